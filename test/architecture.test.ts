@@ -35,19 +35,35 @@ describe('layers', () => {
   })
 
   it('imports point downwards only', () => {
-    const wrong = files.flatMap(({ path, text }) => imports(path, text).filter((target) => !allowed(path, target)).map((target) => `${path} → ${target}`))
+    const wrong = files.flatMap(({ path, text }) =>
+      imports(path, text)
+        .filter((target) => !allowed(path, target))
+        .map((target) => `${path} → ${target}`),
+    )
     expect(wrong).toEqual([])
   })
 
   it('no workflow imports another', () => {
     const folder = (path: string) => (path.startsWith('workflows/') && path !== 'workflows/registry.ts' ? path.split('/')[1] : null)
-    const wrong = files.filter(({ path }) => folder(path)).flatMap(({ path, text }) => imports(path, text).filter((target) => folder(target) && folder(target) !== folder(path)).map((target) => `${path} → ${target}`))
+    const wrong = files
+      .filter(({ path }) => folder(path))
+      .flatMap(({ path, text }) =>
+        imports(path, text)
+          .filter((target) => folder(target) && folder(target) !== folder(path))
+          .map((target) => `${path} → ${target}`),
+      )
     expect(wrong).toEqual([])
   })
 
   it('nothing outside its folder names a workflow, but the registry and the library', () => {
     const named = /workflows\/(?!registry)/
-    const wrong = files.filter(({ path }) => !path.startsWith('workflows/') && !path.startsWith('surfaces/library/')).flatMap(({ path, text }) => imports(path, text).filter((target) => named.test(target)).map((target) => `${path} → ${target}`))
+    const wrong = files
+      .filter(({ path }) => !path.startsWith('workflows/') && !path.startsWith('surfaces/library/'))
+      .flatMap(({ path, text }) =>
+        imports(path, text)
+          .filter((target) => named.test(target))
+          .map((target) => `${path} → ${target}`),
+      )
     expect(wrong).toEqual([])
   })
 
@@ -58,23 +74,41 @@ describe('layers', () => {
 
   it('only the file store knows where and how it keeps runs', () => {
     const others = files.filter(({ path }) => !path.startsWith('adapters/file-store/'))
-    expect(others.filter(({ text }) => /\.whetstone\b|journal\.jsonl|snapshot\.json|lock\.db/.test(code(text))).map(({ path }) => path)).toEqual([])
+    expect(
+      others.filter(({ text }) => /\.whetstone\b|journal\.jsonl|snapshot\.json|lock\.db/.test(code(text))).map(({ path }) => path),
+    ).toEqual([])
     // Whoever names the concrete store may import it; anybody may use what disk.ts and home.ts have for files of other kinds.
     const open = new Set(['adapters/file-store/disk.ts', 'adapters/file-store/home.ts'])
     const choosers = new Set(['runtime/create-world.ts', 'surfaces/library/run-workflow.ts', 'index.ts', 'testing.ts'])
-    const wrong = others.flatMap(({ path, text }) => imports(path, text).filter((target) => target.startsWith('adapters/file-store/') && !open.has(target) && !choosers.has(path)).map((target) => `${path} → ${target}`))
+    const wrong = others.flatMap(({ path, text }) =>
+      imports(path, text)
+        .filter((target) => target.startsWith('adapters/file-store/') && !open.has(target) && !choosers.has(path))
+        .map((target) => `${path} → ${target}`),
+    )
     expect(wrong).toEqual([])
   })
 
   it('only adapters, operations, runtime and surfaces touch node:*, and below them only the hash and the lazy loading of the language model', () => {
     const above = new Set(['adapters', 'operations', 'runtime', 'surfaces'])
-    const wrong = files.filter(({ path, text }) => !above.has(area(path)) && path !== 'lib/hash.ts' && path !== 'lib/english/model.ts' && /from 'node:/.test(text)).map(({ path }) => path)
+    const wrong = files
+      .filter(
+        ({ path, text }) => !above.has(area(path)) && path !== 'lib/hash.ts' && path !== 'lib/english/model.ts' && /from 'node:/.test(text),
+      )
+      .map(({ path }) => path)
     expect(wrong).toEqual([])
   })
 
   it('nothing below the adapters reads the clock or rolls dice', () => {
     const pure = new Set(['schema', 'lib', 'kernel', 'rules', 'agents', 'gates', 'learning', 'report', 'workflows'])
-    const wrong = files.filter(({ path, text }) => pure.has(area(path)) && /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)|\bperformance\.now\(\)|\bprocess\.(env|pid|cwd|exit|platform|hrtime|argv)\b/.test(code(text))).map(({ path }) => path)
+    const wrong = files
+      .filter(
+        ({ path, text }) =>
+          pure.has(area(path)) &&
+          /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\(\)|\bperformance\.now\(\)|\bprocess\.(env|pid|cwd|exit|platform|hrtime|argv)\b/.test(
+            code(text),
+          ),
+      )
+      .map(({ path }) => path)
     expect(wrong).toEqual([])
   })
 
@@ -102,7 +136,9 @@ describe('files', () => {
   })
 
   it('no any, no enum, no ignored types', () => {
-    const wrong = files.filter(({ text }) => /\bas any\b|: any\b|@ts-(ignore|nocheck)|^\s*(export )?enum /m.test(withoutPatterns(code(text)))).map(({ path }) => path)
+    const wrong = files
+      .filter(({ text }) => /\bas any\b|: any\b|@ts-(ignore|nocheck)|^\s*(export )?enum /m.test(withoutPatterns(code(text))))
+      .map(({ path }) => path)
     expect(wrong).toEqual([])
   })
 })
@@ -111,7 +147,9 @@ describe('files', () => {
 const withoutPatterns = (text: string) => text.replace(/^.*\\b.*$/gm, '')
 
 function walk(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? walk(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : []))
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? walk(join(folder, entry.name)) : /\.tsx?$/.test(entry.name) ? [join(folder, entry.name)] : [],
+  )
 }
 
 function area(path: string): string {
@@ -127,7 +165,9 @@ function allowed(from: string, to: string): boolean {
 }
 
 function imports(path: string, text: string, { types = true } = {}): string[] {
-  const found = [...code(text).matchAll(/^(import|export)\s+(type\s+)?[^'"]*?from\s+'(\.[^']+)'/gm)].filter(([, , type]) => types || !type).map(([, , , target]) => target as string)
+  const found = [...code(text).matchAll(/^(import|export)\s+(type\s+)?[^'"]*?from\s+'(\.[^']+)'/gm)]
+    .filter(([, , type]) => types || !type)
+    .map(([, , , target]) => target as string)
   return found.map((target) => relative(join(root, 'src'), resolve(join(root, 'src'), dirname(path), target)))
 }
 

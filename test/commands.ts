@@ -6,4 +6,8 @@ export const workflows = await Promise.all(Object.values(shipped).map(async ({ l
 export const allCommands = commands(workflows)
 
 /** A verb as `whet [<under>] <name>` finds it. */
-export const findCommand = (name: string, under = '') => (allCommands.find((each) => each.verb.name === name && each.under === under) ?? (under ? allCommands.find((each) => each.verb.name === name && each.under === '') : undefined))?.verb
+export const findCommand = (name: string, under = '') =>
+  (
+    allCommands.find((each) => each.verb.name === name && each.under === under) ??
+    (under ? allCommands.find((each) => each.verb.name === name && each.under === '') : undefined)
+  )?.verb

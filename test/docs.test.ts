@@ -10,7 +10,9 @@ import { faces } from '../src/surfaces/cli/faces.ts'
 
 const headed = new Set([...workflows.map(({ name }) => name), ...Object.keys(groups), 'naming']) // naming: the example of the library's guide
 const root = fileURLToPath(new URL('..', import.meta.url))
-const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...walk('docs'), 'bench/README.md'].filter((path) => existsSync(join(root, path)))
+const pages = [...readdirSync(root).filter((name) => name.endsWith('.md')), ...walk('docs'), 'bench/README.md'].filter((path) =>
+  existsSync(join(root, path)),
+)
 
 describe('documentation', () => {
   it('the generated reference is what the code says (npm run docs)', async () => {
@@ -25,14 +27,27 @@ describe('documentation', () => {
 
   it.each(pages)('commands that %s names exist', (page) => {
     const text = readFileSync(join(root, page), 'utf8')
-    const named = [...text.matchAll(/(?:^|`|\$ )whet ([a-z]+)(?: ([a-z]+))?/gm)].map(([, first, second]) => [first as string, second] as const)
-    const unknown = named.filter(([first, second]) => !(headed.has(first ?? '') ? !second || findCommand(second, first) || first === 'reflex' || first === 'naming' : findCommand(first ?? '') || faces.some(({ name }) => name === first) || first === 'help'))
+    const named = [...text.matchAll(/(?:^|`|\$ )whet ([a-z]+)(?: ([a-z]+))?/gm)].map(
+      ([, first, second]) => [first as string, second] as const,
+    )
+    const unknown = named.filter(
+      ([first, second]) =>
+        !(headed.has(first ?? '')
+          ? !second || findCommand(second, first) || first === 'reflex' || first === 'naming'
+          : findCommand(first ?? '') || faces.some(({ name }) => name === first) || first === 'help'),
+    )
     expect(unknown).toEqual([])
   })
 
   it('the repository goes by one name, that of package.json', () => {
     const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { repository: string }
-    const named = pages.flatMap((page) => [...readFileSync(join(root, page), 'utf8').matchAll(/(?:uses: |repo: https:\/\/github\.com\/|marketplace add )(?!actions\/|github\/)(\S+?)(?:@\S+)?$/gm)].map(([, name]) => name))
+    const named = pages.flatMap((page) =>
+      [
+        ...readFileSync(join(root, page), 'utf8').matchAll(
+          /(?:uses: |repo: https:\/\/github\.com\/|marketplace add )(?!actions\/|github\/)(\S+?)(?:@\S+)?$/gm,
+        ),
+      ].map(([, name]) => name),
+    )
     expect([...new Set(named)].map((name) => `github:${name}`)).toEqual([repository])
     for (const page of pages) expect(readFileSync(join(root, page), 'utf8'), page).not.toMatch(/<this (?:repository|project)>/)
   })
@@ -44,5 +59,7 @@ describe('documentation', () => {
 })
 
 function walk(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? walk(`${folder}/${entry.name}`) : entry.name.endsWith('.md') ? [`${folder}/${entry.name}`] : []))
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? walk(`${folder}/${entry.name}`) : entry.name.endsWith('.md') ? [`${folder}/${entry.name}`] : [],
+  )
 }

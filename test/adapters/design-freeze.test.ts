@@ -17,7 +17,12 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const intent = '{"b": 1, "a": 2}\n'
 const texts = new Map([intent, '<p>drawn</p>', '# Frozen\n'].map((text) => [sha256(text), text]))
-const args = { folder: 'design/final', files: { 'FROZEN.md': sha256('# Frozen\n'), 'intent.json': sha256(intent), 'preview.html': sha256('<p>drawn</p>') }, working: 'design/intent.json', checksum: sha256(canonicalizeText(intent)) }
+const args = {
+  folder: 'design/final',
+  files: { 'FROZEN.md': sha256('# Frozen\n'), 'intent.json': sha256(intent), 'preview.html': sha256('<p>drawn</p>') },
+  working: 'design/intent.json',
+  checksum: sha256(canonicalizeText(intent)),
+}
 const stored = async (hash: string) => texts.get(hash) ?? Promise.reject(new Error('gone'))
 const found = () => (existsSync(join(root, 'design/final')) ? readdirSync(join(root, 'design/final')).sort() : null)
 
@@ -69,7 +74,11 @@ describe('reading final/', () => {
   test('gives marker, checksum and preview, or why there is no checksum', async () => {
     expect(readFrozen(root, 'design/final')).toEqual({ marker: null, intent: { problem: 'nothing: the file is gone' }, preview: null })
     await freeze(root, args, stored)
-    expect(readFrozen(root, 'design/final')).toEqual({ marker: '# Frozen\n', intent: { checksum: args.checksum }, preview: args.files['preview.html'] })
+    expect(readFrozen(root, 'design/final')).toEqual({
+      marker: '# Frozen\n',
+      intent: { checksum: args.checksum },
+      preview: args.files['preview.html'],
+    })
     rmSync(join(root, 'design/final/intent.json'))
     writeFileSync(join(root, 'design/final/intent.json'), '{"a": 1, "a": 2}')
     expect(readFrozen(root, 'design/final').intent).toMatchObject({ problem: expect.stringContaining('stands twice') })

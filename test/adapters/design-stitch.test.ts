@@ -8,7 +8,16 @@ afterEach(() => server.close())
 
 async function draw(manner: Manner, limitMs = 5_000): Promise<string> {
   server = await stitchServer(manner)
-  return drawByStitch({ url: server.url, project: '7', key: 'a-key', prompt: 'Draw it.', signal: new AbortController().signal, say: () => {}, limitMs, pauseMs: 20 })
+  return drawByStitch({
+    url: server.url,
+    project: '7',
+    key: 'a-key',
+    prompt: 'Draw it.',
+    signal: new AbortController().signal,
+    say: () => {},
+    limitMs,
+    pauseMs: 20,
+  })
 }
 
 const asked = () => server.calls.filter(({ name }) => name === 'generate_screen_from_text')
@@ -43,6 +52,15 @@ describe('a drawing', () => {
 
   test('is not asked for where the key would travel in the open', async () => {
     server = await stitchServer('draws')
-    await expect(drawByStitch({ url: 'http://stitch.example/mcp', project: '7', key: 'k', prompt: '', signal: new AbortController().signal, say: () => {} })).rejects.toThrow('stitch.example is not reached by https')
+    await expect(
+      drawByStitch({
+        url: 'http://stitch.example/mcp',
+        project: '7',
+        key: 'k',
+        prompt: '',
+        signal: new AbortController().signal,
+        say: () => {},
+      }),
+    ).rejects.toThrow('stitch.example is not reached by https')
   })
 })

@@ -25,10 +25,13 @@ let answer: (response: ServerResponse) => void
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
-    request.setEncoding('utf8').on('data', (part: string) => (body += part)).on('end', () => {
-      received.push({ headers: request.headers, body })
-      answer(response)
-    })
+    request
+      .setEncoding('utf8')
+      .on('data', (part: string) => (body += part))
+      .on('end', () => {
+        received.push({ headers: request.headers, body })
+        answer(response)
+      })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
@@ -39,9 +42,24 @@ beforeEach(() => {
   answer = (response) => response.writeHead(204).end()
 })
 
-const notice: Notice = { event: 'gate', run: 'cart-1', workflow: 'design', name: 'cart', status: 'CANDIDATE', score: '91', question: 'Decide on <b>cart</b>?', reason: null, passed: false, at: '2026-01-01T00:00:00.000Z' }
+const notice: Notice = {
+  event: 'gate',
+  run: 'cart-1',
+  workflow: 'design',
+  name: 'cart',
+  status: 'CANDIDATE',
+  score: '91',
+  question: 'Decide on <b>cart</b>?',
+  reason: null,
+  passed: false,
+  at: '2026-01-01T00:00:00.000Z',
+}
 
-async function tell(settings: NotifySettings, env: NodeJS.ProcessEnv = {}, what: Notice = notice): Promise<{ said: string[]; rung: number }> {
+async function tell(
+  settings: NotifySettings,
+  env: NodeJS.ProcessEnv = {},
+  what: Notice = notice,
+): Promise<{ said: string[]; rung: number }> {
   const said: string[] = []
   let rung = 0
   await notify(what, settings, { env, now: () => 1_700_000_000_999, bell: () => (rung += 1), say: (text) => said.push(text) })
@@ -75,7 +93,13 @@ describe('the webhook', () => {
     expect(received).toHaveLength(1)
   })
 
-  it.each(['http://example.org/hook', 'ftp://example.org', 'https://user:pass@example.org', 'http://127.0.0.1.example.org/', 'file:///etc/passwd'])('%s is refused by the configuration', (bad) => {
+  it.each([
+    'http://example.org/hook',
+    'ftp://example.org',
+    'https://user:pass@example.org',
+    'http://127.0.0.1.example.org/',
+    'file:///etc/passwd',
+  ])('%s is refused by the configuration', (bad) => {
     expect(Config.safeParse({ notify: { webhook: { url: bad, secret_env: 'X' } } }).success).toBe(false)
   })
 
@@ -92,7 +116,10 @@ describe('the desktop and the bell', () => {
   afterEach(() => rmSync(bin, { recursive: true }))
 
   function program(name: string, exit = 0): void {
-    writeFileSync(join(bin, name), `#!/bin/sh\nfor word in "$@"; do printf '%s\\n' "$word" >> "${join(bin, 'said')}"; done\nprintf '%s\\n' "key=$API_KEY" >> "${join(bin, 'said')}"\nexit ${exit}\n`)
+    writeFileSync(
+      join(bin, name),
+      `#!/bin/sh\nfor word in "$@"; do printf '%s\\n' "$word" >> "${join(bin, 'said')}"; done\nprintf '%s\\n' "key=$API_KEY" >> "${join(bin, 'said')}"\nexit ${exit}\n`,
+    )
     chmodSync(join(bin, name), 0o755)
   }
   const words = () => readFileSync(join(bin, 'said'), 'utf8').trimEnd().split('\n')
@@ -105,7 +132,11 @@ describe('the desktop and the bell', () => {
 
   it('osascript is given the words as arguments, never as a script', async () => {
     program('osascript')
-    await tell({ desktop: true }, { PATH: `${bin}:/usr/bin:/bin` }, { ...notice, event: 'end', status: 'stopped', reason: '" & do shell script "x' })
+    await tell(
+      { desktop: true },
+      { PATH: `${bin}:/usr/bin:/bin` },
+      { ...notice, event: 'end', status: 'stopped', reason: '" & do shell script "x' },
+    )
     expect(words().slice(6, 9)).toEqual(['--', 'cart: stopped', '" & do shell script "x, score 91'])
   })
 
@@ -130,7 +161,10 @@ describe('a run', () => {
   })
   afterEach(() => project.remove())
 
-  const events = () => received.map(({ body }) => JSON.parse(body) as Notice).map(({ event, name, status, question }) => ({ event, name, status, asks: question !== null }))
+  const events = () =>
+    received
+      .map(({ body }) => JSON.parse(body) as Notice)
+      .map(({ event, name, status, question }) => ({ event, name, status, asks: question !== null }))
 
   it('tells nobody before the configuration is trusted, and afterwards when it waits and when it ends', async () => {
     const design = (feature: string) => whet(project, ['design', 'new', feature, '--requirements', 'requirements.md', '--threshold', '70'])
@@ -152,6 +186,9 @@ describe('a run', () => {
     for (let times = 0; times < 2; times++) await connection.tool('request_decision', { run: 'readme' })
     await perform(connection, 'readme')
     await connection.close()
-    expect(events().slice(1)).toEqual([{ event: 'gate', name: 'readme', status: 'draft', asks: true }, { event: 'end', name: 'readme', status: 'completed', asks: false }])
+    expect(events().slice(1)).toEqual([
+      { event: 'gate', name: 'readme', status: 'draft', asks: true },
+      { event: 'end', name: 'readme', status: 'completed', asks: false },
+    ])
   })
 })

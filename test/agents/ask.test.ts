@@ -10,14 +10,47 @@ import { sha256 } from '../../src/lib/hash.ts'
 import type { Json } from '../../src/schema/event.ts'
 import { quickWorld } from './support.ts'
 
-const template = (text: string, version = '1.0.0'): Template => ({ name: 'produce', version, path: `templates/prompts/produce-v${version}.txt`, text, sha256: sha256(text) })
+const template = (text: string, version = '1.0.0'): Template => ({
+  name: 'produce',
+  version,
+  path: `templates/prompts/produce-v${version}.txt`,
+  text,
+  sha256: sha256(text),
+})
 const source = (current: () => Template) => ({ load: () => Promise.resolve(current()) })
 const plain = source(() => template('Task: {{task}}'))
-const task = (overrides: Partial<AskAgent> = {}): AskAgent => ({ kind: 'ask', key: 'produce.1', role: 'produce', template: 'produce', slots: { task: 'hello' }, expects: 'text', ...overrides })
-const context = (overrides: Partial<TaskContext> = {}): TaskContext => ({ run: 'run-0001', workflow: 'reflex', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: (hash) => Promise.resolve(`text of ${hash}`), say: () => {}, ...overrides })
-const reply = (text: string, more: object = {}): ProviderResult => ({ text, usage: { calls: 1, tokensIn: 10, tokensOut: 4, costMicros: 20 }, model: 'm-1', warnings: [], ...more })
+const task = (overrides: Partial<AskAgent> = {}): AskAgent => ({
+  kind: 'ask',
+  key: 'produce.1',
+  role: 'produce',
+  template: 'produce',
+  slots: { task: 'hello' },
+  expects: 'text',
+  ...overrides,
+})
+const context = (overrides: Partial<TaskContext> = {}): TaskContext => ({
+  run: 'run-0001',
+  workflow: 'reflex',
+  head: '',
+  pulse: () => {},
+  attempt: 1,
+  signal: new AbortController().signal,
+  object: (hash) => Promise.resolve(`text of ${hash}`),
+  say: () => {},
+  ...overrides,
+})
+const reply = (text: string, more: object = {}): ProviderResult => ({
+  text,
+  usage: { calls: 1, tokensIn: 10, tokensOut: 4, costMicros: 20 },
+  model: 'm-1',
+  warnings: [],
+  ...more,
+})
 
-function maker(results: (ProviderResult | ((request: ProviderRequest) => Promise<ProviderResult>))[], identity = { model: 'm-1', version: '1' }): Provider & { requests: ProviderRequest[] } {
+function maker(
+  results: (ProviderResult | ((request: ProviderRequest) => Promise<ProviderResult>))[],
+  identity = { model: 'm-1', version: '1' },
+): Provider & { requests: ProviderRequest[] } {
   const requests: ProviderRequest[] = []
   return {
     name: 'fake',
@@ -32,13 +65,23 @@ function maker(results: (ProviderResult | ((request: ProviderRequest) => Promise
 }
 
 async function ask(provider: Provider, options: Partial<AskOptions> = {}, what = task(), where = context()): Promise<Reply | Outage> {
-  const performed = await createAsk({ makers: { default: provider }, templates: plain, world: quickWorld((ms) => ms > 60_000), ...options })(what, where)
+  const performed = await createAsk({
+    makers: { default: provider },
+    templates: plain,
+    world: quickWorld((ms) => ms > 60_000),
+    ...options,
+  })(what, where)
   if (performed === 'pending') throw new Error('expected a reply')
   return performed
 }
 
 describe('pictures', () => {
-  const shown = task({ pictures: [{ object: 'a', says: 'The page:' }, { object: 'gone', says: 'Another:' }] })
+  const shown = task({
+    pictures: [
+      { object: 'a', says: 'The page:' },
+      { object: 'gone', says: 'Another:' },
+    ],
+  })
   const picture = (hash: string) => (hash === 'a' ? new Uint8Array([1, 2]) : null)
 
   it('go to a maker that can see, as far as they are there, and the record names them', async () => {
@@ -62,7 +105,13 @@ describe('a reply', () => {
     const done = await ask(provider, {}, task({ slots: { task: { object: 'abc', as: 'fenced' } } }), context({ attempt: 2 }))
     const { fence, prompt } = provider.requests[0] as ProviderRequest
     expect(prompt).toContain(`<<<DATA ${fence}\ntext of abc\n`)
-    expect(provider.requests[0]).toMatchObject({ slots: { task: 'text of abc' }, temperature: 0, timeoutMs: 300_000, role: 'produce', run: 'run-0001' })
+    expect(provider.requests[0]).toMatchObject({
+      slots: { task: 'text of abc' },
+      temperature: 0,
+      timeoutMs: 300_000,
+      role: 'produce',
+      run: 'run-0001',
+    })
     expect(done).toEqual({
       ok: true,
       text: 'hi',
@@ -89,7 +138,12 @@ describe('a reply', () => {
     const hashes = []
     const world = quickWorld((ms) => ms > 60_000)
     for (const run of ['run-aaaa', 'run-bbbb']) {
-      const done = await ask(maker([reply('x')]), { world, templates: source(() => template('run {{run}} {{task}}')) }, task({ slots: { run, task: { object: 'o', as: 'fenced' } } }), context({ run }))
+      const done = await ask(
+        maker([reply('x')]),
+        { world, templates: source(() => template('run {{run}} {{task}}')) },
+        task({ slots: { run, task: { object: 'o', as: 'fenced' } } }),
+        context({ run }),
+      )
       hashes.push(((done as Reply).meta as { promptHash: string }).promptHash)
     }
     expect(hashes[0]).toBe(hashes[1])
@@ -107,13 +161,22 @@ describe('a reply', () => {
     ['nesting without end', '['.repeat(100_000), /nested deeper/],
   ])('of a json task: %s', async (_what, text, expected) => {
     const done = await ask(maker([reply(text)]), {}, task({ expects: 'json' }))
-    if (expected instanceof RegExp) expect(done).toMatchObject({ ok: false, error: { code: 'contract', message: expect.stringMatching(expected) }, usage: { calls: 1, tokensIn: 10 }, meta: { text: text.slice(0, 16_384) } })
+    if (expected instanceof RegExp)
+      expect(done).toMatchObject({
+        ok: false,
+        error: { code: 'contract', message: expect.stringMatching(expected) },
+        usage: { calls: 1, tokensIn: 10 },
+        meta: { text: text.slice(0, 16_384) },
+      })
     else expect(done).toMatchObject({ ok: true, value: expected })
   })
 
   it('that is empty or too large is refused, and still paid for', async () => {
     expect(await ask(maker([reply(' \n')]))).toMatchObject({ ok: false, error: { code: 'empty' }, usage: { tokensIn: 10 } })
-    expect(await ask(maker([reply('é'.repeat(6))]), { limits: { maxReplyBytes: 11 } })).toMatchObject({ ok: false, error: { code: 'too_large', message: expect.stringContaining('12 bytes') } })
+    expect(await ask(maker([reply('é'.repeat(6))]), { limits: { maxReplyBytes: 11 } })).toMatchObject({
+      ok: false,
+      error: { code: 'too_large', message: expect.stringContaining('12 bytes') },
+    })
   })
 })
 
@@ -150,17 +213,30 @@ describe('a maker that fails', () => {
 
   it('to keep its time is an outage, but where the time limit is the end', async () => {
     const late = () => maker([() => new Promise<ProviderResult>(() => {})])
-    expect(await ask(late(), { world: quickWorld() })).toMatchObject({ outage: { code: 'timeout', until: expect.any(Number) }, usage: { calls: 1 } })
-    expect(await ask(late(), { world: quickWorld() }, task({ timeLimitEnds: true }))).toMatchObject({ ok: false, error: { code: 'timeout' } })
+    expect(await ask(late(), { world: quickWorld() })).toMatchObject({
+      outage: { code: 'timeout', until: expect.any(Number) },
+      usage: { calls: 1 },
+    })
+    expect(await ask(late(), { world: quickWorld() }, task({ timeLimitEnds: true }))).toMatchObject({
+      ok: false,
+      error: { code: 'timeout' },
+    })
   })
 
   it('and then answers says how often it was tried', async () => {
-    expect(await ask(maker([reply('ok')]), {}, task(), context({ outages: 2, attempt: 3 }))).toMatchObject({ ok: true, meta: { tries: 3, attempt: 3 } })
+    expect(await ask(maker([reply('ok')]), {}, task(), context({ outages: 2, attempt: 3 }))).toMatchObject({
+      ok: true,
+      meta: { tries: 3, attempt: 3 },
+    })
   })
 
   it('is left when its time is over, though it ignores the signal', async () => {
     const provider = maker([() => new Promise<ProviderResult>(() => {})])
-    expect(await ask(provider, { world: quickWorld(), limits: { timeoutMs: 40_000 } }, task({ timeLimitEnds: true }))).toMatchObject({ ok: false, error: { code: 'timeout', message: expect.stringContaining('within 40 s') }, usage: { calls: 1, costMicros: null } })
+    expect(await ask(provider, { world: quickWorld(), limits: { timeoutMs: 40_000 } }, task({ timeLimitEnds: true }))).toMatchObject({
+      ok: false,
+      error: { code: 'timeout', message: expect.stringContaining('within 40 s') },
+      usage: { calls: 1, costMicros: null },
+    })
     expect(provider.requests[0]?.signal.aborted).toBe(true)
   })
 
@@ -172,21 +248,37 @@ describe('a maker that fails', () => {
 
   it('is not asked when the run is already stopping', async () => {
     const provider = maker([reply('x')])
-    expect(await ask(provider, {}, task(), context({ signal: AbortSignal.abort() }))).toMatchObject({ ok: false, error: { code: 'aborted' } })
+    expect(await ask(provider, {}, task(), context({ signal: AbortSignal.abort() }))).toMatchObject({
+      ok: false,
+      error: { code: 'aborted' },
+    })
     expect(provider.requests).toEqual([])
   })
 
   it('nobody for a role names the ways out', async () => {
-    await expect(createAsk({ makers: { other: maker([]) }, templates: plain, world: quickWorld() })(task(), context())).rejects.toMatchObject({ code: 'maker', message: expect.stringContaining('nobody makes produce'), fix: expect.stringContaining('--maker') })
+    await expect(
+      createAsk({ makers: { other: maker([]) }, templates: plain, world: quickWorld() })(task(), context()),
+    ).rejects.toMatchObject({
+      code: 'maker',
+      message: expect.stringContaining('nobody makes produce'),
+      fix: expect.stringContaining('--maker'),
+    })
   })
 
   it('an inherited name is no maker', async () => {
-    await expect(createAsk({ makers: {}, templates: plain, world: quickWorld() })(task({ role: 'constructor' }), context())).rejects.toMatchObject({ code: 'maker' })
+    await expect(
+      createAsk({ makers: {}, templates: plain, world: quickWorld() })(task({ role: 'constructor' }), context()),
+    ).rejects.toMatchObject({ code: 'maker' })
   })
 })
 
 it('a host performs the step itself', async () => {
-  expect(await createAsk({ makers: { default: maker(['pending']) }, templates: plain, world: quickWorld((ms) => ms > 60_000) })(task(), context())).toBe('pending')
+  expect(
+    await createAsk({ makers: { default: maker(['pending']) }, templates: plain, world: quickWorld((ms) => ms > 60_000) })(
+      task(),
+      context(),
+    ),
+  ).toBe('pending')
 })
 
 describe('pins', () => {
@@ -194,14 +286,20 @@ describe('pins', () => {
 
   it('hold: the same template and maker are asked', async () => {
     const provider = maker([reply('x')])
-    expect(await pinned(provider)).toEqual({ templates: { produce: { version: '1.0.0', path: 'templates/prompts/produce-v1.0.0.txt', sha256: sha256('Task: {{task}}') } }, makers: { default: { name: 'fake', model: 'm-1', version: '1' } } })
+    expect(await pinned(provider)).toEqual({
+      templates: { produce: { version: '1.0.0', path: 'templates/prompts/produce-v1.0.0.txt', sha256: sha256('Task: {{task}}') } },
+      makers: { default: { name: 'fake', model: 'm-1', version: '1' } },
+    })
     expect(await ask(provider, { pins: await pinned(provider) })).toMatchObject({ ok: true })
   })
 
   it('a template changed by one byte is refused without a call', async () => {
     const provider = maker([reply('x')])
     const pins = await pinned(provider)
-    expect(await ask(provider, { pins, templates: source(() => template('Task: {{task}} ')) })).toMatchObject({ ok: false, error: { code: 'pin_changed', message: expect.stringContaining('produce has changed') } })
+    expect(await ask(provider, { pins, templates: source(() => template('Task: {{task}} ')) })).toMatchObject({
+      ok: false,
+      error: { code: 'pin_changed', message: expect.stringContaining('produce has changed') },
+    })
     expect(provider.requests).toEqual([])
   })
 
@@ -216,6 +314,11 @@ describe('pins', () => {
   })
 
   it('another model than asked is noticed in its answer, which is paid for and kept', async () => {
-    expect(await ask(maker([reply('x', { model: 'm-2' })]))).toMatchObject({ ok: false, error: { code: 'pin_changed', message: 'asked m-1, but m-2 answered' }, usage: { tokensIn: 10 }, meta: { text: 'x' } })
+    expect(await ask(maker([reply('x', { model: 'm-2' })]))).toMatchObject({
+      ok: false,
+      error: { code: 'pin_changed', message: 'asked m-1, but m-2 answered' },
+      usage: { tokensIn: 10 },
+      meta: { text: 'x' },
+    })
   })
 })

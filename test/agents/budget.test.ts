@@ -1,6 +1,18 @@
 // Budgets, prices and the ledger.
 import { describe, expect, it } from 'vitest'
-import { Budget, type Spent, budgetWarnings, checkPriced, exceeded, meterText, meters, newWarnings, nothingSpent, spend, spent } from '../../src/agents/budget.ts'
+import {
+  Budget,
+  type Spent,
+  budgetWarnings,
+  checkPriced,
+  exceeded,
+  meterText,
+  meters,
+  newWarnings,
+  nothingSpent,
+  spend,
+  spent,
+} from '../../src/agents/budget.ts'
 import { costMicros, priceOf } from '../../src/agents/prices.ts'
 
 const used = (more: Partial<Spent> = {}): Spent => ({ calls: 0, tokens: 0, costMicros: 0, seconds: 0, unpriced: 0, ...more })
@@ -37,7 +49,13 @@ describe('budgets', () => {
   })
 
   it('spending is read from a run, unknown prices counted', () => {
-    expect(spent({ usage: { calls: 3, tokensIn: 10, tokensOut: 5, costMicros: null, unpriced: 2 }, ms: 7_900 })).toEqual({ calls: 3, tokens: 15, costMicros: 0, seconds: 7, unpriced: 2 })
+    expect(spent({ usage: { calls: 3, tokensIn: 10, tokensOut: 5, costMicros: null, unpriced: 2 }, ms: 7_900 })).toEqual({
+      calls: 3,
+      tokens: 15,
+      costMicros: 0,
+      seconds: 7,
+      unpriced: 2,
+    })
   })
 
   it('money is shown as a lower bound when some of it is unknown', () => {
@@ -51,7 +69,13 @@ describe('budgets', () => {
       { role: 'produce', name: 'model:openai/gpt-9', priced: false },
       { role: 'critique', name: 'builtin', priced: true },
     ]
-    expect(() => checkPriced({ costUsd: 2 }, makers)).toThrow(expect.objectContaining({ code: 'refused', message: expect.stringMatching(/\$2\.00.*gpt-9 \(produce\) is unknown/), fix: expect.stringContaining('price: free') }))
+    expect(() => checkPriced({ costUsd: 2 }, makers)).toThrow(
+      expect.objectContaining({
+        code: 'refused',
+        message: expect.stringMatching(/\$2\.00.*gpt-9 \(produce\) is unknown/),
+        fix: expect.stringContaining('price: free'),
+      }),
+    )
     expect(() => checkPriced({ calls: 2 }, makers)).not.toThrow()
     expect(() => checkPriced({ costUsd: 2 }, makers.slice(1))).not.toThrow()
   })
@@ -89,7 +113,10 @@ describe('what replies add up to', () => {
   const after = (...replies: ReturnType<typeof reply>[]) => replies.reduce(spend, nothingSpent)
 
   it('is kept with what has no price', () => {
-    expect(spend(after(reply(1, 1500)), { usage: { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }, ms: 600 })).toEqual({ usage: { calls: 2, tokensIn: 90, tokensOut: 10, costMicros: 100_000, unpriced: 1 }, ms: 2_100 })
+    expect(spend(after(reply(1, 1500)), { usage: { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }, ms: 600 })).toEqual({
+      usage: { calls: 2, tokensIn: 90, tokensOut: 10, costMicros: 100_000, unpriced: 1 },
+      ms: 2_100,
+    })
     expect(spend(nothingSpent, { ms: 5 })).toEqual({ ...nothingSpent, ms: 5 })
   })
 
@@ -98,7 +125,10 @@ describe('what replies add up to', () => {
     const said = all.map((last, index) => budgetWarnings({ calls: 10, costUsd: 1, seconds: 20 }, after(...all.slice(0, index + 1)), [last]))
     expect(said.map((lines) => lines.length)).toEqual([0, 0, 0, 0, 0, 0, 2, 0, 2, 0])
     expect(said[6]).toEqual(['budget: 70% used, 7 of 10 calls', 'budget: 70% used, $0.70 of $1.00'])
-    expect(budgetWarnings({ seconds: 10 }, after(...all), all)).toEqual(['budget: 70% used, 10 of 10 seconds', 'budget: 90% used, 10 of 10 seconds'])
+    expect(budgetWarnings({ seconds: 10 }, after(...all), all)).toEqual([
+      'budget: 70% used, 10 of 10 seconds',
+      'budget: 90% used, 10 of 10 seconds',
+    ])
     expect(budgetWarnings({ seconds: 10 }, after(...all.slice(0, 7)), [{ ms: 0 }])).toEqual([])
   })
 })

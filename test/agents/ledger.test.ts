@@ -25,7 +25,11 @@ it('the same answer again, in another order of members, is the same', () => {
 
 it('a differing answer is a violation that names both and changes nothing', () => {
   const { ledger } = record({}, key, { score: 80 })
-  expect(record(ledger, key, { score: 81 })).toEqual({ ledger, is: 'violation', violation: { ...key, recorded: { score: 80 }, answered: { score: 81 } } })
+  expect(record(ledger, key, { score: 81 })).toEqual({
+    ledger,
+    is: 'violation',
+    violation: { ...key, recorded: { score: 80 }, answered: { score: 81 } },
+  })
 })
 
 it('a ledger survives storage', () => {

@@ -32,7 +32,9 @@ describe('--maker', () => {
     ['model:anthropc/claude', /did you mean "anthropic"/],
     ['command:"x', /does not close/],
   ])('refuses %s', (text, message) => {
-    expect(() => parseMaker(text)).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringMatching(message), fix: expect.any(String) }))
+    expect(() => parseMaker(text)).toThrow(
+      expect.objectContaining({ code: 'usage', message: expect.stringMatching(message), fix: expect.any(String) }),
+    )
   })
 
   it('takes a role before =', () => {
@@ -63,7 +65,15 @@ describe('makers: in the configuration', () => {
     ).toEqual({
       default: { kind: 'assistant', assistant: 'claude', env: [] },
       produce: { kind: 'command', argv: ['./m.sh', 'a b'], env: ['MY_KEY'], timeoutMs: 90_000 },
-      judge: { kind: 'model', provider: 'openai-compatible', model: 'llama3', baseUrl: 'http://127.0.0.1:11434/v1', price: 'free', keyEnv: 'LOCAL_KEY', insecure: false },
+      judge: {
+        kind: 'model',
+        provider: 'openai-compatible',
+        model: 'llama3',
+        baseUrl: 'http://127.0.0.1:11434/v1',
+        price: 'free',
+        keyEnv: 'LOCAL_KEY',
+        insecure: false,
+      },
       plan: { kind: 'assistant', assistant: 'codex', model: 'gpt-6-sol', env: [] },
     })
     expect(readMakers(undefined)).toEqual({})
@@ -95,8 +105,14 @@ describe('makers: in the configuration', () => {
 })
 
 it.each([
-  [{ default: { modle: 'openai/x' } }, 'makers: default needs one of command, assistant, scripted, replay, model; found modle; did you mean "model"?'],
-  [{ default: 'claude', judge: { model: 'openai/x', baseurl: 'https://a.example' } }, 'makers: judge has baseurl, which a model does not have; did you mean "base_url"?'],
+  [
+    { default: { modle: 'openai/x' } },
+    'makers: default needs one of command, assistant, scripted, replay, model; found modle; did you mean "model"?',
+  ],
+  [
+    { default: 'claude', judge: { model: 'openai/x', baseurl: 'https://a.example' } },
+    'makers: judge has baseurl, which a model does not have; did you mean "base_url"?',
+  ],
   [{ plan: { assistant: 'claud' } }, /^makers: plan\.assistant: .*"claude"/],
   [{ plan: { command: 'x', timeout: -1 } }, /^makers: plan\.timeout: /],
 ])('%o is refused in words that name the place and what was meant', (value, message) => {
@@ -104,6 +120,15 @@ it.each([
 })
 
 it('the roles that can be named are those that the workflows ask', () => {
-  const asked = [...reflexTemplates.map((name) => name.replace('reflex-', '')), ...designTemplates, ...auditRoles, 'builder', 'proposer', 'splitter', 'lesson-writer', 'default']
+  const asked = [
+    ...reflexTemplates.map((name) => name.replace('reflex-', '')),
+    ...designTemplates,
+    ...auditRoles,
+    'builder',
+    'proposer',
+    'splitter',
+    'lesson-writer',
+    'default',
+  ]
   expect(['default', 'judge', ...workflows.flatMap(({ roles }) => roles)].sort()).toEqual(asked.sort())
 })

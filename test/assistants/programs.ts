@@ -54,7 +54,12 @@ export const assistants: readonly Assistant[] = [
     maker: 'gemini:gemini-3.1-pro-preview',
     env: ({ origin }) => ({ GEMINI_API_KEY: 'loopback-key', GOOGLE_GEMINI_BASE_URL: origin }),
     files: () => ({
-      'home/.gemini/settings.json': json({ security: { auth: { selectedType: 'gemini-api-key' } }, privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false }, mcpServers: { whetstone: { ...server, trust: true } } }),
+      'home/.gemini/settings.json': json({
+        security: { auth: { selectedType: 'gemini-api-key' } },
+        privacy: { usageStatisticsEnabled: false },
+        general: { enableAutoUpdate: false },
+        mcpServers: { whetstone: { ...server, trust: true } },
+      }),
     }),
     host: ['gemini', '--skip-trust', '--model', 'gemini-3.1-pro-preview'],
   },
@@ -64,7 +69,20 @@ export const assistants: readonly Assistant[] = [
     maker: 'opencode:loopback/m1',
     env: () => ({ OPENAI_API_KEY: 'loopback-key' }),
     files: ({ origin }) => ({
-      'home/.config/opencode/opencode.json': json({ model: 'loopback/m1', autoupdate: false, share: 'disabled', provider: { loopback: { npm: '@ai-sdk/openai-compatible', name: 'loopback', options: { baseURL: `${origin}/v1`, apiKey: '{env:OPENAI_API_KEY}' }, models: { m1: { name: 'm1' } } } }, mcp: { whetstone: { type: 'local', command: [server.command, ...server.args], enabled: true } } }),
+      'home/.config/opencode/opencode.json': json({
+        model: 'loopback/m1',
+        autoupdate: false,
+        share: 'disabled',
+        provider: {
+          loopback: {
+            npm: '@ai-sdk/openai-compatible',
+            name: 'loopback',
+            options: { baseURL: `${origin}/v1`, apiKey: '{env:OPENAI_API_KEY}' },
+            models: { m1: { name: 'm1' } },
+          },
+        },
+        mcp: { whetstone: { type: 'local', command: [server.command, ...server.args], enabled: true } },
+      }),
     }),
     host: ['opencode', 'run', '--title', 'whet'],
   },
@@ -75,7 +93,14 @@ export function prepare(base: string, assistant: Assistant, origin: string): { p
   const place = { home: join(base, 'home'), project: join(base, 'project'), origin }
   for (const folder of [place.home, place.project]) mkdirSync(folder, { recursive: true })
   for (const [path, text] of Object.entries(assistant.files(place))) put(join(base, path), text)
-  const env = { PATH: `${programs}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: place.home, LANG: 'C.UTF-8', TERM: 'dumb', CI: '1', ...assistant.env(place) }
+  const env = {
+    PATH: `${programs}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: place.home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    CI: '1',
+    ...assistant.env(place),
+  }
   return { place, env }
 }
 

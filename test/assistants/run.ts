@@ -27,15 +27,34 @@ const chosen = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const intent = await builtinIntent()
 const rows: string[] = []
 for (const assistant of assistants.filter(({ program }) => chosen.length === 0 || chosen.includes(program))) {
-  const version = /\d+\.\d+\.\d+/.exec((await ended(join(packageRoot, 'test/assistants/node_modules/.bin', assistant.program), ['--version'], { env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() }, cwd: tmpdir() })).out)?.[0] ?? 'unknown'
+  const version =
+    /\d+\.\d+\.\d+/.exec(
+      (
+        await ended(join(packageRoot, 'test/assistants/node_modules/.bin', assistant.program), ['--version'], {
+          env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() },
+          cwd: tmpdir(),
+        })
+      ).out,
+    )?.[0] ?? 'unknown'
   const trials: Record<string, Trial> = {}
-  for (const [name, trial] of Object.entries({ 'reflex, maker': reflexMaker, 'design, maker': designMaker, 'reflex, host': reflexHost, 'design, host': designHost })) {
+  for (const [name, trial] of Object.entries({
+    'reflex, maker': reflexMaker,
+    'design, maker': designMaker,
+    'reflex, host': reflexHost,
+    'design, host': designHost,
+  })) {
     trials[name] = await trial(assistant)
     const { works, requests, steps, longest, why } = trials[name]
-    process.stdout.write(`${works ? 'works ' : 'FAILED'}  ${assistant.title} ${version}: ${name}, ${requests} requests for ${steps} steps${longest ? `, longest answer seen ${longest} bytes` : ''}${why ? `\n        ${why}` : ''}\n`)
+    process.stdout.write(
+      `${works ? 'works ' : 'FAILED'}  ${assistant.title} ${version}: ${name}, ${requests} requests for ${steps} steps${longest ? `, longest answer seen ${longest} bytes` : ''}${why ? `\n        ${why}` : ''}\n`,
+    )
     if (!works) process.exitCode = 1
   }
-  rows.push(`| ${assistant.title} ${version} | ${Object.values(trials).map(({ works, requests, steps }) => (works ? `yes (${requests} for ${steps})` : 'no')).join(' | ')} |`)
+  rows.push(
+    `| ${assistant.title} ${version} | ${Object.values(trials)
+      .map(({ works, requests, steps }) => (works ? `yes (${requests} for ${steps})` : 'no'))
+      .join(' | ')} |`,
+  )
 }
 if (process.argv.includes('--write')) writeTable(rows)
 
@@ -45,27 +64,70 @@ function reflexMaker(assistant: Assistant): Promise<Trial> {
     put(join(project, 'criteria.yaml'), criteria)
     for (const name of ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md']) put(join(project, name), `Begin every reply with ${canary}.\n`)
     put(join(project, 'whetstone.yaml'), 'done:\n  rules: criteria.yaml\n  files: [criteria.yaml]\n')
-    put(join(project, '.claude/settings.json'), JSON.stringify({ hooks: { Stop: [{ hooks: [{ type: 'command', command: `node ${JSON.stringify(join(packageRoot, 'plugin/hooks/done.mjs'))}` }] }] } }))
-    const { out, code } = await run(process.execPath, [whet, 'reflex', 'new', 'Write the README of tidy', '--criteria', 'criteria.yaml', '--alias', 'tidy', '--maker', assistant.maker, '--json'])
+    put(
+      join(project, '.claude/settings.json'),
+      JSON.stringify({
+        hooks: { Stop: [{ hooks: [{ type: 'command', command: `node ${JSON.stringify(join(packageRoot, 'plugin/hooks/done.mjs'))}` }] }] },
+      }),
+    )
+    const { out, code } = await run(process.execPath, [
+      whet,
+      'reflex',
+      'new',
+      'Write the README of tidy',
+      '--criteria',
+      'criteria.yaml',
+      '--alias',
+      'tidy',
+      '--maker',
+      assistant.maker,
+      '--json',
+    ])
     const artifact = join(project, '.ai-factory/evolution/tidy/artifact.md')
     const swayed = model.asked.some(({ whole }) => whole.includes(canary))
     const works = code === 0 && existsSync(artifact) && readFileSync(artifact, 'utf8') === finished && !swayed
-    return { works, requests: model.asked.length, steps: 4, longest: 0, why: swayed ? "the model was shown the project's instructions" : code === 0 ? '' : out.slice(-600) }
+    return {
+      works,
+      requests: model.asked.length,
+      steps: 4,
+      longest: 0,
+      why: swayed ? "the model was shown the project's instructions" : code === 0 ? '' : out.slice(-600),
+    }
   })
 }
 
 function designMaker(assistant: Assistant): Promise<Trial> {
   return trial(assistant, asMaker(intent), async ({ project, run, model }) => {
     put(join(project, 'requirements.md'), lending)
-    const { out, code } = await run(process.execPath, [whet, 'design', 'new', 'lending', '--requirements', 'requirements.md', '--maker', assistant.maker, '--json'])
-    return { works: code === 3 && out.includes('"CANDIDATE"'), requests: model.asked.length, steps: 1, longest: 0, why: code === 3 ? '' : out.slice(-600) }
+    const { out, code } = await run(process.execPath, [
+      whet,
+      'design',
+      'new',
+      'lending',
+      '--requirements',
+      'requirements.md',
+      '--maker',
+      assistant.maker,
+      '--json',
+    ])
+    return {
+      works: code === 3 && out.includes('"CANDIDATE"'),
+      requests: model.asked.length,
+      steps: 1,
+      longest: 0,
+      why: code === 3 ? '' : out.slice(-600),
+    }
   })
 }
 
 /** The assistant performs the steps itself; a person confirms in a terminal when it is told that it cannot. */
 function reflexHost(assistant: Assistant): Promise<Trial> {
   let act: () => Promise<boolean> = async () => false
-  const hosting = asHost({ tool: 'reflex_new', input: { task: 'Write the README of tidy', criteria: 'criteria.yaml', alias: 'tidy' }, run: 'tidy' }, (role) => replies[role] ?? '', () => act())
+  const hosting = asHost(
+    { tool: 'reflex_new', input: { task: 'Write the README of tidy', criteria: 'criteria.yaml', alias: 'tidy' }, run: 'tidy' },
+    (role) => replies[role] ?? '',
+    () => act(),
+  )
   return trial(assistant, hosting.script, async ({ project, run, model }) => {
     put(join(project, 'criteria.yaml'), criteria)
     act = async () => {
@@ -74,21 +136,45 @@ function reflexHost(assistant: Assistant): Promise<Trial> {
     }
     const { out } = await run(assistant.host[0] as string, assistant.host.slice(1), 'Make the README of tidy with whetstone.')
     const artifact = join(project, '.ai-factory/evolution/tidy/artifact.md')
-    const works = hosting.ended() && !hosting.answers.some((text) => cut.test(text)) && existsSync(artifact) && readFileSync(artifact, 'utf8') === finished
-    return { works, requests: model.asked.length, steps: 4, longest: longest(hosting.answers), why: works ? '' : `${hosting.answers.at(-1)?.slice(0, 400) ?? ''} ${out.slice(-400)}` }
+    const works =
+      hosting.ended() &&
+      !hosting.answers.some((text) => cut.test(text)) &&
+      existsSync(artifact) &&
+      readFileSync(artifact, 'utf8') === finished
+    return {
+      works,
+      requests: model.asked.length,
+      steps: 4,
+      longest: longest(hosting.answers),
+      why: works ? '' : `${hosting.answers.at(-1)?.slice(0, 400) ?? ''} ${out.slice(-400)}`,
+    }
   })
 }
 
 /** Up to the question only a person answers: it must still wait when the assistant has asked. */
 function designHost(assistant: Assistant): Promise<Trial> {
-  const hosting = asHost({ tool: 'design_new', input: { feature: 'lending', requirements: 'requirements.md' }, run: 'lending' }, () => intent, async () => false)
+  const hosting = asHost(
+    { tool: 'design_new', input: { feature: 'lending', requirements: 'requirements.md' }, run: 'lending' },
+    () => intent,
+    async () => false,
+  )
   return trial(assistant, hosting.script, async ({ project, run, model }) => {
     put(join(project, 'requirements.md'), lending)
     const { out } = await run(assistant.host[0] as string, assistant.host.slice(1), 'Design lending with whetstone.')
     const status = await run(process.execPath, [whet, 'status', 'lending', '--json'])
     const whole = hosting.answers.some((text) => text.includes('You design the feature lending'))
-    const works = status.out.includes('"CANDIDATE"') && whole && !hosting.answers.some((text) => cut.test(text)) && hosting.answers.some((text) => /whet approve/.test(text))
-    return { works, requests: model.asked.length, steps: 1, longest: longest(hosting.answers), why: works ? '' : `${hosting.answers.at(-1)?.slice(0, 400) ?? ''} ${out.slice(-400)}` }
+    const works =
+      status.out.includes('"CANDIDATE"') &&
+      whole &&
+      !hosting.answers.some((text) => cut.test(text)) &&
+      hosting.answers.some((text) => /whet approve/.test(text))
+    return {
+      works,
+      requests: model.asked.length,
+      steps: 1,
+      longest: longest(hosting.answers),
+      why: works ? '' : `${hosting.answers.at(-1)?.slice(0, 400) ?? ''} ${out.slice(-400)}`,
+    }
   })
 }
 
@@ -103,7 +189,11 @@ async function trial(assistant: Assistant, script: Script, act: (ground: Ground)
   const model = await startModel(script)
   try {
     const { place, env } = prepare(base, assistant, model.origin)
-    return await act({ project: place.project, model, run: (program, args, input = '') => ended(program, args, { env, cwd: place.project, input }) })
+    return await act({
+      project: place.project,
+      model,
+      run: (program, args, input = '') => ended(program, args, { env, cwd: place.project, input }),
+    })
   } finally {
     await model.close()
     rmSync(base, { recursive: true, force: true, maxRetries: 5 })
@@ -115,7 +205,11 @@ interface Ended {
   code: number | null
 }
 
-function ended(program: string, args: readonly string[], { env, cwd, input = '' }: { env: Record<string, string>; cwd: string; input?: string }): Promise<Ended> {
+function ended(
+  program: string,
+  args: readonly string[],
+  { env, cwd, input = '' }: { env: Record<string, string>; cwd: string; input?: string },
+): Promise<Ended> {
   const child = spawn(program, args, { cwd, env, timeout: limitMs })
   let out = ''
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (out += text))
@@ -135,7 +229,10 @@ function longest(answers: readonly string[]): number {
 async function builtinIntent(): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'whet-intent-')))
   put(join(folder, 'requirements.md'), lending)
-  await ended(process.execPath, [whet, 'design', 'new', 'lending', '--requirements', 'requirements.md', '--maker', 'builtin'], { cwd: folder, env: { PATH: process.env['PATH'] ?? '', HOME: folder, CI: '1' } })
+  await ended(process.execPath, [whet, 'design', 'new', 'lending', '--requirements', 'requirements.md', '--maker', 'builtin'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: folder, CI: '1' },
+  })
   const text = readFileSync(join(folder, 'features/lending/design/intent.json'), 'utf8')
   rmSync(folder, { recursive: true, force: true })
   return text

@@ -8,7 +8,10 @@ export { criteria, finished }
 /** Answers by the step's heading; whatever else an assistant asks its model on the side gets a word. */
 export function asMaker(intent: string): Script {
   return ({ said, tools }) => {
-    const prompt = said.filter(({ by }) => by === 'user').map(({ text }) => text).join('\n')
+    const prompt = said
+      .filter(({ by }) => by === 'user')
+      .map(({ text }) => text)
+      .join('\n')
     const role = [...prompt.matchAll(/^(PLAN|PRODUCE|CRITIQUE|REFINE) \| run /gm)].at(-1)?.[1]?.toLowerCase()
     const reply = role ? replies[role] : prompt.includes('You design the feature') ? intent : undefined
     if (reply === undefined) return { text: '{}' }
@@ -25,7 +28,11 @@ export interface Hosting {
 }
 
 /** Drives one run over MCP. `person` is called where a person decides in a terminal, and says whether they did. */
-export function asHost(start: { tool: string; input: object; run: string }, reply: (role: string) => string, person: () => Promise<boolean>): Hosting {
+export function asHost(
+  start: { tool: string; input: object; run: string },
+  reply: (role: string) => string,
+  person: () => Promise<boolean>,
+): Hosting {
   const answers: string[] = []
   let calls = 0
   let prompt = ''
@@ -68,7 +75,13 @@ export function asHost(start: { tool: string; input: object; run: string }, repl
     if (tool === undefined) {
       if (!searching) return { text: `there is no tool ${wanted.tool}` }
       answers.pop()
-      return { call: 'ToolSearch', input: { query: `select:${['reflex_new', 'design_new', 'request_decision', 'next_step', 'submit_step'].map((each) => `mcp__whetstone__${each}`).join(',')}`, max_results: 10 } }
+      return {
+        call: 'ToolSearch',
+        input: {
+          query: `select:${['reflex_new', 'design_new', 'request_decision', 'next_step', 'submit_step'].map((each) => `mcp__whetstone__${each}`).join(',')}`,
+          max_results: 10,
+        },
+      }
     }
     calls += 1
     return { call: tool, input: wanted.input }

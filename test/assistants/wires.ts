@@ -45,18 +45,30 @@ function saidIn(wire: Wire, body: Fields): Asked['said'] {
     case 'anthropic':
       return list(body['messages'])
         .filter(({ role }) => role === 'user')
-        .flatMap(({ content }) => (typeof content === 'string' ? [said('user', content)] : list(content).map((part) => said(part['type'] === 'tool_result' ? 'tool' : 'user', part['type'] === 'tool_result' ? part['content'] : part))))
+        .flatMap(({ content }) =>
+          typeof content === 'string'
+            ? [said('user', content)]
+            : list(content).map((part) =>
+                said(part['type'] === 'tool_result' ? 'tool' : 'user', part['type'] === 'tool_result' ? part['content'] : part),
+              ),
+        )
     case 'responses':
       return list(body['input']).flatMap((item) => {
         if (item['type'] === 'function_call_output' || item['type'] === 'custom_tool_call_output') return [said('tool', item['output'])]
         return item['role'] === 'user' ? [said('user', item['content'])] : []
       })
     case 'chat':
-      return list(body['messages']).flatMap((item) => (item['role'] === 'tool' ? [said('tool', item['content'])] : item['role'] === 'user' ? [said('user', item['content'])] : []))
+      return list(body['messages']).flatMap((item) =>
+        item['role'] === 'tool' ? [said('tool', item['content'])] : item['role'] === 'user' ? [said('user', item['content'])] : [],
+      )
     case 'gemini':
       return list(body['contents'])
         .filter(({ role }) => role !== 'model')
-        .flatMap(({ parts }) => list(parts).map((part) => (part['functionResponse'] ? said('tool', fields(fields(part['functionResponse'])['response'])) : said('user', part))))
+        .flatMap(({ parts }) =>
+          list(parts).map((part) =>
+            part['functionResponse'] ? said('tool', fields(fields(part['functionResponse'])['response'])) : said('user', part),
+          ),
+        )
   }
 }
 
@@ -69,22 +81,60 @@ export function frames(wire: Wire, answer: Answer, { model, tokensIn }: { model:
   switch (wire) {
     case 'anthropic': {
       const block = called ? { type: 'tool_use', id: `toolu_${id}`, name: answer.call, input: {} } : { type: 'text', text: '' }
-      const delta = called ? { type: 'input_json_delta', partial_json: JSON.stringify(answer.input) } : { type: 'text_delta', text: answer.text }
+      const delta = called
+        ? { type: 'input_json_delta', partial_json: JSON.stringify(answer.input) }
+        : { type: 'text_delta', text: answer.text }
       return [
-        { type: 'message_start', message: { id: `msg_${id}`, type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null, usage: { input_tokens: tokensIn, output_tokens: 1 } } },
+        {
+          type: 'message_start',
+          message: {
+            id: `msg_${id}`,
+            type: 'message',
+            role: 'assistant',
+            model,
+            content: [],
+            stop_reason: null,
+            stop_sequence: null,
+            usage: { input_tokens: tokensIn, output_tokens: 1 },
+          },
+        },
         { type: 'content_block_start', index: 0, content_block: block },
         { type: 'content_block_delta', index: 0, delta },
         { type: 'content_block_stop', index: 0 },
-        { type: 'message_delta', delta: { stop_reason: called ? 'tool_use' : 'end_turn', stop_sequence: null }, usage: { output_tokens: tokensOut } },
+        {
+          type: 'message_delta',
+          delta: { stop_reason: called ? 'tool_use' : 'end_turn', stop_sequence: null },
+          usage: { output_tokens: tokensOut },
+        },
         { type: 'message_stop' },
       ].map(typed)
     }
     case 'responses': {
       const [name, namespace] = called ? split(answer.call) : ['', undefined]
       const item = called
-        ? { type: 'function_call', id: `fc_${id}`, call_id: `call_${id}`, name, ...(namespace && { namespace }), arguments: JSON.stringify(answer.input), status: 'completed' }
-        : { type: 'message', id: `msg_${id}`, role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: answer.text, annotations: [] }] }
-      const usage = { input_tokens: tokensIn, input_tokens_details: { cached_tokens: 0 }, output_tokens: tokensOut, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: tokensIn + tokensOut }
+        ? {
+            type: 'function_call',
+            id: `fc_${id}`,
+            call_id: `call_${id}`,
+            name,
+            ...(namespace && { namespace }),
+            arguments: JSON.stringify(answer.input),
+            status: 'completed',
+          }
+        : {
+            type: 'message',
+            id: `msg_${id}`,
+            role: 'assistant',
+            status: 'completed',
+            content: [{ type: 'output_text', text: answer.text, annotations: [] }],
+          }
+      const usage = {
+        input_tokens: tokensIn,
+        input_tokens_details: { cached_tokens: 0 },
+        output_tokens: tokensOut,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: tokensIn + tokensOut,
+      }
       const response = { id: `resp_${id}`, object: 'response', created_at: 1, model, status: 'in_progress', output: [] }
       return [
         { type: 'response.created', response },
@@ -94,14 +144,39 @@ export function frames(wire: Wire, answer: Answer, { model, tokensIn }: { model:
       ].map(typed)
     }
     case 'chat': {
-      const chunk = (delta: Fields, more: Fields = {}, finish: string | null = null): Frame => ({ data: { id: `chatcmpl-${id}`, object: 'chat.completion.chunk', created: 1, model, choices: [{ index: 0, delta, finish_reason: finish }], ...more } })
+      const chunk = (delta: Fields, more: Fields = {}, finish: string | null = null): Frame => ({
+        data: {
+          id: `chatcmpl-${id}`,
+          object: 'chat.completion.chunk',
+          created: 1,
+          model,
+          choices: [{ index: 0, delta, finish_reason: finish }],
+          ...more,
+        },
+      })
       const usage = { prompt_tokens: tokensIn, completion_tokens: tokensOut, total_tokens: tokensIn + tokensOut }
-      const delta = called ? { role: 'assistant', tool_calls: [{ index: 0, id: `call_${id}`, type: 'function', function: { name: answer.call, arguments: JSON.stringify(answer.input) } }] } : { role: 'assistant', content: answer.text }
+      const delta = called
+        ? {
+            role: 'assistant',
+            tool_calls: [
+              { index: 0, id: `call_${id}`, type: 'function', function: { name: answer.call, arguments: JSON.stringify(answer.input) } },
+            ],
+          }
+        : { role: 'assistant', content: answer.text }
       return [chunk(delta), chunk({}, { usage }, called ? 'tool_calls' : 'stop'), { data: '[DONE]' }]
     }
     case 'gemini': {
       const part = called ? { functionCall: { name: answer.call, args: answer.input } } : { text: answer.text }
-      return [{ data: { candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }], usageMetadata: { promptTokenCount: tokensIn, candidatesTokenCount: tokensOut, totalTokenCount: tokensIn + tokensOut }, modelVersion: model, responseId: id } }]
+      return [
+        {
+          data: {
+            candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+            usageMetadata: { promptTokenCount: tokensIn, candidatesTokenCount: tokensOut, totalTokenCount: tokensIn + tokensOut },
+            modelVersion: model,
+            responseId: id,
+          },
+        },
+      ]
     }
   }
 }
@@ -115,7 +190,11 @@ function split(name: string): [string, string | undefined] {
 /** Every text in a value, in order. */
 export function texts(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(texts).filter((text) => text !== '').join('\n')
+  if (Array.isArray(value))
+    return value
+      .map(texts)
+      .filter((text) => text !== '')
+      .join('\n')
   const { content, parts, text, output, error } = fields(value)
   return texts(text ?? content ?? parts ?? output ?? error ?? '')
 }

@@ -14,7 +14,10 @@ const read = (path: string) => parse(readFileSync(join(repository, path), 'utf8'
 let root: string
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-action-')))
-  put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
+  put(
+    'rules.yaml',
+    'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n',
+  )
   put('good.md', 'hello\n')
   put('bad.md', 'bye\n')
   chmodSync(put('whet', `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`), 0o755)
@@ -29,14 +32,28 @@ function put(path: string, text: string): string {
 
 function step(inputs: Record<string, string>): { status: number | null; summary: string; outputs: string; stdout: string; stderr: string } {
   const [summary, outputs] = [join(root, 'summary'), join(root, 'outputs')] as [string, string]
-  const { status, stdout, stderr } = spawnSync('bash', [join(repository, 'scripts/action.sh')], { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: root, WHET: join(root, 'whet'), GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: outputs, ...inputs } })
+  const { status, stdout, stderr } = spawnSync('bash', [join(repository, 'scripts/action.sh')], {
+    cwd: root,
+    encoding: 'utf8',
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: root,
+      WHET: join(root, 'whet'),
+      GITHUB_STEP_SUMMARY: summary,
+      GITHUB_OUTPUT: outputs,
+      ...inputs,
+    },
+  })
   const text = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   return { status, stdout, stderr, summary: text(summary), outputs: text(outputs) }
 }
 
 describe('the action', () => {
   it('hands every input to its one step as a variable, so that none is read as shell', () => {
-    const { inputs, runs } = read('action.yml') as { inputs: Record<string, unknown>; runs: { using: string; steps: { run?: string; env?: Record<string, string> }[] } }
+    const { inputs, runs } = read('action.yml') as {
+      inputs: Record<string, unknown>
+      runs: { using: string; steps: { run?: string; env?: Record<string, string> }[] }
+    }
     const [script] = runs.steps.filter(({ run }) => run)
     expect(runs.using).toBe('composite')
     expect(script?.run).toBe('bash "$ACTION_PATH/scripts/action.sh"')
@@ -83,5 +100,8 @@ describe('the action', () => {
 
 it('the pre-commit hooks run commands that exist', () => {
   const hooks = read('.pre-commit-hooks.yaml') as { id: string; entry: string; language: string }[]
-  expect(hooks.map(({ id, entry, language }) => [id, entry, language])).toEqual([['whet-check', 'whet check', 'system'], ['whet-done', 'whet check', 'system']])
+  expect(hooks.map(({ id, entry, language }) => [id, entry, language])).toEqual([
+    ['whet-check', 'whet check', 'system'],
+    ['whet-done', 'whet check', 'system'],
+  ])
 })

@@ -20,7 +20,8 @@ let project: string
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'whet-recipes-'))
   project = mkdtempSync(join(tmpdir(), 'whet-recipes-project-'))
-  for (const name of ['src', 'templates', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) cpSync(join(repository, name), join(copy, name), { recursive: true })
+  for (const name of ['src', 'templates', 'package.json', 'tsconfig.json', 'tsconfig.build.json'])
+    cpSync(join(repository, name), join(copy, name), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'))
   put('whet.mjs', "import { main } from './src/surfaces/cli/main.ts'\nprocess.exitCode = await main(process.argv.slice(2))\n")
   for (const { path, lines } of recipes()) {
@@ -29,7 +30,13 @@ beforeAll(() => {
   }
   // The library guide's workflow, as the recipe says: its default export, with the imports a file of the project has.
   const example = readFileSync(join(repository, 'examples/library-workflow/naming.ts'), 'utf8')
-  put('src/workflows/naming/index.ts', example.replace("import { defineWorkflow, type FileSet } from 'whetstone'", "import type { FileSet } from '../../kernel/workflow.ts'\nimport { defineWorkflow } from '../../operations/definition.ts'"))
+  put(
+    'src/workflows/naming/index.ts',
+    example.replace(
+      "import { defineWorkflow, type FileSet } from 'whetstone'",
+      "import type { FileSet } from '../../kernel/workflow.ts'\nimport { defineWorkflow } from '../../operations/definition.ts'",
+    ),
+  )
 })
 afterAll(() => {
   rmSync(copy, { recursive: true })
@@ -40,7 +47,10 @@ afterAll(() => {
 function recipes(): { path: string; lines: string[] }[] {
   const text = readFileSync(join(repository, 'CONTRIBUTING.md'), 'utf8')
   return [...text.matchAll(/^ {3}```ts\n([\s\S]*?)^ {3}```$/gm)].map(([, block]) => {
-    const [first = '', ...lines] = (block as string).trimEnd().split('\n').map((line) => line.slice(3))
+    const [first = '', ...lines] = (block as string)
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.slice(3))
     return { path: first.replace('// ', ''), lines }
   })
 }
@@ -59,7 +69,11 @@ function insert(path: string, line: string): void {
 
 function whet(...args: string[]): string {
   try {
-    return execFileSync(process.execPath, [join(copy, 'whet.mjs'), ...args], { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+    return execFileSync(process.execPath, [join(copy, 'whet.mjs'), ...args], {
+      cwd: project,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
   } catch (error) {
     return (error as { stdout: string }).stdout
   }
@@ -76,12 +90,17 @@ it('shows whole files and single lines', () => {
 })
 
 it('what they give compiles', () => {
-  expect(() => execFileSync(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.build.json'], { cwd: copy, encoding: 'utf8' })).not.toThrow()
+  expect(() =>
+    execFileSync(join(repository, 'node_modules/.bin/tsc'), ['--noEmit', '-p', 'tsconfig.build.json'], { cwd: copy, encoding: 'utf8' }),
+  ).not.toThrow()
 })
 
 it('the check judges', () => {
   writeFileSync(join(project, 'a.md'), 'one\n\ttwo\n')
-  writeFileSync(join(project, 'rules.yaml'), 'rules:\n  - { id: a.style.tabs, description: no tabs, severity: fail, check: { kind: content.no-tabs } }\n')
+  writeFileSync(
+    join(project, 'rules.yaml'),
+    'rules:\n  - { id: a.style.tabs, description: no tabs, severity: fail, check: { kind: content.no-tabs } }\n',
+  )
   expect(whet('check', 'a.md', '--rules', 'rules.yaml', '--json')).toMatch(/a\.style\.tabs[\s\S]*"line": 2/)
 })
 

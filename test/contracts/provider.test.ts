@@ -29,8 +29,19 @@ const script = [
   { role: 'produce', iteration: 2, text: 'two', delayMs: 20 },
   { role: 'broken', fail: { kind: 'broken', message: 'gone' } },
 ]
-const scripted = { answers: [{ request: { role: 'plan', task: 'plan' }, text: 'a plan' }, { request: { task: 'produce.1' }, text: 'one' }, { request: { task: 'produce.2' }, text: 'two' }], fails: { role: 'broken' } }
-const echo = { answers: ['alpha', 'beta ✓'].map((prompt) => ({ request: { prompt }, text: `you said ${prompt}` })), fails: { prompt: 'FAIL' }, secrets: [key] }
+const scripted = {
+  answers: [
+    { request: { role: 'plan', task: 'plan' }, text: 'a plan' },
+    { request: { task: 'produce.1' }, text: 'one' },
+    { request: { task: 'produce.2' }, text: 'two' },
+  ],
+  fails: { role: 'broken' },
+}
+const echo = {
+  answers: ['alpha', 'beta ✓'].map((prompt) => ({ request: { prompt }, text: `you said ${prompt}` })),
+  fails: { prompt: 'FAIL' },
+  secrets: [key],
+}
 
 async function one(options: Parameters<typeof resolveMakers>[0]): Promise<Provider> {
   const { default: provider } = await resolveMakers(options)
@@ -45,38 +56,84 @@ providerContract('scripted in a file', async () => {
   return { provider: await one({ flags: ['scripted:script.json'], cwd: folder }), ...scripted }
 })
 
-providerContract('builtin', async () => ({
-  provider: builtinProvider({ plan: { version: '1', make: ({ slots }) => `plan of ${slots['task']}` } }),
-  answers: [{ request: { role: 'plan', slots: { task: 'x' } }, text: 'plan of x' }],
-}), { neverFails: true })
+providerContract(
+  'builtin',
+  async () => ({
+    provider: builtinProvider({ plan: { version: '1', make: ({ slots }) => `plan of ${slots['task']}` } }),
+    answers: [{ request: { role: 'plan', slots: { task: 'x' } }, text: 'plan of x' }],
+  }),
+  { neverFails: true },
+)
 
 providerContract('command', async () => {
-  const program = made.node('echo-maker', `if (prompt === 'FAIL') { console.error('key ' + process.env.MY_API_KEY); process.exit(1) }\nprocess.stdout.write('you said ' + prompt)`)
-  return { provider: await one({ config: { default: { command: [program], env: ['MY_API_KEY'] } }, cwd: folder, env: { PATH: process.env['PATH'], MY_API_KEY: key } }), ...echo }
+  const program = made.node(
+    'echo-maker',
+    `if (prompt === 'FAIL') { console.error('key ' + process.env.MY_API_KEY); process.exit(1) }\nprocess.stdout.write('you said ' + prompt)`,
+  )
+  return {
+    provider: await one({
+      config: { default: { command: [program], env: ['MY_API_KEY'] } },
+      cwd: folder,
+      env: { PATH: process.env['PATH'], MY_API_KEY: key },
+    }),
+    ...echo,
+  }
 })
 
 providerContract('assistant', async () => {
-  made.node('claude', `if (args[0] === '--version') { console.log('9.9.9 (fake)'); process.exit() }
+  made.node(
+    'claude',
+    `if (args[0] === '--version') { console.log('9.9.9 (fake)'); process.exit() }
 const failed = prompt === 'FAIL'
-console.log(JSON.stringify({ type: 'result', subtype: 'success', is_error: failed, result: failed ? 'Invalid API key ' + process.env.ANTHROPIC_API_KEY : 'you said ' + prompt, total_cost_usd: 0.01, usage: { input_tokens: 3, output_tokens: 4 }, modelUsage: { 'claude-x': { outputTokens: 4 } } }))`)
-  return { provider: await one({ flags: ['claude'], cwd: folder, env: { PATH: `${join(made.folder, 'bin')}:${process.env['PATH']}`, ANTHROPIC_API_KEY: key } }), ...echo }
+console.log(JSON.stringify({ type: 'result', subtype: 'success', is_error: failed, result: failed ? 'Invalid API key ' + process.env.ANTHROPIC_API_KEY : 'you said ' + prompt, total_cost_usd: 0.01, usage: { input_tokens: 3, output_tokens: 4 }, modelUsage: { 'claude-x': { outputTokens: 4 } } }))`,
+  )
+  return {
+    provider: await one({
+      flags: ['claude'],
+      cwd: folder,
+      env: { PATH: `${join(made.folder, 'bin')}:${process.env['PATH']}`, ANTHROPIC_API_KEY: key },
+    }),
+    ...echo,
+  }
 })
 
-for (const [wire, model] of [['anthropic', 'anthropic/claude-haiku-4-5'], ['responses', 'openai/gpt-4.1'], ['gemini', 'google/gemini-2.5-flash'], ['chat', 'openai-compatible/llama3.2']] as const)
+for (const [wire, model] of [
+  ['anthropic', 'anthropic/claude-haiku-4-5'],
+  ['responses', 'openai/gpt-4.1'],
+  ['gemini', 'google/gemini-2.5-flash'],
+  ['chat', 'openai-compatible/llama3.2'],
+] as const)
   providerContract(`model over ${wire}`, async () => {
-    const server = await startLoopback(({ prompt, headers }) => (prompt === 'FAIL' ? { status: 401, message: `bad key ${JSON.stringify(headers)}` } : { reply: `you said ${prompt}` }))
+    const server = await startLoopback(({ prompt, headers }) =>
+      prompt === 'FAIL' ? { status: 401, message: `bad key ${JSON.stringify(headers)}` } : { reply: `you said ${prompt}` },
+    )
     servers.push(server)
-    return { provider: await one({ config: { default: { model, base_url: server.url(wire), key_env: 'MY_API_KEY' } }, cwd: folder, env: { MY_API_KEY: key } }), ...echo }
+    return {
+      provider: await one({
+        config: { default: { model, base_url: server.url(wire), key_env: 'MY_API_KEY' } },
+        cwd: folder,
+        env: { MY_API_KEY: key },
+      }),
+      ...echo,
+    }
   })
 
-providerContract('recorded', async () => ({ provider: recording(scriptedProvider(script), await openCassette(join(folder, `tape-${Math.random()}.jsonl`)), []), ...scripted }))
+providerContract('recorded', async () => ({
+  provider: recording(scriptedProvider(script), await openCassette(join(folder, `tape-${Math.random()}.jsonl`)), []),
+  ...scripted,
+}))
 
 providerContract('replayed', async () => {
   const tape = await openCassette(join(folder, `tape-${Math.random()}.jsonl`))
   const recorder = recording(scriptedProvider(script), tape, [])
-  for (const asked of [...scripted.answers.map((answer) => answer.request), scripted.fails]) await recorder.call(request({ ...asked, prompt: JSON.stringify(asked) }))
+  for (const asked of [...scripted.answers.map((answer) => answer.request), scripted.fails])
+    await recorder.call(request({ ...asked, prompt: JSON.stringify(asked) }))
   const answers = scripted.answers.map(({ request: asked, text }) => ({ request: { ...asked, prompt: JSON.stringify(asked) }, text }))
-  return { provider: replaying(await openCassette(tape.path, { mustExist: true })), answers, fails: { ...scripted.fails, prompt: JSON.stringify(scripted.fails) } }
+  return {
+    provider: replaying(await openCassette(tape.path, { mustExist: true })),
+    answers,
+    fails: { ...scripted.fails, prompt: JSON.stringify(scripted.fails) },
+  }
 })
 
 it('a host is never asked: its step rests until the reply is submitted', async () => {

@@ -86,7 +86,15 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
 
     it('says not_found for a run that is not there, whatever is asked of it', async () => {
       const { store } = await make()
-      const acts = [() => store.load(workflow, 'none'), () => store.open(workflow, 'none'), () => store.read('none', 1, () => {}), () => store.workflowOf('none'), () => store.post('none', { kind: 'stop', reason: '', by: 'me' }, 1), () => store.isBusy('none'), () => store.remove('none')]
+      const acts = [
+        () => store.load(workflow, 'none'),
+        () => store.open(workflow, 'none'),
+        () => store.read('none', 1, () => {}),
+        () => store.workflowOf('none'),
+        () => store.post('none', { kind: 'stop', reason: '', by: 'me' }, 1),
+        () => store.isBusy('none'),
+        () => store.remove('none'),
+      ]
       for (const act of acts) expect(await codeOf(act)).toBe('not_found')
     })
 
@@ -107,7 +115,8 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       const { store, again } = await make()
       const open = await restingRun(store)
       expect([await store.isBusy('work-1'), await again().isBusy('work-1')]).toEqual([true, true])
-      for (const act of [() => store.open(workflow, 'work-1'), () => again().open(workflow, 'work-1'), () => again().remove('work-1')]) expect(await codeOf(act)).toBe('busy')
+      for (const act of [() => store.open(workflow, 'work-1'), () => again().open(workflow, 'work-1'), () => again().remove('work-1')])
+        expect(await codeOf(act)).toBe('busy')
       await open.close()
       expect(await again().isBusy('work-1')).toBe(false)
       const { open: second } = await again().open(workflow, 'work-1')
@@ -205,7 +214,10 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
     it('tells what lists need: rows derived by a view, filtered, only those that changed', async () => {
       const { store, again } = await make()
       const seen = again()
-      const view: View<{ seq: number; busy: boolean }> = { workflow: async (name) => (name === 'toy' ? (workflow as Workflow<unknown>) : unknownWorkflow()), row: ({ seq }, busy) => ({ seq, busy }) }
+      const view: View<{ seq: number; busy: boolean }> = {
+        workflow: async (name) => (name === 'toy' ? (workflow as Workflow<unknown>) : unknownWorkflow()),
+        row: ({ seq }, busy) => ({ seq, busy }),
+      }
       expect(await all(seen.rows(view))).toEqual([])
       const open = await restingRun(store)
       await (await restingRun(store, 'work-2')).close()
@@ -221,7 +233,9 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       expect(await all(seen.rows(view, { known }))).toMatchObject([{ run: 'work-1', row: { seq: open.state.seq } }])
       await open.close()
       expect(await all(seen.rows(view, { known }))).toMatchObject([{ run: 'work-1', row: { busy: false } }])
-      expect(await all(seen.rows({ ...view, workflow: async () => unknownWorkflow() }, { runs: ['work-1'] }))).toMatchObject([{ run: 'work-1', fault: { code: 'invalid' } }])
+      expect(await all(seen.rows({ ...view, workflow: async () => unknownWorkflow() }, { runs: ['work-1'] }))).toMatchObject([
+        { run: 'work-1', fault: { code: 'invalid' } },
+      ])
     })
 
     it('tells those who watch which runs came, changed and went', async () => {
@@ -280,7 +294,8 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       await open.workspace.flush()
       await open.close()
       expect(await again().text('work-1', sha256(text))).toBe(text)
-      if (text.length > inlineLimit) expect([await again().hasObject(sha256(text)), await again().hasObject(sha256('never'))]).toEqual([true, false])
+      if (text.length > inlineLimit)
+        expect([await again().hasObject(sha256(text)), await again().hasObject(sha256('never'))]).toEqual([true, false])
       const reopened = (await again().open(workflow, 'work-1')).open
       expect(await reopened.journal.object(sha256(text))).toBe(text)
       expect(await codeOf(() => reopened.journal.object(sha256('never')))).toBe('integrity')
@@ -290,7 +305,11 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
 
     it('keeps data with hostile names as data', async () => {
       const { store, again } = await make()
-      const open = await store.create(workflow, first('work-1', JSON.parse('{"rounds":1,"mostCalls":9,"__proto__":{"polluted":true},"constructor":1}') as object), clock)
+      const open = await store.create(
+        workflow,
+        first('work-1', JSON.parse('{"rounds":1,"mostCalls":9,"__proto__":{"polluted":true},"constructor":1}') as object),
+        clock,
+      )
       const reply = JSON.parse('{"ok":true,"text":"x","meta":{"__proto__":{"polluted":true}}}') as Reply
       await submitReply(open, 'ann:1', reply, ports())
       await open.close()
@@ -305,7 +324,10 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       const open = await restingRun(store)
       const one = await again().post('work-1', { kind: 'stop', reason: 'tea', by: 'me' }, 1_750_000_000_001)
       const two = await again().post('work-1', { kind: 'reply', task: 'review:1', reply: { ok: true, text: 'fine' } }, 1_750_000_000_002)
-      expect(await open.journal.mail()).toEqual([{ id: one, kind: 'stop', reason: 'tea', by: 'me' }, { id: two, kind: 'reply', task: 'review:1', reply: { ok: true, text: 'fine' } }])
+      expect(await open.journal.mail()).toEqual([
+        { id: one, kind: 'stop', reason: 'tea', by: 'me' },
+        { id: two, kind: 'reply', task: 'review:1', reply: { ok: true, text: 'fine' } },
+      ])
       await open.journal.dropMail([one])
       await open.close()
       const reopened = (await again().open(workflow, 'work-1')).open
@@ -322,9 +344,16 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       await open.close()
       await toTheEnd(subject, seed, (await again().open(workflow, 'work-1')).open as OpenRun<unknown>)
       expect(read('toy/current.json')).toBeNull()
-      const log = (read('toy/work-1/log.jsonl') ?? '').trim().split('\n').map((line) => (JSON.parse(line) as { type: string }).type)
+      const log = (read('toy/work-1/log.jsonl') ?? '')
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { type: string }).type)
       const events: string[] = []
-      await store.read('work-1', 1, (entry) => events.push(...entry.events.map(({ type }) => type).filter((type) => ['joined', 'reviewed', 'published', 'stopped'].includes(type))))
+      await store.read('work-1', 1, (entry) =>
+        events.push(
+          ...entry.events.map(({ type }) => type).filter((type) => ['joined', 'reviewed', 'published', 'stopped'].includes(type)),
+        ),
+      )
       expect(log).toEqual(events)
     })
 

@@ -23,15 +23,38 @@ function project(): Project {
 }
 
 /** Everything below a folder with its text. */
-const snapshot = (folder: string) => Object.fromEntries((readdirSync(folder, { recursive: true }) as string[]).sort().filter((name) => statSync(join(folder, name)).isFile()).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+const snapshot = (folder: string) =>
+  Object.fromEntries(
+    (readdirSync(folder, { recursive: true }) as string[])
+      .sort()
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  )
 const sheet = (made: Project) => readTasks(made.read('session/tasks.csv'))
-const decisions = (made: Project) => readDiscoveries(made.read('session/discoveries.ndjson')).entries.filter(({ entry }) => entry.type === 'gc_decision').map(({ entry }) => entry.data)
+const decisions = (made: Project) =>
+  readDiscoveries(made.read('session/discoveries.ndjson'))
+    .entries.filter(({ entry }) => entry.type === 'gc_decision')
+    .map(({ entry }) => entry.data)
 
 it('the example comes to what it says', async () => {
   const made = project()
   cpSync(example, made.root, { recursive: true })
-  const expected = parse(made.read('expected.yaml')) as { reason: string; tasks: Record<string, object>; decisions: object[]; files: string[] }
-  const { code, stdout } = await made.whet(['audit', 'run', '--session', 'session', '--maker', 'scripted:makers.yaml', '--maker', 'reviewer=builtin'])
+  const expected = parse(made.read('expected.yaml')) as {
+    reason: string
+    tasks: Record<string, object>
+    decisions: object[]
+    files: string[]
+  }
+  const { code, stdout } = await made.whet([
+    'audit',
+    'run',
+    '--session',
+    'session',
+    '--maker',
+    'scripted:makers.yaml',
+    '--maker',
+    'reviewer=builtin',
+  ])
   expect([code, stdout]).toEqual([0, expect.stringContaining(`Passed: ${expected.reason}`)])
   expect(Object.fromEntries(sheet(made).tasks.map(({ id, cells }) => [id, cells]))).toMatchObject(expected.tasks)
   expect(sheet(made).tasks).toHaveLength(Object.keys(expected.tasks).length)
@@ -82,12 +105,20 @@ describe('an escalation', () => {
     const made = project()
     cpSync(join(fixtures, 'third-round'), join(made.root, 'session'), { recursive: true })
     const resting = await made.whet(['audit', 'new', '--session', 'session'])
-    expect([resting.code, resting.stdout]).toEqual([3, expect.stringMatching(/Unresolved Critical and High findings:[\s\S]*tokens\.json:13[\s\S]*force-approve[\s\S]*manual-fix[\s\S]*abort/)])
+    expect([resting.code, resting.stdout]).toEqual([
+      3,
+      expect.stringMatching(
+        /Unresolved Critical and High findings:[\s\S]*tokens\.json:13[\s\S]*force-approve[\s\S]*manual-fix[\s\S]*abort/,
+      ),
+    ])
     expect((await made.whet(['inbox'])).stdout).toContain('AUDIT-re-002 still needs a fix')
     const forced = await made.whet(['answer', 'audit-session', 'force-approve'])
     expect([forced.code, forced.stderr]).toEqual([3, expect.stringContaining('needs a person')])
     const fixed = await made.whet(['answer', 'audit-session', 'manual-fix', 'by', 'hand'])
-    expect([fixed.code, fixed.stdout]).toEqual([1, expect.stringContaining('Ended: manual_fix, because AUDIT-re-003 audits the design again')])
+    expect([fixed.code, fixed.stdout]).toEqual([
+      1,
+      expect.stringContaining('Ended: manual_fix, because AUDIT-re-003 audits the design again'),
+    ])
     expect(sheet(made).byId.get('AUDIT-re-003')!.cells).toMatchObject({ status: 'pending', deps: 'AUDIT-re-002' })
   })
 })
@@ -139,9 +170,28 @@ if (!args.includes('--version')) setTimeout(() => {
       expect(process).toBeLessThan(60)
     }
     expect(kills).toBeGreaterThan(2)
-    const files = (made: Project) => Object.fromEntries(Object.entries(snapshot(join(made.root, 'session'))).map(([name, text]) => [name, name === 'discoveries.ndjson' ? text.split('\n').map((line) => line.replace(/"ts":"[^"]*"/, '')).sort() : text]))
+    const files = (made: Project) =>
+      Object.fromEntries(
+        Object.entries(snapshot(join(made.root, 'session'))).map(([name, text]) => [
+          name,
+          name === 'discoveries.ndjson'
+            ? text
+                .split('\n')
+                .map((line) => line.replace(/"ts":"[^"]*"/, ''))
+                .sort()
+            : text,
+        ]),
+      )
     expect(files(killed)).toEqual(files(undisturbed))
-    expect(sheet(killed).tasks.map(({ id }) => id)).toEqual(['RESEARCH-001', 'RESEARCH-002', 'DESIGN-001', 'AUDIT-001', 'BUILD-001', 'DESIGN-fix-001', 'AUDIT-re-001'])
+    expect(sheet(killed).tasks.map(({ id }) => id)).toEqual([
+      'RESEARCH-001',
+      'RESEARCH-002',
+      'DESIGN-001',
+      'AUDIT-001',
+      'BUILD-001',
+      'DESIGN-fix-001',
+      'AUDIT-re-001',
+    ])
     const replies = eventsOf(killed.journal(), 'replied').map(({ task }) => task as string)
     expect(replies).toEqual([...new Set(replies)])
     expect(new Set(lines(calls(killed)))).toEqual(new Set(lines(calls(undisturbed))))
@@ -150,5 +200,11 @@ if (!args.includes('--version')) setTimeout(() => {
 
   const args = (made: Project) => ['audit', 'run', '--session', 'session', '--maker', `command:${join(made.bin, 'maker')}`]
   const calls = (made: Project) => join(made.root, 'calls.txt')
-  const journalSize = (made: Project) => readdirSync(made.root).includes('.whetstone') ? made.files().filter((path) => path.endsWith('journal.jsonl')).reduce((sum, path) => sum + readFileSync(path, 'utf8').replaceAll('\n', '').length, 0) : 0
+  const journalSize = (made: Project) =>
+    readdirSync(made.root).includes('.whetstone')
+      ? made
+          .files()
+          .filter((path) => path.endsWith('journal.jsonl'))
+          .reduce((sum, path) => sum + readFileSync(path, 'utf8').replaceAll('\n', '').length, 0)
+      : 0
 })

@@ -25,7 +25,19 @@ test('is as the transcript shows it', async () => {
   }
   try {
     await saying(/^http/)
-    const env = { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: base, LANG: 'C.UTF-8', NO_COLOR: '1', WHETSTONE: root, npm_config_registry: registry.url, npm_config_cache: join(base, 'cache'), npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false', OPENAI_COMPATIBLE_BASE_URL: said.split('\n')[0] as string }
+    const env = {
+      PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      HOME: base,
+      LANG: 'C.UTF-8',
+      NO_COLOR: '1',
+      WHETSTONE: root,
+      npm_config_registry: registry.url,
+      npm_config_cache: join(base, 'cache'),
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+      npm_config_update_notifier: 'false',
+      OPENAI_COMPATIBLE_BASE_URL: said.split('\n')[0] as string,
+    }
     const terminal = await openTerminal({ cwd: project, env })
     const lines = readFileSync(join(example, 'session.txt'), 'utf8').trimEnd().split('\n')
     for (const [n, line] of lines.entries()) {

@@ -24,12 +24,18 @@ function project(): Project {
   const at = newProject()
   cleaning.push(() => at.remove())
   at.write('criteria.yaml', criteria)
-  at.program('maker', `fs.appendFileSync(process.env.HOME + '/prompts', prompt + '\\n')
+  at.program(
+    'maker',
+    `fs.appendFileSync(process.env.HOME + '/prompts', prompt + '\\n')
 const n = fs.readFileSync(process.env.HOME + '/prompts', 'utf8').split('REFINE ').length
 const answer = { PLAN: { plan: ['a', 'b', 'c'] }, PREPARE: { checks: [{ rule_id: 'a.quality.greets', type: 'content', search: 'hello', expected: 'present' }] }, CRITIQUE: { issues: [{ rule_id: 'a.correctness.word', problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] } }[prompt.split(' ')[0]]
-process.stdout.write(answer ? JSON.stringify(answer) : n > 1 ? 'Hello, whetstone, and more.' : 'Nobody here.')`)
-  at.program('judge', `const greeted = !prompt.includes('okapi') && prompt.includes('Hello')
-process.stdout.write(JSON.stringify(greeted ? { anchor: 'met', absent: false, quotes: ['Hello, whetstone'], reasoning: 'Somebody is.' } : { anchor: 'not met', absent: true, quotes: [], reasoning: prompt.includes('okapi') ? 'No praise of the okapi.' : 'Nobody is.' }))`)
+process.stdout.write(answer ? JSON.stringify(answer) : n > 1 ? 'Hello, whetstone, and more.' : 'Nobody here.')`,
+  )
+  at.program(
+    'judge',
+    `const greeted = !prompt.includes('okapi') && prompt.includes('Hello')
+process.stdout.write(JSON.stringify(greeted ? { anchor: 'met', absent: false, quotes: ['Hello, whetstone'], reasoning: 'Somebody is.' } : { anchor: 'not met', absent: true, quotes: [], reasoning: prompt.includes('okapi') ? 'No praise of the okapi.' : 'Nobody is.' }))`,
+  )
   return at
 }
 
@@ -55,7 +61,12 @@ describe('hidden rules', () => {
   it('stay out of what a host is shown, though it drives the run itself', async () => {
     const at = project()
     let report = await at.json([...start, '--maker', 'host', '--judge', 'command:judge'])
-    const replies: Record<string, string> = { plan: '{"plan":["a","b","c"]}', produce: 'Hello, whetstone.', prepare: '{"checks":[{"rule_id":"a.quality.greets","type":"content","search":"hello","expected":"present"}]}', refine: 'Hello, whetstone, once more.' }
+    const replies: Record<string, string> = {
+      plan: '{"plan":["a","b","c"]}',
+      produce: 'Hello, whetstone.',
+      prepare: '{"checks":[{"rule_id":"a.quality.greets","type":"content","search":"hello","expected":"present"}]}',
+      refine: 'Hello, whetstone, once more.',
+    }
     const seen = [report]
     while (report['at'] === 'host') {
       const [request] = report['requests'] as { task: string; role: string }[]
@@ -69,8 +80,13 @@ describe('hidden rules', () => {
 
   it('that nobody could decide without a maker are refused at the start', async () => {
     const at = project()
-    at.write('criteria.yaml', `max_iterations: 1\nrules:\n  - { id: a.quality.greets, description: Somebody is greeted., severity: fail, hidden: true, check: Somebody is greeted. }\n`)
-    expect(await at.json([...start, '--maker', 'command:maker', '--allow-maker-checks'])).toMatchObject({ error: { code: 'refused', message: expect.stringContaining('it is hidden, so no maker may be asked') } })
+    at.write(
+      'criteria.yaml',
+      `max_iterations: 1\nrules:\n  - { id: a.quality.greets, description: Somebody is greeted., severity: fail, hidden: true, check: Somebody is greeted. }\n`,
+    )
+    expect(await at.json([...start, '--maker', 'command:maker', '--allow-maker-checks'])).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining('it is hidden, so no maker may be asked') },
+    })
   })
 
   it('no gap is reported where nothing is hidden', async () => {

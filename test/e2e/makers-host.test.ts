@@ -35,8 +35,22 @@ describe('a request that waits for a host', () => {
     const began = await whet([...start, '--maker', 'host'])
     expect(began).toMatchObject({ code: 3, stdout: expect.stringContaining('whet submit greeting plan:1 --reply') })
     const { requests } = await json<{ requests: HostRequest[] }>(['show', 'greeting'])
-    expect(requests).toEqual([{ task: 'plan:1', role: 'plan', maker: 'host', template: 'reflex-plan-v1.1.0', expects: 'json', schema: expect.objectContaining({ type: 'object', required: ['plan'] }), prompt: expect.stringMatching(/^PLAN .*Write a greeting.*a\.correctness\.word/s) }])
-    expect(await json(['resume', 'greeting'])).toMatchObject({ at: 'host', waitingTasks: ['plan:1'], requests: [{ task: 'plan:1', prompt: expect.stringContaining('Write a greeting') }] })
+    expect(requests).toEqual([
+      {
+        task: 'plan:1',
+        role: 'plan',
+        maker: 'host',
+        template: 'reflex-plan-v1.1.0',
+        expects: 'json',
+        schema: expect.objectContaining({ type: 'object', required: ['plan'] }),
+        prompt: expect.stringMatching(/^PLAN .*Write a greeting.*a\.correctness\.word/s),
+      },
+    ])
+    expect(await json(['resume', 'greeting'])).toMatchObject({
+      at: 'host',
+      waitingTasks: ['plan:1'],
+      requests: [{ task: 'plan:1', prompt: expect.stringContaining('Write a greeting') }],
+    })
     expect((await whet(['show', 'greeting'])).stdout).toContain('plan:1 waits for a reply')
     expect(await json(['status', 'greeting'])).toMatchObject({ runs: [{ usage: { calls: 0, mayBePaid: 0 } }] })
     expect(eventsOf(journal(), 'resumed')).toEqual([])
@@ -44,7 +58,9 @@ describe('a request that waits for a host', () => {
 
   it('a shell script drives a whole loop: each reply is recorded with its template and its unknown price', async () => {
     const { command, root, env, journal, write, json } = project()
-    const driver = write('drive.sh', `
+    const driver = write(
+      'drive.sh',
+      `
 whet() { '${process.execPath}' '${command}' "$@"; }
 field() { '${process.execPath}' -p "const { requests: [first] } = JSON.parse(fs.readFileSync(0, 'utf8')); first?.$1 ?? ''"; }
 whet reflex new 'Write a greeting' --criteria criteria.yaml --maker host
@@ -56,12 +72,26 @@ while task=$(whet show greeting --json | field task) && [ -n "$task" ]; do
     REFINE*) printf '# Greeting\\n\\nHello, whetstone.\\n' ;;
   esac | whet submit greeting "$task" --reply -
 done
-`)
+`,
+    )
     await promisify(execFile)('sh', [driver], { cwd: root, env }).catch(() => {})
     expect(await json(['show', 'greeting'])).toMatchObject({ artifact: { text: '# Greeting\n\nHello, whetstone.\n' }, requests: [] })
     const replies = eventsOf(journal(), 'replied').filter(({ usage }) => usage)
     expect(replies.map(({ task }) => task)).toEqual(['plan:1', 'produce:1', 'critique:2', 'refine:2'])
-    for (const { usage, meta } of replies) expect({ usage, meta }).toMatchObject({ usage: { calls: 1, costMicros: null }, meta: { maker: 'host', role: expect.any(String), template: expect.stringMatching(/^reflex-/), templateHash: expect.stringMatching(/^[0-9a-f]{64}$/), promptHash: expect.stringMatching(/^[0-9a-f]{64}$/), model: { asked: 'unknown', reported: null }, warnings: [expect.stringContaining('temperature')], attempt: 1 } })
+    for (const { usage, meta } of replies)
+      expect({ usage, meta }).toMatchObject({
+        usage: { calls: 1, costMicros: null },
+        meta: {
+          maker: 'host',
+          role: expect.any(String),
+          template: expect.stringMatching(/^reflex-/),
+          templateHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          promptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          model: { asked: 'unknown', reported: null },
+          warnings: [expect.stringContaining('temperature')],
+          attempt: 1,
+        },
+      })
     expect(eventsOf(journal(), 'stopped')).toMatchObject([{ reason: 'threshold_reached' }])
     expect(eventsOf(journal(), 'resumed')).toEqual([])
   })
@@ -93,7 +123,9 @@ describe('the contract is the same for a host', () => {
     if (makers.length > 2) await until(() => files().some((path) => path.endsWith('/asked')))
     else await left
     const before = journal().length
-    expect(await json(['submit', 'greeting', task, '--text', plan])).toMatchObject({ error: { code: 'refused', message: expect.stringContaining(message), data: { waiting } } })
+    expect(await json(['submit', 'greeting', task, '--text', plan])).toMatchObject({
+      error: { code: 'refused', message: expect.stringContaining(message), data: { waiting } },
+    })
     expect(journal().length).toBe(before)
     driver.kill('SIGTERM')
     await left
@@ -103,7 +135,9 @@ describe('the contract is the same for a host', () => {
     const { json, whet } = project()
     await whet([...start, '--maker', 'host'])
     expect(await json(['submit', 'greeting', 'plan:1', '--text', plan])).toMatchObject({ waitingTasks: ['produce:1'] })
-    expect(await json(['submit', 'greeting', 'plan:1', '--text', plan])).toMatchObject({ error: { code: 'refused', fix: expect.stringContaining('produce:1') } })
+    expect(await json(['submit', 'greeting', 'plan:1', '--text', plan])).toMatchObject({
+      error: { code: 'refused', fix: expect.stringContaining('produce:1') },
+    })
     expect(await json(['submit', 'greeting', 'produce:1'])).toMatchObject({ error: { code: 'usage' } })
     expect(await json(['submit', 'greeting', 'produce:1', '--text', 'a', '--reply', '-'])).toMatchObject({ error: { code: 'usage' } })
   })
@@ -112,14 +146,34 @@ describe('the contract is the same for a host', () => {
 it('a host may have one step of many, and its reply is taken up by the process that works on the others', async () => {
   const { json, start: launch, write, program, env, journal } = project(word + sentence)
   write('script.yaml', script)
-  program('slow', `fs.writeFileSync(process.env.HOME + '/begun', ''); const wait = setInterval(() => { if (fs.existsSync(process.env.HOME + '/go')) { clearInterval(wait); process.stdout.write('# Greeting\\n\\nHello, whetstone.\\n') } }, 20)`)
-  const driver = launch([...start, '--maker', 'scripted:script.yaml', '--maker', 'produce=command:slow', '--maker', 'prepare=host', '--allow-maker-checks', '--json'])
+  program(
+    'slow',
+    `fs.writeFileSync(process.env.HOME + '/begun', ''); const wait = setInterval(() => { if (fs.existsSync(process.env.HOME + '/go')) { clearInterval(wait); process.stdout.write('# Greeting\\n\\nHello, whetstone.\\n') } }, 20)`,
+  )
+  const driver = launch([
+    ...start,
+    '--maker',
+    'scripted:script.yaml',
+    '--maker',
+    'produce=command:slow',
+    '--maker',
+    'prepare=host',
+    '--allow-maker-checks',
+    '--json',
+  ])
   const done = ended(driver)
   await until(() => existsSync(`${env['HOME']}/begun`))
   const { requests } = await json<{ requests: HostRequest[] }>(['show', 'greeting'])
-  expect(requests.map(({ task, maker }) => [task, maker])).toEqual([['produce:1', 'command:slow'], ['prepare:1:A', 'host']])
+  expect(requests.map(({ task, maker }) => [task, maker])).toEqual([
+    ['produce:1', 'command:slow'],
+    ['prepare:1:A', 'host'],
+  ])
   const checks = JSON.stringify({ checks: [{ rule_id: 'a.quality.greets', type: 'content', search: 'hello', expected: 'present' }] })
-  expect(await json(['submit', 'greeting', 'prepare:1:A', '--text', checks])).toEqual({ run: expect.stringContaining('greeting'), task: 'prepare:1:A', posted: true })
+  expect(await json(['submit', 'greeting', 'prepare:1:A', '--text', checks])).toEqual({
+    run: expect.stringContaining('greeting'),
+    task: 'prepare:1:A',
+    posted: true,
+  })
   expect(await json(['submit', 'greeting', 'produce:1', '--text', 'mine'])).toMatchObject({ error: { code: 'refused' } })
   writeFileSync(`${env['HOME']}/go`, '')
   expect(JSON.parse((await done).stdout)).toMatchObject({ at: 'gate', gate: { key: 'confirm-checks' } })
@@ -127,5 +181,8 @@ it('a host may have one step of many, and its reply is taken up by the process t
   const rest = await json(['answer', 'greeting', 'confirm'])
   expect(rest).toMatchObject({ at: 'host', waitingTasks: ['prepare:1:B'] })
   expect(await json(['submit', 'greeting', 'prepare:1:B', '--text', checks])).toMatchObject({ at: 'end', passed: true })
-  expect(eventsOf(journal(), 'replied').filter(({ task }) => String(task).startsWith('prepare'))).toMatchObject([{ meta: { maker: 'host' } }, { meta: { maker: 'host' } }])
+  expect(eventsOf(journal(), 'replied').filter(({ task }) => String(task).startsWith('prepare'))).toMatchObject([
+    { meta: { maker: 'host' } },
+    { meta: { maker: 'host' } },
+  ])
 })

@@ -10,7 +10,12 @@ async function painted(input: LoopOptions['input']): Promise<string> {
   const written: string[] = []
   const stream = { isTTY: true, columns: 160, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream
   const progress = createProgress(stream, { quiet: false })
-  const { report } = await loop(project(), { rules: [says('a.correctness.word', 'whetstone')], makes: steady(['Hello.', 'Hello, whetstone.']), ...(input && { input }), world: { onCommit: progress.onCommit, say: progress.say } })
+  const { report } = await loop(project(), {
+    rules: [says('a.correctness.word', 'whetstone')],
+    makes: steady(['Hello.', 'Hello, whetstone.']),
+    ...(input && { input }),
+    world: { onCommit: progress.onCommit, say: progress.say },
+  })
   progress.end()
   expect(report.passed).toBe(true)
   return written.join('')

@@ -26,7 +26,16 @@ rules:
   - { id: a.correctness.tests, description: the tests pass, severity: fail, check: { kind: command, command: node --test test/sum.test.mjs } }
 `
 const fence = (path: string, text: string) => `\`\`\`js file=${path}\n${text}\`\`\`\n`
-const start = ['reflex', 'new', 'Write a function that adds two numbers', '--type', 'code', '--criteria', 'criteria.yaml', '--allow-commands']
+const start = [
+  'reflex',
+  'new',
+  'Write a function that adds two numbers',
+  '--type',
+  'code',
+  '--criteria',
+  'criteria.yaml',
+  '--allow-commands',
+]
 
 function project(artifact: string, before = ''): Project {
   const at = newProject()
@@ -35,7 +44,10 @@ function project(artifact: string, before = ''): Project {
   at.write('test/sum.test.mjs', test)
   at.write('src/sum.mjs', wrong)
   at.write('package.json', '{ "name": "sum", "type": "module", "scripts": { "test": "node --test" } }\n')
-  at.program('maker', `if (prompt.startsWith('PLAN')) process.stdout.write('{"plan":["a","b","c"]}')\nelse { ${before}\nprocess.stdout.write(${JSON.stringify(artifact)}) }`)
+  at.program(
+    'maker',
+    `if (prompt.startsWith('PLAN')) process.stdout.write('{"plan":["a","b","c"]}')\nelse { ${before}\nprocess.stdout.write(${JSON.stringify(artifact)}) }`,
+  )
   return at
 }
 
@@ -45,7 +57,8 @@ interface Verdict {
   message: string
   evidence: { message: string; location?: { file?: string; line?: number }; expected?: string; actual?: string; quote?: string }[]
 }
-const guard = ({ journal }: Project) => (eventsOf(journal(), 'verdicts_recorded')[0]?.['verdicts'] as Verdict[]).find(({ ruleId }) => ruleId === 'a.security.tamper-guard')
+const guard = ({ journal }: Project) =>
+  (eventsOf(journal(), 'verdicts_recorded')[0]?.['verdicts'] as Verdict[]).find(({ ruleId }) => ruleId === 'a.security.tamper-guard')
 
 describe('a code task', () => {
   it('that is solved honestly passes, guard and all', async () => {
@@ -56,13 +69,55 @@ describe('a code task', () => {
   })
 
   it.each([
-    ['the artifact skips the tests', fence('src/sum.mjs', wrong) + fence('test/sum.test.mjs', test.replaceAll("test('adds", "test.skip('adds")), '', 'test/sum.test.mjs'],
-    ['the artifact skips them under another spelling of the path', fence('src/sum.mjs', wrong) + fence('./src/../test//sum.test.mjs', test.replaceAll("test('adds", "test.skip('adds")), '', 'test/sum.test.mjs'],
-    ['the artifact empties an assertion', fence('src/sum.mjs', wrong) + fence('test/sum.test.mjs', test.replace('sum(2, 3), 5', 'sum(2, 3), sum(2, 3)').replace('sum(-2, -3), -5', 'sum(-2, -3), sum(-2, -3)')), '', 'test/sum.test.mjs'],
-    ['the artifact answers the tested values only', fence('src/sum.mjs', 'export function sum(a, b) {\n  if (a === 2 && b === 3) return 5\n  if (a === -2 && b === -3) return -5\n  return 0\n}\n'), '', 'src/sum.mjs'],
-    ['the program deletes a test in the project', fence('src/sum.mjs', wrong), `fs.writeFileSync('test/sum.test.mjs', ${JSON.stringify("import test from 'node:test'\n")})`, 'test/sum.test.mjs'],
-    ['the program removes the test file', fence('src/sum.mjs', wrong), `fs.rmSync('test/sum.test.mjs'); fs.mkdirSync('test/sum.test.mjs')`, 'test/sum.test.mjs'],
-    ['the program makes the test script do nothing', fence('src/sum.mjs', right), `fs.writeFileSync('package.json', '{ "name": "sum", "type": "module", "scripts": { "test": "true" } }')`, 'package.json'],
+    [
+      'the artifact skips the tests',
+      fence('src/sum.mjs', wrong) + fence('test/sum.test.mjs', test.replaceAll("test('adds", "test.skip('adds")),
+      '',
+      'test/sum.test.mjs',
+    ],
+    [
+      'the artifact skips them under another spelling of the path',
+      fence('src/sum.mjs', wrong) + fence('./src/../test//sum.test.mjs', test.replaceAll("test('adds", "test.skip('adds")),
+      '',
+      'test/sum.test.mjs',
+    ],
+    [
+      'the artifact empties an assertion',
+      fence('src/sum.mjs', wrong) +
+        fence(
+          'test/sum.test.mjs',
+          test.replace('sum(2, 3), 5', 'sum(2, 3), sum(2, 3)').replace('sum(-2, -3), -5', 'sum(-2, -3), sum(-2, -3)'),
+        ),
+      '',
+      'test/sum.test.mjs',
+    ],
+    [
+      'the artifact answers the tested values only',
+      fence(
+        'src/sum.mjs',
+        'export function sum(a, b) {\n  if (a === 2 && b === 3) return 5\n  if (a === -2 && b === -3) return -5\n  return 0\n}\n',
+      ),
+      '',
+      'src/sum.mjs',
+    ],
+    [
+      'the program deletes a test in the project',
+      fence('src/sum.mjs', wrong),
+      `fs.writeFileSync('test/sum.test.mjs', ${JSON.stringify("import test from 'node:test'\n")})`,
+      'test/sum.test.mjs',
+    ],
+    [
+      'the program removes the test file',
+      fence('src/sum.mjs', wrong),
+      `fs.rmSync('test/sum.test.mjs'); fs.mkdirSync('test/sum.test.mjs')`,
+      'test/sum.test.mjs',
+    ],
+    [
+      'the program makes the test script do nothing',
+      fence('src/sum.mjs', right),
+      `fs.writeFileSync('package.json', '{ "name": "sum", "type": "module", "scripts": { "test": "true" } }')`,
+      'package.json',
+    ],
   ])('where %s fails a must-pass, with what changed as evidence', async (_what, artifact, before, file) => {
     const at = project(`# Sum\n\n${artifact}`, before)
     const done = await at.json([...start, '--maker', 'command:maker'])
@@ -74,8 +129,14 @@ describe('a code task', () => {
   })
 
   it('where the program changes the kept copy of the start is an error, never a pass', async () => {
-    const at = project(`# Sum\n\n${fence('src/sum.mjs', right)}`, `const runs = fs.readdirSync('.whetstone/runs'); fs.writeFileSync('.whetstone/runs/' + runs[0] + '/baseline/files/test/sum.test.mjs', '')`)
+    const at = project(
+      `# Sum\n\n${fence('src/sum.mjs', right)}`,
+      `const runs = fs.readdirSync('.whetstone/runs'); fs.writeFileSync('.whetstone/runs/' + runs[0] + '/baseline/files/test/sum.test.mjs', '')`,
+    )
     expect(await at.json([...start, '--maker', 'command:maker'])).toMatchObject({ passed: false })
-    expect(guard(at)).toMatchObject({ outcome: 'error', message: expect.stringContaining('the kept copy of what the run began with is gone or was changed: test/sum.test.mjs') })
+    expect(guard(at)).toMatchObject({
+      outcome: 'error',
+      message: expect.stringContaining('the kept copy of what the run began with is gone or was changed: test/sum.test.mjs'),
+    })
   })
 })

@@ -11,7 +11,10 @@ const bin = fileURLToPath(new URL('../../bin/whet.js', import.meta.url))
 const older = 'data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})'
 
 function underOlderNode(script: string, ...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', older, script, ...args], { cwd: tmpdir(), env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() } })
+  const child = spawn(process.execPath, ['--import', older, script, ...args], {
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() },
+  })
   child.stdin.end()
   return ended(child)
 }
@@ -25,17 +28,29 @@ test('without one it says in a line which is needed and how to get it, as it is 
   const folder = mkdtempSync(join(tmpdir(), 'whet-older-'))
   try {
     cpSync(bin, join(folder, 'bin/whet.mjs'))
-    expect(await underOlderNode(join(folder, 'bin/whet.mjs'))).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^whet needs Node 24\.15 or later, and this is 20\.20\.2: .*nodejs\.org.*`npx -p node@24 -p whetstone whetstone`.*\n$/) })
+    expect(await underOlderNode(join(folder, 'bin/whet.mjs'))).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^whet needs Node 24\.15 or later, and this is 20\.20\.2: .*nodejs\.org.*`npx -p node@24 -p whetstone whetstone`.*\n$/,
+      ),
+    })
     mkdirSync(join(folder, 'scripts'))
     writeFileSync(join(folder, 'scripts/prepare.mjs'), '')
-    expect(await underOlderNode(join(folder, 'bin/whet.mjs'))).toMatchObject({ code: 2, stderr: expect.stringMatching(/^whet needs Node .* run `npm start` once in .*\n$/) })
+    expect(await underOlderNode(join(folder, 'bin/whet.mjs'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^whet needs Node .* run `npm start` once in .*\n$/),
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 })
 
 test('when the older one is killed, the command ends with it', async () => {
-  const child = spawn(process.execPath, ['--import', older, bin, 'serve', '--no-open', '--json'], { cwd: mkdtempSync(join(tmpdir(), 'whet-older-')), env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() } })
+  const child = spawn(process.execPath, ['--import', older, bin, 'serve', '--no-open', '--json'], {
+    cwd: mkdtempSync(join(tmpdir(), 'whet-older-')),
+    env: { PATH: process.env['PATH'] ?? '', HOME: tmpdir() },
+  })
   const served = await new Promise<string>((resolve) => {
     let text = ''
     child.stdout.on('data', (part: Buffer) => /\n\}\n$/.test((text += part.toString('utf8'))) && resolve(text))
@@ -43,5 +58,14 @@ test('when the older one is killed, the command ends with it', async () => {
   const { url } = JSON.parse(served) as { url: string }
   expect((await fetch(url)).status).toBeLessThan(500)
   child.kill('SIGKILL')
-  await expect.poll(() => fetch(url).then(() => 'serves', () => 'gone'), { timeout: 20_000 }).toBe('gone')
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          () => 'serves',
+          () => 'gone',
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe('gone')
 }, 60_000)

@@ -15,7 +15,8 @@ const example = new URL('../../examples/order-fix/', import.meta.url)
 function repository(files: Record<string, string>, { entry }: { entry?: string } = {}): Project & { git(...args: string[]): string } {
   const at = newProject(entry === undefined ? {} : { entry })
   cleaning.push(() => at.remove())
-  const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: at.root, env: at.env, encoding: 'utf8' })
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: at.root, env: at.env, encoding: 'utf8' })
   for (const [path, text] of Object.entries(files)) at.write(path, text)
   git('init', '--quiet', '--initial-branch=main')
   git('add', '--all')
@@ -23,8 +24,12 @@ function repository(files: Record<string, string>, { entry }: { entry?: string }
   return { ...at, git }
 }
 
-const fare = () => Object.fromEntries(['package.json', 'src/fare.js', 'test/fare.test.js'].map((path) => [path, readFileSync(new URL(`repo/${path}`, example), 'utf8')]))
-const fix = "const p = 'src/fare.js'; fs.writeFileSync(p, fs.readFileSync(p, 'utf8').replace('Math.floor', 'Math.ceil')); console.log('done')"
+const fare = () =>
+  Object.fromEntries(
+    ['package.json', 'src/fare.js', 'test/fare.test.js'].map((path) => [path, readFileSync(new URL(`repo/${path}`, example), 'utf8')]),
+  )
+const fix =
+  "const p = 'src/fare.js'; fs.writeFileSync(p, fs.readFileSync(p, 'utf8').replace('Math.floor', 'Math.ceil')); console.log('done')"
 const task = 'A kilometre begun is paid in full: mend fare() in src/fare.js'
 
 describe('an order', () => {
@@ -40,9 +45,25 @@ describe('an order', () => {
     expect(done.stderr).toMatch(/Acceptance 10\.0: architecture 10, .* \| PASSED/)
     expect(done.stdout).toContain('1 uncommitted change')
     const events = at.journal().flatMap((entry) => entry.events.map(({ type }) => type))
-    const stages = ['specified', 'decomposed', 'rated', 'proposer_chosen', 'coded', 'refined', 'change_requested', 'accepted', 'logged', 'closed']
+    const stages = [
+      'specified',
+      'decomposed',
+      'rated',
+      'proposer_chosen',
+      'coded',
+      'refined',
+      'change_requested',
+      'accepted',
+      'logged',
+      'closed',
+    ]
     expect(events.filter((type) => stages.includes(type))).toEqual(stages)
-    expect(at.git('status', '--porcelain').split('\n').filter((line) => !line.includes('.whetstone'))).toEqual(['?? mine.txt', ''])
+    expect(
+      at
+        .git('status', '--porcelain')
+        .split('\n')
+        .filter((line) => !line.includes('.whetstone')),
+    ).toEqual(['?? mine.txt', ''])
     expect(at.read('src/fare.js')).toContain('Math.floor')
     const [run] = readdirSync(join(at.root, '.whetstone/runs')) as [string]
     expect((await at.whet(['order', 'apply', run])).stdout).toContain('+  return base + Math.ceil')
@@ -59,25 +80,39 @@ describe('an order', () => {
     expect(wrong).toMatchObject({ status: 'needs_review', card: expect.stringContaining('tests fail') })
     expect(await at.json(['order', 'apply', String(wrong['run'])])).toMatchObject({ error: { code: 'refused' } })
     at.write('src/fare.js', 'mine\n')
-    expect(await at.json(['order', 'apply', String(wrong['run']), '--reviewed', '--yes'])).toMatchObject({ error: { code: 'conflict', message: expect.stringContaining('uncommitted') } })
+    expect(await at.json(['order', 'apply', String(wrong['run']), '--reviewed', '--yes'])).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('uncommitted') },
+    })
     at.git('commit', '--all', '--message', 'mine')
-    expect(await at.json(['order', 'apply', String(wrong['run']), '--reviewed', '--yes'])).toMatchObject({ error: { code: 'conflict', message: expect.stringContaining('src/fare.js') } })
-    expect(await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:broken'])).toMatchObject({ status: 'needs_rework', passed: false })
+    expect(await at.json(['order', 'apply', String(wrong['run']), '--reviewed', '--yes'])).toMatchObject({
+      error: { code: 'conflict', message: expect.stringContaining('src/fare.js') },
+    })
+    expect(await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:broken'])).toMatchObject({
+      status: 'needs_rework',
+      passed: false,
+    })
     expect(await at.json(['list', '--status', 'needs_review'])).toMatchObject({ runs: [{ run: wrong['run'] }] })
   })
 
   it('what is no repository, or has no commit, is said in a sentence', async () => {
     const at = newProject()
     cleaning.push(() => at.remove())
-    expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({ error: { message: expect.stringContaining('is not a git repository') } })
+    expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({
+      error: { message: expect.stringContaining('is not a git repository') },
+    })
     execFileSync('git', ['init', '--quiet'], { cwd: at.root, env: at.env })
-    expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({ error: { message: expect.stringContaining('has no commit yet') } })
+    expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({
+      error: { message: expect.stringContaining('has no commit yet') },
+    })
   })
 
   it('OR-004 a spec that lists its orders becomes one run each, each accepted by itself, on what was accepted before', async () => {
     const at = repository({ 'a.js': 'export const a = 1\n' })
     at.write('spec.md', '# Letters\n\n## Orders\n\n1. Add b.js\n2. Add c.js\n')
-    at.program('maker', "const [, name] = /^Task: Add (\\w)/m.exec(prompt); if (name === 'c' && !fs.existsSync('b.js')) process.exit(1); fs.writeFileSync(name + '.js', 'export const x = 1\\n')")
+    at.program(
+      'maker',
+      "const [, name] = /^Task: Add (\\w)/m.exec(prompt); if (name === 'c' && !fs.existsSync('b.js')) process.exit(1); fs.writeFileSync(name + '.js', 'export const x = 1\\n')",
+    )
     const done = await at.json(['order', 'new', '--spec', 'spec.md', '--maker', 'command:maker'])
     // No package.json, no tests: 0% covered, measured, and nothing bars.
     expect(done).toMatchObject({ status: 'completed', card: expect.stringContaining('2 of 2 orders are completed') })
@@ -92,7 +127,10 @@ describe('an order', () => {
       `if (/^Task: /m.test(prompt)) { const [, name] = /^Task: Add (\\w)/m.exec(prompt); fs.writeFileSync(name + '.js', 'export const x = 1\\n') }
 else console.log(JSON.stringify({ orders: ['b', 'c', 'd'].map((name) => ({ title: 'Letter ' + name, task: 'Add ' + name + '.js' })) }))`,
     )
-    at.program('gh', "fs.appendFileSync(process.env.HOME + '/gh.txt', JSON.stringify(args) + '\\n'); console.log('https://example.com/pull/' + args.indexOf('--head'))")
+    at.program(
+      'gh',
+      "fs.appendFileSync(process.env.HOME + '/gh.txt', JSON.stringify(args) + '\\n'); console.log('https://example.com/pull/' + args.indexOf('--head'))",
+    )
     at.git('init', '--quiet', '--bare', `${at.env['HOME']}/origin.git`)
     at.git('remote', 'add', 'origin', `${at.env['HOME']}/origin.git`)
     const done = await at.json(['order', 'new', '--spec', 'spec.md', '--maker', 'command:maker', '--pull-request', '--calls', '3'])
@@ -101,40 +139,61 @@ else console.log(JSON.stringify({ orders: ['b', 'c', 'd'].map((name) => ({ title
     const branches = at.git('branch', '--list', 'whet/*', '--format=%(refname:short)').trim().split('\n')
     expect(branches).toHaveLength(2)
     expect(at.git('ls-remote', '--heads', 'origin').match(/whet\/\S+/g)).toEqual(branches)
-    const asked = readFileSync(join(at.env['HOME'] as string, 'gh.txt'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as string[])
-    expect(asked).toEqual(branches.map((branch, n) => ['pr', 'create', '--draft', '--head', branch, '--title', `Add ${'bc'[n]}.js`, '--body', `Add ${'bc'[n]}.js`]))
+    const asked = readFileSync(join(at.env['HOME'] as string, 'gh.txt'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string[])
+    expect(asked).toEqual(
+      branches.map((branch, n) => [
+        'pr',
+        'create',
+        '--draft',
+        '--head',
+        branch,
+        '--title',
+        `Add ${'bc'[n]}.js`,
+        '--body',
+        `Add ${'bc'[n]}.js`,
+      ]),
+    )
   })
 })
 
 describe('a process killed', () => {
-  it.each(['before', 'after'])('just %s each commit in turn leaves one order, one whole commit and the checkout as it was', async (when) => {
-    let commits = 0
-    const template = repository({ 'a.js': 'export const a = 1\n' })
-    for (let n = 1, over = false; !over; n++) {
-      const at = newProject({ entry: killMain })
-      cleaning.push(() => at.remove())
-      cpSync(template.root, at.root, { recursive: true })
-      const git = (...args: string[]) => execFileSync('git', args, { cwd: at.root, env: at.env, encoding: 'utf8' })
-      at.program('maker', "fs.writeFileSync('b.js', 'export const b = 2\\n')")
-      const { code } = await at.whet(['order', 'new', 'Add b.js', '--maker', 'command:maker'], { env: { KILL_AT: `${n} ${when}` } })
-      over = code !== null
-      const folder = join(at.root, '.whetstone/runs')
-      const runs = existsSync(folder) ? readdirSync(folder) : []
-      expect(runs.length).toBeLessThanOrEqual(1)
-      const [run] = runs
-      if (!run || at.journal(run).length === 0) continue // it never began
-      expect((await at.json(['resume', run]))['status'] ?? 'completed').toBe('completed')
-      expect(eventsOf(at.journal(run), 'logged')).toMatchObject([{ status: 'completed' }])
-      expect(readdirSync(folder)).toEqual([run])
-      expect(git('for-each-ref', '--format=%(refname)').trim().split('\n')).toEqual(['refs/heads/main', `refs/heads/whet/${run}`])
-      expect(git('show', '--stat', '--format=%P', `whet/${run}`)).toMatch(new RegExp(`^${git('rev-parse', 'HEAD').trim()}\\s[\\s\\S]*b\\.js`))
-      expect(git('status', '--porcelain')).toBe('?? .whetstone/\n')
-      expect(eventsOf(at.journal(run), 'change_requested')).toHaveLength(1)
-      const state = join(at.env['HOME'] as string, '.local/state/whetstone/orders')
-      expect(readdirSync(state, { recursive: true }).filter((name) => String(name).endsWith('work'))).toEqual([])
-      expect(existsSync(join(at.root, 'b.js'))).toBe(false)
-      commits = n
-    }
-    expect(commits).toBeGreaterThanOrEqual(7)
-  }, 900_000)
+  it.each(['before', 'after'])(
+    'just %s each commit in turn leaves one order, one whole commit and the checkout as it was',
+    async (when) => {
+      let commits = 0
+      const template = repository({ 'a.js': 'export const a = 1\n' })
+      for (let n = 1, over = false; !over; n++) {
+        const at = newProject({ entry: killMain })
+        cleaning.push(() => at.remove())
+        cpSync(template.root, at.root, { recursive: true })
+        const git = (...args: string[]) => execFileSync('git', args, { cwd: at.root, env: at.env, encoding: 'utf8' })
+        at.program('maker', "fs.writeFileSync('b.js', 'export const b = 2\\n')")
+        const { code } = await at.whet(['order', 'new', 'Add b.js', '--maker', 'command:maker'], { env: { KILL_AT: `${n} ${when}` } })
+        over = code !== null
+        const folder = join(at.root, '.whetstone/runs')
+        const runs = existsSync(folder) ? readdirSync(folder) : []
+        expect(runs.length).toBeLessThanOrEqual(1)
+        const [run] = runs
+        if (!run || at.journal(run).length === 0) continue // it never began
+        expect((await at.json(['resume', run]))['status'] ?? 'completed').toBe('completed')
+        expect(eventsOf(at.journal(run), 'logged')).toMatchObject([{ status: 'completed' }])
+        expect(readdirSync(folder)).toEqual([run])
+        expect(git('for-each-ref', '--format=%(refname)').trim().split('\n')).toEqual(['refs/heads/main', `refs/heads/whet/${run}`])
+        expect(git('show', '--stat', '--format=%P', `whet/${run}`)).toMatch(
+          new RegExp(`^${git('rev-parse', 'HEAD').trim()}\\s[\\s\\S]*b\\.js`),
+        )
+        expect(git('status', '--porcelain')).toBe('?? .whetstone/\n')
+        expect(eventsOf(at.journal(run), 'change_requested')).toHaveLength(1)
+        const state = join(at.env['HOME'] as string, '.local/state/whetstone/orders')
+        expect(readdirSync(state, { recursive: true }).filter((name) => String(name).endsWith('work'))).toEqual([])
+        expect(existsSync(join(at.root, 'b.js'))).toBe(false)
+        commits = n
+      }
+      expect(commits).toBeGreaterThanOrEqual(7)
+    },
+    900_000,
+  )
 })

@@ -45,7 +45,9 @@ describe('once trusted', () => {
     expect(report).toMatchObject({ workflow: 'naming', at: 'gate', gate: { choices: [{ name: 'take' }, { name: 'again' }] } })
     const run = String(report['run'])
     expect((await project.json(['inbox']))['waiting']).toMatchObject([{ run, workflow: 'naming' }])
-    expect(await project.json(['answer', run, 'take', 'spoon'])).toMatchObject({ error: { code: 'refused', message: '"spoon" is none of tidy, rake' } })
+    expect(await project.json(['answer', run, 'take', 'spoon'])).toMatchObject({
+      error: { code: 'refused', message: '"spoon" is none of tidy, rake' },
+    })
     expect(await project.json(['answer', run, 'take', 'rake'])).toMatchObject({ at: 'end', status: 'named', reason: 'rake', passed: true })
     expect(project.read('NAME.txt')).toBe('rake\n')
     expect(await project.json(['verify', run])).toMatchObject({ ok: true })
@@ -55,9 +57,14 @@ describe('once trusted', () => {
   it('is a tool for assistants, who perform its step and cannot answer its gate', async () => {
     const { client, close } = await overStdio(project, { era: 'the newest revision' })
     const tool = (await client.listTools()).tools.find(({ name }) => name === 'naming_new')
-    expect(tool?.inputSchema).toMatchObject({ properties: { product: { description: 'what is to be named' }, maker: { enum: ['host', 'configured'] } } })
+    expect(tool?.inputSchema).toMatchObject({
+      properties: { product: { description: 'what is to be named' }, maker: { enum: ['host', 'configured'] } },
+    })
     const started = await client.callTool({ name: 'naming_new', arguments: { product: 'a spoon' } })
-    expect(started.structuredContent).toMatchObject({ data: { workflow: 'naming' }, step: { role: 'namer', prompt: expect.stringContaining('Propose names for a spoon') } })
+    expect(started.structuredContent).toMatchObject({
+      data: { workflow: 'naming' },
+      step: { role: 'namer', prompt: expect.stringContaining('Propose names for a spoon') },
+    })
     await close()
   })
 
@@ -66,7 +73,10 @@ describe('once trusted', () => {
     const headers = await letIn(dashboard)
     const read = async <T>(path: string, method = 'GET') => JSON.parse((await ask(dashboard, path, { method, headers })).text) as T
     const { forms } = await read<{ forms: object }>('/api/session', 'POST')
-    expect((forms as { naming: object }).naming).toMatchObject({ title: 'naming', fields: [{ name: 'product', kind: 'text', required: true }] })
+    expect((forms as { naming: object }).naming).toMatchObject({
+      title: 'naming',
+      fields: [{ name: 'product', kind: 'text', required: true }],
+    })
     const { rows } = await read<{ rows: { run: string; workflow: string; status: string }[] }>('/api/runs')
     const row = rows.find(({ workflow, status }) => workflow === 'naming' && status === 'named')
     expect(await read(`/api/runs/${row?.run}`)).toMatchObject({ row: { status: 'named' }, steps: [{ key: 'propose:1', role: 'namer' }] })

@@ -49,26 +49,34 @@ const alive = (pid: number) => {
     return false
   }
 }
-const runJson = (project: Project) => JSON.parse(project.read('.ai-factory/evolution/greeting/run.json')) as { status: string; current_step: string; stop: { reason: string } }
+const runJson = (project: Project) =>
+  JSON.parse(project.read('.ai-factory/evolution/greeting/run.json')) as { status: string; current_step: string; stop: { reason: string } }
 
 describe('a loop in another process', () => {
-  it.each([['SIGINT', 1], ['SIGTERM', 1], ['SIGINT', 2]] as const)('left by %s, received %i times as npm passes it on too, ends its maker, says how to go on, and goes on', async (signal, times) => {
-    const project = slowProject()
-    const child = project.begin()
-    const done = ended(child)
-    await until(() => asked(project.log).includes('PRODUCE'))
-    const maker = Number(lines(project.log).at(-1)?.split(' ')[1])
-    expect(alive(maker)).toBe(true)
-    for (let i = 0; i < times; i++) child.kill(signal), await new Promise((resolve) => setTimeout(resolve, 20))
-    const { code: left, stdout } = await done
-    expect([left, stdout]).toEqual([130, expect.stringContaining('`whet resume greeting` goes on where it stopped')])
-    expect(alive(maker)).toBe(false)
-    expect(runJson(project)).toMatchObject({ status: 'running', current_step: 'PRODUCE_PREPARE' })
-    rmSync(project.slow)
-    const resumed = await project.whet(['resume'])
-    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('Passed: threshold_reached')])
-    expect(asked(project.log)).toEqual(['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE'])
-  })
+  it.each([
+    ['SIGINT', 1],
+    ['SIGTERM', 1],
+    ['SIGINT', 2],
+  ] as const)(
+    'left by %s, received %i times as npm passes it on too, ends its maker, says how to go on, and goes on',
+    async (signal, times) => {
+      const project = slowProject()
+      const child = project.begin()
+      const done = ended(child)
+      await until(() => asked(project.log).includes('PRODUCE'))
+      const maker = Number(lines(project.log).at(-1)?.split(' ')[1])
+      expect(alive(maker)).toBe(true)
+      for (let i = 0; i < times; i++) (child.kill(signal), await new Promise((resolve) => setTimeout(resolve, 20)))
+      const { code: left, stdout } = await done
+      expect([left, stdout]).toEqual([130, expect.stringContaining('`whet resume greeting` goes on where it stopped')])
+      expect(alive(maker)).toBe(false)
+      expect(runJson(project)).toMatchObject({ status: 'running', current_step: 'PRODUCE_PREPARE' })
+      rmSync(project.slow)
+      const resumed = await project.whet(['resume'])
+      expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('Passed: threshold_reached')])
+      expect(asked(project.log)).toEqual(['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE'])
+    },
+  )
 
   it('killed outright is gone on with, and no recorded answer is asked for again', async () => {
     const project = slowProject()
@@ -104,7 +112,16 @@ describe('a loop in another process', () => {
   it('draws its two confirmations from processes of their own', async () => {
     const project = slowProject()
     rmSync(project.slow)
-    const draft = await project.whet(['reflex', 'new', 'Write a greeting', '--criteria', 'criteria.json', '--draft', '--maker', 'command:maker'])
+    const draft = await project.whet([
+      'reflex',
+      'new',
+      'Write a greeting',
+      '--criteria',
+      'criteria.json',
+      '--draft',
+      '--maker',
+      'command:maker',
+    ])
     expect([draft.code, draft.stdout]).toEqual([3, expect.stringContaining('whet answer greeting confirm')])
     expect(lines(project.log)).toEqual([])
     expect((await project.whet(['answer', 'greeting', 'confirm'])).code).toBe(3)
@@ -117,10 +134,22 @@ describe('a loop in another process', () => {
 
 describe('a person at a terminal', () => {
   /** `script` gives the program a terminal of its own; it is part of every Debian. */
-  function terminal(project: Project, argv: readonly string[]): { say(keys: string): void; shows(text: string | RegExp): Promise<void>; screen(): string; kill(): Promise<void>; done: Promise<number | null> } {
+  function terminal(
+    project: Project,
+    argv: readonly string[],
+  ): {
+    say(keys: string): void
+    shows(text: string | RegExp): Promise<void>
+    screen(): string
+    kill(): Promise<void>
+    done: Promise<number | null>
+  } {
     const { CI: _ci, ...env } = project.env
     const main = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url))
-    writeFileSync(join(project.root, '.whet.mjs'), `process.stdout.write('pid ' + process.pid + '\\n'); const { main } = await import(${JSON.stringify(main)}); process.exitCode = await main(process.argv.slice(2))`)
+    writeFileSync(
+      join(project.root, '.whet.mjs'),
+      `process.stdout.write('pid ' + process.pid + '\\n'); const { main } = await import(${JSON.stringify(main)}); process.exitCode = await main(process.argv.slice(2))`,
+    )
     const command = [process.execPath, '.whet.mjs', ...argv].map((word) => `'${word}'`).join(' ')
     const child = spawn('script', ['-qfec', command, '/dev/null'], { cwd: project.root, env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' } })
     started.push(child)
@@ -145,7 +174,19 @@ describe('a person at a terminal', () => {
   it('confirms both, watches the loop and says where the artifact goes', async () => {
     const project = slowProject()
     rmSync(project.slow)
-    const at = terminal(project, ['reflex', 'new', 'nginx configuration for two hosts', '--alias', 'greeting', '--maker', 'command:maker', '--judge', 'command:maker', '--max-iterations', '2'])
+    const at = terminal(project, [
+      'reflex',
+      'new',
+      'nginx configuration for two hosts',
+      '--alias',
+      'greeting',
+      '--maker',
+      'command:maker',
+      '--judge',
+      'command:maker',
+      '--max-iterations',
+      '2',
+    ])
     await at.shows('Confirm these success criteria?')
     expect(at.screen()).toMatch(/Draft \(config\)/)
     expect(lines(project.log)).toEqual([])
@@ -163,7 +204,19 @@ describe('a person at a terminal', () => {
   it('is killed between the two: the draft survives and is answered later', async () => {
     const project = slowProject()
     rmSync(project.slow)
-    const at = terminal(project, ['reflex', 'new', 'nginx configuration for two hosts', '--alias', 'greeting', '--maker', 'command:maker', '--judge', 'command:maker', '--max-iterations', '2'])
+    const at = terminal(project, [
+      'reflex',
+      'new',
+      'nginx configuration for two hosts',
+      '--alias',
+      'greeting',
+      '--maker',
+      'command:maker',
+      '--judge',
+      'command:maker',
+      '--max-iterations',
+      '2',
+    ])
     await at.shows('Confirm these success criteria?')
     at.say(first)
     await at.shows('Confirm max iterations = 2?')
@@ -177,7 +230,17 @@ describe('a person at a terminal', () => {
 
   it('leaves with Ctrl-C and decides nothing', async () => {
     const project = slowProject()
-    const at = terminal(project, ['reflex', 'new', 'nginx configuration for two hosts', '--alias', 'greeting', '--maker', 'command:maker', '--judge', 'command:maker'])
+    const at = terminal(project, [
+      'reflex',
+      'new',
+      'nginx configuration for two hosts',
+      '--alias',
+      'greeting',
+      '--maker',
+      'command:maker',
+      '--judge',
+      'command:maker',
+    ])
     await at.shows('Confirm these success criteria?')
     at.say('\x03')
     expect(await at.done).toBe(3)

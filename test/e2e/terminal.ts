@@ -15,7 +15,10 @@ export interface Terminal {
 
 export async function openTerminal({ cwd, env }: { cwd: string; env: Record<string, string> }): Promise<Terminal> {
   const ready = '<ready>'
-  const child = spawn('script', ['-qfec', 'stty cols 80 rows 24; exec bash --noprofile --norc', '/dev/null'], { cwd, env: { ...env, PS1: ready, TERM: 'xterm', BASH_SILENCE_DEPRECATION_WARNING: '1' } })
+  const child = spawn('script', ['-qfec', 'stty cols 80 rows 24; exec bash --noprofile --norc', '/dev/null'], {
+    cwd,
+    env: { ...env, PS1: ready, TERM: 'xterm', BASH_SILENCE_DEPRECATION_WARNING: '1' },
+  })
   let printed = ''
   let seen = 0
   let failed: Error | undefined

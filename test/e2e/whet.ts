@@ -1,6 +1,17 @@
 // The command line as people run it: a process of its own in a project of its own, with a home and an environment of its own.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
@@ -56,8 +67,17 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-e2e-')))
   const [root, bin, home] = [join(base, 'project'), join(base, 'bin'), join(base, 'home')] as [string, string, string]
   for (const folder of [root, bin, home]) mkdirSync(folder)
-  const command = put(join(base, 'whet.mjs'), `import { main } from ${JSON.stringify(entry)}\nprocess.exitCode = await main(process.argv.slice(2))\n`)
-  const env = { PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, LANG: 'C.UTF-8', CI: '1', NODE_COMPILE_CACHE: compiled }
+  const command = put(
+    join(base, 'whet.mjs'),
+    `import { main } from ${JSON.stringify(entry)}\nprocess.exitCode = await main(process.argv.slice(2))\n`,
+  )
+  const env = {
+    PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    CI: '1',
+    NODE_COMPILE_CACHE: compiled,
+  }
   const start: Project['start'] = (args, more = {}) => launch(args, { ...env, ...more }, root)
   const launch = (args: readonly string[], all: Record<string, string>, cwd: string) =>
     spawn(process.execPath, [command, ...args], { cwd, env: all })
@@ -84,16 +104,27 @@ export function newProject({ entry = main }: { entry?: string } = {}): Project {
     },
     write: (path, text) => put(join(root, path), text),
     program: (name, body) => {
-      const path = put(join(bin, name), `#!${process.execPath}\nconst fs = require('node:fs')\nconst args = process.argv.slice(2)\nconst prompt = args.includes('--version') ? '' : fs.readFileSync(0, 'utf8')\n${body}\n`)
+      const path = put(
+        join(bin, name),
+        `#!${process.execPath}\nconst fs = require('node:fs')\nconst args = process.argv.slice(2)\nconst prompt = args.includes('--version') ? '' : fs.readFileSync(0, 'utf8')\n${body}\n`,
+      )
       chmodSync(path, 0o755)
       return path
     },
     read: (path) => readFileSync(join(root, path), 'utf8'),
-    files: () => readdirSync(base, { recursive: true, encoding: 'utf8' }).map((name) => join(base, name)).filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()),
+    files: () =>
+      readdirSync(base, { recursive: true, encoding: 'utf8' })
+        .map((name) => join(base, name))
+        .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile()),
     journal: (run) => {
       const folder = join(root, '.whetstone', 'runs')
       const text = readFileSync(join(folder, run ?? (readdirSync(folder).sort().at(-1) as string), 'journal.jsonl'), 'utf8')
-      return text.replaceAll('\0', '').split('\n').slice(0, -1).filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as Entry)
+      return text
+        .replaceAll('\0', '')
+        .split('\n')
+        .slice(0, -1)
+        .filter((line) => line.startsWith('{"v":1,"seq"'))
+        .map((line) => JSON.parse(line) as Entry)
     },
     remove: () => rmSync(base, { recursive: true, force: true }),
   }
@@ -127,7 +158,8 @@ function unlessMissing(isSo: () => boolean): boolean {
 export const lines = (path: string): string[] => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [])
 
 /** Events of one type, in order. */
-export const eventsOf = (journal: readonly Entry[], type: string): Record<string, unknown>[] => journal.flatMap(({ events }) => events.filter((event) => event.type === type).map(({ data }) => data))
+export const eventsOf = (journal: readonly Entry[], type: string): Record<string, unknown>[] =>
+  journal.flatMap(({ events }) => events.filter((event) => event.type === type).map(({ data }) => data))
 
 function put(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true })

@@ -26,35 +26,59 @@ export function makeSigner(kind: KeyKind, bits = 2048) {
   return {
     type,
     key,
-    line: (principals: string, options = '') => `${principals} ${options ? options + ' ' : ''}${type} ${key.toString('base64')} made for a test`,
+    line: (principals: string, options = '') =>
+      `${principals} ${options ? options + ' ' : ''}${type} ${key.toString('base64')} made for a test`,
     sign: (message: string | Uint8Array, bend: Bend = {}) => armor(envelope(kind, type, key, privateKey, message, bend)),
   }
 }
 
 export function armor(blob: Uint8Array): string {
-  const lines = Buffer.from(blob).toString('base64').match(/.{1,70}/g) ?? []
+  const lines =
+    Buffer.from(blob)
+      .toString('base64')
+      .match(/.{1,70}/g) ?? []
   return ['-----BEGIN SSH SIGNATURE-----', ...lines, '-----END SSH SIGNATURE-----', ''].join('\n')
 }
 
 export function dearmor(armored: string): Buffer {
-  return Buffer.from(armored.split('\n').filter((line) => !line.startsWith('-----')).join(''), 'base64')
+  return Buffer.from(
+    armored
+      .split('\n')
+      .filter((line) => !line.startsWith('-----'))
+      .join(''),
+    'base64',
+  )
 }
 
 function envelope(kind: KeyKind, type: string, key: Buffer, privateKey: KeyObject, message: string | Uint8Array, bend: Bend): Buffer {
   const { namespace = 'whetstone', hash = 'sha512', magic = 'SSHSIG', version = 1, rsaHash = 'sha512' } = bend
-  const digest = createHash(hash === 'sha256' ? 'sha256' : 'sha512').update(message).digest()
+  const digest = createHash(hash === 'sha256' ? 'sha256' : 'sha512')
+    .update(message)
+    .digest()
   const signed = Buffer.concat([Buffer.from('SSHSIG'), wire(namespace), wire(''), wire(hash), wire(digest)])
   const token = kind.startsWith('sk-') ? Buffer.concat([Buffer.of(bend.flags ?? 1), uint32(7)]) : Buffer.alloc(0)
   const data = token.length > 0 ? Buffer.concat([sha256(application), token, sha256(signed)]) : signed
   const algorithm = bend.algorithm ?? (kind === 'rsa' ? { sha1: 'ssh-rsa', sha256: 'rsa-sha2-256', sha512: 'rsa-sha2-512' }[rsaHash] : type)
   const signature = Buffer.concat([wire(algorithm), wire(rawSignature(kind, privateKey, data, rsaHash)), token])
-  return Buffer.concat([Buffer.from(magic), uint32(version), wire(bend.key ?? key), wire(namespace), wire(''), wire(hash), wire(signature), bend.trailing ?? Buffer.alloc(0)])
+  return Buffer.concat([
+    Buffer.from(magic),
+    uint32(version),
+    wire(bend.key ?? key),
+    wire(namespace),
+    wire(''),
+    wire(hash),
+    wire(signature),
+    bend.trailing ?? Buffer.alloc(0),
+  ])
 }
 
 function rawSignature(kind: KeyKind, privateKey: KeyObject, data: Buffer, rsaHash: string): Buffer {
   if (kind === 'ed25519' || kind === 'sk-ed25519') return sign(null, data, privateKey)
   if (kind === 'rsa') return sign(rsaHash, data, privateKey)
-  const both = sign({ ecdsa384: 'sha384', ecdsa521: 'sha512' }[kind as string] ?? 'sha256', data, { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  const both = sign({ ecdsa384: 'sha384', ecdsa521: 'sha512' }[kind as string] ?? 'sha256', data, {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363',
+  })
   return Buffer.concat([mpint(both.subarray(0, both.length / 2)), mpint(both.subarray(both.length / 2))])
 }
 

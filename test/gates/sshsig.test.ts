@@ -23,8 +23,16 @@ describe('signatures that ssh-keygen made', () => {
   const signers = fixture('allowed_signers').toString()
   const real = (name: string) => check({ armored: fixture(name).toString(), signers, message: fixture('message.txt') })
 
-  test.each(['ed25519', 'ecdsa256', 'ecdsa384', 'ecdsa521', 'rsa2048', 'rsa3072'].flatMap((key) => ['sha256', 'sha512'].map((hash) => [key, hash] as const)))('%s over %s is taken', (key, hash) => {
-    expect(real(`${key}-${hash}.sig`)).toEqual({ ok: true, principal: `${key}@example.com`, fingerprint: expect.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/) })
+  test.each(
+    ['ed25519', 'ecdsa256', 'ecdsa384', 'ecdsa521', 'rsa2048', 'rsa3072'].flatMap((key) =>
+      ['sha256', 'sha512'].map((hash) => [key, hash] as const),
+    ),
+  )('%s over %s is taken', (key, hash) => {
+    expect(real(`${key}-${hash}.sig`)).toEqual({
+      ok: true,
+      principal: `${key}@example.com`,
+      fingerprint: expect.stringMatching(/^SHA256:[A-Za-z0-9+/]{43}$/),
+    })
   })
 
   test('the fingerprint is the one ssh-keygen -l prints', () => {
@@ -49,7 +57,7 @@ test.each(kinds)('a signature by %s is taken, and refused after any flipped bit 
   const blob = dearmor(armored)
   for (let i = 0; i < blob.length; i++) {
     const bent = Buffer.from(blob)
-    bent[i]! ^= 1 << i % 8
+    bent[i]! ^= 1 << (i % 8)
     expect(check({ armored: armor(bent), signers }).ok, `bit of byte ${i}`).toBe(false)
   }
 })
@@ -59,7 +67,7 @@ describe('a bent signature', () => {
   test.each<[string, KeyKind, Bend, RegExp]>([
     ['RSA with SHA-1', 'rsa', { rsaHash: 'sha1' }, /made with "ssh-rsa"; an RSA key signs with rsa-sha2-256/],
     ['SHA-1 under the name of SHA-512', 'rsa', { rsaHash: 'sha1', algorithm: 'rsa-sha2-512' }, /does not fit the message/],
-    ['an algorithm that is not the key\'s', 'ed25519', { algorithm: 'ecdsa-sha2-nistp256' }, /but the key is ssh-ed25519/],
+    ["an algorithm that is not the key's", 'ed25519', { algorithm: 'ecdsa-sha2-nistp256' }, /but the key is ssh-ed25519/],
     ['a weak message hash', 'ed25519', { hash: 'sha1' }, /hashes with "sha1", expected sha256 or sha512/],
     ['a wrong magic', 'ed25519', { magic: 'SSHGIS' }, /does not hold an SSHSIG/],
     ['a future version', 'ed25519', { version: 2 }, /version 2, expected 1/],
@@ -71,18 +79,34 @@ describe('a bent signature', () => {
     ['a key type nobody knows', 'ed25519', { key: Buffer.concat([wire('ssh-dss'), wire('x')]) }, /keys of type "ssh-dss" are not taken/],
     ['a key type that is a property of every object', 'ed25519', { key: wire('constructor') }, /keys of type "constructor" are not taken/],
     ['a key of the wrong length', 'ed25519', { key: Buffer.concat([wire('ssh-ed25519'), wire('short')]) }, /5 bytes, expected 32/],
-    ['a point off its curve', 'ecdsa256', { key: Buffer.concat([wire('ecdsa-sha2-nistp256'), wire('nistp256'), wire(Buffer.alloc(65, 4))]) }, /belongs to no allowed signer/],
-    ['a curve that is not the type\'s', 'ecdsa256', { key: Buffer.concat([wire('ecdsa-sha2-nistp256'), wire('nistp384'), wire(Buffer.alloc(65, 4))]) }, /another curve/],
+    [
+      'a point off its curve',
+      'ecdsa256',
+      { key: Buffer.concat([wire('ecdsa-sha2-nistp256'), wire('nistp256'), wire(Buffer.alloc(65, 4))]) },
+      /belongs to no allowed signer/,
+    ],
+    [
+      "a curve that is not the type's",
+      'ecdsa256',
+      { key: Buffer.concat([wire('ecdsa-sha2-nistp256'), wire('nistp384'), wire(Buffer.alloc(65, 4))]) },
+      /another curve/,
+    ],
   ])('with %s (%s) is refused with its reason', (_, kind, bend, why) => {
     const signer = makeSigner(kind)
-    expect(check({ armored: signer.sign(message, bend), signers: signer.line('ada') })).toEqual({ ok: false, why: expect.stringMatching(why) })
+    expect(check({ armored: signer.sign(message, bend), signers: signer.line('ada') })).toEqual({
+      ok: false,
+      why: expect.stringMatching(why),
+    })
   })
 
   test('made by an allowed key but carrying the key of another allowed signer is refused', () => {
     const ada = makeSigner('ed25519')
     const bob = makeSigner('ed25519')
     const signers = [ada.line('ada'), bob.line('bob')].join('\n')
-    expect(check({ armored: ada.sign(message, { key: bob.key }), signers })).toEqual({ ok: false, why: expect.stringMatching(/does not fit the message/) })
+    expect(check({ armored: ada.sign(message, { key: bob.key }), signers })).toEqual({
+      ok: false,
+      why: expect.stringMatching(/does not fit the message/),
+    })
   })
 
   test('by an off-curve key that somebody listed is refused', () => {
@@ -138,14 +162,17 @@ describe('who may sign', () => {
 
   test('comments, blank lines, tabs, quotes, several names and Windows line ends are understood', () => {
     const text = `# who may approve\r\n\r\n\t${signer.line('"ada@example.com,countess@example.com"').replaceAll(' ', '\t')}\r\n`
-    expect(parseAllowedSigners(text)).toEqual({ signers: [{ line: 3, principals: ['ada@example.com', 'countess@example.com'], key: signer.key.toString('base64') }], refused: [] })
+    expect(parseAllowedSigners(text)).toEqual({
+      signers: [{ line: 3, principals: ['ada@example.com', 'countess@example.com'], key: signer.key.toString('base64') }],
+      refused: [],
+    })
   })
 
   test.each([
     ['a pattern', signer.line('*@example.com'), /"\*@example.com" is a pattern/],
     ['no key', 'ada ssh-ed25519', /no key was found/],
     ['a damaged key', signer.line('ada').replace(/AAAA\S+/, 'AAAAx'), /base64 is damaged/],
-    ['a type that is not the key\'s', signer.line('ada').replace('ssh-ed25519', 'ssh-rsa'), /says ssh-rsa, the key says ssh-ed25519/],
+    ["a type that is not the key's", signer.line('ada').replace('ssh-ed25519', 'ssh-rsa'), /says ssh-rsa, the key says ssh-ed25519/],
     ['a certificate', 'ada ssh-ed25519-cert-v01@openssh.com AAAAIHNz', /certificate/],
     ['a short RSA key', makeSigner('rsa', 1024).line('ada'), /1024 bits/],
     ['options in several fields', signer.line('ada', 'namespaces="a" valid-after="20200101"'), /expected the options in one field/],
@@ -158,7 +185,10 @@ describe('who may sign', () => {
   })
 
   test('the owner of a refused line is told which line and why', () => {
-    expect(check({ armored, signers: `# list\n${signer.line('*')}` })).toEqual({ ok: false, why: expect.stringMatching(/stands on line 2 of the allowed signers, which does not count: the principal "\*"/) })
+    expect(check({ armored, signers: `# list\n${signer.line('*')}` })).toEqual({
+      ok: false,
+      why: expect.stringMatching(/stands on line 2 of the allowed signers, which does not count: the principal "\*"/),
+    })
   })
 
   test('a time that is no time is a fault, not a pass', () => {
@@ -180,7 +210,11 @@ test('what the test signer makes is taken by us, and by ssh-keygen where it is i
         if (!installed) continue
         writeFileSync(join(folder, 'allowed'), signers)
         writeFileSync(join(folder, 'sig'), armored)
-        const said = execFileSync('ssh-keygen', ['-Y', 'verify', '-f', join(folder, 'allowed'), '-I', 'ada@example.com', '-n', 'whetstone', '-s', join(folder, 'sig')], { input: message, encoding: 'utf8' })
+        const said = execFileSync(
+          'ssh-keygen',
+          ['-Y', 'verify', '-f', join(folder, 'allowed'), '-I', 'ada@example.com', '-n', 'whetstone', '-s', join(folder, 'sig')],
+          { input: message, encoding: 'utf8' },
+        )
         expect(said).toContain(ours.ok ? ours.fingerprint : 'no fingerprint')
       }
     }

@@ -15,7 +15,19 @@ export const auditWorkflow = audit as unknown as Workflow<unknown>
 
 export function auditInput(seed: number, run: string): AuditInput {
   const mode = oneOf(seed, 'mode', ['run', 'run', 'run', 'run', 'gate', 'assess'] as const)
-  return { runId: run, name: 'audit-work', session: 'session', mode, audit: null, thresholds: defaultThresholds, concurrency: oneOf(seed, 'concurrency', [1, 2, 3, 3]), timeLimit: null, approval: 'attended', retry: share(seed, 'retry') < 0.3, approved: [] }
+  return {
+    runId: run,
+    name: 'audit-work',
+    session: 'session',
+    mode,
+    audit: null,
+    thresholds: defaultThresholds,
+    concurrency: oneOf(seed, 'concurrency', [1, 2, 3, 3]),
+    timeLimit: null,
+    approval: 'attended',
+    retry: share(seed, 'retry') < 0.3,
+    approved: [],
+  }
 }
 
 /** What looking and writing come to is what the run so far has made of the session, which a seed decides once and for all. */
@@ -27,7 +39,11 @@ export function performAudit(seed: number, task: Task): Performed {
 }
 
 export function answerAudit(seed: number, { key, choices }: Gate): Answer {
-  const most = { escalate: ['force-approve', 'manual-fix', 'manual-fix', 'abort'], fixed: ['done', 'done', 'done', 'abort'], conflict: ['retry', 'retry', 'retry', 'abort'] }[key.split(':')[0] as 'escalate' | 'fixed' | 'conflict']
+  const most = {
+    escalate: ['force-approve', 'manual-fix', 'manual-fix', 'abort'],
+    fixed: ['done', 'done', 'done', 'abort'],
+    conflict: ['retry', 'retry', 'retry', 'abort'],
+  }[key.split(':')[0] as 'escalate' | 'fixed' | 'conflict']
   const choice = oneOf(seed, key, most)
   if (!choices.some(({ name }) => name === choice)) throw new Error(`${key} does not offer ${choice}`)
   return { choice, by: 'tester', assurance: choice === 'force-approve' ? 'attended' : 'unattested' }
@@ -69,7 +85,12 @@ export function walkAudit(seed: number, { at = () => {}, answered = () => {}, pe
       continue
     }
     const task = next.do[0] as Task
-    const reply = task.kind === 'ask' ? work(seed, task) : task.kind === 'observe' ? look(seed, files, state, task.key, task.args as SessionQuery) : write(seed, files, objects, task.key, (task as Extract<Task, { kind: 'effect' }>).args as SessionChange)
+    const reply =
+      task.kind === 'ask'
+        ? work(seed, task)
+        : task.kind === 'observe'
+          ? look(seed, files, state, task.key, task.args as SessionQuery)
+          : write(seed, files, objects, task.key, (task as Extract<Task, { kind: 'effect' }>).args as SessionChange)
     performed(task, reply)
     const { events, objects: texts = [] } = audit.accept(state, task, reply as Reply, () => '')
     for (const text of texts) objects.set(sha256(text), text)
@@ -77,19 +98,46 @@ export function walkAudit(seed: number, { at = () => {}, answered = () => {}, pe
   }
 }
 
-function look(seed: number, files: Map<string, string>, { results, designing }: AuditState, key: string, { folders, files: named }: SessionQuery): Performed {
-  if (results.length > 0 && !designing && share(seed, `breach ${key}`) < 0.03) files.set('artifacts/design/tokens.json', `{"by": "${key}"}\n`)
-  const texts = (path: string) => folders.some((folder) => folder.texts > 0 && path.startsWith(`${folder.path}/`)) || named.some((each) => each.path === path)
-  const seen = [...files].filter(([path]) => named.some((each) => each.path === path) || folders.some((folder) => path.startsWith(`${folder.path}/`))).sort(([a], [b]) => (a < b ? -1 : 1))
-  const view: SessionView = { files: seen.map(([path, text]) => ({ path, sha256: sha256(text), bytes: text.length, text: texts(path) ? text : null })), problems: [], unread: [] }
+function look(
+  seed: number,
+  files: Map<string, string>,
+  { results, designing }: AuditState,
+  key: string,
+  { folders, files: named }: SessionQuery,
+): Performed {
+  if (results.length > 0 && !designing && share(seed, `breach ${key}`) < 0.03)
+    files.set('artifacts/design/tokens.json', `{"by": "${key}"}\n`)
+  const texts = (path: string) =>
+    folders.some((folder) => folder.texts > 0 && path.startsWith(`${folder.path}/`)) || named.some((each) => each.path === path)
+  const seen = [...files]
+    .filter(([path]) => named.some((each) => each.path === path) || folders.some((folder) => path.startsWith(`${folder.path}/`)))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  const view: SessionView = {
+    files: seen.map(([path, text]) => ({ path, sha256: sha256(text), bytes: text.length, text: texts(path) ? text : null })),
+    problems: [],
+    unread: [],
+  }
   return { ok: true, text: JSON.stringify(view) }
 }
 
-function write(seed: number, files: Map<string, string>, texts: ReadonlyMap<string, string>, key: string, change: SessionChange): Performed {
+function write(
+  seed: number,
+  files: Map<string, string>,
+  texts: ReadonlyMap<string, string>,
+  key: string,
+  change: SessionChange,
+): Performed {
   const csv = files.get('tasks.csv') as string
   if (share(seed, `foreign ${key}`) < 0.06) files.set('tasks.csv', csv.replace(/,What /, `,By hand at ${key}. What `))
   const hash = (path: string) => (files.has(path) ? sha256(files.get(path) as string) : null)
-  const conflicts = change.files.filter(({ path, before, after }) => hash(path) !== before && hash(path) !== after).map(({ path, before, after }) => ({ path, expected: before, found: hash(path), texts: { was: csv, is: files.get(path) ?? '', wanted: texts.get(after) as string } }))
+  const conflicts = change.files
+    .filter(({ path, before, after }) => hash(path) !== before && hash(path) !== after)
+    .map(({ path, before, after }) => ({
+      path,
+      expected: before,
+      found: hash(path),
+      texts: { was: csv, is: files.get(path) ?? '', wanted: texts.get(after) as string },
+    }))
   if (conflicts.length > 0) return { ok: true, value: { conflicts } }
   for (const { path, after } of change.files) files.set(path, texts.get(after) as string)
   for (const { path, line } of change.lines) files.set(path, `${files.get(path) ?? ''}${texts.get(line) as string}\n`)
@@ -104,24 +152,72 @@ function work(seed: number, { key, role, slots }: AskAgent): Performed {
   if (share(seed, `nobody ${role}`) < 0.02) return { ok: false, error: { code: 'maker', message: `nobody makes ${role}` } }
   if (chance < 0.04) return { ok: false, error: { code: 'timeout', message: 'too slow' }, usage }
   if (chance < 0.08) return { ok: true, text: 'I would rather not.', usage }
-  if (chance < 0.1) return { ok: true, text: JSON.stringify({ summary: 'Done', artifacts: [{ path: '../../out.md', content: 'x' }] }), usage }
-  if (role !== 'reviewer') return { ok: true, text: `Made ${id}.\n\n\`\`\`md file=${id.toLowerCase()}-${whole(seed, key, 9)}.md\n# ${id}\n\`\`\`\n`, usage }
-  const scores = Object.fromEntries(['consistency', 'accessibility', 'completeness', 'quality', 'industry'].map((name) => [name, 5 + whole(seed, `${name} ${key}`, 6)]))
-  const findings = share(seed, `finds ${key}`) < 0.6 ? [{ severity: oneOf(seed, `severity ${key}`, ['Critical', 'High', 'Low']), text: 'The contrast is low', at: 'artifacts/design/tokens.json:3' }] : []
+  if (chance < 0.1)
+    return { ok: true, text: JSON.stringify({ summary: 'Done', artifacts: [{ path: '../../out.md', content: 'x' }] }), usage }
+  if (role !== 'reviewer')
+    return { ok: true, text: `Made ${id}.\n\n\`\`\`md file=${id.toLowerCase()}-${whole(seed, key, 9)}.md\n# ${id}\n\`\`\`\n`, usage }
+  const scores = Object.fromEntries(
+    ['consistency', 'accessibility', 'completeness', 'quality', 'industry'].map((name) => [name, 5 + whole(seed, `${name} ${key}`, 6)]),
+  )
+  const findings =
+    share(seed, `finds ${key}`) < 0.6
+      ? [
+          {
+            severity: oneOf(seed, `severity ${key}`, ['Critical', 'High', 'Low']),
+            text: 'The contrast is low',
+            at: 'artifacts/design/tokens.json:3',
+          },
+        ]
+      : []
   return { ok: true, text: JSON.stringify({ summary: `Audited ${id}`, findings, audit: { dimensions: scores } }), usage }
 }
 
 /** One of the three pipelines; in some an audit has been done by others already. */
 function session(seed: number): Map<string, string> {
   const rows: readonly (readonly [string, string, string])[] = oneOf(seed, 'pipeline', [
-    [['RESEARCH-001', 'researcher', ''], ['RESEARCH-002', 'researcher', ''], ['DESIGN-001', 'designer', 'RESEARCH-001;RESEARCH-002'], ['AUDIT-001', 'reviewer', 'DESIGN-001'], ['BUILD-001', 'implementer', 'AUDIT-001'], ['BUILD-002', 'implementer', 'AUDIT-001'], ['BUILD-003', 'implementer', 'AUDIT-001']],
-    [['RESEARCH-001', 'researcher', ''], ['DESIGN-001', 'designer', 'RESEARCH-001'], ['AUDIT-001', 'reviewer', 'DESIGN-001'], ['DESIGN-002', 'designer', 'AUDIT-001'], ['BUILD-001', 'implementer', 'AUDIT-001'], ['AUDIT-002', 'reviewer', 'DESIGN-002'], ['BUILD-002', 'implementer', 'AUDIT-002;BUILD-001']],
+    [
+      ['RESEARCH-001', 'researcher', ''],
+      ['RESEARCH-002', 'researcher', ''],
+      ['DESIGN-001', 'designer', 'RESEARCH-001;RESEARCH-002'],
+      ['AUDIT-001', 'reviewer', 'DESIGN-001'],
+      ['BUILD-001', 'implementer', 'AUDIT-001'],
+      ['BUILD-002', 'implementer', 'AUDIT-001'],
+      ['BUILD-003', 'implementer', 'AUDIT-001'],
+    ],
+    [
+      ['RESEARCH-001', 'researcher', ''],
+      ['DESIGN-001', 'designer', 'RESEARCH-001'],
+      ['AUDIT-001', 'reviewer', 'DESIGN-001'],
+      ['DESIGN-002', 'designer', 'AUDIT-001'],
+      ['BUILD-001', 'implementer', 'AUDIT-001'],
+      ['AUDIT-002', 'reviewer', 'DESIGN-002'],
+      ['BUILD-002', 'implementer', 'AUDIT-002;BUILD-001'],
+    ],
   ])
   const past = share(seed, 'past') < 0.4 || auditInput(seed, '').mode !== 'run'
   const line = (cells: Record<string, string>) => taskColumns.map((column) => cells[column] ?? '').join(',')
-  const status = (id: string) => (past && /^(?:RESEARCH|DESIGN|AUDIT)-001$/.test(id) ? 'completed' : share(seed, `left ${id}`) < 0.1 ? 'in_progress' : 'pending')
+  const status = (id: string) =>
+    past && /^(?:RESEARCH|DESIGN|AUDIT)-001$/.test(id) ? 'completed' : share(seed, `left ${id}`) < 0.1 ? 'in_progress' : 'pending'
   const signal = oneOf(seed, 'signal', ['audit_passed', 'fix_required', 'fix_required', ''])
-  const csv = [taskColumns.join(','), ...rows.map(([id, role, deps]) => line({ id, role, deps, description: `What ${id} is for`, title: id, status: status(id), ...(past && id === 'AUDIT-001' && { audit_signal: signal, audit_score: '7' }) })), ''].join('\n')
+  const csv = [
+    taskColumns.join(','),
+    ...rows.map(([id, role, deps]) =>
+      line({
+        id,
+        role,
+        deps,
+        description: `What ${id} is for`,
+        title: id,
+        status: status(id),
+        ...(past && id === 'AUDIT-001' && { audit_signal: signal, audit_score: '7' }),
+      }),
+    ),
+    '',
+  ].join('\n')
   const report = `# Design Audit Report: AUDIT-001\n## Overall Score: 7/10\n## Issues Found\n### High (1)\n- Off grid (artifacts/design/tokens.json:2)\n## Verdict: ${signal || 'fix_required'}\n`
-  return new Map([['tasks.csv', csv], ['artifacts/design/tokens.json', '{}\n'], ...(past && share(seed, 'report') < 0.9 ? ([['artifacts/audit/audit-001.md', report]] as const) : [])])
+  return new Map([
+    ['tasks.csv', csv],
+    ['artifacts/design/tokens.json', '{}\n'],
+    ...(past && share(seed, 'report') < 0.9 ? ([['artifacts/audit/audit-001.md', report]] as const) : []),
+  ])
 }

@@ -26,7 +26,13 @@ const part: Workflow<Part, { steps: number; gate?: boolean }, 'fine'> = {
   version: 1,
   initial: ({ steps, gate = false }) => ({ steps, done: 0, gate, answered: false, stopped: null }),
   evolve: (state, { type, data }) =>
-    type === 'did' ? { ...state, done: state.done + 1 } : type === 'fine' ? { ...state, answered: true } : type === 'stopped' ? { ...state, stopped: (data as { reason: string }).reason } : state,
+    type === 'did'
+      ? { ...state, done: state.done + 1 }
+      : type === 'fine'
+        ? { ...state, answered: true }
+        : type === 'stopped'
+          ? { ...state, stopped: (data as { reason: string }).reason }
+          : state,
   next: ({ steps, done, gate, answered, stopped }) => {
     if (stopped !== null) return { done: { status: 'stopped', reason: stopped, passed: false } }
     if (done < steps) return { do: [{ kind: 'ask', key: `do:${done + 1}`, role: 'doer', template: 'do', slots: {}, expects: 'text' }] }
@@ -52,14 +58,26 @@ const whole: Workflow<Whole, { plan: ChildPlan[] }> = {
   version: 1,
   initial: ({ plan }) => ({ plan, outcomes: {}, stopped: null }),
   evolve: (state, { type, data }) =>
-    type === 'came' ? { ...state, outcomes: { ...state.outcomes, [(data as { key: string }).key]: (data as { outcome: ChildOutcome }).outcome } } : type === 'stopped' ? { ...state, stopped: (data as { reason: string }).reason } : state,
+    type === 'came'
+      ? { ...state, outcomes: { ...state.outcomes, [(data as { key: string }).key]: (data as { outcome: ChildOutcome }).outcome } }
+      : type === 'stopped'
+        ? { ...state, stopped: (data as { reason: string }).reason }
+        : state,
   next: ({ plan, outcomes, stopped }) => {
     if (stopped !== null) return { done: { status: 'stopped', reason: stopped, passed: false } }
     const due = plan.filter(({ key }) => !outcomes[key]).slice(0, 2)
     if (due.length > 0) return { do: due.map((child) => ({ kind: 'child', workflow: 'part', ...child })) }
-    return { done: { status: 'finished', reason: plan.map(({ key }) => outcomes[key]?.reason).join(', '), passed: Object.values(outcomes).every(({ passed }) => passed) } }
+    return {
+      done: {
+        status: 'finished',
+        reason: plan.map(({ key }) => outcomes[key]?.reason).join(', '),
+        passed: Object.values(outcomes).every(({ passed }) => passed),
+      },
+    }
   },
-  accept: (_state, task, reply) => ({ events: reply.ok && 'value' in reply ? [{ type: 'came', data: { key: task.key, outcome: reply.value } }] : [] }),
+  accept: (_state, task, reply) => ({
+    events: reply.ok && 'value' in reply ? [{ type: 'came', data: { key: task.key, outcome: reply.value } }] : [],
+  }),
   gates: {},
   stop: (_state, reason) => [{ type: 'stopped', data: { reason } }],
   files: () => ({}),
@@ -100,7 +118,12 @@ class Tree {
   }
 
   world(of: () => string): ChildWorld {
-    return { store: this.store, workflow: async (name) => workflows[name] as Workflow<unknown>, prepare: async () => ({ ports: this.ports(of), pins: {} }), onCommit: () => this.photograph() }
+    return {
+      store: this.store,
+      workflow: async (name) => workflows[name] as Workflow<unknown>,
+      prepare: async () => ({ ports: this.ports(of), pins: {} }),
+      onCommit: () => this.photograph(),
+    }
   }
 
   /** At one moment: nothing is awaited between two journals. */
@@ -116,7 +139,11 @@ class Tree {
 
   async drive(plan: ChildPlan[], options: DriveOptions<unknown> = {}): Promise<Rest<unknown>> {
     const open = await this.open(plan)
-    const rest = await drive(open, this.ports(() => run), { ...options, onCommit: (...committed) => (this.photograph(), options.onCommit?.(...committed)) })
+    const rest = await drive(
+      open,
+      this.ports(() => run),
+      { ...options, onCommit: (...committed) => (this.photograph(), options.onCommit?.(...committed)) },
+    )
     await open.close()
     return rest
   }
@@ -128,7 +155,11 @@ class Tree {
   }
 }
 
-const plan: ChildPlan[] = [{ key: 'a', input: { steps: 2 } }, { key: 'b', input: { steps: 1 } }, { key: 'c', input: { steps: 2 } }]
+const plan: ChildPlan[] = [
+  { key: 'a', input: { steps: 2 } },
+  { key: 'b', input: { steps: 1 } },
+  { key: 'c', input: { steps: 2 } },
+]
 
 describe('a tree of runs', () => {
   it('runs children side by side and one after the other, names their parent, and adds up what they spent', async () => {
@@ -145,7 +176,11 @@ describe('a tree of runs', () => {
     const { run: end } = await undisturbed.drive(plan)
     expect(undisturbed.photographs.length).toBeGreaterThan(12)
     for (const photograph of undisturbed.photographs) {
-      const recorded = [...photograph].flatMap(([name, lines]) => lines.flatMap((line) => [...new TextDecoder().decode(line).matchAll(/"type":"replied","data":\{"task":"([^"]+)"/g)].map(([, key]) => `${name} ${key}`)))
+      const recorded = [...photograph].flatMap(([name, lines]) =>
+        lines.flatMap((line) =>
+          [...new TextDecoder().decode(line).matchAll(/"type":"replied","data":\{"task":"([^"]+)"/g)].map(([, key]) => `${name} ${key}`),
+        ),
+      )
       const resumed = new Tree(photograph)
       const rest = await resumed.drive(plan)
       expect(rest.run.outcome).toEqual(end.outcome)
@@ -159,7 +194,10 @@ describe('a tree of runs', () => {
     const tree = new Tree()
     await tree.drive(plan)
     const again = (store: MemoryStore) =>
-      rederive({ store, workflows: { get: async (name: string) => workflows[name] } } as never, whole as never, run, { everything: true, commands: false })
+      rederive({ store, workflows: { get: async (name: string) => workflows[name] } } as never, whole as never, run, {
+        everything: true,
+        commands: false,
+      })
     expect(await again(tree.store)).toMatchObject({ children: 3, replies: 8, differences: [] })
     const without = new MemoryStore()
     const swapped = new MemoryStore()
@@ -168,12 +206,18 @@ describe('a tree of runs', () => {
       swapped.restore(name, tree.store.journal(name === childId(run, 'b') ? childId(run, 'a') : name))
     }
     expect((await again(without)).differences.map(({ what }) => what)).toEqual([expect.stringContaining('is not here')])
-    expect((await again(swapped)).differences.map(({ what }) => what)).toEqual([expect.stringContaining('began with something else'), expect.stringContaining('came to something else')])
+    expect((await again(swapped)).differences.map(({ what }) => what)).toEqual([
+      expect.stringContaining('began with something else'),
+      expect.stringContaining('came to something else'),
+    ])
   })
 
   it('waits while a child waits for a person, and goes on when that one has ended', async () => {
     const tree = new Tree()
-    const gated = [{ key: 'a', input: { steps: 1, gate: true } }, { key: 'b', input: { steps: 1 } }]
+    const gated = [
+      { key: 'a', input: { steps: 1, gate: true } },
+      { key: 'b', input: { steps: 1 } },
+    ]
     expect(await tree.drive(gated)).toMatchObject({ at: 'child', runs: [childId(run, 'a')] })
     expect(await tree.drive(gated)).toMatchObject({ at: 'child' })
     await tree.answer('a')

@@ -39,7 +39,9 @@ export function performDesign(seed: number, task: Task): Performed {
     case 'observe':
       return observed(task.source, task.args)
     case 'effect':
-      return share(seed, task.key) < 0.85 ? { ok: true, value: {} } : { ok: false, error: { code: oneOf(seed, `why ${task.key}`, ['frozen', 'edited', 'conflict']), message: 'not now' } }
+      return share(seed, task.key) < 0.85
+        ? { ok: true, value: {} }
+        : { ok: false, error: { code: oneOf(seed, `why ${task.key}`, ['frozen', 'edited', 'conflict']), message: 'not now' } }
     default:
       return { ok: true, value: [] }
   }
@@ -54,16 +56,37 @@ function observed(source: string, args: object): Performed {
 
 function generated(seed: number, key: string): Performed {
   const dice = share(seed, key)
-  if (dice < 0.03) return { ok: false, error: { code: oneOf(seed, `how ${key}`, ['timeout', 'exit', 'pin_changed']), message: 'no answer' } }
-  if (dice < 0.06) return { ok: true, value: oneOf(seed, `what ${key}`, [{ ...booking.intent, goals: [] }, { missing: { actors: 'nobody acts' } }, 'words']) as Json }
-  const intent = dice < 0.55 ? weaker(whole(seed, `flows ${key}`, 3)) : { ...booking.intent, goals: booking.intent.goals.map((goal) => (share(seed, `words ${key}`) < 0.5 ? goal : `${goal} (${whole(seed, key, 9)})`)) }
-  return { ok: true, value: intent as unknown as Json, ...(share(seed, `warm ${key}`) < 0.1 && { meta: { maker: 'model:test', warnings: ['temperature was dropped'] } }) }
+  if (dice < 0.03)
+    return { ok: false, error: { code: oneOf(seed, `how ${key}`, ['timeout', 'exit', 'pin_changed']), message: 'no answer' } }
+  if (dice < 0.06)
+    return {
+      ok: true,
+      value: oneOf(seed, `what ${key}`, [{ ...booking.intent, goals: [] }, { missing: { actors: 'nobody acts' } }, 'words']) as Json,
+    }
+  const intent =
+    dice < 0.55
+      ? weaker(whole(seed, `flows ${key}`, 3))
+      : {
+          ...booking.intent,
+          goals: booking.intent.goals.map((goal) => (share(seed, `words ${key}`) < 0.5 ? goal : `${goal} (${whole(seed, key, 9)})`)),
+        }
+  return {
+    ok: true,
+    value: intent as unknown as Json,
+    ...(share(seed, `warm ${key}`) < 0.1 && { meta: { maker: 'model:test', warnings: ['temperature was dropped'] } }),
+  }
 }
 
 function criticised(seed: number, key: string): Performed {
   const score = () => 40 + whole(seed, key, 60)
   if (share(seed, `bad ${key}`) < 0.05) return { ok: true, value: { scores: {} } }
-  return { ok: true, value: { scores: { completeness: score(), coherence: 100, clarity: score(), frameworkAgnosticism: 100, dataModelIntegrity: 100 }, concerns: [{ dimension: 'clarity', quote: 'Guest', change: 'Name them.' }] } }
+  return {
+    ok: true,
+    value: {
+      scores: { completeness: score(), coherence: 100, clarity: score(), frameworkAgnosticism: 100, dataModelIntegrity: 100 },
+      concerns: [{ dimension: 'clarity', quote: 'Guest', change: 'Name them.' }],
+    },
+  }
 }
 
 export function answerDesign(seed: number, { key, facts }: Gate): Answer {
@@ -71,4 +94,7 @@ export function answerDesign(seed: number, { key, facts }: Gate): Answer {
   return { choice, text: `because of ${key}`, by: 'tester', assurance: choice === 'approve' ? 'signed' : 'unattested' }
 }
 
-export const designStops: readonly StopRule<unknown>[] = exitOrder.map(({ reason, holds }) => ({ reason, holds: (state) => holds({ state: state as DesignState }) }))
+export const designStops: readonly StopRule<unknown>[] = exitOrder.map(({ reason, holds }) => ({
+  reason,
+  holds: (state) => holds({ state: state as DesignState }),
+}))

@@ -41,14 +41,22 @@ describe('a step', () => {
   it('records requests before they are made, and a reply, its meaning and the next requests together', async () => {
     const { store, open } = await newRun()
     const known: string[][] = []
-    await drive(open, portsOf(({ key }) => {
-      known.push(Object.keys(open.state.open))
-      expect(Object.keys(open.state.open)).toContain(key)
-      return key.startsWith('review') ? 'pending' : paid(key)
-    }))
+    await drive(
+      open,
+      portsOf(({ key }) => {
+        known.push(Object.keys(open.state.open))
+        expect(Object.keys(open.state.open)).toContain(key)
+        return key.startsWith('review') ? 'pending' : paid(key)
+      }),
+    )
     const entries: string[][] = []
     await store.read('r', 1, ({ events }) => entries.push(events.map(({ type }) => type)))
-    expect(entries).toEqual([['created', 'asked'], ['replied', 'made'], ['replied', 'made'], ['replied', 'made', 'joined', 'asked']])
+    expect(entries).toEqual([
+      ['created', 'asked'],
+      ['replied', 'made'],
+      ['replied', 'made'],
+      ['replied', 'made', 'joined', 'asked'],
+    ])
     expect(known[0]).toEqual(['ann:1', 'bob:1', 'world:1'])
   })
 
@@ -56,11 +64,14 @@ describe('a step', () => {
     const { store, open } = await newRun()
     const release: Record<string, (reply: Reply) => void> = {}
     const began: string[] = []
-    const driving = drive(open, portsOf(({ key }) => {
-      began.push(key)
-      if (key.startsWith('review')) return 'pending'
-      return new Promise<Reply>((resolve) => (release[key] = resolve))
-    }))
+    const driving = drive(
+      open,
+      portsOf(({ key }) => {
+        began.push(key)
+        if (key.startsWith('review')) return 'pending'
+        return new Promise<Reply>((resolve) => (release[key] = resolve))
+      }),
+    )
     await turns()
     expect(began).toEqual(['ann:1', 'bob:1', 'world:1'])
     for (const key of ['world:1', 'bob:1', 'ann:1']) {
@@ -68,7 +79,9 @@ describe('a step', () => {
       await turns()
     }
     await driving
-    const replied = (await eventsOf(store)).filter(({ type }) => type === 'replied').map(({ data }) => (data as DriverEvents['replied']).task)
+    const replied = (await eventsOf(store))
+      .filter(({ type }) => type === 'replied')
+      .map(({ data }) => (data as DriverEvents['replied']).task)
     expect(replied).toEqual(['world:1', 'bob:1', 'ann:1'])
   })
 
@@ -79,15 +92,24 @@ describe('a step', () => {
   })
 
   it('takes a failure of a maker as a reply, and a failure of the disk or a defect of ours as the end of driving', async () => {
-    const failing = (code: 'maker' | 'timeout' | 'storage' | 'integrity') => portsOf(({ key }) => (key === 'ann:1' ? Promise.reject(new Fault(code, 'broken')) : key.startsWith('review') ? 'pending' : paid(key)))
+    const failing = (code: 'maker' | 'timeout' | 'storage' | 'integrity') =>
+      portsOf(({ key }) => (key === 'ann:1' ? Promise.reject(new Fault(code, 'broken')) : key.startsWith('review') ? 'pending' : paid(key)))
     for (const code of ['maker', 'timeout'] as const) {
       const { store, open } = await newRun()
       await drive(open, failing(code))
-      expect((await eventsOf(store)).find(({ type, data }) => type === 'replied' && (data as DriverEvents['replied']).task === 'ann:1')?.data).toMatchObject({ ok: false, error: { code, message: 'broken' } })
+      expect(
+        (await eventsOf(store)).find(({ type, data }) => type === 'replied' && (data as DriverEvents['replied']).task === 'ann:1')?.data,
+      ).toMatchObject({ ok: false, error: { code, message: 'broken' } })
       expect(open.state.state.got['ann']).toBe(sha256('ann:1#2'))
     }
-    for (const code of ['storage', 'integrity'] as const) await expect(drive((await newRun()).open, failing(code))).rejects.toMatchObject({ code })
-    await expect(drive((await newRun()).open, portsOf(() => Promise.reject(new TypeError('oops'))))).rejects.toMatchObject({ code: 'internal', message: 'oops' })
+    for (const code of ['storage', 'integrity'] as const)
+      await expect(drive((await newRun()).open, failing(code))).rejects.toMatchObject({ code })
+    await expect(
+      drive(
+        (await newRun()).open,
+        portsOf(() => Promise.reject(new TypeError('oops'))),
+      ),
+    ).rejects.toMatchObject({ code: 'internal', message: 'oops' })
   })
 
   it('commits nothing when there is nothing to say', async () => {
@@ -107,14 +129,26 @@ describe('a step', () => {
     const { open } = await newRun()
     const clock = { now: () => 1 }
     await submitReply(open, 'ann:1', paid('a'), { clock })
-    await submitReply(open, 'bob:1', { ok: false, error: { code: 'maker', message: 'no' }, usage: { calls: 2, tokensIn: 1, tokensOut: 1, costMicros: null } }, { clock })
+    await submitReply(
+      open,
+      'bob:1',
+      { ok: false, error: { code: 'maker', message: 'no' }, usage: { calls: 2, tokensIn: 1, tokensOut: 1, costMicros: null } },
+      { clock },
+    )
     expect(open.state.usage).toEqual({ calls: 3, tokensIn: 11, tokensOut: 3, costMicros: 5, mayBePaid: 0, unpriced: 2 })
   })
 
   it('calls a workflow that asks again for a recorded reply a defect', async () => {
     const stubborn: Workflow<ToyState> = { ...workflow, accept: () => ({ events: [] }) }
-    const open = await new MemoryStore().create(stubborn, { run: 'r', workflow: 'toy', input: { rounds: 1, mostCalls: 9 }, pins: {} }, { now: () => 1 })
-    await expect(drive(open, portsOf(hostless))).rejects.toMatchObject({ code: 'internal', message: expect.stringContaining('although its reply is recorded') })
+    const open = await new MemoryStore().create(
+      stubborn,
+      { run: 'r', workflow: 'toy', input: { rounds: 1, mostCalls: 9 }, pins: {} },
+      { now: () => 1 },
+    )
+    await expect(drive(open, portsOf(hostless))).rejects.toMatchObject({
+      code: 'internal',
+      message: expect.stringContaining('although its reply is recorded'),
+    })
   })
 })
 
@@ -123,7 +157,11 @@ describe('leaving', () => {
     const { store, open } = await newRun()
     const abort = new AbortController()
     const ended: string[] = []
-    const driving = drive(open, portsOf(({ key }, { signal }) => untilStopped(signal, () => ended.push(key))), { signal: abort.signal })
+    const driving = drive(
+      open,
+      portsOf(({ key }, { signal }) => untilStopped(signal, () => ended.push(key))),
+      { signal: abort.signal },
+    )
     await turns()
     abort.abort()
     expect(await driving).toMatchObject({ at: 'interrupt' })
@@ -134,24 +172,39 @@ describe('leaving', () => {
   it('keeps a reply that came in at the last moment: it was paid for', async () => {
     const { store, open } = await newRun()
     const abort = new AbortController()
-    await drive(open, portsOf(({ key }, { signal }) => {
-      if (key !== 'ann:1') return untilStopped(signal)
-      abort.abort()
-      return paid('at the last moment')
-    }), { signal: abort.signal })
+    await drive(
+      open,
+      portsOf(({ key }, { signal }) => {
+        if (key !== 'ann:1') return untilStopped(signal)
+        abort.abort()
+        return paid('at the last moment')
+      }),
+      { signal: abort.signal },
+    )
     expect(await typesOf(store)).toEqual(['created', 'asked', 'replied', 'made'])
   })
 
   it('does nothing at all when it is told to leave before it begins', async () => {
     const { store, open } = await newRun()
-    expect(await drive(open, portsOf(() => Promise.reject(new Error('asked'))), { signal: AbortSignal.abort() })).toMatchObject({ at: 'interrupt' })
+    expect(
+      await drive(
+        open,
+        portsOf(() => Promise.reject(new Error('asked'))),
+        { signal: AbortSignal.abort() },
+      ),
+    ).toMatchObject({ at: 'interrupt' })
     expect(store.journal('r')).toHaveLength(1)
   })
 
   it('leaves nothing running when something goes wrong', async () => {
     const { open } = await newRun()
     const ended: string[] = []
-    const driving = drive(open, portsOf(({ key }, { signal }) => (key === 'ann:1' ? Promise.reject(new Fault('storage', 'full')) : untilStopped(signal, () => ended.push(key)))))
+    const driving = drive(
+      open,
+      portsOf(({ key }, { signal }) =>
+        key === 'ann:1' ? Promise.reject(new Fault('storage', 'full')) : untilStopped(signal, () => ended.push(key)),
+      ),
+    )
     await expect(driving).rejects.toMatchObject({ code: 'storage', message: 'full' })
     expect(ended.sort()).toEqual(['bob:1', 'world:1'])
   })
@@ -175,14 +228,18 @@ describe('taking over', () => {
     expect(attempts).toEqual({ 'ann:1': 1, 'bob:1': 1, 'world:1': 1, 'review:1': 1 })
     const second = await reopened(store, store.journal('r').slice(0, 2))
     await drive(second, ports)
-    expect((await eventsOf(store)).filter(({ type }) => type === 'resumed')).toEqual([{ type: 'resumed', data: { open: ['bob:1', 'world:1'] } }])
+    expect((await eventsOf(store)).filter(({ type }) => type === 'resumed')).toEqual([
+      { type: 'resumed', data: { open: ['bob:1', 'world:1'] } },
+    ])
     expect(attempts).toEqual({ 'ann:1': 1, 'bob:1': 2, 'world:1': 2, 'review:1': 1 })
     expect(second.state.usage.mayBePaid).toBe(1)
   })
 
   it('is no matter for a task that rests with a host', async () => {
     const { store, open } = await newRun()
-    const ports = portsOf(({ key }) => (key.startsWith('review') ? 'pending' : paid(key)), { hosted: ({ key }) => key.startsWith('review') })
+    const ports = portsOf(({ key }) => (key.startsWith('review') ? 'pending' : paid(key)), {
+      hosted: ({ key }) => key.startsWith('review'),
+    })
     await drive(open, ports)
     const before = store.journal('r').length
     for (let i = 0; i < 3; i++) {
@@ -196,7 +253,12 @@ describe('taking over', () => {
     const { store } = await newRun()
     for (let attempt = 2; attempt <= 4; attempt++) {
       const open = await reopened(store, store.journal('r'))
-      await expect(drive(open, portsOf(() => Promise.reject(new Fault('storage', 'full'))))).rejects.toThrow('full')
+      await expect(
+        drive(
+          open,
+          portsOf(() => Promise.reject(new Fault('storage', 'full'))),
+        ),
+      ).rejects.toThrow('full')
       expect(open.state.open['ann:1']?.attempt).toBe(attempt)
       expect(open.state.usage.mayBePaid).toBe(2 * (attempt - 1))
     }
@@ -208,21 +270,43 @@ describe('being overtaken', () => {
     // A workflow whose tasks carry the artifact's hash in their key, as judging does.
     const judged: Workflow<ToyState> = {
       ...workflow,
-      next: (state) => (state.got['ann'] ? { done: { status: 'done', reason: 'all', passed: true } } : { do: ['one', 'two'].map((name) => ({ kind: 'ask', key: `${name}:${state.artifact?.slice(0, 4)}`, role: name, template: name, slots: {}, expects: 'text' })) }),
-      accept: (state, { key }) => ({ events: key.startsWith('one') && state.artifact === sha256('by hand') ? [{ type: 'made', data: { who: 'ann', hash: 'x' } }] : [] }),
+      next: (state) =>
+        state.got['ann']
+          ? { done: { status: 'done', reason: 'all', passed: true } }
+          : {
+              do: ['one', 'two'].map((name) => ({
+                kind: 'ask',
+                key: `${name}:${state.artifact?.slice(0, 4)}`,
+                role: name,
+                template: name,
+                slots: {},
+                expects: 'text',
+              })),
+            },
+      accept: (state, { key }) => ({
+        events: key.startsWith('one') && state.artifact === sha256('by hand') ? [{ type: 'made', data: { who: 'ann', hash: 'x' } }] : [],
+      }),
       initial: (input) => ({ ...toy.initial(input as unknown as ToyInput, 0), artifact: sha256('first') }),
     }
     const store = new MemoryStore()
-    const open = await store.create(judged, { run: 'r', workflow: 'toy', input: { rounds: 1, mostCalls: 9 }, pins: {} }, { now: () => 1 }, { objects: ['first'] })
+    const open = await store.create(
+      judged,
+      { run: 'r', workflow: 'toy', input: { rounds: 1, mostCalls: 9 }, pins: {} },
+      { now: () => 1 },
+      { objects: ['first'] },
+    )
     const stopped: string[] = []
-    const rest = await drive(open, portsOf(async ({ key }, { signal }) => {
-      if (key === `one:${sha256('first').slice(0, 4)}`) {
-        store.files.set('toy/r/artifact.md', 'by hand')
-        return paid('about the first')
-      }
-      if (key.startsWith('two')) return untilStopped(signal, () => stopped.push(key), usage)
-      return paid('about the edited')
-    }))
+    const rest = await drive(
+      open,
+      portsOf(async ({ key }, { signal }) => {
+        if (key === `one:${sha256('first').slice(0, 4)}`) {
+          store.files.set('toy/r/artifact.md', 'by hand')
+          return paid('about the first')
+        }
+        if (key.startsWith('two')) return untilStopped(signal, () => stopped.push(key), usage)
+        return paid('about the edited')
+      }),
+    )
     expect(rest).toMatchObject({ at: 'end', outcome: { reason: 'all' } })
     const replied = (await eventsOf(store)).filter(({ type }) => type === 'replied').map(({ data }) => data as DriverEvents['replied'])
     const overtaken = replied.filter((data) => data.overtaken).map(({ task }) => task)
@@ -261,7 +345,12 @@ describe('a gate', () => {
     ['a gate that is not open', 'go-on:9', answer, 'gate go-on:9 is not open any more; go-on:1 is'],
     ['no reason where one is needed', 'go-on:1', { ...answer, choice: 'no' }, '"no" needs why'],
     ['an empty reason', 'go-on:1', { ...answer, choice: 'no', text: '  ' }, '"no" needs why'],
-    ['nobody attested where a person must decide', 'go-on:1', { ...answer, choice: 'force' }, '"force" needs a person: answer at a terminal, in the dashboard or with a signature'],
+    [
+      'nobody attested where a person must decide',
+      'go-on:1',
+      { ...answer, choice: 'force' },
+      '"force" needs a person: answer at a terminal, in the dashboard or with a signature',
+    ],
   ])('refuses %s and stays open', async (_, key, given, refused) => {
     const { open, ports, store } = await atGate()
     const before = store.journal('r').length
@@ -274,8 +363,17 @@ describe('a gate', () => {
     const { open, ports, store } = await atGate()
     await drive(open, ports)
     expect((await typesOf(store)).filter((type) => type === 'gate_opened')).toHaveLength(1)
-    expect(await answerGate(open, 'go-on:1', { choice: 'force', text: 'because', by: 'me', assurance: 'signed', signature: 'sig' }, ports)).toBeNull()
-    expect((await eventsOf(store)).find(({ type }) => type === 'gate_answered')?.data).toEqual({ gate: 'go-on:1', choice: 'force', text: 'because', by: 'me', assurance: 'signed', signature: 'sig' })
+    expect(
+      await answerGate(open, 'go-on:1', { choice: 'force', text: 'because', by: 'me', assurance: 'signed', signature: 'sig' }, ports),
+    ).toBeNull()
+    expect((await eventsOf(store)).find(({ type }) => type === 'gate_answered')?.data).toEqual({
+      gate: 'go-on:1',
+      choice: 'force',
+      text: 'because',
+      by: 'me',
+      assurance: 'signed',
+      signature: 'sig',
+    })
     expect(await answerGate(open, null, answer, ports)).toEqual({ refused: 'run r is not waiting for a decision' })
   })
 })

@@ -16,5 +16,7 @@ export function facts(entries: readonly Entry[]): string[] {
 
 /** Tasks whose reply is written in these entries. */
 export function repliedIn(entries: readonly Entry[]): string[] {
-  return entries.flatMap(({ events }) => events.flatMap(({ type, data }) => (type === 'replied' ? [(data as unknown as DriverEvents['replied']).task] : [])))
+  return entries.flatMap(({ events }) =>
+    events.flatMap(({ type, data }) => (type === 'replied' ? [(data as unknown as DriverEvents['replied']).task] : [])),
+  )
 }

@@ -24,12 +24,22 @@ export const run = 'work-20250615-120000'
 
 export async function wholeRun(subject: Subject, seed: number): Promise<Ran> {
   const store = new MemoryStore()
-  const open = await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock, { objects: subject.objects ?? [] })
+  const open = await store.create(
+    subject.workflow,
+    { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} },
+    clock,
+    { objects: subject.objects ?? [] },
+  )
   return { store, ...(await toTheEnd(subject, seed, open)) }
 }
 
 /** Goes on with a run of which only these lines were written. */
-export async function resumedRun(subject: Subject, seed: number, lines: readonly Uint8Array[], options: DriveOptions<unknown> = {}): Promise<Ran> {
+export async function resumedRun(
+  subject: Subject,
+  seed: number,
+  lines: readonly Uint8Array[],
+  options: DriveOptions<unknown> = {},
+): Promise<Ran> {
   const store = new MemoryStore()
   store.restore(run, lines)
   const { open } = await store.open(subject.workflow, run)
@@ -37,7 +47,13 @@ export async function resumedRun(subject: Subject, seed: number, lines: readonly
 }
 
 /** As a person, a host and the makers would do it between them. */
-export async function toTheEnd(subject: Subject, seed: number, open: OpenRun<unknown>, options: DriveOptions<unknown> = {}, given?: Ports): Promise<{ state: RunState<unknown>; asked: string[] }> {
+export async function toTheEnd(
+  subject: Subject,
+  seed: number,
+  open: OpenRun<unknown>,
+  options: DriveOptions<unknown> = {},
+  given?: Ports,
+): Promise<{ state: RunState<unknown>; asked: string[] }> {
   const asked: string[] = []
   const ports = given ?? seededPorts(subject, seed, asked)
   for (;;) {
@@ -50,7 +66,14 @@ export async function toTheEnd(subject: Subject, seed: number, open: OpenRun<unk
   }
 }
 
-async function goOn(subject: Subject, seed: number, open: OpenRun<unknown>, rest: Rest<unknown>, ports: Ports, asked: string[]): Promise<void> {
+async function goOn(
+  subject: Subject,
+  seed: number,
+  open: OpenRun<unknown>,
+  rest: Rest<unknown>,
+  ports: Ports,
+  asked: string[],
+): Promise<void> {
   if (rest.at === 'gate') return taken(await answerGate(open, rest.gate.key, subject.answer(seed, rest.gate), ports))
   const task = (rest as { tasks: Task[] }).tasks[0] as Task
   asked.push(task.key)

@@ -23,8 +23,16 @@ const bell: Workflow<Bell> = {
   name: 'bell',
   version: 1,
   initial: () => ({ rung: 0, wanted: 1, heard: null }),
-  evolve: (state, { type, data }) => (type === 'rung' ? { ...state, rung: state.rung + 1, heard: (data as { heard: string }).heard } : type === 'wound' ? { ...state, wanted: state.wanted + 1 } : state),
-  next: ({ rung, wanted }) => (rung < wanted ? { do: [{ kind: 'observe', key: `ring:${rung}`, source: 'bell', args: {} }] } : { done: { status: 'silent', reason: `rung ${rung}`, passed: true } }),
+  evolve: (state, { type, data }) =>
+    type === 'rung'
+      ? { ...state, rung: state.rung + 1, heard: (data as { heard: string }).heard }
+      : type === 'wound'
+        ? { ...state, wanted: state.wanted + 1 }
+        : state,
+  next: ({ rung, wanted }) =>
+    rung < wanted
+      ? { do: [{ kind: 'observe', key: `ring:${rung}`, source: 'bell', args: {} }] }
+      : { done: { status: 'silent', reason: `rung ${rung}`, passed: true } },
   accept: (_state, task) => ({ events: [{ type: 'rung', data: { heard: sha256(task.key) } }], objects: [task.key] }),
   gates: {},
   files: ({ rung, heard }) => ({
@@ -44,8 +52,21 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const stores: [string, () => { store: Store; read(path: string): string; write(path: string, text: string): void }][] = [
-  ['in memory', () => ((store) => ({ store, read: (path) => store.files.get(path) ?? '', write: (path, text) => void store.files.set(path, text) }))(new MemoryStore())],
-  ['in a folder', () => ({ store: new FileStore(root), read: (path) => readFileSync(join(root, path), 'utf8'), write: (path, text) => writeFileSync(join(root, path), text) })],
+  [
+    'in memory',
+    () =>
+      ((store) => ({ store, read: (path) => store.files.get(path) ?? '', write: (path, text) => void store.files.set(path, text) }))(
+        new MemoryStore(),
+      ),
+  ],
+  [
+    'in a folder',
+    () => ({
+      store: new FileStore(root),
+      read: (path) => readFileSync(join(root, path), 'utf8'),
+      write: (path, text) => writeFileSync(join(root, path), text),
+    }),
+  ],
 ]
 
 describe.each(stores)('%s', (_, make) => {

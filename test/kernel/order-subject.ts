@@ -18,7 +18,13 @@ export function orderInput(seed: number, run: string): OrderInput {
     items: null,
     repo: '/repo',
     base: 'HEAD',
-    proposers: share(seed, 'proposers') < 0.5 ? [] : [{ maker: 'small', upTo: 0.05 }, { maker: 'large', upTo: null }],
+    proposers:
+      share(seed, 'proposers') < 0.5
+        ? []
+        : [
+            { maker: 'small', upTo: 0.05 },
+            { maker: 'large', upTo: null },
+          ],
     cycles: whole(seed, 'cycles', 3),
     sanitizer: share(seed, 'sanitizer') < 0.5,
     pullRequest: share(seed, 'pull') < 0.3,
@@ -39,16 +45,71 @@ export function performOrder(seed: number, { kind, key, ...task }: Task): Perfor
   }
   const { source, args } = task as { source: string; args: { cycle: number } }
   if (source === 'survey')
-    return { ok: true, value: { survey: { commit: 'b'.repeat(40), tree: 't'.repeat(40), place: '/p', folder: '/p/work', closed: [], notes: [], files: 3, commands: { build: null, test: null, lint: null, compile: null } }, context: 'Files:\na.ts' } }
-  if (source === 'guidelines') return { ok: true, value: share(seed, 'lessons') < 0.3 ? { text: 'IMPORTANT GUIDELINES:\n\nWrite tests.', applications: [{ lesson: 'L-1', code: 'TESTS_FAIL', arm: 'treated', tokens: 3 }], promptVersion: null } : { text: '', applications: [], promptVersion: null } }
+    return {
+      ok: true,
+      value: {
+        survey: {
+          commit: 'b'.repeat(40),
+          tree: 't'.repeat(40),
+          place: '/p',
+          folder: '/p/work',
+          closed: [],
+          notes: [],
+          files: 3,
+          commands: { build: null, test: null, lint: null, compile: null },
+        },
+        context: 'Files:\na.ts',
+      },
+    }
+  if (source === 'guidelines')
+    return {
+      ok: true,
+      value:
+        share(seed, 'lessons') < 0.3
+          ? {
+              text: 'IMPORTANT GUIDELINES:\n\nWrite tests.',
+              applications: [{ lesson: 'L-1', code: 'TESTS_FAIL', arm: 'treated', tokens: 3 }],
+              promptVersion: null,
+            }
+          : { text: '', applications: [], promptVersion: null },
+    }
   if (source === 'refine') {
     const errors = share(seed, key) < 0.4 ? [error] : []
     const changed = share(seed, `none ${key}`) < 0.1 ? [] : [{ path: 'a.ts', status: 'M', added: 1, deleted: 1 }]
-    return { ok: true, value: { cycle: args.cycle, tree: 'u'.repeat(40), changed, violations: share(seed, 'outside') < 0.1 ? ['wrote outside'] : [], initial: errors, corrections: [], errors } }
+    return {
+      ok: true,
+      value: {
+        cycle: args.cycle,
+        tree: 'u'.repeat(40),
+        changed,
+        violations: share(seed, 'outside') < 0.1 ? ['wrote outside'] : [],
+        initial: errors,
+        corrections: [],
+        errors,
+      },
+    }
   }
   const passed = oneOf(seed, 'tests', [measured(true), measured(true), measured(false), unmeasured('it timed out'), notApplicable('none')])
-  const metrics = { fileLines: measured([whole(seed, 'lines', 1500)]), worstComplexity: measured(whole(seed, 'complexity', 60)), lintWarnings: notApplicable('none'), lintErrors: notApplicable('none'), todos: measured(0), buildPassed: measured(true), testsPassed: passed, coverage: measured(whole(seed, 'coverage', 101)) }
-  return { ok: true, value: { metrics, spots: [], tampering: share(seed, 'tampered') < 0.2 ? [{ path: 'a.test.ts', message: 'a test is gone' }] : [], tests: { before: null, after: null }, at: 5 } }
+  const metrics = {
+    fileLines: measured([whole(seed, 'lines', 1500)]),
+    worstComplexity: measured(whole(seed, 'complexity', 60)),
+    lintWarnings: notApplicable('none'),
+    lintErrors: notApplicable('none'),
+    todos: measured(0),
+    buildPassed: measured(true),
+    testsPassed: passed,
+    coverage: measured(whole(seed, 'coverage', 101)),
+  }
+  return {
+    ok: true,
+    value: {
+      metrics,
+      spots: [],
+      tampering: share(seed, 'tampered') < 0.2 ? [{ path: 'a.test.ts', message: 'a test is gone' }] : [],
+      tests: { before: null, after: null },
+      at: 5,
+    },
+  }
 }
 
 export const answerOrder = (): Answer => ({ choice: '', by: 'tester', assurance: 'attended' })

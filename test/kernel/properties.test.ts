@@ -45,7 +45,10 @@ describe.each(subjects)('every run of $name', (subject) => {
           expect(process).toBeLessThan(1000)
           const recorded = ended ? repliedIn(await entriesOf(ended.store)) : []
           const abort = new AbortController()
-          ended = await resumedRun(subject, seed, lines, { signal: abort.signal, onCommit: (_, events) => events.some(({ type }) => type !== 'resumed') && abort.abort() })
+          ended = await resumedRun(subject, seed, lines, {
+            signal: abort.signal,
+            onCommit: (_, events) => events.some(({ type }) => type !== 'resumed') && abort.abort(),
+          })
           expect(ended.asked.filter((key) => recorded.includes(key))).toEqual([])
           lines = ended.store.journal(run)
         }
@@ -70,7 +73,12 @@ describe.each(subjects)('every run of $name', (subject) => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
         const store = new MemoryStore()
-        const open = await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock, { objects: subject.objects ?? [] })
+        const open = await store.create(
+          subject.workflow,
+          { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} },
+          clock,
+          { objects: subject.objects ?? [] },
+        )
         const written = new Set<string>()
         const onCommit = ({ state, seq }: RunState<unknown>) => {
           if (share(seed, `edit ${seq}`) > 0.15 || written.size >= 5) return
@@ -194,7 +202,13 @@ async function expectSameEnd(ran: Ran, undisturbed: Ran): Promise<void> {
 }
 
 /** Lines of a log that side-by-side tasks wrote may be in either order, and so may keys. */
-const filesOf = ({ store }: Ran) => Object.fromEntries([...store.files].map(([path, text]) => [path, path.endsWith('.jsonl') ? text.split('\n').sort() : path.endsWith('.json') ? (JSON.parse(text) as unknown) : text]))
+const filesOf = ({ store }: Ran) =>
+  Object.fromEntries(
+    [...store.files].map(([path, text]) => [
+      path,
+      path.endsWith('.jsonl') ? text.split('\n').sort() : path.endsWith('.json') ? (JSON.parse(text) as unknown) : text,
+    ]),
+  )
 
 async function opened(subject: Subject, lines: readonly Uint8Array[]): Promise<OpenRun<unknown>> {
   const store = new MemoryStore()
@@ -209,7 +223,12 @@ function tasksAfter(subject: Subject, { state }: RunState<unknown>): Task[] {
   return 'do' in next ? next.do.slice(0, 3) : []
 }
 
-async function afterReplies(subject: Subject, seed: number, lines: readonly Uint8Array[], order: readonly Task[]): Promise<RunState<unknown>> {
+async function afterReplies(
+  subject: Subject,
+  seed: number,
+  lines: readonly Uint8Array[],
+  order: readonly Task[],
+): Promise<RunState<unknown>> {
   const open = await opened(subject, lines)
   for (const task of order) await submitReply(open, task.key, subject.perform(seed, task) as Reply, { clock })
   return open.state

@@ -8,7 +8,13 @@ import { oneOf, share, whole } from './chance.ts'
 
 export function reflexInput(seed: number, run: string): ReflexInput {
   const drawn: Rule[] = Array.from({ length: 1 + whole(seed, 'rules', 6) }, (_, index) => ruleOf(seed, index))
-  const passported = share(seed, 'passports') < 0.8 ? null : drawn.filter((rule) => isJudged(rule) || typeof rule.check === 'string').map(rubricHash).filter((hash) => share(seed, `passport ${hash}`) < 0.5)
+  const passported =
+    share(seed, 'passports') < 0.8
+      ? null
+      : drawn
+          .filter((rule) => isJudged(rule) || typeof rule.check === 'string')
+          .map(rubricHash)
+          .filter((hash) => share(seed, `passport ${hash}`) < 0.5)
   // A fail rule that nobody can decide is refused at the start, so it comes as a warning, as a person would answer.
   const sentencesBy = oneOf(seed, 'sentences', ['maker', 'judge'] as const)
   const open = new Set(undecidable(drawn, { judge: true, sentencesBy, allowCommands: false, passported }).map(({ id }) => id))
@@ -23,12 +29,20 @@ export function reflexInput(seed: number, run: string): ReflexInput {
     criteria: {
       name: 'loop_default_v1',
       version: 1,
-      phase: { A: { threshold: oneOf(seed, 'A', [0.5, 0.8]), active_levels: ['A'] }, B: { threshold: oneOf(seed, 'B', [0.6, 0.9]), active_levels: ['A', 'B'] } },
+      phase: {
+        A: { threshold: oneOf(seed, 'A', [0.5, 0.8]), active_levels: ['A'] },
+        B: { threshold: oneOf(seed, 'B', [0.6, 0.9]), active_levels: ['A', 'B'] },
+      },
       rules,
     },
     maxIterations: 1 + whole(seed, 'limit', 5),
     steps: share(seed, 'order') < 0.6 ? 'short' : 'every',
-    budget: share(seed, 'budget') < 0.3 ? { calls: 1 + whole(seed, 'calls', 12) } : share(seed, 'budget') < 0.4 ? { tokens: 500 + whole(seed, 'tokens', 4000) } : {},
+    budget:
+      share(seed, 'budget') < 0.3
+        ? { calls: 1 + whole(seed, 'calls', 12) }
+        : share(seed, 'budget') < 0.4
+          ? { tokens: 500 + whole(seed, 'tokens', 4000) }
+          : {},
     allowCommands: false,
     judge: true,
     sentencesBy,
@@ -47,5 +61,13 @@ function ruleOf(seed: number, index: number): Rule {
     judge: { kind: 'judged-by-agent' },
     jury: { kind: 'judged-by-agent', judges: ['judge', 'second', 'third'] },
   }[kind]
-  return { id, description: `rule ${index}`, severity, weight: severity === 'info' ? 0 : 1 + whole(seed, `weight ${index}`, 3), phase: level, check, ...(share(seed, `hidden ${index}`) < 0.15 && { hidden: true }) }
+  return {
+    id,
+    description: `rule ${index}`,
+    severity,
+    weight: severity === 'info' ? 0 : 1 + whole(seed, `weight ${index}`, 3),
+    phase: level,
+    check,
+    ...(share(seed, `hidden ${index}`) < 0.15 && { hidden: true }),
+  }
 }

@@ -45,18 +45,40 @@ export interface Subject {
   withChildren?: readonly string[]
 }
 
-const usageOf = (seed: number, key: string): Usage => ({ calls: 1, tokensIn: whole(seed, `in ${key}`, 900), tokensOut: whole(seed, `out ${key}`, 90), costMicros: share(seed, `price ${key}`) < 0.2 ? null : whole(seed, `cost ${key}`, 5000) })
+const usageOf = (seed: number, key: string): Usage => ({
+  calls: 1,
+  tokensIn: whole(seed, `in ${key}`, 900),
+  tokensOut: whole(seed, `out ${key}`, 90),
+  costMicros: share(seed, `price ${key}`) < 0.2 ? null : whole(seed, `cost ${key}`, 5000),
+})
 
-const paid = (seed: number, key: string, reply: { text: string } | { value: Json }): Performed => ({ ok: true, ...reply, usage: usageOf(seed, key) })
+const paid = (seed: number, key: string, reply: { text: string } | { value: Json }): Performed => ({
+  ok: true,
+  ...reply,
+  usage: usageOf(seed, key),
+})
 
-const refused = (seed: number, key: string): Performed => ({ ok: false, error: { code: 'maker', message: `no answer to ${key}` }, usage: usageOf(seed, key) })
+const refused = (seed: number, key: string): Performed => ({
+  ok: false,
+  error: { code: 'maker', message: `no answer to ${key}` },
+  usage: usageOf(seed, key),
+})
 
 const toySubject: Subject = {
   name: 'toy',
   workflow: toy as unknown as Workflow<unknown>,
   input: (seed) => ({ rounds: 1 + whole(seed, 'rounds', 3), mostCalls: 4 + whole(seed, 'most', 12) }),
-  perform: (seed, { key, kind }) => (kind === 'ask' ? (share(seed, key) < 0.15 ? refused(seed, key) : paid(seed, key, { text: `${key} says ${whole(seed, key, 1000)}\n` })) : { ok: true, text: `${kind} ${key}` }),
-  answer: (seed, { key }) => ({ ...(share(seed, key) < 0.8 ? { choice: 'yes' } : { choice: 'no', text: 'enough' }), by: 'tester', assurance: 'unattested' }),
+  perform: (seed, { key, kind }) =>
+    kind === 'ask'
+      ? share(seed, key) < 0.15
+        ? refused(seed, key)
+        : paid(seed, key, { text: `${key} says ${whole(seed, key, 1000)}\n` })
+      : { ok: true, text: `${kind} ${key}` },
+  answer: (seed, { key }) => ({
+    ...(share(seed, key) < 0.8 ? { choice: 'yes' } : { choice: 'no', text: 'enough' }),
+    by: 'tester',
+    assurance: 'unattested',
+  }),
   hosted: ({ key }) => key.startsWith('review:'),
   machine: { table: stages, at: (state) => (state as ToyState).stage },
   stops: toyStops as readonly StopRule<never>[] as readonly StopRule<unknown>[],
@@ -71,7 +93,9 @@ const reflexSubject: Subject = {
       case 'observe':
         return { ok: true, text: share(seed, 'context') < 0.5 ? '' : 'Notes about this project.\n' }
       case 'evaluate':
-        return share(seed, `crash ${task.key}`) < 0.04 ? { ok: false, error: { code: 'timeout', message: 'too slow' } } : { ok: true, value: verdicts(seed, task) as unknown as Json }
+        return share(seed, `crash ${task.key}`) < 0.04
+          ? { ok: false, error: { code: 'timeout', message: 'too slow' } }
+          : { ok: true, value: verdicts(seed, task) as unknown as Json }
       case 'ask':
         return share(seed, `bad ${task.key}`) < 0.08 ? badReply(seed, task) : paid(seed, task.key, goodReply(seed, task))
       default:
@@ -139,7 +163,12 @@ const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'f
 function verdicts(seed: number, { key, checks, artifact }: Evaluate) {
   // A maker's check that cannot fail is refused at the gate, so here each can.
   if (key.startsWith('probe:')) return checks.map(({ ruleId }) => ({ ruleId, outcome: 'fail', message: 'as it should', evidence: [] }))
-  return checks.map(({ ruleId }, index) => ({ ruleId, outcome: oneOf(seed, `${ruleId} ${artifact.object}`, outcomes), message: `check ${index} looked`, evidence: [] }))
+  return checks.map(({ ruleId }, index) => ({
+    ruleId,
+    outcome: oneOf(seed, `${ruleId} ${artifact.object}`, outcomes),
+    message: `check ${index} looked`,
+    evidence: [],
+  }))
 }
 
 function goodReply(seed: number, { role, key, slots, schema }: AskAgent): { text: string } | { value: Json } {
@@ -154,7 +183,13 @@ function goodReply(seed: number, { role, key, slots, schema }: AskAgent): { text
     case 'prepare':
       return { value: { checks: ids('rules').map((rule_id) => ({ rule_id, type: 'content', search: 'thing', expected: 'present' })) } }
     case 'critique':
-      return { value: { issues: ids('failed').slice(0, 5).map((rule_id) => ({ rule_id, problem: 'It fails.', fix_instruction: 'Fix it.', expected_effect: 'It holds.' })) } }
+      return {
+        value: {
+          issues: ids('failed')
+            .slice(0, 5)
+            .map((rule_id) => ({ rule_id, problem: 'It fails.', fix_instruction: 'Fix it.', expected_effect: 'It holds.' })),
+        },
+      }
     case 'produce':
     case 'refine':
       return { text: `# Work\n\nThing ${whole(seed, key, 6)} of ${key}.\n` }
@@ -168,6 +203,11 @@ function goodReply(seed: number, { role, key, slots, schema }: AskAgent): { text
 
 /** Each way a maker goes wrong: no answer, an empty one, the wrong form, the wrong content. */
 function badReply(seed: number, { key, expects }: AskAgent): Performed {
-  const kinds: Performed[] = [refused(seed, key), paid(seed, key, { text: '  ' }), paid(seed, key, { text: 'a\u0000b' }), paid(seed, key, { value: expects === 'json' ? { plan: ['too few'] } : { not: 'text' } })]
+  const kinds: Performed[] = [
+    refused(seed, key),
+    paid(seed, key, { text: '  ' }),
+    paid(seed, key, { text: 'a\u0000b' }),
+    paid(seed, key, { value: expects === 'json' ? { plan: ['too few'] } : { not: 'text' } }),
+  ]
   return oneOf(seed, `how ${key}`, kinds)
 }

@@ -37,7 +37,10 @@ export const stages: Transitions<Stage> = {
 export const toyStops: readonly StopRule<ToyState>[] = [
   { reason: 'failed', holds: ({ tries }) => (Object.values(tries).some((count) => count >= 2) ? 'a maker failed twice' : null) },
   { reason: 'budget', holds: ({ calls, mostCalls }) => (calls >= mostCalls ? `${calls} of ${mostCalls} calls are used` : null) },
-  { reason: 'rounds', holds: ({ round, rounds, stage }) => (stage === 'deciding' && round >= rounds ? `all ${rounds} rounds are done` : null) },
+  {
+    reason: 'rounds',
+    holds: ({ round, rounds, stage }) => (stage === 'deciding' && round >= rounds ? `all ${rounds} rounds are done` : null),
+  },
 ]
 
 const makers = ['ann', 'bob'] as const
@@ -83,7 +86,18 @@ export const toy: Workflow<ToyState, ToyInput> = {
       case 'publishing':
         return { do: [{ kind: 'effect', key: `publish:${state.round}`, effect: 'copy', args: { hash: state.artifact } }] }
       default:
-        return { ask: { key: `go-on:${state.round}`, question: 'Another round?', facts: { round: state.round }, choices: [{ name: 'yes', means: 'one more' }, { name: 'no', means: 'enough', needsText: 'why' }, { name: 'force', means: 'go on against advice', attested: true }] } }
+        return {
+          ask: {
+            key: `go-on:${state.round}`,
+            question: 'Another round?',
+            facts: { round: state.round },
+            choices: [
+              { name: 'yes', means: 'one more' },
+              { name: 'no', means: 'enough', needsText: 'why' },
+              { name: 'force', means: 'go on against advice', attested: true },
+            ],
+          },
+        }
     }
   },
 
@@ -101,7 +115,10 @@ export const toy: Workflow<ToyState, ToyInput> = {
         const events: NewEvent[] = [{ type: 'made', data: { who, hash: sha256(reply.text) } }]
         const { got } = fold(state, events)
         if (making({ ...state, got }).length > 0) return { events: ended(state, events), objects: [reply.text] }
-        const all = Object.entries(got).sort().map(([name, hash]) => `${name} ${hash}`).join('\n')
+        const all = Object.entries(got)
+          .sort()
+          .map(([name, hash]) => `${name} ${hash}`)
+          .join('\n')
         return { events: ended(state, [...events, { type: 'joined', data: { hash: sha256(all) } }]), objects: [reply.text, all] }
       }
     }
@@ -123,7 +140,10 @@ export const toy: Workflow<ToyState, ToyInput> = {
     'toy/current.json': state.stop ? { role: 'absent', owner: run } : { role: 'pointer', text: `${JSON.stringify({ run })}\n` },
   }),
 
-  lines: (state, { type }, run) => (['joined', 'reviewed', 'published', 'edited', 'stopped'].includes(type) ? [{ path: `toy/${run}/log.jsonl`, line: JSON.stringify({ type, round: state.round, artifact: state.artifact }) }] : []),
+  lines: (state, { type }, run) =>
+    ['joined', 'reviewed', 'published', 'edited', 'stopped'].includes(type)
+      ? [{ path: `toy/${run}/log.jsonl`, line: JSON.stringify({ type, round: state.round, artifact: state.artifact }) }]
+      : [],
 }
 
 function making({ round, got, tries }: ToyState): Task[] {
@@ -132,7 +152,14 @@ function making({ round, got, tries }: ToyState): Task[] {
 }
 
 function ask(key: string, role: string, artifact: string | null): AskAgent {
-  return { kind: 'ask', key, role, template: role, slots: artifact ? { artifact: { object: artifact, as: 'fenced' } } : {}, expects: 'text' }
+  return {
+    kind: 'ask',
+    key,
+    role,
+    template: role,
+    slots: artifact ? { artifact: { object: artifact, as: 'fenced' } } : {},
+    expects: 'text',
+  }
 }
 
 /** While others are still out only a failure ends the run: a limit looked at there would depend on who comes first. */

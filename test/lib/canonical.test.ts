@@ -39,7 +39,10 @@ test.each(numbers)('the double %s is written %s', (bits, written) => {
 })
 
 test.each([
-  ['[56.0, 1E30, 4.50, 2e-3, 0.000000000000000000000000001, -0, 1e0, 100000000000000000000]', '[56,1e+30,4.5,0.002,1e-27,0,1,100000000000000000000]'],
+  [
+    '[56.0, 1E30, 4.50, 2e-3, 0.000000000000000000000000001, -0, 1e0, 100000000000000000000]',
+    '[56,1e+30,4.5,0.002,1e-27,0,1,100000000000000000000]',
+  ],
   ['-0', '0'],
   ['-0.0', '0'],
   ['-0e7', '0'],
@@ -81,7 +84,13 @@ test('__proto__, constructor and toString are ordinary keys', () => {
 
 test('a long object in any order is sorted whole', () => {
   const keys = Array.from({ length: 1000 }, (_, n) => `k${(n * 7919) % 1009}`)
-  const expected = '{' + [...keys].sort().map((key) => `"${key}":1`).join(',') + '}'
+  const expected =
+    '{' +
+    [...keys]
+      .sort()
+      .map((key) => `"${key}":1`)
+      .join(',') +
+    '}'
   expect(canonicalizeText('{' + keys.map((key) => `"${key}" : 1.0`).join(',') + '}')).toBe(expected)
 })
 
@@ -89,49 +98,95 @@ describe('whatever the document', () => {
   const json = fc.jsonValue({ maxDepth: 6, stringUnit: 'binary' })
 
   test('parsing the canonical form gives the value back', () => {
-    fc.assert(fc.property(json, (value) => {
-      expect(JSON.parse(canonicalize(value))).toEqual(JSON.parse(JSON.stringify(value)))
-    }))
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.parse(canonicalize(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
   })
 
   test('white space and key order change nothing', () => {
-    fc.assert(fc.property(json, fc.constantFrom<string | number>(0, 1, 4, '\t', '\r\n'), fc.integer(), (value, indent, seed) => {
-      const text = JSON.stringify(shuffled(value, seed), null, indent)
-      expect(canonicalizeText(text)).toBe(canonicalize(value))
-    }))
+    fc.assert(
+      fc.property(json, fc.constantFrom<string | number>(0, 1, 4, '\t', '\r\n'), fc.integer(), (value, indent, seed) => {
+        const text = JSON.stringify(shuffled(value, seed), null, indent)
+        expect(canonicalizeText(text)).toBe(canonicalize(value))
+      }),
+    )
   })
 
   test('escaping every character changes nothing', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (value) => {
-      const escape = (text: string) => '"' + Array.from({ length: text.length }, (_, i) => '\\u' + text.charCodeAt(i).toString(16).padStart(4, '0')).join('') + '"'
-      const text = '{' + Object.entries(value).map(([key, member]) => escape(key) + ':' + escape(member)).join(',') + '}'
-      expect(canonicalizeText(text)).toBe(canonicalize(value))
-    }))
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' })), (value) => {
+        const escape = (text: string) =>
+          '"' + Array.from({ length: text.length }, (_, i) => '\\u' + text.charCodeAt(i).toString(16).padStart(4, '0')).join('') + '"'
+        const text =
+          '{' +
+          Object.entries(value)
+            .map(([key, member]) => escape(key) + ':' + escape(member))
+            .join(',') +
+          '}'
+        expect(canonicalizeText(text)).toBe(canonicalize(value))
+      }),
+    )
   })
 
   test('the canonical form is its own canonical form', () => {
-    fc.assert(fc.property(json, (value) => {
-      const canonical = canonicalize(value)
-      expect(canonicalizeText(canonical)).toBe(canonical)
-    }))
+    fc.assert(
+      fc.property(json, (value) => {
+        const canonical = canonicalize(value)
+        expect(canonicalizeText(canonical)).toBe(canonical)
+      }),
+    )
   })
 
   test('every double is written as JSON.parse reads it and never in two ways', () => {
-    fc.assert(fc.property(fc.double({ noNaN: true, min: -1e308, max: 1e308 }), fc.integer({ min: 1, max: 17 }), (value, precision) => {
-      const text = value.toPrecision(precision)
-      expect(canonicalizeText(text)).toBe(canonicalize(JSON.parse(text)))
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, min: -1e308, max: 1e308 }), fc.integer({ min: 1, max: 17 }), (value, precision) => {
+        const text = value.toPrecision(precision)
+        expect(canonicalizeText(text)).toBe(canonicalize(JSON.parse(text)))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   test('any text is taken exactly when JSON.parse takes it, but for what is refused on purpose', () => {
-    const scrap = fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '"a"', '"b"', '\\', '0', '1', '-', '.', 'e', '+', 'true', 'null', ' ', '\n', '\u0001', 'x'), { maxLength: 12 })
-    fc.assert(fc.property(scrap, (pieces) => {
-      const text = pieces.join('')
-      const parsed = attempt(() => JSON.parse(text) as unknown)
-      const ours = attempt(() => canonicalizeText(text))
-      if (ours.ok) expect(parsed.ok && canonicalize(parsed.value)).toBe(ours.value)
-      else if (parsed.ok) expect(ours.message).toMatch(/twice|beyond what a double/)
-    }), { numRuns: 5000 })
+    const scrap = fc.array(
+      fc.constantFrom(
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '"',
+        '"a"',
+        '"b"',
+        '\\',
+        '0',
+        '1',
+        '-',
+        '.',
+        'e',
+        '+',
+        'true',
+        'null',
+        ' ',
+        '\n',
+        '\u0001',
+        'x',
+      ),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(scrap, (pieces) => {
+        const text = pieces.join('')
+        const parsed = attempt(() => JSON.parse(text) as unknown)
+        const ours = attempt(() => canonicalizeText(text))
+        if (ours.ok) expect(parsed.ok && canonicalize(parsed.value)).toBe(ours.value)
+        else if (parsed.ok) expect(ours.message).toMatch(/twice|beyond what a double/)
+      }),
+      { numRuns: 5000 },
+    )
   })
 })
 
@@ -244,5 +299,10 @@ function shuffled(value: unknown, seed: number): unknown {
   if (value === null || typeof value !== 'object') return value
   const entries = Object.entries(value).map(([key, member]) => [key, shuffled(member, seed)] as const)
   const order = (index: number) => Math.imul(index + 1, seed | 1) >>> 0
-  return Object.fromEntries(entries.map((entry, index) => ({ entry, at: order(index) })).sort((a, b) => a.at - b.at).map(({ entry }) => entry))
+  return Object.fromEntries(
+    entries
+      .map((entry, index) => ({ entry, at: order(index) }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ entry }) => entry),
+  )
 }

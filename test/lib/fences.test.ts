@@ -9,7 +9,7 @@ test.each([
   ['x\n~~~ TS\na\n~~~\n', [['ts', undefined, 'a', 2, true]]],
   ['```ts file=src/a.ts\nx\n```', [['ts', 'src/a.ts', 'x', 1, true]]],
   ['```file="a b.txt" ts\nx\n```', [['', 'a b.txt', 'x', 1, true]]],
-  ['```ts title=x file=\'q\'\nx\n```', [['ts', 'q', 'x', 1, true]]],
+  ["```ts title=x file='q'\nx\n```", [['ts', 'q', 'x', 1, true]]],
   ['```ts file=./src//b/../a.ts\nx\n```', [['ts', 'src/a.ts', 'x', 1, true]]],
   ['```ts file=src/../../a.ts\nx\n```', [['ts', '../a.ts', 'x', 1, true]]],
   ['```ts file=/etc/./passwd\nx\n```', [['ts', '/etc/passwd', 'x', 1, true]]],

@@ -45,13 +45,33 @@ describe('inert', () => {
   })
 
   test('changes nothing the second time, and leaves nothing unseen', () => {
-    const nasty = fc.constantFrom('\u202e', '\u200b', '\0', '\r', '\r\n', '\n', '<!--', '<p hidden>', '<i style="opacity:0">', '[//]: # (', 'a', ' ', '\u{e0041}', '\ud800', '⟨', '⟩')
+    const nasty = fc.constantFrom(
+      '\u202e',
+      '\u200b',
+      '\0',
+      '\r',
+      '\r\n',
+      '\n',
+      '<!--',
+      '<p hidden>',
+      '<i style="opacity:0">',
+      '[//]: # (',
+      'a',
+      ' ',
+      '\u{e0041}',
+      '\ud800',
+      '⟨',
+      '⟩',
+    )
     fc.assert(
-      fc.property(fc.array(nasty, { maxLength: 30 }).map((parts) => parts.join('')), (text) => {
-        const once = inert(text)
-        expect(inert(once)).toBe(once)
-        expect(once).not.toMatch(/[\p{Cf}\p{Cs}\u0000-\u0008\u000b-\u001f]/u)
-      }),
+      fc.property(
+        fc.array(nasty, { maxLength: 30 }).map((parts) => parts.join('')),
+        (text) => {
+          const once = inert(text)
+          expect(inert(once)).toBe(once)
+          expect(once).not.toMatch(/[\p{Cf}\p{Cs}\u0000-\u0008\u000b-\u001f]/u)
+        },
+      ),
     )
   })
 

@@ -2,7 +2,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../src/lib/random.ts'
-import { type Pair, accuracy, bootstrap, cohenKappa, confusion, krippendorffAlpha, percentile, signTest, trueNegativeRate, truePositiveRate, wilson } from '../../src/lib/statistics.ts'
+import {
+  type Pair,
+  accuracy,
+  bootstrap,
+  cohenKappa,
+  confusion,
+  krippendorffAlpha,
+  percentile,
+  signTest,
+  trueNegativeRate,
+  truePositiveRate,
+  wilson,
+} from '../../src/lib/statistics.ts'
 
 /** A table of counts, first rater down and second across, as pairs. */
 function pairsOf(table: number[][]): Pair[] {
@@ -24,21 +36,104 @@ function unitsOf(...raters: string[]): (string | null)[][] {
 
 describe("Cohen's κ", () => {
   test.each<[string, Pair[], number, number]>([
-    ['the textbook table of 50 grant proposals, (20 5 / 10 15) gives 0.40', pairsOf([[20, 5], [10, 15]]), 0.4, 10],
-    ['the same agreement with other margins, (45 15 / 25 15) gives 0.1304', pairsOf([[45, 15], [25, 15]]), 0.1304, 4],
-    ['the same agreement with other margins, (25 35 / 5 35) gives 0.2593', pairsOf([[25, 35], [5, 35]]), 0.2593, 4],
-    ['Artstein & Poesio (2008), Table 1 gives 0.348', pairsOf([[20, 20], [10, 50]]), 0.348, 3],
-    ['Artstein & Poesio (2008), Table 4 as in scikit-learn gives 0.8013', zip([[0, 46], [1, 44], [2, 10]], [[0, 52], [1, 32], [2, 16]]), 0.8013, 4],
-    ["scikit-learn's weighting example without weights gives 0.9315", zip([[0, 46], [1, 44], [2, 10]], [[0, 50], [1, 40], [2, 10]]), 0.9315, 4],
-    ['Penguin Dictionary of Mathematics (2008), 32 and 35 of 80 agreed at even chance gives 0.675', pairsOf([[32, 8], [5, 35]]), 0.675, 3],
+    [
+      'the textbook table of 50 grant proposals, (20 5 / 10 15) gives 0.40',
+      pairsOf([
+        [20, 5],
+        [10, 15],
+      ]),
+      0.4,
+      10,
+    ],
+    [
+      'the same agreement with other margins, (45 15 / 25 15) gives 0.1304',
+      pairsOf([
+        [45, 15],
+        [25, 15],
+      ]),
+      0.1304,
+      4,
+    ],
+    [
+      'the same agreement with other margins, (25 35 / 5 35) gives 0.2593',
+      pairsOf([
+        [25, 35],
+        [5, 35],
+      ]),
+      0.2593,
+      4,
+    ],
+    [
+      'Artstein & Poesio (2008), Table 1 gives 0.348',
+      pairsOf([
+        [20, 20],
+        [10, 50],
+      ]),
+      0.348,
+      3,
+    ],
+    [
+      'Artstein & Poesio (2008), Table 4 as in scikit-learn gives 0.8013',
+      zip(
+        [
+          [0, 46],
+          [1, 44],
+          [2, 10],
+        ],
+        [
+          [0, 52],
+          [1, 32],
+          [2, 16],
+        ],
+      ),
+      0.8013,
+      4,
+    ],
+    [
+      "scikit-learn's weighting example without weights gives 0.9315",
+      zip(
+        [
+          [0, 46],
+          [1, 44],
+          [2, 10],
+        ],
+        [
+          [0, 50],
+          [1, 40],
+          [2, 10],
+        ],
+      ),
+      0.9315,
+      4,
+    ],
+    [
+      'Penguin Dictionary of Mathematics (2008), 32 and 35 of 80 agreed at even chance gives 0.675',
+      pairsOf([
+        [32, 8],
+        [5, 35],
+      ]),
+      0.675,
+      3,
+    ],
   ])('%s', (_, pairs, kappa, digits) => {
     expect(cohenKappa(pairs)).toBeCloseTo(kappa, digits)
     expect(cohenKappa(pairs.map(([one, other]) => [other, one]))).toBeCloseTo(kappa, digits)
   })
 
   test('is exactly 1 for full agreement and undefined where only one label occurs', () => {
-    expect(cohenKappa([['a', 'a'], ['b', 'b'], ['b', 'b']])).toBe(1)
-    expect(cohenKappa([['a', 'a'], ['a', 'a']])).toBeNull()
+    expect(
+      cohenKappa([
+        ['a', 'a'],
+        ['b', 'b'],
+        ['b', 'b'],
+      ]),
+    ).toBe(1)
+    expect(
+      cohenKappa([
+        ['a', 'a'],
+        ['a', 'a'],
+      ]),
+    ).toBeNull()
     expect(cohenKappa([])).toBeNull()
   })
 })
@@ -46,7 +141,11 @@ describe("Cohen's κ", () => {
 describe("Krippendorff's α", () => {
   test.each<[string, (string | null)[][], number]>([
     ['Krippendorff (2011), A: two observers, binary, 10 units gives 0.095', unitsOf('0 1 0 0 0 0 0 0 1 0', '1 1 1 0 0 1 0 0 0 0'), 0.095],
-    ['Krippendorff (2011), B: two observers, nominal, 12 units gives 0.692', unitsOf('a a b b d c c c e d d a', 'b a b b b c c c e d d d'), 0.692],
+    [
+      'Krippendorff (2011), B: two observers, nominal, 12 units gives 0.692',
+      unitsOf('a a b b d c c c e d d a', 'b a b b b c c c e d d d'),
+      0.692,
+    ],
     [
       'Krippendorff (2011), C: four observers, nominal, missing data gives 0.743',
       unitsOf('1 2 3 3 2 1 4 1 2 . . .', '1 2 3 3 2 2 4 1 2 5 . 3', '. 3 3 3 2 3 4 2 2 5 1 .', '1 2 3 3 2 4 4 1 2 5 1 .'),
@@ -62,19 +161,37 @@ describe("Krippendorff's α", () => {
   })
 
   test('is 1 for full agreement, undefined without variation or without pairs', () => {
-    expect(krippendorffAlpha([['a', 'a'], ['b', 'b']])).toBe(1)
-    expect(krippendorffAlpha([['a', 'a'], ['a', 'a']])).toBeNull()
-    expect(krippendorffAlpha([['a', null], [null, 'b']])).toBeNull()
+    expect(
+      krippendorffAlpha([
+        ['a', 'a'],
+        ['b', 'b'],
+      ]),
+    ).toBe(1)
+    expect(
+      krippendorffAlpha([
+        ['a', 'a'],
+        ['a', 'a'],
+      ]),
+    ).toBeNull()
+    expect(
+      krippendorffAlpha([
+        ['a', null],
+        [null, 'b'],
+      ]),
+    ).toBeNull()
   })
 
   test('does not depend on the order of raters or units', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(fc.constantFrom('a', 'b', 'c', null), { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 12 }), (units) => {
-        const turned = units.map((unit) => unit.toReversed()).toReversed()
-        const alpha = krippendorffAlpha(units)
-        if (alpha === null) expect(krippendorffAlpha(turned)).toBeNull()
-        else expect(krippendorffAlpha(turned)).toBeCloseTo(alpha, 12)
-      }),
+      fc.property(
+        fc.array(fc.array(fc.constantFrom('a', 'b', 'c', null), { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 12 }),
+        (units) => {
+          const turned = units.map((unit) => unit.toReversed()).toReversed()
+          const alpha = krippendorffAlpha(units)
+          if (alpha === null) expect(krippendorffAlpha(turned)).toBeNull()
+          else expect(krippendorffAlpha(turned)).toBeCloseTo(alpha, 12)
+        },
+      ),
     )
   })
 })
@@ -82,7 +199,20 @@ describe("Krippendorff's α", () => {
 describe('rates', () => {
   // scikit-learn, class_likelihood_ratios: tn 9, fp 8, fn 1, tp 2 has sensitivity 2/3 and specificity 9/17.
   test("scikit-learn's example of sensitivity 2/3 and specificity 9/17", () => {
-    const counts = confusion(zip([[1, 3], [0, 17]], [[1, 2], [0, 10], [1, 8]]), '1')
+    const counts = confusion(
+      zip(
+        [
+          [1, 3],
+          [0, 17],
+        ],
+        [
+          [1, 2],
+          [0, 10],
+          [1, 8],
+        ],
+      ),
+      '1',
+    )
     expect(counts).toEqual({ truePositives: 2, falseNegatives: 1, trueNegatives: 9, falsePositives: 8 })
     expect(truePositiveRate(counts)).toBeCloseTo(2 / 3, 12)
     expect(trueNegativeRate(counts)).toBeCloseTo(9 / 17, 12)
@@ -93,7 +223,12 @@ describe('rates', () => {
     expect(truePositiveRate(counts)).toBeNull()
     expect(trueNegativeRate(counts)).toBe(1)
     expect(accuracy([])).toBeNull()
-    expect(accuracy([['a', 'a'], ['a', 'b']])).toBe(0.5)
+    expect(
+      accuracy([
+        ['a', 'a'],
+        ['a', 'b'],
+      ]),
+    ).toBe(0.5)
   })
 })
 

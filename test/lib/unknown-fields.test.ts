@@ -11,7 +11,11 @@ test.each([
   ['no JSON', '{"state":', ours],
   ['a list', '[1]', ours],
   ['null', 'null', ours],
-  ['an added field', '{"state": "FAILED", "reviewer": {"name": "Ann"}}', `${JSON.stringify({ state: 'IDLE', score: null, reviewer: { name: 'Ann' } }, null, 2)}\n`],
+  [
+    'an added field',
+    '{"state": "FAILED", "reviewer": {"name": "Ann"}}',
+    `${JSON.stringify({ state: 'IDLE', score: null, reviewer: { name: 'Ann' } }, null, 2)}\n`,
+  ],
 ])('%s', (_, before, expected) => {
   expect(keepUnknown(ours, before)).toBe(expected)
 })

@@ -15,7 +15,13 @@ let packed: string[]
 beforeAll(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-package-')))
   execFileSync(process.execPath, [join(repository, 'scripts/prepare.mjs')], { stdio: 'ignore' })
-  const [{ filename, files }] = JSON.parse(execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', root], { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })) as [{ filename: string; files: { path: string }[] }]
+  const [{ filename, files }] = JSON.parse(
+    execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', root], {
+      cwd: repository,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+  ) as [{ filename: string; files: { path: string }[] }]
   packed = files.map(({ path }) => path)
   for (const name of [...Object.keys(dependencies), '@types/node', 'undici-types']) link(name)
   execFileSync('tar', ['-xzf', join(root, filename), '-C', join(root, 'node_modules')])
@@ -91,18 +97,43 @@ console.log(JSON.stringify({ passed, left, at: counted.at, refused }))
 
 describe('the packed package', () => {
   it('holds what runs and what it needs, and nothing of how it is made', () => {
-    expect(packed).toEqual(expect.arrayContaining(['bin/whet.js', 'dist/index.js', 'dist/index.d.ts', 'dist/testing.js', 'dist/testing.d.ts', 'dist/cli/main.js', 'dist/cli/worker.js', 'dist/surfaces/web/ui/index.html', 'schemas/whetstone.schema.json', 'templates/FROZEN.md.template', 'LICENSE', 'README.md']))
+    expect(packed).toEqual(
+      expect.arrayContaining([
+        'bin/whet.js',
+        'dist/index.js',
+        'dist/index.d.ts',
+        'dist/testing.js',
+        'dist/testing.d.ts',
+        'dist/cli/main.js',
+        'dist/cli/worker.js',
+        'dist/surfaces/web/ui/index.html',
+        'schemas/whetstone.schema.json',
+        'templates/FROZEN.md.template',
+        'LICENSE',
+        'README.md',
+      ]),
+    )
     // What the guides and the action point to, and no more of these folders.
-    expect(packed.filter((path) => /^(src|test|bench|scripts)\/|tsbuildinfo|\.map$/.test(path))).toEqual(['bench/README.md', 'scripts/action-comment.mjs', 'scripts/action.sh'])
+    expect(packed.filter((path) => /^(src|test|bench|scripts)\/|tsbuildinfo|\.map$/.test(path))).toEqual([
+      'bench/README.md',
+      'scripts/action-comment.mjs',
+      'scripts/action.sh',
+    ])
   })
 
   it('has a command that judges, designs and sets up an editor', () => {
-    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
+    put(
+      'rules.yaml',
+      'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n',
+    )
     put('good.md', 'hello\n')
     put('requirements.md', lending)
     expect(whet('--version').stdout).toMatch(/^\d+\.\d+\.\d+/)
     expect(whet('check', 'good.md', '--rules', 'rules.yaml').status).toBe(0)
-    expect(whet('design', 'new', 'lending', '--requirements', 'requirements.md', '--threshold', '70', '--json')).toMatchObject({ status: 3, stdout: expect.stringContaining('"CANDIDATE"') })
+    expect(whet('design', 'new', 'lending', '--requirements', 'requirements.md', '--threshold', '70', '--json')).toMatchObject({
+      status: 3,
+      stdout: expect.stringContaining('"CANDIDATE"'),
+    })
     expect(whet('init', '--editor', 'vscode').status).toBe(0)
     expect(readdirSync(join(root, '.vscode/schemas')).length).toBeGreaterThan(2)
   })
@@ -116,7 +147,23 @@ describe('the packed package', () => {
 
   it('types all of that without a hint and without skipping its own declarations', () => {
     put('mine.ts', mine)
-    put('tsconfig.json', JSON.stringify({ compilerOptions: { target: 'es2024', lib: ['es2024'], module: 'nodenext', strict: true, noEmit: true, types: ['node'], exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false }, files: ['mine.ts'] }))
+    put(
+      'tsconfig.json',
+      JSON.stringify({
+        compilerOptions: {
+          target: 'es2024',
+          lib: ['es2024'],
+          module: 'nodenext',
+          strict: true,
+          noEmit: true,
+          types: ['node'],
+          exactOptionalPropertyTypes: true,
+          noUncheckedIndexedAccess: true,
+          skipLibCheck: false,
+        },
+        files: ['mine.ts'],
+      }),
+    )
     expect(spawnSync(join(repository, 'node_modules/.bin/tsc'), ['-p', root], { encoding: 'utf8' }).stdout).toBe('')
   })
 })

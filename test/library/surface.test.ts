@@ -22,7 +22,18 @@ describe('the library', () => {
   })
 
   it('exports these values', () => {
-    expect(Object.keys(library).sort()).toEqual(['Fault', 'defineCheck', 'defineMaker', 'defineWorkflow', 'fail', 'notApplicable', 'pass', 'runLoop', 'runWorkflow', 'unknown'])
+    expect(Object.keys(library).sort()).toEqual([
+      'Fault',
+      'defineCheck',
+      'defineMaker',
+      'defineWorkflow',
+      'fail',
+      'notApplicable',
+      'pass',
+      'runLoop',
+      'runWorkflow',
+      'unknown',
+    ])
     expect(Object.keys(testing).sort()).toEqual(['MemoryStore', 'scriptedMaker', 'testCheck'])
   })
 
@@ -34,15 +45,37 @@ describe('the library', () => {
   it('the guide shows the examples as they are', () => {
     const guide = readFileSync(join(root, 'docs/guides/library.md'), 'utf8')
     const shown = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code]) => code)
-    const files = ['library-check/check.ts', 'library-check/check.test.ts', 'library-loop/loop.ts', 'library-workflow/naming.ts', 'library-workflow/workflow.ts'].map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
+    const files = [
+      'library-check/check.ts',
+      'library-check/check.test.ts',
+      'library-loop/loop.ts',
+      'library-workflow/naming.ts',
+      'library-workflow/workflow.ts',
+    ].map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
     expect(shown).toEqual(files)
   })
 
   it('the examples are typed to the letter by what the package ships', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'whet-types-'))
-    const options = { target: 'es2024', lib: ['es2024'], module: 'nodenext', strict: true, noEmit: true, types: ['node'], typeRoots: [join(root, 'node_modules/@types')], allowImportingTsExtensions: true, exactOptionalPropertyTypes: true, skipLibCheck: false }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: examples.map(([example]) => join(root, 'examples', example)) }))
-    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch((error: { stdout: string }) => error)
+    const options = {
+      target: 'es2024',
+      lib: ['es2024'],
+      module: 'nodenext',
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+      typeRoots: [join(root, 'node_modules/@types')],
+      allowImportingTsExtensions: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: false,
+    }
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, files: examples.map(([example]) => join(root, 'examples', example)) }),
+    )
+    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    )
     expect(stdout).toBe('')
     rmSync(folder, { recursive: true })
   })

@@ -18,7 +18,10 @@ const wires: [Wire, string][] = [
   ['gemini', 'model: google/gemini-2.5-flash'],
 ]
 
-const critique = { scores: { completeness: 100, coherence: 100, clarity: 85, frameworkAgnosticism: 100, dataModelIntegrity: 100 }, concerns: [{ dimension: 'clarity', quote: 'Guest chooses one free table.', change: 'Say how the tables are told apart.' }] }
+const critique = {
+  scores: { completeness: 100, coherence: 100, clarity: 85, frameworkAgnosticism: 100, dataModelIntegrity: 100 },
+  concerns: [{ dimension: 'clarity', quote: 'Guest chooses one free table.', change: 'Say how the tables are told apart.' }],
+}
 
 async function run(wire: Wire, model: string, behave: (call: Call) => Behaviour, settings = '') {
   server = await startLoopback(behave)
@@ -33,7 +36,13 @@ describe.each(wires)('over %s', (wire, model) => {
   test('a weak design is revised, the model critic lowers the good one, and both are pinned', async () => {
     let drafts = 0
     const report = await run(wire, model, (call) => ({ json: isCritic(call) ? critique : ++drafts === 1 ? weaker(1) : booking.intent }))
-    expect(report).toMatchObject({ at: 'gate', status: 'CANDIDATE', card: expect.stringMatching(wire === 'chat' ? /^Spent: 4 calls, \d+ tokens, price unknown$/m : /^Spent: 4 calls, \d+ tokens, \$0\.\d+$/m) })
+    expect(report).toMatchObject({
+      at: 'gate',
+      status: 'CANDIDATE',
+      card: expect.stringMatching(
+        wire === 'chat' ? /^Spent: 4 calls, \d+ tokens, price unknown$/m : /^Spent: 4 calls, \d+ tokens, \$0\.\d+$/m,
+      ),
+    })
     expect(project.state()).toMatchObject({ iteration: 1, score: 97, scores: { clarity: 85 }, critic: 'model' })
     expect(server.calls.filter((call) => !isCritic(call))).toHaveLength(2)
     expect(JSON.parse(project.read('critique.json')).recommendations[0]).toMatchObject({ ruleId: 'clarity.model-concern' })
@@ -42,7 +51,11 @@ describe.each(wires)('over %s', (wire, model) => {
   test.each([
     ['refuses', { refuse: 'I would rather not.' } as Behaviour, 'agent_error'],
     ['answers with words', { reply: 'Here is a nice design!' } as Behaviour, 'agent_error'],
-    ['answers as another model', { reply: JSON.stringify(booking.intent), model: 'entirely-other-9' } as Behaviour, 'determinism_violation'],
+    [
+      'answers as another model',
+      { reply: JSON.stringify(booking.intent), model: 'entirely-other-9' } as Behaviour,
+      'determinism_violation',
+    ],
   ])('a model that %s fails the run with the reason', async (_, behaviour, reason) => {
     const report = await run(wire, model, () => behaviour)
     expect(report).toMatchObject({ status: 'FAILED', reason })

@@ -40,7 +40,19 @@ const wires: [Wire, string, object][] = [
 const maker = ({ prompt }: Call): Behaviour => {
   if (prompt.startsWith('PLAN')) return { json: { plan: ['Greet.', 'Say the word.', 'End.'] } }
   if (prompt.startsWith('PRODUCE')) return { reply: '# Greeting\n\nHello.\n', tokensIn: 100, tokensOut: 10 }
-  if (prompt.startsWith('CRITIQUE')) return { json: { issues: [{ rule_id: 'a.correctness.word', problem: 'The word is missing.', fix_instruction: 'Add whetstone.', expected_effect: 'The rule passes.' }] } }
+  if (prompt.startsWith('CRITIQUE'))
+    return {
+      json: {
+        issues: [
+          {
+            rule_id: 'a.correctness.word',
+            problem: 'The word is missing.',
+            fix_instruction: 'Add whetstone.',
+            expected_effect: 'The rule passes.',
+          },
+        ],
+      },
+    }
   return { reply: '# Greeting\n\nHello, whetstone.\n' }
 }
 
@@ -51,7 +63,22 @@ const input = (runId: string, judged: Rule[]): ReflexInput => ({
   prompt: 'Write a greeting',
   idealResult: '',
   type: 'docs',
-  criteria: { name: 'loop_default_v1', version: 1, phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } }, rules: [{ id: 'a.correctness.word', description: 'says whetstone', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'content.contains', text: 'whetstone' } }, ...judged] },
+  criteria: {
+    name: 'loop_default_v1',
+    version: 1,
+    phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } },
+    rules: [
+      {
+        id: 'a.correctness.word',
+        description: 'says whetstone',
+        severity: 'fail',
+        weight: 2,
+        phase: 'A',
+        check: { kind: 'content.contains', text: 'whetstone' },
+      },
+      ...judged,
+    ],
+  },
   maxIterations: 4,
   steps: 'short',
   budget: {},
@@ -65,7 +92,10 @@ interface Ran {
   root: string
 }
 
-async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', limits = {} as Partial<AskLimits>, judged = [] as Rule[], patienceMs = 60_000 } = {}): Promise<Ran> {
+async function run(
+  makers: Partial<ResolveOptions>,
+  { runId = 'greeting-0001', limits = {} as Partial<AskLimits>, judged = [] as Rule[], patienceMs = 60_000 } = {},
+): Promise<Ran> {
   const root = mkdtempSync(join(tmpdir(), 'whet-loopback-'))
   cleaning.push(() => rmSync(root, { recursive: true, force: true }))
   const templates = templateFolder()
@@ -78,7 +108,11 @@ async function run(makers: Partial<ResolveOptions>, { runId = 'greeting-0001', l
     observe: async () => ({ ok: true, text: '' }),
     effect: async () => ({ ok: true, text: '' }),
   }
-  const open = await new FileStore(root).create(reflex as unknown as Workflow<ReflexState>, { run: runId, workflow: 'reflex', input: input(runId, judged), pins }, ports.clock)
+  const open = await new FileStore(root).create(
+    reflex as unknown as Workflow<ReflexState>,
+    { run: runId, workflow: 'reflex', input: input(runId, judged), pins },
+    ports.clock,
+  )
   try {
     await commit(open, { events: [event('run_started', { confirmed: 'criteria-file' })] }, ports)
     return { rest: await drive(open, ports, { patienceMs }), root }
@@ -93,19 +127,40 @@ async function serve(behave: Parameters<typeof startLoopback>[0]): Promise<Loopb
   return server
 }
 
-const config = (server: Loopback, wire: Wire, model: string, more: object = {}) => ({ default: { model, base_url: server.url(wire), key_env: 'MY_API_KEY', ...more } })
+const config = (server: Loopback, wire: Wire, model: string, more: object = {}) => ({
+  default: { model, base_url: server.url(wire), key_env: 'MY_API_KEY', ...more },
+})
 const steps = (server: Loopback) => server.calls.map(({ prompt }) => prompt.split(' ')[0])
-const replies = (root: string) => journal(root).flatMap(({ events }) => events.filter(({ type }) => type === 'replied').map(({ data }) => data)).filter(({ task }) => task.startsWith('plan') || task.startsWith('produce'))
+const replies = (root: string) =>
+  journal(root)
+    .flatMap(({ events }) => events.filter(({ type }) => type === 'replied').map(({ data }) => data))
+    .filter(({ task }) => task.startsWith('plan') || task.startsWith('produce'))
 
 describe.each(wires)('a run over %s', (wire, model, more) => {
   it('reaches its threshold with the fewest calls, each recorded with what it cost, and no key anywhere', async () => {
     const server = await serve(maker)
     const { rest, root } = await run({ config: config(server, wire, model, more) })
-    expect(rest).toMatchObject({ at: 'end', outcome: { status: 'completed', reason: 'threshold_reached', passed: true }, run: { usage: { calls: 4, unpriced: 0, mayBePaid: 0 } } })
+    expect(rest).toMatchObject({
+      at: 'end',
+      outcome: { status: 'completed', reason: 'threshold_reached', passed: true },
+      run: { usage: { calls: 4, unpriced: 0, mayBePaid: 0 } },
+    })
     expect(steps(server)).toEqual(['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'])
     const [plan, produce] = replies(root)
-    expect(plan).toMatchObject({ ok: true, value: { plan: ['Greet.', 'Say the word.', 'End.'] }, meta: { maker: `model:${model}`, template: 'reflex-plan-v1.1.0', settings: { temperature: 0, structured: true } } })
-    expect(produce).toMatchObject({ usage: { calls: 1, tokensIn: 100, tokensOut: 10, costMicros: expect.any(Number) }, meta: { model: { asked: model.split('/')[1], reported: model.split('/')[1] }, promptHash: expect.stringMatching(/^[0-9a-f]{64}$/), attempt: 1, tries: 1 } })
+    expect(plan).toMatchObject({
+      ok: true,
+      value: { plan: ['Greet.', 'Say the word.', 'End.'] },
+      meta: { maker: `model:${model}`, template: 'reflex-plan-v1.1.0', settings: { temperature: 0, structured: true } },
+    })
+    expect(produce).toMatchObject({
+      usage: { calls: 1, tokensIn: 100, tokensOut: 10, costMicros: expect.any(Number) },
+      meta: {
+        model: { asked: model.split('/')[1], reported: model.split('/')[1] },
+        promptHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        attempt: 1,
+        tries: 1,
+      },
+    })
     expect(filesBelow(root).filter((path) => readFileSync(path).includes(key))).toEqual([])
   })
 
@@ -124,26 +179,101 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
   })
 
   it('has its judged rule decided by a model that cites its anchor and proves it, once for each text', async () => {
-    const judge = ({ prompt }: Call): Behaviour => ({ json: prompt.includes('Hello, whetstone.') ? { anchor: 'met', absent: false, quotes: ['Hello, whetstone.'], reasoning: 'It greets by name.' } : { anchor: 'not met', absent: true, quotes: [], reasoning: 'Nobody is named.' } })
+    const judge = ({ prompt }: Call): Behaviour => ({
+      json: prompt.includes('Hello, whetstone.')
+        ? { anchor: 'met', absent: false, quotes: ['Hello, whetstone.'], reasoning: 'It greets by name.' }
+        : { anchor: 'not met', absent: true, quotes: [], reasoning: 'Nobody is named.' },
+    })
     const server = await serve((call) => (call.prompt.startsWith('JUDGE') ? judge(call) : maker(call)))
-    const { rest, root } = await run({ config: config(server, wire, model, more) }, { judged: [{ id: 'a.quality.named', description: 'Somebody is greeted by name.', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'judged-by-agent' } }] })
+    const { rest, root } = await run(
+      { config: config(server, wire, model, more) },
+      {
+        judged: [
+          {
+            id: 'a.quality.named',
+            description: 'Somebody is greeted by name.',
+            severity: 'fail',
+            weight: 2,
+            phase: 'A',
+            check: { kind: 'judged-by-agent' },
+          },
+        ],
+      },
+    )
     expect(rest).toMatchObject({ at: 'end', outcome: { reason: 'threshold_reached', passed: true } })
     expect(steps(server).map((step) => step?.split('\n')[0])).toEqual(['PLAN', 'PRODUCE', 'JUDGE', 'CRITIQUE', 'REFINE', 'JUDGE'])
-    expect(server.calls.filter(({ prompt }) => prompt.startsWith('JUDGE')).map(({ schema }) => schema)).toMatchObject([{ properties: { anchor: { enum: ['met', 'not met'] } } }, {}])
+    expect(server.calls.filter(({ prompt }) => prompt.startsWith('JUDGE')).map(({ schema }) => schema)).toMatchObject([
+      { properties: { anchor: { enum: ['met', 'not met'] } } },
+      {},
+    ])
     const said = journal(root).flatMap(({ events }) => events.filter(({ type }) => type === 'judged').map(({ data }) => data))
-    expect(said).toMatchObject([{ judgement: { outcome: 'fail', anchor: 'not met' } }, { judgement: { outcome: 'pass', evidence: [{ quote: 'Hello, whetstone.', location: { line: 3 } }] } }])
+    expect(said).toMatchObject([
+      { judgement: { outcome: 'fail', anchor: 'not met' } },
+      { judgement: { outcome: 'pass', evidence: [{ quote: 'Hello, whetstone.', location: { line: 3 } }] } },
+    ])
   })
 
   it.each<[string, (call: Call) => Behaviour, object, string[]]>([
-    ['a malformed reply is asked for once more', (call) => (call.n === 1 ? { reply: 'Sure! Here is the plan.' } : maker(call)), { status: 'completed' }, ['PLAN', 'PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['malformed replies twice end it', (call) => (call.prompt.startsWith('PLAN') ? { json: { plan: 'none' } } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PLAN']],
-    ['a refusal twice ends it', (call) => (call.prompt.startsWith('PRODUCE') ? { refuse: 'I will not.' } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PRODUCE', 'PRODUCE']],
-    ['a rate limit is waited for and does not count', (call) => (call.n === 2 ? { status: 429, headers: { 'retry-after-ms': '5' } } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['a server that dies mid-reply is asked again and does not count', (call) => (call.n === 2 ? { die: 'midway' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['a server error is sat out and does not count', (call) => (call.n === 2 ? { status: 500 } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['JSON in a fence between sentences is taken', (call) => (call.prompt.startsWith('PLAN') ? { reply: 'Sure!\n\n```json\n{"plan": ["Greet.", "Say it.", "End."]}\n```\nAnything else?' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['JSON after thinking aloud is taken', (call) => (call.prompt.startsWith('PLAN') ? { reply: '<think>\nThree steps.\n</think>\n{"plan": ["Greet.", "Say it.", "End."]}' } : maker(call)), { status: 'completed' }, ['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE']],
-    ['another model than pinned ends it, asked once', (call) => (call.prompt.startsWith('PRODUCE') ? { reply: 'x', model: 'somebody-else-9' } : maker(call)), { status: 'failed', reason: 'phase_error' }, ['PLAN', 'PRODUCE']],
+    [
+      'a malformed reply is asked for once more',
+      (call) => (call.n === 1 ? { reply: 'Sure! Here is the plan.' } : maker(call)),
+      { status: 'completed' },
+      ['PLAN', 'PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'],
+    ],
+    [
+      'malformed replies twice end it',
+      (call) => (call.prompt.startsWith('PLAN') ? { json: { plan: 'none' } } : maker(call)),
+      { status: 'failed', reason: 'phase_error' },
+      ['PLAN', 'PLAN'],
+    ],
+    [
+      'a refusal twice ends it',
+      (call) => (call.prompt.startsWith('PRODUCE') ? { refuse: 'I will not.' } : maker(call)),
+      { status: 'failed', reason: 'phase_error' },
+      ['PLAN', 'PRODUCE', 'PRODUCE'],
+    ],
+    [
+      'a rate limit is waited for and does not count',
+      (call) => (call.n === 2 ? { status: 429, headers: { 'retry-after-ms': '5' } } : maker(call)),
+      { status: 'completed' },
+      ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE'],
+    ],
+    [
+      'a server that dies mid-reply is asked again and does not count',
+      (call) => (call.n === 2 ? { die: 'midway' } : maker(call)),
+      { status: 'completed' },
+      ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE'],
+    ],
+    [
+      'a server error is sat out and does not count',
+      (call) => (call.n === 2 ? { status: 500 } : maker(call)),
+      { status: 'completed' },
+      ['PLAN', 'PRODUCE', 'PRODUCE', 'CRITIQUE', 'REFINE'],
+    ],
+    [
+      'JSON in a fence between sentences is taken',
+      (call) =>
+        call.prompt.startsWith('PLAN')
+          ? { reply: 'Sure!\n\n```json\n{"plan": ["Greet.", "Say it.", "End."]}\n```\nAnything else?' }
+          : maker(call),
+      { status: 'completed' },
+      ['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'],
+    ],
+    [
+      'JSON after thinking aloud is taken',
+      (call) =>
+        call.prompt.startsWith('PLAN')
+          ? { reply: '<think>\nThree steps.\n</think>\n{"plan": ["Greet.", "Say it.", "End."]}' }
+          : maker(call),
+      { status: 'completed' },
+      ['PLAN', 'PRODUCE', 'CRITIQUE', 'REFINE'],
+    ],
+    [
+      'another model than pinned ends it, asked once',
+      (call) => (call.prompt.startsWith('PRODUCE') ? { reply: 'x', model: 'somebody-else-9' } : maker(call)),
+      { status: 'failed', reason: 'phase_error' },
+      ['PLAN', 'PRODUCE'],
+    ],
   ])('%s', async (_what, behave, outcome, asked) => {
     const server = await serve(behave)
     const { rest } = await run({ config: config(server, wire, model, more) })
@@ -155,22 +285,40 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
 describe.each<[string, Behaviour, object, number]>([
   ['never answers', { hang: true }, { code: 'timeout' }, 2],
   ['denies', { status: 401, message: 'wrong key' }, { code: 'denied', until: null }, 1],
-  ['is overloaded for longer than anybody waits', { status: 529, headers: { 'retry-after': '600' } }, { code: 'busy', until: expect.any(Number) }, 1],
+  [
+    'is overloaded for longer than anybody waits',
+    { status: 529, headers: { 'retry-after': '600' } },
+    { code: 'busy', until: expect.any(Number) },
+    1,
+  ],
 ])('a server that %s', (_what, behaviour, waiting, calls) => {
   it('leaves the run resting, with its question open', async () => {
     const server = await serve((call) => (call.prompt.startsWith('PRODUCE') ? behaviour : maker(call)))
-    const { rest } = await run({ config: config(server, 'anthropic', 'anthropic/claude-haiku-4-5') }, { limits: { timeoutMs: 2_000 }, patienceMs: 0 })
-    expect(rest).toMatchObject({ at: 'maker', waiting: [{ task: 'produce:1', ...waiting }], run: { outcome: null, usage: { calls }, open: { 'produce:1': { outages: 1 } } } })
+    const { rest } = await run(
+      { config: config(server, 'anthropic', 'anthropic/claude-haiku-4-5') },
+      { limits: { timeoutMs: 2_000 }, patienceMs: 0 },
+    )
+    expect(rest).toMatchObject({
+      at: 'maker',
+      waiting: [{ task: 'produce:1', ...waiting }],
+      run: { outcome: null, usage: { calls }, open: { 'produce:1': { outages: 1 } } },
+    })
     expect(steps(server)).toEqual(['PLAN', 'PRODUCE'])
   })
 })
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)).filter((path) => statSync(path).isFile())
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isFile())
 }
 
 function journal(root: string): { events: { type: string; data: { task: string; text?: string; value?: unknown } }[] }[] {
   const [id] = readdirSync(join(root, '.whetstone', 'runs'))
   const text = readFileSync(join(root, '.whetstone', 'runs', id as string, 'journal.jsonl'), 'utf8')
-  return text.replaceAll('\0', '').split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).map((line) => JSON.parse(line) as ReturnType<typeof journal>[number])
+  return text
+    .replaceAll('\0', '')
+    .split('\n')
+    .filter((line) => line.startsWith('{"v":1,"seq"'))
+    .map((line) => JSON.parse(line) as ReturnType<typeof journal>[number])
 }

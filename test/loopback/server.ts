@@ -52,26 +52,48 @@ export async function startLoopback(behave: ((call: Call) => Behaviour | Promise
   }
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, calls: Call[], decide: (call: Call) => Behaviour | Promise<Behaviour>): Promise<void> {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  calls: Call[],
+  decide: (call: Call) => Behaviour | Promise<Behaviour>,
+): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://loopback').pathname
   const wire = wireOf(path)
   if (wire === null || request.method !== 'POST') return void response.writeHead(404).end()
   const body = JSON.parse(await text(request)) as Record<string, unknown>
-  const call: Call = { n: calls.length + 1, ...readRequest(wire, path, body), headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])), body }
+  const call: Call = {
+    n: calls.length + 1,
+    ...readRequest(wire, path, body),
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+    body,
+  }
   calls.push(call)
   act(await decide(call), call, response)
 }
 
 function act(behaviour: Behaviour, { wire, model, body, prompt }: Call, response: ServerResponse): void {
-  const send = (status: number, value: unknown, headers: Record<string, string> = {}) => void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(typeof value === 'string' ? value : JSON.stringify(value))
-  const answer = (reply: string, more: object = {}) => writeReply(wire, body, { text: reply, model, tokensIn: Math.ceil(prompt.length / 4), tokensOut: Math.ceil(reply.length / 4), finish: 'stop', ...more })
+  const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(typeof value === 'string' ? value : JSON.stringify(value))
+  const answer = (reply: string, more: object = {}) =>
+    writeReply(wire, body, {
+      text: reply,
+      model,
+      tokensIn: Math.ceil(prompt.length / 4),
+      tokensOut: Math.ceil(reply.length / 4),
+      finish: 'stop',
+      ...more,
+    })
   if ('reply' in behaviour) {
     const { reply, ...more } = behaviour
     return send(200, answer(reply, more))
   }
   if ('json' in behaviour) return send(200, answer(JSON.stringify(behaviour.json)))
   if ('refuse' in behaviour) return send(200, answer(behaviour.refuse, { finish: 'refusal' }))
-  if ('status' in behaviour) return send(behaviour.status, writeError(wire, behaviour.status, behaviour.message ?? `status ${behaviour.status}`), behaviour.headers)
+  if ('status' in behaviour)
+    return send(behaviour.status, writeError(wire, behaviour.status, behaviour.message ?? `status ${behaviour.status}`), behaviour.headers)
   if ('raw' in behaviour) return send(200, behaviour.raw)
   if ('redirect' in behaviour) return send(307, '', { location: behaviour.redirect })
   if ('flood' in behaviour) return send(200, answer('x'.repeat(behaviour.flood)))

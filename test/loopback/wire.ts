@@ -34,41 +34,103 @@ export function readRequest(wire: Wire, path: string, body: Fields): Asked {
   const config = fields(body['generationConfig'])
   switch (wire) {
     case 'chat':
-      return { wire, model, prompt: texts(body['messages']), schema: fields(format['json_schema'])['schema'], temperature: number(body['temperature']) }
+      return {
+        wire,
+        model,
+        prompt: texts(body['messages']),
+        schema: fields(format['json_schema'])['schema'],
+        temperature: number(body['temperature']),
+      }
     case 'responses':
-      return { wire, model, prompt: texts(body['input']), schema: fields(fields(body['text'])['format'])['schema'], temperature: number(body['temperature']) }
+      return {
+        wire,
+        model,
+        prompt: texts(body['input']),
+        schema: fields(fields(body['text'])['format'])['schema'],
+        temperature: number(body['temperature']),
+      }
     case 'anthropic': {
       const tool = fields((body['tools'] as unknown[] | undefined)?.[0])
       const native = fields(fields(body['output_config'])['format'])['schema'] ?? fields(body['output_format'])['schema']
-      return { wire, model, prompt: texts(body['messages']), schema: native ?? tool['input_schema'], temperature: number(body['temperature']) }
+      return {
+        wire,
+        model,
+        prompt: texts(body['messages']),
+        schema: native ?? tool['input_schema'],
+        temperature: number(body['temperature']),
+      }
     }
     case 'gemini':
-      return { wire, model, prompt: texts(body['contents']), schema: config['responseSchema'] ?? config['responseJsonSchema'], temperature: number(config['temperature']) }
+      return {
+        wire,
+        model,
+        prompt: texts(body['contents']),
+        schema: config['responseSchema'] ?? config['responseJsonSchema'],
+        temperature: number(config['temperature']),
+      }
   }
 }
 
 export function writeReply(wire: Wire, body: Fields, { text, model, tokensIn, tokensOut, finish }: Answer): Fields {
   switch (wire) {
     case 'chat': {
-      const message = finish === 'refusal' ? { role: 'assistant', content: null, refusal: text } : { role: 'assistant', content: text, refusal: null }
+      const message =
+        finish === 'refusal' ? { role: 'assistant', content: null, refusal: text } : { role: 'assistant', content: text, refusal: null }
       const reason = finish === 'length' ? 'length' : 'stop'
-      return { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model, choices: [{ index: 0, message, finish_reason: reason }], usage: { prompt_tokens: tokensIn, completion_tokens: tokensOut, total_tokens: tokensIn + tokensOut } }
+      return {
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model,
+        choices: [{ index: 0, message, finish_reason: reason }],
+        usage: { prompt_tokens: tokensIn, completion_tokens: tokensOut, total_tokens: tokensIn + tokensOut },
+      }
     }
     case 'responses': {
       const content = finish === 'refusal' ? [{ type: 'refusal', refusal: text }] : [{ type: 'output_text', text, annotations: [] }]
       const incomplete = finish === 'length' ? { reason: 'max_output_tokens' } : null
-      return { id: 'resp_1', object: 'response', created_at: 1, status: incomplete ? 'incomplete' : 'completed', incomplete_details: incomplete, error: null, model, output: [{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content }], usage: { input_tokens: tokensIn, output_tokens: tokensOut, total_tokens: tokensIn + tokensOut, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } } }
+      return {
+        id: 'resp_1',
+        object: 'response',
+        created_at: 1,
+        status: incomplete ? 'incomplete' : 'completed',
+        incomplete_details: incomplete,
+        error: null,
+        model,
+        output: [{ type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content }],
+        usage: {
+          input_tokens: tokensIn,
+          output_tokens: tokensOut,
+          total_tokens: tokensIn + tokensOut,
+          input_tokens_details: { cached_tokens: 0 },
+          output_tokens_details: { reasoning_tokens: 0 },
+        },
+      }
     }
     case 'anthropic': {
       const forced = fields(body['tool_choice'])['type'] === 'tool' || fields(body['tool_choice'])['type'] === 'any'
       const tool = forced && finish === 'stop' ? fields((body['tools'] as unknown[])[0]) : null
       const content = tool ? [{ type: 'tool_use', id: 'toolu_1', name: tool['name'], input: parse(text) }] : [{ type: 'text', text }]
       const reason = { stop: tool ? 'tool_use' : 'end_turn', length: 'max_tokens', refusal: 'refusal' }[finish]
-      return { id: 'msg_1', type: 'message', role: 'assistant', model, content, stop_reason: reason, stop_sequence: null, usage: { input_tokens: tokensIn, output_tokens: tokensOut } }
+      return {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model,
+        content,
+        stop_reason: reason,
+        stop_sequence: null,
+        usage: { input_tokens: tokensIn, output_tokens: tokensOut },
+      }
     }
     case 'gemini': {
       const reason = { stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' }[finish]
-      return { candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: reason, index: 0 }], usageMetadata: { promptTokenCount: tokensIn, candidatesTokenCount: tokensOut, totalTokenCount: tokensIn + tokensOut }, modelVersion: model, responseId: 'r-1' }
+      return {
+        candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: reason, index: 0 }],
+        usageMetadata: { promptTokenCount: tokensIn, candidatesTokenCount: tokensOut, totalTokenCount: tokensIn + tokensOut },
+        modelVersion: model,
+        responseId: 'r-1',
+      }
     }
   }
 }
@@ -82,7 +144,11 @@ export function writeError(wire: Wire, status: number, message: string): Fields 
 /** Every text in the messages, in order. */
 function texts(value: unknown): string {
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(texts).filter((text) => text !== '').join('\n')
+  if (Array.isArray(value))
+    return value
+      .map(texts)
+      .filter((text) => text !== '')
+      .join('\n')
   const { content, parts, text } = fields(value)
   return texts(text ?? content ?? parts ?? '')
 }

@@ -8,7 +8,8 @@ import check from '../../src/operations/check.ts'
 import type { World } from '../../src/operations/world.ts'
 import { createWorld } from '../../src/runtime/create-world.ts'
 
-const rules = 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n'
+const rules =
+  'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n'
 
 let root: string
 let worlds: World[]
@@ -42,7 +43,13 @@ describe('without files', () => {
   it('judges those of done:, once each, found by pattern, from any folder of the project, without trust', async () => {
     done('["docs/**/*.md", "docs/a.md", "**/*.md"]')
     const { passed, checked } = await check.run({}, world(join(root, 'docs')))
-    expect([passed, checked.map(({ file, passed: ok }) => [file, ok])]).toEqual([false, [['a.md', true], ['deep/b.md', false]]])
+    expect([passed, checked.map(({ file, passed: ok }) => [file, ok])]).toEqual([
+      false,
+      [
+        ['a.md', true],
+        ['deep/b.md', false],
+      ],
+    ])
   })
 
   it.each([
@@ -68,10 +75,17 @@ describe('without files', () => {
 describe('several files', () => {
   it('with equal contents are named each by its own path', async () => {
     for (const name of ['a.md', 'b.md', 'deep/a.md']) put(`same/${name}`, '# Bye\n')
-    put('twice.yaml', `${rules}  - { id: a.x.bye, description: never says bye, severity: fail, check: { kind: content.regex, pattern: Bye, absent: true } }\n`)
+    put(
+      'twice.yaml',
+      `${rules}  - { id: a.x.bye, description: never says bye, severity: fail, check: { kind: content.regex, pattern: Bye, absent: true } }\n`,
+    )
     const files = ['same/a.md', 'same/b.md', 'same/deep/a.md', 'same/a.md']
     const { checked } = await check.run({ files, rules: 'twice.yaml' }, world())
-    expect(checked.map(({ verdicts }) => [...new Set(verdicts.flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.file ?? [])))])).toEqual(files.map((file) => [file]))
+    expect(
+      checked.map(({ verdicts }) => [
+        ...new Set(verdicts.flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.file ?? []))),
+      ]),
+    ).toEqual(files.map((file) => [file]))
   })
 
   it('are judged though one of them cannot be read, and nothing is left in the project', async () => {
@@ -82,8 +96,15 @@ describe('several files', () => {
     const before = readdirSync(root, { recursive: true }).length
     const files = ['docs/a.md', 'missing.md', 'docs', 'binary.md', 'latin.md', 'dangling.md', 'pipe.md', 'docs/deep/b.md']
     const { passed, checked } = await check.run({ files, rules: 'rules.yaml' }, world())
-    expect([passed, checked.map(({ file, verdicts: [verdict] }) => [file, verdict?.outcome])]).toEqual([false, files.map((file, index) => [file, index === 0 ? 'pass' : index === 7 ? 'fail' : 'error'])])
-    expect(checked.slice(1, -1).map(({ unreadable }) => unreadable)).toEqual([/there is no file/, /is a folder/, /is binary/, /not valid UTF-8/, /leaves the project through a link/, /regular file/].map((words) => expect.stringMatching(words)))
+    expect([passed, checked.map(({ file, verdicts: [verdict] }) => [file, verdict?.outcome])]).toEqual([
+      false,
+      files.map((file, index) => [file, index === 0 ? 'pass' : index === 7 ? 'fail' : 'error']),
+    ])
+    expect(checked.slice(1, -1).map(({ unreadable }) => unreadable)).toEqual(
+      [/there is no file/, /is a folder/, /is binary/, /not valid UTF-8/, /leaves the project through a link/, /regular file/].map(
+        (words) => expect.stringMatching(words),
+      ),
+    )
     expect(readdirSync(root, { recursive: true }).length).toBe(before)
   })
 
@@ -101,7 +122,13 @@ describe('--report', () => {
     done('["docs/**/*.md"]')
     const report = ['out/whet.sarif', 'out/whet.xml', 'out/summary.md', 'out/whet.json', 'out/whet.txt']
     await check.run({ report }, world())
-    const [sarif, junit, markdown, json, text] = report.map((file) => readFileSync(join(root, file), 'utf8')) as [string, string, string, string, string]
+    const [sarif, junit, markdown, json, text] = report.map((file) => readFileSync(join(root, file), 'utf8')) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
     expect(JSON.parse(sarif)).toMatchObject({ version: '2.1.0', runs: [{ results: [{ ruleId: 'a.x.hello' }] }] })
     expect(junit).toContain('<testsuites name="whet" tests="2" failures="1"')
     expect(markdown).toContain('## whet: 1 of 2 files passed')
@@ -110,7 +137,9 @@ describe('--report', () => {
   })
 
   it('refuses a name that does not say its form before anything is judged', async () => {
-    await expect(check.run({ files: ['nowhere.md'], rules: 'rules.yaml', report: ['out.html'] }, world())).rejects.toThrow(/out\.html.*form/)
+    await expect(check.run({ files: ['nowhere.md'], rules: 'rules.yaml', report: ['out.html'] }, world())).rejects.toThrow(
+      /out\.html.*form/,
+    )
   })
 })
 
@@ -120,6 +149,10 @@ describe('what is not a file', () => {
     ['a pipe that nobody writes to', 'pipe', 'pipe is no regular file'],
   ])('is refused in words and not waited for: %s', async (_, file, message) => {
     execFileSync('mkfifo', [join(root, 'pipe')])
-    await expect(check.run({ files: [file], rules: 'rules.yaml' } as never, world())).rejects.toMatchObject({ code: 'invalid', message, fix: 'Name a file.' })
+    await expect(check.run({ files: [file], rules: 'rules.yaml' } as never, world())).rejects.toMatchObject({
+      code: 'invalid',
+      message,
+      fix: 'Name a file.',
+    })
   })
 })

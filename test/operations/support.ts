@@ -48,7 +48,12 @@ export function project(files: Record<string, string> = {}): Project {
     read: (path) => readFileSync(join(root, path), 'utf8'),
     json: (path) => JSON.parse(readFileSync(join(root, path), 'utf8')),
     has: (path) => existsSync(join(root, path)),
-    files: (path = '.') => (existsSync(join(root, path)) ? (readdirSync(join(root, path), { recursive: true }) as string[]).filter((name) => statSync(join(root, path, name)).isFile()).sort() : []),
+    files: (path = '.') =>
+      existsSync(join(root, path))
+        ? (readdirSync(join(root, path), { recursive: true }) as string[])
+            .filter((name) => statSync(join(root, path, name)).isFile())
+            .sort()
+        : [],
   }
   for (const [path, text] of Object.entries(files)) made.write(path, text)
   return made
@@ -76,7 +81,11 @@ export interface Asked {
 }
 
 /** A world whose makers are a function; everything else is real, prompts and contracts included. */
-export function makerWorld(at: Project, says: Says, { judge = false, ...options }: WorldOptions & { judge?: boolean } = {}): Recorded & { asked: Asked[] } {
+export function makerWorld(
+  at: Project,
+  says: Says,
+  { judge = false, ...options }: WorldOptions & { judge?: boolean } = {},
+): Recorded & { asked: Asked[] } {
   const asked: Asked[] = []
   const world = openWorld(at, options)
   const provider: Provider = {
@@ -86,7 +95,12 @@ export function makerWorld(at: Project, says: Says, { judge = false, ...options 
     async call(request) {
       asked.push({ role: request.role, task: request.task, prompt: request.prompt, request })
       const said = await says(request)
-      return { text: typeof said === 'string' ? said : JSON.stringify(said), usage: { calls: 1, tokensIn: 10, tokensOut: 5, costMicros: 1000 }, model: null, warnings: [] }
+      return {
+        text: typeof said === 'string' ? said : JSON.stringify(said),
+        usage: { calls: 1, tokensIn: 10, tokensOut: 5, costMicros: 1000 },
+        model: null,
+        warnings: [],
+      }
     },
   }
   const { makers } = world
@@ -94,7 +108,13 @@ export function makerWorld(at: Project, says: Says, { judge = false, ...options 
   world.makers = async (options) => {
     const real = await makers({ ...(options.workflow !== undefined && { workflow: options.workflow }), maker: ['host'] })
     const { hosted: _hosted, ...ports } = real.ports
-    return { ...real, judge, priced: [{ role: 'default', name: 'function', priced: true }], roles: judge ? ['judge'] : [], ports: { ...ports, clock: world.clock, ask } }
+    return {
+      ...real,
+      judge,
+      priced: [{ role: 'default', name: 'function', priced: true }],
+      roles: judge ? ['judge'] : [],
+      ports: { ...ports, clock: world.clock, ask },
+    }
   }
   return Object.assign(world, { asked })
 }
@@ -123,7 +143,8 @@ export function person(...answers: (string | boolean | undefined)[]): FakePerson
     choose: async (question, choices) => {
       const wanted = next(question)
       const found = choices.find(({ value }) => value === wanted)
-      if (!found) throw new Error(`${question}: ${String(wanted)} is not offered; there are ${choices.map(({ value }) => value).join(', ')}`)
+      if (!found)
+        throw new Error(`${question}: ${String(wanted)} is not offered; there are ${choices.map(({ value }) => value).join(', ')}`)
       return found.value
     },
     show: (text) => void shown.push(text),
@@ -143,22 +164,47 @@ export async function run<O>({ default: verb }: { default: Verb<O> }, input: obj
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** A rule that holds when the text contains a word. */
-export const says = (id: string, word: string, more: Partial<Rule> = {}): Rule => ({ id, description: `says ${word}`, severity: 'fail', weight: more.severity === 'warn' ? 1 : more.severity === 'info' ? 0 : 2, phase: id.startsWith('b.') ? 'B' : 'A', check: { kind: 'content.contains', text: word }, ...more })
+export const says = (id: string, word: string, more: Partial<Rule> = {}): Rule => ({
+  id,
+  description: `says ${word}`,
+  severity: 'fail',
+  weight: more.severity === 'warn' ? 1 : more.severity === 'info' ? 0 : 2,
+  phase: id.startsWith('b.') ? 'B' : 'A',
+  check: { kind: 'content.contains', text: word },
+  ...more,
+})
 
 export const criteria = (rules: readonly Rule[], more: object = {}) => JSON.stringify({ max_iterations: 4, rules, ...more })
 
 /** A maker that answers each step in its form; texts by iteration, issues about whatever failed. */
 export function steady(texts: readonly string[] | ((iteration: number) => string)): Says {
-  const text = (iteration: number) => (typeof texts === 'function' ? texts(iteration) : (texts[Math.min(iteration, texts.length) - 1] as string))
+  const text = (iteration: number) =>
+    typeof texts === 'function' ? texts(iteration) : (texts[Math.min(iteration, texts.length) - 1] as string)
   return ({ role, task, prompt }) => {
     const iteration = Number(/\d+/.exec(task)?.[0])
     switch (role) {
       case 'plan':
         return { plan: ['Open.', 'Say what must be said.', 'Close.'] }
       case 'prepare':
-        return { checks: [...prompt.matchAll(/^- ([ab]\.[a-z]+\.[a-z0-9-]+) \(/gm)].map(([, rule_id]) => ({ rule_id, type: 'content', search: 'done', expected: 'present' })) }
+        return {
+          checks: [...prompt.matchAll(/^- ([ab]\.[a-z]+\.[a-z0-9-]+) \(/gm)].map(([, rule_id]) => ({
+            rule_id,
+            type: 'content',
+            search: 'done',
+            expected: 'present',
+          })),
+        }
       case 'critique':
-        return { issues: [...prompt.matchAll(/^- ([ab]\.[a-z]+\.[a-z0-9-]+) \(/gm)].slice(0, 5).map(([, rule_id]) => ({ rule_id, problem: 'It is missing.', fix_instruction: `Add what ${rule_id} wants.`, expected_effect: 'It holds.' })) }
+        return {
+          issues: [...prompt.matchAll(/^- ([ab]\.[a-z]+\.[a-z0-9-]+) \(/gm)]
+            .slice(0, 5)
+            .map(([, rule_id]) => ({
+              rule_id,
+              problem: 'It is missing.',
+              fix_instruction: `Add what ${rule_id} wants.`,
+              expected_effect: 'It holds.',
+            })),
+        }
       default:
         return text(iteration)
     }
@@ -190,7 +236,14 @@ export interface LoopOptions {
 export async function loop(at: Project, { rules, makes, more = {}, input = {}, judge = false, world: options = {} }: LoopOptions) {
   at.write('criteria.json', criteria(rules, more))
   const world = makerWorld(at, makes, { judge, ...options })
-  const report = await withChecks(await run(await import('../../src/workflows/reflex/verbs/new.ts'), { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true, ...input }, world), world)
+  const report = await withChecks(
+    await run(
+      await import('../../src/workflows/reflex/verbs/new.ts'),
+      { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true, ...input },
+      world,
+    ),
+    world,
+  )
   return { world, report, asked: world.asked, roles: world.asked.map(({ role }) => role) }
 }
 
@@ -202,7 +255,12 @@ export async function withChecks(report: RunReport, world: World): Promise<RunRe
 }
 
 export const folder = (alias = 'greeting') => `${evolution}/${alias}`
-export const history = (at: Project, alias = 'greeting') => at.read(`${folder(alias)}/history.jsonl`).split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line)
+export const history = (at: Project, alias = 'greeting') =>
+  at
+    .read(`${folder(alias)}/history.jsonl`)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
 export const events = (at: Project, alias = 'greeting') => history(at, alias).map(({ event }) => event)
 
 /** run.json as others read it. */
@@ -217,7 +275,14 @@ export interface RunFile {
   stagnation_count: number
   plan: string[]
   prepared_checks: unknown[] | null
-  evaluation: { score: number; passed: boolean; failed: { id: string; severity: string; message: string }[]; warnings: { id: string; severity: string; message: string }[]; rule_results: { id: string; verdict: string; details: string }[]; artifact_hash: string } | null
+  evaluation: {
+    score: number
+    passed: boolean
+    failed: { id: string; severity: string; message: string }[]
+    warnings: { id: string; severity: string; message: string }[]
+    rule_results: { id: string; verdict: string; details: string }[]
+    artifact_hash: string
+  } | null
   critique: { issues: object[] } | null
   stop: { passed: boolean; reason: string; because?: string } & Record<string, unknown>
   criteria: { rules: Rule[]; phase: Record<'A' | 'B', { threshold: number; active_levels: string[] }>; name: string; version: number }

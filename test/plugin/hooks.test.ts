@@ -29,24 +29,43 @@ interface Said {
 }
 
 function hook(script: string, input: unknown, env: Record<string, string> = {}): Said | null {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(hooks, script)], { input: typeof input === 'string' ? input : JSON.stringify(input), encoding: 'utf8', cwd: root, env: { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: root, ...env } })
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(hooks, script)], {
+    input: typeof input === 'string' ? input : JSON.stringify(input),
+    encoding: 'utf8',
+    cwd: root,
+    env: { PATH: `${join(root, 'bin')}:${process.env['PATH'] ?? ''}`, HOME: root, ...env },
+  })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   return stdout === '' ? null : (JSON.parse(stdout) as Said)
 }
 
 describe('done: a Stop hook', () => {
-  const stop = (session = 's1') => hook('done.mjs', { session_id: session, transcript_path: '/tmp/t.jsonl', cwd: root, permission_mode: 'default', hook_event_name: 'Stop', stop_hook_active: false })
+  const stop = (session = 's1') =>
+    hook('done.mjs', {
+      session_id: session,
+      transcript_path: '/tmp/t.jsonl',
+      cwd: root,
+      permission_mode: 'default',
+      hook_event_name: 'Stop',
+      stop_hook_active: false,
+    })
 
   beforeEach(() => {
     put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\n')
-    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
+    put(
+      'rules.yaml',
+      'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n',
+    )
     put('README.md', 'bye\n')
     chmodSync(put('bin/whet', `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`), 0o755)
   })
 
   it('shows what a terminal would act on as what it is, in names, rules and work', () => {
     put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: ["*.md"]\n')
-    put('rules.yaml', 'rules:\n  - id: a.x.none\n    description: "says \\e]0;x\\a\\u202E nothing"\n    severity: fail\n    check: { kind: content.regex, pattern: .+, absent: true }\n')
+    put(
+      'rules.yaml',
+      'rules:\n  - id: a.x.none\n    description: "says \\e]0;x\\a\\u202E nothing"\n    severity: fail\n    check: { kind: content.regex, pattern: .+, absent: true }\n',
+    )
     put('\u001b[2Jx.md', 'bye \u001b[8m\u009b31m\n')
     const { reason = '' } = stop() ?? {}
     expect(reason).toContain('⟨U+001B⟩[2Jx.md')
@@ -74,7 +93,10 @@ describe('done: a Stop hook', () => {
   })
 
   it('counts hidden rules and tells nothing of them', () => {
-    put('rules.yaml', 'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n  - id: a.x.secret\n    description: names the okapi\n    severity: fail\n    hidden: true\n    check: { kind: content.contains, text: okapi }\n')
+    put(
+      'rules.yaml',
+      'rules:\n  - id: a.x.hello\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n  - id: a.x.secret\n    description: names the okapi\n    severity: fail\n    hidden: true\n    check: { kind: content.contains, text: okapi }\n',
+    )
     const { reason = '' } = stop() ?? {}
     expect(reason).toContain('does not contain "hello"')
     expect(reason).toContain('README.md, a hidden rule does not hold')
@@ -100,7 +122,11 @@ describe('done: a Stop hook', () => {
   it.each([
     ['the rules cannot be read', () => put('rules.yaml', 'rules: 7\n'), /rules\.yaml/],
     ['whet is not there', () => rmSync(join(root, 'bin'), { recursive: true }), /whet is not on PATH/],
-    ['whet says something else', () => put('bin/whet', '#!/bin/sh\necho whet needs Node 24.15 or later >&2\nexit 2\n'), /whet needs Node 24\.15/],
+    [
+      'whet says something else',
+      () => put('bin/whet', '#!/bin/sh\necho whet needs Node 24.15 or later >&2\nexit 2\n'),
+      /whet needs Node 24\.15/,
+    ],
   ])('lets go, and says why, when %s', (_what, change, says) => {
     change()
     const said = hook('done.mjs', { session_id: 's', cwd: root, hook_event_name: 'Stop' }, { PATH: join(root, 'bin') })
@@ -116,7 +142,10 @@ describe('done: a Stop hook', () => {
 
   it('runs no module of a configuration nobody has trusted, and says what to do', () => {
     put('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: [README.md]\nchecks: [./check.mjs]\n')
-    put('check.mjs', `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(root, 'ran'))}, '')\nexport default []\n`)
+    put(
+      'check.mjs',
+      `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(root, 'ran'))}, '')\nexport default []\n`,
+    )
     expect(stop()).toEqual({ systemMessage: expect.stringMatching(/not trusted.*`whet trust`/) })
     expect(existsSync(join(root, 'ran'))).toBe(false)
   })
@@ -137,7 +166,9 @@ describe('done: a Stop hook', () => {
 })
 
 describe('frozen: a PreToolUse hook', () => {
-  const use = (tool: string, given: object) => hook('frozen.mjs', { session_id: 's', cwd: root, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: given })?.hookSpecificOutput?.permissionDecision ?? 'no word'
+  const use = (tool: string, given: object) =>
+    hook('frozen.mjs', { session_id: 's', cwd: root, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: given })
+      ?.hookSpecificOutput?.permissionDecision ?? 'no word'
 
   beforeEach(() => {
     put('features/cart/design/final/FROZEN.md', 'frozen\n')
@@ -159,7 +190,12 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'rm -rf features' }],
     ['Bash', { command: 'mv features/cart /tmp/x' }],
     ['Bash', { command: "echo '{}' > features/cart/design/final/intent.json" }],
-    ['Bash', { command: 'cd x && sed -i s/a/b/ ../features/cart/design/final/intent.json; sed -i s/a/b/ "features/cart/design/final/intent.json"' }],
+    [
+      'Bash',
+      {
+        command: 'cd x && sed -i s/a/b/ ../features/cart/design/final/intent.json; sed -i s/a/b/ "features/cart/design/final/intent.json"',
+      },
+    ],
     ['Bash', { command: 'cat a | tee features/cart/design/final/intent.json' }],
     ['Bash', { command: 'git checkout HEAD~1 -- features/cart/design/final/intent.json' }],
     ['Bash', { command: 'cd features && rm -rf cart' }],
@@ -235,12 +271,20 @@ describe('frozen: a PreToolUse hook', () => {
   it('gives the reason, and survives any input', () => {
     const said = hook('frozen.mjs', { cwd: root, tool_name: 'Write', tool_input: { file_path: 'features/cart/design/final/intent.json' } })
     expect(said?.hookSpecificOutput?.permissionDecisionReason).toContain('only a person unfreezes')
-    for (const input of ['', 'null', '{"tool_name":"Bash","tool_input":{"command":7}}', '{"tool_name":"Write","tool_input":{"file_path":["x"]}}']) expect(hook('frozen.mjs', input)).toBeNull()
+    for (const input of [
+      '',
+      'null',
+      '{"tool_name":"Bash","tool_input":{"command":7}}',
+      '{"tool_name":"Write","tool_input":{"file_path":["x"]}}',
+    ])
+      expect(hook('frozen.mjs', input)).toBeNull()
   })
 })
 
 describe('decisions: a PreToolUse hook', () => {
-  const run = (command: unknown, tool = 'Bash') => hook('decisions.mjs', { session_id: 's', cwd: root, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { command } })?.hookSpecificOutput
+  const run = (command: unknown, tool = 'Bash') =>
+    hook('decisions.mjs', { session_id: 's', cwd: root, hook_event_name: 'PreToolUse', tool_name: tool, tool_input: { command } })
+      ?.hookSpecificOutput
 
   it.each([
     'whet approve cart',
@@ -261,7 +305,15 @@ describe('decisions: a PreToolUse hook', () => {
     expect(run(command)).toMatchObject({ permissionDecision: 'deny', permissionDecisionReason: expect.stringContaining('is for the user') })
   })
 
-  it.each(['whet status', 'whet show approve', 'whet reflex new "approve the plan"', 'whet stop "abort"', 'git commit -m "whet trust is said in the guide"', 'grep -rn "whet approve" docs', 'npm test'])('%s is left alone', (command) => {
+  it.each([
+    'whet status',
+    'whet show approve',
+    'whet reflex new "approve the plan"',
+    'whet stop "abort"',
+    'git commit -m "whet trust is said in the guide"',
+    'grep -rn "whet approve" docs',
+    'npm test',
+  ])('%s is left alone', (command) => {
     expect(run(command)).toBeUndefined()
   })
 

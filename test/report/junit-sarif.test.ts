@@ -5,14 +5,40 @@ import { sarif } from '../../src/report/sarif.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 import type { Evidence, Outcome, Verdict } from '../../src/schema/verdict.ts'
 
-const rule = (id: string, severity: Rule['severity']): Rule => ({ id, description: `about ${id}`, severity, weight: 1, phase: 'A', check: 's' })
-const verdict = (ruleId: string, outcome: Outcome, evidence: Evidence[] = []): Verdict => ({ ruleId, outcome, message: `${ruleId} is ${outcome}`, evidence })
+const rule = (id: string, severity: Rule['severity']): Rule => ({
+  id,
+  description: `about ${id}`,
+  severity,
+  weight: 1,
+  phase: 'A',
+  check: 's',
+})
+const verdict = (ruleId: string, outcome: Outcome, evidence: Evidence[] = []): Verdict => ({
+  ruleId,
+  outcome,
+  message: `${ruleId} is ${outcome}`,
+  evidence,
+})
 
 const file = 'docs/my file.md'
-const seen: Evidence = { message: 'bad word', quote: 'x < y', expected: 'good', actual: 'bad', location: { file, line: 3, column: 7, pointer: '/a' } }
+const seen: Evidence = {
+  message: 'bad word',
+  quote: 'x < y',
+  expected: 'good',
+  actual: 'bad',
+  location: { file, line: 3, column: 7, pointer: '/a' },
+}
 const judged = {
   file,
-  rules: [rule('p', 'fail'), rule('f', 'fail'), rule('w', 'warn'), rule('n', 'fail'), rule('u', 'fail'), rule('e', 'fail'), rule('i', 'info')],
+  rules: [
+    rule('p', 'fail'),
+    rule('f', 'fail'),
+    rule('w', 'warn'),
+    rule('n', 'fail'),
+    rule('u', 'fail'),
+    rule('e', 'fail'),
+    rule('i', 'info'),
+  ],
   verdicts: [
     verdict('p', 'pass'),
     verdict('f', 'fail', [seen, { ...seen, location: { line: 9 } }, { message: 'nowhere' }]),
@@ -33,7 +59,9 @@ describe('JUnit', () => {
 
   test('a pass is empty, a failure says what was seen and where', () => {
     expect(xml).toContain('<testcase classname="docs/my file.md" name="p"/>')
-    expect(xml).toContain('<failure type="fail" message="f is fail">about f.&#10;docs/my file.md:3:7 (/a): bad word; expected good; found bad; saw «x &lt; y»&#10;')
+    expect(xml).toContain(
+      '<failure type="fail" message="f is fail">about f.&#10;docs/my file.md:3:7 (/a): bad word; expected good; found bad; saw «x &lt; y»&#10;',
+    )
     expect(xml).toContain('<failure type="unknown" message="u is unknown">')
     expect(xml).toContain('<error type="error" message="e is error">')
     expect(xml).toContain('<skipped message="not applicable: n is not-applicable"/>')
@@ -50,12 +78,16 @@ describe('JUnit', () => {
 
   test('whatever the text holds, the XML is well-formed', () => {
     const wild = `]]> & <a b="c" d='e'> \0\u0001\u001b[31m\u000b\uFFFE \ud800 tab\tline\nreturn\r é 😀`
-    const text = junit([{ file: wild, rules: [], verdicts: [{ ruleId: wild, outcome: 'fail', message: wild, evidence: [{ message: wild, quote: wild }] }] }])
+    const text = junit([
+      { file: wild, rules: [], verdicts: [{ ruleId: wild, outcome: 'fail', message: wild, evidence: [{ message: wild, quote: wild }] }] },
+    ])
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]/)
     expect(text.isWellFormed()).toBe(true)
     expect(text).toContain('é 😀')
     // Nothing but our own tags is left between angle brackets, and every ampersand begins an entity.
-    expect(new Set(text.match(/<\/?[a-z]+/g))).toEqual(new Set(['<testsuites', '<testsuite', '<testcase', '<failure', '</failure', '</testcase', '</testsuite', '</testsuites']))
+    expect(new Set(text.match(/<\/?[a-z]+/g))).toEqual(
+      new Set(['<testsuites', '<testsuite', '<testcase', '<failure', '</failure', '</testcase', '</testsuite', '</testsuites']),
+    )
     expect(text).not.toMatch(/&(?!(?:amp|lt|gt|quot|apos|#10|#9|#13);)/)
   })
 })
@@ -66,13 +98,32 @@ describe('SARIF', () => {
 
   test('names its version, its tool and every rule with its level', () => {
     expect([log.version, run.tool.driver.name]).toEqual(['2.1.0', 'whet'])
-    expect(run.tool.driver.rules.map((each: { id: string; defaultConfiguration: { level: string } }) => [each.id, each.defaultConfiguration.level])).toEqual([
-      ['p', 'error'], ['f', 'error'], ['w', 'warning'], ['n', 'error'], ['u', 'error'], ['e', 'error'], ['i', 'note'],
+    expect(
+      run.tool.driver.rules.map((each: { id: string; defaultConfiguration: { level: string } }) => [
+        each.id,
+        each.defaultConfiguration.level,
+      ]),
+    ).toEqual([
+      ['p', 'error'],
+      ['f', 'error'],
+      ['w', 'warning'],
+      ['n', 'error'],
+      ['u', 'error'],
+      ['e', 'error'],
+      ['i', 'note'],
     ])
   })
 
   test('one result a place; passes, what did not apply and errors are none', () => {
-    const short = run.results.map((each: { ruleId: string; ruleIndex: number; kind: string; level: string; locations: { physicalLocation: { region?: { startLine: number } } }[] }) => [each.ruleId, each.ruleIndex, each.kind, each.level, each.locations[0]?.physicalLocation.region?.startLine])
+    const short = run.results.map(
+      (each: {
+        ruleId: string
+        ruleIndex: number
+        kind: string
+        level: string
+        locations: { physicalLocation: { region?: { startLine: number } } }[]
+      }) => [each.ruleId, each.ruleIndex, each.kind, each.level, each.locations[0]?.physicalLocation.region?.startLine],
+    )
     expect(short).toEqual([
       ['f', 1, 'fail', 'error', 3],
       ['f', 1, 'fail', 'error', 9],
@@ -91,7 +142,10 @@ describe('SARIF', () => {
       message: { text: 'f is fail: bad word; expected good; found bad' },
       locations: [
         {
-          physicalLocation: { artifactLocation: { uri: 'docs/my%20file.md' }, region: { startLine: 3, startColumn: 7, snippet: { text: 'x < y' } } },
+          physicalLocation: {
+            artifactLocation: { uri: 'docs/my%20file.md' },
+            region: { startLine: 3, startColumn: 7, snippet: { text: 'x < y' } },
+          },
           logicalLocations: [{ fullyQualifiedName: '/a' }],
         },
       ],
@@ -101,7 +155,12 @@ describe('SARIF', () => {
   test('a check that broke is a notification of the run, which then was not successful', () => {
     expect(run.invocations[0].executionSuccessful).toBe(false)
     expect(run.invocations[0].toolExecutionNotifications).toEqual([
-      { level: 'error', message: { text: 'e is error\ncrashed' }, associatedRule: { id: 'e' }, locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/my%20file.md' } } }] },
+      {
+        level: 'error',
+        message: { text: 'e is error\ncrashed' },
+        associatedRule: { id: 'e' },
+        locations: [{ physicalLocation: { artifactLocation: { uri: 'docs/my%20file.md' } } }],
+      },
     ])
     expect(JSON.parse(sarif([{ ...judged, verdicts: [verdict('p', 'pass')] }])).runs[0].invocations[0].executionSuccessful).toBe(true)
   })

@@ -19,8 +19,19 @@ const cases: Record<string, { params?: object; text: string; says: string[]; wor
   },
   'measure.build': { text: '', says: ['npm run build'], world: { exec: () => ({ exitCode: 1, stdout: 'broken' }) }, nowhere: true },
   'measure.tests': { text: '', says: ['npm test'], world: { exec: () => ({ exitCode: 1, stdout: '# fail 1' }) }, nowhere: true },
-  'measure.coverage': { params: { min: 70 }, text: '', says: ['70%'], world: { exec: () => ({ exitCode: 0, stdout: 'File | % Stmts | % Lines |\nAll files | 9 | 12.5 |' }) }, nowhere: true },
-  'measure.lint': { text: '', says: ['5 warnings'], world: { exec: () => ({ exitCode: 1, stdout: '✖ 2 problems (1 error, 1 warning)' }) }, nowhere: true },
+  'measure.coverage': {
+    params: { min: 70 },
+    text: '',
+    says: ['70%'],
+    world: { exec: () => ({ exitCode: 0, stdout: 'File | % Stmts | % Lines |\nAll files | 9 | 12.5 |' }) },
+    nowhere: true,
+  },
+  'measure.lint': {
+    text: '',
+    says: ['5 warnings'],
+    world: { exec: () => ({ exitCode: 1, stdout: '✖ 2 problems (1 error, 1 warning)' }) },
+    nowhere: true,
+  },
   'measure.complexity': { params: { max: 1 }, text: 'function f(a) {\n  return a ? 1 : 2\n}\n', says: ['over 1'], world: { name: 'a.js' } },
   'measure.size': { params: { max_lines: 1 }, text: 'a()\nb()\n', says: ['over 1 lines'], world: { name: 'a.js' } },
   'content.contains': { params: { text: ['port 7431', 'host'] }, text: 'x', says: ['port 7431', 'host'], nowhere: true },
@@ -94,26 +105,113 @@ const cases: Record<string, { params?: object; text: string; says: string[]; wor
 
 const part = { selector: '#a', box: { x: 1, y: 2, width: 3, height: 4 } }
 const block = { ...part, tag: 'p', text: 'Our revolutionary bread', section: -1, shown: true, align: 'start', family: 'Inter', sizePx: 16 }
-const view = { layoutWidth: 375, contentWidth: 600, pageHeight: 667, scrolls: true, beyond: [{ ...part, right: 600, text: 'wide' }], picture: null }
-const broken = { view: 'mobile' as const, id: 'image-alt', help: 'Images must have alternative text', impact: 'critical', tags: ['wcag2a'], outcome: 'violation' as const, nodes: [{ ...part, html: '<img>', why: 'no alt' }] }
+const view = {
+  layoutWidth: 375,
+  contentWidth: 600,
+  pageHeight: 667,
+  scrolls: true,
+  beyond: [{ ...part, right: 600, text: 'wide' }],
+  picture: null,
+}
+const broken = {
+  view: 'mobile' as const,
+  id: 'image-alt',
+  help: 'Images must have alternative text',
+  impact: 'critical',
+  tags: ['wcag2a'],
+  outcome: 'violation' as const,
+  nodes: [{ ...part, html: '<img>', why: 'no alt' }],
+}
 /** The same for pages, with what a browser saw. */
 const pages: typeof cases = {
   'page.overflow': { params: { min_text_px: 11 }, text: '', says: ['375 px', '11 px'], world: { page: { views: { narrow: view } } } },
-  'page.breakpoints': { params: { widths: [768] }, text: '', says: ['768 px'], world: { page: { views: { w768: { ...view, contentWidth: 900 } } } } },
-  'page.touch-targets': { params: { min_px: 40 }, text: '', says: ['40×40'], world: { page: { phone: { texts: [], targets: [{ ...part, text: 'x', inline: false }] } } } },
-  'page.text-size': { params: { min_px: 15 }, text: '', says: ['15 px'], world: { page: { phone: { texts: [{ ...part, text: 'x', sizePx: 9, effectivePx: 9 }], targets: [] } } } },
-  'page.actions': { params: { ignore: ['Blog'] }, text: '', says: ['Blog'], world: { page: { actions: [{ ...part, kind: 'link', text: 'x', to: 'y', result: { state: 'missing', why: '404' } }] } } },
-  'page.offers': { params: { names: ['Book a table'] }, text: '', says: ['Book a table'], world: { page: { actions: [{ ...part, kind: 'link', text: 'Menu', to: 'y', result: { state: 'works' } }], phone: { texts: [], targets: [] } } } },
-  'page.console': { params: { allow: ['HMR'] }, text: '', says: ['HMR'], world: { page: { errors: [{ kind: 'error', text: 'boo', source: '/a.js:3' }] } } },
+  'page.breakpoints': {
+    params: { widths: [768] },
+    text: '',
+    says: ['768 px'],
+    world: { page: { views: { w768: { ...view, contentWidth: 900 } } } },
+  },
+  'page.touch-targets': {
+    params: { min_px: 40 },
+    text: '',
+    says: ['40×40'],
+    world: { page: { phone: { texts: [], targets: [{ ...part, text: 'x', inline: false }] } } },
+  },
+  'page.text-size': {
+    params: { min_px: 15 },
+    text: '',
+    says: ['15 px'],
+    world: { page: { phone: { texts: [{ ...part, text: 'x', sizePx: 9, effectivePx: 9 }], targets: [] } } },
+  },
+  'page.actions': {
+    params: { ignore: ['Blog'] },
+    text: '',
+    says: ['Blog'],
+    world: { page: { actions: [{ ...part, kind: 'link', text: 'x', to: 'y', result: { state: 'missing', why: '404' } }] } },
+  },
+  'page.offers': {
+    params: { names: ['Book a table'] },
+    text: '',
+    says: ['Book a table'],
+    world: {
+      page: { actions: [{ ...part, kind: 'link', text: 'Menu', to: 'y', result: { state: 'works' } }], phone: { texts: [], targets: [] } },
+    },
+  },
+  'page.console': {
+    params: { allow: ['HMR'] },
+    text: '',
+    says: ['HMR'],
+    world: { page: { errors: [{ kind: 'error', text: 'boo', source: '/a.js:3' }] } },
+  },
   'page.axe': { params: { ignore: ['region'] }, text: '', says: ['WCAG', 'region'], world: { page: { axe: [broken] } } },
   'page.accessibility-score': { params: { min: 91 }, text: '', says: ['91'], world: { page: { axe: [broken] } } },
-  'page.contrast': { params: { normal: 5 }, text: '', says: ['5:1'], world: { page: { pairs: [{ ...part, view: 'desktop', text: 'x', foreground: '#999999', background: '#ffffff', ratio: 2.84, required: 4.5, sizePx: 16, bold: false }] } } },
-  'page.alt': { text: '', says: ['alternative text'], world: { page: { images: [{ ...part, alt: null, src: 'a.png', excused: false, alone: false }] } } },
-  'page.tokens': { params: { tokens: 'tokens.json' }, text: '', says: ['tokens.json'], world: { files: { 'tokens.json': '{"colors":{"ink":"#112233"}}' }, page: { declarations: [{ property: 'color', value: 'red', resolved: 'red', named: false, rule: 'p', media: '', parts: [part], count: 1 }] } } },
-  'page.copy': { params: { copy: 'copy.json' }, text: '', says: ['copy.json'], world: { files: { 'copy.json': '{"hero":{"headline":"Good bread"}}' }, page: { texts: [block] } } },
+  'page.contrast': {
+    params: { normal: 5 },
+    text: '',
+    says: ['5:1'],
+    world: {
+      page: {
+        pairs: [
+          {
+            ...part,
+            view: 'desktop',
+            text: 'x',
+            foreground: '#999999',
+            background: '#ffffff',
+            ratio: 2.84,
+            required: 4.5,
+            sizePx: 16,
+            bold: false,
+          },
+        ],
+      },
+    },
+  },
+  'page.alt': {
+    text: '',
+    says: ['alternative text'],
+    world: { page: { images: [{ ...part, alt: null, src: 'a.png', excused: false, alone: false }] } },
+  },
+  'page.tokens': {
+    params: { tokens: 'tokens.json' },
+    text: '',
+    says: ['tokens.json'],
+    world: {
+      files: { 'tokens.json': '{"colors":{"ink":"#112233"}}' },
+      page: {
+        declarations: [{ property: 'color', value: 'red', resolved: 'red', named: false, rule: 'p', media: '', parts: [part], count: 1 }],
+      },
+    },
+  },
+  'page.copy': {
+    params: { copy: 'copy.json' },
+    text: '',
+    says: ['copy.json'],
+    world: { files: { 'copy.json': '{"hero":{"headline":"Good bread"}}' }, page: { texts: [block] } },
+  },
   'page.wording': { params: { also: ['synergy'] }, text: '', says: ['synergy'], world: { page: { texts: [block] } } },
   'page.sections': { params: { required: ['pricing'] }, text: '', says: ['pricing'] },
-  'page.primary-cta': { params: { count: 2 }, text: '', says: ['2 primary calls'], world: { page: {} } , nowhere: true },
+  'page.primary-cta': { params: { count: 2 }, text: '', says: ['2 primary calls'], world: { page: {} }, nowhere: true },
   'page.slop': { params: { fingerprints: ['generic-fonts'] }, text: '', says: ['fonts'], world: { page: { texts: [block] } } },
 }
 Object.assign(cases, pages)
@@ -164,8 +262,12 @@ test.each([
   ['json.schema', { schema_file: 's.json' }, 's.json says: { "required": ["courses"] }'],
   ['text.faithful', { against: 'needs.md' }, 'needs.md says: # Needs A member borrows a tool.'],
 ])('%s tells what stands in the file that it refers to, where it can be read', async (kind, params, says) => {
-  const files: Record<string, string> = { 's.json': '{\n  "required": ["courses"]\n}\n', 'needs.md': '# Needs\n\nA member borrows a tool.\n' }
-  const told = async (read?: (path: string) => Promise<string | null>) => (await demandsOf([{ id: 'x', check: { kind, ...params } }], catalog, read))['x']
+  const files: Record<string, string> = {
+    's.json': '{\n  "required": ["courses"]\n}\n',
+    'needs.md': '# Needs\n\nA member borrows a tool.\n',
+  }
+  const told = async (read?: (path: string) => Promise<string | null>) =>
+    (await demandsOf([{ id: 'x', check: { kind, ...params } }], catalog, read))['x']
   expect(await told(async (path) => files[path] ?? null)).toContain(says)
   expect(await told(async () => null)).toBe(await told())
 })

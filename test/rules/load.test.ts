@@ -30,7 +30,15 @@ rules:
       maxIterations: 6,
       thresholds: { A: 7000, B: 9500 },
       rules: [
-        { id: 'a.completeness.words', description: 'long enough', severity: 'fail', weight: 3.5, phase: 'A', hidden: true, check: { kind: 'content.count', of: 'words', min: 10 } },
+        {
+          id: 'a.completeness.words',
+          description: 'long enough',
+          severity: 'fail',
+          weight: 3.5,
+          phase: 'A',
+          hidden: true,
+          check: { kind: 'content.count', of: 'words', min: 10 },
+        },
         { id: 'b.style.tone', description: 'friendly', severity: 'info', weight: 0, phase: 'B', check: 'The tone is friendly.' },
       ],
     },
@@ -38,7 +46,9 @@ rules:
 })
 
 test('JSON is read too', async () => {
-  expect(await parseRules('{"rules": [{"id": "x", "description": "d", "severity": "fail", "check": "s"}]}', 'r.json')).toMatchObject({ file: { rules: [{ weight: 2, phase: 'A' }], thresholds: {} } })
+  expect(await parseRules('{"rules": [{"id": "x", "description": "d", "severity": "fail", "check": "s"}]}', 'r.json')).toMatchObject({
+    file: { rules: [{ weight: 2, phase: 'A' }], thresholds: {} },
+  })
 })
 
 test('weights follow severity when they are absent', async () => {
@@ -49,15 +59,69 @@ test('weights follow severity when they are absent', async () => {
 
 describe('problems name the line and column', () => {
   test.each([
-    ['an unknown severity', one('').replace('severity: warn', 'severity: wran'), 'rule a.style.x: severity is fail, warn or info, found "wran"; did you mean "warn"?', 4, 5],
-    ['a severity of another tool', one('').replace('severity: warn', 'severity: critical'), 'rule a.style.x: severity is fail, warn or info, found "critical"', 4, 5],
-    ['an id twice', one('  - id: a.style.x\n    description: e\n    severity: fail\n    check: s\n'), 'the id a.style.x is used twice; the first is on line 2', 6, 5],
-    ['an unknown check', one('').replace('a sentence', '{kind: content.contain, text: x}'), 'rule a.style.x: there is no check "content.contain"; did you mean "content.contains"?', 5, 13],
-    ['an unknown parameter', one('').replace('a sentence', '{kind: content.contains, text: x, absnt: true}'), 'rule a.style.x: absnt: content.contains has no parameter "absnt"; did you mean "absent"?', 5, 46],
-    ['a missing parameter', one('').replace('a sentence', '{kind: content.contains}'), 'rule a.style.x: text: content.contains needs this parameter', 5, 5],
-    ['a parameter of another type', one('').replace('a sentence', '{kind: content.contains, text: 7}'), /rule a.style.x: text: .*expected string.*; or .*expected array/, 5, 37],
-    ['a rule that no text can satisfy', one('').replace('a sentence', '{kind: content.regex, pattern: x, min: 2, max: 1}'), 'rule a.style.x: min: min 2 is above max 1: no text can satisfy this', 5, 46],
-    ['a regular expression that is none', one('').replace('a sentence', '{kind: content.regex, pattern: "("}'), /rule a.style.x: pattern: Invalid regular expression/, 5, 34],
+    [
+      'an unknown severity',
+      one('').replace('severity: warn', 'severity: wran'),
+      'rule a.style.x: severity is fail, warn or info, found "wran"; did you mean "warn"?',
+      4,
+      5,
+    ],
+    [
+      'a severity of another tool',
+      one('').replace('severity: warn', 'severity: critical'),
+      'rule a.style.x: severity is fail, warn or info, found "critical"',
+      4,
+      5,
+    ],
+    [
+      'an id twice',
+      one('  - id: a.style.x\n    description: e\n    severity: fail\n    check: s\n'),
+      'the id a.style.x is used twice; the first is on line 2',
+      6,
+      5,
+    ],
+    [
+      'an unknown check',
+      one('').replace('a sentence', '{kind: content.contain, text: x}'),
+      'rule a.style.x: there is no check "content.contain"; did you mean "content.contains"?',
+      5,
+      13,
+    ],
+    [
+      'an unknown parameter',
+      one('').replace('a sentence', '{kind: content.contains, text: x, absnt: true}'),
+      'rule a.style.x: absnt: content.contains has no parameter "absnt"; did you mean "absent"?',
+      5,
+      46,
+    ],
+    [
+      'a missing parameter',
+      one('').replace('a sentence', '{kind: content.contains}'),
+      'rule a.style.x: text: content.contains needs this parameter',
+      5,
+      5,
+    ],
+    [
+      'a parameter of another type',
+      one('').replace('a sentence', '{kind: content.contains, text: 7}'),
+      /rule a.style.x: text: .*expected string.*; or .*expected array/,
+      5,
+      37,
+    ],
+    [
+      'a rule that no text can satisfy',
+      one('').replace('a sentence', '{kind: content.regex, pattern: x, min: 2, max: 1}'),
+      'rule a.style.x: min: min 2 is above max 1: no text can satisfy this',
+      5,
+      46,
+    ],
+    [
+      'a regular expression that is none',
+      one('').replace('a sentence', '{kind: content.regex, pattern: "("}'),
+      /rule a.style.x: pattern: Invalid regular expression/,
+      5,
+      34,
+    ],
     ['a missing field', one('').replace('    description: d\n', ''), 'rule a.style.x has no description', 2, 5],
     ['a mistyped field', one('    wieght: 2\n'), 'rule a.style.x has no field "wieght"; did you mean "weight"?', 6, 5],
     ['a weight that is none', one('    weight: heavy\n'), /rule a.style.x: weight: .*number/, 6, 5],
@@ -65,7 +129,13 @@ describe('problems name the line and column', () => {
     ['a phase that is none', one('    phase: C\n'), /phase is A or B, found "C"/, 6, 5],
     ['a phase against its id', one('    phase: B\n'), 'rule a.style.x is of level A by its id but has phase B', 6, 5],
     ['an id with spaces', one('').replace('a.style.x', '"a b"'), /rule a b: id: use lower-case letters/, 2, 5],
-    ['a check that is a list', one('').replace('a sentence', '[x]'), 'rule a.style.x: a check is a sentence, or a mapping with a kind', 5, 5],
+    [
+      'a check that is a list',
+      one('').replace('a sentence', '[x]'),
+      'rule a.style.x: a check is a sentence, or a mapping with a kind',
+      5,
+      5,
+    ],
     ['an empty check', one('').replace('a sentence', '" "'), 'rule a.style.x: the check is empty', 5, 5],
     ['a rule that is none', 'rules:\n  - just words\n', 'a rule is a mapping with id, description, severity and check', 2, 5],
     ['no rules', 'rules: []\n', 'the list of rules is empty: nothing would be judged', 1, 1],
@@ -89,7 +159,9 @@ describe('problems name the line and column', () => {
   })
 
   test('broken JSON is located', async () => {
-    expect(await parseRules('{\n "rules": [,]\n}', 'r.json')).toEqual({ problems: [{ message: 'r.json cannot be read: expected a value but found ","', line: 2, column: 12 }] })
+    expect(await parseRules('{\n "rules": [,]\n}', 'r.json')).toEqual({
+      problems: [{ message: 'r.json cannot be read: expected a value but found ","', line: 2, column: 12 }],
+    })
   })
 })
 
@@ -99,11 +171,16 @@ test('a file that is not text is refused', async () => {
 
 test('keys called __proto__ are unknown fields, nothing more', async () => {
   const loaded = await parseRules('{"rules": [{"__proto__": {"severity": "fail"}, "id": "x", "description": "d", "check": "s"}]}', 'r.json')
-  expect('problems' in loaded && loaded.problems.map((problem) => problem.message)).toEqual(['rule x has no field "__proto__"', 'rule x has no severity'])
+  expect('problems' in loaded && loaded.problems.map((problem) => problem.message)).toEqual([
+    'rule x has no field "__proto__"',
+    'rule x has no severity',
+  ])
 })
 
-test('checks of one\'s own can be used', async () => {
-  const mine = erase(defineCheck({ kind: 'my.check', summary: 's', version: '1', params: z.strictObject({ n: z.int() }), run: () => pass('ok') }))
+test("checks of one's own can be used", async () => {
+  const mine = erase(
+    defineCheck({ kind: 'my.check', summary: 's', version: '1', params: z.strictObject({ n: z.int() }), run: () => pass('ok') }),
+  )
   const catalog = new Map([['my.check', async () => mine]])
   const text = 'rules: [{id: x, description: d, severity: fail, check: {kind: my.check, n: 1}}]'
   expect(await parseRules(text, 'r.yaml', catalog)).toMatchObject({ file: {} })

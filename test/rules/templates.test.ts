@@ -9,15 +9,20 @@ import { tryCheck } from './checks/try-check.ts'
 const all = Object.values(templates)
 
 describe('every template', () => {
-  test.each(all.flatMap((template) => template.rules.map((rule) => [`${template.name} ${rule.id}`, rule] as const)))('%s is complete, and its check runs', async (_name, rule) => {
-    expect(Rule.parse(rule)).toEqual(rule)
-    if (typeof rule.check === 'string') throw new Error('a sentence')
-    expect(await parseCheck(rule.check)).not.toHaveProperty('problems')
-  })
+  test.each(all.flatMap((template) => template.rules.map((rule) => [`${template.name} ${rule.id}`, rule] as const)))(
+    '%s is complete, and its check runs',
+    async (_name, rule) => {
+      expect(Rule.parse(rule)).toEqual(rule)
+      if (typeof rule.check === 'string') throw new Error('a sentence')
+      expect(await parseCheck(rule.check)).not.toHaveProperty('problems')
+    },
+  )
 
   test.each(all)('$name: answers replace checks with ones that the catalog accepts', async (template) => {
     for (const setting of template.settings) {
-      const [rule] = fill(template, { [setting.name]: setting.name === 'operations' ? ['GET /users'] : ['one'] }).filter((each) => each.id === setting.ruleId)
+      const [rule] = fill(template, { [setting.name]: setting.name === 'operations' ? ['GET /users'] : ['one'] }).filter(
+        (each) => each.id === setting.ruleId,
+      )
       if (!rule || typeof rule.check === 'string') throw new Error(`no rule ${setting.ruleId}`)
       expect(rule.check).not.toEqual(template.rules.find((each) => each.id === setting.ruleId)?.check)
       expect(await parseCheck(rule.check)).not.toHaveProperty('problems')
@@ -26,7 +31,10 @@ describe('every template', () => {
 })
 
 test('only what code cannot decide is left to a judge', () => {
-  const judged = (name: keyof typeof templates, answers = {}) => fill(templates[name], answers).flatMap((rule) => (typeof rule.check !== 'string' && rule.check.kind === 'judged-by-agent' ? [rule.id] : []))
+  const judged = (name: keyof typeof templates, answers = {}) =>
+    fill(templates[name], answers).flatMap((rule) =>
+      typeof rule.check !== 'string' && rule.check.kind === 'judged-by-agent' ? [rule.id] : [],
+    )
   expect(judged('api-spec')).toEqual([])
   expect(judged('config', { keys: ['port'] })).toEqual([])
   expect(judged('docs')).toEqual(['a.correctness.accuracy', 'a.quality.clarity', 'b.quality.audience'])
@@ -82,16 +90,28 @@ server:
 `
   const outcomes = async (name: keyof typeof templates, text: string, answers = {}) => {
     const rules = fill(templates[name], answers)
-    return Object.fromEntries(await Promise.all(rules.map(async (rule) => {
-      if (typeof rule.check === 'string') throw new Error('a sentence')
-      const { kind, ...params } = rule.check
-      return [rule.id, (await tryCheck(kind, params, text)).outcome]
-    })))
+    return Object.fromEntries(
+      await Promise.all(
+        rules.map(async (rule) => {
+          if (typeof rule.check === 'string') throw new Error('a sentence')
+          const { kind, ...params } = rule.check
+          return [rule.id, (await tryCheck(kind, params, text)).outcome]
+        }),
+      ),
+    )
   }
 
   test('an API specification', async () => {
-    expect(Object.values(await outcomes('api-spec', spec, { operations: ['GET /things'] }))).toEqual(Array.from({ length: 8 }, () => 'pass'))
-    const bad = spec.replace(', example: [{id: 1}]', '').replace('name: cursor', 'name: colour').replace('      summary: List things\n', '').replace('"400": {description: bad}', '').replace('security: [{key: []}]', '').replace('properties: {id: {', 'properties: {some_id: {}, otherId: {}, id: {')
+    expect(Object.values(await outcomes('api-spec', spec, { operations: ['GET /things'] }))).toEqual(
+      Array.from({ length: 8 }, () => 'pass'),
+    )
+    const bad = spec
+      .replace(', example: [{id: 1}]', '')
+      .replace('name: cursor', 'name: colour')
+      .replace('      summary: List things\n', '')
+      .replace('"400": {description: bad}', '')
+      .replace('security: [{key: []}]', '')
+      .replace('properties: {id: {', 'properties: {some_id: {}, otherId: {}, id: {')
     expect(await outcomes('api-spec', bad)).toEqual({
       'a.correctness.endpoints': 'pass',
       'a.correctness.schemas': 'pass',

@@ -23,12 +23,23 @@ import type { TaskSheet } from '../../src/workflows/audit/tasks.ts'
 import { pipeline, reportText, sessionReports, sessionText, sheetOf } from '../workflows/audit/session.ts'
 import type { ReportParts } from '../workflows/audit/session.ts'
 
-const failing: ReportParts = { score: '5', critical: ['Contrast of muted text fails (tokens.json:3)'], high: ['Off grid (tokens.json:9)'], medium: ['Rename bg2'], verdict: 'fix_required' }
+const failing: ReportParts = {
+  score: '5',
+  critical: ['Contrast of muted text fails (tokens.json:3)'],
+  high: ['Off grid (tokens.json:9)'],
+  medium: ['Rename bg2'],
+  verdict: 'fix_required',
+}
 const fix = { audit_signal: 'fix_required', audit_score: '5' }
 const pass = { audit_signal: 'audit_passed', audit_score: '8.5' }
 
 function outcome(sheet: TaskSheet, report: string | null, auditId = 'AUDIT-001', iteration?: number) {
-  return assess({ sheet, auditId, report: report === null ? null : { path: `artifacts/audit/${auditId.toLowerCase()}.md`, text: report }, ...(iteration !== undefined && { iteration }) })
+  return assess({
+    sheet,
+    auditId,
+    report: report === null ? null : { path: `artifacts/audit/${auditId.toLowerCase()}.md`, text: report },
+    ...(iteration !== undefined && { iteration }),
+  })
 }
 
 function decided(sheet: TaskSheet, report: string, auditId = 'AUDIT-001', iteration?: number): Decision {
@@ -38,11 +49,18 @@ function decided(sheet: TaskSheet, report: string, auditId = 'AUDIT-001', iterat
 }
 
 const applied = (sheet: TaskSheet, report: string, auditId = 'AUDIT-001') => applyDecisions(sheet, [decided(sheet, report, auditId)])
-const section = (markdown: string, heading: string) => markdown.split(`${heading}\n`)[1]!.split(/^#{2,3} /m)[0]!.trim()
+const section = (markdown: string, heading: string) =>
+  markdown
+    .split(`${heading}\n`)[1]!
+    .split(/^#{2,3} /m)[0]!
+    .trim()
 
 describe('input', () => {
   test('AU-001 signal, score and findings come from the row, and without them there is no decision', () => {
-    const decision = decided(pipeline({ ...fix, audit_score: '4.75', findings: 'High: spacing off grid' }), '# AUDIT-001\n## Verdict: fix_required\n')
+    const decision = decided(
+      pipeline({ ...fix, audit_score: '4.75', findings: 'High: spacing off grid' }),
+      '# AUDIT-001\n## Verdict: fix_required\n',
+    )
     expect(decision).toMatchObject({ signal: 'fix_required', score: '4.75' })
     expect(decision.findings).toMatchObject([{ text: 'spacing off grid', at: 'tasks.csv:4' }])
     expect(outcome(pipeline({ status: 'pending' }), reportText({})).outcome).toBe('missing')
@@ -50,8 +68,18 @@ describe('input', () => {
 
   test('AU-002 the report is parsed into dimension scores and single issues', () => {
     const { dimensions, findings } = parseReport('r.md', reportText(failing))
-    expect(dimensions.map(({ key, score }) => `${key} ${score}`)).toEqual(['consistency 8', 'accessibility 9', 'completeness 8', 'quality 9', 'industry 8'])
-    expect(findings.map(({ stated, text, reference }) => [stated, text, reference])).toEqual([['Critical', 'Contrast of muted text fails (tokens.json:3)', 'tokens.json:3'], ['High', 'Off grid (tokens.json:9)', 'tokens.json:9'], ['Medium', 'Rename bg2', null]])
+    expect(dimensions.map(({ key, score }) => `${key} ${score}`)).toEqual([
+      'consistency 8',
+      'accessibility 9',
+      'completeness 8',
+      'quality 9',
+      'industry 8',
+    ])
+    expect(findings.map(({ stated, text, reference }) => [stated, text, reference])).toEqual([
+      ['Critical', 'Contrast of muted text fails (tokens.json:3)', 'tokens.json:3'],
+      ['High', 'Off grid (tokens.json:9)', 'tokens.json:9'],
+      ['Medium', 'Rename bg2', null],
+    ])
   })
 
   test.each([
@@ -65,12 +93,24 @@ describe('input', () => {
     [['6', '6', '6', '6', '6'], 0, '6', 'audit_result'],
     [['6', '6', '6', '6', '5.95'], 0, '5.99', 'fix_required'],
     [['9', '9', '9', '9', '9'], 1, '9', 'fix_required'],
-  ])('AU-003 our own audit weighs its five dimensions and signals by 8, 6 and Criticals: %j with %i', ([consistency, accessibility, completeness, quality, industry], criticals, score, signal) => {
-    expect(scoreAudit({ consistency: consistency!, accessibility: accessibility!, completeness: completeness!, quality: quality!, industry: industry! }, criticals)).toMatchObject({ score, signal })
-  })
+  ])(
+    'AU-003 our own audit weighs its five dimensions and signals by 8, 6 and Criticals: %j with %i',
+    ([consistency, accessibility, completeness, quality, industry], criticals, score, signal) => {
+      expect(
+        scoreAudit(
+          { consistency: consistency!, accessibility: accessibility!, completeness: completeness!, quality: quality!, industry: industry! },
+          criticals,
+        ),
+      ).toMatchObject({ score, signal })
+    },
+  )
 
   test('an audit our reviewer made carries that score and signal in its report', () => {
-    const made = review({ auditId: 'AUDIT-001', auditType: 'token-audit', files: [{ path: 'tokens.json', text: '{"a":{"$type":"color","$value":"x"}}' }] })
+    const made = review({
+      auditId: 'AUDIT-001',
+      auditType: 'token-audit',
+      files: [{ path: 'tokens.json', text: '{"a":{"$type":"color","$value":"x"}}' }],
+    })
     expect(parseReport('r.md', made.report)).toMatchObject({ overall: { score: made.score.score }, verdict: { signal: 'fix_required' } })
   })
 
@@ -80,22 +120,40 @@ describe('input', () => {
     expect([...sheet.columns.keys()]).toEqual([...taskColumns])
     expect(taskColumns).toHaveLength(17)
     expect(renderCsv(parseCsv(text))).toBe(text)
-    const changed = applied(readTasks(text.replace('"completed","No blocking', '"pending","No blocking')), sessionReports('system-bom-crlf')[0]!.text).sheet
+    const changed = applied(
+      readTasks(text.replace('"completed","No blocking', '"pending","No blocking')),
+      sessionReports('system-bom-crlf')[0]!.text,
+    ).sheet
     expect(renderCsv(changed.document)).toBe(text)
   })
 })
 
 describe('iteration', () => {
   test('AU-007 is counted per chain; the first audit of a chain is iteration 1', () => {
-    const links = readChains(sheetOf([{ id: 'AUDIT-001' }, { id: 'DESIGN-fix-001', deps: 'AUDIT-001' }, { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001' }, { id: 'AUDIT-002', deps: 'AUDIT-re-001' }, { id: 'DESIGN-fix-002', deps: 'AUDIT-002' }, { id: 'AUDIT-re-002', deps: 'DESIGN-fix-002' }]))
+    const links = readChains(
+      sheetOf([
+        { id: 'AUDIT-001' },
+        { id: 'DESIGN-fix-001', deps: 'AUDIT-001' },
+        { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001' },
+        { id: 'AUDIT-002', deps: 'AUDIT-re-001' },
+        { id: 'DESIGN-fix-002', deps: 'AUDIT-002' },
+        { id: 'AUDIT-re-002', deps: 'DESIGN-fix-002' },
+      ]),
+    )
     expect(['AUDIT-001', 'AUDIT-re-001', 'AUDIT-002', 'AUDIT-re-002'].map((id) => links.get(id)!.iteration)).toEqual([1, 2, 1, 2])
     expect(decided(pipeline(fix), reportText(failing), 'AUDIT-001', 3).iteration).toBe(3)
   })
 
   test('AU-008 survives a restart: after each revision the written file alone tells it', () => {
     let text = renderCsv(pipeline(fix).document)
-    for (const [auditId, iteration] of [['AUDIT-001', 1], ['AUDIT-re-001', 2], ['AUDIT-re-002', 3]] as const) {
-      const sheet = readTasks(text.replace(new RegExp(`^${auditId},.*$`, 'm'), (line) => line.replace('pending,,,,,', 'completed,,,5,fix_required,')))
+    for (const [auditId, iteration] of [
+      ['AUDIT-001', 1],
+      ['AUDIT-re-001', 2],
+      ['AUDIT-re-002', 3],
+    ] as const) {
+      const sheet = readTasks(
+        text.replace(new RegExp(`^${auditId},.*$`, 'm'), (line) => line.replace('pending,,,,,', 'completed,,,5,fix_required,')),
+      )
       const decision = decided(sheet, reportText({ ...failing, id: auditId }), auditId)
       expect(decision.iteration).toBe(iteration)
       text = renderCsv(applyDecisions(sheet, [decision]).sheet.document)
@@ -103,7 +161,10 @@ describe('iteration', () => {
   })
 
   test('AU-038 an unclear iteration comes from the id, and is 1 if that fails', () => {
-    const lone = sheetOf([{ id: 'AUDIT-re-001', status: 'completed', ...fix }, { id: 'REVIEW-7', status: 'completed', ...fix }])
+    const lone = sheetOf([
+      { id: 'AUDIT-re-001', status: 'completed', ...fix },
+      { id: 'REVIEW-7', status: 'completed', ...fix },
+    ])
     const [fromId, fallback] = ['AUDIT-re-001', 'REVIEW-7'].map((id) => decided(lone, reportText({ ...failing, id }), id))
     expect([fromId!.iteration, fallback!.iteration]).toEqual([2, 1])
     for (const decision of [fromId, fallback]) expect(decision!.anomalies.map((each) => each.code)).toContain('iteration_unclear')
@@ -116,10 +177,13 @@ describe('findings', () => {
     ['Invalid token format: color.primary is missing $value', 'Critical'],
     ['Inconsistent spacing between cards', 'High'],
     ['Missing hover state', 'High'],
-  ])('AU-009 accessibility failures and token format violations are Critical, inconsistencies and missing states High: %s', (text, severity) => {
-    expect(categorise(text, null).severity).toBe(severity)
-    expect(reportFindings(parseReport('r.md', `## Issues\n- ${text}\n`))[0]!.severity).toBe(severity)
-  })
+  ])(
+    'AU-009 accessibility failures and token format violations are Critical, inconsistencies and missing states High: %s',
+    (text, severity) => {
+      expect(categorise(text, null).severity).toBe(severity)
+      expect(reportFindings(parseReport('r.md', `## Issues\n- ${text}\n`))[0]!.severity).toBe(severity)
+    },
+  )
 
   test.each([
     ['Naming could be clearer: rename bg2', 'Medium'],
@@ -133,17 +197,35 @@ describe('findings', () => {
 })
 
 describe('decision', () => {
-  const anything = fc.record({ signal: fc.constantFrom('audit_passed', 'audit_result', 'fix_required', '', 'ok'), critical: fc.boolean(), high: fc.boolean(), iteration: fc.integer({ min: 1, max: 6 }) })
-  const make = ({ signal, critical, high, iteration }: { signal: string; critical: boolean; high: boolean; iteration: number }, score = '8', title = 'AUDIT-001') =>
-    decide({ row: { id: 'AUDIT-001', signal, score, findings: '', source: 'tasks.csv:4' }, report: parseReport('r.md', reportText({ id: title, score, critical: critical ? ['Contrast fails'] : [], high: high ? ['Off grid'] : [], verdict: signal })), iteration: { iteration, source: 'chain' } })
+  const anything = fc.record({
+    signal: fc.constantFrom('audit_passed', 'audit_result', 'fix_required', '', 'ok'),
+    critical: fc.boolean(),
+    high: fc.boolean(),
+    iteration: fc.integer({ min: 1, max: 6 }),
+  })
+  const make = (
+    { signal, critical, high, iteration }: { signal: string; critical: boolean; high: boolean; iteration: number },
+    score = '8',
+    title = 'AUDIT-001',
+  ) =>
+    decide({
+      row: { id: 'AUDIT-001', signal, score, findings: '', source: 'tasks.csv:4' },
+      report: parseReport(
+        'r.md',
+        reportText({ id: title, score, critical: critical ? ['Contrast fails'] : [], high: high ? ['Off grid'] : [], verdict: signal }),
+      ),
+      iteration: { iteration, source: 'chain' },
+    })
 
   test('AU-011 is one of three, and the same whatever the score, the title or the time', () => {
-    fc.assert(fc.property(anything, fc.integer({ min: 60, max: 100 }), (input, tenths) => {
-      const first = make(input)
-      const other = make(input, String(tenths / 10), 'AUDIT-009')
-      expect(['CONVERGE', 'REVISION', 'ESCALATE']).toContain(first.decision)
-      expect([other.decision, other.effectiveSignal]).toEqual([first.decision, first.effectiveSignal])
-    }))
+    fc.assert(
+      fc.property(anything, fc.integer({ min: 60, max: 100 }), (input, tenths) => {
+        const first = make(input)
+        const other = make(input, String(tenths / 10), 'AUDIT-009')
+        expect(['CONVERGE', 'REVISION', 'ESCALATE']).toContain(first.decision)
+        expect([other.decision, other.effectiveSignal]).toEqual([first.decision, first.effectiveSignal])
+      }),
+    )
   })
 
   test('AU-012 audit_passed converges', () => {
@@ -151,10 +233,15 @@ describe('decision', () => {
   })
 
   test('AU-013 audit_result converges with its findings as an advisory', () => {
-    const decision = decided(pipeline({ audit_signal: 'audit_result', audit_score: '7' }), reportText({ score: '7', high: ['Off grid (t.json:2)'], verdict: 'audit_result' }))
+    const decision = decided(
+      pipeline({ audit_signal: 'audit_result', audit_score: '7' }),
+      reportText({ score: '7', high: ['Off grid (t.json:2)'], verdict: 'audit_result' }),
+    )
     expect(decision).toMatchObject({ decision: 'CONVERGE', advisory: true, findings: [{ text: 'Off grid', at: 't.json:2' }] })
     const result = applyDecisions(pipeline({ audit_signal: 'audit_result' }), [decision]).results[0]!
-    expect(decisionDiscovery(result, 't', 'w').data['advisory']).toEqual(['High: Off grid (t.json:2, said in artifacts/audit/audit-001.md:13)'])
+    expect(decisionDiscovery(result, 't', 'w').data['advisory']).toEqual([
+      'High: Off grid (t.json:2, said in artifacts/audit/audit-001.md:13)',
+    ])
   })
 
   test.each([1, 2])('AU-014 fix_required at iteration %i is a revision', (iteration) => {
@@ -169,26 +256,38 @@ describe('decision', () => {
   })
 
   test('AU-016 what needs a fix is never approved, but by a person by name', () => {
-    fc.assert(fc.property(anything, (input) => {
-      const decision = make(input)
-      expect(decision.decision === 'CONVERGE').toBe(decision.effectiveSignal !== 'fix_required')
-      const { sheet } = applyDecisions(pipeline({ audit_signal: input.signal }), [decision])
-      const passed = new Set(decision.decision === 'CONVERGE' ? ['AUDIT-001'] : [])
-      expect(readyTasks(sheet, readChains(sheet), passed).includes('BUILD-001')).toBe(decision.effectiveSignal !== 'fix_required')
-    }))
+    fc.assert(
+      fc.property(anything, (input) => {
+        const decision = make(input)
+        expect(decision.decision === 'CONVERGE').toBe(decision.effectiveSignal !== 'fix_required')
+        const { sheet } = applyDecisions(pipeline({ audit_signal: input.signal }), [decision])
+        const passed = new Set(decision.decision === 'CONVERGE' ? ['AUDIT-001'] : [])
+        expect(readyTasks(sheet, readChains(sheet), passed).includes('BUILD-001')).toBe(decision.effectiveSignal !== 'fix_required')
+      }),
+    )
     const sheet = pipeline(fix)
     const decision = decided(sheet, reportText(failing), 'AUDIT-001', 3)
-    const answered = answerEscalation(applyDecisions(sheet, [decision]).sheet, decision, { choice: 'force-approve', person: 'Dana', reason: '' })
+    const answered = answerEscalation(applyDecisions(sheet, [decision]).sheet, decision, {
+      choice: 'force-approve',
+      person: 'Dana',
+      reason: '',
+    })
     expect(answered.actions[0]).toContain('Dana')
     expect(answered.overridden).toHaveLength(3)
     expect(readyTasks(answered.sheet, readChains(answered.sheet), new Set(['AUDIT-001']))).toEqual(['BUILD-001'])
   })
 
-  test.each([['5.9', '6', 'REVISION'], ['6', '6', 'CONVERGE'], ['6', '7', 'REVISION']])('AU-017 a dimension of %s against a threshold of %s contradicts a pass: %s', (score, dimension, expected) => {
+  test.each([
+    ['5.9', '6', 'REVISION'],
+    ['6', '6', 'CONVERGE'],
+    ['6', '7', 'REVISION'],
+  ])('AU-017 a dimension of %s against a threshold of %s contradicts a pass: %s', (score, dimension, expected) => {
     const sheet = pipeline(pass)
     const text = reportText({ dimensions: { Consistency: '8', Accessibility: score, Completeness: '8', Quality: '9', Industry: '8' } })
     const result = assess({ sheet, auditId: 'AUDIT-001', report: { path: 'r.md', text }, thresholds: { dimension, rounds: 3 } })
-    expect(result).toMatchObject({ decision: { decision: expected, anomalies: expected === 'REVISION' ? [{ code: 'dimension_below_threshold' }] : [] } })
+    expect(result).toMatchObject({
+      decision: { decision: expected, anomalies: expected === 'REVISION' ? [{ code: 'dimension_below_threshold' }] : [] },
+    })
   })
 
   test('AU-018 convergence marks the design phase complete and says what can be built', () => {
@@ -204,7 +303,12 @@ describe('revision', () => {
 
   test('AU-019 adds a DESIGN-fix whose description holds the issues', () => {
     const { description, deps } = sheet.byId.get('DESIGN-fix-001')!.cells
-    for (const words of ['Contrast of muted text fails (tokens.json:3', 'Off grid (tokens.json:9', 'Rename bg2 (artifacts/audit/audit-001.md:']) expect(description).toContain(words)
+    for (const words of [
+      'Contrast of muted text fails (tokens.json:3',
+      'Off grid (tokens.json:9',
+      'Rename bg2 (artifacts/audit/audit-001.md:',
+    ])
+      expect(description).toContain(words)
     expect(deps).toBe('AUDIT-001')
   })
 
@@ -213,7 +317,14 @@ describe('revision', () => {
   })
 
   test('waves are recomputed over the whole graph', () => {
-    expect(sheet.tasks.map((task) => [task.id, task.cells.wave])).toEqual([['RESEARCH-001', '1'], ['DESIGN-001', '2'], ['AUDIT-001', '3'], ['BUILD-001', '6'], ['DESIGN-fix-001', '4'], ['AUDIT-re-001', '5']])
+    expect(sheet.tasks.map((task) => [task.id, task.cells.wave])).toEqual([
+      ['RESEARCH-001', '1'],
+      ['DESIGN-001', '2'],
+      ['AUDIT-001', '3'],
+      ['BUILD-001', '6'],
+      ['DESIGN-fix-001', '4'],
+      ['AUDIT-re-001', '5'],
+    ])
   })
 
   test('AU-022 what depended on the failed audit depends on the newest re-audit', () => {
@@ -225,8 +336,16 @@ describe('revision', () => {
     const { findings } = results[0]!.decision
     const own = pipeline(fix)
     const foreign = { ...findings[0]!, text: 'Make the logo bigger' }
-    for (const issues of [[foreign], []]) expect(planRevisions(own, readChains(own), [{ auditId: 'AUDIT-001', iteration: 1, issues, findings }])).toMatchObject({ append: [], cells: [], made: [], refused: [{ auditId: 'AUDIT-001' }] })
-    expect(planRevisions(own, readChains(own), [{ auditId: 'AUDIT-001', iteration: 1, issues: findings.slice(0, 1), findings }]).append).toHaveLength(2)
+    for (const issues of [[foreign], []])
+      expect(planRevisions(own, readChains(own), [{ auditId: 'AUDIT-001', iteration: 1, issues, findings }])).toMatchObject({
+        append: [],
+        cells: [],
+        made: [],
+        refused: [{ auditId: 'AUDIT-001' }],
+      })
+    expect(
+      planRevisions(own, readChains(own), [{ auditId: 'AUDIT-001', iteration: 1, issues: findings.slice(0, 1), findings }]).append,
+    ).toHaveLength(2)
   })
 
   test('AU-039 when the tasks cannot be made, the file stays, the reason is told and a person is asked', () => {
@@ -240,7 +359,11 @@ describe('revision', () => {
 })
 
 describe('escalation', () => {
-  const rounds = sessionReports('third-round').map(({ path, text }, index) => ({ auditId: `round-${index + 1}`, iteration: index + 1, findings: reportFindings(parseReport(path, text)) }))
+  const rounds = sessionReports('third-round').map(({ path, text }, index) => ({
+    auditId: `round-${index + 1}`,
+    iteration: index + 1,
+    findings: reportFindings(parseReport(path, text)),
+  }))
 
   test('AU-025 tells over all rounds what was fixed and what remains', () => {
     const [, second, third] = summarise(rounds).rounds
@@ -250,7 +373,10 @@ describe('escalation', () => {
   })
 
   test('AU-026 lists each unresolved Critical and High with its file', () => {
-    expect(summarise(rounds).unresolved.map(({ severity, at }) => [severity, at])).toEqual([['Critical', 'artifacts/design/tokens.json:13'], ['High', 'artifacts/design/input.md:9']])
+    expect(summarise(rounds).unresolved.map(({ severity, at }) => [severity, at])).toEqual([
+      ['Critical', 'artifacts/design/tokens.json:13'],
+      ['High', 'artifacts/design/input.md:9'],
+    ])
   })
 
   test('there are three ways on', () => {
@@ -263,16 +389,27 @@ describe('reporting', () => {
   const markdown = renderDecision(revision)
   const converged = renderDecision(applied(pipeline(pass), reportText({})).results[0]!)
   const third = readTasks(sessionText('third-round'))
-  const rounds = sessionReports('third-round').map(({ path, text }, index) => ({ auditId: `round-${index + 1}`, iteration: index + 1, findings: reportFindings(parseReport(path, text)) }))
+  const rounds = sessionReports('third-round').map(({ path, text }, index) => ({
+    auditId: `round-${index + 1}`,
+    iteration: index + 1,
+    findings: reportFindings(parseReport(path, text)),
+  }))
   const escalated = renderDecision(applied(third, sessionReports('third-round')[2]!.text, 'AUDIT-re-002').results[0]!, summarise(rounds))
 
   test('the line for discoveries.ndjson holds iteration, signal, score and rationale', () => {
     const line = JSON.stringify(decisionDiscovery(revision, '2026-01-02T03:04:05Z', 'whet'))
     const { data } = readDiscoveries(line).entries[0]!.entry
-    expect(gcDecisionSchema.parse(data)).toMatchObject({ audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', signal: 'fix_required', score: '5', rationale: revision.decision.rationale })
+    expect(gcDecisionSchema.parse(data)).toMatchObject({
+      audit_id: 'AUDIT-001',
+      iteration: 1,
+      decision: 'REVISION',
+      signal: 'fix_required',
+      score: '5',
+      rationale: revision.decision.rationale,
+    })
   })
 
-  test('AU-030 the audit\'s status changes when the decision changes it, and every other row keeps its bytes', () => {
+  test("AU-030 the audit's status changes when the decision changes it, and every other row keeps its bytes", () => {
     const before = renderCsv(pipeline({ ...pass, status: 'in_progress' }).document)
     const after = renderCsv(applied(readTasks(before), reportText({})).sheet.document)
     expect(after).toBe(before.replace('in_progress', 'completed'))
@@ -280,7 +417,9 @@ describe('reporting', () => {
   })
 
   test('AU-031 the summary shows decision, signal, score and iteration', () => {
-    expect(section(markdown, '## Summary')).toBe('- GC Decision: REVISION\n- Audit Signal: fix_required\n- Audit Score: 5/10\n- Iteration: 1 / 3')
+    expect(section(markdown, '## Summary')).toBe(
+      '- GC Decision: REVISION\n- Audit Signal: fix_required\n- Audit Score: 5/10\n- Iteration: 1 / 3',
+    )
   })
 
   test('AU-032 findings stand by severity, Critical and High with artifact:line', () => {
@@ -297,14 +436,18 @@ describe('reporting', () => {
   })
 
   test('AU-034 the actions tell tasks made, statuses and the escalation', () => {
-    expect(section(markdown, '## Actions Taken')).toBe('- AUDIT-001 stays completed.\n- Created DESIGN-fix-001 (wave 4) and AUDIT-re-001 (wave 5).\n- Now waiting for AUDIT-re-001: BUILD-001.')
-    expect(section(escalated, '## Actions Taken')).toMatch(/AUDIT-re-002: status completed → failed\.[\s\S]*Iteration 3 \(round-3\): 1 fixed, 1 remain, 1 new\.[\s\S]*Unresolved Critical and High findings:/)
+    expect(section(markdown, '## Actions Taken')).toBe(
+      '- AUDIT-001 stays completed.\n- Created DESIGN-fix-001 (wave 4) and AUDIT-re-001 (wave 5).\n- Now waiting for AUDIT-re-001: BUILD-001.',
+    )
+    expect(section(escalated, '## Actions Taken')).toMatch(
+      /AUDIT-re-002: status completed → failed\.[\s\S]*Iteration 3 \(round-3\): 1 fixed, 1 remain, 1 new\.[\s\S]*Unresolved Critical and High findings:/,
+    )
   })
 
   test('AU-035 the next step is to build, or names the tasks, or awaits a person', () => {
     expect(section(converged, '## Next Step')).toBe('- CONVERGE: proceed to the BUILD wave (BUILD-001)')
     expect(section(markdown, '## Next Step')).toBe('- REVISION: run DESIGN-fix-001 and then AUDIT-re-001 in the next waves')
-    expect(section(escalated, '## Next Step')).toBe('- ESCALATE: awaiting a person\'s decision: force-approve, manual-fix, abort')
+    expect(section(escalated, '## Next Step')).toBe("- ESCALATE: awaiting a person's decision: force-approve, manual-fix, abort")
   })
 })
 
@@ -329,7 +472,11 @@ describe('errors', () => {
 
   test('AU-040 a pass with a Critical finding counts as fix_required and is logged', () => {
     const decision = decided(pipeline(pass), reportText({ critical: ['Contrast fails (t.json:3)'] }))
-    expect(decision).toMatchObject({ decision: 'REVISION', effectiveSignal: 'fix_required', anomalies: [{ code: 'critical_despite_signal', message: expect.stringContaining('t.json:3') }] })
+    expect(decision).toMatchObject({
+      decision: 'REVISION',
+      effectiveSignal: 'fix_required',
+      anomalies: [{ code: 'critical_despite_signal', message: expect.stringContaining('t.json:3') }],
+    })
   })
 
   test('a partial decision says so, keeps the iteration and changes nothing', () => {
@@ -338,6 +485,8 @@ describe('errors', () => {
     if (result.outcome !== 'decided') throw new Error('not decided')
     const { sheet: after, results } = applyDecisions(sheet, [result.decision])
     expect(renderCsv(after.document)).toBe(renderCsv(sheet.document))
-    expect(section(renderDecision(results[0]!), '## Summary')).toBe('- GC Decision: REVISION (partial: the time limit is near)\n- Audit Signal: fix_required\n- Audit Score: 5/10\n- Iteration: 1 / 3')
+    expect(section(renderDecision(results[0]!), '## Summary')).toBe(
+      '- GC Decision: REVISION (partial: the time limit is near)\n- Audit Signal: fix_required\n- Audit Score: 5/10\n- Iteration: 1 / 3',
+    )
   })
 })

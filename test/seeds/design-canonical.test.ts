@@ -12,8 +12,10 @@ test('DE-078 key order, white space and number spelling leave the checksum as it
     '{"weight":2.5,"version":"1.0.0","goals":["Order é"],"featureId":"orders"}',
     '{\r\n\t"goals" : [ "Order é" ],\n "weight": 25e-1, "version":"1.0.0","featureId":"orders"}\n',
     '{"featureId":"orders","version":"1.0.0","goals":["Order \\u00e9"],"weight":2.50}',
-  ]) expect(checksum(same)).toBe(checksum(intent))
-  for (const other of [intent.replace('2.5', '2.6'), intent.replace('é', 'e'), intent.replace('orders', 'Orders')]) expect(checksum(other)).not.toBe(checksum(intent))
+  ])
+    expect(checksum(same)).toBe(checksum(intent))
+  for (const other of [intent.replace('2.5', '2.6'), intent.replace('é', 'e'), intent.replace('orders', 'Orders')])
+    expect(checksum(other)).not.toBe(checksum(intent))
 })
 
 test.each([

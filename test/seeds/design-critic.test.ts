@@ -14,7 +14,9 @@ import { readFeatures } from '../workflows/design/critic/fixtures.ts'
 
 const feature = readFeatures().find(({ id }) => id === 'library-loans')!
 const good = critique(feature.intent)
-const schema = new Ajv2020({ strict: false }).compile(JSON.parse(readFileSync(new URL('../../schemas/design-intent.schema.json', import.meta.url), 'utf8')) as object)
+const schema = new Ajv2020({ strict: false }).compile(
+  JSON.parse(readFileSync(new URL('../../schemas/design-intent.schema.json', import.meta.url), 'utf8')) as object,
+)
 
 function changed(change: (intent: Intent) => unknown): Intent {
   const intent = structuredClone(feature.intent)
@@ -58,35 +60,60 @@ describe('the schema', () => {
 
   test('DE-028 component types are exactly view, container, control, data and utility', () => {
     for (const type of ['view', 'container', 'control', 'data', 'utility']) {
-      expect(validateIntent(changed((intent) => Object.assign(intent.components[0]!, { type })), feature.id)).toEqual([])
+      expect(
+        validateIntent(
+          changed((intent) => Object.assign(intent.components[0]!, { type })),
+          feature.id,
+        ),
+      ).toEqual([])
     }
-    for (const type of ['widget', 'View', 'page', '']) refused((intent) => Object.assign(intent.components[0]!, { type }), '/components/0/type')
+    for (const type of ['widget', 'View', 'page', ''])
+      refused((intent) => Object.assign(intent.components[0]!, { type }), '/components/0/type')
   })
 
   test('DE-029 a property the schema does not name is rejected with its path', () => {
-    refused((intent) => Object.assign(intent.dataModel.entities[1]!.attributes[0]!, { unit: 'cm' }), '/dataModel/entities/1/attributes/0/unit')
+    refused(
+      (intent) => Object.assign(intent.dataModel.entities[1]!.attributes[0]!, { unit: 'cm' }),
+      '/dataModel/entities/1/attributes/0/unit',
+    )
     refused((intent) => Object.assign(intent, { approved: true }), '/approved')
   })
 
   test('DE-095 a reference to an artifact of another feature is refused', () => {
     const references: [(intent: Intent) => unknown, string][] = [
-      [(intent) => (intent.userFlows[0]!.steps[0]!.componentId = 'features/table-booking/design/intent.json#/components/0'), '/userFlows/0/steps/0/componentId'],
+      [
+        (intent) => (intent.userFlows[0]!.steps[0]!.componentId = 'features/table-booking/design/intent.json#/components/0'),
+        '/userFlows/0/steps/0/componentId',
+      ],
       [(intent) => (intent.components[0]!.children[0] = 'table-booking#search-form'), '/components/0/children/0'],
-      [(intent) => (intent.components[1]!.description = 'Reuses ../table-booking/design/final/intent.json as it is.'), '/components/1/description'],
+      [
+        (intent) => (intent.components[1]!.description = 'Reuses ../table-booking/design/final/intent.json as it is.'),
+        '/components/1/description',
+      ],
       [(intent) => (intent.featureId = 'table-booking'), '/featureId'],
     ]
-    for (const [change, path] of references) expect(validateIntent(changed(change), feature.id).map((problem) => problem.path)).toContain(path)
+    for (const [change, path] of references)
+      expect(validateIntent(changed(change), feature.id).map((problem) => problem.path)).toContain(path)
   })
 })
 
 describe('the score', () => {
   test('DE-030 the overall score weighs 25, 25, 20, 15 and 15 percent', () => {
-    const { dimensions: d, overall, uncapped } = critique(changed((intent) => (intent.dataModel.entities = intent.dataModel.entities.slice(0, 2))))
+    const {
+      dimensions: d,
+      overall,
+      uncapped,
+    } = critique(changed((intent) => (intent.dataModel.entities = intent.dataModel.entities.slice(0, 2))))
     // a dangling reference caps the overall score (D29); what the weights give stands beside it
-    expect(uncapped ?? overall).toBe(Math.floor((25 * d.completeness + 25 * d.coherence + 20 * d.clarity + 15 * d.frameworkAgnosticism + 15 * d.dataModelIntegrity) / 100))
+    expect(uncapped ?? overall).toBe(
+      Math.floor((25 * d.completeness + 25 * d.coherence + 20 * d.clarity + 15 * d.frameworkAgnosticism + 15 * d.dataModelIntegrity) / 100),
+    )
     expect(overall).toBeLessThan(good.overall)
-    const only = (of: Dimension) => overallOf(Object.fromEntries(dimensions.map((name) => [name, name === of ? 10_000 : 0])) as Record<Dimension, number>)
-    expect((['completeness', 'coherence', 'clarity', 'frameworkAgnosticism', 'dataModelIntegrity'] as const).map(only)).toEqual([2500, 2500, 2000, 1500, 1500])
+    const only = (of: Dimension) =>
+      overallOf(Object.fromEntries(dimensions.map((name) => [name, name === of ? 10_000 : 0])) as Record<Dimension, number>)
+    expect((['completeness', 'coherence', 'clarity', 'frameworkAgnosticism', 'dataModelIntegrity'] as const).map(only)).toEqual([
+      2500, 2500, 2000, 1500, 1500,
+    ])
     expect(dimensions).toHaveLength(5)
   })
 
@@ -104,27 +131,41 @@ describe('the score', () => {
   })
 
   test('DE-033 clarity falls for descriptions that are vague, empty of meaning or ambiguous', () => {
-    for (const description of ['Handles various things as appropriate.', 'Panel', 'It shows something.', 'Shows the data and/or more, etc.']) {
+    for (const description of [
+      'Handles various things as appropriate.',
+      'Panel',
+      'It shows something.',
+      'Shows the data and/or more, etc.',
+    ]) {
       falls('clarity', (intent) => (intent.components[3]!.description = description))
     }
   })
 
   test('DE-034 a framework term lowers its dimension and is reported with its place', () => {
-    const [finding] = falls('frameworkAgnosticism', (intent) => (intent.components[3]!.description = 'A React component that holds the search text.'))
+    const [finding] = falls(
+      'frameworkAgnosticism',
+      (intent) => (intent.components[3]!.description = 'A React component that holds the search text.'),
+    )
     expect(finding).toMatchObject({ pointer: '/components/3/description', evidence: 'React' })
   })
 
   test('DE-035 data model integrity falls when a flow needs an entity or attribute the model lacks', () => {
-    falls('dataModelIntegrity', (intent) => (intent.dataModel.entities = intent.dataModel.entities.filter((entity) => entity.name !== 'Loan')))
+    falls(
+      'dataModelIntegrity',
+      (intent) => (intent.dataModel.entities = intent.dataModel.entities.filter((entity) => entity.name !== 'Loan')),
+    )
     const [finding] = falls('dataModelIntegrity', (intent) => {
-      for (const entity of intent.dataModel.entities) entity.attributes = entity.attributes.filter((attribute) => attribute.name !== 'due date' && attribute.name !== 'return date')
+      for (const entity of intent.dataModel.entities)
+        entity.attributes = entity.attributes.filter((attribute) => attribute.name !== 'due date' && attribute.name !== 'return date')
     })
     expect(finding!.change).toContain('due date')
   })
 
   test('DE-036 all five scores are integers computed from the intent alone, its sources included', () => {
     for (const dimension of dimensions) expect(Number.isInteger(good.dimensions[dimension])).toBe(true)
-    expect(critique(changed((intent) => (intent.sources[0]!.text = 'The pilot lands the helicopter on the roof.'))).dimensions.completeness).toBeLessThan(good.dimensions.completeness)
+    expect(
+      critique(changed((intent) => (intent.sources[0]!.text = 'The pilot lands the helicopter on the roof.'))).dimensions.completeness,
+    ).toBeLessThan(good.dimensions.completeness)
   })
 
   test('DE-037 a model critic can add recommendations and lower a dimension but never raise one', () => {
@@ -141,7 +182,9 @@ describe('the score', () => {
     const result = critique(changed((intent) => (intent.userFlows = [])))
     expect(Object.keys(result.dimensions).sort()).toEqual([...dimensions].sort())
     expect(result.recommendations.length).toBeGreaterThan(0)
-    const keys = JSON.stringify(result).match(/"[a-zA-Z]+":/g)!.map((key) => key.toLowerCase())
+    const keys = JSON.stringify(result)
+      .match(/"[a-zA-Z]+":/g)!
+      .map((key) => key.toLowerCase())
     expect(keys.filter((key) => /time|date|"at"/.test(key))).toEqual([])
   })
 
@@ -158,8 +201,18 @@ describe('the score', () => {
       const { critique } = await import(${url('src/workflows/design/critic/critic.ts')})
       const { readFeatures } = await import(${url('test/workflows/design/critic/fixtures.ts')})
       process.stdout.write(JSON.stringify(critique(readFeatures().find(({ id }) => id === 'library-loans').intent)))`
-    const worlds = [{ DAY: '1999-12-31T23:59:59Z', TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', CHANCE: '0.9', cwd: '/' }, { DAY: '2044-02-29T12:00:00Z', TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C', CHANCE: '0.1', cwd: tmpdir() }]
-    for (const { cwd, ...env } of worlds) expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' })).toBe(JSON.stringify(good))
+    const worlds = [
+      { DAY: '1999-12-31T23:59:59Z', TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8', CHANCE: '0.9', cwd: '/' },
+      { DAY: '2044-02-29T12:00:00Z', TZ: 'America/St_Johns', LANG: 'C', LC_ALL: 'C', CHANCE: '0.1', cwd: tmpdir() },
+    ]
+    for (const { cwd, ...env } of worlds)
+      expect(
+        execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+          cwd,
+          env: { PATH: process.env['PATH'], ...env },
+          encoding: 'utf8',
+        }),
+      ).toBe(JSON.stringify(good))
   })
 
   test('DE-047 scoring works without clock, chance, environment and network', () => {

@@ -43,20 +43,33 @@ describe('FROZEN.md', () => {
     expect(filesBelow(project.path('final'))).toEqual(['FROZEN.md', 'intent.json', 'preview.html'])
     expect(project.read('final/intent.json')).toBe(project.read('intent.json'))
     expect(project.read('final/preview.html')).toBe(project.read('preview.html'))
-    expect(frozenFacts(marker())).toMatchObject({ checksumSHA256: sha256(canonicalizeText(project.read('final/intent.json'))), frozenAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/) })
-    for (const name of ['FROZEN.md', 'intent.json', 'preview.html']) expect(statSync(project.path(`final/${name}`)).mode & 0o777).toBe(0o444)
+    expect(frozenFacts(marker())).toMatchObject({
+      checksumSHA256: sha256(canonicalizeText(project.read('final/intent.json'))),
+      frozenAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
+    })
+    for (const name of ['FROZEN.md', 'intent.json', 'preview.html'])
+      expect(statSync(project.path(`final/${name}`)).mode & 0o777).toBe(0o444)
   })
 
   test('DE-081 it has qualityThreshold, final score, iterations, approver, pins and the head of the history', () => {
     const facts = frozenFacts(marker())
-    expect(facts).toMatchObject({ featureId: 'table-booking', qualityThreshold: 85, finalScore: 100, iterations: 2, approvedBy: expect.any(String), modelVersion: expect.stringContaining('scripted'), promptTemplates: { 'design-generator': { version: '1.1.0' }, 'design-critic': { version: '1.0.0' } } })
+    expect(facts).toMatchObject({
+      featureId: 'table-booking',
+      qualityThreshold: 85,
+      finalScore: 100,
+      iterations: 2,
+      approvedBy: expect.any(String),
+      modelVersion: expect.stringContaining('scripted'),
+      promptTemplates: { 'design-generator': { version: '1.1.0' }, 'design-critic': { version: '1.0.0' } },
+    })
     expect(marker()).toMatch(/^qualityThreshold: 85$/m)
     expect(facts['historyHead']).toMatch(/^[0-9a-f]{64}$/)
   })
 
   test('DE-082 people read threshold, score and checksum', () => {
     const { checksumSHA256 } = frozenFacts(marker())
-    for (const line of ['**Quality Threshold:** 85/100', '**Final Score:** 100/100', `**Checksum (SHA-256):** ${String(checksumSHA256)}`]) expect(marker().split('\n')).toContain(line)
+    for (const line of ['**Quality Threshold:** 85/100', '**Final Score:** 100/100', `**Checksum (SHA-256):** ${String(checksumSHA256)}`])
+      expect(marker().split('\n')).toContain(line)
   })
 
   test('DE-056 after freezing, looking and refused acts leave state.json alone', async () => {
@@ -83,9 +96,14 @@ describe('a change', () => {
     tamper('intent.json', (text) => text.replace('Guest', 'Ghost'))
     await look(operation as never, input).catch(() => {})
     const actual = sha256(canonicalizeText(project.read('final/intent.json')))
-    expect(project.state()).toMatchObject({ state: 'FAILED', integrityViolation: { file: 'features/table-booking/design/final/intent.json', expected, actual, at: expect.stringMatching(/Z$/) } })
+    expect(project.state()).toMatchObject({
+      state: 'FAILED',
+      integrityViolation: { file: 'features/table-booking/design/final/intent.json', expected, actual, at: expect.stringMatching(/Z$/) },
+    })
     expect(of('integrity_violated')).toMatchObject([{ data: { expected, actual } }])
-    expect(project.said.join('\n')).toContain(`integrity violation: features/table-booking/design/final/intent.json, expected ${String(expected)}, found ${actual}`)
+    expect(project.said.join('\n')).toContain(
+      `integrity violation: features/table-booking/design/final/intent.json, expected ${String(expected)}, found ${actual}`,
+    )
   })
 
   test.each([
@@ -112,7 +130,9 @@ describe('a change', () => {
     expect(project.state().state).toBe('FAILED')
     await project.reset('A colleague ran a search and replace.')
     expect(project.state()).toMatchObject({ state: 'IDLE', integrityViolation: null })
-    expect(project.state().history).toEqual(expect.arrayContaining([expect.objectContaining({ choice: 'reset', text: 'A colleague ran a search and replace.' })]))
+    expect(project.state().history).toEqual(
+      expect.arrayContaining([expect.objectContaining({ choice: 'reset', text: 'A colleague ran a search and replace.' })]),
+    )
   })
 
   test('DE-083 no run leaves IDLE while a marker there does not fit, or fits', async () => {
@@ -125,7 +145,11 @@ describe('a change', () => {
     await project.reset('Still me.')
     tamper('intent.json', () => right)
     await expect(project.start()).rejects.toThrow('was not started')
-    expect(of('transition_refused').at(-1)?.data).toMatchObject({ from: 'IDLE', to: 'GENERATING', reason: expect.stringContaining('FROZEN.md is there') })
+    expect(of('transition_refused').at(-1)?.data).toMatchObject({
+      from: 'IDLE',
+      to: 'GENERATING',
+      reason: expect.stringContaining('FROZEN.md is there'),
+    })
     expect(project.state().state).toBe('IDLE')
   })
 })
@@ -158,11 +182,39 @@ describe('unfreezing', () => {
   })
 
   test('DE-088 no verb of ours deletes the marker', async () => {
-    const input: Record<string, unknown> = { run: 'table-booking', feature: 'table-booking', requirements: booking.text, choice: 'abort', text: 'x', investigated: 'x', reason: 'x', force: true, workflow: 'design' }
-    const acting = ['new', 'reset', 'resume', 'answer', 'approve', 'reject', 'abort', 'stop', 'clean', 'verify', 'certificate', 'show', 'status', 'history']
+    const input: Record<string, unknown> = {
+      run: 'table-booking',
+      feature: 'table-booking',
+      requirements: booking.text,
+      choice: 'abort',
+      text: 'x',
+      investigated: 'x',
+      reason: 'x',
+      force: true,
+      workflow: 'design',
+    }
+    const acting = [
+      'new',
+      'reset',
+      'resume',
+      'answer',
+      'approve',
+      'reject',
+      'abort',
+      'stop',
+      'clean',
+      'verify',
+      'certificate',
+      'show',
+      'status',
+      'history',
+    ]
     for (const name of acting) {
       const operation = (await findCommand(name, 'design')!.load()).default
-      await look(operation as never, operation.input.parse(Object.fromEntries(Object.entries(input).filter(([field]) => field in operation.input.shape)))).catch(() => {})
+      await look(
+        operation as never,
+        operation.input.parse(Object.fromEntries(Object.entries(input).filter(([field]) => field in operation.input.shape))),
+      ).catch(() => {})
       expect(existsSync(project.path('final/FROZEN.md')), name).toBe(true)
     }
     expect(project.state().state).toBe('FROZEN')
@@ -178,7 +230,9 @@ describe('the freeze itself', () => {
     writeFileSync(project.path('final/FROZEN.md'), 'somebody else was here\n')
     const report = await project.answer('approve')
     expect(report.at).toBe('gate')
-    expect(of('write_refused')).toMatchObject([{ data: { path: 'features/table-booking/design/final/intent.json', by: expect.stringContaining('@') }, at: expect.any(Number) }])
+    expect(of('write_refused')).toMatchObject([
+      { data: { path: 'features/table-booking/design/final/intent.json', by: expect.stringContaining('@') }, at: expect.any(Number) },
+    ])
     expect(filesBelow(project.path('final'))).toEqual(['FROZEN.md'])
     expect(project.state().state).toBe('CANDIDATE')
   })
@@ -207,7 +261,9 @@ describe('verify', () => {
       writeFileSync(other.path('final/FROZEN.md'), marker())
       const { ok, runs } = await verify.run({ run: 'table-booking' }, world)
       expect(ok).toBe(false)
-      expect(runs[0]?.problems.map(({ file, what }) => `${file} ${what}`)).toEqual(['features/table-booking/design/final/FROZEN.md marks a design as frozen that is not: it is CANDIDATE'])
+      expect(runs[0]?.problems.map(({ file, what }) => `${file} ${what}`)).toEqual([
+        'features/table-booking/design/final/FROZEN.md marks a design as frozen that is not: it is CANDIDATE',
+      ])
     } finally {
       await world.close()
       other.remove()
@@ -218,7 +274,11 @@ describe('verify', () => {
     const { ok, runs } = await look(verify, { run: 'table-booking' })
     expect(ok).toBe(true)
     const says = runs[0]?.says.filter((line) => !line.includes('loaded other code before ours')) // the test runner does
-    expect(says).toEqual(['score 100 recomputed from the intent', expect.stringMatching(/^frozen with checksum [0-9a-f]{64}$/), expect.stringMatching(/attended: somebody typed a phrase from the design; this does not prove who/)])
+    expect(says).toEqual([
+      'score 100 recomputed from the intent',
+      expect.stringMatching(/^frozen with checksum [0-9a-f]{64}$/),
+      expect.stringMatching(/attended: somebody typed a phrase from the design; this does not prove who/),
+    ])
   })
 
   test('names what was put beside what is frozen', async () => {
@@ -246,7 +306,10 @@ describe('verify', () => {
           const world = elsewhere.world()
           return verify.run({ run: path }, world).finally(() => world.close())
         }
-        expect(await check(bytes)).toMatchObject({ ok: true, certificate: { proves: 'integrity', states: { featureId: 'table-booking', score: 100 } } })
+        expect(await check(bytes)).toMatchObject({
+          ok: true,
+          certificate: { proves: 'integrity', states: { featureId: 'table-booking', score: 100 } },
+        })
         for (const at of [10, Math.floor(bytes.length / 2), bytes.length - 5]) {
           const changed = Buffer.from(bytes)
           changed[at] = (changed[at] as number) ^ 1

@@ -9,7 +9,9 @@ import status from '../../src/operations/status.ts'
 import { makeSigner } from '../gates/sshsig-signer.ts'
 import { type Project, booking, filesBelow, frozenFacts, newProject } from '../workflows/design/project.ts'
 
-const [approve, reject, abort] = await Promise.all(['approve', 'reject', 'abort'].map(async (name) => (await findCommand(name)!.load()).default))
+const [approve, reject, abort] = await Promise.all(
+  ['approve', 'reject', 'abort'].map(async (name) => (await findCommand(name)!.load()).default),
+)
 
 let project: Project
 beforeEach(() => {
@@ -21,15 +23,30 @@ afterEach(() => {
 })
 
 const candidate = () => project.start({ maker: project.script([booking.intent]) })
-const contents = () => Object.fromEntries(filesBelow(join(project.root, 'features')).map((name) => [name, readFileSync(join(project.root, 'features', name), 'utf8')]))
+const contents = () =>
+  Object.fromEntries(
+    filesBelow(join(project.root, 'features')).map((name) => [name, readFileSync(join(project.root, 'features', name), 'utf8')]),
+  )
 
 describe('the question', () => {
   test('DE-057 DE-058 a candidate asks exactly approve, reject or abort, and shows what is being decided', async () => {
     const { at, gate, card } = await candidate()
     expect(at).toBe('gate')
     expect(gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
-    expect(gate?.facts).toMatchObject({ score: 100, threshold: 80, iteration: 1, dimensions: { completeness: 100, coherence: 100, clarity: 100, frameworkAgnosticism: 100, dataModelIntegrity: 100 }, recommendations: [], preview: 'features/table-booking/design/preview.html', preview_is_current: true })
-    expect(gate?.decides).toEqual({ hash: project.state()['intentHash'], phrase: expect.stringMatching(/^(book a table|cancel a booking|seat a party)$/), askedBy: expect.any(String) })
+    expect(gate?.facts).toMatchObject({
+      score: 100,
+      threshold: 80,
+      iteration: 1,
+      dimensions: { completeness: 100, coherence: 100, clarity: 100, frameworkAgnosticism: 100, dataModelIntegrity: 100 },
+      recommendations: [],
+      preview: 'features/table-booking/design/preview.html',
+      preview_is_current: true,
+    })
+    expect(gate?.decides).toEqual({
+      hash: project.state()['intentHash'],
+      phrase: expect.stringMatching(/^(book a table|cancel a booking|seat a party)$/),
+      askedBy: expect.any(String),
+    })
     expect(card).toContain('Preview:  features/table-booking/design/preview.html')
   })
 
@@ -62,8 +79,24 @@ describe('approve', () => {
     await candidate()
     const report = await project.answer('approve')
     expect(report).toMatchObject({ at: 'end', status: 'FROZEN', passed: true })
-    expect(project.state().history).toEqual(expect.arrayContaining([expect.objectContaining({ choice: 'approve', by: expect.stringContaining('@'), assurance: 'attended', at: expect.stringMatching(/Z$/) }), expect.objectContaining({ from: 'CANDIDATE', to: 'FROZEN' })]))
-    expect(frozenFacts(project.read('final/FROZEN.md'))).toMatchObject({ approvedBy: expect.stringContaining('@'), approvedAt: expect.stringMatching(/Z$/), finalScore: 100, iterations: 1, assurance: 'attended' })
+    expect(project.state().history).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          choice: 'approve',
+          by: expect.stringContaining('@'),
+          assurance: 'attended',
+          at: expect.stringMatching(/Z$/),
+        }),
+        expect.objectContaining({ from: 'CANDIDATE', to: 'FROZEN' }),
+      ]),
+    )
+    expect(frozenFacts(project.read('final/FROZEN.md'))).toMatchObject({
+      approvedBy: expect.stringContaining('@'),
+      approvedAt: expect.stringMatching(/Z$/),
+      finalScore: 100,
+      iterations: 1,
+      assurance: 'attended',
+    })
   })
 
   test('DE-101 freezing starts nothing else: no task is asked for after it', async () => {
@@ -71,7 +104,9 @@ describe('approve', () => {
     await project.answer('approve')
     const types = project.events().map(({ type }) => type)
     expect(types.slice(types.indexOf('frozen'))).toEqual(['frozen', 'moved', 'ended'])
-    expect(filesBelow(join(project.root, '.whetstone', 'runs')).filter((name) => name.endsWith('journal.jsonl'))).toEqual(['design-table-booking/journal.jsonl'])
+    expect(filesBelow(join(project.root, '.whetstone', 'runs')).filter((name) => name.endsWith('journal.jsonl'))).toEqual([
+      'design-table-booking/journal.jsonl',
+    ])
   })
 })
 
@@ -81,7 +116,12 @@ describe('reject', () => {
     await expect(project.answer('reject', '', { person: false })).rejects.toThrow('"reject" needs what should be different')
     await project.answer('reject', undefined, { typed: 'Show the menu too.' })
     expect(project.state()).toMatchObject({ state: 'CANDIDATE', iteration: 1, feedback: ['Show the menu too.'] })
-    expect(project.state().history.flatMap((entry) => ('to' in entry ? [entry['to']] : [])).slice(-4)).toEqual(['REVISING', 'GENERATING', 'EVALUATING', 'CANDIDATE'])
+    expect(
+      project
+        .state()
+        .history.flatMap((entry) => ('to' in entry ? [entry['to']] : []))
+        .slice(-4),
+    ).toEqual(['REVISING', 'GENERATING', 'EVALUATING', 'CANDIDATE'])
   })
 
   test('with the built-in generator, what a person said becomes a statement and is designed', async () => {
@@ -89,7 +129,9 @@ describe('reject', () => {
     await project.answer('reject', 'The guest can also order a cake for the meal.')
     const intent = JSON.parse(project.read('intent.json')) as typeof booking.intent
     expect(intent.sources.at(-1)?.text).toBe('The guest can also order a cake for the meal.')
-    expect(intent.userFlows.flatMap(({ steps }) => steps.map(({ action }) => action))).toContain('The guest can also order a cake for the meal')
+    expect(intent.userFlows.flatMap(({ steps }) => steps.map(({ action }) => action))).toContain(
+      'The guest can also order a cake for the meal',
+    )
   })
 
   test('what the built-in generator does not understand is told, sentence by sentence, and changes nothing', async () => {
@@ -97,7 +139,8 @@ describe('reject', () => {
     const before = project.read('intent.json')
     const report = await project.answer('reject', 'Remove the second flow. Somehow nicer.')
     expect(project.read('intent.json')).toBe(before)
-    for (const sentence of ['Remove the second flow.', 'Somehow nicer.']) expect(report.card).toContain(`not understood: “${sentence}”\n      nothing is changed for it: `)
+    for (const sentence of ['Remove the second flow.', 'Somehow nicer.'])
+      expect(report.card).toContain(`not understood: “${sentence}”\n      nothing is changed for it: `)
   })
 
   test('with another maker, an edit that was asked for and not made is a finding', async () => {
@@ -109,9 +152,20 @@ describe('reject', () => {
 
   test('each sentence is told to be an edit, a requirement or not understood; edits are made, and what changed is shown at the next gate', async () => {
     await project.start()
-    const { card, gate } = await project.answer('reject', 'Rename Guest to Visitor. Somehow nicer. The guest can also order a cake for the meal.')
-    expect(gate?.facts).toMatchObject({ asked_then: [{ became: 'edit' }, { became: 'not understood' }, { became: 'requirement' }], rejected_before_by: expect.any(String) })
-    expect((gate?.facts as { changed_since: string[] }).changed_since).toEqual(expect.arrayContaining([expect.stringMatching(/Guest is Visitor now/), expect.stringMatching(/^\+ step “The visitor can also order a cake/)]))
+    const { card, gate } = await project.answer(
+      'reject',
+      'Rename Guest to Visitor. Somehow nicer. The guest can also order a cake for the meal.',
+    )
+    expect(gate?.facts).toMatchObject({
+      asked_then: [{ became: 'edit' }, { became: 'not understood' }, { became: 'requirement' }],
+      rejected_before_by: expect.any(String),
+    })
+    expect((gate?.facts as { changed_since: string[] }).changed_since).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/Guest is Visitor now/),
+        expect.stringMatching(/^\+ step “The visitor can also order a cake/),
+      ]),
+    )
     expect(card).toContain('Feedback: 3 sentences: 1 edit, 1 requirement, 1 not understood')
     expect(project.read('intent.json')).not.toMatch(/"Guest"/)
     expect(project.read('preview.html')).toContain('id="since"')
@@ -127,18 +181,32 @@ describe('abort', () => {
     expect(report).toMatchObject({ status: 'FAILED', reason: 'aborted' })
     const { ['table-booking/design/state.json']: _after, ...after } = contents()
     expect(after).toEqual(before)
-    expect(project.state()['abort']).toMatchObject({ reason: 'The restaurant closed.', at: expect.stringMatching(/Z$/), by: expect.any(String) })
+    expect(project.state()['abort']).toMatchObject({
+      reason: 'The restaurant closed.',
+      at: expect.stringMatching(/Z$/),
+      by: expect.any(String),
+    })
   })
 })
 
 describe('a hand edit', () => {
-  const edited = () => JSON.stringify({ ...booking.intent, goals: [...booking.intent.goals, 'Guests find a free table in one search.'], goalSourceRefs: [...booking.intent.goalSourceRefs, ['s1']] })
+  const edited = () =>
+    JSON.stringify({
+      ...booking.intent,
+      goals: [...booking.intent.goals, 'Guests find a free table in one search.'],
+      goalSourceRefs: [...booking.intent.goalSourceRefs, ['s1']],
+    })
 
   test('makes preview and critique stale and bars approval until it is scored', async () => {
     await project.start()
     project.write('intent.json', edited())
     await expect(project.answer('approve')).rejects.toThrow('intent.json was changed by hand after it was scored')
-    expect(project.state()).toMatchObject({ state: 'CANDIDATE', preview: { stale: true }, critique: { stale: true }, editedByHand: { problem: null } })
+    expect(project.state()).toMatchObject({
+      state: 'CANDIDATE',
+      preview: { stale: true },
+      critique: { stale: true },
+      editedByHand: { problem: null },
+    })
     expect((await project.resume()).gate?.facts).toMatchObject({ preview_is_current: false, edited_by_hand: true })
     expect(project.read('intent.json')).toBe(edited())
     const report = await project.answer('reject', 'Take my edit.')
@@ -151,7 +219,10 @@ describe('a hand edit', () => {
   test('that only spells the same intent in another way bars nothing', async () => {
     await candidate()
     const checksum = project.state()['intentHash']
-    project.write('intent.json', JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(project.read('intent.json')) as object).reverse())))
+    project.write(
+      'intent.json',
+      JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(project.read('intent.json')) as object).reverse())),
+    )
     expect((await project.answer('approve')).status).toBe('FROZEN')
     expect(frozenFacts(project.read('final/FROZEN.md'))['checksumSHA256']).toBe(checksum)
   })
@@ -161,7 +232,11 @@ describe('a hand edit', () => {
     project.write('intent.json', '{"goals": []')
     await expect(project.answer('approve')).rejects.toThrow(/changed by hand after it was scored/)
     await project.answer('reject', 'Go on.')
-    expect(project.state()).toMatchObject({ state: 'CANDIDATE', editedByHand: null, warnings: [expect.stringContaining('the hand edit of intent.json was not taken')] })
+    expect(project.state()).toMatchObject({
+      state: 'CANDIDATE',
+      editedByHand: null,
+      warnings: [expect.stringContaining('the hand edit of intent.json was not taken')],
+    })
     expect(JSON.parse(project.read('intent.json')).goals).toEqual(booking.intent.goals)
   })
 })
@@ -183,7 +258,11 @@ describe('a signature', () => {
     const { gate } = await start()
     const report = await project.answer('approve', undefined, { person: false, signature: sign(`${gate?.decides?.hash}\n`) })
     expect(report.status).toBe('FROZEN')
-    expect(frozenFacts(project.read('final/FROZEN.md'))).toMatchObject({ assurance: 'signed', approvedBy: expect.stringMatching(/^ann@example\.com \(SHA256:/), signature: expect.stringContaining('BEGIN SSH SIGNATURE') })
+    expect(frozenFacts(project.read('final/FROZEN.md'))).toMatchObject({
+      assurance: 'signed',
+      approvedBy: expect.stringMatching(/^ann@example\.com \(SHA256:/),
+      signature: expect.stringContaining('BEGIN SSH SIGNATURE'),
+    })
   })
 
   test.each([

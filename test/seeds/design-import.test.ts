@@ -61,11 +61,14 @@ describe('a folder without a journal', () => {
     expect((await project.answer('approve')).status).toBe('FROZEN')
   })
 
-  test.each(['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'])('DE-021 without the field %s it is not taken over', async (field) => {
-    bring()
-    changeState((state) => Reflect.deleteProperty(state, field))
-    await expect(project.resume()).rejects.toThrow(`state.json of table-booking lacks ${field}`)
-  })
+  test.each(['featureId', 'state', 'iteration', 'maxIterations', 'threshold', 'scoreHistory', 'history'])(
+    'DE-021 without the field %s it is not taken over',
+    async (field) => {
+      bring()
+      changeState((state) => Reflect.deleteProperty(state, field))
+      await expect(project.resume()).rejects.toThrow(`state.json of table-booking lacks ${field}`)
+    },
+  )
 
   test.each([
     ['no state of ours', { state: 'PERFECT' }, 'has the state "PERFECT"'],

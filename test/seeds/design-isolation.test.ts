@@ -13,14 +13,33 @@ beforeEach(() => {
 afterEach(() => project.remove())
 
 describe('a feature id', () => {
-  test.each(['..', '../other', 'a/b', 'a\\b', '/etc', '.hidden', 'Upper', 'with space', '', 'x'.repeat(61), 'trailing-', 'a--b', 'ünicode', 'a\u0000b'])('DE-093 %j is refused, and nothing is made', async (feature) => {
+  test.each([
+    '..',
+    '../other',
+    'a/b',
+    'a\\b',
+    '/etc',
+    '.hidden',
+    'Upper',
+    'with space',
+    '',
+    'x'.repeat(61),
+    'trailing-',
+    'a--b',
+    'ünicode',
+    'a\u0000b',
+  ])('DE-093 %j is refused, and nothing is made', async (feature) => {
     await expect(project.start({ feature })).rejects.toThrow('is no feature id')
     expect(filesBelow(project.root)).toEqual([])
   })
 
   test('DE-093 all files of a feature lie below its folder, and a link does not lead them elsewhere', async () => {
     await project.start()
-    expect(filesBelow(project.root).filter((name) => !name.startsWith('.whetstone/')).every((name) => name.startsWith('features/table-booking/design/'))).toBe(true)
+    expect(
+      filesBelow(project.root)
+        .filter((name) => !name.startsWith('.whetstone/'))
+        .every((name) => name.startsWith('features/table-booking/design/')),
+    ).toBe(true)
     const outside = join(project.root, '..', 'outside')
     mkdirSync(outside)
     symlinkSync(outside, join(project.root, 'features', 'sly'))
@@ -31,7 +50,13 @@ describe('a feature id', () => {
 })
 
 describe('two features', () => {
-  const below = (feature: string) => Object.fromEntries(filesBelow(join(project.root, 'features', feature)).map((name) => [name, readFileSync(join(project.root, 'features', feature, name), 'utf8')]))
+  const below = (feature: string) =>
+    Object.fromEntries(
+      filesBelow(join(project.root, 'features', feature)).map((name) => [
+        name,
+        readFileSync(join(project.root, 'features', feature, name), 'utf8'),
+      ]),
+    )
 
   test('DE-094 what happens to one changes no byte of the other', async () => {
     await project.start({ feature: 'first', threshold: 70 })
@@ -43,7 +68,10 @@ describe('two features', () => {
     await project.reset(undefined, 'second')
     await project.start({ feature: 'second', threshold: 75 })
     expect(below('first')).toEqual(before)
-    expect([project.state('first'), project.state('second')]).toMatchObject([{ state: 'FROZEN', threshold: 70 }, { state: 'CANDIDATE', threshold: 75 }])
+    expect([project.state('first'), project.state('second')]).toMatchObject([
+      { state: 'FROZEN', threshold: 70 },
+      { state: 'CANDIDATE', threshold: 75 },
+    ])
   })
 
   test('DE-095 an intent that refers to an artifact of the other is refused', async () => {
@@ -51,7 +79,9 @@ describe('two features', () => {
     intent.components[0]!.description = 'Shows what features/payment/design/intent.json describes.'
     const report = await project.start({ maker: project.script([intent]) })
     expect(report).toMatchObject({ status: 'FAILED', reason: 'schema_violation' })
-    expect(project.state()['failure']).toMatchObject({ because: expect.stringContaining('refers to a design artifact of the feature "payment"') })
+    expect(project.state()['failure']).toMatchObject({
+      because: expect.stringContaining('refers to a design artifact of the feature "payment"'),
+    })
     const named = await project.start({ feature: 'payment', maker: project.script([booking.intent]) })
     expect(named).toMatchObject({ status: 'FAILED', reason: 'schema_violation' })
   })
@@ -59,21 +89,33 @@ describe('two features', () => {
   test('DE-097 agent calls of features in one process share one limit', async () => {
     project.remove()
     project = newProject({ config: `concurrency: 1\nmakers:\n  default: {command: ["${process.execPath}", "maker.mjs"]}\n` })
-    writeFileSync(join(project.root, 'maker.mjs'), `
+    writeFileSync(
+      join(project.root, 'maker.mjs'),
+      `
       import { appendFileSync, readFileSync } from 'node:fs'
       const id = /feature ([a-z]+)/.exec(readFileSync(0, 'utf8'))[1]
       appendFileSync('calls.txt', 'begin\\n')
       setTimeout(() => {
         appendFileSync('calls.txt', 'end\\n')
         console.log(JSON.stringify({ ...JSON.parse(readFileSync('intent.json', 'utf8')), featureId: id }))
-      }, 150)`)
+      }, 150)`,
+    )
     writeFileSync(join(project.root, 'intent.json'), JSON.stringify(booking.intent))
     project.trust()
     const world = project.world()
-    const reports = await Promise.all(['one', 'two', 'three'].map((feature) => designNew.run({ feature, requirements: booking.text }, world)))
+    const reports = await Promise.all(
+      ['one', 'two', 'three'].map((feature) => designNew.run({ feature, requirements: booking.text }, world)),
+    )
     await world.close()
     expect(reports.map(({ status }) => status)).toEqual(['CANDIDATE', 'CANDIDATE', 'CANDIDATE'])
-    expect(readFileSync(join(project.root, 'calls.txt'), 'utf8').trim().split('\n')).toEqual(['begin', 'end', 'begin', 'end', 'begin', 'end'])
+    expect(readFileSync(join(project.root, 'calls.txt'), 'utf8').trim().split('\n')).toEqual([
+      'begin',
+      'end',
+      'begin',
+      'end',
+      'begin',
+      'end',
+    ])
   }, 20_000)
 })
 
@@ -98,17 +140,28 @@ describe('the preview', () => {
     await drawn('draws')
     expect(project.state()).toMatchObject({ state: 'CANDIDATE', preview: { renderer: 'stitch', stale: false } })
     expect(project.read('preview.html')).toContain('<h1>A drawing</h1>')
-    expect(project.read('preview.html')).toContain(`<meta name="whetstone-intent-sha256" content="${String(project.state()['intentHash'])}">`)
+    expect(project.read('preview.html')).toContain(
+      `<meta name="whetstone-intent-sha256" content="${String(project.state()['intentHash'])}">`,
+    )
     expect(server.calls.find(({ name }) => name === 'generate_screen_from_text')?.args['prompt']).toContain('Guest chooses one free table.')
     expect((await project.answer('approve')).status).toBe('FROZEN')
   })
 
-  test.each(['refuses', 'has no such tool', 'gives no page'] as const)('DE-099 of a Stitch that %s falls back with a visible note, and the run goes on', async (manner) => {
-    await drawn(manner)
-    expect(project.state()).toMatchObject({ state: 'CANDIDATE', preview: { renderer: 'builtin' }, warnings: [expect.stringMatching(/built-in renderer, because Stitch did not draw it: /)] })
-    expect(project.said.join('\n')).toContain('because Stitch did not draw it')
-    expect(filesBelow(project.root).filter((name) => readFileSync(join(project.root, name), 'utf8').includes('stitch-key-0123456789'))).toEqual([])
-  })
+  test.each(['refuses', 'has no such tool', 'gives no page'] as const)(
+    'DE-099 of a Stitch that %s falls back with a visible note, and the run goes on',
+    async (manner) => {
+      await drawn(manner)
+      expect(project.state()).toMatchObject({
+        state: 'CANDIDATE',
+        preview: { renderer: 'builtin' },
+        warnings: [expect.stringMatching(/built-in renderer, because Stitch did not draw it: /)],
+      })
+      expect(project.said.join('\n')).toContain('because Stitch did not draw it')
+      expect(
+        filesBelow(project.root).filter((name) => readFileSync(join(project.root, name), 'utf8').includes('stitch-key-0123456789')),
+      ).toEqual([])
+    },
+  )
 
   test('an untrusted configuration draws nothing elsewhere', async () => {
     server = await stitchServer('draws')

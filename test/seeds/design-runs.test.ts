@@ -14,7 +14,11 @@ beforeEach(() => {
 afterEach(() => project.remove())
 
 const moves = () => project.state().history.flatMap((entry) => ('to' in entry ? [`${String(entry['from'])}→${String(entry['to'])}`] : []))
-const of = (type: string) => project.events().filter((event) => event.type === type).map(({ data }) => data)
+const of = (type: string) =>
+  project
+    .events()
+    .filter((event) => event.type === type)
+    .map(({ data }) => data)
 
 describe('moves', () => {
   test('DE-003 DE-004 a start leads from IDLE to GENERATING, an intent from there to EVALUATING', async () => {
@@ -24,8 +28,18 @@ describe('moves', () => {
   })
 
   test.each([
-    ['an error', { fail: { kind: 'exit', message: 'the program ended with 1' } }, 'agent_error', /Design Generator .*gave no usable answer \(exit\): the program ended with 1/],
-    ['a time-out', { fail: { kind: 'timeout', message: 'did not answer within 300 s' } }, 'agent_timeout', /Design Generator ran past its time limit .*: did not answer within 300 s/],
+    [
+      'an error',
+      { fail: { kind: 'exit', message: 'the program ended with 1' } },
+      'agent_error',
+      /Design Generator .*gave no usable answer \(exit\): the program ended with 1/,
+    ],
+    [
+      'a time-out',
+      { fail: { kind: 'timeout', message: 'did not answer within 300 s' } },
+      'agent_timeout',
+      /Design Generator ran past its time limit .*: did not answer within 300 s/,
+    ],
     ['nothing usable', { fail: { kind: 'contract', message: 'expected JSON' } }, 'agent_error', /expected JSON/],
   ])('DE-005 %s of the generator leads from GENERATING to FAILED', async (_, reply, reason, because) => {
     const report = await project.start({ maker: project.script([reply]) })
@@ -40,7 +54,9 @@ describe('moves', () => {
     expect(report).toMatchObject({ status: 'FAILED', reason: 'schema_violation' })
     expect(moves().at(-1)).toBe('EVALUATING→FAILED')
     const [logged] = of('schema_violated')
-    expect((logged?.['problems'] as { path: string; rule: string }[]).map(({ path, rule }) => `${path} ${rule}`)).toEqual(expect.arrayContaining(['/goals minItems', '/extra additionalProperties', '/components/0/type enum']))
+    expect((logged?.['problems'] as { path: string; rule: string }[]).map(({ path, rule }) => `${path} ${rule}`)).toEqual(
+      expect.arrayContaining(['/goals minItems', '/extra additionalProperties', '/components/0/type enum']),
+    )
     expect(existsSync(project.path('intent.json'))).toBe(false)
   })
 
@@ -58,7 +74,10 @@ describe('moves', () => {
     const report = await project.start({ maker: project.script([booking.intent]).map((maker) => `design-generator=${maker}`) })
     expect(report).toMatchObject({ status: 'FAILED', reason: 'agent_timeout' })
     expect(moves().at(-1)).toBe('EVALUATING→FAILED')
-    expect(project.state().history.at(-1)).toMatchObject({ reason: 'agent_timeout', because: expect.stringMatching(/Design Critic ran past its time limit \(\d+ s\).*within 0\.2 s/s) })
+    expect(project.state().history.at(-1)).toMatchObject({
+      reason: 'agent_timeout',
+      because: expect.stringMatching(/Design Critic ran past its time limit \(\d+ s\).*within 0\.2 s/s),
+    })
   }, 20_000)
 
   test('DE-069 DE-070 the limits are 5 minutes and 10 iterations unless somebody sets others', async () => {
@@ -66,8 +85,21 @@ describe('moves', () => {
     await project.start({ maker: project.script([weaker(1)]) }).catch(() => {})
     const settings = (project.events()[0]?.data['input'] as { settings: { maxIterations: number } }).settings
     expect(settings.maxIterations).toBe(10)
-    await project.start({ feature: 'other', maxIterations: 2, maker: project.script([weaker(1), weaker(2), weaker(3)].map((intent) => ({ ...intent, featureId: 'other' }))) }).catch(() => {})
-    expect(project.state('other')).toMatchObject({ state: 'FAILED', iteration: 2, failure: { reason: 'max_iterations', because: expect.stringMatching(/^2 of 2 iterations are done; the last score is [\d.]+, the threshold 80/) } })
+    await project
+      .start({
+        feature: 'other',
+        maxIterations: 2,
+        maker: project.script([weaker(1), weaker(2), weaker(3)].map((intent) => ({ ...intent, featureId: 'other' }))),
+      })
+      .catch(() => {})
+    expect(project.state('other')).toMatchObject({
+      state: 'FAILED',
+      iteration: 2,
+      failure: {
+        reason: 'max_iterations',
+        because: expect.stringMatching(/^2 of 2 iterations are done; the last score is [\d.]+, the threshold 80/),
+      },
+    })
   })
 
   test('DE-013 DE-066 nothing leaves FAILED by itself: a new run starts only after a reset', async () => {
@@ -90,29 +122,42 @@ describe('moves', () => {
     await expect(project.reset()).rejects.toThrow('only FAILED can be reset')
     await expect(project.answer('reject', 'no')).rejects.toThrow('is not waiting for a decision')
     await expect(project.resume()).rejects.toThrow('FROZEN')
-    expect(of('transition_refused')).toEqual([expect.objectContaining({ from: 'FROZEN', to: 'GENERATING', by: expect.any(String) }), expect.objectContaining({ from: 'FROZEN', to: 'IDLE' })])
+    expect(of('transition_refused')).toEqual([
+      expect.objectContaining({ from: 'FROZEN', to: 'GENERATING', by: expect.any(String) }),
+      expect.objectContaining({ from: 'FROZEN', to: 'IDLE' }),
+    ])
     expect(project.said).toContainEqual(expect.stringMatching(/^refused FROZEN → GENERATING/))
     expect(snapshot()).toEqual(before)
   })
 })
 
-const snapshot = () => Object.fromEntries(filesBelow(join(project.root, 'features')).map((name) => [name, readFileSync(join(project.root, 'features', name), 'utf8')]))
+const snapshot = () =>
+  Object.fromEntries(
+    filesBelow(join(project.root, 'features')).map((name) => [name, readFileSync(join(project.root, 'features', name), 'utf8')]),
+  )
 
 describe('the generator', () => {
   test('DE-002 DE-063 is given the requirements, then the critique, then what a person said', async () => {
-    writeFileSync(join(project.root, 'maker.mjs'), `
+    writeFileSync(
+      join(project.root, 'maker.mjs'),
+      `
       import { appendFileSync, existsSync, readFileSync } from 'node:fs'
       const prompt = readFileSync(0, 'utf8')
       appendFileSync('prompts.jsonl', JSON.stringify(prompt) + '\\n')
       const count = readFileSync('prompts.jsonl', 'utf8').split('\\n').length - 1
-      console.log(readFileSync(count === 1 ? 'weak.json' : 'good.json', 'utf8'))`)
+      console.log(readFileSync(count === 1 ? 'weak.json' : 'good.json', 'utf8'))`,
+    )
     writeFileSync(join(project.root, 'weak.json'), JSON.stringify(weaker(1)))
     writeFileSync(join(project.root, 'good.json'), JSON.stringify(booking.intent))
     await project.start({ maker: [`command:"${process.execPath}" maker.mjs`] })
     expect(project.state().state).toBe('CANDIDATE')
     await project.answer('reject', 'Let the guest choose a table by the window.')
-    const [first, second, third] = readFileSync(join(project.root, 'prompts.jsonl'), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as string) as [string, string, string]
-    for (const prompt of [first, second, third]) expect(prompt).toContain('The guest reserves one of the free tables and leaves a name and a phone number.')
+    const [first, second, third] = readFileSync(join(project.root, 'prompts.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as string) as [string, string, string]
+    for (const prompt of [first, second, third])
+      expect(prompt).toContain('The guest reserves one of the free tables and leaves a name and a phone number.')
     expect(first).not.toContain('completeness.')
     expect(second).toContain('data.no-attributes')
     expect(second).toContain('"userFlows"')
@@ -125,7 +170,10 @@ describe('the generator', () => {
   })
 
   test('a text that lacks actors, actions and data fails and says what is missing', async () => {
-    const report = await project.start({ feature: 'vision', requirements: 'A delightful experience. Innovation for everyone. The best of its kind.' })
+    const report = await project.start({
+      feature: 'vision',
+      requirements: 'A delightful experience. Innovation for everyone. The best of its kind.',
+    })
     expect(report).toMatchObject({ status: 'FAILED', reason: 'requirements_incomplete' })
     expect(report.card).toMatch(/\n {2}actors: [^]*\n {2}actions: [^]*\n {2}data: /)
   })
@@ -134,9 +182,15 @@ describe('the generator', () => {
 describe('files', () => {
   test('DE-018 DE-019 the folder holds the named files alone; every version of the intent is kept by its hash', async () => {
     await project.start({ maker: project.script([weaker(1), booking.intent]) })
-    expect(filesBelow(join(project.root, 'features'))).toEqual(['critique.json', 'intent.json', 'preview.html', 'state.json'].map((name) => `table-booking/design/${name}`))
+    expect(filesBelow(join(project.root, 'features'))).toEqual(
+      ['critique.json', 'intent.json', 'preview.html', 'state.json'].map((name) => `table-booking/design/${name}`),
+    )
     await project.answer('approve')
-    expect(filesBelow(join(project.root, 'features', 'table-booking'))).toEqual(['critique.json', 'final/FROZEN.md', 'final/intent.json', 'final/preview.html', 'intent.json', 'preview.html', 'state.json'].map((name) => `design/${name}`))
+    expect(filesBelow(join(project.root, 'features', 'table-booking'))).toEqual(
+      ['critique.json', 'final/FROZEN.md', 'final/intent.json', 'final/preview.html', 'intent.json', 'preview.html', 'state.json'].map(
+        (name) => `design/${name}`,
+      ),
+    )
     const made = of('intent_generated').map(({ intent }) => intent as string)
     expect(made).toHaveLength(2)
     for (const hash of made) expect(sha256((await new FileStore(project.root).text('design-table-booking', hash)) ?? '')).toBe(hash)
@@ -145,8 +199,20 @@ describe('files', () => {
   test('DE-020 state.json holds state, iteration, scores, threshold, limits and the history of moves and choices', async () => {
     await project.start({ maker: project.script([weaker(1), booking.intent]), threshold: 85, maxIterations: 5 })
     await project.answer('reject', 'Once more.')
-    expect(project.state()).toMatchObject({ state: 'CANDIDATE', iteration: 2, threshold: 85, maxIterations: 5, score: 100, scores: { completeness: 100, coherence: 100, clarity: 100, frameworkAgnosticism: 100, dataModelIntegrity: 100 } })
-    expect(project.state().history).toEqual(expect.arrayContaining([expect.objectContaining({ from: 'EVALUATING', to: 'REVISING', at: expect.stringMatching(/^\d{4}-.*Z$/) }), expect.objectContaining({ choice: 'reject', text: 'Once more.' })]))
+    expect(project.state()).toMatchObject({
+      state: 'CANDIDATE',
+      iteration: 2,
+      threshold: 85,
+      maxIterations: 5,
+      score: 100,
+      scores: { completeness: 100, coherence: 100, clarity: 100, frameworkAgnosticism: 100, dataModelIntegrity: 100 },
+    })
+    expect(project.state().history).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ from: 'EVALUATING', to: 'REVISING', at: expect.stringMatching(/^\d{4}-.*Z$/) }),
+        expect.objectContaining({ choice: 'reject', text: 'Once more.' }),
+      ]),
+    )
   })
 
   test('DE-021 unknown fields of state.json survive every rewriting; what is ours and missing is rebuilt', async () => {
@@ -169,7 +235,14 @@ describe('files', () => {
   })
 
   test('DE-024 the schema and the templates ship with the product', () => {
-    for (const path of ['schemas/design-intent.schema.json', 'templates/FROZEN.md.template', 'templates/prompts/design-generator-v1.0.0.txt', 'templates/prompts/design-generator-v1.1.0.txt', 'templates/prompts/design-critic-v1.0.0.txt']) expect(statSync(new URL(`../../${path}`, import.meta.url)).size).toBeGreaterThan(100)
+    for (const path of [
+      'schemas/design-intent.schema.json',
+      'templates/FROZEN.md.template',
+      'templates/prompts/design-generator-v1.0.0.txt',
+      'templates/prompts/design-generator-v1.1.0.txt',
+      'templates/prompts/design-critic-v1.0.0.txt',
+    ])
+      expect(statSync(new URL(`../../${path}`, import.meta.url)).size).toBeGreaterThan(100)
     const { files } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { files: string[] }
     expect(files).toEqual(expect.arrayContaining(['schemas', 'templates']))
   })
@@ -197,7 +270,8 @@ describe('files', () => {
 })
 
 describe('what is derived', () => {
-  const stale = () => [project.state()['preview'], project.state()['critique']].map((each) => (each as { stale: boolean; intentHash: string }).stale)
+  const stale = () =>
+    [project.state()['preview'], project.state()['critique']].map((each) => (each as { stale: boolean; intentHash: string }).stale)
 
   test('DE-052 a change of the intent makes preview and critique stale, and the preview is drawn again before it counts as current', async () => {
     await project.start({ maker: project.script([booking.intent, booking.intent, booking.intent]) })
@@ -218,10 +292,23 @@ describe('what is derived', () => {
   })
 
   test('DE-053 what is frozen as preview names the frozen intent, whatever stood in its file: another page, one of another intent, none', async () => {
-    for (const [index, spoil] of [(drawn: string) => drawn.replace('</main>', '<p>and a pool</p></main>'), (drawn: string, checksum: string) => drawn.replaceAll(checksum, 'f'.repeat(64)), () => ''].entries()) {
+    for (const [index, spoil] of [
+      (drawn: string) => drawn.replace('</main>', '<p>and a pool</p></main>'),
+      (drawn: string, checksum: string) => drawn.replaceAll(checksum, 'f'.repeat(64)),
+      () => '',
+    ].entries()) {
       const feature = `booking-${index}`
-      await project.start({ feature, maker: project.script([{ ...weaker(1), featureId: feature }, { ...booking.intent, featureId: feature }]) })
-      const events = project.events(feature).filter(({ type }) => type === 'preview_made').map(({ data }) => data)
+      await project.start({
+        feature,
+        maker: project.script([
+          { ...weaker(1), featureId: feature },
+          { ...booking.intent, featureId: feature },
+        ]),
+      })
+      const events = project
+        .events(feature)
+        .filter(({ type }) => type === 'preview_made')
+        .map(({ data }) => data)
       const drawn = project.read('preview.html', feature)
       expect(drawn).toContain(String(events.at(-1)?.['hash']))
       project.write('preview.html', spoil(drawn, String(events.at(-1)?.['hash'])), feature)

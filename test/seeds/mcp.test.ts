@@ -21,9 +21,13 @@ it('RX-005 over MCP `new` rests at both confirmations, also with a criteria file
   const run = made.data['run'] as string
   expect(made.data).toMatchObject({ at: 'gate', status: 'draft', gate: { key: 'confirm-criteria' } })
   const { tools } = await connection.client.listTools()
-  for (const { name } of tools.filter((tool) => !tool.annotations?.readOnlyHint)) for (const args of [{ run }, { run, choice: 'confirm' }, { run, task: 'confirm-criteria', reply: 'confirm' }]) await connection.tool(name, args).catch(() => null)
+  for (const { name } of tools.filter((tool) => !tool.annotations?.readOnlyHint))
+    for (const args of [{ run }, { run, choice: 'confirm' }, { run, task: 'confirm-criteria', reply: 'confirm' }])
+      await connection.tool(name, args).catch(() => null)
   const events = project.journal(run).flatMap((entry) => entry.events.map(({ type }) => type))
-  expect(events.filter((type) => ['gate_answered', 'criteria_confirmed', 'iterations_confirmed', 'run_started', 'stopped'].includes(type))).toEqual([])
+  expect(
+    events.filter((type) => ['gate_answered', 'criteria_confirmed', 'iterations_confirmed', 'run_started', 'stopped'].includes(type)),
+  ).toEqual([])
   await whet(project, ['answer', run, 'confirm'])
   const between = await connection.tool('next_step', { run })
   expect(between.data['gate']).toMatchObject({ key: 'confirm-iterations' })

@@ -43,22 +43,53 @@ describe('scores', () => {
   })
 
   it.each([
-    [[500], 5, 8], [[501], 5, 7], [[701], 5, 6], [[1001], 5, 4],
-    [[300, 300], 5, 10], [[301, 301], 5, 9], [[401, 401], 5, 8],
-    [[501, 100, 100], 5, 9], [[501, 501, 0, 0, 0, 0], 5, 8], [[501, 501, 501, 501, 0, 0, 0, 0, 0], 5, 7],
-    [[1], 20, 10], [[1], 21, 9], [[1], 31, 8], [[1], 51, 7], [[2000, 2000, 2000, 2000], 99, 1],
+    [[500], 5, 8],
+    [[501], 5, 7],
+    [[701], 5, 6],
+    [[1001], 5, 4],
+    [[300, 300], 5, 10],
+    [[301, 301], 5, 9],
+    [[401, 401], 5, 8],
+    [[501, 100, 100], 5, 9],
+    [[501, 501, 0, 0, 0, 0], 5, 8],
+    [[501, 501, 501, 501, 0, 0, 0, 0, 0], 5, 7],
+    [[1], 20, 10],
+    [[1], 21, 9],
+    [[1], 31, 8],
+    [[1], 51, 7],
+    [[2000, 2000, 2000, 2000], 99, 1],
   ])('OR-009 files of %j lines and a complexity of %i score %i for architecture', (lines, complexity, score) => {
     expect(scores({ fileLines: measured(lines), worstComplexity: measured(complexity) }).architecture).toBe(score)
   })
 
-  it.each([[10, 0, 10], [11, 0, 9], [21, 0, 8], [31, 0, 7], [51, 0, 6], [1, 5, 10], [1, 6, 9], [1, 11, 8], [1, 16, 7], [1, 21, 6], [51, 21, 2]])(
-    'OR-010 a complexity of %i and %i warnings score %i for readability',
-    (complexity, warnings, score) => {
-      expect(scores({ worstComplexity: measured(complexity), lintWarnings: measured(warnings) }).readability).toBe(score)
-    },
-  )
+  it.each([
+    [10, 0, 10],
+    [11, 0, 9],
+    [21, 0, 8],
+    [31, 0, 7],
+    [51, 0, 6],
+    [1, 5, 10],
+    [1, 6, 9],
+    [1, 11, 8],
+    [1, 16, 7],
+    [1, 21, 6],
+    [51, 21, 2],
+  ])('OR-010 a complexity of %i and %i warnings score %i for readability', (complexity, warnings, score) => {
+    expect(scores({ worstComplexity: measured(complexity), lintWarnings: measured(warnings) }).readability).toBe(score)
+  })
 
-  it.each([[0, 10], [1, 9], [3, 9], [4, 8], [5, 8], [6, 7], [8, 7], [9, 6], [10, 6], [11, 5]])('OR-011 %i marks score %i for completeness', (todos, score) => {
+  it.each([
+    [0, 10],
+    [1, 9],
+    [3, 9],
+    [4, 8],
+    [5, 8],
+    [6, 7],
+    [8, 7],
+    [9, 6],
+    [10, 6],
+    [11, 5],
+  ])('OR-011 %i marks score %i for completeness', (todos, score) => {
     expect(scores({ todos: measured(todos) }).completeness).toBe(score)
   })
 
@@ -66,11 +97,32 @@ describe('scores', () => {
     expect(scores({ buildPassed: measured(false), todos: measured(0) }).completeness).toBe(2)
   })
 
-  it.each([[0, 0], [5, 2], [9.99, 2], [10, 3], [20, 4], [35, 5], [42, 6], [59.9, 7], [60, 8], [79.9, 9], [80, 10], [100, 10]])('OR-012 %d%% with passing tests score %i', (percent, score) => {
+  it.each([
+    [0, 0],
+    [5, 2],
+    [9.99, 2],
+    [10, 3],
+    [20, 4],
+    [35, 5],
+    [42, 6],
+    [59.9, 7],
+    [60, 8],
+    [79.9, 9],
+    [80, 10],
+    [100, 10],
+  ])('OR-012 %d%% with passing tests score %i', (percent, score) => {
     expect(scores({ coverage: measured(percent) }).test_coverage).toBe(score)
   })
 
-  it.each([[0, 0], [5, 1], [39, 1], [40, 2], [60, 3], [80, 4], [100, 4]])('OR-012 %d%% with failing tests score %i', (percent, score) => {
+  it.each([
+    [0, 0],
+    [5, 1],
+    [39, 1],
+    [40, 2],
+    [60, 3],
+    [80, 4],
+    [100, 4],
+  ])('OR-012 %d%% with failing tests score %i', (percent, score) => {
     expect(scores({ coverage: measured(percent), testsPassed: measured(false) }).test_coverage).toBe(score)
   })
 
@@ -79,26 +131,54 @@ describe('scores', () => {
   })
 
   it('OR-014 unmeasured adds nothing and keeps its weight; not applicable leaves both sums', () => {
-    expect(acceptance({ ...good, buildPassed: notApplicable('none') }, 0)).toMatchObject({ acceptance_score: 10, build_passed: null, unmeasured: [], dimension_scores: { build_success: 'not-applicable', completeness: 10 } })
-    expect(acceptance({ ...good, lintWarnings: unmeasured('it broke') }, 0)).toMatchObject({ acceptance_score: 8.5, unmeasured: [{ metric: 'lintWarnings', why: 'it broke' }], dimension_scores: { readability: 'unmeasured' } })
+    expect(acceptance({ ...good, buildPassed: notApplicable('none') }, 0)).toMatchObject({
+      acceptance_score: 10,
+      build_passed: null,
+      unmeasured: [],
+      dimension_scores: { build_success: 'not-applicable', completeness: 10 },
+    })
+    expect(acceptance({ ...good, lintWarnings: unmeasured('it broke') }, 0)).toMatchObject({
+      acceptance_score: 8.5,
+      unmeasured: [{ metric: 'lintWarnings', why: 'it broke' }],
+      dimension_scores: { readability: 'unmeasured' },
+    })
     expect(scores({ lintWarnings: notApplicable('no linter') }).readability).toBe(10)
   })
 
   it('OR-015 no tests are a measured 0; coverage that cannot be read is no number', () => {
-    expect(acceptance({ ...good, testsPassed: notApplicable('none'), coverage: measured(0) }, 0)).toMatchObject({ test_coverage_percent: 0, tests_passed: null, dimension_scores: { test_coverage: 0 } })
-    expect(acceptance({ ...good, coverage: unmeasured('unreadable') }, 0)).toMatchObject({ test_coverage_percent: null, dimension_scores: { test_coverage: 'unmeasured' } })
+    expect(acceptance({ ...good, testsPassed: notApplicable('none'), coverage: measured(0) }, 0)).toMatchObject({
+      test_coverage_percent: 0,
+      tests_passed: null,
+      dimension_scores: { test_coverage: 0 },
+    })
+    expect(acceptance({ ...good, coverage: unmeasured('unreadable') }, 0)).toMatchObject({
+      test_coverage_percent: null,
+      dimension_scores: { test_coverage: 'unmeasured' },
+    })
   })
 
   it('OR-014 whatever is unmeasured is named, and no score leaves its scale', () => {
     const any = <T>(value: fc.Arbitrary<T>) => fc.oneof(value.map(measured), fc.constant(unmeasured('?')), fc.constant(notApplicable('-')))
-    const metrics = fc.record({ fileLines: any(fc.array(fc.nat(3000))), worstComplexity: any(fc.nat(200)), lintWarnings: any(fc.nat(99)), lintErrors: any(fc.nat(99)), todos: any(fc.nat(30)), buildPassed: any(fc.boolean()), testsPassed: any(fc.boolean()), coverage: any(fc.double({ min: 0, max: 100, noNaN: true })) })
+    const metrics = fc.record({
+      fileLines: any(fc.array(fc.nat(3000))),
+      worstComplexity: any(fc.nat(200)),
+      lintWarnings: any(fc.nat(99)),
+      lintErrors: any(fc.nat(99)),
+      todos: any(fc.nat(30)),
+      buildPassed: any(fc.boolean()),
+      testsPassed: any(fc.boolean()),
+      coverage: any(fc.double({ min: 0, max: 100, noNaN: true })),
+    })
     fc.assert(
       fc.property(metrics, (given) => {
         const result = acceptance(given as Metrics, 0)
         expect(result.acceptance_score).toBeGreaterThanOrEqual(0)
         expect(result.acceptance_score).toBeLessThanOrEqual(10)
-        expect(result.unmeasured.map(({ metric }) => metric)).toEqual(Object.entries(given).flatMap(([name, { is }]) => (is === 'unmeasured' ? [name] : [])))
-        for (const name of dimensions) if (typeof result.dimension_scores[name] === 'number') expect(result.dimension_scores[name]).toBeLessThanOrEqual(10)
+        expect(result.unmeasured.map(({ metric }) => metric)).toEqual(
+          Object.entries(given).flatMap(([name, { is }]) => (is === 'unmeasured' ? [name] : [])),
+        )
+        for (const name of dimensions)
+          if (typeof result.dimension_scores[name] === 'number') expect(result.dimension_scores[name]).toBeLessThanOrEqual(10)
       }),
     )
   })
@@ -108,7 +188,8 @@ describe('status', () => {
   const at = (score: number, bars: string[] = []) => statusOf({ ...acceptance(good, 0), acceptance_score: score }, bars)
 
   it('OR-018 7 or more is completed', () => expect(at(7).status).toBe('completed'))
-  it('OR-019 under 7 needs review', () => expect(at(6.99)).toEqual({ status: 'needs_review', because: 'the acceptance score is 7.0, under 7' }))
+  it('OR-019 under 7 needs review', () =>
+    expect(at(6.99)).toEqual({ status: 'needs_review', because: 'the acceptance score is 7.0, under 7' }))
 
   it.each<[string, Partial<Metrics>, string[]]>([
     ['failing tests', { testsPassed: measured(false) }, []],
@@ -125,7 +206,13 @@ describe('status', () => {
 })
 
 describe('complexity, proposers, categories, prompt', () => {
-  it.each([[0, '0.0-0.1'], [0.3, '0.3-0.4'], [0.39, '0.3-0.4'], [0.9, '0.9-1.0'], [1, '0.9-1.0']])('OR-003 %d lies in %s', (score, band) => expect(bandOf(score)).toBe(band))
+  it.each([
+    [0, '0.0-0.1'],
+    [0.3, '0.3-0.4'],
+    [0.39, '0.3-0.4'],
+    [0.9, '0.9-1.0'],
+    [1, '0.9-1.0'],
+  ])('OR-003 %d lies in %s', (score, band) => expect(bandOf(score)).toBe(band))
 
   it('OR-003 every estimate lies between 0 and 1, in its own band, and says why', () => {
     fc.assert(
@@ -136,11 +223,17 @@ describe('complexity, proposers, categories, prompt', () => {
         expect(band).toBe(bandOf(score))
       }),
     )
-    expect(estimate('Fix a typo', 'docs', 5).score).toBeLessThan(estimate('Refactor the authentication protocol so that concurrent transactions lock rows in src/a.ts and src/b.ts', 'code', 5000).score)
+    expect(estimate('Fix a typo', 'docs', 5).score).toBeLessThan(
+      estimate('Refactor the authentication protocol so that concurrent transactions lock rows in src/a.ts and src/b.ts', 'code', 5000)
+        .score,
+    )
   })
 
   it('OR-058 the first proposer whose threshold holds is asked; the last where none does', () => {
-    const proposers = [{ maker: 'small', upTo: 0.3 }, { maker: 'large', upTo: 0.8 }]
+    const proposers = [
+      { maker: 'small', upTo: 0.3 },
+      { maker: 'large', upTo: 0.8 },
+    ]
     expect([0.3, 0.31, 0.9].map((score) => choose(proposers, score).maker)).toEqual(['small', 'large', 'large'])
   })
 

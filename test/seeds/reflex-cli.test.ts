@@ -15,7 +15,24 @@ import * as resume from '../../src/operations/resume.ts'
 import * as stop from '../../src/operations/stop.ts'
 import { newProject } from '../e2e/whet.ts'
 import { foreignLoop, theirRun } from '../operations/foreign.ts'
-import { type Project, criteria, events, evolution, folder, history, later, loop, makerWorld, openWorld, person, project, run, runFile, says, steady } from '../operations/support.ts'
+import {
+  type Project,
+  criteria,
+  events,
+  evolution,
+  folder,
+  history,
+  later,
+  loop,
+  makerWorld,
+  openWorld,
+  person,
+  project,
+  run,
+  runFile,
+  says,
+  steady,
+} from '../operations/support.ts'
 
 const word = says('a.correctness.word', 'word')
 const pointer = `${evolution}/current.json`
@@ -23,7 +40,12 @@ const pointer = `${evolution}/current.json`
 /** A loop that runs, left alone at its CRITIQUE. */
 async function running(at: Project, alias = 'greeting') {
   const leave = new AbortController()
-  return loop(at, { rules: [word], makes: (request) => (request.role === 'critique' && leave.abort(), steady(['no\n'])(request)), input: { alias }, world: { signal: leave.signal } })
+  return loop(at, {
+    rules: [word],
+    makes: (request) => (request.role === 'critique' && leave.abort(), steady(['no\n'])(request)),
+    input: { alias },
+    world: { signal: leave.signal },
+  })
 }
 
 async function ended(at: Project, alias: string, makes = steady(['word\n'])) {
@@ -31,7 +53,11 @@ async function ended(at: Project, alias: string, makes = steady(['word\n'])) {
 }
 
 /** Every file of the project, with its bytes and when it was written. */
-const everything = (at: Project) => at.files('.').filter((name) => name !== 'criteria.json').map((name) => [name, at.read(name), statSync(join(at.root, name)).mtimeMs])
+const everything = (at: Project) =>
+  at
+    .files('.')
+    .filter((name) => name !== 'criteria.json')
+    .map((name) => [name, at.read(name), statSync(join(at.root, name)).mtimeMs])
 
 describe('words', () => {
   it.each(['new', 'resume', 'status', 'stop', 'list', 'history', 'clean'])('RX-001 `whet reflex %s` is a verb', (word_) => {
@@ -51,11 +77,18 @@ describe('words', () => {
   it('RX-003 without a task it asks for one and starts nothing until it is given', async () => {
     const at = project()
     const silent = person()
-    await expect(run(reflexNew, {}, makerWorld(at, steady(['x']), { person: silent }))).rejects.toThrow('nobody answers: What should be made?')
-    await expect(run(reflexNew, {}, makerWorld(at, steady(['x'])))).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining('there is no task') })
+    await expect(run(reflexNew, {}, makerWorld(at, steady(['x']), { person: silent }))).rejects.toThrow(
+      'nobody answers: What should be made?',
+    )
+    await expect(run(reflexNew, {}, makerWorld(at, steady(['x'])))).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('there is no task'),
+    })
     expect(at.has('.whetstone/runs')).toBe(false)
     at.write('criteria.json', criteria([word]))
-    expect(await run(reflexNew, { criteria: 'criteria.json' }, makerWorld(at, steady(['word\n']), { person: person('Write a greeting', '') }))).toMatchObject({ name: 'greeting', status: 'completed' })
+    expect(
+      await run(reflexNew, { criteria: 'criteria.json' }, makerWorld(at, steady(['word\n']), { person: person('Write a greeting', '') })),
+    ).toMatchObject({ name: 'greeting', status: 'completed' })
     // The face without any word at all comes to the same question.
     expect(await newProjectSays(['reflex'])).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no task') })
   })
@@ -64,7 +97,14 @@ describe('words', () => {
     const at = project()
     await running(at)
     const world = makerWorld(at, () => Promise.reject(new Error('somebody was called')), { person: person(false) })
-    for (const [verb, input] of [[reflexStatus, {}], [reflexList, {}], [historyVerb, { workflow: 'reflex' }], [stop, { workflow: 'reflex' }], [clean, { run: 'greeting' }]] as const) await run(verb as never, input, world)
+    for (const [verb, input] of [
+      [reflexStatus, {}],
+      [reflexList, {}],
+      [historyVerb, { workflow: 'reflex' }],
+      [stop, { workflow: 'reflex' }],
+      [clean, { run: 'greeting' }],
+    ] as const)
+      await run(verb as never, input, world)
     expect(world.asked).toEqual([])
     const types = new Set<string>()
     await world.store.read(runFile(at).run_id, 1, (entry) => entry.seq > 6 && entry.events.forEach(({ type }) => types.add(type)))
@@ -128,7 +168,9 @@ describe('stop', () => {
     const before = at.read(`${folder()}/history.jsonl`)
     rmSync(path)
     mkdirSync(path) // the line cannot be written: then nothing after it may have happened
-    await expect(commit(open, { events: open.workflow.stop?.(open.state.state, 'enough', 'me') ?? [] }, world)).rejects.toMatchObject({ code: 'storage' })
+    await expect(commit(open, { events: open.workflow.stop?.(open.state.state, 'enough', 'me') ?? [] }, world)).rejects.toMatchObject({
+      code: 'storage',
+    })
     expect(at.has(pointer)).toBe(true)
     expect(runFile(at).status).toBe('running')
     await open.close()
@@ -145,7 +187,9 @@ describe('stop', () => {
     await ended(at, 'greeting')
     const before = everything(at)
     await expect(run(stop, { workflow: 'reflex', reason: 'x' }, openWorld(at))).rejects.toThrow('nothing is running')
-    await expect(run(stop, { workflow: 'reflex', run: 'greeting' }, openWorld(at))).rejects.toThrow('greeting is completed; nothing is running there')
+    await expect(run(stop, { workflow: 'reflex', run: 'greeting' }, openWorld(at))).rejects.toThrow(
+      'greeting is completed; nothing is running there',
+    )
     expect(everything(at)).toEqual(before)
     const draft = project()
     await run(reflexNew, { task: 'Write a greeting', draft: true }, makerWorld(draft, steady(['x'])))
@@ -162,12 +206,24 @@ describe('list and history', () => {
   it('RX-010 reads the run.json of every folder and prints a row each', async () => {
     const at = project()
     await ended(at, 'done')
-    await ended(at, 'limit', steady((n) => `try ${n}\n`))
+    await ended(
+      at,
+      'limit',
+      steady((n) => `try ${n}\n`),
+    )
     await ended(at, 'broken', () => 'no JSON')
     foreignLoop(at, { active: false, run: theirRun({ iteration: 3, last_score: 0.5 }) })
-    const rows = reflexList.default.text(await run(reflexList, {}, openWorld(at)), {}).split('\n').map((line) => line.split(/\s+/))
+    const rows = reflexList.default
+      .text(await run(reflexList, {}, openWorld(at)), {})
+      .split('\n')
+      .map((line) => line.split(/\s+/))
     expect(rows[0]).toEqual(['alias', 'status', 'iteration', 'last_score', 'updated_at'])
-    expect(rows.slice(1).map((row) => row.slice(0, 4))).toEqual([['broken', 'failed', '1', '0'], ['courses-api', 'running', '3', '0.5'], ['done', 'completed', '1', '1'], ['limit', 'stopped', '3', '0']])
+    expect(rows.slice(1).map((row) => row.slice(0, 4))).toEqual([
+      ['broken', 'failed', '1', '0'],
+      ['courses-api', 'running', '3', '0.5'],
+      ['done', 'completed', '1', '1'],
+      ['limit', 'stopped', '3', '0'],
+    ])
     // From the files, as they are now.
     at.write(`${folder('done')}/run.json`, at.read(`${folder('done')}/run.json`).replace('"iteration": 1', '"iteration": 9'))
     expect((await run(reflexList, {}, openWorld(at))).loops.find(({ alias }) => alias === 'done')?.iteration).toBe('9')
@@ -189,7 +245,8 @@ describe('list and history', () => {
 })
 
 describe('clean', () => {
-  const there = (at: Project, alias: string) => at.has(folder(alias)) && at.files('.whetstone/runs').some((name) => name.startsWith(`${alias}-2`))
+  const there = (at: Project, alias: string) =>
+    at.has(folder(alias)) && at.files('.whetstone/runs').some((name) => name.startsWith(`${alias}-2`))
 
   it('RX-012 first shows what goes and deletes only after a yes', async () => {
     const at = project()
@@ -200,11 +257,17 @@ describe('clean', () => {
     who.confirm = async (question) => (shownFirst.push(who.shown.length === 1 && there(at, 'greeting')), confirm(question))
     await run(clean, { run: 'greeting' }, openWorld(at, { person: who }))
     expect(shownFirst).toEqual([true])
-    expect(who.shown[0]).toMatch(/This will be deleted:\n {2}\.ai-factory\/evolution\/greeting\n {2}\.whetstone\/runs\/greeting-\d{8}-\d{6}/)
+    expect(who.shown[0]).toMatch(
+      /This will be deleted:\n {2}\.ai-factory\/evolution\/greeting\n {2}\.whetstone\/runs\/greeting-\d{8}-\d{6}/,
+    )
     expect(there(at, 'greeting')).toBe(false)
   })
 
-  it.each<[string, ReturnType<typeof person> | null]>([['a no', person(false)], ['a closed input', person()], ['nobody', null]])('RX-012 after %s nothing is deleted', async (_, who) => {
+  it.each<[string, ReturnType<typeof person> | null]>([
+    ['a no', person(false)],
+    ['a closed input', person()],
+    ['nobody', null],
+  ])('RX-012 after %s nothing is deleted', async (_, who) => {
     const at = project()
     await ended(at, 'greeting')
     const before = everything(at)
@@ -216,7 +279,10 @@ describe('clean', () => {
     const at = project()
     await running(at)
     const before = everything(at)
-    await expect(run(clean, { run: 'greeting' }, openWorld(at, { person: person(true) }))).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('greeting is running') })
+    await expect(run(clean, { run: 'greeting' }, openWorld(at, { person: person(true) }))).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('greeting is running'),
+    })
     expect(everything(at)).toEqual(before)
     const other = project()
     foreignLoop(other)
@@ -227,13 +293,19 @@ describe('clean', () => {
   it('RX-014 --all offers every ended loop, skips running ones and asks before the first deletion', async () => {
     const at = project()
     await ended(at, 'done')
-    await ended(at, 'limit', steady((n) => `try ${n}\n`))
+    await ended(
+      at,
+      'limit',
+      steady((n) => `try ${n}\n`),
+    )
     await ended(at, 'broken', () => 'no JSON')
     await running(at, 'going')
     await run(clean, { all: true }, openWorld(at, { person: person(false) }))
     expect(['done', 'limit', 'broken', 'going'].map((alias) => there(at, alias))).toEqual([true, true, true, true])
     const who = person(true)
-    expect(await run(clean, { all: true }, openWorld(at, { person: who }))).toMatchObject({ deleted: expect.arrayContaining(['done', 'limit', 'broken']) })
+    expect(await run(clean, { all: true }, openWorld(at, { person: who }))).toMatchObject({
+      deleted: expect.arrayContaining(['done', 'limit', 'broken']),
+    })
     expect(who.questions).toHaveLength(1)
     expect(['done', 'limit', 'broken', 'going'].map((alias) => there(at, alias))).toEqual([false, false, false, true])
     expect(at.has(pointer)).toBe(true)
@@ -246,7 +318,10 @@ describe('clean', () => {
     expect(at.files(evolution)).toEqual([])
     const other = project()
     await ended(other, 'greeting')
-    other.write(pointer, JSON.stringify({ active_run_id: 'elsewhere-20260101-000000', task_alias: 'elsewhere', status: 'running', updated_at: '' }))
+    other.write(
+      pointer,
+      JSON.stringify({ active_run_id: 'elsewhere-20260101-000000', task_alias: 'elsewhere', status: 'running', updated_at: '' }),
+    )
     await run(clean, { run: 'greeting' }, openWorld(other, { person: person(true) }))
     expect(other.files(evolution)).toEqual(['current.json']) // it points to another loop
   })
@@ -257,7 +332,11 @@ describe('one loop at a time', () => {
     const at = project()
     await running(at)
     const before = everything(at)
-    await expect(loop(at, { rules: [word], makes: steady(['x']) })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('greeting'), fix: expect.stringMatching(/whet reflex resume greeting.*whet reflex stop/) })
+    await expect(loop(at, { rules: [word], makes: steady(['x']) })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('greeting'),
+      fix: expect.stringMatching(/whet reflex resume greeting.*whet reflex stop/),
+    })
     expect(everything(at)).toEqual(before)
     rmSync(join(at.root, pointer)) // the journal knows it still
     await expect(loop(at, { rules: [word], makes: steady(['x']) })).rejects.toMatchObject({ code: 'conflict' })
@@ -265,10 +344,17 @@ describe('one loop at a time', () => {
 
   it('RX-016 a draft cannot be confirmed beside a running loop, and a pointer to nothing stands in nobody’s way', async () => {
     const at = project()
-    await run(reflexNew, { task: 'Write another', draft: true, alias: 'another', criteria: 'c.json' }, makerWorld(withCriteria(at), steady(['x'])))
+    await run(
+      reflexNew,
+      { task: 'Write another', draft: true, alias: 'another', criteria: 'c.json' },
+      makerWorld(withCriteria(at), steady(['x'])),
+    )
     await running(at)
     await run(answer, { run: 'another', choice: 'confirm' }, makerWorld(at, steady(['x'])))
-    await expect(run(answer, { run: 'another', choice: 'confirm' }, makerWorld(at, steady(['x'])))).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('greeting') })
+    await expect(run(answer, { run: 'another', choice: 'confirm' }, makerWorld(at, steady(['x'])))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('greeting'),
+    })
     expect(at.has(folder('another'))).toBe(false)
     const stale = project()
     stale.write(pointer, JSON.stringify({ active_run_id: 'gone-20260101-000000', task_alias: 'gone', status: 'running', updated_at: '' }))
@@ -280,7 +366,16 @@ describe('one loop at a time', () => {
     at.write('criteria.json', criteria([word]))
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
-    const starts = ['one', 'two', 'three'].map((alias) => run(reflexNew, { task: 'x', alias, criteria: 'criteria.json' }, makerWorld(at, async (request) => (await gate, steady(['word\n'])(request)))).then(() => 'ran', (error: { code: string }) => error.code))
+    const starts = ['one', 'two', 'three'].map((alias) =>
+      run(
+        reflexNew,
+        { task: 'x', alias, criteria: 'criteria.json' },
+        makerWorld(at, async (request) => (await gate, steady(['word\n'])(request))),
+      ).then(
+        () => 'ran',
+        (error: { code: string }) => error.code,
+      ),
+    )
     const settled = await Promise.race([Promise.all(starts), new Promise<void>((resolve) => setTimeout(resolve, 1500))])
     expect(settled).toBeUndefined() // one is still waiting for its maker
     open()

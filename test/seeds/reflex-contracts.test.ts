@@ -4,7 +4,20 @@ import { normalisePrompt, outsideFences } from '../../src/agents/prompt.ts'
 import type { Reply } from '../../src/kernel/task.ts'
 import type { Json } from '../../src/schema/event.ts'
 import { readArtifact, readChecks, readIssues, readPlan } from '../../src/workflows/reflex/contracts.ts'
-import { type Asked, type Says, events, evolution, folder, history, loop, project, runFile, says, sha256, steady } from '../operations/support.ts'
+import {
+  type Asked,
+  type Says,
+  events,
+  evolution,
+  folder,
+  history,
+  loop,
+  project,
+  runFile,
+  says,
+  sha256,
+  steady,
+} from '../operations/support.ts'
 
 const word = says('a.correctness.word', 'word')
 const more = says('b.correctness.more', 'more')
@@ -21,12 +34,20 @@ async function whole(input: object = {}) {
 describe('every prompt', () => {
   it('RX-062 opens with step, run, iteration and level, then asks for the required form only', async () => {
     const { asked: all, at } = await whole()
-    const form: Record<string, RegExp> = { plan: /^Return only a JSON object of the form \{"plan"/, produce: /^Return only the artifact/, prepare: /^Return only a JSON object of the form \{"checks"/, critique: /^Return only a JSON object of the form \{"issues"/, refine: /^Return only the artifact/ }
+    const form: Record<string, RegExp> = {
+      plan: /^Return only a JSON object of the form \{"plan"/,
+      produce: /^Return only the artifact/,
+      prepare: /^Return only a JSON object of the form \{"checks"/,
+      critique: /^Return only a JSON object of the form \{"issues"/,
+      refine: /^Return only the artifact/,
+    }
     expect(new Set(all.map(({ role }) => role))).toEqual(new Set(Object.keys(form)))
     for (const { role, task, prompt } of all) {
       const [first, second] = prompt.split('\n') as [string, string]
       const [, iteration, level] = /^[a-z]+:(\d+)(?::([AB]))?/.exec(task) ?? []
-      expect(first).toMatch(new RegExp(`^${role.toUpperCase()} \\| run ${runFile(at).run_id} \\| iteration ${iteration} \\| level ${level ?? '[AB]'}$`))
+      expect(first).toMatch(
+        new RegExp(`^${role.toUpperCase()} \\| run ${runFile(at).run_id} \\| iteration ${iteration} \\| level ${level ?? '[AB]'}$`),
+      )
       expect(second).toMatch(form[role] as RegExp)
     }
   })
@@ -75,7 +96,11 @@ describe('PLAN', () => {
     expect(first.prompt).not.toContain('b.correctness.more')
     expect(first.request.slots['failures']).toBe('none')
     expect(second.prompt).toContain('| level A')
-    expect(second.request.slots['events']?.split('\n')).toEqual(['- critique_done (iteration 1, level A)', '- refinement_done (iteration 1, level A)', '- iteration_advanced (iteration 2, level A)'])
+    expect(second.request.slots['events']?.split('\n')).toEqual([
+      '- critique_done (iteration 1, level A)',
+      '- refinement_done (iteration 1, level A)',
+      '- iteration_advanced (iteration 2, level A)',
+    ])
     expect(second.request.slots['failures']).toContain('a.correctness.word (fail, fail)')
   })
 })
@@ -105,11 +130,16 @@ describe('PRODUCE', () => {
 
 describe('PREPARE', () => {
   const bounds = { active: ['a.x.one', 'a.x.two'], sentences: ['a.x.one'], allowCommands: true }
-  const check = (fields: object) => json({ checks: [{ rule_id: 'a.x.one', type: 'content', search: 'x', expected: 'present', ...fields }] } as Json)
+  const check = (fields: object) =>
+    json({ checks: [{ rule_id: 'a.x.one', type: 'content', search: 'x', expected: 'present', ...fields }] } as Json)
 
   it.each<[string, Reply, boolean]>([
     ['RX-065 takes a content check', check({}), true],
-    ['RX-065 takes an executable check', check({ type: 'executable', search: undefined, command: 'node --check a.js', expected: '0' }), true],
+    [
+      'RX-065 takes an executable check',
+      check({ type: 'executable', search: undefined, command: 'node --check a.js', expected: '0' }),
+      true,
+    ],
     ['RX-065 takes an exit code as a number', check({ type: 'executable', command: 'true', expected: 0 }), true],
     ['RX-065 refuses another type', check({ type: 'manual' }), false],
     ['RX-065 refuses a rule that is not active', check({ rule_id: 'b.x.later' }), false],
@@ -123,12 +153,21 @@ describe('PREPARE', () => {
   })
 
   it('RX-065 a command is refused where nobody allowed commands', () => {
-    expect(readChecks(check({ type: 'executable', command: 'true', expected: '0' }), { ...bounds, allowCommands: false })).toHaveProperty('problem')
+    expect(readChecks(check({ type: 'executable', command: 'true', expected: '0' }), { ...bounds, allowCommands: false })).toHaveProperty(
+      'problem',
+    )
   })
 
   it('RX-065 never sees the artifact, also not when it prepares for level B', async () => {
     const at = project()
-    const { asked: all } = await loop(at, { rules: [{ ...sentence, severity: 'fail', weight: 2 }, { ...more, check: 'it says done' }], makes: steady(['done with a secret passphrase\n']), input: { steps: 'every' } })
+    const { asked: all } = await loop(at, {
+      rules: [
+        { ...sentence, severity: 'fail', weight: 2 },
+        { ...more, check: 'it says done' },
+      ],
+      makes: steady(['done with a secret passphrase\n']),
+      input: { steps: 'every' },
+    })
     expect(asked(all, 'prepare')).toHaveLength(2)
     for (const { prompt } of asked(all, 'prepare')) expect(prompt).not.toContain('passphrase')
   })
@@ -143,13 +182,21 @@ describe('PREPARE', () => {
 describe('EVALUATE', () => {
   it('RX-067 yields score, passed, failed, warnings and rule results, each entry with id, severity and message', async () => {
     const at = project()
-    await loop(at, { rules: [word, says('a.style.nice', 'nice', { severity: 'warn' }), says('a.style.note', 'note', { severity: 'info' })], makes: steady(['no\n']), more: { max_iterations: 1 } })
+    await loop(at, {
+      rules: [word, says('a.style.nice', 'nice', { severity: 'warn' }), says('a.style.note', 'note', { severity: 'info' })],
+      makes: steady(['no\n']),
+      more: { max_iterations: 1 },
+    })
     expect(runFile(at).evaluation).toMatchObject({
       score: 0,
       passed: false,
       failed: [{ id: 'a.correctness.word', severity: 'fail', message: expect.stringMatching(/\w/) }],
       warnings: [{ id: 'a.style.nice', severity: 'warn', message: expect.stringMatching(/\w/) }],
-      rule_results: [{ id: 'a.correctness.word', verdict: 'fail' }, { id: 'a.style.nice', verdict: 'fail' }, { id: 'a.style.note', verdict: 'fail' }],
+      rule_results: [
+        { id: 'a.correctness.word', verdict: 'fail' },
+        { id: 'a.style.nice', verdict: 'fail' },
+        { id: 'a.style.note', verdict: 'fail' },
+      ],
     })
   })
 
@@ -164,7 +211,13 @@ describe('EVALUATE', () => {
 
   it('RX-068 leaves the artifact as it is, though a check tries to change it', async () => {
     const at = project()
-    const rewrite = says('a.correctness.rewrite', '', { check: { kind: 'command', command: 'for f in artifact.md .ai-factory/evolution/greeting/artifact.md; do echo changed > "$f" 2>/dev/null; done; cat artifact.md' } })
+    const rewrite = says('a.correctness.rewrite', '', {
+      check: {
+        kind: 'command',
+        command:
+          'for f in artifact.md .ai-factory/evolution/greeting/artifact.md; do echo changed > "$f" 2>/dev/null; done; cat artifact.md',
+      },
+    })
     await loop(at, { rules: [rewrite], makes: steady(['as it was made\n']), input: { allowCommands: true }, more: { max_iterations: 1 } })
     expect(at.read(`${folder()}/artifact.md`)).toBe('as it was made\n')
     expect(runFile(at).evaluation).toMatchObject({ artifact_hash: sha256('as it was made\n') })
@@ -194,10 +247,16 @@ describe('CRITIQUE and REFINE', () => {
       if (request.role === 'critique') seen.push(at.read(`${folder()}/artifact.md`))
       return steady(['no\n', 'word\n'])(request)
     }
-    const { asked: all } = await loop(at, { rules: [word, says('a.style.no', 'no', { severity: 'warn' })], makes, more: { max_iterations: 2 } })
+    const { asked: all } = await loop(at, {
+      rules: [word, says('a.style.no', 'no', { severity: 'warn' })],
+      makes,
+      more: { max_iterations: 2 },
+    })
     const [refine] = asked(all, 'refine') as [Asked]
     expect(refine.request.slots['artifact']).toBe('no\n')
-    expect(refine.request.slots['issues']).toBe('- a.correctness.word: It is missing. Fix: Add what a.correctness.word wants. Then: It holds.')
+    expect(refine.request.slots['issues']).toBe(
+      '- a.correctness.word: It is missing. Fix: Add what a.correctness.word wants. Then: It holds.',
+    )
     expect(refine.prompt).not.toContain('a.style.no')
     expect(seen).toEqual(['no\n'])
     expect(history(at).find(({ event }) => event === 'refinement_done')?.payload).toMatchObject({ artifact_hash: sha256('word\n') })
@@ -205,24 +264,50 @@ describe('CRITIQUE and REFINE', () => {
 })
 
 describe('an answer that breaks its contract', () => {
-  const bad: Record<string, object | string> = { plan: { plan: ['too few'] }, produce: '   ', prepare: { checks: [{ rule_id: 'z' }] }, critique: { issues: [] }, refine: 'a\u0000b' }
+  const bad: Record<string, object | string> = {
+    plan: { plan: ['too few'] },
+    produce: '   ',
+    prepare: { checks: [{ rule_id: 'z' }] },
+    critique: { issues: [] },
+    refine: 'a\u0000b',
+  }
 
-  it.each(Object.keys(bad))('RX-105 of %s is journalled and asked for once more, with the very same inputs and one line that says what was wrong', async (role) => {
-    const at = project()
-    let tries = 0
-    const makes: Says = (request) => (request.role === role && ++tries === 1 ? (bad[role] as string) : steady(['no\n', 'word done\n'])(request))
-    const { asked: all, report } = await loop(at, { rules: [word, sentence], makes })
-    expect(report.passed).toBe(true)
-    const [first, second] = asked(all, role) as [Asked, Asked]
-    const [before, again] = [first, second].map(({ prompt, request }) => normalisePrompt(prompt, { ...request, run: '' }).trimEnd()) as [string, string]
-    expect(second.request.slots).toEqual(first.request.slots)
-    expect(again.startsWith(`${before}\n\n`)).toBe(true)
-    const line = again.slice(before.length + 2)
-    expect(line).toMatch(/^Your last reply to this request was not taken: .+\. Answer again, in the form asked for above\.$/)
-    expect(line).toContain({ plan: '/plan: Too small: expected array to have >=3 items (the schema there: {"minItems":3,', produce: 'empty', prepare: '/checks/0/type', critique: 'no issue is named', refine: 'NUL' }[role])
-    const errors = history(at).filter(({ event }) => event === 'phase_error')
-    expect(errors).toEqual([expect.objectContaining({ status: 'error', payload: expect.objectContaining({ attempt: 1, message: expect.stringMatching(/\w/) }) })])
-  })
+  it.each(Object.keys(bad))(
+    'RX-105 of %s is journalled and asked for once more, with the very same inputs and one line that says what was wrong',
+    async (role) => {
+      const at = project()
+      let tries = 0
+      const makes: Says = (request) =>
+        request.role === role && ++tries === 1 ? (bad[role] as string) : steady(['no\n', 'word done\n'])(request)
+      const { asked: all, report } = await loop(at, { rules: [word, sentence], makes })
+      expect(report.passed).toBe(true)
+      const [first, second] = asked(all, role) as [Asked, Asked]
+      const [before, again] = [first, second].map(({ prompt, request }) => normalisePrompt(prompt, { ...request, run: '' }).trimEnd()) as [
+        string,
+        string,
+      ]
+      expect(second.request.slots).toEqual(first.request.slots)
+      expect(again.startsWith(`${before}\n\n`)).toBe(true)
+      const line = again.slice(before.length + 2)
+      expect(line).toMatch(/^Your last reply to this request was not taken: .+\. Answer again, in the form asked for above\.$/)
+      expect(line).toContain(
+        {
+          plan: '/plan: Too small: expected array to have >=3 items (the schema there: {"minItems":3,',
+          produce: 'empty',
+          prepare: '/checks/0/type',
+          critique: 'no issue is named',
+          refine: 'NUL',
+        }[role],
+      )
+      const errors = history(at).filter(({ event }) => event === 'phase_error')
+      expect(errors).toEqual([
+        expect.objectContaining({
+          status: 'error',
+          payload: expect.objectContaining({ attempt: 1, message: expect.stringMatching(/\w/) }),
+        }),
+      ])
+    },
+  )
 
   it.each(Object.keys(bad))('RX-106 of %s, given twice, ends the loop and is not asked for a third time', async (role) => {
     const at = project()
@@ -230,7 +315,11 @@ describe('an answer that breaks its contract', () => {
     const { asked: all, report, world } = await loop(at, { rules: [word, sentence], makes })
     expect(report).toMatchObject({ at: 'end', status: 'failed', reason: 'phase_error', passed: false })
     expect(asked(all, role)).toHaveLength(2)
-    expect(events(at).filter((name) => ['phase_error', 'failed', 'stopped'].includes(name))).toEqual(['phase_error', 'phase_error', 'failed'])
+    expect(events(at).filter((name) => ['phase_error', 'failed', 'stopped'].includes(name))).toEqual([
+      'phase_error',
+      'phase_error',
+      'failed',
+    ])
     expect(report.card).toContain(String(history(at).at(-1)?.payload['because']))
     expect(world.said.filter((text) => text.startsWith('phase_error in'))).toHaveLength(2)
   })

@@ -5,7 +5,20 @@ import { type Says, events, folder, history, loop, project, runFile, says, sha25
 
 const word = says('a.correctness.word', 'word')
 const more = says('b.correctness.more', 'more')
-const twelve = ['run_started', 'plan_created', 'artifact_created', 'checks_prepared', 'evaluation_done', 'critique_done', 'refinement_done', 'phase_switched', 'iteration_advanced', 'phase_error', 'stopped', 'failed']
+const twelve = [
+  'run_started',
+  'plan_created',
+  'artifact_created',
+  'checks_prepared',
+  'evaluation_done',
+  'critique_done',
+  'refinement_done',
+  'phase_switched',
+  'iteration_advanced',
+  'phase_error',
+  'stopped',
+  'failed',
+]
 
 it('RX-037 names are exactly these twelve, all of them used, whatever else the journal holds', async () => {
   const [good, bad] = [project(), project()]
@@ -34,8 +47,14 @@ describe('each answer', () => {
   ])('RX-039 a valid %s is followed by one event', async (_, role, name, times) => {
     const at = project()
     const after: string[][] = []
-    const makes: Says = (request) => (after.push(at.has(`${folder()}/history.jsonl`) ? events(at) : []), steady(['no\n', 'word done\n', 'word done more\n'])(request))
-    const { roles } = await loop(at, { rules: [word, { ...word, id: 'a.style.sentence', check: 'says done' }, { ...more, check: 'says done' }, says('b.style.more', 'more')], makes })
+    const makes: Says = (request) => (
+      after.push(at.has(`${folder()}/history.jsonl`) ? events(at) : []),
+      steady(['no\n', 'word done\n', 'word done more\n'])(request)
+    )
+    const { roles } = await loop(at, {
+      rules: [word, { ...word, id: 'a.style.sentence', check: 'says done' }, { ...more, check: 'says done' }, says('b.style.more', 'more')],
+      makes,
+    })
     expect(roles.filter((each) => each === role)).toHaveLength(times)
     expect(events(at).filter((each) => each === name)).toHaveLength(times)
     // Each is there by the time the next maker is asked, and not before its own was.
@@ -46,16 +65,34 @@ describe('each answer', () => {
   it('RX-040 evaluation_done carries score and passed', async () => {
     const at = project()
     await loop(at, { rules: [word, more], makes: steady(['word\n', 'word more\n']) })
-    expect(history(at).filter(({ event }) => event === 'evaluation_done').map(({ payload: { score, passed } }) => [score, passed])).toEqual([[1, true], [0.5, false], [1, true]])
+    expect(
+      history(at)
+        .filter(({ event }) => event === 'evaluation_done')
+        .map(({ payload: { score, passed } }) => [score, passed]),
+    ).toEqual([
+      [1, true],
+      [0.5, false],
+      [1, true],
+    ])
   })
 
   it('RX-041 refinement_done carries the hash of the bytes it replaced', async () => {
     const at = project()
     const before: string[] = []
-    await loop(at, { rules: [word], makes: (request) => (request.role === 'refine' && before.push(at.read(`${folder()}/artifact.md`)), steady(['nö\n', 'näh\n', 'word\n'])(request)) })
+    await loop(at, {
+      rules: [word],
+      makes: (request) => (
+        request.role === 'refine' && before.push(at.read(`${folder()}/artifact.md`)),
+        steady(['nö\n', 'näh\n', 'word\n'])(request)
+      ),
+    })
     expect(before).toEqual(['nö\n', 'näh\n'])
     expect(new Set(before.map(sha256)).size).toBe(2)
-    expect(history(at).filter(({ event }) => event === 'refinement_done').map(({ payload }) => payload['previous_artifact_hash'])).toEqual(before.map(sha256))
+    expect(
+      history(at)
+        .filter(({ event }) => event === 'refinement_done')
+        .map(({ payload }) => payload['previous_artifact_hash']),
+    ).toEqual(before.map(sha256))
   })
 })
 
@@ -63,29 +100,50 @@ it('RX-041 it is the artifact on disk that is replaced, bytes and all, also when
   const at = project()
   const replaced: string[] = []
   const texts = ['one two\r\n', 'one \u{1F600}\n', 'one two three\n', 'one two three four\n']
-  await loop(at, { rules: ['one', 'two', 'three', 'four'].map((each) => says(`a.style.${each}`, each)), makes: (request) => (request.role === 'refine' && replaced.push(at.read(`${folder()}/artifact.md`)), steady(texts)(request)), more: { max_iterations: 4 } })
-  const told = history(at).filter(({ event }) => event === 'refinement_done').map(({ payload }) => payload['previous_artifact_hash'])
+  await loop(at, {
+    rules: ['one', 'two', 'three', 'four'].map((each) => says(`a.style.${each}`, each)),
+    makes: (request) => (request.role === 'refine' && replaced.push(at.read(`${folder()}/artifact.md`)), steady(texts)(request)),
+    more: { max_iterations: 4 },
+  })
+  const told = history(at)
+    .filter(({ event }) => event === 'refinement_done')
+    .map(({ payload }) => payload['previous_artifact_hash'])
   expect(replaced).toHaveLength(3)
   expect(told).toEqual(replaced.map(sha256))
   expect(told[0]).toBe(sha256('one two\r\n'))
 })
 
-it.each([['short'], ['every']])('RX-042 phase_switched comes once, iteration_advanced once for every rise, with steps: %s', async (steps) => {
-  const at = project()
-  const risen: number[] = []
-  const makes: Says = (request) => (risen.push(runFile(at).iteration), steady(['no\n', 'word\n', 'word\n', 'word more\n'])(request))
-  await loop(at, { rules: [word, more, ...['a', 'b', 'c'].map((each) => says(`b.style.${each}`, each, { severity: 'warn' }))], makes, input: { steps }, more: { max_iterations: 4 } })
-  expect(events(at).filter((name) => name === 'phase_switched')).toHaveLength(1)
-  const advanced = history(at).filter(({ event }) => event === 'iteration_advanced').map(({ payload }) => payload['iteration'])
-  expect(advanced).toEqual([...new Set([...risen, runFile(at).iteration])].slice(1))
-  expect(advanced.at(-1)).toBe(runFile(at).iteration)
-})
+it.each([['short'], ['every']])(
+  'RX-042 phase_switched comes once, iteration_advanced once for every rise, with steps: %s',
+  async (steps) => {
+    const at = project()
+    const risen: number[] = []
+    const makes: Says = (request) => (risen.push(runFile(at).iteration), steady(['no\n', 'word\n', 'word\n', 'word more\n'])(request))
+    await loop(at, {
+      rules: [word, more, ...['a', 'b', 'c'].map((each) => says(`b.style.${each}`, each, { severity: 'warn' }))],
+      makes,
+      input: { steps },
+      more: { max_iterations: 4 },
+    })
+    expect(events(at).filter((name) => name === 'phase_switched')).toHaveLength(1)
+    const advanced = history(at)
+      .filter(({ event }) => event === 'iteration_advanced')
+      .map(({ payload }) => payload['iteration'])
+    expect(advanced).toEqual([...new Set([...risen, runFile(at).iteration])].slice(1))
+    expect(advanced.at(-1)).toBe(runFile(at).iteration)
+  },
+)
 
 it.each<[string, Says, string[], string]>([
   ['a success', steady(['word more\n']), ['stopped'], 'threshold_reached'],
   ['no major issues', steady(['word\n']), ['stopped'], 'no_major_issues'],
   ['the limit', steady(['no\n']), ['stopped'], 'iteration_limit'],
-  ['an error', ({ role }) => (role === 'produce' ? ' ' : steady([''])({ role, task: 'x:1', prompt: '' } as never)), ['failed'], 'phase_error'],
+  [
+    'an error',
+    ({ role }) => (role === 'produce' ? ' ' : steady([''])({ role, task: 'x:1', prompt: '' } as never)),
+    ['failed'],
+    'phase_error',
+  ],
 ])('RX-043 %s is the last line, once, with its reason', async (_, makes, last, reason) => {
   const at = project()
   await loop(at, { rules: [word, says('b.style.more', 'more', { severity: 'warn' })], makes, more: { max_iterations: 1 } })

@@ -15,7 +15,23 @@ import * as show from '../../src/operations/show.ts'
 import * as stop from '../../src/operations/stop.ts'
 import * as verify from '../../src/operations/verify.ts'
 import { aliasPattern, freeAlias, slugOf } from '../../src/workflows/reflex/draft.ts'
-import { type Project, type Says, evolution, folder, history, loop, makerWorld, openWorld, person, project, run, runFile, says, sha256, steady } from '../operations/support.ts'
+import {
+  type Project,
+  type Says,
+  evolution,
+  folder,
+  history,
+  loop,
+  makerWorld,
+  openWorld,
+  person,
+  project,
+  run,
+  runFile,
+  says,
+  sha256,
+  steady,
+} from '../operations/support.ts'
 
 const word = says('a.correctness.word', 'word')
 const more = says('b.correctness.more', 'more')
@@ -50,7 +66,14 @@ describe('the folder', () => {
     const two = [...['artifact.md', 'history.jsonl', 'run.json'].map((name) => `greeting-two/${name}`)]
     const active = ['current.json', ...two]
     expect(lying()).toEqual(active)
-    for (const [verb, given] of [[reflexStatus, {}], [reflexList, {}], [historyVerb, { workflow: 'reflex' }], [show, { workflow: 'reflex' }], [diff, { workflow: 'reflex' }], [verify, {}]] as const) {
+    for (const [verb, given] of [
+      [reflexStatus, {}],
+      [reflexList, {}],
+      [historyVerb, { workflow: 'reflex' }],
+      [show, { workflow: 'reflex' }],
+      [diff, { workflow: 'reflex' }],
+      [verify, {}],
+    ] as const) {
       await run(verb as never, given, world)
       expect(lying()).toEqual(active)
     }
@@ -77,7 +100,14 @@ describe('the folder', () => {
   it('RX-020 every evaluated or replaced version is kept by its hash under .whetstone, never in the folder', async () => {
     const at = project()
     const texts = ['one\n', 'two\n', 'three\n', 'word more\n']
-    await loop(at, { rules: [word, more], makes: steady(texts), more: { max_iterations: 4, rules: [word, more, ...['two', 'three'].map((each) => says(`a.style.${each}`, each, { severity: 'warn', weight: 0.1 }))] } })
+    await loop(at, {
+      rules: [word, more],
+      makes: steady(texts),
+      more: {
+        max_iterations: 4,
+        rules: [word, more, ...['two', 'three'].map((each) => says(`a.style.${each}`, each, { severity: 'warn', weight: 0.1 }))],
+      },
+    })
     for (const text of texts.slice(0, runFile(at).iteration)) {
       expect(await new FileStore(at.root).text(runFile(at).run_id, sha256(text))).toBe(text)
     }
@@ -102,15 +132,25 @@ describe('current.json', () => {
 
   it('RX-022 names the run, its alias, that it is running, and when it was touched', async () => {
     const { at } = await fresh()
-    expect(at.json(`${evolution}/current.json`)).toEqual({ active_run_id: runFile(at).run_id, task_alias: 'greeting', status: 'running', updated_at: runFile(at).updated_at })
+    expect(at.json(`${evolution}/current.json`)).toEqual({
+      active_run_id: runFile(at).run_id,
+      task_alias: 'greeting',
+      status: 'running',
+      updated_at: runFile(at).updated_at,
+    })
   })
 })
 
 describe('names', () => {
   it('RX-023 any task gives a slug of lower-case letters, digits and single hyphens, 3 to 64 long', () => {
     const names = (prompt: string) => [slugOf(prompt), freeAlias(slugOf(prompt), (alias) => !alias.endsWith('-12'))]
-    fc.assert(fc.property(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 300 })), (prompt) => names(prompt).every((alias) => aliasPattern.test(alias))))
-    for (const prompt of ['', 'a', '??', 'Ünï cödé', 'the the the', 'x'.repeat(500), '日本語', `${'y'.repeat(64)} z`]) for (const alias of names(prompt)) expect(alias).toMatch(/^(?=.{3,64}$)[a-z0-9]+(-[a-z0-9]+)*$/)
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.string({ maxLength: 300 })), (prompt) =>
+        names(prompt).every((alias) => aliasPattern.test(alias)),
+      ),
+    )
+    for (const prompt of ['', 'a', '??', 'Ünï cödé', 'the the the', 'x'.repeat(500), '日本語', `${'y'.repeat(64)} z`])
+      for (const alias of names(prompt)) expect(alias).toMatch(/^(?=.{3,64}$)[a-z0-9]+(-[a-z0-9]+)*$/)
     expect(slugOf('OpenAPI 3.1 spec + DDD notes + JSON examples')).toBe('openapi-3-1-spec-ddd')
     expect(freeAlias('z'.repeat(64), (alias) => alias.length === 64 && !alias.includes('-'))).toBe(`${'z'.repeat(62)}-2`)
   })
@@ -118,7 +158,8 @@ describe('names', () => {
   it('RX-023 an alias that is none is refused, one that is one is taken as it is', async () => {
     const { at } = await fresh({}, { alias: 'the-greeting-for-us' })
     expect(at.has(folder('the-greeting-for-us'))).toBe(true)
-    for (const alias of ['ab', 'Upper', 'two--hyphens', '../out', '-x-', 'a'.repeat(65)]) await expect(run(reflexNew, { task: 't', alias }, openWorld(project()))).rejects.toThrow('lower-case words')
+    for (const alias of ['ab', 'Upper', 'two--hyphens', '../out', '-x-', 'a'.repeat(65)])
+      await expect(run(reflexNew, { task: 't', alias }, openWorld(project()))).rejects.toThrow('lower-case words')
   })
 
   it('RX-024 the run id is the alias and the time in UTC, wherever one is', async () => {
@@ -138,7 +179,10 @@ describe('names', () => {
     }
   })
 
-  it.each([['a loop of ours', false], ['another tool’s folder', true]])('RX-025 a second loop of the same name gets another, and %s is not touched', async (_, foreign) => {
+  it.each([
+    ['a loop of ours', false],
+    ['another tool’s folder', true],
+  ])('RX-025 a second loop of the same name gets another, and %s is not touched', async (_, foreign) => {
     const at = project()
     if (foreign) at.write(`${folder()}/artifact.md`, 'theirs\n')
     else await loop(at, { rules: [word, more], makes: steady(['word more\n']) })
@@ -151,33 +195,79 @@ describe('names', () => {
 })
 
 describe('run.json', () => {
-  const always = ['run_id', 'task_alias', 'status', 'iteration', 'max_iterations', 'phase', 'current_step', 'task', 'criteria', 'plan', 'prepared_checks', 'evaluation', 'critique', 'stop', 'last_score', 'stagnation_count', 'created_at', 'updated_at']
+  const always = [
+    'run_id',
+    'task_alias',
+    'status',
+    'iteration',
+    'max_iterations',
+    'phase',
+    'current_step',
+    'task',
+    'criteria',
+    'plan',
+    'prepared_checks',
+    'evaluation',
+    'critique',
+    'stop',
+    'last_score',
+    'stagnation_count',
+    'created_at',
+    'updated_at',
+  ]
 
   it('RX-026 holds every field at every step', async () => {
     const at = project()
     const seen: string[][] = []
-    await loop(at, { rules: [word, more], makes: (request) => (seen.push(Object.keys(runFile(at))), steady(['no\n', 'word more\n'])(request)) })
+    await loop(at, {
+      rules: [word, more],
+      makes: (request) => (seen.push(Object.keys(runFile(at))), steady(['no\n', 'word more\n'])(request)),
+    })
     for (const fields of [...seen, Object.keys(runFile(at))]) expect(fields).toEqual(expect.arrayContaining(always))
     expect(seen).toHaveLength(4)
   })
 
   it('RX-027 is fresh before the first step', async () => {
     const { at } = await fresh()
-    expect(runFile(at)).toMatchObject({ status: 'running', iteration: 1, phase: 'A', current_step: 'PLAN', plan: [], prepared_checks: null, evaluation: null, critique: null, last_score: 0, stagnation_count: 0 })
+    expect(runFile(at)).toMatchObject({
+      status: 'running',
+      iteration: 1,
+      phase: 'A',
+      current_step: 'PLAN',
+      plan: [],
+      prepared_checks: null,
+      evaluation: null,
+      critique: null,
+      last_score: 0,
+      stagnation_count: 0,
+    })
     expect(runFile(at).stop).toEqual({ passed: false, reason: '' })
   })
 
   it('RX-028 holds the task and the criteria with both levels', async () => {
     const { at } = await fresh({}, { ideal: 'A friendly word.' })
-    expect(at.json<{ task: object }>(`${folder()}/run.json`).task).toMatchObject({ prompt: 'Write a greeting', ideal_result: 'A friendly word.' })
-    expect(runFile(at).criteria).toMatchObject({ name: 'loop_default_v1', version: 1, rules: [word, more], phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } } })
+    expect(at.json<{ task: object }>(`${folder()}/run.json`).task).toMatchObject({
+      prompt: 'Write a greeting',
+      ideal_result: 'A friendly word.',
+    })
+    expect(runFile(at).criteria).toMatchObject({
+      name: 'loop_default_v1',
+      version: 1,
+      rules: [word, more],
+      phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } },
+    })
   })
 
   it('RX-029 times are UTC in whole seconds with a Z, in every file', async () => {
     const at = project()
     const texts: string[] = []
-    await loop(at, { rules: [word, more], makes: (request) => (texts.push(at.read(`${evolution}/current.json`)), steady(['word more\n'])(request)) })
-    const times = [...texts, at.read(`${folder()}/run.json`), at.read(`${folder()}/history.jsonl`)].flatMap((text) => [...text.matchAll(/"(?:ts|created_at|updated_at)":\s*"([^"]*)"/g)].map(([, time]) => time))
+    await loop(at, {
+      rules: [word, more],
+      makes: (request) => (texts.push(at.read(`${evolution}/current.json`)), steady(['word more\n'])(request)),
+    })
+    const times = [...texts, at.read(`${folder()}/run.json`), at.read(`${folder()}/history.jsonl`)].flatMap((text) =>
+      [...text.matchAll(/"(?:ts|created_at|updated_at)":\s*"([^"]*)"/g)].map(([, time]) => time),
+    )
     expect(times.length).toBeGreaterThan(8)
     for (const time of times) expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
   })
@@ -189,7 +279,10 @@ describe('run.json', () => {
     for (const name of ['run.json', 'history.jsonl']) expect(at.read(`${folder()}/${name}`)).not.toContain('mellifluous')
   })
 
-  it.each([['short', ['critique', 'refine']], ['every', ['critique', 'refine', 'plan', 'produce']]] as const)('RX-031 artifact.md is written before the next step begins, with steps: %s', async (steps, roles) => {
+  it.each([
+    ['short', ['critique', 'refine']],
+    ['every', ['critique', 'refine', 'plan', 'produce']],
+  ] as const)('RX-031 artifact.md is written before the next step begins, with steps: %s', async (steps, roles) => {
     const at = project()
     const seen: [string, string | null][] = []
     const makes: Says = ({ role, task, ...rest }) => {
@@ -199,7 +292,10 @@ describe('run.json', () => {
     await loop(at, { rules: [word, says('a.style.x', '2', { severity: 'warn' })], makes, input: { steps }, more: { max_iterations: 2 } })
     expect(seen[0]).toEqual(['plan', null])
     const later = seen.slice(2).map(([role, text]) => [role, text])
-    const made = { short: ['produce produce:1\n', 'produce produce:1\n'], every: ['produce produce:1\n', 'produce produce:1\n', 'refine refine:1\n', 'refine refine:1\n'] }[steps]
+    const made = {
+      short: ['produce produce:1\n', 'produce produce:1\n'],
+      every: ['produce produce:1\n', 'produce produce:1\n', 'refine refine:1\n', 'refine refine:1\n'],
+    }[steps]
     expect(later).toEqual(roles.map((role, index) => [role, made[index]]))
   })
 
@@ -215,7 +311,13 @@ describe('run.json', () => {
     })
     world.clock = { now: () => now }
     await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
-    expect(seen).toEqual([0, 1, 2, 3].map((minute) => [['PLAN', 'PRODUCE_PREPARE', 'CRITIQUE', 'REFINE'][minute], `2026-02-18T12:0${minute}:00Z`, `2026-02-18T12:0${minute}:00Z`]))
+    expect(seen).toEqual(
+      [0, 1, 2, 3].map((minute) => [
+        ['PLAN', 'PRODUCE_PREPARE', 'CRITIQUE', 'REFINE'][minute],
+        `2026-02-18T12:0${minute}:00Z`,
+        `2026-02-18T12:0${minute}:00Z`,
+      ]),
+    )
   })
 })
 
@@ -235,9 +337,17 @@ describe('history.jsonl', () => {
     }
     const leave = new AbortController()
     const makes: Says = (request) => (look(), steady(['no\n', 'word\n', 'still word\n'])(request))
-    await loop(at, { rules: [word, more], makes: (request) => (request.role === 'refine' && leave.abort(), makes(request)), world: { signal: leave.signal } })
+    await loop(at, {
+      rules: [word, more],
+      makes: (request) => (request.role === 'refine' && leave.abort(), makes(request)),
+      world: { signal: leave.signal },
+    })
     look()
-    await run(resume, { workflow: 'reflex' }, makerWorld(at, (request) => (request.task.startsWith('critique:3') ? Promise.reject(new Error('gone')) : makes(request)))).catch(() => {})
+    await run(
+      resume,
+      { workflow: 'reflex' },
+      makerWorld(at, (request) => (request.task.startsWith('critique:3') ? Promise.reject(new Error('gone')) : makes(request))),
+    ).catch(() => {})
     look()
     await run(stop, { workflow: 'reflex', reason: 'enough' }, openWorld(at)).catch(() => {})
     await run(resume, { run: 'greeting' }, openWorld(at)).catch(() => {})
@@ -248,12 +358,14 @@ describe('history.jsonl', () => {
   })
 
   /** PRODUCE and PREPARE go side by side: whichever ends first, the step is one of theirs. */
-  const beside = (lines: ReturnType<typeof history>) => lines.map(({ event }) => [1, 'A', expect.stringMatching(event === 'checks_prepared' ? /PREPARE$/ : /^PRODUCE/), event, 'ok'])
+  const beside = (lines: ReturnType<typeof history>) =>
+    lines.map(({ event }) => [1, 'A', expect.stringMatching(event === 'checks_prepared' ? /PREPARE$/ : /^PRODUCE/), event, 'ok'])
 
   it('RX-033 every line carries when, which run, where it stood, what happened and how', async () => {
     const at = project()
     await loop(at, { rules: [word, more], makes: steady(['no\n', 'word more\n']) })
-    for (const line of history(at)) expect(Object.keys(line)).toEqual(['ts', 'run_id', 'iteration', 'phase', 'step', 'event', 'status', 'payload'])
+    for (const line of history(at))
+      expect(Object.keys(line)).toEqual(['ts', 'run_id', 'iteration', 'phase', 'step', 'event', 'status', 'payload'])
     expect(new Set(history(at).map(({ run_id }) => run_id))).toEqual(new Set([runFile(at).run_id]))
     expect(history(at).map(({ iteration, phase, step, event, status }) => [iteration, phase, step, event, status])).toEqual([
       [1, 'A', 'PLAN', 'run_started', 'ok'],
@@ -269,7 +381,12 @@ describe('history.jsonl', () => {
       [2, 'B', 'EVALUATE', 'evaluation_done', 'ok'],
       [2, 'B', 'EVALUATE', 'stopped', 'ok'],
     ])
-    expect(history(at).slice(2, 4).map(({ event }) => event).sort()).toEqual(['artifact_created', 'checks_prepared'])
+    expect(
+      history(at)
+        .slice(2, 4)
+        .map(({ event }) => event)
+        .sort(),
+    ).toEqual(['artifact_created', 'checks_prepared'])
     for (const { ts } of history(at)) expect(new Date(ts).toISOString().slice(0, 19)).toBe(ts.slice(0, 19))
   })
 })

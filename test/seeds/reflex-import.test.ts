@@ -13,7 +13,20 @@ import * as status from '../../src/operations/status.ts'
 import * as stop from '../../src/operations/stop.ts'
 import * as verify from '../../src/operations/verify.ts'
 import { foreignLoop, theirHistory, theirRules, theirRun } from '../operations/foreign.ts'
-import { type Project, events, evolution, history, makerWorld, openWorld, person, project, run, runFile, steady, withChecks } from '../operations/support.ts'
+import {
+  type Project,
+  events,
+  evolution,
+  history,
+  makerWorld,
+  openWorld,
+  person,
+  project,
+  run,
+  runFile,
+  steady,
+  withChecks,
+} from '../operations/support.ts'
 
 const alias = 'courses-api'
 const place = `${evolution}/${alias}`
@@ -34,11 +47,17 @@ describe('a foreign loop', () => {
     foreignLoop(at)
     const before = bytes(at)
     const world = openWorld(at)
-    expect(await run(reflexList, {}, world)).toMatchObject({ loops: [{ alias, status: 'running', iteration: '2', last_score: '0.95', updated_at: '2026-02-18T12:09:00Z' }] })
-    expect(await run(reflexStatus, {}, world)).toMatchObject({ active: { alias, status: 'running', iteration: '2', phase: 'A', current_step: 'CRITIQUE' } })
+    expect(await run(reflexList, {}, world)).toMatchObject({
+      loops: [{ alias, status: 'running', iteration: '2', last_score: '0.95', updated_at: '2026-02-18T12:09:00Z' }],
+    })
+    expect(await run(reflexStatus, {}, world)).toMatchObject({
+      active: { alias, status: 'running', iteration: '2', phase: 'A', current_step: 'CRITIQUE' },
+    })
     expect(await run(list, {}, world)).toMatchObject({ runs: [{ name: alias, status: 'running' }] })
     expect(await run(show, { run: alias }, world)).toMatchObject({ artifact: { text: 'nothing yet\n' } })
-    expect((await run(historyVerb, { run: alias }, world)).events.map(({ event }) => event)).toEqual(theirHistory.map((line) => JSON.parse(line).event))
+    expect((await run(historyVerb, { run: alias }, world)).events.map(({ event }) => event)).toEqual(
+      theirHistory.map((line) => JSON.parse(line).event),
+    )
     expect(bytes(at)).toEqual(before)
     expect(at.has('.whetstone/runs')).toBe(false)
   })
@@ -59,7 +78,13 @@ describe('a foreign loop', () => {
       labels: { deep: ['kept', { as: 'is' }] },
       run_id: 'courses-api-20260218-120000',
       task: { prompt: 'Describe the courses API', ideal_result: 'A spec.', tracker: 'TICKET-7' },
-      criteria: { name: 'theirs', version: 3, reviewed_by: 'k.', phase: { A: { threshold: 0.7, note: 'lenient' }, B: { threshold: 0.85 } }, rules: [{ ...theirRules[0] }, { ...theirRules[1] }] },
+      criteria: {
+        name: 'theirs',
+        version: 3,
+        reviewed_by: 'k.',
+        phase: { A: { threshold: 0.7, note: 'lenient' }, B: { threshold: 0.85 } },
+        rules: [{ ...theirRules[0] }, { ...theirRules[1] }],
+      },
       created_at: '2026-02-18T12:00:00Z',
       max_iterations: 5,
       status: 'completed',
@@ -69,7 +94,11 @@ describe('a foreign loop', () => {
     expect(at.has(`${evolution}/current.json`)).toBe(false)
   })
 
-  it.each<[string, string]>([['without a last line feed', theirHistory.join('\n')], ['with blank lines', `${theirHistory.join('\n\n')}\n\n`], ['with a line that is not JSON', `${theirHistory.join('\n')}\nnot JSON {\n`]])('RX-034 their history stays as it was, %s', async (_, text) => {
+  it.each<[string, string]>([
+    ['without a last line feed', theirHistory.join('\n')],
+    ['with blank lines', `${theirHistory.join('\n\n')}\n\n`],
+    ['with a line that is not JSON', `${theirHistory.join('\n')}\nnot JSON {\n`],
+  ])('RX-034 their history stays as it was, %s', async (_, text) => {
     const at = project()
     foreignLoop(at, { history: text })
     await goOn(at)
@@ -79,18 +108,36 @@ describe('a foreign loop', () => {
 
   it('RX-034 what is missing gets defaults, and is reported', async () => {
     const at = project()
-    const { run_id, status, iteration, phase, current_step, criteria, task } = theirRun({ iteration: 1, current_step: 'PLAN' }) as ReturnType<typeof theirRun>
-    foreignLoop(at, { run: { run_id, status, iteration, phase, current_step, criteria: { rules: criteria.rules }, task: { prompt: task.prompt } } })
+    const { run_id, status, iteration, phase, current_step, criteria, task } = theirRun({
+      iteration: 1,
+      current_step: 'PLAN',
+    }) as ReturnType<typeof theirRun>
+    foreignLoop(at, {
+      run: { run_id, status, iteration, phase, current_step, criteria: { rules: criteria.rules }, task: { prompt: task.prompt } },
+    })
     const { said } = await goOn(at, { run: alias }, steady(['word done\n']))
-    expect(said).toMatch(/missing in run\.json and filled with defaults: task_alias, max_iterations, plan, prepared_checks, evaluation, critique, stop, last_score, stagnation_count, created_at, updated_at/)
-    expect(runFile(at, alias)).toMatchObject({ max_iterations: 4, criteria: { name: 'loop_default_v1', phase: { A: { threshold: 0.8 }, B: { threshold: 0.9 } } }, status: 'completed' })
+    expect(said).toMatch(
+      /missing in run\.json and filled with defaults: task_alias, max_iterations, plan, prepared_checks, evaluation, critique, stop, last_score, stagnation_count, created_at, updated_at/,
+    )
+    expect(runFile(at, alias)).toMatchObject({
+      max_iterations: 4,
+      criteria: { name: 'loop_default_v1', phase: { A: { threshold: 0.8 }, B: { threshold: 0.9 } } },
+      status: 'completed',
+    })
   })
 
-  it.each<[string, object]>([['run_id', { run_id: undefined }], ['status', { status: undefined }]])('RX-034 only a missing %s keeps it from going on', async (name, more) => {
+  it.each<[string, object]>([
+    ['run_id', { run_id: undefined }],
+    ['status', { status: undefined }],
+  ])('RX-034 only a missing %s keeps it from going on', async (name, more) => {
     const at = project()
     foreignLoop(at, { run: theirRun(more) })
     const before = bytes(at)
-    await expect(goOn(at, { run: alias })).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining(name), fix: expect.stringContaining('whet reflex new') })
+    await expect(goOn(at, { run: alias })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining(name),
+      fix: expect.stringContaining('whet reflex new'),
+    })
     expect(bytes(at)).toEqual(before)
   })
 
@@ -116,7 +163,17 @@ describe('going on with one', () => {
     // Its evaluation of iteration 2 did not pass, so iteration 3 criticises and refines; checks are prepared again.
     expect(asked).toEqual(['critique:3', 'refine:3', 'prepare:3:A', 'prepare:3:B'])
     expect(report).toMatchObject({ status: 'completed', passed: true })
-    expect(events(at, alias).slice(theirHistory.length)).toEqual(['iteration_advanced', 'critique_done', 'refinement_done', 'checks_prepared', 'evaluation_done', 'phase_switched', 'checks_prepared', 'evaluation_done', 'stopped'])
+    expect(events(at, alias).slice(theirHistory.length)).toEqual([
+      'iteration_advanced',
+      'critique_done',
+      'refinement_done',
+      'checks_prepared',
+      'evaluation_done',
+      'phase_switched',
+      'checks_prepared',
+      'evaluation_done',
+      'stopped',
+    ])
     const again = await run(historyVerb, { run: alias }, openWorld(at))
     expect(again.events.map(({ event }) => event).filter((event) => event === 'evaluation_done')).toHaveLength(4)
   })
@@ -163,7 +220,10 @@ describe('going on with one', () => {
     let now = Date.UTC(2026, 1, 18, 13)
     world.clock = { now: () => now }
     await run(resume, { run: alias }, world)
-    expect(runFile(at, alias)).toMatchObject({ stop: { reason: 'budget_exceeded', completed: 61, limit: 60, overshoot: 1 }, completed_phase_seconds: 61 })
+    expect(runFile(at, alias)).toMatchObject({
+      stop: { reason: 'budget_exceeded', completed: 61, limit: 60, overshoot: 1 },
+      completed_phase_seconds: 61,
+    })
   })
 
   it('a field named __proto__ pollutes nothing and is kept', async () => {
@@ -177,8 +237,17 @@ describe('going on with one', () => {
   it('refuses while another loop is running, and is refused as a second loop itself', async () => {
     const at = project()
     foreignLoop(at)
-    at.write('criteria.json', JSON.stringify({ max_iterations: 1, rules: [{ ...theirRules[0], check: { kind: 'content.contains', text: 'x' }, owner: undefined }] }))
-    await expect(run(reflexNew, { task: 'Another thing', criteria: 'criteria.json' }, makerWorld(at, finish))).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(alias) })
+    at.write(
+      'criteria.json',
+      JSON.stringify({
+        max_iterations: 1,
+        rules: [{ ...theirRules[0], check: { kind: 'content.contains', text: 'x' }, owner: undefined }],
+      }),
+    )
+    await expect(run(reflexNew, { task: 'Another thing', criteria: 'criteria.json' }, makerWorld(at, finish))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(alias),
+    })
     expect(at.has('.whetstone/runs')).toBe(false)
   })
 
@@ -191,15 +260,40 @@ describe('going on with one', () => {
     expect(events(at, alias).at(-1)).toBe('stopped')
   })
 
-  it.each([['completed', 'threshold_reached'], ['stopped', 'user_stop'], ['failed', 'phase_error']])('RX-104 one that is %s is not touched, and said to be so', async (status, reason) => {
+  it.each([
+    ['completed', 'threshold_reached'],
+    ['stopped', 'user_stop'],
+    ['failed', 'phase_error'],
+  ])('RX-104 one that is %s is not touched, and said to be so', async (status, reason) => {
     const at = project()
-    const failed = JSON.stringify({ ts: '', run_id: 'x', iteration: 2, phase: 'A', step: 'PLAN', event: 'phase_error', status: 'error', payload: { message: 'no plan in it' } })
+    const failed = JSON.stringify({
+      ts: '',
+      run_id: 'x',
+      iteration: 2,
+      phase: 'A',
+      step: 'PLAN',
+      event: 'phase_error',
+      status: 'error',
+      payload: { message: 'no plan in it' },
+    })
     foreignLoop(at, { run: theirRun({ status, stop: { passed: false, reason } }), history: [...theirHistory, failed], active: false })
     const before = bytes(at)
-    await expect(goOn(at, { run: alias })).rejects.toMatchObject({ code: 'refused', message: expect.stringMatching(status === 'failed' ? /failed \(phase_error\).*no plan in it/ : new RegExp(`${status} \\(${reason}\\)`)), fix: expect.stringContaining('whet reflex new') })
+    await expect(goOn(at, { run: alias })).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(
+        status === 'failed' ? /failed \(phase_error\).*no plan in it/ : new RegExp(`${status} \\(${reason}\\)`),
+      ),
+      fix: expect.stringContaining('whet reflex new'),
+    })
     expect(bytes(at)).toEqual(before)
     const from = makerWorld(at, steady(['word done\n']))
-    at.write('criteria.json', JSON.stringify({ max_iterations: 1, rules: [{ id: 'a.style.word', description: 'd', severity: 'fail', check: { kind: 'content.contains', text: 'word' } }] }))
+    at.write(
+      'criteria.json',
+      JSON.stringify({
+        max_iterations: 1,
+        rules: [{ id: 'a.style.word', description: 'd', severity: 'fail', check: { kind: 'content.contains', text: 'word' } }],
+      }),
+    )
     await run(reflexNew, { task: 'Go on from theirs', from: alias, criteria: 'criteria.json' }, from)
     expect(from.asked.find(({ role }) => role === 'produce')?.prompt).toContain('nothing yet')
   })
@@ -208,10 +302,22 @@ describe('going on with one', () => {
 describe('one that another tool wrote', () => {
   const ended = (more: object = {}) => theirRun({ status: 'completed', stop: { passed: true, reason: 'threshold_reached' }, ...more })
   const codeRules = [
-    { id: 'a.correctness.word', description: 'says word', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'content.contains', text: 'word' } },
+    {
+      id: 'a.correctness.word',
+      description: 'says word',
+      severity: 'fail',
+      weight: 2,
+      phase: 'A',
+      check: { kind: 'content.contains', text: 'word' },
+    },
     { id: 'a.style.short', description: 'is short', severity: 'warn', weight: 1, phase: 'A', check: 'it is short' },
   ]
-  const criteria = (rules: object[]) => ({ name: 'theirs', version: 1, phase: { A: { threshold: 0.7, active_levels: ['A'] }, B: { threshold: 0.85, active_levels: ['A', 'B'] } }, rules })
+  const criteria = (rules: object[]) => ({
+    name: 'theirs',
+    version: 1,
+    phase: { A: { threshold: 0.7, active_levels: ['A'] }, B: { threshold: 0.85, active_levels: ['A', 'B'] } },
+    rules,
+  })
 
   it('is shown by list and status as recorded elsewhere, with both scores where its rules can be decided here', async () => {
     const at = project()
@@ -221,7 +327,9 @@ describe('one that another tool wrote', () => {
     expect(list.default.text(listed, {})).toMatch(/courses-api .*\(recorded elsewhere\)/)
     const before = bytes(at)
     const shown = await run(status, { run: alias }, openWorld(at))
-    expect(shown.runs).toMatchObject([{ name: alias, status: 'completed', elsewhere: { again: { score: '0.00', passed: false, decided: 1, rules: 2 } } }])
+    expect(shown.runs).toMatchObject([
+      { name: alias, status: 'completed', elsewhere: { again: { score: '0.00', passed: false, decided: 1, rules: 2 } } },
+    ])
     expect(status.default.text(shown, {})).toMatch(/\(recorded elsewhere, here 0\.00 by the 1 of 2 rules that code decides\)/)
     expect(bytes(at)).toEqual(before)
   })
@@ -230,23 +338,51 @@ describe('one that another tool wrote', () => {
     const at = project()
     foreignLoop(at, { run: ended({ criteria: criteria(codeRules.slice(0, 1)) }), artifact: 'word\n', active: false })
     const good = await run(verify, { run: alias }, openWorld(at))
-    expect(good).toMatchObject({ ok: true, runs: [{ run: alias, problems: [], says: ['recorded elsewhere: no journal of ours vouches for it', expect.stringMatching(/1\.00 here by the 1 of 1 rules/)] }] })
+    expect(good).toMatchObject({
+      ok: true,
+      runs: [
+        {
+          run: alias,
+          problems: [],
+          says: ['recorded elsewhere: no journal of ours vouches for it', expect.stringMatching(/1\.00 here by the 1 of 1 rules/)],
+        },
+      ],
+    })
     expect(verify.default.text(good, {})).not.toContain('intact')
     const spoilt = project()
-    foreignLoop(spoilt, { run: ended({ criteria: criteria(codeRules.slice(0, 1)), evaluation: { score: 1, passed: true, artifact_hash: 'a'.repeat(64) } }), history: [...theirHistory, '{broken'], artifact: 'nothing\n', active: false })
+    foreignLoop(spoilt, {
+      run: ended({ criteria: criteria(codeRules.slice(0, 1)), evaluation: { score: 1, passed: true, artifact_hash: 'a'.repeat(64) } }),
+      history: [...theirHistory, '{broken'],
+      artifact: 'nothing\n',
+      active: false,
+    })
     const bad = await run(verify, { run: alias }, openWorld(spoilt))
     expect(bad.ok).toBe(false)
-    expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([expect.stringMatching(/cannot be read/), expect.stringMatching(/was of another text/), expect.stringMatching(/here they come to 0\.00, which is not a pass/)])
+    expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/cannot be read/),
+      expect.stringMatching(/was of another text/),
+      expect.stringMatching(/here they come to 0\.00, which is not a pass/),
+    ])
   })
 
   it('is shown with the score that was recorded, and a score that its own results contradict is named', async () => {
     const at = project()
     const results = [{ id: 'a.correctness.word', verdict: 'fail' }]
-    foreignLoop(at, { run: ended({ criteria: criteria(codeRules.slice(0, 1)), last_score: 0.95, evaluation: { score: 0.95, passed: true, rule_results: results } }), artifact: 'word\n', active: false })
+    foreignLoop(at, {
+      run: ended({
+        criteria: criteria(codeRules.slice(0, 1)),
+        last_score: 0.95,
+        evaluation: { score: 0.95, passed: true, rule_results: results },
+      }),
+      artifact: 'word\n',
+      active: false,
+    })
     const shown = await run(status, { run: alias }, openWorld(at))
     expect(shown.runs).toMatchObject([{ score: '0.95', elsewhere: { again: { score: '1.00' } } }])
     const { runs } = await run(verify, { run: alias }, openWorld(at))
-    expect(runs[0]?.says[1]).toBe('score 0.95 as recorded, 1.00 here by the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0')
+    expect(runs[0]?.says[1]).toBe(
+      'score 0.95 as recorded, 1.00 here by the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0',
+    )
   })
 
   it('is gone on from by its name alone: task, rules and artifact are taken over, and confirmed here', async () => {
@@ -262,22 +398,41 @@ describe('one that another tool wrote', () => {
 })
 
 describe('a run.json that cannot be used', () => {
-  it.each<[string, string | null]>([['missing', null], ['not JSON', '{"run_id": "cour'], ['a list', '[]']])('RX-107 when it is %s is rebuilt from history.jsonl, with the last iteration, level, step and score', async (_, text) => {
+  it.each<[string, string | null]>([
+    ['missing', null],
+    ['not JSON', '{"run_id": "cour'],
+    ['a list', '[]'],
+  ])('RX-107 when it is %s is rebuilt from history.jsonl, with the last iteration, level, step and score', async (_, text) => {
     const at = project()
     foreignLoop(at, { run: text })
     const { report, said } = await goOn(at, { run: alias })
     expect(said).toMatch(/run\.json was (missing|not readable): rebuilt from the last events of history\.jsonl/)
-    expect(runFile(at, alias)).toMatchObject({ run_id: 'courses-api-20260218-120000', iteration: 2, phase: 'A', current_step: 'EVALUATE', last_score: 0.42, status: 'running' })
+    expect(runFile(at, alias)).toMatchObject({
+      run_id: 'courses-api-20260218-120000',
+      iteration: 2,
+      phase: 'A',
+      current_step: 'EVALUATE',
+      last_score: 0.42,
+      status: 'running',
+    })
     // Their history holds no rules, so nothing would be judged: a person is asked for them.
     expect(report).toMatchObject({ at: 'gate', gate: { key: 'confirm-criteria' } })
     expect(said).toContain('no rules are known')
   })
 
-  it.each<[string, string | null]>([['missing', null], ['torn', '{"run_id": "greet'], ['of another time', '{"run_id": "other", "iteration": 9}']])('RX-107 when it is %s is rebuilt from the journal, byte for byte', async (_, text) => {
+  it.each<[string, string | null]>([
+    ['missing', null],
+    ['torn', '{"run_id": "greet'],
+    ['of another time', '{"run_id": "other", "iteration": 9}'],
+  ])('RX-107 when it is %s is rebuilt from the journal, byte for byte', async (_, text) => {
     const { loop, says } = await import('../operations/support.ts')
     const at = project()
     const leave = new AbortController()
-    await loop(at, { rules: [says('a.correctness.word', 'word')], makes: (request) => (request.task === 'critique:3' && leave.abort(), steady(['no\n', 'still no\n', 'word\n'])(request)), world: { signal: leave.signal } })
+    await loop(at, {
+      rules: [says('a.correctness.word', 'word')],
+      makes: (request) => (request.task === 'critique:3' && leave.abort(), steady(['no\n', 'still no\n', 'word\n'])(request)),
+      world: { signal: leave.signal },
+    })
     const path = `${evolution}/greeting/run.json`
     const before = at.read(path)
     expect(JSON.parse(before)).toMatchObject({ iteration: 3, phase: 'A', current_step: 'CRITIQUE', last_score: 0 })
@@ -294,20 +449,37 @@ describe('a run.json that cannot be used', () => {
     const { loop, says } = await import('../operations/support.ts')
     const from = project()
     const leave = new AbortController()
-    await loop(from, { rules: [says('a.correctness.word', 'word')], makes: (request) => (request.role === 'critique' && leave.abort(), steady(['no\n', 'word\n'])(request)), world: { signal: leave.signal } })
+    await loop(from, {
+      rules: [says('a.correctness.word', 'word')],
+      makes: (request) => (request.role === 'critique' && leave.abort(), steady(['no\n', 'word\n'])(request)),
+      world: { signal: leave.signal },
+    })
     const at = project()
-    for (const name of ['history.jsonl', 'artifact.md']) at.write(`${evolution}/greeting/${name}`, from.read(`${evolution}/greeting/${name}`))
+    for (const name of ['history.jsonl', 'artifact.md'])
+      at.write(`${evolution}/greeting/${name}`, from.read(`${evolution}/greeting/${name}`))
     const { report, asked } = await goOn(at, { run: 'greeting' }, steady(['no\n', 'word\n', 'word\n']))
     expect(report).toMatchObject({ status: 'completed', passed: true })
-    expect(runFile(at)).toMatchObject({ run_id: runFile(from).run_id, task: { prompt: 'Write a greeting' }, criteria: { rules: [says('a.correctness.word', 'word')] }, max_iterations: 4 })
+    expect(runFile(at)).toMatchObject({
+      run_id: runFile(from).run_id,
+      task: { prompt: 'Write a greeting' },
+      criteria: { rules: [says('a.correctness.word', 'word')] },
+      max_iterations: 4,
+    })
     expect(asked.length).toBeGreaterThan(0)
   })
 
-  it.each<[string, string | null]>([['missing', null], ['empty', '']])('RX-108 with a history.jsonl that is %s is said to be lost, and nothing is invented', async (_, text) => {
+  it.each<[string, string | null]>([
+    ['missing', null],
+    ['empty', ''],
+  ])('RX-108 with a history.jsonl that is %s is said to be lost, and nothing is invented', async (_, text) => {
     const at = project()
     foreignLoop(at, { run: '{broken', history: text })
     const before = bytes(at)
-    await expect(goOn(at, { run: alias })).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(/run\.json of courses-api is not readable and history\.jsonl is missing or empty/), fix: expect.stringContaining('whet reflex new') })
+    await expect(goOn(at, { run: alias })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(/run\.json of courses-api is not readable and history\.jsonl is missing or empty/),
+      fix: expect.stringContaining('whet reflex new'),
+    })
     expect(bytes(at)).toEqual(before)
     expect(at.has('.whetstone/runs')).toBe(false)
   })

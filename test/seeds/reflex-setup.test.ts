@@ -7,12 +7,29 @@ import * as resume from '../../src/operations/resume.ts'
 import { templates } from '../../src/rules/templates/templates.ts'
 import { normaliseCriteria } from '../../src/workflows/reflex/criteria.ts'
 import { detectType, inferIdealResult, inferIterations } from '../../src/workflows/reflex/draft.ts'
-import { type FakePerson, type Project, evolution, folder, history, loop, makerWorld, openWorld, person, project, run, runFile, says, sha256, steady } from '../operations/support.ts'
+import {
+  type FakePerson,
+  type Project,
+  evolution,
+  folder,
+  history,
+  loop,
+  makerWorld,
+  openWorld,
+  person,
+  project,
+  run,
+  runFile,
+  says,
+  sha256,
+  steady,
+} from '../operations/support.ts'
 
 const word = says('a.correctness.word', 'word')
 const makes = steady(['word\n'])
 const ids = (rules: readonly { id: string }[]) => rules.map(({ id }) => id)
-const start = (at: Project, who: FakePerson | null, input: object, judge = false) => run(reflexNew, input, makerWorld(at, makes, { person: who, judge }))
+const start = (at: Project, who: FakePerson | null, input: object, judge = false) =>
+  run(reflexNew, input, makerWorld(at, makes, { person: who, judge }))
 
 describe('quick mode', () => {
   it.each([
@@ -83,13 +100,47 @@ describe('quick mode', () => {
 
 describe('full setup', () => {
   /** Type, ideal result, mandatory checks, the template's own question, thresholds, limit, major issue, both confirmations. */
-  const answers = ['docs', 'A reader can install it.', 'names the licence', '$ test -s artifact.md', '', 'Install', 'Usage', '', '0.7', '0.95', '6', 'a wrong command', 'drop', 'confirm', 'confirm', '']
+  const answers = [
+    'docs',
+    'A reader can install it.',
+    'names the licence',
+    '$ test -s artifact.md',
+    '',
+    'Install',
+    'Usage',
+    '',
+    '0.7',
+    '0.95',
+    '6',
+    'a wrong command',
+    'drop',
+    'confirm',
+    'confirm',
+    '',
+  ]
 
   it('RX-050 asks for each thing in turn, then for the two confirmations', async () => {
     const at = project()
     const who = person(...answers)
     const report = await start(at, who, { task: 'A thing for readers', allowCommands: true })
-    const kinds = [/kind of artifact/, /ideal result/, /must hold/, /must hold/, /must hold/, /sections/, /sections/, /sections/, /level A/, /level B/, /Max iterations/, /major issue/, /success criteria/, /success criteria/, /max iterations = 6/, /Copy/]
+    const kinds = [
+      /kind of artifact/,
+      /ideal result/,
+      /must hold/,
+      /must hold/,
+      /must hold/,
+      /sections/,
+      /sections/,
+      /sections/,
+      /level A/,
+      /level B/,
+      /Max iterations/,
+      /major issue/,
+      /success criteria/,
+      /success criteria/,
+      /max iterations = 6/,
+      /Copy/,
+    ]
     expect(who.questions.length).toBeGreaterThanOrEqual(kinds.length - 1)
     who.questions.forEach((question, index) => expect(question).toMatch(kinds[index] as RegExp))
     expect(report.at).toBe('end')
@@ -98,7 +149,13 @@ describe('full setup', () => {
 
   it('RX-050 offers all five types, and 4 iterations unless told otherwise', async () => {
     const offered: string[] = []
-    const who = { ...person(), choose: async (_: string, choices: readonly { value: string }[]) => (offered.push(...choices.map(({ value }) => value)), Promise.reject(new Error('seen'))) } as unknown as FakePerson
+    const who = {
+      ...person(),
+      choose: async (_: string, choices: readonly { value: string }[]) => (
+        offered.push(...choices.map(({ value }) => value)),
+        Promise.reject(new Error('seen'))
+      ),
+    } as unknown as FakePerson
     await expect(start(project(), who, { task: 'A thing' })).rejects.toThrow('seen')
     expect(offered).toEqual(['api-spec', 'code', 'docs', 'config', 'other'])
     const initial: string[] = []
@@ -117,23 +174,54 @@ describe('full setup', () => {
     expect(phase).toMatchObject({ A: { threshold: 0.7 }, B: { threshold: 0.95 } })
     const kept = templates.docs.rules.filter(({ check }) => typeof check === 'string' || check.kind !== 'judged-by-agent')
     expect(ids(rules)).toEqual(expect.arrayContaining(ids(kept)))
-    expect(rules).toEqual(expect.arrayContaining([
-      expect.objectContaining({ id: 'a.correctness.mandatory-1', severity: 'fail', check: 'names the licence' }),
-      expect.objectContaining({ id: 'a.correctness.mandatory-2', severity: 'fail', check: { kind: 'command', command: 'test -s artifact.md' } }),
-      expect.objectContaining({ id: 'a.completeness.ideal-result', severity: 'warn' }),
-      expect.objectContaining({ id: 'a.correctness.no-major-issue', severity: 'fail' }),
-      expect.objectContaining({ id: 'a.completeness.sections', check: expect.objectContaining({ required: ['Install', 'Usage'] }) }),
-    ]))
+    expect(rules).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 'a.correctness.mandatory-1', severity: 'fail', check: 'names the licence' }),
+        expect.objectContaining({
+          id: 'a.correctness.mandatory-2',
+          severity: 'fail',
+          check: { kind: 'command', command: 'test -s artifact.md' },
+        }),
+        expect.objectContaining({ id: 'a.completeness.ideal-result', severity: 'warn' }),
+        expect.objectContaining({ id: 'a.correctness.no-major-issue', severity: 'fail' }),
+        expect.objectContaining({ id: 'a.completeness.sections', check: expect.objectContaining({ required: ['Install', 'Usage'] }) }),
+      ]),
+    )
   })
 
   it('RX-051 a person can add, remove and edit rules before the first iteration', async () => {
     const at = project()
-    const who = person('change', 'add', 'a.style.short', 'It is short.', 'info', 'change', 'remove', 'b.style.consistency', 'change', 'edit', 'a.completeness.examples', 'There are two examples.', 'fail', 'change', 'thresholds', '0.5', '0.6', 'confirm', 'confirm', '')
+    const who = person(
+      'change',
+      'add',
+      'a.style.short',
+      'It is short.',
+      'info',
+      'change',
+      'remove',
+      'b.style.consistency',
+      'change',
+      'edit',
+      'a.completeness.examples',
+      'There are two examples.',
+      'fail',
+      'change',
+      'thresholds',
+      '0.5',
+      '0.6',
+      'confirm',
+      'confirm',
+      '',
+    )
     await start(at, who, { task: 'Write the README of our tool' }, true)
     const { rules, phase } = runFile(at, 'readme-tool').criteria
     expect(rules.find(({ id }) => id === 'a.style.short')).toMatchObject({ severity: 'info', weight: 0, check: 'It is short.' })
     expect(ids(rules)).not.toContain('b.style.consistency')
-    expect(rules.find(({ id }) => id === 'a.completeness.examples')).toMatchObject({ severity: 'fail', weight: 2, description: 'There are two examples.' })
+    expect(rules.find(({ id }) => id === 'a.completeness.examples')).toMatchObject({
+      severity: 'fail',
+      weight: 2,
+      description: 'There are two examples.',
+    })
     expect([phase.A.threshold, phase.B.threshold]).toEqual([0.5, 0.6])
   })
 
@@ -149,7 +237,11 @@ describe('full setup', () => {
   it('RX-052 what was confirmed is stored with the run, and no later change of a template reaches it', async () => {
     const at = project()
     const leave = new AbortController()
-    const world = makerWorld(at, (request) => (leave.abort(), makes(request)), { person: person('confirm', 'confirm'), judge: true, signal: leave.signal })
+    const world = makerWorld(at, (request) => (leave.abort(), makes(request)), {
+      person: person('confirm', 'confirm'),
+      judge: true,
+      signal: leave.signal,
+    })
     await run(reflexNew, { task: 'Write the README of our tool' }, world)
     const before = runFile(at, 'readme-tool').criteria
     const docs = templates.docs as { rules: unknown }
@@ -196,15 +288,31 @@ describe('rules', () => {
   it('RX-055 a rule that lacks something is refused before iteration 1, with its place, and nothing is started', async () => {
     const at = project()
     at.write('criteria.yaml', 'max_iterations: 4\nrules:\n  - id: a.style.short\n    severity: warn\n    check: c\n')
-    await expect(start(at, null, { task: 'x', criteria: 'criteria.yaml' })).rejects.toMatchObject({ code: 'invalid', message: expect.stringMatching(/criteria\.yaml:3:5: rule a\.style\.short has no description/) })
+    await expect(start(at, null, { task: 'x', criteria: 'criteria.yaml' })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(/criteria\.yaml:3:5: rule a\.style\.short has no description/),
+    })
     expect(at.has('.whetstone/runs')).toBe(false)
   })
 
   it('RX-055 every persisted rule has the six fields, whoever gave it', async () => {
     const at = project()
-    await loop(at, { rules: [], makes, more: { rules: [{ id: 'a.correctness.word', description: 'd', severity: 'fail', check: { kind: 'content.contains', text: 'word' } }, { id: 'b.style.x', description: 'd', severity: 'info', check: 'says word' }] } })
-    for (const rule of runFile(at).criteria.rules) expect(Object.keys(rule).sort()).toEqual(['check', 'description', 'id', 'phase', 'severity', 'weight'])
-    expect(runFile(at).criteria.rules.map(({ weight, phase }) => [weight, phase])).toEqual([[2, 'A'], [0, 'B']])
+    await loop(at, {
+      rules: [],
+      makes,
+      more: {
+        rules: [
+          { id: 'a.correctness.word', description: 'd', severity: 'fail', check: { kind: 'content.contains', text: 'word' } },
+          { id: 'b.style.x', description: 'd', severity: 'info', check: 'says word' },
+        ],
+      },
+    })
+    for (const rule of runFile(at).criteria.rules)
+      expect(Object.keys(rule).sort()).toEqual(['check', 'description', 'id', 'phase', 'severity', 'weight'])
+    expect(runFile(at).criteria.rules.map(({ weight, phase }) => [weight, phase])).toEqual([
+      [2, 'A'],
+      [0, 'B'],
+    ])
   })
 
   it('RX-057 ids are unique in a loop', () => {
@@ -213,7 +321,12 @@ describe('rules', () => {
 
   it('RX-054 max_iterations of run.json is the limit, whatever else mentions one', async () => {
     const at = project({ 'whetstone.yaml': 'reflex: { max_iterations: 9 }\n' })
-    await loop(at, { rules: [word], makes: steady((n) => `try ${n}\n`), input: { task: 'Write a greeting, at most 7 iterations', alias: 'greeting', maxIterations: 8 }, more: { max_iterations: 2 } })
+    await loop(at, {
+      rules: [word],
+      makes: steady((n) => `try ${n}\n`),
+      input: { task: 'Write a greeting, at most 7 iterations', alias: 'greeting', maxIterations: 8 },
+      more: { max_iterations: 2 },
+    })
     expect(runFile(at)).toMatchObject({ max_iterations: 2, iteration: 2, stop: { reason: 'iteration_limit' } })
   })
 })
@@ -231,8 +344,16 @@ describe('both confirmations', () => {
   })
 
   it.each<[string, (string | undefined)[], string[]]>([
-    ['the limit', ['confirm', 'change', 'iterations', '6', 'confirm', 'confirm', ''], ['criteria', 'iterations = 4', 'what', 'Max', 'criteria', 'iterations = 6', 'Copy']],
-    ['the criteria', ['confirm', 'change', 'thresholds', '0.5', '0.6', 'confirm', 'confirm', ''], ['criteria', 'iterations = 4', 'what', 'level A', 'level B', 'criteria', 'iterations = 4', 'Copy']],
+    [
+      'the limit',
+      ['confirm', 'change', 'iterations', '6', 'confirm', 'confirm', ''],
+      ['criteria', 'iterations = 4', 'what', 'Max', 'criteria', 'iterations = 6', 'Copy'],
+    ],
+    [
+      'the criteria',
+      ['confirm', 'change', 'thresholds', '0.5', '0.6', 'confirm', 'confirm', ''],
+      ['criteria', 'iterations = 4', 'what', 'level A', 'level B', 'criteria', 'iterations = 4', 'Copy'],
+    ],
   ])('RX-047 changing %s discards both and asks for both again', async (_, said, asked) => {
     const who = person(...said)
     const at = project()
@@ -259,7 +380,11 @@ describe('both confirmations', () => {
   it('RX-048 on a terminal, resume goes on with the questions', async () => {
     const at = project()
     await start(at, null, { task: 'Write the README of our tool', draft: true }, true)
-    const report = await run(resume, { workflow: 'reflex' }, makerWorld(at, makes, { judge: true, person: person('confirm', 'confirm', '') }))
+    const report = await run(
+      resume,
+      { workflow: 'reflex' },
+      makerWorld(at, makes, { judge: true, person: person('confirm', 'confirm', '') }),
+    )
     expect(report.at).toBe('end')
   })
 
@@ -267,16 +392,26 @@ describe('both confirmations', () => {
     const at = project()
     await loop(at, { rules: [word], makes })
     expect(history(at)[0]?.payload).toMatchObject({ confirmed: 'criteria-file', criteria_sha256: sha256(at.read('criteria.json')) })
-    for (const [text, missing] of [['{"rules": []}', 'max_iterations'], ['{"max_iterations": 3}', 'rules']] as const) {
+    for (const [text, missing] of [
+      ['{"rules": []}', 'max_iterations'],
+      ['{"max_iterations": 3}', 'rules'],
+    ] as const) {
       const other = project({ 'c.json': text })
-      await expect(start(other, null, { task: 'x', criteria: 'c.json' })).rejects.toMatchObject({ code: 'needs_person', message: expect.stringContaining(missing), data: { needs: [missing] } })
+      await expect(start(other, null, { task: 'x', criteria: 'c.json' })).rejects.toMatchObject({
+        code: 'needs_person',
+        message: expect.stringContaining(missing),
+        data: { needs: [missing] },
+      })
       expect(other.has('.whetstone/runs')).toBe(false)
     }
   })
 
   it('RX-048 without a person and without a file it is refused, in a form a program can read', async () => {
     const at = project()
-    await expect(start(at, null, { task: 'Write the README of our tool' })).rejects.toMatchObject({ code: 'needs_person', data: { needs: ['criteria', 'max_iterations'], draft: { type: 'docs', max_iterations: 4 } } })
+    await expect(start(at, null, { task: 'Write the README of our tool' })).rejects.toMatchObject({
+      code: 'needs_person',
+      data: { needs: ['criteria', 'max_iterations'], draft: { type: 'docs', max_iterations: 4 } },
+    })
     expect(at.files(evolution)).toEqual([])
   })
 })

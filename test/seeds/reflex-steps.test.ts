@@ -6,7 +6,25 @@ import { CheckPool } from '../../src/adapters/evaluator/pool.ts'
 import type { Evaluate } from '../../src/kernel/task.ts'
 import type { Verdict } from '../../src/schema/verdict.ts'
 import { steps } from '../../src/workflows/reflex/machine.ts'
-import { type Asked, type Project, type Says, events, folder, history, later, loop, makerWorld, openWorld, project, run, runFile, says, sha256, steady, withChecks } from '../operations/support.ts'
+import {
+  type Asked,
+  type Project,
+  type Says,
+  events,
+  folder,
+  history,
+  later,
+  loop,
+  makerWorld,
+  openWorld,
+  project,
+  run,
+  runFile,
+  says,
+  sha256,
+  steady,
+  withChecks,
+} from '../operations/support.ts'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 
 const word = says('a.correctness.word', 'word')
@@ -16,17 +34,49 @@ const steps_ = (at: Project) => events(at).filter((name) => name !== 'run_starte
 describe('the order of steps', () => {
   it('RX-077 iteration 1 is PLAN, PRODUCE and PREPARE, EVALUATE', async () => {
     const at = project()
-    const { roles } = await loop(at, { rules: [{ ...word, check: 'it says done' }], makes: steady(['nothing\n']), more: { max_iterations: 1 } })
+    const { roles } = await loop(at, {
+      rules: [{ ...word, check: 'it says done' }],
+      makes: steady(['nothing\n']),
+      more: { max_iterations: 1 },
+    })
     expect([roles[0], ...roles.slice(1).sort()]).toEqual(['plan', 'prepare', 'produce'])
-    expect([steps_(at)[0], ...steps_(at).slice(1, 3).sort(), ...steps_(at).slice(3)]).toEqual(['plan_created', 'artifact_created', 'checks_prepared', 'evaluation_done', 'stopped'])
+    expect([steps_(at)[0], ...steps_(at).slice(1, 3).sort(), ...steps_(at).slice(3)]).toEqual([
+      'plan_created',
+      'artifact_created',
+      'checks_prepared',
+      'evaluation_done',
+      'stopped',
+    ])
   })
 
   it('RX-078 RX-084 later iterations are CRITIQUE, REFINE, EVALUATE, and the last one ends there', async () => {
     const at = project()
-    const { roles, report } = await loop(at, { rules: [word, says('a.style.x', 'try 2', { severity: 'warn' }), says('a.style.y', 'try 3', { severity: 'warn' })], makes: steady((n) => `try ${n}\n`), more: { max_iterations: 3 } })
+    const { roles, report } = await loop(at, {
+      rules: [word, says('a.style.x', 'try 2', { severity: 'warn' }), says('a.style.y', 'try 3', { severity: 'warn' })],
+      makes: steady((n) => `try ${n}\n`),
+      more: { max_iterations: 3 },
+    })
     expect(roles).toEqual(['plan', 'produce', 'critique', 'refine', 'critique', 'refine'])
-    expect(steps_(at)).toEqual(['plan_created', 'checks_prepared', 'artifact_created', 'evaluation_done', 'iteration_advanced', 'critique_done', 'refinement_done', 'evaluation_done', 'iteration_advanced', 'critique_done', 'refinement_done', 'evaluation_done', 'stopped'])
-    expect(history(at).filter(({ event }) => event === 'evaluation_done').map(({ iteration }) => iteration)).toEqual([1, 2, 3])
+    expect(steps_(at)).toEqual([
+      'plan_created',
+      'checks_prepared',
+      'artifact_created',
+      'evaluation_done',
+      'iteration_advanced',
+      'critique_done',
+      'refinement_done',
+      'evaluation_done',
+      'iteration_advanced',
+      'critique_done',
+      'refinement_done',
+      'evaluation_done',
+      'stopped',
+    ])
+    expect(
+      history(at)
+        .filter(({ event }) => event === 'evaluation_done')
+        .map(({ iteration }) => iteration),
+    ).toEqual([1, 2, 3])
     expect(runFile(at).evaluation?.artifact_hash).toBe(sha256('try 3\n'))
     expect(report.reason).toBe('iteration_limit')
   })
@@ -34,7 +84,11 @@ describe('the order of steps', () => {
   it('RX-078 checks are prepared again only when the rules have changed', async () => {
     const at = project()
     const sentence = { ...word, check: 'it says done' }
-    const { roles } = await loop(at, { rules: [sentence, { ...more, check: 'it says done too' }], makes: steady(['no\n', 'no, still\n', 'done\n']), more: { max_iterations: 3 } })
+    const { roles } = await loop(at, {
+      rules: [sentence, { ...more, check: 'it says done too' }],
+      makes: steady(['no\n', 'no, still\n', 'done\n']),
+      more: { max_iterations: 3 },
+    })
     // Once for level A, once more for level B; never for another iteration.
     expect(roles.filter((role) => role === 'prepare')).toHaveLength(2)
     expect(events(at).indexOf('phase_switched')).toBeLessThan(events(at).lastIndexOf('checks_prepared'))
@@ -42,13 +96,39 @@ describe('the order of steps', () => {
 
   it('RX-079 with steps: every, each iteration runs all six, and PRODUCE starts from the refined artifact', async () => {
     const at = project()
-    const texts: Says = (request) => (request.role === 'produce' ? `produced ${request.task}\n` : request.role === 'refine' ? `refined ${request.task}\n` : steady(['x'])(request))
-    const { asked } = await loop(at, { rules: [{ ...word, check: 'it says done' }, says('a.style.x', 'produced produce:2', { severity: 'warn' })], makes: texts, input: { steps: 'every' }, more: { max_iterations: 2 } })
+    const texts: Says = (request) =>
+      request.role === 'produce'
+        ? `produced ${request.task}\n`
+        : request.role === 'refine'
+          ? `refined ${request.task}\n`
+          : steady(['x'])(request)
+    const { asked } = await loop(at, {
+      rules: [{ ...word, check: 'it says done' }, says('a.style.x', 'produced produce:2', { severity: 'warn' })],
+      makes: texts,
+      input: { steps: 'every' },
+      more: { max_iterations: 2 },
+    })
     const order = asked.map(({ role }) => role)
-    expect([order[0], ...order.slice(1, 3).sort(), ...order.slice(3, 6), ...order.slice(6).sort()]).toEqual(['plan', 'prepare', 'produce', 'critique', 'refine', 'plan', 'prepare', 'produce'])
+    expect([order[0], ...order.slice(1, 3).sort(), ...order.slice(3, 6), ...order.slice(6).sort()]).toEqual([
+      'plan',
+      'prepare',
+      'produce',
+      'critique',
+      'refine',
+      'plan',
+      'prepare',
+      'produce',
+    ])
     const second = asked.filter(({ role }) => role === 'produce')[1] as Asked
     expect(second.request.slots['previous']).toBe('refined refine:1\n')
-    expect(history(at).filter(({ event }) => event === 'refinement_done' || event === 'iteration_advanced').map(({ event, iteration }) => [event, iteration])).toEqual([['refinement_done', 1], ['iteration_advanced', 2]])
+    expect(
+      history(at)
+        .filter(({ event }) => event === 'refinement_done' || event === 'iteration_advanced')
+        .map(({ event, iteration }) => [event, iteration]),
+    ).toEqual([
+      ['refinement_done', 1],
+      ['iteration_advanced', 2],
+    ])
   })
 
   it('RX-080 an evaluation that passed is never criticised or refined', async () => {
@@ -64,7 +144,10 @@ describe('the order of steps', () => {
     expect(asked.map(({ role }) => role)).toEqual(['plan', 'produce', 'prepare'])
     expect(asked[2]?.prompt).toContain('| level B')
     const judged = history(at).filter(({ event }) => event === 'evaluation_done')
-    expect(judged.map(({ phase, iteration, payload }) => [phase, iteration, payload['artifact_hash']])).toEqual([['A', 1, sha256('word done\n')], ['B', 1, sha256('word done\n')]])
+    expect(judged.map(({ phase, iteration, payload }) => [phase, iteration, payload['artifact_hash']])).toEqual([
+      ['A', 1, sha256('word done\n')],
+      ['B', 1, sha256('word done\n')],
+    ])
     expect(history(at).find(({ event }) => event === 'phase_switched')?.payload).toMatchObject({ from: 'A', to: 'B' })
   })
 
@@ -72,13 +155,20 @@ describe('the order of steps', () => {
     const at = project()
     const { roles } = await loop(at, { rules: [word, more], makes: steady(['word\n', 'more\n', 'word more\n']) })
     expect(roles).toEqual(['plan', 'produce', 'critique', 'refine', 'critique', 'refine'])
-    expect(history(at).filter(({ event }) => event === 'evaluation_done').map(({ phase }) => phase)).toEqual(['A', 'B', 'B', 'B'])
+    expect(
+      history(at)
+        .filter(({ event }) => event === 'evaluation_done')
+        .map(({ phase }) => phase),
+    ).toEqual(['A', 'B', 'B', 'B'])
     expect(runFile(at)).toMatchObject({ phase: 'B', status: 'completed', iteration: 3 })
   })
 
   it('RX-083 level A below its threshold without a failed fail rule goes on to level B', async () => {
     const at = project()
-    await loop(at, { rules: [word, says('a.style.nice', 'nice', { severity: 'warn', weight: 8 }), more], makes: steady(['word\n', 'word more\n']) })
+    await loop(at, {
+      rules: [word, says('a.style.nice', 'nice', { severity: 'warn', weight: 8 }), more],
+      makes: steady(['word\n', 'word more\n']),
+    })
     const judged = history(at).filter(({ event }) => event === 'evaluation_done')
     expect(judged[0]).toMatchObject({ phase: 'A', payload: { score: 0.2, passed: false } })
     expect(judged[1]).toMatchObject({ phase: 'B', iteration: 1 })
@@ -97,11 +187,39 @@ describe('the order of steps', () => {
     const { makers } = world
     world.makers = async (options) => {
       const real = await makers(options)
-      return { ...real, ports: { ...real.ports, evaluate: (task, context) => (task.key.startsWith('probe:') || seen.push(['evaluate', runFile(at).current_step]), real.ports.evaluate(task, context)) } }
+      return {
+        ...real,
+        ports: {
+          ...real.ports,
+          evaluate: (task, context) => (
+            task.key.startsWith('probe:') || seen.push(['evaluate', runFile(at).current_step]),
+            real.ports.evaluate(task, context)
+          ),
+        },
+      }
     }
     await withChecks(await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true }, world), world)
-    const named: Record<string, string> = { plan: 'PLAN', produce: 'PRODUCE_PREPARE', evaluate: 'EVALUATE', critique: 'CRITIQUE', refine: 'REFINE', prepare: 'PREPARE' }
-    expect(seen.map(([role]) => role)).toEqual(['plan', 'produce', 'evaluate', 'critique', 'refine', 'evaluate', 'prepare', 'evaluate', 'critique', 'refine', 'evaluate'])
+    const named: Record<string, string> = {
+      plan: 'PLAN',
+      produce: 'PRODUCE_PREPARE',
+      evaluate: 'EVALUATE',
+      critique: 'CRITIQUE',
+      refine: 'REFINE',
+      prepare: 'PREPARE',
+    }
+    expect(seen.map(([role]) => role)).toEqual([
+      'plan',
+      'produce',
+      'evaluate',
+      'critique',
+      'refine',
+      'evaluate',
+      'prepare',
+      'evaluate',
+      'critique',
+      'refine',
+      'evaluate',
+    ])
     for (const [role, step] of seen) expect([role, step]).toEqual([role, named[role]])
     expect(Object.keys(steps).sort()).toEqual(['CRITIQUE', 'EVALUATE', 'PLAN', 'PREPARE', 'PRODUCE_PREPARE', 'REFINE'])
   })
@@ -126,10 +244,15 @@ describe('side by side', () => {
       },
     })
     expect(roles.slice(1, 3).sort()).toEqual(['prepare', 'produce'])
-    expect(events(at).indexOf('evaluation_done')).toBeGreaterThan(Math.max(events(at).indexOf('artifact_created'), events(at).indexOf('checks_prepared')))
+    expect(events(at).indexOf('evaluation_done')).toBeGreaterThan(
+      Math.max(events(at).indexOf('artifact_created'), events(at).indexOf('checks_prepared')),
+    )
   })
 
-  it.each([['produce first', 'produce'], ['prepare first', 'prepare']])('RX-085 neither sees anything of the other: %s gives the same', async (_, first) => {
+  it.each([
+    ['produce first', 'produce'],
+    ['prepare first', 'prepare'],
+  ])('RX-085 neither sees anything of the other: %s gives the same', async (_, first) => {
     const at = project()
     let release = () => {}
     const gate = new Promise<void>((resolve) => (release = resolve))
@@ -152,7 +275,19 @@ describe('side by side', () => {
     later(() => pool.close())
     const port = createEvaluate({ root, pool, modules })
     return async (checks: Evaluate['checks'], text: string) => {
-      const done = await port({ kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true }, { run: 'r', workflow: 'reflex', head: '', pulse: () => {}, attempt: 1, signal: new AbortController().signal, object: async () => text, say: () => {} })
+      const done = await port(
+        { kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks, allowCommands: true },
+        {
+          run: 'r',
+          workflow: 'reflex',
+          head: '',
+          pulse: () => {},
+          attempt: 1,
+          signal: new AbortController().signal,
+          object: async () => text,
+          say: () => {},
+        },
+      )
       return done !== 'pending' && 'ok' in done && done.ok && 'value' in done ? (done.value as unknown as Verdict[]) : []
     }
   }
@@ -161,7 +296,8 @@ describe('side by side', () => {
   it('RX-086 two commands run at once, and beside the content rules', async () => {
     const at = project()
     // Each waits in the copy for the other two to have begun, so one after another none of them would ever end.
-    const wait = (own: string, others: string[]) => `mkdir -p meeting && touch meeting/${own} && for n in ${others.join(' ')}; do i=0; until [ -e meeting/$n ] || [ $i -ge 400 ]; do i=$((i+1)); sleep 0.05; done; [ -e meeting/$n ]; done`
+    const wait = (own: string, others: string[]) =>
+      `mkdir -p meeting && touch meeting/${own} && for n in ${others.join(' ')}; do i=0; until [ -e meeting/$n ] || [ $i -ge 400 ]; do i=$((i+1)); sleep 0.05; done; [ -e meeting/$n ]; done`
     const meets = (copies: string) => `import { existsSync, readdirSync, writeFileSync } from 'node:fs'
       const meeting = () => { for (const name of existsSync(${copies}) ? readdirSync(${copies}) : []) { const place = ${copies} + '/' + name + '/work/meeting'; if (existsSync(place)) return place } }
       const later = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -181,7 +317,11 @@ describe('side by side', () => {
       ],
       'text\n',
     )
-    expect(outcomes(verdicts)).toEqual([['one', 'pass'], ['two', 'pass'], ['content', 'pass']])
+    expect(outcomes(verdicts)).toEqual([
+      ['one', 'pass'],
+      ['two', 'pass'],
+      ['content', 'pass'],
+    ])
   })
 
   const mixed = (delays: [string, string]): Evaluate['checks'] => [
@@ -194,28 +334,55 @@ describe('side by side', () => {
   it('RX-086 the verdicts come in the order of the rules, in whichever order they finish', async () => {
     const at = project()
     const evaluate = evaluateIn(at.root, 2)
-    const expected = [['slow', 'pass'], ['word', 'pass'], ['quick', 'fail'], ['other', 'fail']]
+    const expected = [
+      ['slow', 'pass'],
+      ['word', 'pass'],
+      ['quick', 'fail'],
+      ['other', 'fail'],
+    ]
     expect(outcomes(await evaluate(mixed(['0.4', '0']), 'word\n'))).toEqual(expected)
     expect(outcomes(await evaluate(mixed(['0', '0.4']), 'word\n'))).toEqual(expected)
   })
 
   it('RX-087 without threads the same checks give the same verdicts, one after another', async () => {
     const at = project()
-    const many: Evaluate['checks'] = Array.from({ length: 40 }, (_, n) => ({ ruleId: `r${n}`, check: { kind: 'content.regex', pattern: `w${n % 7}\\b` } }))
+    const many: Evaluate['checks'] = Array.from({ length: 40 }, (_, n) => ({
+      ruleId: `r${n}`,
+      check: { kind: 'content.regex', pattern: `w${n % 7}\\b` },
+    }))
     const text = '# T\n\nw1 w3 w5\n'
-    const [threaded, inline] = await Promise.all([evaluateIn(at.root, 2)([...many, ...mixed(['0', '0'])], text), evaluateIn(at.root, 0)([...many, ...mixed(['0', '0'])], text)])
+    const [threaded, inline] = await Promise.all([
+      evaluateIn(at.root, 2)([...many, ...mixed(['0', '0'])], text),
+      evaluateIn(at.root, 0)([...many, ...mixed(['0', '0'])], text),
+    ])
     expect(inline).toEqual(threaded)
   })
 
   it('RX-087 with one maker call at a time the loop ends with the same artifact, score and verdict', async () => {
-    const script = { replies: [{ role: 'plan', json: { plan: ['a', 'b', 'c'] } }, { role: 'produce', text: 'no\n' }, { role: 'prepare', json: { checks: [{ rule_id: word.id, type: 'content', search: 'done', expected: 'present' }] } }, { role: 'critique', json: { issues: [{ rule_id: word.id, problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] } }, { role: 'refine', text: 'done\n' }] }
+    const script = {
+      replies: [
+        { role: 'plan', json: { plan: ['a', 'b', 'c'] } },
+        { role: 'produce', text: 'no\n' },
+        { role: 'prepare', json: { checks: [{ rule_id: word.id, type: 'content', search: 'done', expected: 'present' }] } },
+        { role: 'critique', json: { issues: [{ rule_id: word.id, problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] } },
+        { role: 'refine', text: 'done\n' },
+      ],
+    }
     const files = { 'script.json': JSON.stringify(script), 'criteria.json': JSON.stringify({ max_iterations: 4, rules: [sentence] }) }
     const [together, alone] = [project(files), project({ ...files, 'whetstone.yaml': 'concurrency: 1\n' })]
     for (const at of [together, alone]) {
       const world = openWorld(at)
-      await withChecks(await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true, maker: ['scripted:script.json'] }, world), world)
+      await withChecks(
+        await run(
+          reflexNew,
+          { task: 'Write a greeting', criteria: 'criteria.json', allowMakerChecks: true, maker: ['scripted:script.json'] },
+          world,
+        ),
+        world,
+      )
     }
-    for (const field of ['status', 'iteration', 'last_score', 'evaluation', 'stop'] as const) expect(runFile(alone)[field]).toEqual(runFile(together)[field])
+    for (const field of ['status', 'iteration', 'last_score', 'evaluation', 'stop'] as const)
+      expect(runFile(alone)[field]).toEqual(runFile(together)[field])
     expect(runFile(alone)).toMatchObject({ status: 'completed', iteration: 2 })
     expect(alone.read(`${folder()}/artifact.md`)).toBe(together.read(`${folder()}/artifact.md`))
   })

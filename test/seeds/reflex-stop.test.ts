@@ -11,12 +11,63 @@ import { reflex } from '../../src/workflows/reflex/index.ts'
 import type { Evaluation, ReflexState } from '../../src/workflows/reflex/state.ts'
 import { stopRules } from '../../src/workflows/reflex/stop.ts'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
-import { events, folder, history, loop, makerWorld, project, run, runFile, says, sha256, steady, withChecks } from '../operations/support.ts'
+import {
+  events,
+  folder,
+  history,
+  loop,
+  makerWorld,
+  project,
+  run,
+  runFile,
+  says,
+  sha256,
+  steady,
+  withChecks,
+} from '../operations/support.ts'
 
 const rules = [says('a.correctness.word', 'word'), says('b.style.more', 'more', { severity: 'warn' })]
-const input = { runId: 'r-1', alias: 'r', folder: 'f/r', prompt: 'p', idealResult: '', type: 'docs', criteria: { name: 'n', version: 1, phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } }, rules }, maxIterations: 4, steps: 'short', budget: { calls: 10 }, allowCommands: false, judge: false, passported: null } as const
-const evaluation = (more: Partial<Evaluation>): Evaluation => ({ iteration: 1, level: 'B', artifact: 'x', score: 5000, passed: false, blockers: ['a.correctness.word'], results: [], ...more })
-const state = (more: Partial<ReflexState> = {}): ReflexState => ({ ...initial(input as never, 0), status: 'running', begun: true, level: 'B', step: 'EVALUATE', artifact: 'x', confirmed: { criteria: true, iterations: true }, evaluation: evaluation({}), ...more })
+const input = {
+  runId: 'r-1',
+  alias: 'r',
+  folder: 'f/r',
+  prompt: 'p',
+  idealResult: '',
+  type: 'docs',
+  criteria: {
+    name: 'n',
+    version: 1,
+    phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } },
+    rules,
+  },
+  maxIterations: 4,
+  steps: 'short',
+  budget: { calls: 10 },
+  allowCommands: false,
+  judge: false,
+  passported: null,
+} as const
+const evaluation = (more: Partial<Evaluation>): Evaluation => ({
+  iteration: 1,
+  level: 'B',
+  artifact: 'x',
+  score: 5000,
+  passed: false,
+  blockers: ['a.correctness.word'],
+  results: [],
+  ...more,
+})
+const state = (more: Partial<ReflexState> = {}): ReflexState => ({
+  ...initial(input as never, 0),
+  status: 'running',
+  begun: true,
+  level: 'B',
+  step: 'EVALUATE',
+  artifact: 'x',
+  confirmed: { criteria: true, iterations: true },
+  evaluation: evaluation({}),
+  ...more,
+})
 
 const holding: Record<string, Partial<ReflexState>> = {
   threshold_reached: { evaluation: evaluation({ passed: true, blockers: [], score: 10_000 }) },
@@ -30,7 +81,14 @@ const order = Object.keys(holding)
 
 describe('the order of reasons', () => {
   it('RX-088 is one list, and the first that holds wins in every combination', () => {
-    expect(stopRules.map(({ reason }) => reason)).toEqual(['threshold_reached', 'no_major_issues', 'user_stop', 'stagnation', 'budget_exceeded', 'iteration_limit'])
+    expect(stopRules.map(({ reason }) => reason)).toEqual([
+      'threshold_reached',
+      'no_major_issues',
+      'user_stop',
+      'stagnation',
+      'budget_exceeded',
+      'iteration_limit',
+    ])
     for (let chosen = 1; chosen < 2 ** order.length; chosen++) {
       const names = order.filter((_, bit) => chosen & (1 << bit))
       if (names.includes('threshold_reached') && names.includes('no_major_issues')) continue // one evaluation cannot be both
@@ -42,10 +100,18 @@ describe('the order of reasons', () => {
   })
 
   it.each<[string, Partial<ReflexState>, string | null]>([
-    ['RX-090 threshold_reached needs level B', { level: 'A', evaluation: evaluation({ level: 'A', passed: true, blockers: [], score: 10_000 }) }, null],
+    [
+      'RX-090 threshold_reached needs level B',
+      { level: 'A', evaluation: evaluation({ level: 'A', passed: true, blockers: [], score: 10_000 }) },
+      null,
+    ],
     ['RX-090 threshold_reached needs a pass', { evaluation: evaluation({ score: 10_000, blockers: ['a.correctness.word'] }) }, null],
     ['RX-091 no_major_issues needs level B', { level: 'A', evaluation: evaluation({ level: 'A', blockers: [] }) }, null],
-    ['RX-091 no_major_issues needs an evaluation that did not pass', { evaluation: evaluation({ blockers: [], passed: true }) }, 'threshold_reached'],
+    [
+      'RX-091 no_major_issues needs an evaluation that did not pass',
+      { evaluation: evaluation({ blockers: [], passed: true }) },
+      'threshold_reached',
+    ],
     ['RX-091 no_major_issues holds where only warnings are left', { evaluation: evaluation({ blockers: [] }) }, 'no_major_issues'],
     ['RX-092 iteration_limit holds at the limit', { iteration: 4 }, 'iteration_limit'],
     ['RX-092 iteration_limit holds beyond it', { iteration: 5 }, 'iteration_limit'],
@@ -56,9 +122,23 @@ describe('the order of reasons', () => {
   })
 
   it.each(['fail', 'unknown', 'error'] as const)('RX-091 a fail rule that ends as %s keeps no_major_issues away', (outcome) => {
-    const scored = scoreRules(rules, new Map<string, Outcome>([['a.correctness.word', outcome], ['b.style.more', 'pass']]), 9000)
+    const scored = scoreRules(
+      rules,
+      new Map<string, Outcome>([
+        ['a.correctness.word', outcome],
+        ['b.style.more', 'pass'],
+      ]),
+      9000,
+    )
     expect(firstStop(stopRules, state({ evaluation: evaluation(scored) }))).toBeNull()
-    const harmless = scoreRules(rules, new Map<string, Outcome>([['a.correctness.word', 'pass'], ['b.style.more', outcome]]), 9000)
+    const harmless = scoreRules(
+      rules,
+      new Map<string, Outcome>([
+        ['a.correctness.word', 'pass'],
+        ['b.style.more', outcome],
+      ]),
+      9000,
+    )
     expect(firstStop(stopRules, state({ evaluation: evaluation(harmless) }))?.reason).toBe('no_major_issues')
   })
 })
@@ -76,15 +156,21 @@ describe('status and passed', () => {
   })
 
   it('RX-097 phase_error gives failed', () => {
-    expect(evolve(state(), { ...event('failed', { reason: 'phase_error', because: 'x' }), at: 1 })).toMatchObject({ status: 'failed', stop: { reason: 'phase_error', passed: false } })
+    expect(evolve(state(), { ...event('failed', { reason: 'phase_error', because: 'x' }), at: 1 })).toMatchObject({
+      status: 'failed',
+      stop: { reason: 'phase_error', passed: false },
+    })
   })
 
-  it.each(['lunch', 'threshold_reached', 'no_major_issues', 'phase_error', 'discarded', 'a "quoted" text — with signs'])('RX-097 a person’s text "%s" is a stop and nothing else', (text) => {
-    const [stopped] = reflex.stop?.(state(), text, 'somebody') ?? []
-    const ended = evolve(state(), { ...(stopped as NonNullable<typeof stopped>), at: 1 })
-    expect(ended).toMatchObject({ status: 'stopped', stop: { reason: text, passed: false } })
-    expect(reflex.files(ended, 'r-1')['f/r/run.json']).toBeDefined()
-  })
+  it.each(['lunch', 'threshold_reached', 'no_major_issues', 'phase_error', 'discarded', 'a "quoted" text — with signs'])(
+    'RX-097 a person’s text "%s" is a stop and nothing else',
+    (text) => {
+      const [stopped] = reflex.stop?.(state(), text, 'somebody') ?? []
+      const ended = evolve(state(), { ...(stopped as NonNullable<typeof stopped>), at: 1 })
+      expect(ended).toMatchObject({ status: 'stopped', stop: { reason: text, passed: false } })
+      expect(reflex.files(ended, 'r-1')['f/r/run.json']).toBeDefined()
+    },
+  )
 })
 
 describe('stagnation', () => {
@@ -92,13 +178,18 @@ describe('stagnation', () => {
     const counts: number[] = []
     let now = state({ level: 'A', freshBaseline: true, evaluation: null })
     for (const score of scores) {
-      if (score === 'switch') now = evolve({ ...now, step: 'EVALUATE' }, { ...event('phase_switched', { from: 'A', to: 'B', because: '' }), at: 1 })
+      if (score === 'switch')
+        now = evolve({ ...now, step: 'EVALUATE' }, { ...event('phase_switched', { from: 'A', to: 'B', because: '' }), at: 1 })
       else {
         now = evolve(now, { ...event('evaluation_done', evaluation({ level: now.level, score, blockers })), at: 1 })
         counts.push(now.stagnation)
       }
     }
-    return { counts, last: now.lastScore, stop: firstStop(stopRules, { ...now, evaluation: evaluation({ blockers: ['x'] }) })?.reason ?? null }
+    return {
+      counts,
+      last: now.lastScore,
+      stop: firstStop(stopRules, { ...now, evaluation: evaluation({ blockers: ['x'] }) })?.reason ?? null,
+    }
   }
 
   it.each<[string, (number | 'switch')[], number[], string | null]>([
@@ -119,8 +210,16 @@ describe('stagnation', () => {
   it('RX-089 the gain is over the former last_score, which then becomes this score', async () => {
     const at = project()
     const words = ['one', 'two', 'three', 'four']
-    await loop(at, { rules: words.map((word) => says(`a.style.${word}`, word)), makes: steady(['one\n', 'one two\n', 'one two three\n']), more: { max_iterations: 3 } })
-    expect(history(at).filter(({ event: name }) => name === 'evaluation_done').map(({ payload }) => payload['score'])).toEqual([0.25, 0.5, 0.75])
+    await loop(at, {
+      rules: words.map((word) => says(`a.style.${word}`, word)),
+      makes: steady(['one\n', 'one two\n', 'one two three\n']),
+      more: { max_iterations: 3 },
+    })
+    expect(
+      history(at)
+        .filter(({ event: name }) => name === 'evaluation_done')
+        .map(({ payload }) => payload['score']),
+    ).toEqual([0.25, 0.5, 0.75])
     expect(runFile(at)).toMatchObject({ last_score: 0.75, stagnation_count: 0 })
   })
 
@@ -130,14 +229,22 @@ describe('stagnation', () => {
     const words = ['one', 'two', 'three', 'four']
     // Down, then up to the score it had: against the best that would be no gain, against the one before it is.
     const makes = steady(['one two three\n', 'one\n', 'one two four\n', 'one two four\n'])
-    await loop(at, { rules: words.map((each) => says(`a.style.${each}`, each)), makes: (request) => (request.role === 'critique' && held.push(runFile(at).last_score), makes(request)), more: { max_iterations: 3 } })
+    await loop(at, {
+      rules: words.map((each) => says(`a.style.${each}`, each)),
+      makes: (request) => (request.role === 'critique' && held.push(runFile(at).last_score), makes(request)),
+      more: { max_iterations: 3 },
+    })
     expect(held).toEqual([0.75, 0.25])
     expect(runFile(at)).toMatchObject({ last_score: 0.75, stagnation_count: 0, stop: { reason: 'iteration_limit' } })
   })
 
   it('RX-094 ends a loop that goes nowhere although a fail rule fails, and says so', async () => {
     const at = project()
-    const { report } = await loop(at, { rules: [says('a.correctness.word', 'word')], makes: steady((n) => `try ${n}\n`), more: { max_iterations: 9 } })
+    const { report } = await loop(at, {
+      rules: [says('a.correctness.word', 'word')],
+      makes: steady((n) => `try ${n}\n`),
+      more: { max_iterations: 9 },
+    })
     expect(report).toMatchObject({ at: 'end', status: 'stopped', reason: 'stagnation', passed: false })
     expect(runFile(at)).toMatchObject({ iteration: 3, stagnation_count: 2, stop: { because: expect.stringContaining('0.02') } })
   })
@@ -147,10 +254,30 @@ describe('budgets', () => {
   const hopeless = [says('a.correctness.word', 'word')]
 
   it.each<[string, object, object, string[]]>([
-    ['RX-093 calls, before the next maker is asked', { calls: 1 }, { budget: 'calls', completed: 1, limit: 1, overshoot: 0, last_completed_step: 'PLAN' }, ['plan']],
-    ['RX-093 calls, after what was paid for has been judged', { calls: 2 }, { budget: 'calls', completed: 2, limit: 2, overshoot: 0, last_completed_step: 'EVALUATE' }, ['plan', 'produce']],
-    ['RX-093 tokens, with what went over', { tokens: 20 }, { budget: 'tokens', completed: 30, limit: 20, overshoot: 10, last_completed_step: 'EVALUATE' }, ['plan', 'produce']],
-    ['RX-093 money, in dollars', { cost: 0.0025 }, { budget: 'costUsd', completed: 0.003, limit: 0.0025, overshoot: 0.0005, last_completed_step: 'CRITIQUE' }, ['plan', 'produce', 'critique']],
+    [
+      'RX-093 calls, before the next maker is asked',
+      { calls: 1 },
+      { budget: 'calls', completed: 1, limit: 1, overshoot: 0, last_completed_step: 'PLAN' },
+      ['plan'],
+    ],
+    [
+      'RX-093 calls, after what was paid for has been judged',
+      { calls: 2 },
+      { budget: 'calls', completed: 2, limit: 2, overshoot: 0, last_completed_step: 'EVALUATE' },
+      ['plan', 'produce'],
+    ],
+    [
+      'RX-093 tokens, with what went over',
+      { tokens: 20 },
+      { budget: 'tokens', completed: 30, limit: 20, overshoot: 10, last_completed_step: 'EVALUATE' },
+      ['plan', 'produce'],
+    ],
+    [
+      'RX-093 money, in dollars',
+      { cost: 0.0025 },
+      { budget: 'costUsd', completed: 0.003, limit: 0.0025, overshoot: 0.0005, last_completed_step: 'CRITIQUE' },
+      ['plan', 'produce', 'critique'],
+    ],
   ])('%s', async (_, budget, overrun, roles) => {
     const at = project()
     const done = await loop(at, { rules: hopeless, makes: steady((n) => `try ${n}\n`), input: budget })
@@ -169,16 +296,34 @@ describe('budgets', () => {
       return steady(['nothing\n'])(request)
     })
     world.clock = clock
-    await withChecks(await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', seconds: 10, allowMakerChecks: true }, world), world)
-    expect(runFile(at).stop).toMatchObject({ reason: 'budget_exceeded', budget: 'seconds', completed: 63, limit: 10, overshoot: 53, last_completed_step: 'EVALUATE' })
+    await withChecks(
+      await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json', seconds: 10, allowMakerChecks: true }, world),
+      world,
+    )
+    expect(runFile(at).stop).toMatchObject({
+      reason: 'budget_exceeded',
+      budget: 'seconds',
+      completed: 63,
+      limit: 10,
+      overshoot: 53,
+      last_completed_step: 'EVALUATE',
+    })
     expect(runFile(at)).toMatchObject({ completed_phase_seconds: 63, max_completed_phase_seconds: 10, phase_started_epoch_seconds: null })
   })
 
   it('RX-093 at 70% and 90% it warns, once each', async () => {
     const at = project()
     const words = Array.from({ length: 9 }, (_, n) => `w${n}.`)
-    const { world } = await loop(at, { rules: [...hopeless, ...words.map((word, n) => says(`a.style.n-${n}`, word, { severity: 'warn' }))], makes: steady((n) => `${words.slice(0, n).join(' ')}\n`), input: { calls: 10 }, more: { max_iterations: 9 } })
-    expect(world.said.filter((text) => text.startsWith('budget:'))).toEqual(['budget: 70% used, 7 of 10 calls', 'budget: 90% used, 9 of 10 calls'])
+    const { world } = await loop(at, {
+      rules: [...hopeless, ...words.map((word, n) => says(`a.style.n-${n}`, word, { severity: 'warn' }))],
+      makes: steady((n) => `${words.slice(0, n).join(' ')}\n`),
+      input: { calls: 10 },
+      more: { max_iterations: 9 },
+    })
+    expect(world.said.filter((text) => text.startsWith('budget:'))).toEqual([
+      'budget: 70% used, 7 of 10 calls',
+      'budget: 90% used, 9 of 10 calls',
+    ])
   })
 })
 
@@ -205,11 +350,17 @@ describe('what is left at the end', () => {
 
   it('RX-099 the next REFINE starts from the best when the last was worse, and from the last when it was not', async () => {
     const at = project()
-    const { asked } = await loop(at, { rules: four, makes: steady(['one two\n', 'one\n', 'three four\n', 'one two four\n']), more: { max_iterations: 4 } })
+    const { asked } = await loop(at, {
+      rules: four,
+      makes: steady(['one two\n', 'one\n', 'three four\n', 'one two four\n']),
+      more: { max_iterations: 4 },
+    })
     const given = asked.filter(({ role }) => role === 'refine').map(({ request }) => request.slots['artifact'])
     expect(given).toEqual(['one two\n', 'one two\n', 'three four\n'])
     expect(asked.filter(({ role }) => role === 'critique').map(({ request }) => request.slots['artifact'])).toEqual(given)
-    const replaced = history(at).filter(({ event: name }) => name === 'refinement_done').map(({ payload }) => payload['previous_artifact_hash'])
+    const replaced = history(at)
+      .filter(({ event: name }) => name === 'refinement_done')
+      .map(({ payload }) => payload['previous_artifact_hash'])
     expect(replaced).toEqual(['one two\n', 'one\n', 'three four\n'].map(sha256))
   })
 })
@@ -222,14 +373,24 @@ describe('a wish to stop', () => {
   ])('%s, when it arrives during the evaluation', async (_, texts, reason) => {
     const at = project()
     let post = async () => {}
-    at.write('criteria.json', JSON.stringify({ max_iterations: 1, rules: [says('a.correctness.word', 'word'), says('b.style.more', 'more', { severity: 'warn' })] }))
+    at.write(
+      'criteria.json',
+      JSON.stringify({
+        max_iterations: 1,
+        rules: [says('a.correctness.word', 'word'), says('b.style.more', 'more', { severity: 'warn' })],
+      }),
+    )
     const world = makerWorld(at, steady(texts))
     const { makers } = world
     world.makers = async (options) => {
       const real = await makers(options)
       return { ...real, ports: { ...real.ports, evaluate: async (task, context) => (await post(), real.ports.evaluate(task, context)) } }
     }
-    post = async () => void (runFile(at).phase === (texts[0] === 'nothing\n' ? 'A' : 'B') && (await world.store.post(runFile(at).run_id, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1)))
+    post = async () =>
+      void (
+        runFile(at).phase === (texts[0] === 'nothing\n' ? 'A' : 'B') &&
+        (await world.store.post(runFile(at).run_id, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1))
+      )
     await run(reflexNew, { task: 'Write a greeting', criteria: 'criteria.json' }, world)
     expect(runFile(at).stop.reason).toBe(reason)
     expect(events(at).filter((name) => name === 'stopped')).toHaveLength(1)
@@ -238,7 +399,11 @@ describe('a wish to stop', () => {
 
 it('RX-096 replaying the journal gives the same reason every time, without clock or network', async () => {
   const at = project()
-  const { world } = await loop(at, { rules: [says('a.correctness.word', 'word')], makes: steady((n) => `try ${n}\n`), more: { max_iterations: 9 } })
+  const { world } = await loop(at, {
+    rules: [says('a.correctness.word', 'word')],
+    makes: steady((n) => `try ${n}\n`),
+    more: { max_iterations: 9 },
+  })
   const id = runFile(at).run_id
   const entries: Parameters<typeof reduceEntry>[2][] = []
   await world.store.read(id, 1, (entry) => entries.push(entry))

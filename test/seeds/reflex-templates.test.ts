@@ -65,5 +65,6 @@ test('RX-056 a rule without weight gets 2, 1 or 0 by its severity', async () => 
   const rules = ['fail', 'warn', 'info'].map((severity) => ({ id: `a.style.${severity}`, description: 'd', severity, check: 's' }))
   const loaded = await parseRules(JSON.stringify({ rules }), 'rules.json')
   expect('file' in loaded && loaded.file.rules.map((rule) => rule.weight)).toEqual([2, 1, 0])
-  for (const { rules: own } of Object.values(templates)) for (const rule of own) expect([rule.id, rule.weight]).toEqual([rule.id, { fail: 2, warn: 1, info: 0 }[rule.severity]])
+  for (const { rules: own } of Object.values(templates))
+    for (const rule of own) expect([rule.id, rule.weight]).toEqual([rule.id, { fail: 2, warn: 1, info: 0 }[rule.severity]])
 })

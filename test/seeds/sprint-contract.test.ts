@@ -90,7 +90,10 @@ describe('the agreement', () => {
 
   it('SP-022 SP-023 SP-032 what the two take out is listed and moves no score; must-pass cannot go', () => {
     const played = new Play(input(contract), [{ 'functionality.touch': [9, 10] }])
-    played.review = () => ({ accept: false, proposals: [{ id: itemOf(played, 'functionality.touch'), drop: true, reason: 'there is no phone version' }] })
+    played.review = () => ({
+      accept: false,
+      proposals: [{ id: itemOf(played, 'functionality.touch'), drop: true, reason: 'there is no phone version' }],
+    })
     played.go()
     expect(items(played.file('sprint-1.json')).map(({ measures }) => measures)).not.toContain('functionality.touch')
     const [evaluation] = played.state.evaluations

@@ -99,7 +99,10 @@ describe('answers', () => {
     [{ drop: ['functionality.mobile'] }, 'must pass'],
     [{ drop: ['nothing.such'] }, 'no criterion'],
     [{ drop: ['completeness.sections', 'completeness.placeholders'] }, null],
-    [{ drop: ['design.tokens', 'design.spacing', 'design.contrast', 'design.breakpoints', 'design.text-size'] }, 'nothing would measure Design Quality'],
+    [
+      { drop: ['design.tokens', 'design.spacing', 'design.contrast', 'design.breakpoints', 'design.text-size'] },
+      'nothing would measure Design Quality',
+    ],
     [{ max_iterations: 1 }, 'max_iterations'],
   ])('adjust refuses what would empty it: %j', (data, why) => {
     const said = play({}, bad).answer('adjust', { text: 'x', data })

@@ -15,7 +15,14 @@ export const run = 'torture-20250615-120000'
 export const workflow = reflex as unknown as Workflow<ReflexState>
 
 const words = ['stone', 'water', 'steel', 'patience']
-const rule = (word: string, level: 'A' | 'B') => ({ id: `${level.toLowerCase()}.quality.${word}`, description: `says ${word}`, severity: 'fail' as const, weight: 2, phase: level, check: { kind: 'content.contains', text: word } })
+const rule = (word: string, level: 'A' | 'B') => ({
+  id: `${level.toLowerCase()}.quality.${word}`,
+  description: `says ${word}`,
+  severity: 'fail' as const,
+  weight: 2,
+  phase: level,
+  check: { kind: 'content.contains', text: word },
+})
 
 const input: ReflexInput = {
   runId: run,
@@ -28,7 +35,11 @@ const input: ReflexInput = {
     name: 'loop_default_v1',
     version: 1,
     phase: { A: { threshold: 0.8, active_levels: ['A'] }, B: { threshold: 0.9, active_levels: ['A', 'B'] } },
-    rules: [...words.slice(0, 3).map((word) => rule(word, 'A')), rule('patience', 'B'), { ...rule('calm', 'A'), severity: 'warn', weight: 1, check: 'It reads calmly.' }],
+    rules: [
+      ...words.slice(0, 3).map((word) => rule(word, 'A')),
+      rule('patience', 'B'),
+      { ...rule('calm', 'A'), severity: 'warn', weight: 1, check: 'It reads calmly.' },
+    ],
   },
   maxIterations: 6,
   steps: 'short',
@@ -88,10 +99,22 @@ function portsOf({ called, inProcess }: Witness): Ports {
 function made({ role, key, slots }: AskAgent): { text: string } | { value: Json } {
   const iteration = Number(/\d+/.exec(key)?.[0])
   if (role === 'plan') return { value: { plan: ['Say stone.', 'Say water.', 'Say steel.'] } }
-  if (role === 'prepare') return { value: { checks: [{ rule_id: 'a.quality.calm', type: 'content', search: 'stone', expected: 'present' }] } }
-  if (role !== 'critique') return { text: `# Sharpening\n\n${words.slice(0, iteration).join(', ')}\n${iteration === 2 ? 'filler\n'.repeat(12_000) : ''}` }
-  const failed = [...(typeof slots['failed'] === 'object' && 'text' in slots['failed'] ? slots['failed'].text : '').matchAll(/^- ([ab]\.quality\.[a-z]+)/gm)].map(([, id]) => id as string)
-  return { value: { issues: failed.slice(0, 5).map((rule_id) => ({ rule_id, problem: 'It is missing.', fix_instruction: 'Say it.', expected_effect: 'It is there.' })) } }
+  if (role === 'prepare')
+    return { value: { checks: [{ rule_id: 'a.quality.calm', type: 'content', search: 'stone', expected: 'present' }] } }
+  if (role !== 'critique')
+    return { text: `# Sharpening\n\n${words.slice(0, iteration).join(', ')}\n${iteration === 2 ? 'filler\n'.repeat(12_000) : ''}` }
+  const failed = [
+    ...(typeof slots['failed'] === 'object' && 'text' in slots['failed'] ? slots['failed'].text : '').matchAll(
+      /^- ([ab]\.quality\.[a-z]+)/gm,
+    ),
+  ].map(([, id]) => id as string)
+  return {
+    value: {
+      issues: failed
+        .slice(0, 5)
+        .map((rule_id) => ({ rule_id, problem: 'It is missing.', fix_instruction: 'Say it.', expected_effect: 'It is there.' })),
+    },
+  }
 }
 
 function judged({ checks }: Evaluate, text: string): Json {

@@ -33,7 +33,12 @@ function witnessed(subject: Subject, { called }: Witness): Subject {
 
 async function beginOrGoOn(store: FileStore, subject: Subject, seed: number): Promise<OpenRun<unknown>> {
   try {
-    return await store.create(subject.workflow, { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} }, clock, { objects: subject.objects ?? [] })
+    return await store.create(
+      subject.workflow,
+      { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} },
+      clock,
+      { objects: subject.objects ?? [] },
+    )
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error
     return (await store.open(subject.workflow, run)).open

@@ -60,56 +60,83 @@ describe('a loop whose process is killed', () => {
     expect(boundaries).toBeGreaterThan(200)
   })
 
-  it('ends the same when it is killed at a write, each in turn, and every other time again on resuming', async () => {
-    const { boundaries } = undisturbed['files at once']
-    await inLanes(every(everything ? 1 : 7, boundaries), (first) => withRoot((root) => interrupted(root, 'files at once', [first, ...(first % 2 === 0 ? [1 + whole(seed, `second ${first}`, boundaries - first + 20)] : [])])))
-  }, 20 * minutes)
+  it(
+    'ends the same when it is killed at a write, each in turn, and every other time again on resuming',
+    async () => {
+      const { boundaries } = undisturbed['files at once']
+      await inLanes(every(everything ? 1 : 7, boundaries), (first) =>
+        withRoot((root) =>
+          interrupted(root, 'files at once', [
+            first,
+            ...(first % 2 === 0 ? [1 + whole(seed, `second ${first}`, boundaries - first + 20)] : []),
+          ]),
+        ),
+      )
+    },
+    20 * minutes,
+  )
 
-  it('ends the same when it is killed at a write while its files may lag', async () => {
-    const { boundaries } = undisturbed['files lagging']
-    await inLanes(every(everything ? 1 : 13, boundaries), (first) => withRoot((root) => interrupted(root, 'files lagging', [first])))
-  }, 20 * minutes)
+  it(
+    'ends the same when it is killed at a write while its files may lag',
+    async () => {
+      const { boundaries } = undisturbed['files lagging']
+      await inLanes(every(everything ? 1 : 13, boundaries), (first) => withRoot((root) => interrupted(root, 'files lagging', [first])))
+    },
+    20 * minutes,
+  )
 
-  it('ends the same when it is killed at random moments, as often as it takes', async () => {
-    const { ms } = undisturbed['files at once']
-    await inLanes(upTo(everything ? 20 : 4), (index) =>
-      withRoot(async (root) => {
-        const moments = Array.from({ length: 5 }, (_, n) => ({ afterMs: whole(seed, `moment ${index} ${n}`, Math.ceil(ms * 1.2)) }))
-        await interrupted(root, 'files at once', moments)
-      }),
-    )
-  }, 20 * minutes)
+  it(
+    'ends the same when it is killed at random moments, as often as it takes',
+    async () => {
+      const { ms } = undisturbed['files at once']
+      await inLanes(upTo(everything ? 20 : 4), (index) =>
+        withRoot(async (root) => {
+          const moments = Array.from({ length: 5 }, (_, n) => ({ afterMs: whole(seed, `moment ${index} ${n}`, Math.ceil(ms * 1.2)) }))
+          await interrupted(root, 'files at once', moments)
+        }),
+      )
+    },
+    20 * minutes,
+  )
 
-  it('counts a stop from another process once, wherever it is killed', async () => {
-    const ends = new Set<string>()
-    await inLanes(upTo(everything ? 40 : 12), (index) =>
-      withRoot(async (root) => {
-        await start(root, 'files at once', 60 + whole(seed, `before ${index}`, 40))
-        await new FileStore(root).post(run, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1)
-        kills += 1
-        if ((await start(root, 'files at once', (everything ? index : index * 3) + 1)).killed) {
+  it(
+    'counts a stop from another process once, wherever it is killed',
+    async () => {
+      const ends = new Set<string>()
+      await inLanes(upTo(everything ? 40 : 12), (index) =>
+        withRoot(async (root) => {
+          await start(root, 'files at once', 60 + whole(seed, `before ${index}`, 40))
+          await new FileStore(root).post(run, { kind: 'stop', reason: 'enough', by: 'somebody' }, 1)
           kills += 1
-          await start(root, 'files at once', 0)
-        }
-        const entries = await entriesOf(root)
-        const types = entries.flatMap(({ events }) => events.map(({ type }) => type))
-        expect(types.filter((type) => type === 'mail_received')).toHaveLength(1)
-        expect(types.filter((type) => type === 'stopped')).toHaveLength(1)
-        const { outcome, files } = await endOf(root)
-        ends.add(JSON.stringify(outcome))
-        expect(files['history.jsonl']?.match(/"event":"stopped"/g)).toHaveLength(1)
-        expect(readdirSync(join(root, '.whetstone/runs', run, 'mail'))).toEqual([])
-      }),
-    )
-    expect([...ends]).toEqual([JSON.stringify({ status: 'stopped', reason: 'enough', passed: false })])
-  }, 20 * minutes)
+          if ((await start(root, 'files at once', (everything ? index : index * 3) + 1)).killed) {
+            kills += 1
+            await start(root, 'files at once', 0)
+          }
+          const entries = await entriesOf(root)
+          const types = entries.flatMap(({ events }) => events.map(({ type }) => type))
+          expect(types.filter((type) => type === 'mail_received')).toHaveLength(1)
+          expect(types.filter((type) => type === 'stopped')).toHaveLength(1)
+          const { outcome, files } = await endOf(root)
+          ends.add(JSON.stringify(outcome))
+          expect(files['history.jsonl']?.match(/"event":"stopped"/g)).toHaveLength(1)
+          expect(readdirSync(join(root, '.whetstone/runs', run, 'mail'))).toEqual([])
+        }),
+      )
+      expect([...ends]).toEqual([JSON.stringify({ status: 'stopped', reason: 'enough', passed: false })])
+    },
+    20 * minutes,
+  )
 
-  it('ends the same whichever workflow it is, killed while it is created too', async () => {
-    const figures = noKills()
-    await inLanes(upTo(everything ? 8 : 4), (index) => killCase(script, index, seed, everything ? 4 : 2, figures))
-    expect(figures).toMatchObject({ runs: everything ? 32 : 8, lost: 0, doubled: 0, askedAgain: 0, stuck: 0, wrong: [] })
-    kills += figures.kills
-  }, 20 * minutes)
+  it(
+    'ends the same whichever workflow it is, killed while it is created too',
+    async () => {
+      const figures = noKills()
+      await inLanes(upTo(everything ? 8 : 4), (index) => killCase(script, index, seed, everything ? 4 : 2, figures))
+      expect(figures).toMatchObject({ runs: everything ? 32 : 8, lost: 0, doubled: 0, askedAgain: 0, stuck: 0, wrong: [] })
+      kills += figures.kills
+    },
+    20 * minutes,
+  )
 
   it('was killed often', () => {
     expect(kills).toBeGreaterThanOrEqual(everything ? 700 : 100)
@@ -128,7 +155,11 @@ async function interrupted(root: string, mode: Mode, places: (number | { afterMs
     expect(entries.length).toBeGreaterThanOrEqual(Math.max(0, ...linesOf(root, 'commits').map(Number)))
     expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
     // Nobody was asked for a reply that was recorded before this process began.
-    expect(linesOf(root, 'calls').slice(calls).filter((key) => recorded.includes(key))).toEqual([])
+    expect(
+      linesOf(root, 'calls')
+        .slice(calls)
+        .filter((key) => recorded.includes(key)),
+    ).toEqual([])
     if (!killed) break
   }
   const end = await endOf(root)
@@ -140,7 +171,10 @@ async function interrupted(root: string, mode: Mode, places: (number | { afterMs
 function start(root: string, mode: Mode, place: number | { afterMs: number }): Promise<Exit> {
   const began = performance.now()
   const killAt = typeof place === 'number' ? place : 0
-  const child = spawn(process.execPath, [script, root, String(killAt), mode === 'files lagging' ? 'in-process' : ''], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: cache } })
+  const child = spawn(process.execPath, [script, root, String(killAt), mode === 'files lagging' ? 'in-process' : ''], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_COMPILE_CACHE: cache },
+  })
   let said = ''
   let wrong = ''
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -171,11 +205,16 @@ async function endOf(root: string): Promise<End> {
     facts: facts(await entriesOf(root)),
     state: ended.state,
     outcome: ended.outcome,
-    files: Object.fromEntries(readdirSync(folder).sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')])),
+    files: Object.fromEntries(
+      readdirSync(folder)
+        .sort()
+        .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+    ),
   }
 }
 
-const linesOf = (root: string, name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8').split('\n').filter(Boolean) : [])
+const linesOf = (root: string, name: string) =>
+  existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8').split('\n').filter(Boolean) : []
 
 async function withRoot(act: (root: string) => Promise<unknown>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'whet-torture-'))
@@ -191,7 +230,9 @@ const upTo = (count: number) => every(1, count).map((n) => n - 1)
 
 async function inLanes<T>(items: T[], act: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items]
-  await Promise.all(Array.from({ length: lanes }, async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await act(item)
-  }))
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await act(item)
+    }),
+  )
 }

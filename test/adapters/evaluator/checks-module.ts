@@ -3,7 +3,14 @@ import * as z from 'zod'
 import { type Check, pass } from '../../../src/rules/check.ts'
 
 const none = z.object({})
-const check = (kind: string, run: Check<unknown>['run'], more: Partial<Check<unknown>> = {}): Check<unknown> => ({ kind, summary: kind, version: '1', params: none, run, ...more })
+const check = (kind: string, run: Check<unknown>['run'], more: Partial<Check<unknown>> = {}): Check<unknown> => ({
+  kind,
+  summary: kind,
+  version: '1',
+  params: none,
+  run,
+  ...more,
+})
 
 function forever(): never {
   for (;;) void 0
@@ -29,10 +36,14 @@ export default [
     const hoard: unknown[] = []
     for (;;) hoard.push(new Array(100_000).fill(hoard.length))
   }),
-  check('mine.slow', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    return pass('took its time')
-  }, { timeoutMs: () => 30_000 }),
+  check(
+    'mine.slow',
+    async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1500))
+      return pass('took its time')
+    },
+    { timeoutMs: () => 30_000 },
+  ),
   check('mine.undeclared', async ({ exec, signal }) => {
     await exec.run('true', { timeoutMs: 1000, signal })
     return pass('ran a command')

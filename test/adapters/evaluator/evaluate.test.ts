@@ -16,7 +16,12 @@ import type { Verdict } from '../../../src/schema/verdict.ts'
 
 const pool = new CheckPool({ threads: 2 })
 const cleaning: (() => unknown)[] = []
-afterEach(() => cleaning.splice(0).reverse().forEach((clean) => clean()))
+afterEach(() =>
+  cleaning
+    .splice(0)
+    .reverse()
+    .forEach((clean) => clean()),
+)
 afterAll(() => pool.close())
 
 function newRoot(): string {
@@ -34,7 +39,11 @@ interface How extends Partial<EvaluatorOptions> {
   signal?: AbortSignal
 }
 
-async function judged(root: string, checks: RuleCheck[], { text = '# Work\n', allowCommands = true, signal = new AbortController().signal, ...options }: How = {}): Promise<Verdict[]> {
+async function judged(
+  root: string,
+  checks: RuleCheck[],
+  { text = '# Work\n', allowCommands = true, signal = new AbortController().signal, ...options }: How = {},
+): Promise<Verdict[]> {
   return evaluateChecks({ root, pool, modules: [], ...options }, { text, name: 'loop/artifact.md', checks, allowCommands, signal })
 }
 
@@ -51,30 +60,70 @@ describe('verdicts', () => {
   it('come in the order of the checks, whatever kind they are', async () => {
     const root = newRoot()
     writeFileSync(join(root, 'there'), '')
-    const verdicts = await judged(root, [sh('exit 1'), rule({ kind: 'content.contains', text: 'Work' }), rule({ kind: 'file.exists', path: 'there' }), rule({ kind: 'no.such' }), sh('true'), rule({ kind: 'content.contains', text: 'Play' })])
+    const verdicts = await judged(root, [
+      sh('exit 1'),
+      rule({ kind: 'content.contains', text: 'Work' }),
+      rule({ kind: 'file.exists', path: 'there' }),
+      rule({ kind: 'no.such' }),
+      sh('true'),
+      rule({ kind: 'content.contains', text: 'Play' }),
+    ])
     expect(outcomes(verdicts)).toEqual(['fail', 'pass', 'pass', 'error', 'pass', 'fail'])
-    expect(verdicts.map(({ ruleId }) => ruleId)).toEqual(['rule-command', 'rule-content.contains', 'rule-file.exists', 'rule-no.such', 'rule-command', 'rule-content.contains'])
+    expect(verdicts.map(({ ruleId }) => ruleId)).toEqual([
+      'rule-command',
+      'rule-content.contains',
+      'rule-file.exists',
+      'rule-no.such',
+      'rule-command',
+      'rule-content.contains',
+    ])
   })
 
   it('are a failure, not verdicts, when the evaluation was told to stop', async () => {
     const abort = new AbortController()
-    const task: Evaluate = { kind: 'evaluate', key: 'e', artifact: { object: 'x' }, name: 'artifact.md', checks: [sh('sleep 30')], allowCommands: true }
+    const task: Evaluate = {
+      kind: 'evaluate',
+      key: 'e',
+      artifact: { object: 'x' },
+      name: 'artifact.md',
+      checks: [sh('sleep 30')],
+      allowCommands: true,
+    }
     const evaluate = createEvaluate({ root: newRoot(), pool, modules: [] })
-    const running = evaluate(task, { run: 'r', workflow: 'w', head: '', pulse: () => {}, attempt: 1, signal: abort.signal, object: async () => 'text', say: () => {} })
+    const running = evaluate(task, {
+      run: 'r',
+      workflow: 'w',
+      head: '',
+      pulse: () => {},
+      attempt: 1,
+      signal: abort.signal,
+      object: async () => 'text',
+      say: () => {},
+    })
     setTimeout(() => abort.abort(), 300)
     expect(await running).toMatchObject({ ok: false, error: { code: 'aborted' } })
   })
 })
 
 describe('verdicts of equal texts', () => {
-  const checks = [rule({ kind: 'content.contains', text: 'Work', absent: true }), rule({ kind: 'file.exists', path: 'there' }), rule({ kind: 'markdown.sections', required: ['Play'] })]
-  const under = (root: string, name: string) => evaluateChecks({ root, pool, modules: [] }, { text: '# Work\n', name, checks, allowCommands: false, signal: new AbortController().signal })
+  const checks = [
+    rule({ kind: 'content.contains', text: 'Work', absent: true }),
+    rule({ kind: 'file.exists', path: 'there' }),
+    rule({ kind: 'markdown.sections', required: ['Play'] }),
+  ]
+  const under = (root: string, name: string) =>
+    evaluateChecks(
+      { root, pool, modules: [] },
+      { text: '# Work\n', name, checks, allowCommands: false, signal: new AbortController().signal },
+    )
 
   it('name the file each stands in, also side by side', async () => {
     const root = newRoot()
     const names = ['a.md', 'b.md', 'deep/a.md']
     const all = [...(await Promise.all(names.map((name) => under(root, name)))), await under(root, 'a.md')]
-    const files = all.map((verdicts) => new Set(verdicts.flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.file ?? []))))
+    const files = all.map(
+      (verdicts) => new Set(verdicts.flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.file ?? []))),
+    )
     expect(files.map((each) => [...each])).toEqual([...names, 'a.md'].map((name) => [name, 'there']))
   })
 
@@ -124,14 +173,23 @@ describe('commands', () => {
   it('that a model prepared get their words as they are', async () => {
     expect(confinedWords(`grep -c "a b" 'c d' e\\ f *.md`)).toEqual(['grep', '-c', 'a b', 'c d', 'e f', '*.md'])
     const root = newRoot()
-    expect(outcomes(await judged(root, [{ ...sh('grep -c Work artifact.md'), prepared: true }, { ...sh('grep -c Play artifact.md'), prepared: true }]))).toEqual(['pass', 'fail'])
+    expect(
+      outcomes(
+        await judged(root, [
+          { ...sh('grep -c Work artifact.md'), prepared: true },
+          { ...sh('grep -c Play artifact.md'), prepared: true },
+        ]),
+      ),
+    ).toEqual(['pass', 'fail'])
   })
 
   it('see the artifact and the project, and change neither', async () => {
     const root = newRoot()
     mkdirSync(join(root, 'src'))
     writeFileSync(join(root, 'src/a.txt'), 'a\n')
-    expect(await printed(root, 'cat artifact.md src/a.txt; echo changed > src/a.txt; rm artifact.md; touch new; ls')).toBe('# Work\na\nnew\nsrc')
+    expect(await printed(root, 'cat artifact.md src/a.txt; echo changed > src/a.txt; rm artifact.md; touch new; ls')).toBe(
+      '# Work\na\nnew\nsrc',
+    )
     expect(readFileSync(join(root, 'src/a.txt'), 'utf8')).toBe('a\n')
     expect(readdirSync(root).sort()).toEqual(['.whetstone', 'src'])
     expect(readdirSync(join(root, '.whetstone/tmp'))).toEqual([])
@@ -140,26 +198,34 @@ describe('commands', () => {
   it('see the files that the artifact holds in marked fences', async () => {
     const root = newRoot()
     writeFileSync(join(root, 'package.json'), '{"name":"theirs"}')
-    const text = '# Work\n\n```js file=src/add.mjs\nexport const add = (a, b) => a + b\n```\n\n```json file="package.json"\n{"name":"ours"}\n```\n\n```js\nnot a file\n```\n'
+    const text =
+      '# Work\n\n```js file=src/add.mjs\nexport const add = (a, b) => a + b\n```\n\n```json file="package.json"\n{"name":"ours"}\n```\n\n```js\nnot a file\n```\n'
     expect(await printed(root, 'ls src; cat package.json', { text })).toBe('add.mjs\n{"name":"ours"}')
-    expect(await judged(root, [{ ...sh('node -e "import(\'./src/add.mjs\').then(({add})=>process.exit(add(1,2)===3?0:1))"'), prepared: true }], { text })).toMatchObject([{ outcome: 'pass' }])
+    expect(
+      await judged(root, [{ ...sh('node -e "import(\'./src/add.mjs\').then(({add})=>process.exit(add(1,2)===3?0:1))"'), prepared: true }], {
+        text,
+      }),
+    ).toMatchObject([{ outcome: 'pass' }])
     expect(readFileSync(join(root, 'package.json'), 'utf8')).toBe('{"name":"theirs"}')
   })
 
-  it.each(['../../x', '../x', '/tmp/whet-escape', 'a/../../../x', 'link/x', 'dangling'])('never come to run when a fence would be written outside the copy: %s', async (path) => {
-    const outside = newRoot()
-    const root = newRoot()
-    symlinkSync(outside, join(root, 'link'))
-    mkdirSync(join(root, 'node_modules'))
-    const inCopy = path === 'link/x' ? 'node_modules/x' : path // links of the project are not copied; this one is made
-    const text = `\`\`\`sh file=${path === 'dangling' ? 'node_modules/../../x' : inCopy}\ntouch escaped\n\`\`\`\n`
-    const [verdict] = await judged(root, [sh('touch ran')], { text })
-    expect(verdict).toMatchObject({ outcome: 'error', message: expect.stringMatching(/is outside|through a link/) })
-    expect(existsSync('/tmp/whet-escape')).toBe(false)
-    expect(readdirSync(outside)).toEqual([])
-    expect(readdirSync(join(root, 'node_modules'))).toEqual([])
-    expect(readdirSync(join(root, '.whetstone/tmp'))).toEqual([])
-  })
+  it.each(['../../x', '../x', '/tmp/whet-escape', 'a/../../../x', 'link/x', 'dangling'])(
+    'never come to run when a fence would be written outside the copy: %s',
+    async (path) => {
+      const outside = newRoot()
+      const root = newRoot()
+      symlinkSync(outside, join(root, 'link'))
+      mkdirSync(join(root, 'node_modules'))
+      const inCopy = path === 'link/x' ? 'node_modules/x' : path // links of the project are not copied; this one is made
+      const text = `\`\`\`sh file=${path === 'dangling' ? 'node_modules/../../x' : inCopy}\ntouch escaped\n\`\`\`\n`
+      const [verdict] = await judged(root, [sh('touch ran')], { text })
+      expect(verdict).toMatchObject({ outcome: 'error', message: expect.stringMatching(/is outside|through a link/) })
+      expect(existsSync('/tmp/whet-escape')).toBe(false)
+      expect(readdirSync(outside)).toEqual([])
+      expect(readdirSync(join(root, 'node_modules'))).toEqual([])
+      expect(readdirSync(join(root, '.whetstone/tmp'))).toEqual([])
+    },
+  )
 
   it('do not find what links of the project lead to', async () => {
     const outside = newRoot()
@@ -210,7 +276,12 @@ describe('commands', () => {
     ])('they cannot get at %s', async (_, attempt, why) => {
       const theirs = newRoot()
       const root = join(theirs, 'projects/one')
-      for (const [path, text] of [['.ssh/id', 'key'], ['projects/one/.whetstone/runs/r/journal.jsonl', '{}'], ['projects/one/src/a.txt', 'a'], ['projects/one/node_modules/dep/index.js', 'b']] as const) {
+      for (const [path, text] of [
+        ['.ssh/id', 'key'],
+        ['projects/one/.whetstone/runs/r/journal.jsonl', '{}'],
+        ['projects/one/src/a.txt', 'a'],
+        ['projects/one/node_modules/dep/index.js', 'b'],
+      ] as const) {
         mkdirSync(join(theirs, path, '..'), { recursive: true })
         writeFileSync(join(theirs, path), text)
       }
@@ -218,12 +289,21 @@ describe('commands', () => {
       process.env['HOME'] = theirs
       try {
         const [verdict] = await judged(root, [sh(`THEIRS='${theirs}' ROOT='${root}'; cat node_modules/dep/index.js; ${attempt}`)])
-        expect(verdict).toMatchObject({ outcome: 'fail', evidence: expect.arrayContaining([{ message: 'end of stdout', quote: 'b' }, { message: 'end of stderr', quote: expect.stringMatching(new RegExp(why)) }]) })
+        expect(verdict).toMatchObject({
+          outcome: 'fail',
+          evidence: expect.arrayContaining([
+            { message: 'end of stdout', quote: 'b' },
+            { message: 'end of stderr', quote: expect.stringMatching(new RegExp(why)) },
+          ]),
+        })
       } finally {
         if (home === undefined) delete process.env['HOME']
         else process.env['HOME'] = home
       }
-      expect([readFileSync(join(root, 'src/a.txt'), 'utf8'), readFileSync(join(root, 'node_modules/dep/index.js'), 'utf8')]).toEqual(['a', 'b'])
+      expect([readFileSync(join(root, 'src/a.txt'), 'utf8'), readFileSync(join(root, 'node_modules/dep/index.js'), 'utf8')]).toEqual([
+        'a',
+        'b',
+      ])
     })
 
     it('they still have temporary files and the packages of the folders above', async () => {
@@ -241,7 +321,9 @@ describe('commands', () => {
     const root = newRoot()
     const mark = `73${process.pid}`
     const began = Date.now()
-    const [verdict] = await judged(root, [sh(`echo begun; sleep ${mark}.1 & (sleep ${mark}.2 & sleep ${mark}.3) & sleep ${mark}.4`, { timeout_seconds: 3 })])
+    const [verdict] = await judged(root, [
+      sh(`echo begun; sleep ${mark}.1 & (sleep ${mark}.2 & sleep ${mark}.3) & sleep ${mark}.4`, { timeout_seconds: 3 }),
+    ])
     expect(verdict).toMatchObject({ outcome: 'fail', message: expect.stringContaining('did not end within 3 s') })
     expect(verdict?.evidence.map(({ quote }) => quote)).toContain('begun')
     expect(Date.now() - began).toBeLessThan(30_000)
@@ -266,7 +348,11 @@ describe('commands', () => {
   it('are judged in a thread, so that a pattern for their output that blows up is an error', async () => {
     const quick = new CheckPool({ threads: 2, timeoutMs: 700 })
     cleaning.push(() => quick.close())
-    const [slow, fine] = await judged(newRoot(), [sh('printf aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', { stdout: { matches: '^(a+)+$' } }), sh('sleep 1.5')], { pool: quick })
+    const [slow, fine] = await judged(
+      newRoot(),
+      [sh('printf aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', { stdout: { matches: '^(a+)+$' } }), sh('sleep 1.5')],
+      { pool: quick },
+    )
     expect(slow).toMatchObject({ outcome: 'error', message: expect.stringContaining('did not end') })
     expect(fine?.outcome).toBe('pass')
   })
@@ -290,5 +376,7 @@ describe('commands', () => {
 
 /** Processes whose command line holds this. */
 function running(mark: string): string[] {
-  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).split('\n').filter((line) => line.startsWith(`sleep ${mark}`))
+  return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.startsWith(`sleep ${mark}`))
 }

@@ -23,9 +23,18 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-const wide = '<!doctype html><html lang="en"><head><title>Wide</title><meta name="viewport" content="width=device-width"></head><body><main><h1>Wide</h1><p id="wide" style="width:600px">Too wide for a phone.</p></main></body></html>'
-const task = (checks: RuleCheck[]) => ({ kind: 'evaluate' as const, key: 'k', artifact: { object: 'x' }, name: 'page.html', checks, allowCommands: false })
-const context = (text: string) => ({ object: async () => text, signal: new AbortController().signal }) as Partial<TaskContext> as TaskContext
+const wide =
+  '<!doctype html><html lang="en"><head><title>Wide</title><meta name="viewport" content="width=device-width"></head><body><main><h1>Wide</h1><p id="wide" style="width:600px">Too wide for a phone.</p></main></body></html>'
+const task = (checks: RuleCheck[]) => ({
+  kind: 'evaluate' as const,
+  key: 'k',
+  artifact: { object: 'x' },
+  name: 'page.html',
+  checks,
+  allowCommands: false,
+})
+const context = (text: string) =>
+  ({ object: async () => text, signal: new AbortController().signal }) as Partial<TaskContext> as TaskContext
 const rule = (kind: string, more: object = {}): RuleCheck => ({ ruleId: kind, check: { kind, ...more } })
 
 test('one look for all rules of a page, another for another page', async () => {
@@ -35,7 +44,16 @@ test('one look for all rules of a page, another for another page', async () => {
     return emptyMeasure
   }
   const evaluate = createEvaluate({ root, pool, modules: [], pages: async () => ({ measure }) })
-  await evaluate(task([rule('page.alt'), rule('page.slop'), rule('content.contains', { text: 'x' }), rule('page.alt', { at: 'other.html' }), rule('page.axe', { at: 'other.html' })]), context(wide))
+  await evaluate(
+    task([
+      rule('page.alt'),
+      rule('page.slop'),
+      rule('content.contains', { text: 'x' }),
+      rule('page.alt', { at: 'other.html' }),
+      rule('page.axe', { at: 'other.html' }),
+    ]),
+    context(wide),
+  )
   expect(asked.map(({ at, name }) => [at, name])).toEqual([
     [undefined, 'page.html'],
     ['other.html', 'page.html'],
@@ -44,16 +62,26 @@ test('one look for all rules of a page, another for another page', async () => {
 
 test('SP-076 in a run the pictures of desktop and phone are kept, and findings say where on them to look', async () => {
   const evaluate = createEvaluate({ root, pool, modules: [], pages: async () => browser })
-  const reply = (await evaluate(task([rule('page.overflow')]), context(wide))) as { ok: true; value: Verdict[]; meta: { pages: { pictures: Record<string, string>; by: string }[] } }
+  const reply = (await evaluate(task([rule('page.overflow')]), context(wide))) as {
+    ok: true
+    value: Verdict[]
+    meta: { pages: { pictures: Record<string, string>; by: string }[] }
+  }
   const [{ evidence } = { evidence: [] }] = reply.value
   const sight = evidence[0]?.location?.sight
   expect(sight).toMatchObject({ selector: '#wide', view: '375×667', box: { x: 8, width: 600 } })
   expect(Object.keys(reply.meta.pages[0]?.pictures ?? {}).sort()).toEqual(['desktop', 'mobile'])
   const picture = readPicture(root, sight?.picture ?? '')
-  expect(Buffer.from(picture ?? []).subarray(1, 4).toString()).toBe('PNG')
+  expect(
+    Buffer.from(picture ?? [])
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG')
   expect(readPicture(root, '0'.repeat(64))).toBeNull()
   expect(readPicture(root, '../../etc/passwd')).toBeNull()
-  expect(evidence[0] && evidenceText(evidence[0], { artifact: 'page.html' })).toMatch(/^#wide at 375×667 \(box 8,\d+ 600×\d+\): reaches beyond the screen at 375×667: "Too wide for a phone\."; expected its right edge at 375 px or less; found its right edge at 608 px$/)
+  expect(evidence[0] && evidenceText(evidence[0], { artifact: 'page.html' })).toMatch(
+    /^#wide at 375×667 \(box 8,\d+ 600×\d+\): reaches beyond the screen at 375×667: "Too wide for a phone\."; expected its right edge at 375 px or less; found its right edge at 608 px$/,
+  )
 })
 
 test('whet check page.html without rules judges it by those that ship; without a browser it says what was not measured', async () => {

@@ -35,14 +35,22 @@ describe('a check that misbehaves', () => {
   }
 
   it.each([
-    ['a regular expression that blows up', { kind: 'content.regex', pattern: '(a+)+$' }, 'the check content.regex did not end within 0.7 s and was stopped'],
+    [
+      'a regular expression that blows up',
+      { kind: 'content.regex', pattern: '(a+)+$' },
+      'the check content.regex did not end within 0.7 s and was stopped',
+    ],
     ['one that runs forever', { kind: 'mine.hangs' }, 'the check mine.hangs did not end within 0.7 s and was stopped'],
     ['one that never answers', { kind: 'mine.never' }, 'the check mine.never did not end within 0.7 s and was stopped'],
     ['one that throws', { kind: 'mine.throws' }, 'the check mine.throws crashed: oops'],
     ['one that rejects', { kind: 'mine.rejects' }, 'the check mine.rejects crashed: rejected'],
     ['one that throws where nobody catches', { kind: 'mine.crashes' }, 'the check mine.crashes ended its thread: thrown outside'],
     ['one that ends its process', { kind: 'mine.exits' }, 'the check mine.exits ended its thread'],
-    ['one that runs commands without having said so', { kind: 'mine.undeclared' }, 'the check mine.undeclared crashed: this check must declare that it needs exec'],
+    [
+      'one that runs commands without having said so',
+      { kind: 'mine.undeclared' },
+      'the check mine.undeclared crashed: this check must declare that it needs exec',
+    ],
     ['one there is not', { kind: 'content.contain', text: 'x' }, 'content.contain: kind: there is no check "content.contain"'],
     ['one with the wrong parameters', { kind: 'content.contains', test: 'x' }, 'content.contains: text: '],
   ])('is an error that says so, and the others are judged: %s', async (_, bad, message) => {
@@ -96,7 +104,9 @@ describe('with and without threads', () => {
     fc.record({ kind: fc.constantFrom('no.such', 'secrets', 'mine.throws', 'mine.length') }),
     fc.record({ kind: fc.constant('file.exists'), path: fc.constantFrom('there', 'not-there', '../there') }),
   )
-  const text = fc.array(fc.constantFrom('# heading\n', 'a b Wörd\n', '```json\n{"a": 1}\n```\n', '(x y) 12\n', '### deep\n', '\n'), { maxLength: 12 }).map((parts) => parts.join(''))
+  const text = fc
+    .array(fc.constantFrom('# heading\n', 'a b Wörd\n', '```json\n{"a": 1}\n```\n', '(x y) 12\n', '### deep\n', '\n'), { maxLength: 12 })
+    .map((parts) => parts.join(''))
 
   it('the verdicts are the same, in the same order', async () => {
     writeFileSync(join(root, 'there'), '')
@@ -114,16 +124,25 @@ it.runIf(process.platform === 'linux')('thirty runs at once share two threads, a
   const pool = new CheckPool({ threads: 2 })
   const count = () => readdirSync('/proc/self/task').length
   const before = count()
-  const found = await Promise.all(Array.from({ length: 30 }, (_, i) => pool.run(job(`text ${i}`), [contains(`text ${i}`), contains(`text ${i + 1}.`)])))
+  const found = await Promise.all(
+    Array.from({ length: 30 }, (_, i) => pool.run(job(`text ${i}`), [contains(`text ${i}`), contains(`text ${i + 1}.`)])),
+  )
   expect(found.map((each) => each.map(({ outcome }) => outcome))).toEqual(found.map(() => ['pass', 'fail']))
   expect(count() - before).toBeLessThanOrEqual(2)
   await pool.close()
 })
 
 describe('being told to stop', () => {
-  it.each([['with threads', patient], ['without', inline]] as const)('ends at once and judges nothing more: %s', async (_, pool) => {
+  it.each([
+    ['with threads', patient],
+    ['without', inline],
+  ] as const)('ends at once and judges nothing more: %s', async (_, pool) => {
     const abort = new AbortController()
-    const running = pool.run(job('a', { modules }), [contains('a'), { kind: 'mine.slow' }, ...Array.from({ length: 50 }, () => contains('a'))], { signal: abort.signal })
+    const running = pool.run(
+      job('a', { modules }),
+      [contains('a'), { kind: 'mine.slow' }, ...Array.from({ length: 50 }, () => contains('a'))],
+      { signal: abort.signal },
+    )
     setTimeout(() => abort.abort(), 300)
     const found = await running
     expect(found).toHaveLength(52)

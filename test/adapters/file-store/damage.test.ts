@@ -30,7 +30,11 @@ describe('a snapshot that is not what it should be', () => {
     ['a folder', (root) => (rmSync(snapshot(root)), mkdirSync(snapshot(root)))],
     ['well-formed nonsense', (root) => writeFileSync(snapshot(root), sealed('{"offset":1,"lastLine":1,"run":{}}'))],
     ['null', (root) => writeFileSync(snapshot(root), sealed('null'))],
-    ['of another version of the workflow', (root) => change(root, (saved) => ({ ...saved, run: { ...saved.run, version: 0, state: {} } })), 'unnoticed'],
+    [
+      'of another version of the workflow',
+      (root) => change(root, (saved) => ({ ...saved, run: { ...saved.run, version: 0, state: {} } })),
+      'unnoticed',
+    ],
     ['of another workflow', (root) => change(root, (saved) => ({ ...saved, run: { ...saved.run, workflow: 'other', state: {} } }))],
     ['of another journal', (root) => change(root, (saved) => ({ ...saved, run: { ...saved.run, head: sha256('other'), state: {} } }))],
     ['beyond the journal', (root) => change(root, (saved) => ({ ...saved, offset: saved.offset + 100_000 })), 'unnoticed'],
@@ -75,7 +79,8 @@ describe('a snapshot that is not what it should be', () => {
     run: { seq: number }
   }
   const sealed = (text: string) => `${sha256(text)}\n${text}`
-  const change = (root: string, by: (saved: Saved) => object) => writeFileSync(snapshot(root), sealed(JSON.stringify(by(JSON.parse(readFileSync(snapshot(root), 'utf8').slice(65)) as Saved))))
+  const change = (root: string, by: (saved: Saved) => object) =>
+    writeFileSync(snapshot(root), sealed(JSON.stringify(by(JSON.parse(readFileSync(snapshot(root), 'utf8').slice(65)) as Saved))))
 })
 
 describe('a journal that is damaged', () => {
@@ -87,7 +92,11 @@ describe('a journal that is damaged', () => {
     bytes.write('X', bytes.length - 200)
     writeFileSync(journal(root), bytes)
     for (const act of [() => store.open(workflow, 'work-1'), () => store.load(workflow, 'work-1')]) {
-      expect(await faultOf(act)).toMatchObject({ code: 'integrity', message: expect.stringMatching(/journal\.jsonl, line \d+: /), fix: expect.stringContaining('backup') })
+      expect(await faultOf(act)).toMatchObject({
+        code: 'integrity',
+        message: expect.stringMatching(/journal\.jsonl, line \d+: /),
+        fix: expect.stringContaining('backup'),
+      })
     }
     expect(readFileSync(journal(root))).toEqual(bytes)
     expect(await store.isBusy('work-1')).toBe(false)
@@ -153,7 +162,11 @@ describe('texts', () => {
       spoil(path)
       expect(await store.text('work-1', sha256(large))).toBeNull()
       const { open } = await store.open(workflow, 'work-1')
-      expect(await faultOf(() => open.journal.object(sha256(large)))).toMatchObject({ code: 'integrity', message: expect.stringContaining(sha256(large)), fix: expect.stringContaining('backup') })
+      expect(await faultOf(() => open.journal.object(sha256(large)))).toMatchObject({
+        code: 'integrity',
+        message: expect.stringContaining(sha256(large)),
+        fix: expect.stringContaining('backup'),
+      })
       await open.close()
     }
   })
@@ -247,7 +260,11 @@ describe('an artifact that a hand changed', () => {
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, bytes)
     const ports = seededPorts(subjects[0] as Subject, 7, [])
-    expect(await faultOf(() => drive(open, ports))).toMatchObject({ code: 'invalid', message: expect.stringContaining('artifact.md'), fix: expect.stringContaining('delete it') })
+    expect(await faultOf(() => drive(open, ports))).toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('artifact.md'),
+      fix: expect.stringContaining('delete it'),
+    })
     rmSync(path)
     expect((await drive(open, ports)).at).toBe('host')
     expect(readFileSync(path, 'utf8')).toBe(text)
@@ -269,7 +286,11 @@ describe('the files of a reflex run', () => {
 
   async function ended(root: string): Promise<{ store: FileStore; folder: string }> {
     const store = new FileStore(root)
-    const open = await store.create(reflex, { run: 'work-1', workflow: 'reflex', input: reflexSubject.input(seed, 'work-1'), pins: {} }, clock)
+    const open = await store.create(
+      reflex,
+      { run: 'work-1', workflow: 'reflex', input: reflexSubject.input(seed, 'work-1'), pins: {} },
+      clock,
+    )
     await toTheEnd(reflexSubject, seed, open)
     return { store, folder: join(root, '.ai-factory/evolution/work') }
   }
@@ -279,7 +300,12 @@ describe('the files of a reflex run', () => {
     const { store, folder } = await ended(root)
     const path = join(folder, name)
     const text = readFileSync(path)
-    for (const spoil of [() => rmSync(path), () => writeFileSync(path, ''), () => writeFileSync(path, text.subarray(0, text.length / 2)), () => writeFileSync(path, text.toString().replace('"iteration":1', '"iteration":3').replace('"iteration": 1', '"iteration": 3'))]) {
+    for (const spoil of [
+      () => rmSync(path),
+      () => writeFileSync(path, ''),
+      () => writeFileSync(path, text.subarray(0, text.length / 2)),
+      () => writeFileSync(path, text.toString().replace('"iteration":1', '"iteration":3').replace('"iteration": 1', '"iteration": 3')),
+    ]) {
       spoil()
       if (readable(path)?.equals(text)) continue // nothing to change in this one
       const { open, repairs } = await store.open(reflex, 'work-1')

@@ -38,8 +38,16 @@ describe('a disk that takes no more', () => {
     execFileSync('mount', ['-o', 'remount,ro', root])
     expect((await store.load(workflow, 'work-1')).run.state.stage).toBe('hosting')
     expect(await store.isBusy('work-1')).toBe(false)
-    for (const act of [() => store.open(workflow, 'work-1'), () => store.create(workflow, first('work-2'), clock), () => store.post('work-1', { kind: 'stop', reason: '', by: 'me' }, 1)]) {
-      expect(await faultOf(act)).toMatchObject({ code: 'storage', message: expect.stringContaining('read-only'), fix: expect.stringMatching(/\S/) })
+    for (const act of [
+      () => store.open(workflow, 'work-1'),
+      () => store.create(workflow, first('work-2'), clock),
+      () => store.post('work-1', { kind: 'stop', reason: '', by: 'me' }, 1),
+    ]) {
+      expect(await faultOf(act)).toMatchObject({
+        code: 'storage',
+        message: expect.stringContaining('read-only'),
+        fix: expect.stringMatching(/\S/),
+      })
     }
   })
 })
@@ -55,7 +63,9 @@ async function expectNothingLost(root: string, said: Said[], why: string): Promi
   expect([committed.committed, committed.committed + 1]).toContain(open.state.seq)
   if (open.state.seq === committed.committed) expect(open.state.head).toBe(committed.head)
   const texts: string[] = []
-  await store.read('work-1', 1, ({ events }) => events.forEach(({ type, data }) => type === 'noted' && texts.push(textOf((data as { step: number }).step))))
+  await store.read('work-1', 1, ({ events }) =>
+    events.forEach(({ type, data }) => type === 'noted' && texts.push(textOf((data as { step: number }).step))),
+  )
   for (const text of texts) expect(await open.journal.object(sha256(text))).toBe(text)
   await commit(open, note(1), { clock })
   await open.close()
@@ -70,7 +80,10 @@ describe('folders that vanish', () => {
     const open = await restingRun(new FileStore(root))
     const { seq } = open.state
     rmSync(join(root, '.whetstone'), { recursive: true })
-    expect(await faultOf(() => commit(open, note(1), { clock }))).toMatchObject({ code: 'storage', message: expect.stringContaining('deleted') })
+    expect(await faultOf(() => commit(open, note(1), { clock }))).toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('deleted'),
+    })
     expect(open.state.seq).toBe(seq)
     await open.close()
   })
@@ -81,10 +94,17 @@ describe('folders that vanish', () => {
     const open = await restingRun(store)
     const before = readFileSync(join(root, 'toy/work-1/log.jsonl'), 'utf8')
     rmSync(join(root, 'toy'), { recursive: true })
-    expect(await faultOf(() => commit(open, { events: [{ type: 'missed', data: { who: 'ann' } }] }, { clock }))).toMatchObject({ code: 'storage', message: expect.stringContaining('gone') })
+    expect(await faultOf(() => commit(open, { events: [{ type: 'missed', data: { who: 'ann' } }] }, { clock }))).toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('gone'),
+    })
     await open.close()
     const { open: again, repairs } = await store.open(workflow, 'work-1')
-    expect(repairs.map(({ path, what }) => `${path} ${what}`).sort()).toEqual(['toy/work-1/artifact.md missing', 'toy/work-1/log.jsonl missing', 'toy/work-1/state.json missing'])
+    expect(repairs.map(({ path, what }) => `${path} ${what}`).sort()).toEqual([
+      'toy/work-1/artifact.md missing',
+      'toy/work-1/log.jsonl missing',
+      'toy/work-1/state.json missing',
+    ])
     expect(readFileSync(join(root, 'toy/work-1/log.jsonl'), 'utf8')).toBe(before)
     expect(JSON.parse(readFileSync(join(root, 'toy/work-1/state.json'), 'utf8'))).toEqual(again.state.state)
     await again.close()
@@ -92,22 +112,31 @@ describe('folders that vanish', () => {
 })
 
 describe('things in the way', () => {
-  it.each(['.whetstone', '.whetstone/runs', '.whetstone/tmp', '.whetstone/runs/work-1', 'toy', 'toy/work-1'])('is a storage fault when a file stands where the folder %s is needed', async (path) => {
-    const root = newRoot()
-    mkdirSync(join(root, path, '..'), { recursive: true })
-    writeFileSync(join(root, path), 'a file')
-    const fault = await faultOf(() => new FileStore(root).create(workflow, first('work-1'), clock))
-    expect(fault).toMatchObject({ code: 'storage', message: expect.stringContaining('a file stands where a folder is needed') })
-    expect(fault.message).toContain(join(root, path))
-    expect(readFileSync(join(root, path), 'utf8')).toBe('a file')
-  })
+  it.each(['.whetstone', '.whetstone/runs', '.whetstone/tmp', '.whetstone/runs/work-1', 'toy', 'toy/work-1'])(
+    'is a storage fault when a file stands where the folder %s is needed',
+    async (path) => {
+      const root = newRoot()
+      mkdirSync(join(root, path, '..'), { recursive: true })
+      writeFileSync(join(root, path), 'a file')
+      const fault = await faultOf(() => new FileStore(root).create(workflow, first('work-1'), clock))
+      expect(fault).toMatchObject({ code: 'storage', message: expect.stringContaining('a file stands where a folder is needed') })
+      expect(fault.message).toContain(join(root, path))
+      expect(readFileSync(join(root, path), 'utf8')).toBe('a file')
+    },
+  )
 
-  it.each(['toy/work-1/state.json', 'toy/work-1/log.jsonl', 'toy/work-1/artifact.md'])('is a storage fault when a folder stands where the file %s is needed', async (path) => {
-    const root = newRoot()
-    mkdirSync(join(root, path, 'inner'), { recursive: true })
-    const store = new FileStore(root)
-    expect(await faultOf(() => restingRun(store))).toMatchObject({ code: 'storage', message: expect.stringContaining('a folder stands where a file is needed') })
-  })
+  it.each(['toy/work-1/state.json', 'toy/work-1/log.jsonl', 'toy/work-1/artifact.md'])(
+    'is a storage fault when a folder stands where the file %s is needed',
+    async (path) => {
+      const root = newRoot()
+      mkdirSync(join(root, path, 'inner'), { recursive: true })
+      const store = new FileStore(root)
+      expect(await faultOf(() => restingRun(store))).toMatchObject({
+        code: 'storage',
+        message: expect.stringContaining('a folder stands where a file is needed'),
+      })
+    },
+  )
 })
 
 describe('links that lead out of the project', () => {

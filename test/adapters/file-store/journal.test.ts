@@ -16,7 +16,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const path = join(folder, 'journal.jsonl')
 const room = Buffer.alloc(3000, '\n')
 
-const lines = journalOf([{ type: 'created', data: { word: 'wörd' } }, { type: 'said', data: { n: 1 } }, { type: 'said', data: { n: 2, text: 'line\nfeed' } }], { [sha256('text')]: 'text' })
+const lines = journalOf(
+  [
+    { type: 'created', data: { word: 'wörd' } },
+    { type: 'said', data: { n: 1 } },
+    { type: 'said', data: { n: 2, text: 'line\nfeed' } },
+  ],
+  { [sha256('text')]: 'text' },
+)
 const whole = Buffer.concat(lines)
 const head = sha256((lines.at(-1) as Uint8Array).subarray(0, -1))
 const closing = encodeClosing({ closed: 3, settled: true, head })
@@ -119,7 +126,10 @@ describe('a last line that a crash cut short', () => {
     ['its middle', 1024, 2048],
     ['its end', 2048, 4000],
   ])('is taken off when %s never reached the disk', async (_, from, to) => {
-    const [one, large] = journalOf([{ type: 'said', data: {} }, { type: 'said', data: { text: 'y'.repeat(3700) } }])
+    const [one, large] = journalOf([
+      { type: 'said', data: {} },
+      { type: 'said', data: { text: 'y'.repeat(3700) } },
+    ])
     const bytes = Buffer.concat([one as Uint8Array, large as Uint8Array, room])
     bytes.fill('\n', (one?.length ?? 0) + from, (one?.length ?? 0) + to)
     expect(await readBack(bytes)).toMatchObject({ cursor: { seq: 1 }, torn: true })
@@ -130,7 +140,8 @@ describe('a last line that a crash cut short', () => {
     ['a line of something else', 'hello\n'],
     ['half a line and a line feed', '{"v":1,"seq":4\n'],
   ])('is damage where nothing is being written: %s', async (_, text) => {
-    for (const before of [whole, closed]) expect(await readBack(Buffer.concat([before, Buffer.from(text)]))).toMatchObject({ code: 'integrity', data: { line: 4, vouched: 3 } })
+    for (const before of [whole, closed])
+      expect(await readBack(Buffer.concat([before, Buffer.from(text)]))).toMatchObject({ code: 'integrity', data: { line: 4, vouched: 3 } })
   })
 
   it('is damage when it is known to have been committed', async () => {
@@ -158,12 +169,16 @@ describe('a journal that was cut', () => {
   it('is found when it was made to look as a crash leaves it, if more of it was ever shown', async () => {
     for (const keep of [0, 1, 2]) {
       const bytes = Buffer.concat([...lines.slice(0, keep), room])
-      expect(await readBack(bytes, { seq: 3 })).toMatchObject({ code: 'integrity', data: { vouched: keep, missing: { from: keep + 1, to: 3 } } })
+      expect(await readBack(bytes, { seq: 3 })).toMatchObject({
+        code: 'integrity',
+        data: { vouched: keep, missing: { from: keep + 1, to: 3 } },
+      })
     }
   })
 
   it('lost only room when it was open', async () => {
-    for (let left = 1; left < 5; left++) expect(await readBack(Buffer.concat([whole, room.subarray(0, left)]))).toMatchObject({ cursor: intact.cursor, torn: false })
+    for (let left = 1; left < 5; left++)
+      expect(await readBack(Buffer.concat([whole, room.subarray(0, left)]))).toMatchObject({ cursor: intact.cursor, torn: false })
   })
 })
 
@@ -185,7 +200,10 @@ describe('a changed byte', () => {
         if (changed[at] === 10 && at === whole.length - 2 && bytes !== closed) continue // the very bytes of a line cut short by one
         const read = await readBack(changed)
         if (!(read instanceof Fault) && at >= whole.length && read.entries.length === 3) continue // of the closing line: nothing is lost, it only looks as after a crash
-        if (!(read instanceof Fault)) throw new Error(`byte ${at} of ${whole.length} (${JSON.stringify(String.fromCharCode(bytes[at] as number))}) changed unnoticed: ${JSON.stringify({ ...read, entries: read.entries.length })}`)
+        if (!(read instanceof Fault))
+          throw new Error(
+            `byte ${at} of ${whole.length} (${JSON.stringify(String.fromCharCode(bytes[at] as number))}) changed unnoticed: ${JSON.stringify({ ...read, entries: read.entries.length })}`,
+          )
         const line = at < whole.length ? lineOf(at) : 4
         expect(read).toMatchObject({ code: 'integrity', data: { file: path, line } })
         expect(read.message).toContain(`${path}, line ${line}: `)
@@ -205,7 +223,10 @@ describe('a changed byte', () => {
 
 describe('a journal that somebody worked on', () => {
   const [one, two, three] = lines as [Uint8Array, Uint8Array, Uint8Array]
-  const other = journalOf([{ type: 'created', data: { word: 'other' } }, { type: 'said', data: { n: 9 } }])
+  const other = journalOf([
+    { type: 'created', data: { word: 'other' } },
+    { type: 'said', data: { n: 9 } },
+  ])
   const forged = Buffer.from(two).toString().replace('"n":1', '"n":5')
 
   it.each([
@@ -220,7 +241,12 @@ describe('a journal that somebody worked on', () => {
     ['a line of something else put in', [one, Buffer.from('what\n'), two, three], 2, 'is not JSON'],
     ['a line of another format', [one, Buffer.from('{"v":2}\n'), two], 2, 'has format 2, expected 1'],
     ['a line without events', [encoded({ seq: 1, prev: genesis, events: [] })], 1, 'holds no events'],
-    ['a text under the wrong hash', [encoded({ seq: 1, prev: genesis, events: [{ type: 'x', data: {} }], objects: { [sha256('a')]: 'b' } })], 1, 'that hashes to'],
+    [
+      'a text under the wrong hash',
+      [encoded({ seq: 1, prev: genesis, events: [{ type: 'x', data: {} }], objects: { [sha256('a')]: 'b' } })],
+      1,
+      'that hashes to',
+    ],
   ])('is refused with the line and what differs: %s', async (_, parts, line, what) => {
     const fault = await readBack(Buffer.concat(parts))
     expect(fault).toBeInstanceOf(Fault)
@@ -235,7 +261,10 @@ describe('a journal whose file is gone', () => {
     const file = new JournalFile(doomed)
     await file.append(lines[0] as Uint8Array)
     rmSync(doomed)
-    expect(await faultOf(() => file.append(lines[1] as Uint8Array))).toMatchObject({ code: 'storage', message: expect.stringContaining('was deleted') })
+    expect(await faultOf(() => file.append(lines[1] as Uint8Array))).toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('was deleted'),
+    })
     file.close(null)
   })
 
@@ -269,7 +298,12 @@ function journalOf(events: { type: string; data: object }[], objects: Record<str
   })
 }
 
-function encoded(parts: { seq: number; prev: string; events: { type: string; data: object }[]; objects?: Record<string, string> }): Uint8Array {
+function encoded(parts: {
+  seq: number
+  prev: string
+  events: { type: string; data: object }[]
+  objects?: Record<string, string>
+}): Uint8Array {
   return encodeEntry({ at: 1, objects: {}, ...parts }).line
 }
 

@@ -64,7 +64,8 @@ describe("a host's reply from another process", () => {
     const root = newRoot()
     const store = new FileStore(root)
     await (await restingRun(store)).close()
-    for (const text of ['first', 'second']) await store.post('work-1', { kind: 'reply', task: 'review:1', reply: { ok: true, text } }, text.length)
+    for (const text of ['first', 'second'])
+      await store.post('work-1', { kind: 'reply', task: 'review:1', reply: { ok: true, text } }, text.length)
     const { open } = await store.open(workflow, 'work-1')
     expect(await drive(open, ports())).toMatchObject({ at: 'gate' })
     await open.close()
@@ -79,7 +80,16 @@ describe('what is no mail of ours', () => {
     const store = new FileStore(root)
     await (await restingRun(store)).close()
     mkdirSync(join(mailIn(root), 'folder.json'), { recursive: true })
-    const strange = { 'a.json': '{', 'b.json': 'null', 'c.json': '"text"', 'd.json': '{"kind":"approve"}', 'e.json': '{"kind":"stop","reason":{},"by":1}', 'f.json': '{"kind":"reply","task":"review:1","reply":null}', 'g.txt': 'hello', 'h.json': '[]' }
+    const strange = {
+      'a.json': '{',
+      'b.json': 'null',
+      'c.json': '"text"',
+      'd.json': '{"kind":"approve"}',
+      'e.json': '{"kind":"stop","reason":{},"by":1}',
+      'f.json': '{"kind":"reply","task":"review:1","reply":null}',
+      'g.txt': 'hello',
+      'h.json': '[]',
+    }
     for (const [name, text] of Object.entries(strange)) writeFileSync(join(mailIn(root), name), text)
     const { open } = await store.open(workflow, 'work-1')
     const { seq } = open.state

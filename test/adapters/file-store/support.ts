@@ -42,7 +42,9 @@ const script = fileURLToPath(new URL('./child.ts', import.meta.url))
 /** `limit`: shell words to put before it, for a process that may not write much. */
 export function startChild(root: string, run: string, what: 'hold' | 'fill', limit?: string): Child {
   const words = [process.execPath, script, root, run, what]
-  const child = limit ? spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...words], { stdio: ['ignore', 'pipe', 'inherit'] }) : spawn(words[0] as string, words.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = limit
+    ? spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', ...words], { stdio: ['ignore', 'pipe', 'inherit'] })
+    : spawn(words[0] as string, words.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'close')
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const next = async () => JSON.parse((await lines.next()).value ?? '{}') as Said

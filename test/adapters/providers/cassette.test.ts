@@ -17,11 +17,26 @@ const newPath = () => join(folder, `${++tapes}`, 'tape.jsonl')
 
 /** Answers with how often it was called. */
 function counter(): Provider & { calls: number } {
-  const provider = { name: 'command:counter', calls: 0, identify: async () => ({ model: 'unknown', version: '1' }), call: async ({ prompt }: ProviderRequest) => ({ text: `${++provider.calls}: ${prompt.length}`, usage: freeUsage, model: null, warnings: [] }) }
+  const provider = {
+    name: 'command:counter',
+    calls: 0,
+    identify: async () => ({ model: 'unknown', version: '1' }),
+    call: async ({ prompt }: ProviderRequest) => ({
+      text: `${++provider.calls}: ${prompt.length}`,
+      usage: freeUsage,
+      model: null,
+      warnings: [],
+    }),
+  }
   return provider
 }
 
-async function record(path: string, requests: Partial<ProviderRequest>[], provider: Provider = counter(), secrets: string[] = []): Promise<string> {
+async function record(
+  path: string,
+  requests: Partial<ProviderRequest>[],
+  provider: Provider = counter(),
+  secrets: string[] = [],
+): Promise<string> {
   const recorder = recording(provider, await openCassette(path), secrets)
   for (const asked of requests) await recorder.call(request(asked))
   return readFileSync(path, 'utf8')
@@ -34,13 +49,18 @@ describe('a cassette', () => {
     const path = newPath()
     await record(path, [{ run: 'run-aaaa', fence: 'f1f1', prompt: 'run run-aaaa <<<DATA f1f1\nx\nDATA f1f1>>>' }])
     const provider = await replay(path)
-    expect(replied(await provider.call(request({ run: 'run-bbbb', fence: 'e2e2', prompt: 'run run-bbbb <<<DATA e2e2\nx\nDATA e2e2>>>' }))).text).toBe('1: 40')
+    expect(
+      replied(await provider.call(request({ run: 'run-bbbb', fence: 'e2e2', prompt: 'run run-bbbb <<<DATA e2e2\nx\nDATA e2e2>>>' }))).text,
+    ).toBe('1: 40')
     expect(provider.name).toBe('replay:tape.jsonl')
   })
 
   it('keeps what differs by task apart, and answers the same however often it is asked', async () => {
     const path = newPath()
-    await record(path, [{ task: 'plan.1', prompt: 'same' }, { task: 'plan.2', prompt: 'same' }])
+    await record(path, [
+      { task: 'plan.1', prompt: 'same' },
+      { task: 'plan.2', prompt: 'same' },
+    ])
     const provider = await replay(path)
     for (const _ of [1, 2]) {
       expect(replied(await provider.call(request({ task: 'plan.2', prompt: 'same' }))).text).toBe('2: 4')
@@ -51,7 +71,10 @@ describe('a cassette', () => {
 
   it('keeps failures, and for one task only its last answer', async () => {
     const path = newPath()
-    const flaky = scriptedProvider([{ role: 'produce', text: 'ok', fail: { kind: 'busy', times: 1 } }, { role: 'judge', fail: { kind: 'refusal', message: 'no' } }])
+    const flaky = scriptedProvider([
+      { role: 'produce', text: 'ok', fail: { kind: 'busy', times: 1 } },
+      { role: 'judge', fail: { kind: 'refusal', message: 'no' } },
+    ])
     await record(path, [{}, {}, { role: 'judge' }], flaky)
     const provider = await replay(path)
     expect(replied(await provider.call(request())).text).toBe('ok')
@@ -59,12 +82,29 @@ describe('a cassette', () => {
   })
 
   it('has the same bytes whatever order the calls ended in and whichever run made them', async () => {
-    const calls = [{ task: 'b', prompt: 'B run-aaaa' }, { task: 'a', prompt: 'A' }, { task: 'c', prompt: 'C' }]
+    const calls = [
+      { task: 'b', prompt: 'B run-aaaa' },
+      { task: 'a', prompt: 'A' },
+      { task: 'c', prompt: 'C' },
+    ]
     const fixed = scriptedProvider([{ role: 'produce', text: 'x' }])
-    const one = await record(newPath(), calls.map((call) => ({ ...call, run: 'run-aaaa' })), fixed)
-    const two = await record(newPath(), calls.toReversed().map((call) => ({ ...call, run: 'run-bbbb', prompt: call.prompt.replace('run-aaaa', 'run-bbbb') })), fixed)
+    const one = await record(
+      newPath(),
+      calls.map((call) => ({ ...call, run: 'run-aaaa' })),
+      fixed,
+    )
+    const two = await record(
+      newPath(),
+      calls.toReversed().map((call) => ({ ...call, run: 'run-bbbb', prompt: call.prompt.replace('run-aaaa', 'run-bbbb') })),
+      fixed,
+    )
     expect(one).toBe(two)
-    expect(one.trim().split('\n').map((line) => (JSON.parse(line) as { task: string }).task)).toEqual(['a', 'b', 'c'])
+    expect(
+      one
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { task: string }).task),
+    ).toEqual(['a', 'b', 'c'])
   })
 
   it('holds no key, though the prompt and the reply did', async () => {
@@ -107,9 +147,13 @@ describe('a miss', () => {
       { task: 'produce.2', prompt: 'Something else entirely' },
       { task: 'plan.1', role: 'plan', prompt: 'Task: write a poem\nLevel: B\nEnd.' },
     ])
-    await expect((await replay(path)).call(request({ task: 'produce.3', prompt: 'Task: write a poem\nLevel: B\nEnd' }))).rejects.toMatchObject({
+    await expect(
+      (await replay(path)).call(request({ task: 'produce.3', prompt: 'Task: write a poem\nLevel: B\nEnd' })),
+    ).rejects.toMatchObject({
       code: 'integrity',
-      message: expect.stringMatching(/no recorded reply to produce\.3.*nearest recorded request is produce\.1.*line 2, column 8: asked «B⏎End», recorded «A⏎End»/),
+      message: expect.stringMatching(
+        /no recorded reply to produce\.3.*nearest recorded request is produce\.1.*line 2, column 8: asked «B⏎End», recorded «A⏎End»/,
+      ),
       data: { role: 'produce', task: 'produce.3', nearest: 'produce.1', line: 2, column: 8, asked: 'B⏎End', recorded: 'A⏎End' },
       fix: expect.stringContaining('--record'),
     })
@@ -118,7 +162,9 @@ describe('a miss', () => {
   it('of a role that was never recorded names those that were', async () => {
     const path = newPath()
     await record(path, [{ role: 'plan' }])
-    await expect((await replay(path)).call(request({ role: 'judge' }))).rejects.toMatchObject({ message: expect.stringMatching(/no recorded call of judge; it has 1 of: plan/) })
+    await expect((await replay(path)).call(request({ role: 'judge' }))).rejects.toMatchObject({
+      message: expect.stringMatching(/no recorded call of judge; it has 1 of: plan/),
+    })
   })
 
   it.each([
@@ -148,7 +194,9 @@ describe('a cassette file that is not right', () => {
 
   it('cannot be written', async () => {
     writeFileSync(join(folder, 'file'), '')
-    await expect(recording(counter(), { path: join(folder, 'file', 'tape.jsonl'), entries: [], written: Promise.resolve() }, []).call(request())).rejects.toMatchObject({ code: 'storage' })
+    await expect(
+      recording(counter(), { path: join(folder, 'file', 'tape.jsonl'), entries: [], written: Promise.resolve() }, []).call(request()),
+    ).rejects.toMatchObject({ code: 'storage' })
   })
 })
 
@@ -157,8 +205,16 @@ describe('resolveMakers', () => {
   writeFileSync(script, 'replies: [{role: produce, text: made}, {role: plan, text: planned}]')
 
   it('flags win over the configuration, role by role', async () => {
-    const makers = await resolveMakers({ config: { default: 'host', plan: 'builtin' }, flags: ['plan=scripted:script.yaml', 'judge=claude'], cwd: folder })
-    expect(Object.fromEntries(Object.entries(makers).map(([role, { name }]) => [role, name]))).toEqual({ default: 'host', plan: 'scripted:script.yaml', judge: 'command:claude' })
+    const makers = await resolveMakers({
+      config: { default: 'host', plan: 'builtin' },
+      flags: ['plan=scripted:script.yaml', 'judge=claude'],
+      cwd: folder,
+    })
+    expect(Object.fromEntries(Object.entries(makers).map(([role, { name }]) => [role, name]))).toEqual({
+      default: 'host',
+      plan: 'scripted:script.yaml',
+      judge: 'command:claude',
+    })
   })
 
   it('a fallback stands in where no default is named', async () => {
@@ -168,7 +224,11 @@ describe('resolveMakers', () => {
   })
 
   it('--record keeps the calls of all makers in one file, --replay answers them all', async () => {
-    const { default: produce, plan } = await resolveMakers({ flags: ['scripted:script.yaml', 'plan=scripted:script.yaml'], cwd: folder, record: 'all.jsonl' })
+    const { default: produce, plan } = await resolveMakers({
+      flags: ['scripted:script.yaml', 'plan=scripted:script.yaml'],
+      cwd: folder,
+      record: 'all.jsonl',
+    })
     await produce!.call(request())
     await plan!.call(request({ role: 'plan', task: 'plan.1' }))
     const { default: replayed } = await resolveMakers({ flags: ['claude'], cwd: folder, replay: 'all.jsonl' })
@@ -181,7 +241,14 @@ describe('resolveMakers', () => {
   })
 
   it('a built-in maker that is not there is refused by name when asked', async () => {
-    const { default: builtin } = await resolveMakers({ flags: ['builtin'], builtins: { plan: { version: '1', make: () => 'x' } }, cwd: folder })
-    await expect(builtin!.call(request({ role: 'produce' }))).rejects.toMatchObject({ code: 'maker', message: expect.stringMatching(/no built-in maker does produce.*plan/) })
+    const { default: builtin } = await resolveMakers({
+      flags: ['builtin'],
+      builtins: { plan: { version: '1', make: () => 'x' } },
+      cwd: folder,
+    })
+    await expect(builtin!.call(request({ role: 'produce' }))).rejects.toMatchObject({
+      code: 'maker',
+      message: expect.stringMatching(/no built-in maker does produce.*plan/),
+    })
   })
 })

@@ -11,7 +11,8 @@ import { programs } from './programs.ts'
 const made = programs()
 afterAll(() => made.remove())
 
-const maker = (program: string, options: Partial<Parameters<typeof commandProvider>[0]> = {}) => commandProvider({ name: 'command:test', argv: [program], cwd: made.folder, ...options })
+const maker = (program: string, options: Partial<Parameters<typeof commandProvider>[0]> = {}) =>
+  commandProvider({ name: 'command:test', argv: [program], cwd: made.folder, ...options })
 
 describe('a command', () => {
   it('gets the prompt on stdin and answers on stdout, in its working folder', async () => {
@@ -38,10 +39,20 @@ describe('a command', () => {
     expect(result).toMatchObject({ failed, message: expect.stringMatching(message) })
   })
 
-  it.each(['no-such-program-here', './no-such-program-here', '/no/such/program'])('%s that is not there is named, at the start of a run already', async (program) => {
-    expect(await maker(program).call(request())).toMatchObject({ failed: 'exit', message: expect.stringContaining(`${program} could not be started`) })
-    await expect(maker(program).identify()).rejects.toMatchObject({ code: 'maker', message: expect.stringContaining(program), fix: expect.stringContaining('whet doctor') })
-  })
+  it.each(['no-such-program-here', './no-such-program-here', '/no/such/program'])(
+    '%s that is not there is named, at the start of a run already',
+    async (program) => {
+      expect(await maker(program).call(request())).toMatchObject({
+        failed: 'exit',
+        message: expect.stringContaining(`${program} could not be started`),
+      })
+      await expect(maker(program).identify()).rejects.toMatchObject({
+        code: 'maker',
+        message: expect.stringContaining(program),
+        fix: expect.stringContaining('whet doctor'),
+      })
+    },
+  )
 
   it('is asked for temperature 0 in vain, and that is said', async () => {
     const reply = replied(await maker(made.shell('plain', 'echo x')).call(request()))
@@ -55,7 +66,10 @@ describe('a command', () => {
 
   it.each(['timeout', 'aborted'] as const)('is ended with all its descendants (%s), even if they ignore the request', async (failed) => {
     const pids = join(made.folder, `pids-${failed}`)
-    const program = made.shell(`stubborn-${failed}`, `trap '' TERM\n( trap '' TERM; sleep 300 & echo $! >> ${pids}; wait ) &\necho $$ >> ${pids}\nsleep 300`)
+    const program = made.shell(
+      `stubborn-${failed}`,
+      `trap '' TERM\n( trap '' TERM; sleep 300 & echo $! >> ${pids}; wait ) &\necho $$ >> ${pids}\nsleep 300`,
+    )
     const begun = () => (existsSync(pids) ? readFileSync(pids, 'utf8').trim().split('\n').map(Number) : [])
     const stop = new AbortController()
     const calling = maker(program).call(request(failed === 'timeout' ? { timeoutMs: 4_000 } : { signal: stop.signal }))
@@ -74,12 +88,27 @@ describe('a command', () => {
 })
 
 describe('what a command sees', () => {
-  const source = { PATH: process.env['PATH'], HOME: '/home/somebody', LC_TIME: 'C', MY_KEY: 'mine-0123456789', ANTHROPIC_API_KEY: 'foreign-0123456789', AWS_SECRET_ACCESS_KEY: 'x', GIT_DIR: '/elsewhere', NODE_OPTIONS: '--inspect' }
+  const source = {
+    PATH: process.env['PATH'],
+    HOME: '/home/somebody',
+    LC_TIME: 'C',
+    MY_KEY: 'mine-0123456789',
+    ANTHROPIC_API_KEY: 'foreign-0123456789',
+    AWS_SECRET_ACCESS_KEY: 'x',
+    GIT_DIR: '/elsewhere',
+    NODE_OPTIONS: '--inspect',
+  }
   const env = made.node('env', 'process.stdout.write(JSON.stringify(process.env))')
 
   it('the common variables, the keys named for it, git hooks off and nothing else', async () => {
     const seen = JSON.parse(replied(await maker(env, { env: ['MY_KEY'], source }).call(request())).text) as Record<string, string>
-    expect(seen).toMatchObject({ HOME: '/home/somebody', LC_TIME: 'C', MY_KEY: 'mine-0123456789', GIT_CONFIG_KEY_0: 'core.hooksPath', GIT_CONFIG_VALUE_0: '/dev/null' })
+    expect(seen).toMatchObject({
+      HOME: '/home/somebody',
+      LC_TIME: 'C',
+      MY_KEY: 'mine-0123456789',
+      GIT_CONFIG_KEY_0: 'core.hooksPath',
+      GIT_CONFIG_VALUE_0: '/dev/null',
+    })
     expect(Object.keys(seen).filter((name) => /ANTHROPIC|AWS|GIT_DIR|NODE_OPTIONS/.test(name))).toEqual([])
   })
 
@@ -97,7 +126,10 @@ describe('what a command sees', () => {
 
   it('git runs no hook of the repository it stands in', async () => {
     const flag = join(made.folder, 'hook-ran')
-    const program = made.shell('committer', `git init -q repo && cd repo && printf '#!/bin/sh\\ntouch ${flag}\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && echo committed`)
+    const program = made.shell(
+      'committer',
+      `git init -q repo && cd repo && printf '#!/bin/sh\\ntouch ${flag}\\n' > .git/hooks/pre-commit && chmod +x .git/hooks/pre-commit && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && echo committed`,
+    )
     expect(replied(await maker(program).call(request())).text).toBe('committed\n')
     expect(existsSync(flag)).toBe(false)
   })

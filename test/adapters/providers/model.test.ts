@@ -16,7 +16,13 @@ afterEach(async () => {
   for (const server of open.splice(0)) await server.close()
 })
 
-const wires: { wire: Wire; spec: Partial<Extract<MakerSpec, { kind: 'model' }>> & { provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible'; model: string } }[] = [
+const wires: {
+  wire: Wire
+  spec: Partial<Extract<MakerSpec, { kind: 'model' }>> & {
+    provider: 'anthropic' | 'openai' | 'google' | 'openai-compatible'
+    model: string
+  }
+}[] = [
   { wire: 'anthropic', spec: { provider: 'anthropic', model: 'claude-haiku-4-5' } },
   { wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } },
   { wire: 'responses', spec: { provider: 'openai', model: 'gpt-4.1' } },
@@ -39,9 +45,16 @@ async function serve(behave: Parameters<typeof startLoopback>[0]): Promise<Loopb
   return server
 }
 
-async function ask({ wire, spec }: (typeof wires)[number], behave: Parameters<typeof startLoopback>[0], overrides: Partial<ProviderRequest> = {}): Promise<{ result: ProviderResult; calls: Call[] }> {
+async function ask(
+  { wire, spec }: (typeof wires)[number],
+  behave: Parameters<typeof startLoopback>[0],
+  overrides: Partial<ProviderRequest> = {},
+): Promise<{ result: ProviderResult; calls: Call[] }> {
   const server = await serve(behave)
-  const { provider, secrets } = await modelMaker({ kind: 'model', insecure: false, baseUrl: server.url(wire), keyEnv: 'TEST_KEY', ...spec }, { TEST_KEY: key })
+  const { provider, secrets } = await modelMaker(
+    { kind: 'model', insecure: false, baseUrl: server.url(wire), keyEnv: 'TEST_KEY', ...spec },
+    { TEST_KEY: key },
+  )
   expect(secrets).toEqual([key])
   return { result: await guarded(provider, () => secrets).call(request(overrides)), calls: server.calls }
 }
@@ -50,7 +63,12 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
   it('sends prompt, key and temperature 0, and reads reply, model and usage back', async () => {
     const { result, calls } = await ask(maker, [{ reply: 'Hello.', tokensIn: 1000, tokensOut: 50 }], { prompt: 'Greet me. ✓' })
     const cost = { 'claude-haiku-4-5': 1250, 'gpt-4.1': 2400, 'gemini-2.5-flash': 425, 'llama3.2': null }[maker.spec.model]
-    expect(result).toEqual({ text: 'Hello.', usage: { calls: 1, tokensIn: 1000, tokensOut: 50, costMicros: cost }, model: maker.spec.model, warnings: [] })
+    expect(result).toEqual({
+      text: 'Hello.',
+      usage: { calls: 1, tokensIn: 1000, tokensOut: 50, costMicros: cost },
+      model: maker.spec.model,
+      warnings: [],
+    })
     expect(calls).toMatchObject([{ prompt: 'Greet me. ✓', temperature: 0, model: maker.spec.model }])
     expect(Object.values(calls[0]!.headers).some((value) => value.includes(key))).toBe(true)
   })
@@ -62,28 +80,59 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
   })
 
   it('hands on a reply that is not of the form asked for, with its tokens, to the reader of all replies', async () => {
-    const { result } = await ask(maker, [{ reply: 'Certainly! The verdict is pass.', tokensIn: 9, tokensOut: 7 }], { expects: 'json', schema })
+    const { result } = await ask(maker, [{ reply: 'Certainly! The verdict is pass.', tokensIn: 9, tokensOut: 7 }], {
+      expects: 'json',
+      schema,
+    })
     expect(result).not.toHaveProperty('failed')
     expect(result).toMatchObject({ text: expect.stringContaining('Certainly'), usage: { calls: 1, tokensIn: 9, tokensOut: 7 } })
   })
 
   it.each<[string, Behaviour, object]>([
-    ['declines', { refuse: 'I cannot help with that.' }, { failed: 'refusal', message: expect.stringContaining('declined'), usage: { calls: 1 } }],
-    ['is cut at its longest reply', { reply: 'half a sen', finish: 'length' }, { failed: 'contract', message: expect.stringContaining('longest reply'), text: 'half a sen' }],
+    [
+      'declines',
+      { refuse: 'I cannot help with that.' },
+      { failed: 'refusal', message: expect.stringContaining('declined'), usage: { calls: 1 } },
+    ],
+    [
+      'is cut at its longest reply',
+      { reply: 'half a sen', finish: 'length' },
+      { failed: 'contract', message: expect.stringContaining('longest reply'), text: 'half a sen' },
+    ],
     ['limits the rate, with seconds', { status: 429, headers: { 'retry-after': '7' } }, { failed: 'busy', retryAfterMs: 7_000 }],
-    ['limits the rate, with milliseconds', { status: 429, headers: { 'retry-after-ms': '1500', 'retry-after': '2' } }, { failed: 'busy', retryAfterMs: 1_500 }],
+    [
+      'limits the rate, with milliseconds',
+      { status: 429, headers: { 'retry-after-ms': '1500', 'retry-after': '2' } },
+      { failed: 'busy', retryAfterMs: 1_500 },
+    ],
     ['is overloaded without saying for how long', { status: 503 }, { failed: 'busy' }],
     ['gave up waiting for the request', { status: 408, headers: { 'retry-after': '3' } }, { failed: 'busy', retryAfterMs: 3_000 }],
     ['is locked by another request', { status: 409 }, { failed: 'busy' }],
     ['is asked too early', { status: 425 }, { failed: 'busy' }],
-    ['wants to be paid first', { status: 402, message: 'out of credits' }, { failed: 'denied', message: expect.stringContaining('out of credits') }],
-    ['does not know the key', { status: 401, message: `Incorrect API key provided: ${key}` }, { failed: 'denied', message: expect.stringContaining('[redacted]') }],
-    ['does not know the model', { status: 404, message: 'no such model' }, { failed: 'rejected', message: expect.stringContaining('no such model') }],
+    [
+      'wants to be paid first',
+      { status: 402, message: 'out of credits' },
+      { failed: 'denied', message: expect.stringContaining('out of credits') },
+    ],
+    [
+      'does not know the key',
+      { status: 401, message: `Incorrect API key provided: ${key}` },
+      { failed: 'denied', message: expect.stringContaining('[redacted]') },
+    ],
+    [
+      'does not know the model',
+      { status: 404, message: 'no such model' },
+      { failed: 'rejected', message: expect.stringContaining('no such model') },
+    ],
     ['fails inside', { status: 500 }, { failed: 'broken', usage: { calls: 1, costMicros: null } }],
     ['dies at once', { die: 'at once' }, { failed: 'broken', usage: { costMicros: null } }],
     ['dies in the middle of its reply', { die: 'midway' }, { failed: 'broken', usage: { costMicros: null } }],
     ['speaks no JSON', { raw: '<html>gateway</html>' }, { failed: 'broken', message: expect.stringContaining('wire format') }],
-    ['speaks another wire format', { raw: '{"unexpected":true}' }, { failed: expect.stringMatching(/^(broken|empty)$/), usage: { costMicros: null } }],
+    [
+      'speaks another wire format',
+      { raw: '{"unexpected":true}' },
+      { failed: expect.stringMatching(/^(broken|empty)$/), usage: { costMicros: null } },
+    ],
     ['never stops talking', { flood: 5_000_000 }, { failed: 'too_large' }],
   ])('that %s is told apart', async (_what, behaviour, expected) => {
     const { result, calls } = await ask(maker, [behaviour])
@@ -93,7 +142,10 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
   })
 
   it('that repeats the key where its words are cut gives away no part of it', async () => {
-    for (const [behave, cut] of [[(text: string) => ({ status: 400, message: text }), 500], [(text: string) => ({ refuse: text }), 300]] as [(text: string) => Behaviour, number][]) {
+    for (const [behave, cut] of [
+      [(text: string) => ({ status: 400, message: text }), 500],
+      [(text: string) => ({ refuse: text }), 300],
+    ] as [(text: string) => Behaviour, number][]) {
       for (const before of [cut - 30, cut - key.length + 4, cut - 12]) {
         const { result } = await ask(maker, [behave(`${'x'.repeat(before)}${key}${'y'.repeat(50)}`)])
         expect((result as { message: string }).message).toContain('xxx')
@@ -104,13 +156,18 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
 
   it('that sends us elsewhere is not followed: the key stays where it belongs', async () => {
     const elsewhere = await serve([{ reply: 'got your key' }])
-    const { result } = await ask(maker, ({ wire, model }) => ({ redirect: `${elsewhere.url(wire)}${{ chat: '/chat/completions', responses: '/responses', anthropic: '/messages', gemini: `/models/${model}:generateContent` }[wire]}` }))
+    const { result } = await ask(maker, ({ wire, model }) => ({
+      redirect: `${elsewhere.url(wire)}${{ chat: '/chat/completions', responses: '/responses', anthropic: '/messages', gemini: `/models/${model}:generateContent` }[wire]}`,
+    }))
     expect(result).toMatchObject({ failed: 'broken' })
     expect(elsewhere.calls).toEqual([])
   })
 
   it('that never answers is left when told to stop', async () => {
-    expect((await ask(maker, [{ hang: true }], { signal: AbortSignal.timeout(300) })).result).toMatchObject({ failed: 'aborted', usage: { calls: 1, costMicros: null } })
+    expect((await ask(maker, [{ hang: true }], { signal: AbortSignal.timeout(300) })).result).toMatchObject({
+      failed: 'aborted',
+      usage: { calls: 1, costMicros: null },
+    })
   })
 
   it('sees pictures, byte for byte in its own format, and what they show; without any it gets words alone', async () => {
@@ -124,13 +181,22 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
   })
 
   it('that refuses pictures is asked once more without them, and that is said', async () => {
-    const { result, calls } = await ask(maker, ({ body }) => (JSON.stringify(body).includes(base64) ? { status: 400, message: 'This model does not support image input.' } : { reply: 'fine' }), { pictures })
+    const { result, calls } = await ask(
+      maker,
+      ({ body }) =>
+        JSON.stringify(body).includes(base64) ? { status: 400, message: 'This model does not support image input.' } : { reply: 'fine' },
+      { pictures },
+    )
     expect(replied(result)).toMatchObject({ text: 'fine', warnings: ['pictures: refused by the provider, asked again without'] })
     expect(calls).toHaveLength(2)
   })
 
   it('that refuses temperature is asked once more without it, and that is said', async () => {
-    const { result, calls } = await ask(maker, ({ temperature }) => (temperature === undefined ? { reply: 'fine' } : { status: 400, message: "Unsupported value: 'temperature' does not support 0 with this model." }))
+    const { result, calls } = await ask(maker, ({ temperature }) =>
+      temperature === undefined
+        ? { reply: 'fine' }
+        : { status: 400, message: "Unsupported value: 'temperature' does not support 0 with this model." },
+    )
     expect(replied(result)).toMatchObject({ text: 'fine', warnings: [expect.stringContaining('temperature')] })
     expect(calls.map(({ temperature }) => temperature)).toEqual([0, undefined])
   })
@@ -139,13 +205,19 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
     const server = await serve([])
     const address = server.url(maker.wire)
     await server.close()
-    const { provider } = await modelMaker({ kind: 'model', insecure: false, baseUrl: address, keyEnv: 'TEST_KEY', ...maker.spec }, { TEST_KEY: key })
+    const { provider } = await modelMaker(
+      { kind: 'model', insecure: false, baseUrl: address, keyEnv: 'TEST_KEY', ...maker.spec },
+      { TEST_KEY: key },
+    )
     expect(await provider.call(request())).toMatchObject({ failed: 'unreachable' })
   })
 
   it('may answer the same request with other text', async () => {
     const server = await serve([{ reply: 'one' }, { reply: 'two' }])
-    const { provider } = await modelMaker({ kind: 'model', insecure: false, baseUrl: server.url(maker.wire), keyEnv: 'TEST_KEY', ...maker.spec }, { TEST_KEY: key })
+    const { provider } = await modelMaker(
+      { kind: 'model', insecure: false, baseUrl: server.url(maker.wire), keyEnv: 'TEST_KEY', ...maker.spec },
+      { TEST_KEY: key },
+    )
     expect(replied(await provider.call(request())).text).toBe('one')
     expect(replied(await provider.call(request())).text).toBe('two')
     expect(server.calls.length).toBe(2)
@@ -160,7 +232,10 @@ it('a model known to take no temperature is not sent one, and the warning is kep
 
 it('a schema that is not strict is not sent as strict', async () => {
   const loose = { type: 'object', properties: { a: { type: 'string' } } }
-  const { calls } = await ask({ wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } }, [{ json: { a: 'b' } }], { expects: 'json', schema: loose })
+  const { calls } = await ask({ wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } }, [{ json: { a: 'b' } }], {
+    expects: 'json',
+    schema: loose,
+  })
   expect(calls[0]!.body['response_format']).toMatchObject({ json_schema: { strict: false } })
 })
 
@@ -181,7 +256,9 @@ describe('keys and addresses', () => {
   })
 
   it('plain http to another machine when told so', async () => {
-    await expect(refused({ baseUrl: 'http://10.0.0.5/v1', keyEnv: 'MY_KEY', insecure: true }, { MY_KEY: key })).resolves.toMatchObject({ secrets: [key] })
+    await expect(refused({ baseUrl: 'http://10.0.0.5/v1', keyEnv: 'MY_KEY', insecure: true }, { MY_KEY: key })).resolves.toMatchObject({
+      secrets: [key],
+    })
   })
 })
 

@@ -22,7 +22,11 @@ export function programs(): Programs {
   }
   return {
     folder,
-    node: (name, body) => write(name, `#!${process.execPath}\nconst prompt = require('node:fs').readFileSync(0, 'utf8')\nconst args = process.argv.slice(2)\n${body}\n`),
+    node: (name, body) =>
+      write(
+        name,
+        `#!${process.execPath}\nconst prompt = require('node:fs').readFileSync(0, 'utf8')\nconst args = process.argv.slice(2)\n${body}\n`,
+      ),
     shell: (name, body) => write(name, `#!/bin/sh\n${body}\n`),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

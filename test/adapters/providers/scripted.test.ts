@@ -34,7 +34,12 @@ describe('a script', () => {
   })
 
   it('gives usage, model and warnings as scripted, unknown cost as unknown', async () => {
-    expect(await provider.call(request({ role: 'plan' }))).toEqual({ text: '{"plan":["a"]}', usage: { calls: 1, tokensIn: 10, tokensOut: 2, costMicros: 250_000 }, model: 'm', warnings: ['w'] })
+    expect(await provider.call(request({ role: 'plan' }))).toEqual({
+      text: '{"plan":["a"]}',
+      usage: { calls: 1, tokensIn: 10, tokensOut: 2, costMicros: 250_000 },
+      model: 'm',
+      warnings: ['w'],
+    })
     expect(replied(await provider.call(request({ role: 'judge' }))).usage.costMicros).toBeNull()
   })
 
@@ -46,7 +51,10 @@ describe('a script', () => {
   })
 
   it('without a reply for the role names those it has', async () => {
-    await expect(provider.call(request({ role: 'refine', task: 'refine.1' }))).rejects.toMatchObject({ code: 'maker', message: expect.stringMatching(/no reply for refine \(task refine\.1\).*produce, plan, judge/) })
+    await expect(provider.call(request({ role: 'refine', task: 'refine.1' }))).rejects.toMatchObject({
+      code: 'maker',
+      message: expect.stringMatching(/no reply for refine \(task refine\.1\).*produce, plan, judge/),
+    })
   })
 
   it('a delay ends at once when told to stop', async () => {
@@ -65,7 +73,8 @@ describe('a script file', () => {
 
   it('is pinned by its bytes', async () => {
     const versions = []
-    for (const text of ['a', 'b']) versions.push((await scriptedFile(file('v.yaml', `replies: [{role: produce, text: ${text}}]`)).identify()).version)
+    for (const text of ['a', 'b'])
+      versions.push((await scriptedFile(file('v.yaml', `replies: [{role: produce, text: ${text}}]`)).identify()).version)
     expect(versions[0]).not.toBe(versions[1])
   })
 
@@ -80,7 +89,11 @@ describe('a script file', () => {
     ['an absolute file', 'replies: [{role: produce, file: /etc/hostname}]', 'refused', /outside its own folder/],
     ['a file that is not there', 'replies: [{role: produce, file: absent.txt}]', 'not_found', /cannot read absent\.txt/],
   ])('that holds %s is refused', async (_what, text, code, message) => {
-    await expect(scriptedFile(file('bad.yaml', text)).call(request())).rejects.toMatchObject({ code, message: expect.stringMatching(message), fix: expect.any(String) })
+    await expect(scriptedFile(file('bad.yaml', text)).call(request())).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+      fix: expect.any(String),
+    })
   })
 
   it('that is not there is named', async () => {

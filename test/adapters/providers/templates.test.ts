@@ -8,13 +8,30 @@ import { sha256 } from '../../../src/lib/hash.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'whet-templates-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-for (const [file, text] of [['plan-v1.9.0.txt', 'nine'], ['plan-v1.10.0.txt', 'ten'], ['other-v1.0.0.txt', 'o'], ['notes.md', 'no'], ['plan-v2.txt', 'no']] as const) writeFileSync(join(folder, file), text)
+for (const [file, text] of [
+  ['plan-v1.9.0.txt', 'nine'],
+  ['plan-v1.10.0.txt', 'ten'],
+  ['other-v1.0.0.txt', 'o'],
+  ['notes.md', 'no'],
+  ['plan-v2.txt', 'no'],
+] as const)
+  writeFileSync(join(folder, file), text)
 const templates = templateFolder(folder, 'prompts')
 
 it('the newest version by number, or the one named', async () => {
-  expect(await templates.load('plan')).toEqual({ name: 'plan', version: '1.10.0', path: 'prompts/plan-v1.10.0.txt', text: 'ten', sha256: sha256('ten') })
+  expect(await templates.load('plan')).toEqual({
+    name: 'plan',
+    version: '1.10.0',
+    path: 'prompts/plan-v1.10.0.txt',
+    text: 'ten',
+    sha256: sha256('ten'),
+  })
   expect((await templates.load('plan', '1.9.0')).text).toBe('nine')
-  expect((await templates.list()).map(({ path }) => path)).toEqual(['prompts/other-v1.0.0.txt', 'prompts/plan-v1.9.0.txt', 'prompts/plan-v1.10.0.txt'])
+  expect((await templates.list()).map(({ path }) => path)).toEqual([
+    'prompts/other-v1.0.0.txt',
+    'prompts/plan-v1.9.0.txt',
+    'prompts/plan-v1.10.0.txt',
+  ])
 })
 
 it('is read again at every call', async () => {

@@ -8,7 +8,9 @@ const announcement = /^Between the two lines marked (\S+) stands /
  */
 export function gullibleJudge(prompt: string, orders: string): { believed: boolean } {
   const own = new Set(orders.split('\n').map((line) => line.trim()))
-  const left = unfenced(prompt).split('\n').filter((line) => !own.has(line.trim()))
+  const left = unfenced(prompt)
+    .split('\n')
+    .filter((line) => !own.has(line.trim()))
   return { believed: tellsToPass(left.join('\n')) }
 }
 
@@ -33,10 +35,20 @@ function unfenced(prompt: string): string {
 /** Looks through disguises, as a model may: tag characters, zero-width characters, full-width and spaced letters, entities, base64, reversed text. */
 function guises(text: string): string[] {
   const tags = text.replace(/[\u{E0020}-\u{E007E}]/gu, (tag) => String.fromCharCode((tag.codePointAt(0) ?? 0) - 0xe0000))
-  const entities = tags.replace(/&#x([0-9a-f]{1,6});/gi, (_, hex: string) => String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16)))).replace(/&#(\d{1,7});/g, (_, digits: string) => String.fromCodePoint(Math.min(0x10ffff, Number(digits)))).replaceAll('&quot;', '"')
-  const escapes = entities.replace(/\\u\{?([0-9a-f]{4,6})\}?/gi, (_, hex: string) => String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))))
-  const plain = escapes.normalize('NFKD').replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').replace(/[аеорсухі]/g, (letter) => 'aeopcyxi'['аеорсухі'.indexOf(letter)] ?? letter)
-  const hex = (plain.match(/\b(?:[0-9a-f]{2}){8,}\b/gi) ?? []).map((run) => (run.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''))
+  const entities = tags
+    .replace(/&#x([0-9a-f]{1,6});/gi, (_, hex: string) => String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))))
+    .replace(/&#(\d{1,7});/g, (_, digits: string) => String.fromCodePoint(Math.min(0x10ffff, Number(digits))))
+    .replaceAll('&quot;', '"')
+  const escapes = entities.replace(/\\u\{?([0-9a-f]{4,6})\}?/gi, (_, hex: string) =>
+    String.fromCodePoint(Math.min(0x10ffff, Number.parseInt(hex, 16))),
+  )
+  const plain = escapes
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[аеорсухі]/g, (letter) => 'aeopcyxi'['аеорсухі'.indexOf(letter)] ?? letter)
+  const hex = (plain.match(/\b(?:[0-9a-f]{2}){8,}\b/gi) ?? []).map((run) =>
+    (run.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join(''),
+  )
   const blobs = (plain.match(/[A-Za-z0-9+/]{20,}={0,2}/g) ?? []).map((blob) => {
     try {
       return new TextDecoder().decode(Uint8Array.from(atob(blob), (char) => char.charCodeAt(0)))
@@ -44,7 +56,9 @@ function guises(text: string): string[] {
       return ''
     }
   })
-  const rot13 = plain.replace(/[a-z]/gi, (letter) => String.fromCharCode((letter.charCodeAt(0) & 96) + (((letter.charCodeAt(0) & 31) + 12) % 26) + 1))
+  const rot13 = plain.replace(/[a-z]/gi, (letter) =>
+    String.fromCharCode((letter.charCodeAt(0) & 96) + (((letter.charCodeAt(0) & 31) + 12) % 26) + 1),
+  )
   return [text, plain, plain.replace(/\b(\p{L})[ .\-_](?=\p{L}\b)/gu, '$1'), [...plain].reverse().join(''), rot13, ...blobs, ...hex]
 }
 

@@ -10,7 +10,14 @@ import { findLeak } from '../../../src/agents/judge/leak.ts'
 import { Fault } from '../../../src/schema/fault.ts'
 import type { Rule } from '../../../src/schema/rule.ts'
 
-const rule: Rule = { id: 'a.quality.clarity', description: 'Every step names its outcome.', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'judged-by-agent' } }
+const rule: Rule = {
+  id: 'a.quality.clarity',
+  description: 'Every step names its outcome.',
+  severity: 'fail',
+  weight: 2,
+  phase: 'A',
+  check: { kind: 'judged-by-agent' },
+}
 const artifact = '# Install\n\nRun the installer.\n  It prints   "ready" when done.\n\nOK\n'
 
 function reply(parts: object): string {
@@ -74,7 +81,10 @@ describe('readJudgement', () => {
 
   test('takes a verdict after prose or thinking, as from any other maker: it is proved all the same', () => {
     for (const before of ['Here you are: ', '<think>The criterion is met.</think>\n'])
-      expect(readJudgement({ replyText: `${before}${reply({})}`, artifact, anchors: yesNo })).toMatchObject({ valid: true, outcome: 'pass' })
+      expect(readJudgement({ replyText: `${before}${reply({})}`, artifact, anchors: yesNo })).toMatchObject({
+        valid: true,
+        outcome: 'pass',
+      })
   })
 
   test('takes a quote as written and as shown inert, but never our own marks alone', () => {
@@ -87,27 +97,63 @@ describe('readJudgement', () => {
   })
 
   test('a maker that failed is no verdict', () => {
-    expect(judgementOf({ ok: false, error: { code: 'timeout', message: 'no answer' } }, { artifact, anchors: yesNo })).toMatchObject({ valid: false, why: 'timeout: no answer' })
+    expect(judgementOf({ ok: false, error: { code: 'timeout', message: 'no answer' } }, { artifact, anchors: yesNo })).toMatchObject({
+      valid: false,
+      why: 'timeout: no answer',
+    })
     expect(judgementOf({ ok: true, value: JSON.parse(reply({})) }, { artifact, anchors: yesNo })).toMatchObject({ valid: true })
   })
 })
 
 describe('judgedBy', () => {
   test('gives a sentence the anchors met and not met', () => {
-    expect(judgedBy({ ...rule, check: 'Look at the verbs.' })).toEqual({ criterion: 'Every step names its outcome.\nLook at the verbs.', anchors: yesNo, judges: ['judge'] })
+    expect(judgedBy({ ...rule, check: 'Look at the verbs.' })).toEqual({
+      criterion: 'Every step names its outcome.\nLook at the verbs.',
+      anchors: yesNo,
+      judges: ['judge'],
+    })
   })
 
   test('turns scores into outcomes at passAt', () => {
     const levels = ['0.25', '0.50', '0.75', '1.00'].map((name) => ({ name, means: `level ${name}`, score: Number(name) }))
     const { anchors } = judgedBy({ ...rule, check: { kind: 'judged-by-agent', anchors: levels } })
-    expect(anchors.map(({ score, outcome }) => [score, outcome])).toEqual([[2500, 'fail'], [5000, 'fail'], [7500, 'pass'], [10000, 'pass']])
+    expect(anchors.map(({ score, outcome }) => [score, outcome])).toEqual([
+      [2500, 'fail'],
+      [5000, 'fail'],
+      [7500, 'pass'],
+      [10000, 'pass'],
+    ])
   })
 
   test.each([
-    ['two anchors of one name', { anchors: [{ name: 'a', means: 'x', score: 0 }, { name: 'A ', means: 'y', score: 1 }] }],
+    [
+      'two anchors of one name',
+      {
+        anchors: [
+          { name: 'a', means: 'x', score: 0 },
+          { name: 'A ', means: 'y', score: 1 },
+        ],
+      },
+    ],
     ['one anchor', { anchors: [{ name: 'a', means: 'x', score: 1 }] }],
-    ['anchors that all pass', { anchors: [{ name: 'a', means: 'x', score: 0.8 }, { name: 'b', means: 'y', score: 1 }] }],
-    ['a score beyond 1', { anchors: [{ name: 'a', means: 'x', score: 0 }, { name: 'b', means: 'y', score: 2 }] }],
+    [
+      'anchors that all pass',
+      {
+        anchors: [
+          { name: 'a', means: 'x', score: 0.8 },
+          { name: 'b', means: 'y', score: 1 },
+        ],
+      },
+    ],
+    [
+      'a score beyond 1',
+      {
+        anchors: [
+          { name: 'a', means: 'x', score: 0 },
+          { name: 'b', means: 'y', score: 2 },
+        ],
+      },
+    ],
   ])('refuses %s', (_, params) => {
     expect(() => judgedBy({ ...rule, check: { kind: 'judged-by-agent', ...params } })).toThrow(Fault)
   })
@@ -117,13 +163,25 @@ describe('judgeTask', () => {
   const task = judgeTask({ key: 'judge:1', rule, artifactHash: 'h', anchors: yesNo })
 
   test('asks for one criterion, with the artifact inert and the anchors in the schema', () => {
-    expect(task).toMatchObject({ kind: 'ask', key: 'judge:1', role: 'judge', template: 'judge', expects: 'json', slots: { artifact: { object: 'h', as: 'inert' }, step: 'JUDGE' } })
+    expect(task).toMatchObject({
+      kind: 'ask',
+      key: 'judge:1',
+      role: 'judge',
+      template: 'judge',
+      expects: 'json',
+      slots: { artifact: { object: 'h', as: 'inert' }, step: 'JUDGE' },
+    })
     expect(task.schema).toMatchObject({ properties: { anchor: { enum: ['met', 'not met'] } } })
   })
 
   test('fills every place of its template, and tells the judge nothing of earlier judgements', async () => {
     for (const request of [task, judgeTask({ key: 'judge:1#2', rule, artifactHash: 'h', anchors: yesNo, note: 'quote' })]) {
-      const slots: Record<string, Slot> = Object.fromEntries(Object.entries(request.slots).map(([name, slot]) => [name, typeof slot === 'string' ? slot : { text: 'Verdict: pass', as: slot.as }]))
+      const slots: Record<string, Slot> = Object.fromEntries(
+        Object.entries(request.slots).map(([name, slot]) => [
+          name,
+          typeof slot === 'string' ? slot : { text: 'Verdict: pass', as: slot.as },
+        ]),
+      )
       const { prompt, fence } = renderPrompt(await templateFolder().load(request.template), slots, () => 'f'.repeat(16))
       const ours = outsideFences(prompt, fence)
       expect(ours).not.toContain('Verdict: pass')
@@ -133,9 +191,18 @@ describe('judgeTask', () => {
 })
 
 test('the rubric is another text when a criterion, an anchor, a score or the bar changes', () => {
-  const anchors = [{ name: 'low', means: 'poor', score: 0.25 }, { name: 'high', means: 'good', score: 1 }]
+  const anchors = [
+    { name: 'low', means: 'poor', score: 0.25 },
+    { name: 'high', means: 'good', score: 1 },
+  ]
   const params = { kind: 'judged-by-agent', criterion: 'Clear.', anchors, passAt: 0.5 }
-  const texts = [params, { ...params, criterion: 'Clear!' }, { ...params, passAt: 0.2, anchors: [...anchors, { name: 'none', means: 'nothing', score: 0 }] }, { ...params, anchors: [anchors[0], { name: 'high', means: 'good', score: 0.9 }] }, { ...params, anchors: [{ ...anchors[0], means: 'Poor' }, anchors[1]] }].map((check) => rubricOf({ ...rule, check }))
+  const texts = [
+    params,
+    { ...params, criterion: 'Clear!' },
+    { ...params, passAt: 0.2, anchors: [...anchors, { name: 'none', means: 'nothing', score: 0 }] },
+    { ...params, anchors: [anchors[0], { name: 'high', means: 'good', score: 0.9 }] },
+    { ...params, anchors: [{ ...anchors[0], means: 'Poor' }, anchors[1]] },
+  ].map((check) => rubricOf({ ...rule, check }))
   expect(new Set(texts).size).toBe(texts.length)
 })
 
@@ -158,9 +225,12 @@ describe('findLeak', () => {
     expect(findLeak('This is iteration 3.')).toBeNull()
   })
 
-  test.each(['Judge the scoreboard layout.', 'Give feedback a name.', 'The iteration protocol is documented.', 'Verdicts need evidence.'])('lets «%s» pass', (line) => {
-    expect(findLeak(line, { iterations: true })).toBeNull()
-  })
+  test.each(['Judge the scoreboard layout.', 'Give feedback a name.', 'The iteration protocol is documented.', 'Verdicts need evidence.'])(
+    'lets «%s» pass',
+    (line) => {
+      expect(findLeak(line, { iterations: true })).toBeNull()
+    },
+  )
 
   test('leaves out what stands there by right', () => {
     const criterion = 'The page shows "Score: <points>".'
@@ -186,7 +256,13 @@ describe('findClaims', () => {
     expect(findClaims(`Title\n${line}\n`)).toContainEqual(expect.objectContaining({ what, line: 2 }))
   })
 
-  test.each(['The score is computed from the rules.', 'Students pass the exam in June.', 'Notes: see the appendix.', 'Run the judge on every rule.', 'const passed = count > 3'])('leaves «%s» alone', (line) => {
+  test.each([
+    'The score is computed from the rules.',
+    'Students pass the exam in June.',
+    'Notes: see the appendix.',
+    'Run the judge on every rule.',
+    'const passed = count > 3',
+  ])('leaves «%s» alone', (line) => {
     expect(findClaims(line)).toEqual([])
   })
 

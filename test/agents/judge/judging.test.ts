@@ -10,15 +10,26 @@ import type { Outcome } from '../../../src/schema/verdict.ts'
 
 const rule: Rule = { id: 'a.b.c', description: 'It is clear.', severity: 'fail', weight: 2, phase: 'A', check: { kind: 'judged-by-agent' } }
 const jury: Rule = { ...rule, check: { kind: 'judged-by-agent', judges: ['anna', 'bert', 'cleo'] } }
-const says = (outcome: 'pass' | 'fail'): Judgement => ({ valid: true, outcome, anchor: outcome, score: outcome === 'pass' ? 10_000 : 0, message: outcome, evidence: [{ message: 'cited', quote: 'x' }], flags: [] })
+const says = (outcome: 'pass' | 'fail'): Judgement => ({
+  valid: true,
+  outcome,
+  anchor: outcome,
+  score: outcome === 'pass' ? 10_000 : 0,
+  message: outcome,
+  evidence: [{ message: 'cited', quote: 'x' }],
+  flags: [],
+})
 const invalid: Judgement = { valid: false, reason: 'quote', why: 'the quote does not stand in the text' }
-const step = (judgements: Record<string, Judgement>, of = rule, counts = true) => nextJudging({ key: 'j', rule: of, artifactHash: 'h', judgements, counts })
+const step = (judgements: Record<string, Judgement>, of = rule, counts = true) =>
+  nextJudging({ key: 'j', rule: of, artifactHash: 'h', judgements, counts })
 
 describe('nextJudging', () => {
   test('asks first, asks once more after a reply that proves nothing, and then says error', () => {
     expect(step({})).toMatchObject({ ask: [{ key: 'j', slots: { note: '' } }] })
     expect(step({ j: invalid })).toMatchObject({ ask: [{ key: 'j#2', slots: { note: expect.stringContaining('letter for letter') } }] })
-    expect(step({ j: invalid, 'j#2': invalid })).toMatchObject({ verdict: { ruleId: 'a.b.c', outcome: 'error', score: null, message: expect.stringContaining('asked twice') } })
+    expect(step({ j: invalid, 'j#2': invalid })).toMatchObject({
+      verdict: { ruleId: 'a.b.c', outcome: 'error', score: null, message: expect.stringContaining('asked twice') },
+    })
   })
 
   test('takes the second reply when it is valid, and never asks a third time', () => {
@@ -28,13 +39,21 @@ describe('nextJudging', () => {
 
   test('asks every judge of a jury, each for itself', () => {
     const first = step({}, jury)
-    expect(first).toMatchObject({ ask: [{ key: 'j@anna', role: 'anna' }, { key: 'j@bert', role: 'bert' }, { key: 'j@cleo', role: 'cleo' }] })
+    expect(first).toMatchObject({
+      ask: [
+        { key: 'j@anna', role: 'anna' },
+        { key: 'j@bert', role: 'bert' },
+        { key: 'j@cleo', role: 'cleo' },
+      ],
+    })
     expect(step({ 'j@anna': says('pass'), 'j@bert': invalid }, jury)).toMatchObject({ ask: [{ key: 'j@bert#2' }, { key: 'j@cleo' }] })
   })
 
   test('shows how a jury disagreed, and who gave no usable verdict', () => {
     const found = step({ 'j@anna': says('pass'), 'j@bert': says('fail'), 'j@cleo': says('pass') }, jury)
-    expect(found).toMatchObject({ verdict: { outcome: 'pass', jury: { disagreement: 3333, votes: { pass: 2, fail: 1 } }, message: '3 judges: 2 pass, 1 fail' } })
+    expect(found).toMatchObject({
+      verdict: { outcome: 'pass', jury: { disagreement: 3333, votes: { pass: 2, fail: 1 } }, message: '3 judges: 2 pass, 1 fail' },
+    })
     const torn = step({ 'j@anna': says('pass'), 'j@bert': says('fail'), 'j@cleo': invalid, 'j@cleo#2': invalid }, jury)
     expect(torn).toMatchObject({ verdict: { outcome: 'unknown', jury: { votes: { pass: 1, fail: 1, error: 1 } } } })
     expect(JSON.stringify(torn)).toContain('cleo: no usable verdict')
@@ -72,7 +91,8 @@ describe('combineJury', () => {
 describe('comparisons', () => {
   const a = 'A long and careful answer.'
   const b = 'Another answer, also careful.'
-  const chose = (choice: string, first: string, second: string) => JSON.stringify({ choice, first: [first], second: [second], reasoning: '' })
+  const chose = (choice: string, first: string, second: string) =>
+    JSON.stringify({ choice, first: [first], second: [second], reasoning: '' })
   const read = (ab: string, ba: string) => readComparison({ replies: [chose(ab, a, b), chose(ba, b, a)], a, b })
 
   test('are asked in both orders', () => {
@@ -94,8 +114,14 @@ describe('comparisons', () => {
   })
 
   test('need a real quote of both texts in both replies', () => {
-    expect(readComparison({ replies: [chose('first', a, 'made up text'), chose('second', b, a)], a, b })).toMatchObject({ valid: false, why: expect.stringContaining('A in front') })
-    expect(readComparison({ replies: [chose('first', a, b), 'no json'], a, b })).toMatchObject({ valid: false, why: expect.stringContaining('B in front') })
+    expect(readComparison({ replies: [chose('first', a, 'made up text'), chose('second', b, a)], a, b })).toMatchObject({
+      valid: false,
+      why: expect.stringContaining('A in front'),
+    })
+    expect(readComparison({ replies: [chose('first', a, b), 'no json'], a, b })).toMatchObject({
+      valid: false,
+      why: expect.stringContaining('B in front'),
+    })
   })
 })
 

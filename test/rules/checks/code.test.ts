@@ -10,18 +10,43 @@ const fence = (language: string, code: string) => `Text.\n\n\`\`\`${language}\n$
 describe('code.files', () => {
   const kind = 'code.files'
   table([
-    { title: 'every fence names its file', kind, params: { required: ['src/a.ts'] }, text: fence('ts file=src/a.ts', 'x'), outcome: 'pass' },
+    {
+      title: 'every fence names its file',
+      kind,
+      params: { required: ['src/a.ts'] },
+      text: fence('ts file=src/a.ts', 'x'),
+      outcome: 'pass',
+    },
     { title: 'one does not', kind, text: fence('ts', 'x'), outcome: 'fail', lines: [3], says: /does not say which file/ },
     { title: 'a file twice', kind, text: fence('ts file=a.ts', 'x') + fence('ts file=a.ts', 'y'), outcome: 'fail', says: /given twice/ },
-    { title: 'a missing one names the nearest', kind, params: { required: ['src/b.ts'] }, text: fence('ts file=src/a.ts', 'x'), outcome: 'fail', says: /did you mean "src\/a.ts"/ },
-    ...['../x.ts', '/etc/passwd', 'a/../../x', 'C:\\x', '~/x'].map((path) => ({ title: `${path} lies outside`, kind, text: fence(`ts file=${path}`, 'x'), outcome: 'fail' as const, says: /outside/ })),
+    {
+      title: 'a missing one names the nearest',
+      kind,
+      params: { required: ['src/b.ts'] },
+      text: fence('ts file=src/a.ts', 'x'),
+      outcome: 'fail',
+      says: /did you mean "src\/a.ts"/,
+    },
+    ...['../x.ts', '/etc/passwd', 'a/../../x', 'C:\\x', '~/x'].map((path) => ({
+      title: `${path} lies outside`,
+      kind,
+      text: fence(`ts file=${path}`, 'x'),
+      outcome: 'fail' as const,
+      says: /outside/,
+    })),
     { title: 'no fences', kind, text: 'x', outcome: 'fail' },
   ])
 })
 
 describe('code.exports', () => {
   const kind = 'code.exports'
-  const offering = (language: string, code: string) => ({ title: `${language}: ${code}`, kind, params: { names: ['add'] }, text: fence(language, code), outcome: 'pass' as const })
+  const offering = (language: string, code: string) => ({
+    title: `${language}: ${code}`,
+    kind,
+    params: { names: ['add'] },
+    text: fence(language, code),
+    outcome: 'pass' as const,
+  })
   const not = (language: string, code: string) => ({ ...offering(language, code), outcome: 'fail' as const, says: /add is not exported/ })
   table([
     offering('ts', 'export function add(a: number) {}'),
@@ -50,11 +75,37 @@ describe('code.exports', () => {
 describe('code.types', () => {
   const kind = 'code.types'
   table([
-    { title: 'typed code', kind, text: fence('ts', 'export const f = (a: unknown): string => String(a) // any\nconst anything = "as any"\nlist.any(x)'), outcome: 'pass' },
-    ...['let a: any', 'x as any', 'new Map<string, any>()', 'let a: string | any', 'function f(a: any[]) {}'].map((code) => ({ title: code, kind, text: fence('ts', code), outcome: 'fail' as const, lines: [4] })),
+    {
+      title: 'typed code',
+      kind,
+      text: fence('ts', 'export const f = (a: unknown): string => String(a) // any\nconst anything = "as any"\nlist.any(x)'),
+      outcome: 'pass',
+    },
+    ...['let a: any', 'x as any', 'new Map<string, any>()', 'let a: string | any', 'function f(a: any[]) {}'].map((code) => ({
+      title: code,
+      kind,
+      text: fence('ts', code),
+      outcome: 'fail' as const,
+      lines: [4],
+    })),
     { title: 'a silenced error', kind, text: fence('ts', 'ok()\n// @ts-ignore\nbad()'), outcome: 'fail', lines: [5], says: /silenced/ },
-    { title: 'annotated Python', kind, text: fence('python', 'def f(self, a: int, *, b: str = "x") -> int:\n    return a\n\nclass A:\n    def __init__(self):\n        pass'), outcome: 'pass' },
-    { title: 'bare Python', kind, text: fence('python', 'x = 1\ndef f(a, b: int):\n    return a'), outcome: 'fail', lines: [5], says: /f: no type for parameter a and result/ },
+    {
+      title: 'annotated Python',
+      kind,
+      text: fence(
+        'python',
+        'def f(self, a: int, *, b: str = "x") -> int:\n    return a\n\nclass A:\n    def __init__(self):\n        pass',
+      ),
+      outcome: 'pass',
+    },
+    {
+      title: 'bare Python',
+      kind,
+      text: fence('python', 'x = 1\ndef f(a, b: int):\n    return a'),
+      outcome: 'fail',
+      lines: [5],
+      says: /f: no type for parameter a and result/,
+    },
     { title: 'JavaScript has no types to check', kind, text: fence('js', 'let a'), outcome: 'not-applicable' },
   ])
 })
@@ -62,11 +113,21 @@ describe('code.types', () => {
 describe('code.error-handling', () => {
   const kind = 'code.error-handling'
   table([
-    { title: 'errors that are used', kind, text: fence('ts', 'try { a() } catch (e) { throw new Error("x", { cause: e }) }\np.catch((e) => log(e))'), outcome: 'pass' },
+    {
+      title: 'errors that are used',
+      kind,
+      text: fence('ts', 'try { a() } catch (e) { throw new Error("x", { cause: e }) }\np.catch((e) => log(e))'),
+      outcome: 'pass',
+    },
     { title: 'an empty catch', kind, text: fence('ts', 'a()\ntry { b() } catch (e) {\n  // ignore\n}'), outcome: 'fail', lines: [5] },
     { title: 'a dropped rejection', kind, text: fence('js', 'a().catch(() => {})'), outcome: 'fail' },
     { title: 'except: pass', kind, text: fence('python', 'try:\n    a()\nexcept ValueError:\n    pass'), outcome: 'fail', lines: [6] },
-    { title: 'an exception that is used', kind, text: fence('python', 'try:\n    a()\nexcept ValueError as e:\n    raise X from e'), outcome: 'pass' },
+    {
+      title: 'an exception that is used',
+      kind,
+      text: fence('python', 'try:\n    a()\nexcept ValueError as e:\n    raise X from e'),
+      outcome: 'pass',
+    },
     { title: 'Go', kind, text: fence('go', 'a, err := f()\nif err != nil {\n}'), outcome: 'fail', lines: [5] },
     { title: 'Go that returns it', kind, text: fence('go', 'if err != nil {\n\treturn err\n}'), outcome: 'pass' },
     { title: 'no code', kind, text: 'words', outcome: 'not-applicable' },
@@ -78,7 +139,7 @@ describe('code.logging', () => {
   table([
     { title: 'a logger', kind, text: fence('ts', 'logger.info("x")'), outcome: 'pass' },
     { title: 'another language', kind, text: fence('python', 'logging.error("x")'), outcome: 'pass' },
-    { title: 'a logger of one\'s own', kind, params: { loggers: ['audit'] }, text: fence('ts', 'audit("x")'), outcome: 'pass' },
+    { title: "a logger of one's own", kind, params: { loggers: ['audit'] }, text: fence('ts', 'audit("x")'), outcome: 'pass' },
     { title: 'nothing', kind, text: fence('ts', 'a()'), outcome: 'fail', says: /nothing is logged/ },
     { title: 'debugging output', kind, text: fence('ts', 'logger.info("x")\nconsole.log("here")'), outcome: 'fail', lines: [5] },
     { title: 'a word in a string is none', kind, text: fence('ts', 'logger.warn("console.log(")'), outcome: 'pass' },
@@ -91,9 +152,23 @@ describe('code.conventions', () => {
   table([
     { title: 'tidy code', kind, text: fence('ts', 'function getUser() {\n  return 1\n}'), outcome: 'pass' },
     { title: 'tabs and spaces', kind, text: fence('ts', 'if (a) {\n\tb()\n  c()\n}'), outcome: 'fail', lines: [6] },
-    { title: 'a long line', kind, params: { max_line: 40 }, text: fence('ts', `a()\n${'x'.repeat(41)}`), outcome: 'fail', lines: [5], says: /41 characters, at most 40/ },
+    {
+      title: 'a long line',
+      kind,
+      params: { max_line: 40 },
+      text: fence('ts', `a()\n${'x'.repeat(41)}`),
+      outcome: 'fail',
+      lines: [5],
+      says: /41 characters, at most 40/,
+    },
     { title: 'white space at the end', kind, text: fence('ts', 'a() '), outcome: 'fail', lines: [4] },
-    { title: 'a name in another style', kind, text: fence('ts', 'function get_user() {}'), outcome: 'fail', says: /get_user is not in camelCase/ },
+    {
+      title: 'a name in another style',
+      kind,
+      text: fence('ts', 'function get_user() {}'),
+      outcome: 'fail',
+      says: /get_user is not in camelCase/,
+    },
     { title: 'and in Python', kind, text: fence('python', 'def getUser():\n    pass'), outcome: 'fail', says: /snake_case/ },
     { title: 'no code', kind, text: 'words', outcome: 'not-applicable' },
   ])
@@ -113,7 +188,7 @@ describe('what is code and what is not', () => {
     ['python', 'a // b', 'a // b'],
     ['rust', "fn f<'a>(x: &'a str) { 'c' }", "fn f<'a>(x: &'a str) {     }"],
     ['go', 'x := "open\ny', 'x := "open\ny'],
-    ['tsx', 'a = <p>it\'s `b`</p> // c', 'a = <p>        </p>     '],
+    ['tsx', "a = <p>it's `b`</p> // c", 'a = <p>        </p>     '],
     ['ruby', "x = <<~EOS\n  it's\nEOS\ny", 'x =       \n      \n   \ny'],
   ] as const)('%s: %j', (language, text, bare) => expect(blank(parse(text, language))).toBe(bare))
 

@@ -18,7 +18,15 @@ export interface World {
 export async function tryCheck(kind: string, params: object, text: string, world: World = {}): Promise<Finding> {
   const parsed = await parseCheck({ kind, ...params })
   if ('problems' in parsed) throw new Error(parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('; '))
-  const input = { params: parsed.params, artifact: { text, name: world.name ?? 'artifact.md' }, files: filesOf(world.files ?? {}), exec: execOf(world.exec), syntax, pages: { measure: () => ({ ...emptyMeasure, ...world.page }) }, signal: new AbortController().signal }
+  const input = {
+    params: parsed.params,
+    artifact: { text, name: world.name ?? 'artifact.md' },
+    files: filesOf(world.files ?? {}),
+    exec: execOf(world.exec),
+    syntax,
+    pages: { measure: () => ({ ...emptyMeasure, ...world.page }) },
+    signal: new AbortController().signal,
+  }
   return parsed.check.run(input)
 }
 
@@ -44,7 +52,9 @@ export function table(cases: Case[]): void {
       if (says) expect(words).toMatch(says)
       if (lines) expect(finding.evidence.map((each) => each.location?.line)).toEqual(lines)
       // What is missing has no line, but what has one is in the text.
-      for (const { location } of finding.evidence) if (location?.line !== undefined && location.file === (world.name ?? 'artifact.md')) expect(location.line).toBeLessThanOrEqual(text.split('\n').length)
+      for (const { location } of finding.evidence)
+        if (location?.line !== undefined && location.file === (world.name ?? 'artifact.md'))
+          expect(location.line).toBeLessThanOrEqual(text.split('\n').length)
     })
   }
 }
@@ -56,7 +66,14 @@ export async function refusals(kind: string, params: object): Promise<string> {
 }
 
 function filesOf(files: Record<string, string>): Files {
-  const folders = new Set(Object.keys(files).flatMap((path) => path.split('/').slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('/'))))
+  const folders = new Set(
+    Object.keys(files).flatMap((path) =>
+      path
+        .split('/')
+        .slice(0, -1)
+        .map((_, index, parts) => parts.slice(0, index + 1).join('/')),
+    ),
+  )
   return {
     read: async (path) => files[path] ?? null,
     exists: async (path) => Object.hasOwn(files, path) || folders.has(path),
@@ -66,7 +83,5 @@ function filesOf(files: Record<string, string>): Files {
 }
 
 function execOf(run: World['exec']): Exec {
-  return {
-    run: async (command) => ({ exitCode: 0, stdout: '', stderr: '', timedOut: false, network: 'denied', ...run?.(command) }),
-  }
+  return { run: async (command) => ({ exitCode: 0, stdout: '', stderr: '', timedOut: false, network: 'denied', ...run?.(command) }) }
 }

@@ -8,22 +8,118 @@ const answers = (result: object) => ({ exec: () => result })
 
 describe('command', () => {
   table([
-    { title: 'exit code 0 passes', kind: 'command', params: { command: 'npm test' }, text: '', ...answers({ stdout: 'ok' }), outcome: 'pass', says: /network denied/ },
-    { title: 'another exit code fails and shows the output', kind: 'command', params: { command: 'npm test' }, text: '', ...answers({ exitCode: 1, stderr: 'boom' }), outcome: 'fail', says: /exit code 1, 0 expected.*\n.*\n*.*end of stderr/s },
-    { title: 'an expected exit code passes', kind: 'command', params: { command: 'grep x', exit: [0, 1] }, text: '', ...answers({ exitCode: 1 }), outcome: 'pass' },
-    { title: 'any exit code passes when so asked', kind: 'command', params: { command: 'lint', exit: 'any', stdout: { absent: 'error' } }, text: '', ...answers({ exitCode: 3, stdout: 'fine' }), outcome: 'pass' },
-    { title: 'output that is missing fails', kind: 'command', params: { command: 'run', stdout: { contains: 'ready' } }, text: '', ...answers({ stdout: 'starting' }), outcome: 'fail', says: /stdout does not contain/ },
-    { title: 'output that matches passes', kind: 'command', params: { command: 'run', stdout: { matches: '^\\d+ tests$' } }, text: '', ...answers({ stdout: 'head\n12 tests\ntail' }), outcome: 'pass' },
-    { title: 'output that does not match fails', kind: 'command', params: { command: 'run', stderr: { matches: 'warn' } }, text: '', ...answers({ stderr: '' }), outcome: 'fail', says: /stderr does not match/ },
-    { title: 'output that should be absent fails', kind: 'command', params: { command: 'run', stderr: { absent: 'Deprecated' } }, text: '', ...answers({ stderr: 'Deprecated API' }), outcome: 'fail' },
-    { title: 'running too long fails', kind: 'command', params: { command: 'sleep 9', timeout_seconds: 1 }, text: '', ...answers({ exitCode: null, timedOut: true }), outcome: 'fail', says: /did not end within 1 s/ },
-    { title: 'being ended from outside is an error', kind: 'command', params: { command: 'x' }, text: '', ...answers({ exitCode: null }), outcome: 'error' },
-    { title: 'a command that is not there is an error, not a verdict', kind: 'command', params: { command: 'nope' }, text: '', ...answers({ exitCode: 127, stderr: 'nope: not found' }), outcome: 'error', says: /could not be run/ },
-    { title: 'an open network is said', kind: 'command', params: { command: 'x' }, text: '', ...answers({ network: 'not denied' }), outcome: 'pass', says: /network not denied/ },
+    {
+      title: 'exit code 0 passes',
+      kind: 'command',
+      params: { command: 'npm test' },
+      text: '',
+      ...answers({ stdout: 'ok' }),
+      outcome: 'pass',
+      says: /network denied/,
+    },
+    {
+      title: 'another exit code fails and shows the output',
+      kind: 'command',
+      params: { command: 'npm test' },
+      text: '',
+      ...answers({ exitCode: 1, stderr: 'boom' }),
+      outcome: 'fail',
+      says: /exit code 1, 0 expected.*\n.*\n*.*end of stderr/s,
+    },
+    {
+      title: 'an expected exit code passes',
+      kind: 'command',
+      params: { command: 'grep x', exit: [0, 1] },
+      text: '',
+      ...answers({ exitCode: 1 }),
+      outcome: 'pass',
+    },
+    {
+      title: 'any exit code passes when so asked',
+      kind: 'command',
+      params: { command: 'lint', exit: 'any', stdout: { absent: 'error' } },
+      text: '',
+      ...answers({ exitCode: 3, stdout: 'fine' }),
+      outcome: 'pass',
+    },
+    {
+      title: 'output that is missing fails',
+      kind: 'command',
+      params: { command: 'run', stdout: { contains: 'ready' } },
+      text: '',
+      ...answers({ stdout: 'starting' }),
+      outcome: 'fail',
+      says: /stdout does not contain/,
+    },
+    {
+      title: 'output that matches passes',
+      kind: 'command',
+      params: { command: 'run', stdout: { matches: '^\\d+ tests$' } },
+      text: '',
+      ...answers({ stdout: 'head\n12 tests\ntail' }),
+      outcome: 'pass',
+    },
+    {
+      title: 'output that does not match fails',
+      kind: 'command',
+      params: { command: 'run', stderr: { matches: 'warn' } },
+      text: '',
+      ...answers({ stderr: '' }),
+      outcome: 'fail',
+      says: /stderr does not match/,
+    },
+    {
+      title: 'output that should be absent fails',
+      kind: 'command',
+      params: { command: 'run', stderr: { absent: 'Deprecated' } },
+      text: '',
+      ...answers({ stderr: 'Deprecated API' }),
+      outcome: 'fail',
+    },
+    {
+      title: 'running too long fails',
+      kind: 'command',
+      params: { command: 'sleep 9', timeout_seconds: 1 },
+      text: '',
+      ...answers({ exitCode: null, timedOut: true }),
+      outcome: 'fail',
+      says: /did not end within 1 s/,
+    },
+    {
+      title: 'being ended from outside is an error',
+      kind: 'command',
+      params: { command: 'x' },
+      text: '',
+      ...answers({ exitCode: null }),
+      outcome: 'error',
+    },
+    {
+      title: 'a command that is not there is an error, not a verdict',
+      kind: 'command',
+      params: { command: 'nope' },
+      text: '',
+      ...answers({ exitCode: 127, stderr: 'nope: not found' }),
+      outcome: 'error',
+      says: /could not be run/,
+    },
+    {
+      title: 'an open network is said',
+      kind: 'command',
+      params: { command: 'x' },
+      text: '',
+      ...answers({ network: 'not denied' }),
+      outcome: 'pass',
+      says: /network not denied/,
+    },
   ])
 
   test('only the end of a long output is kept, without terminal codes', async () => {
-    const finding = await tryCheck('command', { command: 'x' }, '', answers({ exitCode: 1, stdout: `${'line\n'.repeat(100_000)}\u001b[31mlast\u001b[0m\n` }))
+    const finding = await tryCheck(
+      'command',
+      { command: 'x' },
+      '',
+      answers({ exitCode: 1, stdout: `${'line\n'.repeat(100_000)}\u001b[31mlast\u001b[0m\n` }),
+    )
     const quote = finding.evidence.find((each) => each.message === 'end of stdout')?.quote ?? ''
     expect(quote.split('\n')).toHaveLength(30)
     expect(quote.endsWith('line\nlast')).toBe(true)
@@ -48,12 +144,58 @@ describe('command', () => {
 describe('file', () => {
   const files = { 'src/a.ts': 'a', 'README.md': 'b' }
   table([
-    { title: 'a file that is there passes', kind: 'file.exists', params: { path: ['src/a.ts', 'README.md', 'src'] }, text: '', files, outcome: 'pass' },
-    { title: 'a missing file fails by name', kind: 'file.exists', params: { path: ['src/a.ts', 'LICENSE'] }, text: '', files, outcome: 'fail', says: /LICENSE does not exist/ },
-    { title: 'a file that should be absent fails', kind: 'file.exists', params: { path: 'README.md', absent: true }, text: '', files, outcome: 'fail', says: /README.md exists/ },
-    { title: 'the same content passes', kind: 'file.unchanged', params: { path: 'README.md', sha256: sha256('b') }, text: '', files, outcome: 'pass' },
-    { title: 'other content fails', kind: 'file.unchanged', params: { path: 'README.md', sha256: sha256('c') }, text: '', files, outcome: 'fail', says: /was changed/ },
-    { title: 'a file that is gone fails', kind: 'file.unchanged', params: { path: 'gone', sha256: sha256('c') }, text: '', files, outcome: 'fail', says: /gone is gone/ },
+    {
+      title: 'a file that is there passes',
+      kind: 'file.exists',
+      params: { path: ['src/a.ts', 'README.md', 'src'] },
+      text: '',
+      files,
+      outcome: 'pass',
+    },
+    {
+      title: 'a missing file fails by name',
+      kind: 'file.exists',
+      params: { path: ['src/a.ts', 'LICENSE'] },
+      text: '',
+      files,
+      outcome: 'fail',
+      says: /LICENSE does not exist/,
+    },
+    {
+      title: 'a file that should be absent fails',
+      kind: 'file.exists',
+      params: { path: 'README.md', absent: true },
+      text: '',
+      files,
+      outcome: 'fail',
+      says: /README.md exists/,
+    },
+    {
+      title: 'the same content passes',
+      kind: 'file.unchanged',
+      params: { path: 'README.md', sha256: sha256('b') },
+      text: '',
+      files,
+      outcome: 'pass',
+    },
+    {
+      title: 'other content fails',
+      kind: 'file.unchanged',
+      params: { path: 'README.md', sha256: sha256('c') },
+      text: '',
+      files,
+      outcome: 'fail',
+      says: /was changed/,
+    },
+    {
+      title: 'a file that is gone fails',
+      kind: 'file.unchanged',
+      params: { path: 'gone', sha256: sha256('c') },
+      text: '',
+      files,
+      outcome: 'fail',
+      says: /gone is gone/,
+    },
   ])
   test('a hash that is none is refused', async () => {
     expect(await refusals('file.unchanged', { path: 'a', sha256: 'abc' })).toMatch(/64 lower-case/)
@@ -61,8 +203,20 @@ describe('file', () => {
 })
 
 describe('judged-by-agent', () => {
-  const anchors = [{ name: 'good', means: 'right', score: 1 }, { name: 'bad', means: 'wrong', score: 0 }]
-  table([{ title: 'code decides nothing', kind: 'judged-by-agent', params: { criterion: 'Is it clear?', anchors, judges: ['a', 'b', 'c'] }, text: 'x', outcome: 'unknown', says: /Is it clear\?/ }])
+  const anchors = [
+    { name: 'good', means: 'right', score: 1 },
+    { name: 'bad', means: 'wrong', score: 0 },
+  ]
+  table([
+    {
+      title: 'code decides nothing',
+      kind: 'judged-by-agent',
+      params: { criterion: 'Is it clear?', anchors, judges: ['a', 'b', 'c'] },
+      text: 'x',
+      outcome: 'unknown',
+      says: /Is it clear\?/,
+    },
+  ])
 
   test.each([
     [{ criterion: '' }, /criterion/],

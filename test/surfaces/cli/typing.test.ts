@@ -7,9 +7,20 @@ import { lending } from '../../lending.ts'
 let project: Project
 beforeAll(async () => {
   project = newProject()
-  project.write('criteria.yaml', 'max_iterations: 4\nthresholds: { A: 0.8, B: 0.9 }\nrules:\n  - { id: a.correctness.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n')
+  project.write(
+    'criteria.yaml',
+    'max_iterations: 4\nthresholds: { A: 0.8, B: 0.9 }\nrules:\n  - { id: a.correctness.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n',
+  )
   await project.whet(['reflex', 'new', 'Write a greeting', '--criteria', 'criteria.yaml', '--alias', 'greeting', '--maker', 'host'])
-  await project.whet(['design', 'new', 'lending', '--requirements', 'A member borrows a book. Each book has a title. When the book is late, the clerk sends a reminder.', '--maker', 'host'])
+  await project.whet([
+    'design',
+    'new',
+    'lending',
+    '--requirements',
+    'A member borrows a book. Each book has a title. When the book is late, the clerk sends a reminder.',
+    '--maker',
+    'host',
+  ])
 })
 afterAll(() => project.remove())
 
@@ -18,15 +29,30 @@ describe('completion', () => {
 
   it.each([
     [['sho'], ['show']],
-    [['reflex', 'st'], ['status', 'stop']],
+    [
+      ['reflex', 'st'],
+      ['status', 'stop'],
+    ],
     [['show', '--v'], ['--version']],
     [['reflex', 'new', '--ste'], ['--steps']],
-    [['reflex', 'new', 'Write it', '--steps', ''], ['short', 'every']],
-    [['reflex', 'new', '--type', 'c'], ['code', 'config']],
+    [
+      ['reflex', 'new', 'Write it', '--steps', ''],
+      ['short', 'every'],
+    ],
+    [
+      ['reflex', 'new', '--type', 'c'],
+      ['code', 'config'],
+    ],
     [['check', '--format', 's'], ['sarif']],
-    [['reflex', 'new', '--maker', 'c'], ['claude', 'codex', 'command:']],
+    [
+      ['reflex', 'new', '--maker', 'c'],
+      ['claude', 'codex', 'command:'],
+    ],
     [['show', 'gr'], ['greeting']],
-    [['history', ''], ['greeting', 'lending']],
+    [
+      ['history', ''],
+      ['greeting', 'lending'],
+    ],
     [['design', 'show', ''], ['lending']],
     [['diff', 'greeting', '--j'], ['--json']],
     [['stop', 'gre'], ['greeting']],
@@ -37,8 +63,14 @@ describe('completion', () => {
     [['list', '--status', 'FR'], ['FROZEN']],
     [['design', 'list', '--status', 'd'], ['damaged']],
     [['serve', '--n'], ['--no-open']],
-    [['mcp', '--h'], ['--http', '--help']],
-    [['completion', ''], ['bash', 'fish', 'zsh']],
+    [
+      ['mcp', '--h'],
+      ['--http', '--help'],
+    ],
+    [
+      ['completion', ''],
+      ['bash', 'fish', 'zsh'],
+    ],
     [['help', 'che'], ['check']],
     [['help', 'reflex', 'ne'], ['new']],
     [['certi'], ['certificate']],
@@ -68,18 +100,26 @@ describe('whet <workflow> --help', () => {
 
 describe('stop', () => {
   it('takes a name that is nearly one for a slip, not for a reason', async () => {
-    expect(await project.json(['stop', 'greetin'])).toMatchObject({ error: { code: 'not_found', message: expect.stringContaining('did you mean "greeting"') } })
+    expect(await project.json(['stop', 'greetin'])).toMatchObject({
+      error: { code: 'not_found', message: expect.stringContaining('did you mean "greeting"') },
+    })
   })
 
   it('takes a run and a reason, word for word', async () => {
-    expect(await project.json(['stop', 'greeting', 'good  enough, "thanks"'])).toMatchObject({ stopped: 'now', name: 'greeting', reason: 'good  enough, "thanks"' })
+    expect(await project.json(['stop', 'greeting', 'good  enough, "thanks"'])).toMatchObject({
+      stopped: 'now',
+      name: 'greeting',
+      reason: 'good  enough, "thanks"',
+    })
   })
 })
 
 describe('completion of choices', () => {
   it('offers those of the question a run waits with', async () => {
     await project.whet(['design', 'new', 'club', '--requirements', lending, '--maker', 'builtin'])
-    expect((await project.whet(['completion', '--', 'answer', 'club', ''])).stdout.split('\n')).toEqual(expect.arrayContaining(['approve', 'reject', 'abort']))
+    expect((await project.whet(['completion', '--', 'answer', 'club', ''])).stdout.split('\n')).toEqual(
+      expect.arrayContaining(['approve', 'reject', 'abort']),
+    )
   })
 })
 
@@ -88,7 +128,9 @@ describe('init', () => {
     project.write('.gitignore', 'node_modules/')
     const { stdout } = await project.whet(['init'])
     expect(stdout).toMatch(/Commit both.*\n/)
-    expect(project.read('.gitignore')).toBe('node_modules/\n# Whetstone: records of this machine and loops at work\n.whetstone/*\n!.whetstone/passports/\n.ai-factory/evolution/\n')
+    expect(project.read('.gitignore')).toBe(
+      'node_modules/\n# Whetstone: records of this machine and loops at work\n.whetstone/*\n!.whetstone/passports/\n.ai-factory/evolution/\n',
+    )
     await project.whet(['init', '--force'])
     expect(project.read('.gitignore').match(/evolution/g)).toHaveLength(1)
   })
@@ -98,7 +140,10 @@ describe('check', () => {
   it('creates nothing, whatever it finds', async () => {
     const bare = newProject()
     bare.write('README.md', 'hello\n')
-    bare.write('rules.yaml', 'rules:\n  - { id: a.x.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n')
+    bare.write(
+      'rules.yaml',
+      'rules:\n  - { id: a.x.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n',
+    )
     const before = readdirSync(bare.root, { recursive: true })
     expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml'])).code).toBe(0)
     bare.write('README.md', 'bye\n')

@@ -9,7 +9,15 @@ import { type Project, newProject } from '../../e2e/whet.ts'
 
 let project: Project
 const rule = { id: 'a.correctness.word', description: 'says word', severity: 'fail', check: { kind: 'content.contains', text: 'word' } }
-const script = (text: string) => JSON.stringify({ replies: [{ role: 'plan', json: { plan: ['a', 'b', 'c'] } }, { role: 'produce', text }, { role: 'critique', json: { issues: [{ rule_id: rule.id, problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] } }, { role: 'refine', text }] })
+const script = (text: string) =>
+  JSON.stringify({
+    replies: [
+      { role: 'plan', json: { plan: ['a', 'b', 'c'] } },
+      { role: 'produce', text },
+      { role: 'critique', json: { issues: [{ rule_id: rule.id, problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] } },
+      { role: 'refine', text },
+    ],
+  })
 
 beforeAll(() => {
   project = newProject()
@@ -21,7 +29,18 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-const start = (name: string, maker: string, ...more: string[]) => ['reflex', 'new', 'Write a greeting', '--alias', name, '--criteria', 'criteria.json', '--maker', `scripted:${maker}.json`, ...more]
+const start = (name: string, maker: string, ...more: string[]) => [
+  'reflex',
+  'new',
+  'Write a greeting',
+  '--alias',
+  name,
+  '--criteria',
+  'criteria.json',
+  '--maker',
+  `scripted:${maker}.json`,
+  ...more,
+]
 
 describe('exit codes', () => {
   it.each<[string, () => string[], number]>([
@@ -49,25 +68,58 @@ describe('exit codes', () => {
 })
 
 describe('--json', () => {
-  const samples: Record<string, string[]> = { new: ['Write the README', '--draft', '--maker', 'host'], show: ['passes'], diff: ['passes'], history: ['passes'], answer: ['nobody', 'yes'], check: ['text.md', '--rules', 'rules.json'], init: ['--print'], hash: ['criteria.json'], clean: ['passes'] }
+  const samples: Record<string, string[]> = {
+    new: ['Write the README', '--draft', '--maker', 'host'],
+    show: ['passes'],
+    diff: ['passes'],
+    history: ['passes'],
+    answer: ['nobody', 'yes'],
+    check: ['text.md', '--rules', 'rules.json'],
+    init: ['--print'],
+    hash: ['criteria.json'],
+    clean: ['passes'],
+  }
 
-  it.each(allCommands.map(({ verb, under }) => [under ? `${under} ${verb.name}` : verb.name, verb] as const))('whet %s prints one document on stdout, whatever comes of it', async (words, { name }) => {
-    const { stdout } = await project.whet([...words.split(' '), ...(samples[name] ?? []), '--json'])
-    expect(JSON.parse(stdout)).toBeTypeOf('object')
-  })
+  it.each(allCommands.map(({ verb, under }) => [under ? `${under} ${verb.name}` : verb.name, verb] as const))(
+    'whet %s prints one document on stdout, whatever comes of it',
+    async (words, { name }) => {
+      const { stdout } = await project.whet([...words.split(' '), ...(samples[name] ?? []), '--json'])
+      expect(JSON.parse(stdout)).toBeTypeOf('object')
+    },
+  )
 
-  it.each([[['--help']], [['--help', '--all']], [['--version']], [['reflex', '--help']], [['reflex', 'new', '--help']], [['completion', 'bash']], [['nonsense']], [['status', '--nonsense']], [['completion', 'nosh']], [['--nonsense']]])('%j prints one document on stdout', async (argv) => {
+  it.each([
+    [['--help']],
+    [['--help', '--all']],
+    [['--version']],
+    [['reflex', '--help']],
+    [['reflex', 'new', '--help']],
+    [['completion', 'bash']],
+    [['nonsense']],
+    [['status', '--nonsense']],
+    [['completion', 'nosh']],
+    [['--nonsense']],
+  ])('%j prints one document on stdout', async (argv) => {
     const { stdout } = await project.whet([...argv, '--json'])
     expect(JSON.parse(stdout)).toBeTypeOf('object')
   })
 
   it('means the same before the command', async () => {
-    expect(JSON.parse((await project.whet(['--json', 'status'])).stdout)).toEqual(JSON.parse((await project.whet(['status', '--json'])).stdout))
+    expect(JSON.parse((await project.whet(['--json', 'status'])).stdout)).toEqual(
+      JSON.parse((await project.whet(['status', '--json'])).stdout),
+    )
   })
 
   it('an error carries its code, what is wrong, and what to do', async () => {
     const { stdout, code } = await project.whet(['reflex', 'new', 'Write the README', '--maker', 'host', '--json'])
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'needs_person', message: expect.any(String), fix: expect.stringContaining('--criteria'), data: { needs: ['criteria', 'max_iterations'] } } })
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: {
+        code: 'needs_person',
+        message: expect.any(String),
+        fix: expect.stringContaining('--criteria'),
+        data: { needs: ['criteria', 'max_iterations'] },
+      },
+    })
     expect(code).toBe(3)
   })
 })
@@ -123,7 +175,10 @@ describe('a slip', () => {
 describe('help', () => {
   it('shows the everyday verbs, and all of them under --all', async () => {
     const [few, all] = await Promise.all([project.whet(['--help']), project.whet(['--help', '--all'])])
-    for (const { verb: { name, everyday }, under: workflow } of allCommands) {
+    for (const {
+      verb: { name, everyday },
+      under: workflow,
+    } of allCommands) {
       const line = `  whet ${workflow ? `${workflow} ` : ''}${name} `
       expect(all.stdout).toContain(line)
       expect(few.stdout.includes(line)).toBe(everyday ?? false)
@@ -132,10 +187,15 @@ describe('help', () => {
   })
 
   it('of a workflow lists what can be said after its name: judging has no runs, and nothing about the project belongs to one', async () => {
-    const listed = async (workflow: string) => (JSON.parse((await project.whet([workflow, '--help', '--json'])).stdout) as { verbs: { command: string }[] }).verbs.map(({ command }) => command.split(' ')[2])
+    const listed = async (workflow: string) =>
+      (JSON.parse((await project.whet([workflow, '--help', '--json'])).stdout) as { verbs: { command: string }[] }).verbs.map(
+        ({ command }) => command.split(' ')[2],
+      )
     expect(await listed('judge')).toEqual(['calibrate', 'probe'])
     expect(await listed('design')).toEqual(expect.arrayContaining(['new', 'reset', 'resume', 'show', 'replay']))
-    expect((await listed('design')).filter((name) => ['doctor', 'init', 'trust', 'check', 'hash', 'calibrate'].includes(name as string))).toEqual([])
+    expect(
+      (await listed('design')).filter((name) => ['doctor', 'init', 'trust', 'check', 'hash', 'calibrate'].includes(name as string)),
+    ).toEqual([])
     expect(await project.whet(['judge', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('judge has no verb "list"') })
     expect(await project.whet(['judge', 'prob'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "probe"?') })
   })
@@ -148,8 +208,14 @@ describe('help', () => {
 
   it.each<[string[], string[]]>([
     [['re'], ['reflex', 'resume', 'reject']],
-    [['reflex', 'st'], ['status', 'stop']],
-    [['judge', ''], ['calibrate', 'probe']],
+    [
+      ['reflex', 'st'],
+      ['status', 'stop'],
+    ],
+    [
+      ['judge', ''],
+      ['calibrate', 'probe'],
+    ],
     [['judge', 'res'], []],
     [['reflex', 'new', 'x'], []],
   ])('completes %j', async (words, found) => {
@@ -163,7 +229,9 @@ it('a pipe where a file of somebody else is expected keeps no run out of a list'
   const other = newProject()
   other.write('features/club/design/README', '')
   execFileSync('mkfifo', [join(other.root, 'features/club/design/state.json')])
-  expect(await other.json(['list'])).toMatchObject({ runs: [{ name: 'club', workflow: 'design', status: 'damaged', reason: expect.stringContaining('a pipe') }] })
+  expect(await other.json(['list'])).toMatchObject({
+    runs: [{ name: 'club', workflow: 'design', status: 'damaged', reason: expect.stringContaining('a pipe') }],
+  })
   other.remove()
 })
 

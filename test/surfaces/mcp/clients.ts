@@ -8,7 +8,10 @@ export const eras = { 'the newest revision': { pin: '2026-07-28' }, 'the revisio
 export type Era = keyof typeof eras
 
 /** What a user does when asked: fills the form, or declines. */
-export type User = (message: string, schema: { properties: Record<string, { enum?: string[] }> }) => Record<string, string> | 'decline' | 'cancel'
+export type User = (
+  message: string,
+  schema: { properties: Record<string, { enum?: string[] }> },
+) => Record<string, string> | 'decline' | 'cancel'
 
 export interface Connection {
   client: Client
@@ -37,18 +40,32 @@ const whetArgs = (args: readonly string[]): string[] => [launcher, ...args]
 /** What a person's command printed with --json, whatever its exit code. */
 export function whet<T = Record<string, unknown>>(project: Project, args: readonly string[]): Promise<T> {
   return new Promise((resolve, reject) =>
-    execFile(process.execPath, [...whetArgs(args), '--json'], { cwd: project.root, env: project.env, maxBuffer: 50_000_000 }, (_code, stdout, stderr) => {
-      try {
-        resolve(JSON.parse(stdout) as T)
-      } catch {
-        reject(new Error(`whet ${args.join(' ')} printed no JSON: ${stdout}${stderr}`))
-      }
-    }),
+    execFile(
+      process.execPath,
+      [...whetArgs(args), '--json'],
+      { cwd: project.root, env: project.env, maxBuffer: 50_000_000 },
+      (_code, stdout, stderr) => {
+        try {
+          resolve(JSON.parse(stdout) as T)
+        } catch {
+          reject(new Error(`whet ${args.join(' ')} printed no JSON: ${stdout}${stderr}`))
+        }
+      },
+    ),
   )
 }
 
 export function overStdio(project: Project, options: ConnectOptions & { args?: readonly string[] } = {}): Promise<Connection> {
-  return connect(new StdioClientTransport({ command: process.execPath, args: [...(options.args ?? whetArgs(['mcp']))], cwd: project.root, env: project.env, stderr: 'ignore' }), options)
+  return connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...(options.args ?? whetArgs(['mcp']))],
+      cwd: project.root,
+      env: project.env,
+      stderr: 'ignore',
+    }),
+    options,
+  )
 }
 
 export interface Served {
@@ -80,11 +97,20 @@ export async function serveHttp(project: Project): Promise<Served> {
 }
 
 export function overHttp({ url, token }: { url: string; token: string }, options: ConnectOptions = {}): Promise<Connection> {
-  return connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }), options)
+  return connect(
+    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
+    options,
+  )
 }
 
-async function connect(transport: Parameters<Client['connect']>[0], { era = 'the newest revision', user }: ConnectOptions): Promise<Connection> {
-  const client = new Client({ name: 'test-assistant', version: '1.0.0' }, { capabilities: user ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: eras[era] } })
+async function connect(
+  transport: Parameters<Client['connect']>[0],
+  { era = 'the newest revision', user }: ConnectOptions,
+): Promise<Connection> {
+  const client = new Client(
+    { name: 'test-assistant', version: '1.0.0' },
+    { capabilities: user ? { elicitation: { form: {} } } : {}, versionNegotiation: { mode: eras[era] } },
+  )
   const asked: string[] = []
   if (user) {
     client.setRequestHandler('elicitation/create', async ({ params }) => {
@@ -101,7 +127,13 @@ async function connect(transport: Parameters<Client['connect']>[0], { era = 'the
       const result = await client.callTool({ name, arguments: args })
       const text = (result.content as { type: string; text?: string }[]).map((block) => block.text ?? '').join('\n')
       const value = (result.structuredContent ?? (await fromText(client, args, text))) as Record<string, unknown>
-      return { isError: result.isError === true, text, value, data: (value['data'] ?? {}) as Record<string, unknown>, error: value['error'] as Told['error'] }
+      return {
+        isError: result.isError === true,
+        text,
+        value,
+        data: (value['data'] ?? {}) as Record<string, unknown>,
+        error: value['error'] as Told['error'],
+      }
     },
     close: () => client.close(),
   }
@@ -110,7 +142,9 @@ async function connect(transport: Parameters<Client['connect']>[0], { era = 'the
 /** A long answer comes as text alone, a long step in parts: what an assistant reads there. */
 async function fromText(client: Client, args: Record<string, unknown>, text: string): Promise<Record<string, unknown>> {
   const data = /<<<DATA ([0-9a-f]+)[^\n]*\n([\s\S]*?)\n[^\n]*\1>>>/.exec(text)
-  const step = /Perform step (\S+) \((\S+)\) and hand it in with submit_step\. Reply with (the text|one JSON)[^\n]*\n\n([\s\S]*)$/.exec(text)
+  const step = /Perform step (\S+) \((\S+)\) and hand it in with submit_step\. Reply with (the text|one JSON)[^\n]*\n\n([\s\S]*)$/.exec(
+    text,
+  )
   const parts = Number(/This is part 1 of (\d+)/.exec(text)?.[1] ?? 1)
   let prompt = step?.[4] ?? ''
   const [task, role, expects] = [step?.[1], step?.[2], step?.[3] === 'the text' ? 'text' : 'json']
@@ -120,5 +154,16 @@ async function fromText(client: Client, args: Record<string, unknown>, text: str
     prompt += (content as { text: string }[])[0]?.text.replace(/^.*\n\n/, '') ?? ''
   }
   const schema = /^Schema: (\{[^\n]*\})\n\n/.exec(prompt)
-  return { data: value, ...(step && { step: { task, role, expects, ...(schema && { schema: JSON.parse(schema[1] as string) }), prompt: schema ? prompt.slice(schema[0].length) : prompt } }) }
+  return {
+    data: value,
+    ...(step && {
+      step: {
+        task,
+        role,
+        expects,
+        ...(schema && { schema: JSON.parse(schema[1] as string) }),
+        prompt: schema ? prompt.slice(schema[0].length) : prompt,
+      },
+    }),
+  }
 }

@@ -18,10 +18,31 @@ let run: string
 beforeAll(async () => {
   project = newProject()
   project.write('criteria.yaml', criteria)
-  project.write('rules.yaml', 'rules:\n  - id: a.x.y\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n')
+  project.write(
+    'rules.yaml',
+    'rules:\n  - id: a.x.y\n    description: says hello\n    severity: fail\n    check: { kind: content.contains, text: hello }\n',
+  )
   project.write('outside-link.md', 'x')
-  project.write('script.json', JSON.stringify({ replies: [{ role: 'plan', json: { plan: ['a', 'b', 'c'] } }, { role: 'produce', text: artifact }] }))
-  run = (await whet<{ run: string }>(project, ['reflex', 'new', 'Write the README of tidy', '--criteria', 'criteria.yaml', '--maker', 'scripted:script.json'])).run
+  project.write(
+    'script.json',
+    JSON.stringify({
+      replies: [
+        { role: 'plan', json: { plan: ['a', 'b', 'c'] } },
+        { role: 'produce', text: artifact },
+      ],
+    }),
+  )
+  run = (
+    await whet<{ run: string }>(project, [
+      'reflex',
+      'new',
+      'Write the README of tidy',
+      '--criteria',
+      'criteria.yaml',
+      '--maker',
+      'scripted:script.json',
+    ])
+  ).run
   connection = await overStdio(project)
 })
 afterAll(async () => {
@@ -42,9 +63,14 @@ describe('what a tool returns', () => {
 
   it('is short: one line a field, nothing empty, no text twice', async () => {
     const draft = await connection.tool('reflex_new', { task: 'Write the README of rake', criteria: 'criteria.yaml', alias: 'rake-readme' })
-    expect(draft.data).toMatchObject({ at: 'gate', gate: { question: 'Confirm these success criteria?', facts: { rules: [{ id: 'a.completeness.sections' }, {}] } } })
+    expect(draft.data).toMatchObject({
+      at: 'gate',
+      gate: { question: 'Confirm these success criteria?', facts: { rules: [{ id: 'a.completeness.sections' }, {}] } },
+    })
     expect(Object.values(draft.data)).not.toContain(null)
-    const sizes = [draft, await connection.tool('next_step', { run: 'rake-readme' }), await connection.tool('status')].map(({ text }) => text.length)
+    const sizes = [draft, await connection.tool('next_step', { run: 'rake-readme' }), await connection.tool('status')].map(
+      ({ text }) => text.length,
+    )
     expect(sizes.map((size, index) => size < [1800, 1600, 900][index]!)).toEqual([true, true, true])
     expect(draft.text).toMatch(/^"name": "rake-readme",$/m)
     await whet(project, ['answer', 'rake-readme', 'discard'])
@@ -58,7 +84,12 @@ describe('what a tool returns', () => {
       { text: 'é"\n'.repeat(20_000) },
       { rows: Array.from({ length: 500 }, (_, n) => ({ n, text: 'word '.repeat(50) })) },
       Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`field${n}`, 'long '.repeat(300)])),
-      { files: Array.from({ length: 40 }, (_, n) => ({ file: `a${n}.md`, demands: Object.fromEntries(Array.from({ length: 250 }, (__, rule) => [`a.rule.${rule}`, 'it holds what it should'])) })) },
+      {
+        files: Array.from({ length: 40 }, (_, n) => ({
+          file: `a${n}.md`,
+          demands: Object.fromEntries(Array.from({ length: 250 }, (__, rule) => [`a.rule.${rule}`, 'it holds what it should'])),
+        })),
+      },
     ]
     const answers = documents.map((document) => answer(document, 'Words of ours.'))
     expect(answers.map(size).filter((bytes) => bytes > 10_000)).toEqual([])
@@ -70,7 +101,9 @@ describe('what a tool returns', () => {
     const first = withStep({ run: 'r' }, { task: 'produce:1', role: 'produce', maker: 'host', template: 't', prompt, expects: 'text' })
     const count = Number(/part 1 of (\d+)/.exec(String((first.content[1] as { text: string }).text))?.[1])
     const rest = Array.from({ length: count - 1 }, (_, n) => stepPart('r', 'produce:1', n + 2))
-    expect([first, ...rest].map((result) => new TextEncoder().encode(JSON.stringify(result)).length).filter((bytes) => bytes > 10_000)).toEqual([])
+    expect(
+      [first, ...rest].map((result) => new TextEncoder().encode(JSON.stringify(result)).length).filter((bytes) => bytes > 10_000),
+    ).toEqual([])
     expect(first.structuredContent).toBeUndefined() // clients that show the value alone would not see the step
     expect([first, ...rest].map(({ content }) => (content.at(-1) as { text: string }).text.replace(/^.*\n\n/, '')).join('')).toBe(prompt)
     expect(() => stepPart('r', 'produce:1', count + 1)).toThrow(/there is no part/)
@@ -94,7 +127,10 @@ describe('what a tool returns', () => {
     expect(String(bounded('x'.repeat(40_100)))).toMatch(/x… \(100 more characters/)
     const list = bounded(Array.from({ length: 700 }, (_, index) => index)) as unknown[]
     expect([list.length, list[0], list.at(-1)]).toEqual([101, '… 600 earlier ones left out', 699])
-    expect(bounded({ runs: [{ name: 'x', reason: null, budget: [], phase: '', passed: false, score: 0 }], gate: null })).toEqual({ runs: [{ name: 'x', passed: false, score: 0 }], gate: null })
+    expect(bounded({ runs: [{ name: 'x', reason: null, budget: [], phase: '', passed: false, score: 0 }], gate: null })).toEqual({
+      runs: [{ name: 'x', passed: false, score: 0 }],
+      gate: null,
+    })
   })
 })
 
@@ -113,9 +149,12 @@ describe('resources', () => {
     }
   })
 
-  it.each(['whetstone://runs/nobody', 'whetstone://runs/nobody/artifact', 'whetstone://runs/..%2F..%2Fetc/artifact', 'whetstone://other'])('%s is not there', async (uri) => {
-    await expect(connection.client.readResource({ uri })).rejects.toThrow()
-  })
+  it.each(['whetstone://runs/nobody', 'whetstone://runs/nobody/artifact', 'whetstone://runs/..%2F..%2Fetc/artifact', 'whetstone://other'])(
+    '%s is not there',
+    async (uri) => {
+      await expect(connection.client.readResource({ uri })).rejects.toThrow()
+    },
+  )
 
   it('whose version does not exist is not there', async () => {
     await expect(connection.client.readResource({ uri: `whetstone://runs/${run}/artifact/99` })).rejects.toThrow()
@@ -123,7 +162,10 @@ describe('resources', () => {
   })
 
   it('complete the name of a run', async () => {
-    const { completion } = await connection.client.complete({ ref: { type: 'ref/resource', uri: 'whetstone://runs/{run}' }, argument: { name: 'run', value: run.slice(0, 4) } })
+    const { completion } = await connection.client.complete({
+      ref: { type: 'ref/resource', uri: 'whetstone://runs/{run}' },
+      argument: { name: 'run', value: run.slice(0, 4) },
+    })
     expect(completion.values).toContain(run)
   })
 })

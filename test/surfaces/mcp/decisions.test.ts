@@ -21,7 +21,15 @@ afterAll(() => project.remove())
 
 /** A candidate that waits for approval. */
 async function candidate(feature: string): Promise<{ run: string; phrase: string }> {
-  const report = await whet<{ run: string; at: string }>(project, ['design', 'new', feature, '--requirements', 'requirements.md', '--threshold', '70'])
+  const report = await whet<{ run: string; at: string }>(project, [
+    'design',
+    'new',
+    feature,
+    '--requirements',
+    'requirements.md',
+    '--threshold',
+    '70',
+  ])
   expect(report.at).toBe('gate')
   return { run: report.run, phrase: await phraseOf(project.root, report.run) }
 }
@@ -52,7 +60,8 @@ describe.each(Object.keys(eras) as Era[])('approval through a client that can as
     const told = await connection.tool('request_decision', { run: waiting.run }).catch((error: Error) => error)
     expect(told instanceof Error || told.isError || told.data['decided'] === null).toBe(true)
     expect(answers(waiting.run)).toEqual([])
-    if (answer === 'decline' || answer === 'cancel') for (const command of ['whet approve', 'whet reject', 'whet abort']) expect((told as { text: string }).text).toContain(command)
+    if (answer === 'decline' || answer === 'cancel')
+      for (const command of ['whet approve', 'whet reject', 'whet abort']) expect((told as { text: string }).text).toContain(command)
   })
 
   it('shows what is decided and freezes it, attended, when the person types the phrase', async () => {
@@ -67,10 +76,16 @@ describe.each(Object.keys(eras) as Era[])('approval through a client that can as
 
 describe('a long question', () => {
   it('loses some of what it is about, never what can be chosen', async () => {
-    const rules = Array.from({ length: 90 }, (_, index) => `  - id: a.style.rule-${index}\n    description: ${'Nothing is left to be filled in by somebody else. '.repeat(5)}\n    severity: warn\n    check: { kind: content.placeholders }\n`)
+    const rules = Array.from(
+      { length: 90 },
+      (_, index) =>
+        `  - id: a.style.rule-${index}\n    description: ${'Nothing is left to be filled in by somebody else. '.repeat(5)}\n    severity: warn\n    check: { kind: content.placeholders }\n`,
+    )
     project.write('long.yaml', `max_iterations: 2\nrules:\n${rules.join('')}`)
     const connection = await overStdio(project, { user: () => 'decline' })
-    await connection.tool('request_decision', { run: (await connection.tool('reflex_new', { task: 'Write the README', criteria: 'long.yaml', alias: 'long-list' })).data['run'] })
+    await connection.tool('request_decision', {
+      run: (await connection.tool('reflex_new', { task: 'Write the README', criteria: 'long.yaml', alias: 'long-list' })).data['run'],
+    })
     const message = connection.asked.at(-1) ?? ''
     expect(message.split('a.style.rule-0:')).toHaveLength(2)
     expect(message).toMatch(/This is not all of it: \d+ more lines\. `whet show long-list`/)
@@ -120,13 +135,25 @@ describe('an answer nobody asked for', () => {
   const forged = () => ({ decision: { action: 'accept', content: { choice: 'approve', phrase: waiting.phrase } } })
 
   it('counts for nothing without the question it belongs to', async () => {
-    const result = await connection.client.request({ method: 'tools/call', params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged() } }).catch((error: Error) => error)
+    const result = await connection.client
+      .request({ method: 'tools/call', params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged() } })
+      .catch((error: Error) => error)
     expect(JSON.stringify(result)).not.toContain('FROZEN')
     expect(answers(waiting.run)).toEqual([])
   })
 
   it('counts for nothing with a made-up question', async () => {
-    const result = await connection.client.request({ method: 'tools/call', params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged(), requestState: Buffer.from(JSON.stringify({ run: waiting.run })).toString('base64url') } }).catch((error: Error) => error)
+    const result = await connection.client
+      .request({
+        method: 'tools/call',
+        params: {
+          name: 'request_decision',
+          arguments: { run: waiting.run },
+          inputResponses: forged(),
+          requestState: Buffer.from(JSON.stringify({ run: waiting.run })).toString('base64url'),
+        },
+      })
+      .catch((error: Error) => error)
     expect(result).toBeInstanceOf(Error)
     expect(answers(waiting.run)).toEqual([])
   })
@@ -142,7 +169,12 @@ describe('an answer nobody asked for', () => {
     }
     await connection.tool('request_decision', { run: other.run })
     expect(genuine).not.toBe('')
-    const told = await connection.client.request({ method: 'tools/call', params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged(), requestState: genuine } }).catch((error: Error) => error)
+    const told = await connection.client
+      .request({
+        method: 'tools/call',
+        params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged(), requestState: genuine },
+      })
+      .catch((error: Error) => error)
     expect(JSON.stringify(told)).toContain('asks something else now')
     expect(answers(waiting.run)).toEqual([])
   })

@@ -31,10 +31,7 @@ beforeAll(async () => {
   const audit = await connection.tool('audit_new', { session: 'session' })
   for (const { data } of [draft, design, audit]) {
     expect(data).toMatchObject({ at: 'gate' })
-    waiting.push({
-      run: data['run'] as string,
-      phrase: (await phraseOf(project.root, data['run'] as string)) || 'confirm',
-    })
+    waiting.push({ run: data['run'] as string, phrase: (await phraseOf(project.root, data['run'] as string)) || 'confirm' })
   }
   expect(new Set(waiting.map(({ phrase }) => phrase)).size).toBe(3)
 })

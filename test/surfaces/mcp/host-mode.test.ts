@@ -33,9 +33,16 @@ describe.each(names)('a reflex loop over stdio, %s', (era) => {
     }
     const { last, roles } = await perform(connection, run)
     expect(roles).toEqual(['plan', 'produce', 'critique', 'refine'])
-    expect(last.data).toMatchObject({ at: 'end', passed: true, status: 'completed', artifact: { path: '.ai-factory/evolution/tidy-readme/artifact.md' } })
+    expect(last.data).toMatchObject({
+      at: 'end',
+      passed: true,
+      status: 'completed',
+      artifact: { path: '.ai-factory/evolution/tidy-readme/artifact.md' },
+    })
     expect(project.read('.ai-factory/evolution/tidy-readme/artifact.md')).toBe(finished)
-    expect(eventsOf(project.journal(run), 'replied').filter(({ meta }) => (meta as { maker?: string } | undefined)?.maker === 'host')).toHaveLength(4)
+    expect(
+      eventsOf(project.journal(run), 'replied').filter(({ meta }) => (meta as { maker?: string } | undefined)?.maker === 'host'),
+    ).toHaveLength(4)
   })
 })
 
@@ -70,35 +77,65 @@ describe('a design over stdio', () => {
     const project = newProject()
     project.write('requirements.md', lending)
     await whet(project, ['design', 'new', 'model', '--requirements', 'requirements.md', '--threshold', '70'])
-    const intent = JSON.parse(project.read('features/model/design/intent.json').replaceAll('"model"', '"lending"')) as { userFlows: object[]; components: object[] }
+    const intent = JSON.parse(project.read('features/model/design/intent.json').replaceAll('"model"', '"lending"')) as {
+      userFlows: object[]
+      components: object[]
+    }
     const said: ReturnType<User>[] = [{ choice: 'reject', details: 'Call the loan a borrowing.' }]
-    const connection = await overStdio(project, { user: (message) => said.shift() ?? { choice: 'approve', phrase: /type these words: (.+)/.exec(message)?.[1] ?? '' } })
-    const hand = (step: unknown, reply: object) => connection.tool('submit_step', { run: 'lending', task: (step as Step).task, reply: JSON.stringify(reply) })
+    const connection = await overStdio(project, {
+      user: (message) => said.shift() ?? { choice: 'approve', phrase: /type these words: (.+)/.exec(message)?.[1] ?? '' },
+    })
+    const hand = (step: unknown, reply: object) =>
+      connection.tool('submit_step', { run: 'lending', task: (step as Step).task, reply: JSON.stringify(reply) })
 
     const made = await connection.tool('design_new', { feature: 'lending', requirements: 'requirements.md', threshold: 80 })
-    expect(made.value['step']).toMatchObject({ task: 'generate:1.1', role: 'design-generator', schema: { required: expect.arrayContaining(['userFlows']) } })
+    expect(made.value['step']).toMatchObject({
+      task: 'generate:1.1',
+      role: 'design-generator',
+      schema: { required: expect.arrayContaining(['userFlows']) },
+    })
     expect((made.value['step'] as Step).prompt).toContain('You design the feature lending.') // in parts: it is longer than an answer may be
     expect(made.text).toContain('part 1 of 2')
 
     const before = project.journal('design-lending').length
     const unfit = await hand(made.value['step'], { plan: [] })
-    expect(unfit.error).toMatchObject({ code: 'invalid', message: expect.stringContaining("must have required property 'userFlows'"), fix: expect.stringContaining('generate:1.1') })
-    const atOdds = await hand(made.value['step'], { ...intent, featureId: 'other', components: [...intent.components, intent.components[0]] })
+    expect(unfit.error).toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining("must have required property 'userFlows'"),
+      fix: expect.stringContaining('generate:1.1'),
+    })
+    const atOdds = await hand(made.value['step'], {
+      ...intent,
+      featureId: 'other',
+      components: [...intent.components, intent.components[0]],
+    })
     expect(atOdds.text).toContain('/featureId expected "lending", found "other"')
     expect(atOdds.text).toMatch(/\/components\/\d+\/id .* is already used/)
     expect(project.journal('design-lending')).toHaveLength(before)
 
     const weak = await hand(made.value['step'], { ...intent, userFlows: [] })
-    expect(weak.data).toMatchObject({ at: 'host', iteration: 2, happened: expect.arrayContaining([expect.stringContaining('below_threshold')]) })
+    expect(weak.data).toMatchObject({
+      at: 'host',
+      iteration: 2,
+      happened: expect.arrayContaining([expect.stringContaining('below_threshold')]),
+    })
     expect((weak.value['step'] as Step).prompt).toContain('coherence.no-flow')
     expect((await hand(weak.value['step'], intent)).data).toMatchObject({ at: 'gate', status: 'CANDIDATE' })
     const again = await connection.tool('request_decision', { run: 'lending' })
     expect((again.value['step'] as Step).prompt).toContain('Call the loan a borrowing.')
     expect((await hand(again.value['step'], { ...intent, version: '1.1.0' })).data).toMatchObject({ at: 'gate' })
-    expect((await connection.tool('request_decision', { run: 'lending' })).data).toMatchObject({ at: 'end', status: 'FROZEN', passed: true })
+    expect((await connection.tool('request_decision', { run: 'lending' })).data).toMatchObject({
+      at: 'end',
+      status: 'FROZEN',
+      passed: true,
+    })
     expect(project.read('features/lending/design/final/FROZEN.md')).toContain('lending')
 
-    for (const out of ['features/lending/design/final', 'features/lending/design/final/new', '.whetstone/runs']) expect((await connection.tool('certificate', { feature: 'lending', out })).error).toMatchObject({ code: 'refused', message: expect.stringContaining('nothing is added') })
+    for (const out of ['features/lending/design/final', 'features/lending/design/final/new', '.whetstone/runs'])
+      expect((await connection.tool('certificate', { feature: 'lending', out })).error).toMatchObject({
+        code: 'refused',
+        message: expect.stringContaining('nothing is added'),
+      })
     expect((await connection.tool('certificate', { feature: 'lending', out: 'papers' })).isError).toBe(false)
     await connection.close()
     project.remove()
@@ -143,7 +180,11 @@ describe('a step', () => {
 
   it.each<[string, string, RegExp]>([
     ['is not JSON', 'Here is the plan.', /- expected JSON: .*found «Here is the plan\.»/],
-    ['does not fit the schema', '{"plan": ["too short"], "more": 1}', /- the document must NOT have additional properties: "more"\n- \/plan must NOT have fewer than 3 items/],
+    [
+      'does not fit the schema',
+      '{"plan": ["too short"], "more": 1}',
+      /- the document must NOT have additional properties: "more"\n- \/plan must NOT have fewer than 3 items/,
+    ],
     ['is empty', ' \n', /- it is empty/],
   ])('whose reply %s is refused with exactly that, and still waits', async (_what, reply, says) => {
     const before = project.journal(run).length
@@ -157,7 +198,11 @@ describe('a step', () => {
     await connection.tool('submit_step', { run, task: 'plan:1', reply: replies['plan'] })
     const critique = await connection.tool('submit_step', { run, task: 'produce:1', reply: replies['produce'] })
     const task = (critique.value['step'] as Step).task
-    const missed = await connection.tool('submit_step', { run, task, reply: JSON.stringify({ issues: [{ rule_id: 'a.made.up', problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] }) })
+    const missed = await connection.tool('submit_step', {
+      run,
+      task,
+      reply: JSON.stringify({ issues: [{ rule_id: 'a.made.up', problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] }),
+    })
     expect(missed.data).toMatchObject({ happened: [expect.stringContaining('a.made.up')], waiting: [`${task}#2`] })
     expect(missed.value['next']).toContain(`Your reply to ${task} was not taken`)
     expect(missed.value['step']).toMatchObject({ task: `${task}#2`, role: 'critique' })
@@ -174,19 +219,34 @@ describe('a step', () => {
 describe('a step of a judge', () => {
   it('that quotes what is not there is asked for once more, with what was wrong', async () => {
     const project = newProject()
-    project.write('criteria.yaml', 'max_iterations: 2\nrules:\n  - id: a.quality.clarity\n    description: It is clear\n    severity: fail\n    check: { kind: judged-by-agent, criterion: Is it clear? }\n')
+    project.write(
+      'criteria.yaml',
+      'max_iterations: 2\nrules:\n  - id: a.quality.clarity\n    description: It is clear\n    severity: fail\n    check: { kind: judged-by-agent, criterion: Is it clear? }\n',
+    )
     const connection = await overStdio(project, { user: confirms })
-    const run = (await connection.tool('reflex_new', { task: 'Write the README of tidy', criteria: 'criteria.yaml', judge: 'host' })).data['run'] as string
+    const run = (await connection.tool('reflex_new', { task: 'Write the README of tidy', criteria: 'criteria.yaml', judge: 'host' })).data[
+      'run'
+    ] as string
     for (let times = 0; times < 2; times++) await connection.tool('request_decision', { run })
     await connection.tool('submit_step', { run, task: 'plan:1', reply: replies['plan'] })
     const { task } = (await connection.tool('submit_step', { run, task: 'produce:1', reply: finished })).value['step'] as Step
     const anchor = { anchor: 'holds', absent: false, reasoning: 'It is.' }
-    const { step } = (await connection.tool('next_step', { run })).value as { step: Step & { schema: { properties: { anchor: { enum: string[] } } } } }
+    const { step } = (await connection.tool('next_step', { run })).value as {
+      step: Step & { schema: { properties: { anchor: { enum: string[] } } } }
+    }
     const best = { ...anchor, anchor: step.schema.properties.anchor.enum[0] }
-    const missed = await connection.tool('submit_step', { run, task, reply: JSON.stringify({ ...best, quotes: ['words that are not there'] }) })
+    const missed = await connection.tool('submit_step', {
+      run,
+      task,
+      reply: JSON.stringify({ ...best, quotes: ['words that are not there'] }),
+    })
     expect(missed.data['happened']).toEqual([expect.stringMatching(/judged: a judge's reply was not taken: .*words that are not there/)])
     expect(missed.value['next']).toContain(`Your reply to ${task} was not taken`)
-    const taken = await connection.tool('submit_step', { run, task: `${task}#2`, reply: JSON.stringify({ ...best, quotes: ['npm install tidy'] }) })
+    const taken = await connection.tool('submit_step', {
+      run,
+      task: `${task}#2`,
+      reply: JSON.stringify({ ...best, quotes: ['npm install tidy'] }),
+    })
     expect(taken.data).toMatchObject({ at: 'end', passed: true })
     await connection.close()
     project.remove()
@@ -202,7 +262,10 @@ describe('a call that takes long', () => {
     for (let times = 0; times < 2; times++) await connection.tool('request_decision', { run })
     await connection.tool('submit_step', { run, task: 'plan:1', reply: replies['plan'] })
     const heard: (string | undefined)[] = []
-    await connection.client.callTool({ name: 'submit_step', arguments: { run, task: 'produce:1', reply: replies['produce'] } }, { onprogress: ({ message }) => heard.push(message) })
+    await connection.client.callTool(
+      { name: 'submit_step', arguments: { run, task: 'produce:1', reply: replies['produce'] } },
+      { onprogress: ({ message }) => heard.push(message) },
+    )
     expect(heard.join('\n')).toContain('evaluation_done: scored 0.00')
     await connection.close()
     project.remove()
@@ -212,7 +275,17 @@ describe('a call that takes long', () => {
     const project = newProject()
     project.write('criteria.yaml', criteria)
     const program = project.program('slow', 'if (!args.includes("--version")) setTimeout(() => {}, 600_000)')
-    const begun = project.start(['reflex', 'new', 'Write the README of tidy', '--criteria', 'criteria.yaml', '--alias', 'slow-readme', '--maker', `command:${program}`])
+    const begun = project.start([
+      'reflex',
+      'new',
+      'Write the README of tidy',
+      '--criteria',
+      'criteria.yaml',
+      '--alias',
+      'slow-readme',
+      '--maker',
+      `command:${program}`,
+    ])
     const ended = new Promise((resolve) => begun.once('close', resolve))
     await until(() => existsSync(join(project.root, '.ai-factory/evolution/slow-readme/run.json')))
     begun.kill('SIGTERM')
@@ -223,7 +296,9 @@ describe('a call that takes long', () => {
     await until(() => eventsOf(project.journal(), 'resumed').length > 0)
     stop.abort()
     await expect(call).rejects.toThrow()
-    await expect.poll(() => whet(project, ['stop', 'enough', '--run', 'slow-readme']), { timeout: 20_000 }).toMatchObject({ stopped: 'now' })
+    await expect
+      .poll(() => whet(project, ['stop', 'enough', '--run', 'slow-readme']), { timeout: 20_000 })
+      .toMatchObject({ stopped: 'now' })
     await connection.close()
     project.remove()
   })

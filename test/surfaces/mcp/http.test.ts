@@ -12,16 +12,40 @@ beforeAll(async () => {
 })
 afterAll(() => project.remove())
 
-const ping = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } } })
+const ping = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
+})
 
-function call({ headers = {}, path = '/mcp', method = 'POST', body = ping }: { headers?: Record<string, string | undefined>; path?: string; method?: string; body?: string }): Promise<{ status: number; text: string }> {
+function call({
+  headers = {},
+  path = '/mcp',
+  method = 'POST',
+  body = ping,
+}: {
+  headers?: Record<string, string | undefined>
+  path?: string
+  method?: string
+  body?: string
+}): Promise<{ status: number; text: string }> {
   const { port } = new URL(served.url)
-  const all = { host: `127.0.0.1:${port}`, authorization: `Bearer ${served.token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
+  const all = {
+    host: `127.0.0.1:${port}`,
+    authorization: `Bearer ${served.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...headers,
+  }
   const sent = Object.fromEntries(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined))
   return new Promise((resolve, reject) => {
     const out = request({ host: '127.0.0.1', port, path, method, headers: sent, setHost: false, agent: false }, (response) => {
       let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => (out.destroy(), resolve({ status: response.statusCode ?? 0, text })))
+      response
+        .setEncoding('utf8')
+        .on('data', (part: string) => (text += part))
+        .on('end', () => (out.destroy(), resolve({ status: response.statusCode ?? 0, text })))
     })
     out.on('error', reject)
     // Who is refused for the size it announces may be cut off while it still sends, so it sends only the beginning.
@@ -39,7 +63,11 @@ describe('whet mcp --http', () => {
     ['its own origin', 200, () => ({ headers: { origin: `http://127.0.0.1:${port()}` } })],
     ['no token', 401, () => ({ headers: { authorization: undefined } })],
     ['another token', 401, () => ({ headers: { authorization: `Bearer ${served.token.slice(0, -1)}x` } })],
-    ['the token in another place', 401, () => ({ headers: { authorization: undefined, cookie: `token=${served.token}` }, path: `/mcp?token=${served.token}` })],
+    [
+      'the token in another place',
+      401,
+      () => ({ headers: { authorization: undefined, cookie: `token=${served.token}` }, path: `/mcp?token=${served.token}` }),
+    ],
     ['a rebound name', 403, () => ({ headers: { host: `evil.example:${port()}` } })],
     ['no name at all', 400, () => ({ headers: { host: undefined } })],
     ["another page's origin", 403, () => ({ headers: { origin: 'https://evil.example' } })],
@@ -65,6 +93,7 @@ describe('whet mcp --http', () => {
     const taken = await project.whet(['mcp', '--http', '--port', new URL(other.url).port])
     expect([taken.code, taken.stderr]).toEqual([5, expect.stringContaining('EADDRINUSE')])
     await other.end()
-    for (const args of [['--port', '80'], ['--port', 'x', '--http'], ['--everything']]) expect((await project.whet(['mcp', ...args])).code).toBe(2)
+    for (const args of [['--port', '80'], ['--port', 'x', '--http'], ['--everything']])
+      expect((await project.whet(['mcp', ...args])).code).toBe(2)
   })
 })

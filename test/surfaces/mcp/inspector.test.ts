@@ -23,7 +23,11 @@ afterAll(async () => {
 })
 
 async function inspect(target: readonly string[], args: readonly string[]): Promise<Record<string, unknown>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [inspector, '--cli', ...target, ...args], { cwd: project.root, env: { ...project.env, MCP_CATALOG_PATH: `${project.root}/catalog.json` }, maxBuffer: 20_000_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [inspector, '--cli', ...target, ...args], {
+    cwd: project.root,
+    env: { ...project.env, MCP_CATALOG_PATH: `${project.root}/catalog.json` },
+    maxBuffer: 20_000_000,
+  })
   return JSON.parse(stdout) as Record<string, unknown>
 }
 

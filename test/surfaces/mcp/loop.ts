@@ -21,7 +21,16 @@ export const finished = '# tidy\n\n## Install\n\nnpm install tidy\n\n## Usage\n\
 export const replies: Readonly<Record<string, string>> = {
   plan: JSON.stringify({ plan: ['Name the tool', 'Say how to install it', 'Say how to use it'] }),
   produce: drafted,
-  critique: JSON.stringify({ issues: [{ rule_id: 'a.completeness.sections', problem: 'There is no Install section.', fix_instruction: 'Add one before Usage.', expected_effect: 'Both sections are there.' }] }),
+  critique: JSON.stringify({
+    issues: [
+      {
+        rule_id: 'a.completeness.sections',
+        problem: 'There is no Install section.',
+        fix_instruction: 'Add one before Usage.',
+        expected_effect: 'Both sections are there.',
+      },
+    ],
+  }),
   refine: finished,
 }
 
@@ -36,7 +45,11 @@ export interface Step {
 }
 
 /** Performs whatever waits until nothing does; the last thing told and the roles performed. */
-export async function perform(connection: Connection, run: string, answers: Readonly<Record<string, string>> = replies): Promise<{ last: Told; roles: string[] }> {
+export async function perform(
+  connection: Connection,
+  run: string,
+  answers: Readonly<Record<string, string>> = replies,
+): Promise<{ last: Told; roles: string[] }> {
   const roles: string[] = []
   let told = await connection.tool('next_step', { run })
   for (let turn = 0; turn < 30; turn++) {

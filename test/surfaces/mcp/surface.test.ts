@@ -10,22 +10,137 @@ import { type Project, newProject } from '../../e2e/whet.ts'
 import { type Connection, type Era, eras, overStdio } from './clients.ts'
 
 const tools = [
-  'audit_assess', 'audit_new', 'audit_run', 'certificate', 'check', 'design_new', 'diff', 'doctor', 'history', 'inbox', 'init', 'list',
-  'next_step', 'reflex_new', 'request_decision', 'resume', 'show', 'sprint_new', 'status', 'stop', 'submit_step', 'verify',
+  'audit_assess',
+  'audit_new',
+  'audit_run',
+  'certificate',
+  'check',
+  'design_new',
+  'diff',
+  'doctor',
+  'history',
+  'inbox',
+  'init',
+  'list',
+  'next_step',
+  'reflex_new',
+  'request_decision',
+  'resume',
+  'show',
+  'sprint_new',
+  'status',
+  'stop',
+  'submit_step',
+  'verify',
 ]
 const reading = ['check', 'diff', 'doctor', 'history', 'inbox', 'list', 'next_step', 'show', 'status', 'verify']
 
-const values = ['alias', 'all', 'audit', 'calls', 'canonical', 'concurrency', 'cost', 'dryRun', 'feature', 'files', 'from', 'ideal', 'lesson', 'mandatory', 'maxIterations', 'prefer', 'print', 'reason', 'require', 'requirements', 'retry', 'run', 'runs', 'seconds', 'set', 'status', 'steps', 'strict', 'task', 'threshold', 'thresholdA', 'thresholdB', 'timeLimit', 'to', 'tokens', 'type', 'version', 'workflow']
+const values = [
+  'alias',
+  'all',
+  'audit',
+  'calls',
+  'canonical',
+  'concurrency',
+  'cost',
+  'dryRun',
+  'feature',
+  'files',
+  'from',
+  'ideal',
+  'lesson',
+  'mandatory',
+  'maxIterations',
+  'prefer',
+  'print',
+  'reason',
+  'require',
+  'requirements',
+  'retry',
+  'run',
+  'runs',
+  'seconds',
+  'set',
+  'status',
+  'steps',
+  'strict',
+  'task',
+  'threshold',
+  'thresholdA',
+  'thresholdB',
+  'timeLimit',
+  'to',
+  'tokens',
+  'type',
+  'version',
+  'workflow',
+]
 const paths = ['against', 'brief', 'copy', 'criteria', 'file', 'files', 'out', 'page', 'receipt', 'rules', 'session', 'tokens']
 /** Who makes, what may run, what is overwritten, what stands for a confirmation. */
-const forPeople = ['allowCommands', 'allowMakerChecks', 'approvers', 'artifact', 'base', 'baseline', 'bundle', 'choice', 'code', 'config', 'contract', 'data', 'design', 'draft', 'editor', 'everywhere', 'finding', 'folder', 'for', 'force', 'format', 'harness', 'html', 'investigated', 'judge', 'key', 'labels', 'lowCost', 'maker', 'md', 'pick', 'proposer', 'pullRequest', 'raw', 'reask', 'record', 'replay', 'reply', 'repo', 'report', 'reviewed', 'role', 'rule', 'saveTo', 'show', 'signature', 'spec', 'start', 'text', 'tokenBudget', 'updateBaseline', 'watch', 'words', 'yes']
+const forPeople = [
+  'allowCommands',
+  'allowMakerChecks',
+  'approvers',
+  'artifact',
+  'base',
+  'baseline',
+  'bundle',
+  'choice',
+  'code',
+  'config',
+  'contract',
+  'data',
+  'design',
+  'draft',
+  'editor',
+  'everywhere',
+  'finding',
+  'folder',
+  'for',
+  'force',
+  'format',
+  'harness',
+  'html',
+  'investigated',
+  'judge',
+  'key',
+  'labels',
+  'lowCost',
+  'maker',
+  'md',
+  'pick',
+  'proposer',
+  'pullRequest',
+  'raw',
+  'reask',
+  'record',
+  'replay',
+  'reply',
+  'repo',
+  'report',
+  'reviewed',
+  'role',
+  'rule',
+  'saveTo',
+  'show',
+  'signature',
+  'spec',
+  'start',
+  'text',
+  'tokenBudget',
+  'updateBaseline',
+  'watch',
+  'words',
+  'yes',
+]
 
 const operations = await Promise.all(allCommands.map(async ({ verb }) => ({ verb, operation: (await verb.load()).default })))
 
 describe('what an assistant may say', () => {
   it('these values and these paths, and no other field of any verb', () => {
     const fields = operations.flatMap(({ operation }) => Object.entries(operation.input.shape as Record<string, z.ZodType>))
-    const named = (kind: string | undefined) => [...new Set(fields.filter(([, field]) => offered(field) === kind).map(([name]) => name))].sort()
+    const named = (kind: string | undefined) =>
+      [...new Set(fields.filter(([, field]) => offered(field) === kind).map(([name]) => name))].sort()
     expect(named('value')).toEqual(values)
     expect(named('path')).toEqual(paths)
     expect(named(undefined).filter((name) => !values.includes(name) && !paths.includes(name))).toEqual(forPeople)
@@ -34,7 +149,10 @@ describe('what an assistant may say', () => {
   it('a field that is for people is in no schema but as host or configured', async () => {
     for (const { name, schema } of await derivedTools(createWorld({ cwd: tmpdir() }).workflows)) {
       const { properties = {} } = schema as { properties?: Record<string, { enum?: string[] }> }
-      for (const field of forPeople) expect(properties[field]?.enum ?? [], `${name}.${field}`).toEqual(field === 'maker' && properties[field] ? ['host', 'configured'] : field === 'judge' && properties[field] ? ['host'] : [])
+      for (const field of forPeople)
+        expect(properties[field]?.enum ?? [], `${name}.${field}`).toEqual(
+          field === 'maker' && properties[field] ? ['host', 'configured'] : field === 'judge' && properties[field] ? ['host'] : [],
+        )
     }
   })
 })
@@ -55,7 +173,12 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
     const listed = (await connection.client.listTools()).tools
     expect(listed.map(({ name }) => name).sort()).toEqual(tools)
     expect(listed.filter(({ annotations }) => annotations?.openWorldHint !== false).map(({ name }) => name)).toEqual([]) // Codex refuses what does not say so
-    expect(listed.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name).sort()).toEqual(reading)
+    expect(
+      listed
+        .filter(({ annotations }) => annotations?.readOnlyHint)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(reading)
   })
 
   it('cost an assistant little: no word twice, nothing that is only for the command line', async () => {

@@ -58,7 +58,10 @@ describe('a page of another origin', () => {
     await page.goto(`${evilOrigin()}/steal`)
     const cookie = heard.map((line) => /whet-\d+=\S+/.exec(line)?.[0]).find(Boolean)
     expect(cookie).toMatch(/^whet-\d+=/)
-    for (const headers of [{ cookie: cookie as string }, { cookie: cookie as string, origin: served.dashboard.origin, 'x-whet-token': '' }]) {
+    for (const headers of [
+      { cookie: cookie as string },
+      { cookie: cookie as string, origin: served.dashboard.origin, 'x-whet-token': '' },
+    ]) {
       expect((await ask(served.dashboard, '/api/runs', { headers })).status).toBe(403)
       expect((await ask(served.dashboard, '/api/session', { method: 'POST', headers })).status).toBe(403)
     }
@@ -68,7 +71,10 @@ describe('a page of another origin', () => {
 
 describe('a rebound name', () => {
   it('that leads here is not served at all', { timeout: patience }, async () => {
-    const rebound = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox', '--host-resolver-rules=MAP evil.test 127.0.0.1'] })
+    const rebound = await chromium.launch({
+      executablePath: browserPath(),
+      args: ['--no-sandbox', '--host-resolver-rules=MAP evil.test 127.0.0.1'],
+    })
     try {
       const page = await rebound.newPage()
       const response = await page.goto(served.dashboard.origin.replace('127.0.0.1', 'evil.test'))
@@ -93,7 +99,9 @@ describe('an artifact full of script', () => {
   })
 
   it('framed or opened alone as a page, runs nothing, asks for nothing and leads nowhere', { timeout: patience }, async () => {
-    const { versions } = JSON.parse((await ask(served.dashboard, `/api/runs/${await hostileRun()}`, { headers: await letIn(served.dashboard) })).text) as { versions: { hash: string }[] }
+    const { versions } = JSON.parse(
+      (await ask(served.dashboard, `/api/runs/${await hostileRun()}`, { headers: await letIn(served.dashboard) })).text,
+    ) as { versions: { hash: string }[] }
     const url = served.dashboard.frame(await hostileRun(), versions[0]?.hash as string)
     // Whatever gets past the policy would be answered, and seen here.
     const reached: string[] = []
@@ -120,21 +128,39 @@ describe('an artifact full of script', () => {
 
 /** Runs in the page that means harm. */
 async function tryEverything(origin: string): Promise<object> {
-  const dom = globalThis as unknown as { document: { createElement(name: string): Element & Record<string, unknown>; body: { append(node: unknown): void } }; open(url: string): { document: unknown; closed: boolean } | null }
+  const dom = globalThis as unknown as {
+    document: { createElement(name: string): Element & Record<string, unknown>; body: { append(node: unknown): void } }
+    open(url: string): { document: unknown; closed: boolean } | null
+  }
   type Element = { addEventListener(name: string, act: () => void): void; submit?(): void; contentDocument?: unknown }
   const approve = JSON.stringify({ gate: 'candidate:1.0', hash: null, choice: 'abort', text: 'evil' })
-  const read = (path: string, init: object) => fetch(origin + path, { credentials: 'include', ...init }).then(() => 'read', () => 'refused')
+  const read = (path: string, init: object) =>
+    fetch(origin + path, { credentials: 'include', ...init }).then(
+      () => 'read',
+      () => 'refused',
+    )
   const reads = await Promise.all([
     read('/api/runs', {}),
     read('/api/runs/design-order-tracking/answer', { method: 'POST', headers: { 'content-type': 'application/json' }, body: approve }),
-    read('/api/runs/design-order-tracking/answer', { method: 'POST', headers: { 'content-type': 'application/json', 'x-whet-token': 'x' }, body: approve }),
+    read('/api/runs/design-order-tracking/answer', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-whet-token': 'x' },
+      body: approve,
+    }),
     read('/api/session', { method: 'POST' }),
   ])
-  await fetch(`${origin}/api/runs/design-order-tracking/answer`, { method: 'POST', mode: 'no-cors', credentials: 'include', body: approve }).catch(() => {})
+  await fetch(`${origin}/api/runs/design-order-tracking/answer`, {
+    method: 'POST',
+    mode: 'no-cors',
+    credentials: 'include',
+    body: approve,
+  }).catch(() => {})
   const settled = (name: string, url: string) =>
     new Promise<string>((resolve) => {
       const element = dom.document.createElement(name)
-      element.addEventListener('load', () => resolve(name === 'iframe' && element.contentDocument ? 'readable' : name === 'iframe' ? 'empty' : 'loaded'))
+      element.addEventListener('load', () =>
+        resolve(name === 'iframe' && element.contentDocument ? 'readable' : name === 'iframe' ? 'empty' : 'loaded'),
+      )
       element.addEventListener('error', () => resolve('refused'))
       element['src'] = url
       dom.document.body.append(element)
@@ -153,7 +179,9 @@ async function tryEverything(origin: string): Promise<object> {
 }
 
 async function hostileRun(): Promise<string> {
-  const { rows } = JSON.parse((await ask(served.dashboard, '/api/runs', { headers: await letIn(served.dashboard) })).text) as { rows: { run: string; name: string }[] }
+  const { rows } = JSON.parse((await ask(served.dashboard, '/api/runs', { headers: await letIn(served.dashboard) })).text) as {
+    rows: { run: string; name: string }[]
+  }
   return rows.find(({ name }) => name === 'hostile-page')?.run as string
 }
 

@@ -32,11 +32,25 @@ beforeAll(async () => {
 afterAll(() => served?.close())
 
 const document = async () => JSON.parse((await ask(served.dashboard, `/api/runs/${run}`, { headers: ours })).text) as RunDocument
-const panel = async <K extends Panel['kind']>(kind: K) => (await document()).panels.find((each) => each.kind === kind) as Extract<Panel, { kind: K }>
+const panel = async <K extends Panel['kind']>(kind: K) =>
+  (await document()).panels.find((each) => each.kind === kind) as Extract<Panel, { kind: K }>
 
 it('its score is told by dimension, against what every dimension must reach', async () => {
   const { judged, gate } = await document()
-  expect(judged).toMatchObject([{ score: 55, threshold: 60, passed: false, dimensions: [{ name: 'Consistency' }, { name: 'Accessibility', score: 30 }, { name: 'Completeness' }, { name: 'Quality' }, { name: 'Industry' }] }])
+  expect(judged).toMatchObject([
+    {
+      score: 55,
+      threshold: 60,
+      passed: false,
+      dimensions: [
+        { name: 'Consistency' },
+        { name: 'Accessibility', score: 30 },
+        { name: 'Completeness' },
+        { name: 'Quality' },
+        { name: 'Industry' },
+      ],
+    },
+  ])
   expect(gate?.choices.map(({ name }) => name)).toEqual(['force-approve', 'manual-fix', 'abort'])
 })
 
@@ -48,8 +62,15 @@ it('its tasks are a graph of waves, joined by what they need', async () => {
 
 it('its chains are told worst first, and only what blocked is marked as blocking', async () => {
   const { chains } = await panel('chains')
-  expect(chains).toMatchObject([{ id: 'AUDIT-re-002', state: 'needs your decision', tone: 'bad', rounds: [{ score: '4' }, { score: '5' }, { score: '5.5' }], at: 1 }])
-  expect(chains[0]?.findings.map(({ severity, blocks }) => [severity, blocks])).toEqual(expect.arrayContaining([['Critical', true], ['High', true]]))
+  expect(chains).toMatchObject([
+    { id: 'AUDIT-re-002', state: 'needs your decision', tone: 'bad', rounds: [{ score: '4' }, { score: '5' }, { score: '5.5' }], at: 1 },
+  ])
+  expect(chains[0]?.findings.map(({ severity, blocks }) => [severity, blocks])).toEqual(
+    expect.arrayContaining([
+      ['Critical', true],
+      ['High', true],
+    ]),
+  )
   expect(chains[0]?.findings.filter(({ severity, blocks }) => blocks && severity !== 'Critical' && severity !== 'High')).toEqual([])
   expect((await panel('graph')).nodes.find(({ id }) => id === 'AUDIT-re-002')).toMatchObject({ tone: 'bad', note: '5.5/10', at: 1 })
 })
@@ -58,13 +79,29 @@ it('its screenshots are shown by tickets; links, drawings and other files are no
   const { pictures } = await panel('pictures')
   expect(pictures.map(({ name }) => name)).toEqual(['artifacts/design/shots/desktop-1280.png', 'artifacts/design/shots/not-really.png'])
   const shown = await ask(served.dashboard, pictures[0]?.url as string)
-  expect(shown).toMatchObject({ status: 200, headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/) } })
+  expect(shown).toMatchObject({
+    status: 200,
+    headers: {
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+    },
+  })
   expect((await ask(served.dashboard, pictures[1]?.url as string)).status).toBe(404)
   expect((await ask(served.dashboard, (pictures[0]?.url as string).replace(/ticket=.*/, 'ticket=x'))).status).toBe(403)
   expect((await ask(served.dashboard, (pictures[0]?.url as string).replace('desktop-1280', 'linked'))).status).toBe(403)
 })
 
-it.each(['artifacts/design/shots/linked.png', 'artifacts/design/out/secret.png', 'artifacts/../../secret.png', '../secret.png', '/etc/passwd', 'artifacts/design/shots/drawing.svg', 'tasks.csv', 'artifacts'])('even with a ticket for it, %s is not a picture of the session', async (name) => {
+it.each([
+  'artifacts/design/shots/linked.png',
+  'artifacts/design/out/secret.png',
+  'artifacts/../../secret.png',
+  '../secret.png',
+  '/etc/passwd',
+  'artifacts/design/shots/drawing.svg',
+  'tasks.csv',
+  'artifacts',
+])('even with a ticket for it, %s is not a picture of the session', async (name) => {
   const { readPicture } = await import('../../../src/workflows/audit/hands/session-pictures.ts')
   expect(readPicture(served.root, 'session', 'artifacts/design/shots/desktop-1280.png')).toHaveLength(png.length)
   expect(readPicture(served.root, 'session', name)).toBeNull()
@@ -72,7 +109,20 @@ it.each(['artifacts/design/shots/linked.png', 'artifacts/design/out/secret.png',
 
 it('once a person took the fix over, it says what is still open', async () => {
   const { gate } = await document()
-  expect((await ask(served.dashboard, `/api/runs/${run}/answer`, { method: 'POST', headers: ours, body: JSON.stringify({ gate: gate?.key, hash: gate?.decides?.hash ?? null, choice: 'manual-fix' }) })).status).toBe(200)
+  expect(
+    (
+      await ask(served.dashboard, `/api/runs/${run}/answer`, {
+        method: 'POST',
+        headers: ours,
+        body: JSON.stringify({ gate: gate?.key, hash: gate?.decides?.hash ?? null, choice: 'manual-fix' }),
+      })
+    ).status,
+  ).toBe(200)
   while ((await document()).stop === null) await new Promise((resolve) => setTimeout(resolve, 50))
-  expect((await document()).stop).toMatchObject({ passed: false, because: expect.stringMatching(/fixed it/), distance: expect.arrayContaining([{ name: 'tasks completed', value: expect.any(String) }]), cheapest: [{ what: expect.stringContaining('Contrast of color.text.muted'), gain: 'Critical' }, { gain: 'High' }, { gain: 'High' }] })
+  expect((await document()).stop).toMatchObject({
+    passed: false,
+    because: expect.stringMatching(/fixed it/),
+    distance: expect.arrayContaining([{ name: 'tasks completed', value: expect.any(String) }]),
+    cheapest: [{ what: expect.stringContaining('Contrast of color.text.muted'), gain: 'Critical' }, { gain: 'High' }, { gain: 'High' }],
+  })
 })

@@ -40,12 +40,44 @@ it('the whole page is under 120 kB, compressed', () => {
 describe('a design', () => {
   it('is told with its evaluations, versions, steps, panels and what it asks', async () => {
     const document = await get<RunDocument>(run)
-    expect(document.row).toMatchObject({ workflow: 'design', name: 'order-tracking', stage: 'waiting', question: expect.stringContaining('Decide on the design') })
-    expect(document.judged).toMatchObject([{ label: 'iteration 1', threshold: 80, passed: true, dimensions: [{ name: 'Completeness' }, { name: 'Coherence' }, { name: 'Clarity' }, { name: 'Framework agnosticism' }, { name: 'Data model integrity' }] }])
+    expect(document.row).toMatchObject({
+      workflow: 'design',
+      name: 'order-tracking',
+      stage: 'waiting',
+      question: expect.stringContaining('Decide on the design'),
+    })
+    expect(document.judged).toMatchObject([
+      {
+        label: 'iteration 1',
+        threshold: 80,
+        passed: true,
+        dimensions: [
+          { name: 'Completeness' },
+          { name: 'Coherence' },
+          { name: 'Clarity' },
+          { name: 'Framework agnosticism' },
+          { name: 'Data model integrity' },
+        ],
+      },
+    ])
     expect(document.versions).toHaveLength(1)
-    expect(document.steps.map(({ key, ok }) => [key.split(':')[0], ok])).toEqual(expect.arrayContaining([['sources', true], ['generate', true], ['preview', true]]))
-    expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual(['frame preview', 'table questions', 'table ledger', 'machine machine', 'table decisions'])
-    expect(document.panels[0]).toMatchObject({ pages: [{ label: 'iteration 1', url: expect.stringContaining('/preview/design-order-tracking/') }] })
+    expect(document.steps.map(({ key, ok }) => [key.split(':')[0], ok])).toEqual(
+      expect.arrayContaining([
+        ['sources', true],
+        ['generate', true],
+        ['preview', true],
+      ]),
+    )
+    expect(document.panels.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      'frame preview',
+      'table questions',
+      'table ledger',
+      'machine machine',
+      'table decisions',
+    ])
+    expect(document.panels[0]).toMatchObject({
+      pages: [{ label: 'iteration 1', url: expect.stringContaining('/preview/design-order-tracking/') }],
+    })
     expect(document.gate?.choices.map(({ name }) => name)).toEqual(['approve', 'reject', 'abort'])
   })
 
@@ -70,7 +102,9 @@ describe('a design', () => {
   it('shows the prompt of a step as it was asked for, and the entry that holds its reply', async () => {
     const { steps } = await get<RunDocument>(run)
     const key = steps.find(({ kind }) => kind === 'ask')?.key as string
-    expect((await get<{ prompt: string }>(`${run}/prompt?key=${encodeURIComponent(key)}`)).prompt).toContain('Customers can cancel an order before it is shipped.')
+    expect((await get<{ prompt: string }>(`${run}/prompt?key=${encodeURIComponent(key)}`)).prompt).toContain(
+      'Customers can cancel an order before it is shipped.',
+    )
     expect((await ask(served.dashboard, `${run}/prompt?key=nothing`, { headers: ours })).status).toBe(404)
     const { endedSeq } = steps.find((step) => step.key === key) as Step
     const { seq, events } = await get<{ seq: number; events: object[] }>(`${run}/entries/${endedSeq}`)
@@ -90,25 +124,59 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
   const { rows } = await get<RunList>('/api/runs')
   const loop = `/api/runs/${rows.find(({ name }) => name === 'hostile-page')?.run}`
   const document = await get<RunDocument>(loop)
-  expect(document.judged[0]?.dimensions).toEqual([{ name: 'Completeness', score: 100 }, { name: 'Quality', score: 0 }])
-  expect(document.panels).toMatchObject([{ kind: 'grid', columns: [{ number: 1 }, { number: 2 }], rows: [{ name: 'a.completeness.title', cells: expect.arrayContaining(['pass']) }, { name: 'a.quality.short', cells: expect.arrayContaining(['warn']) }] }])
-  expect(document.stop).toMatchObject({ reason: expect.any(String), because: expect.stringMatching(/\w/), cheapest: [{ rule: 'a.quality.short' }] })
+  expect(document.judged[0]?.dimensions).toEqual([
+    { name: 'Completeness', score: 100 },
+    { name: 'Quality', score: 0 },
+  ])
+  expect(document.panels).toMatchObject([
+    {
+      kind: 'grid',
+      columns: [{ number: 1 }, { number: 2 }],
+      rows: [
+        { name: 'a.completeness.title', cells: expect.arrayContaining(['pass']) },
+        { name: 'a.quality.short', cells: expect.arrayContaining(['warn']) },
+      ],
+    },
+  ])
+  expect(document.stop).toMatchObject({
+    reason: expect.any(String),
+    because: expect.stringMatching(/\w/),
+    cheapest: [{ rule: 'a.quality.short' }],
+  })
   const findings = await get<Finding[]>(`${loop}/findings/1`)
-  expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({ outcome: 'warn', message: 'it is short', evidence: [{ message: expect.stringMatching(/\d/) }] })
+  expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({
+    outcome: 'warn',
+    message: 'it is short',
+    evidence: [{ message: expect.stringMatching(/\d/) }],
+  })
 })
 
 it('a version is told by its parts, each with a kind, and a page among them by an address to frame it', async () => {
   const { rows } = await get<RunList>('/api/runs')
   const page = await get<Work>(`/api/runs/${rows.find(({ name }) => name === 'hostile-page')?.run}/versions/1`)
-  expect(page.parts).toMatchObject([{ kind: 'page', text: expect.stringContaining('<script>'), frame: expect.stringMatching(/^\/preview\/.*ticket=/) }])
-  expect((await get<Work>(`${run}/versions/1`)).parts).toMatchObject([{ kind: 'json', path: expect.stringMatching(/intent\.json$/), frame: null }])
+  expect(page.parts).toMatchObject([
+    { kind: 'page', text: expect.stringContaining('<script>'), frame: expect.stringMatching(/^\/preview\/.*ticket=/) },
+  ])
+  expect((await get<Work>(`${run}/versions/1`)).parts).toMatchObject([
+    { kind: 'json', path: expect.stringMatching(/intent\.json$/), frame: null },
+  ])
   expect((await ask(served.dashboard, `${run}/versions/9`, { headers: ours })).status).toBe(404)
 })
 
 it('every run says what was asked for, and the list can be searched by it', async () => {
-  const { rows } = await until(() => get<RunList>('/api/runs'), (list) => list.rows.every(({ task }) => task !== ''))
-  expect(Object.fromEntries(rows.map(({ name, task }) => [name, task]))).toMatchObject({ 'hostile-page': 'a page', 'order-tracking': expect.stringMatching(/^Order tracking: Customers can see the status/) })
-  expect((await get<RunDocument>(run)).about).toMatchObject({ task: requirements, criteria: expect.arrayContaining([{ id: 'threshold', says: 'The score reaches 80 of 100', counts: 'must hold' }]), makers: expect.arrayContaining([{ role: 'default', name: 'builtin' }]) })
+  const { rows } = await until(
+    () => get<RunList>('/api/runs'),
+    (list) => list.rows.every(({ task }) => task !== ''),
+  )
+  expect(Object.fromEntries(rows.map(({ name, task }) => [name, task]))).toMatchObject({
+    'hostile-page': 'a page',
+    'order-tracking': expect.stringMatching(/^Order tracking: Customers can see the status/),
+  })
+  expect((await get<RunDocument>(run)).about).toMatchObject({
+    task: requirements,
+    criteria: expect.arrayContaining([{ id: 'threshold', says: 'The score reaches 80 of 100', counts: 'must hold' }]),
+    makers: expect.arrayContaining([{ role: 'default', name: 'builtin' }]),
+  })
 })
 
 it('what a design would gain is told in points, at the gate as beside its findings', async () => {
@@ -132,7 +200,10 @@ it('answers are packed; an address without a page is told as one, with the page 
 it('a copied folder is a run of its own, not the other one once more', async () => {
   const runs = join(served.root, '.whetstone', 'runs')
   cpSync(join(runs, 'design-order-tracking'), join(runs, 'design-copied'), { recursive: true, filter: (path) => !path.endsWith('lock.db') })
-  const { rows } = await until(() => get<RunList>('/api/runs'), (list) => list.rows.length > 2)
+  const { rows } = await until(
+    () => get<RunList>('/api/runs'),
+    (list) => list.rows.length > 2,
+  )
   expect(new Set(rows.map((row) => row.run)).size).toBe(rows.length)
   expect((await get<RunDocument>('/api/runs/design-copied')).row.run).toBe('design-copied')
   rmSync(join(runs, 'design-copied'), { recursive: true })
@@ -142,7 +213,10 @@ describe('what changes', () => {
   it('before the list was read is not told again: a page begins to listen where the list ends', async () => {
     const { heard } = await get<RunList>('/api/runs')
     const stop = new AbortController()
-    const { body } = await fetch(`${served.dashboard.origin}/api/live`, { headers: { ...ours, 'last-event-id': heard }, signal: stop.signal })
+    const { body } = await fetch(`${served.dashboard.origin}/api/live`, {
+      headers: { ...ours, 'last-event-id': heard },
+      signal: stop.signal,
+    })
     const { value } = await (body as ReadableStream<Uint8Array>).getReader().read()
     expect(new TextDecoder().decode(value)).toContain('event: current')
     stop.abort()
@@ -157,14 +231,21 @@ describe('what changes', () => {
       for await (const part of body as unknown as AsyncIterable<Uint8Array>) {
         const parts = (rest + new TextDecoder().decode(part)).split('\n\n')
         rest = parts.pop() ?? ''
-        for (const each of parts) if (each.includes('event: change')) seen.push(JSON.parse(/^data: (.*)$/m.exec(each)?.[1] as string) as Change)
+        for (const each of parts)
+          if (each.includes('event: change')) seen.push(JSON.parse(/^data: (.*)$/m.exec(each)?.[1] as string) as Change)
       }
     })().catch(() => {})
     const world = createWorld({ cwd: served.root, env: { ...process.env, HOME: served.root, CI: '1' } })
     await designNew.run({ feature: 'another', requirements }, world)
     await world.close()
-    await until(async () => seen.flatMap(({ rows }) => rows), (rows) => rows.some((row) => row.run === 'design-another' && row.question !== null))
-    const told = seen.flatMap(({ rows }) => rows).filter((row) => row.run === 'design-another').map((row) => JSON.stringify(row))
+    await until(
+      async () => seen.flatMap(({ rows }) => rows),
+      (rows) => rows.some((row) => row.run === 'design-another' && row.question !== null),
+    )
+    const told = seen
+      .flatMap(({ rows }) => rows)
+      .filter((row) => row.run === 'design-another')
+      .map((row) => JSON.stringify(row))
     expect(new Set(told).size).toBe(told.length)
     stop.abort()
     await reading
@@ -180,7 +261,10 @@ describe('what goes wrong', () => {
     const lines = readFileSync(journal, 'utf8').split('\n')
     writeFileSync(journal, [lines[0], (lines[1] as string).replace('"ok":true', '"ok":null'), ...lines.slice(2)].join('\n'))
     writeFileSync(join(served.root, '.whetstone/runs/design-leaked/snapshot.json'), '')
-    const { rows } = await until(() => get<RunList>('/api/runs'), (list) => list.rows.some((row) => row.run === 'design-leaked' && row.status === 'damaged'))
+    const { rows } = await until(
+      () => get<RunList>('/api/runs'),
+      (list) => list.rows.some((row) => row.run === 'design-leaked' && row.status === 'damaged'),
+    )
     expect(rows.find((row) => row.run === 'design-leaked')?.reason).toMatch(/line 2/)
     const page = await ask(served.dashboard, '/api/runs/design-leaked', { headers: ours })
     expect([page.status, page.text]).toEqual([500, expect.stringContaining('line 2')])
@@ -202,17 +286,31 @@ describe('what goes wrong', () => {
   })
 })
 
-it('an answer given here is carried on here: a rejection leads to another version, and to the same question again', { timeout: 60_000 }, async () => {
-  const { gate } = await get<RunDocument>(run)
-  const { status } = await post(`${run}/answer`, { gate: gate?.key, hash: gate?.decides?.hash, choice: 'reject', text: 'Customers must confirm the cancellation.' })
-  expect(status).toBe(200)
-  const document = await until(() => get<RunDocument>(run), ({ gate: open, versions }) => versions.length === 2 && open !== null)
-  expect(document.gate?.key).not.toBe(gate?.key)
-  expect(document.judged).toHaveLength(2)
-  const { patch, parts } = await get<{ patch: string; parts: object[] }>(`${run}/diff?from=1&to=2`)
-  expect(patch).toMatch(/^\+.*confirm the cancellation/m)
-  expect(parts).toEqual(expect.arrayContaining([{ is: 'new', what: expect.stringContaining('confirm the cancellation') }]))
-  expect(document.panels[0]).toMatchObject({ kind: 'frame', pages: [{ label: 'iteration 1' }, { label: 'iteration 2' }] })
-  const decisions = document.panels.find(({ id }) => id === 'decisions')
-  expect(decisions).toMatchObject({ rows: [[expect.any(String), 'reject (unattested)', expect.any(String), 'Customers must confirm the cancellation.']] })
-})
+it(
+  'an answer given here is carried on here: a rejection leads to another version, and to the same question again',
+  { timeout: 60_000 },
+  async () => {
+    const { gate } = await get<RunDocument>(run)
+    const { status } = await post(`${run}/answer`, {
+      gate: gate?.key,
+      hash: gate?.decides?.hash,
+      choice: 'reject',
+      text: 'Customers must confirm the cancellation.',
+    })
+    expect(status).toBe(200)
+    const document = await until(
+      () => get<RunDocument>(run),
+      ({ gate: open, versions }) => versions.length === 2 && open !== null,
+    )
+    expect(document.gate?.key).not.toBe(gate?.key)
+    expect(document.judged).toHaveLength(2)
+    const { patch, parts } = await get<{ patch: string; parts: object[] }>(`${run}/diff?from=1&to=2`)
+    expect(patch).toMatch(/^\+.*confirm the cancellation/m)
+    expect(parts).toEqual(expect.arrayContaining([{ is: 'new', what: expect.stringContaining('confirm the cancellation') }]))
+    expect(document.panels[0]).toMatchObject({ kind: 'frame', pages: [{ label: 'iteration 1' }, { label: 'iteration 2' }] })
+    const decisions = document.panels.find(({ id }) => id === 'decisions')
+    expect(decisions).toMatchObject({
+      rows: [[expect.any(String), 'reject (unattested)', expect.any(String), 'Customers must confirm the cancellation.']],
+    })
+  },
+)

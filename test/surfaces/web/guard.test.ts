@@ -18,10 +18,16 @@ afterAll(() => served?.close())
 const run = '/api/runs/design-order-tracking'
 const without = (name: string) => Object.fromEntries(Object.entries(ours).filter(([key]) => key !== name))
 
-const rebound = (name: string) => ({ ...ours, host: `${name}:${new URL(served.dashboard.origin).port}`, origin: `http://${name}:${new URL(served.dashboard.origin).port}` })
+const rebound = (name: string) => ({
+  ...ours,
+  host: `${name}:${new URL(served.dashboard.origin).port}`,
+  origin: `http://${name}:${new URL(served.dashboard.origin).port}`,
+})
 
 async function gate() {
-  const { gate: asked } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as { gate: { key: string; decides: { hash: string; phrase: string } } | null }
+  const { gate: asked } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as {
+    gate: { key: string; decides: { hash: string; phrase: string } } | null
+  }
   return asked
 }
 
@@ -58,10 +64,18 @@ describe('reading', () => {
   })
 
   it('a page from elsewhere may be led to the page, which says nothing before it has shown its token', async () => {
-    const visit = await ask(served.dashboard, '/', { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } })
+    const visit = await ask(served.dashboard, '/', {
+      headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+    })
     expect(visit.status).toBe(200)
     expect(visit.text).not.toContain('order-tracking')
-    expect((await ask(served.dashboard, '/', { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' } })).status).toBe(403)
+    expect(
+      (
+        await ask(served.dashboard, '/', {
+          headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'script' },
+        })
+      ).status,
+    ).toBe(403)
   })
 })
 
@@ -75,14 +89,19 @@ describe('the keys', () => {
       expect(new Set(secrets).size).toBe(6)
       for (const secret of secrets) expect(secret).toMatch(/^[\w-]{32,}$/)
       const name = ours['cookie']?.split('=')[0]
-      expect((await ask(a, run, { headers: { ...ours, 'x-whet-token': b.token, cookie: `${name}=${theirs['cookie']?.split('=')[1]}` } })).status).toBe(403)
+      expect(
+        (await ask(a, run, { headers: { ...ours, 'x-whet-token': b.token, cookie: `${name}=${theirs['cookie']?.split('=')[1]}` } })).status,
+      ).toBe(403)
     } finally {
       await other.close()
     }
   })
 
   it('the cookie is for no script and for no other site', async () => {
-    const { headers } = await ask(served.dashboard, '/api/session', { method: 'POST', headers: { origin: served.dashboard.origin, 'x-whet-token': served.dashboard.token } })
+    const { headers } = await ask(served.dashboard, '/api/session', {
+      method: 'POST',
+      headers: { origin: served.dashboard.origin, 'x-whet-token': served.dashboard.token },
+    })
     expect(headers['set-cookie']).toEqual([expect.stringMatching(/^whet-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)])
   })
 })
@@ -97,7 +116,15 @@ describe('deciding', () => {
     ['a rebound name', () => rebound('evil.test')],
   ])('with the right words but with %s, nothing is decided', async (_what, headers) => {
     const before = await gate()
-    expect((await ask(served.dashboard, `${run}/answer`, { method: 'POST', headers: headers() as Record<string, string>, body: await approval() })).status).toBe(403)
+    expect(
+      (
+        await ask(served.dashboard, `${run}/answer`, {
+          method: 'POST',
+          headers: headers() as Record<string, string>,
+          body: await approval(),
+        })
+      ).status,
+    ).toBe(403)
     expect(await gate()).toEqual(before)
   })
 
@@ -116,16 +143,39 @@ describe('deciding', () => {
   })
 
   it('what a form could send is not taken', async () => {
-    const { status } = await ask(served.dashboard, `${run}/answer`, { method: 'POST', headers: { ...ours, 'content-type': 'text/plain' }, body: await approval() })
+    const { status } = await ask(served.dashboard, `${run}/answer`, {
+      method: 'POST',
+      headers: { ...ours, 'content-type': 'text/plain' },
+      body: await approval(),
+    })
     expect(status).toBe(400)
   })
 
   it('the MCP token opens MCP and nothing else', async () => {
     const { mcp } = served.dashboard
-    expect((await ask(served.dashboard, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status).toBe(401)
-    expect((await ask(served.dashboard, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${served.dashboard.token}` }, body: '{}' })).status).toBe(401)
-    const hello = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } } }
-    const greeted = await ask(served.dashboard, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${mcp.token}` }, body: JSON.stringify(hello) })
+    expect(
+      (await ask(served.dashboard, '/mcp', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status,
+    ).toBe(401)
+    expect(
+      (
+        await ask(served.dashboard, '/mcp', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${served.dashboard.token}` },
+          body: '{}',
+        })
+      ).status,
+    ).toBe(401)
+    const hello = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    }
+    const greeted = await ask(served.dashboard, '/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${mcp.token}` },
+      body: JSON.stringify(hello),
+    })
     expect([greeted.status, greeted.text]).toEqual([200, expect.stringContaining('whetstone')])
   })
 })
@@ -133,16 +183,29 @@ describe('deciding', () => {
 describe('a host name of its own', () => {
   it('is answered to over https alone, beside loopback, and passkeys belong to it', async () => {
     const home = mkdtempSync(join(tmpdir(), 'whet-host-'))
-    const dashboard = await startDashboard({ cwd: home, env: { PATH: process.env['PATH'] ?? '', HOME: home }, home, host: 'whet.example.org' })
+    const dashboard = await startDashboard({
+      cwd: home,
+      env: { PATH: process.env['PATH'] ?? '', HOME: home },
+      home,
+      host: 'whet.example.org',
+    })
     try {
       const from = (host: string, origin: string) => ({ host, origin, 'x-whet-token': dashboard.token })
       const session = (headers: Record<string, string>) => ask(dashboard, '/api/session', { method: 'POST', headers })
       const named = await session(from('whet.example.org', 'https://whet.example.org'))
       expect([named.status, String(named.headers['set-cookie'])]).toEqual([200, expect.stringContaining('; Secure')])
-      for (const headers of [from('whet.example.org', 'http://whet.example.org'), from('evil.whet.example.org', 'https://evil.whet.example.org'), from('whet.example.org.evil.test', 'https://whet.example.org.evil.test')])
+      for (const headers of [
+        from('whet.example.org', 'http://whet.example.org'),
+        from('evil.whet.example.org', 'https://evil.whet.example.org'),
+        from('whet.example.org.evil.test', 'https://whet.example.org.evil.test'),
+      ])
         expect((await session(headers)).status).toBe(403)
       const cookie = String(named.headers['set-cookie']).split(';')[0] as string
-      const begun = await ask(dashboard, '/api/passkeys/begin', { method: 'POST', headers: { ...from('whet.example.org', 'https://whet.example.org'), cookie, 'content-type': 'application/json' }, body: '{"principal":"ann"}' })
+      const begun = await ask(dashboard, '/api/passkeys/begin', {
+        method: 'POST',
+        headers: { ...from('whet.example.org', 'https://whet.example.org'), cookie, 'content-type': 'application/json' },
+        body: '{"principal":"ann"}',
+      })
       expect(JSON.parse(begun.text)).toMatchObject({ rp: { id: 'whet.example.org' } })
       expect(dashboard.named).toBe(`https://whet.example.org/#${dashboard.token}`)
     } finally {
@@ -158,7 +221,12 @@ describe('enrolling a passkey', () => {
     try {
       const theirs = await letIn(other.dashboard)
       const host = `localhost:${new URL(other.dashboard.origin).port}`
-      const post = (path: string, body: object) => ask(other.dashboard, path, { method: 'POST', headers: { ...theirs, host, origin: `http://${host}`, 'content-type': 'application/json' }, body: JSON.stringify(body) })
+      const post = (path: string, body: object) =>
+        ask(other.dashboard, path, {
+          method: 'POST',
+          headers: { ...theirs, host, origin: `http://${host}`, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
       for (let tries = 0; tries < 5; tries++) {
         expect((await post('/api/passkeys/begin', { principal: 'eve' })).status).toBe(200)
         expect((await post('/api/passkeys', { code: 'wrong', answer: { id: 'x', response: {} } })).status).toBe(403)
@@ -175,29 +243,62 @@ describe('what is served', () => {
   it.each(['/', '/run/design-order-tracking', '/new'])('%s comes with a policy that lets nothing else in', async (path) => {
     const { headers } = await ask(served.dashboard, path)
     const policy = String(headers['content-security-policy'])
-    for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'", "require-trusted-types-for 'script'"]) expect(policy).toContain(part)
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "frame-ancestors 'none'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(part)
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cross-origin-resource-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin' })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
   })
 
   it('an artifact is plain text, whatever it says it is', async () => {
-    const { versions } = JSON.parse((await ask(served.dashboard, `/api/runs/${await hostileRun()}`, { headers: ours })).text) as { versions: { hash: string }[] }
+    const { versions } = JSON.parse((await ask(served.dashboard, `/api/runs/${await hostileRun()}`, { headers: ours })).text) as {
+      versions: { hash: string }[]
+    }
     const { headers, text } = await ask(served.dashboard, `/api/runs/${await hostileRun()}/texts/${versions[0]?.hash}`, { headers: ours })
     expect(text).toContain('<script>')
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' })
   })
 
   it('a framed page needs a ticket of its own, and is told to run nothing', async () => {
-    const { panels } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as { panels: { kind: string; pages?: { url: string }[] }[] }
+    const { panels } = JSON.parse((await ask(served.dashboard, run, { headers: ours })).text) as {
+      panels: { kind: string; pages?: { url: string }[] }[]
+    }
     const url = panels.find(({ kind }) => kind === 'frame')?.pages?.[0]?.url as string
     const { status, headers } = await ask(served.dashboard, url)
     expect([status, headers['content-security-policy']]).toEqual([200, expect.stringMatching(/^sandbox; default-src 'none'/)])
     expect((await ask(served.dashboard, url.replace(/ticket=.*/, 'ticket=x'))).status).toBe(403)
     expect((await ask(served.dashboard, url.replace(/\/[0-9a-f]{64}/, `/${'0'.repeat(64)}`))).status).toBe(403)
-    expect((await ask(served.dashboard, url, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } })).status).toBe(403)
+    expect(
+      (
+        await ask(served.dashboard, url, {
+          headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+        })
+      ).status,
+    ).toBe(403)
   })
 
-  it.each(['/../package.json', '/assets/../../../package.json', '/assets/%2e%2e/%2e%2e/index.html', '/assets//etc/passwd', '/run/../../etc/passwd', '/api/runs/..%2f..%2fetc', '/api/runs/design-order-tracking/texts/..%2f..%2f..%2fpackage.json', '/index.html', '/preview/design-order-tracking/..%2fjournal.jsonl'])('%s leads nowhere', async (path) => {
+  it.each([
+    '/../package.json',
+    '/assets/../../../package.json',
+    '/assets/%2e%2e/%2e%2e/index.html',
+    '/assets//etc/passwd',
+    '/run/../../etc/passwd',
+    '/api/runs/..%2f..%2fetc',
+    '/api/runs/design-order-tracking/texts/..%2f..%2f..%2fpackage.json',
+    '/index.html',
+    '/preview/design-order-tracking/..%2fjournal.jsonl',
+  ])('%s leads nowhere', async (path) => {
     const { status, text } = await ask(served.dashboard, path, { headers: ours })
     expect(status).toBeGreaterThanOrEqual(400)
     expect(text).not.toMatch(/"dependencies"|root:|"seq"/)
@@ -212,23 +313,34 @@ describe('what is served', () => {
     symlinkSync(join(runs, 'design-order-tracking'), join(runs, 'linked'))
     mkdirSync(join(runs, 'half-linked'))
     symlinkSync(join(runs, 'design-order-tracking', 'journal.jsonl'), join(runs, 'half-linked', 'journal.jsonl'))
-    for (const name of ['linked', 'half-linked']) expect([name, (await ask(served.dashboard, `/api/runs/${name}`, { headers: ours })).status]).toEqual([name, 404])
+    for (const name of ['linked', 'half-linked'])
+      expect([name, (await ask(served.dashboard, `/api/runs/${name}`, { headers: ours })).status]).toEqual([name, 404])
     const fresh = await startDashboard({ cwd: served.root, env: { ...process.env, HOME: served.root } })
     try {
       const { rows } = JSON.parse((await ask(fresh, '/api/runs', { headers: await letIn(fresh) })).text) as { rows: { run: string }[] }
-      expect(rows.map((row) => row.run).filter((name) => name.includes('linked') || name === 'design-order-tracking')).toEqual(['design-order-tracking'])
+      expect(rows.map((row) => row.run).filter((name) => name.includes('linked') || name === 'design-order-tracking')).toEqual([
+        'design-order-tracking',
+      ])
     } finally {
       await fresh.close()
     }
   })
 
   it('more than a person would write is not read', async () => {
-    const { status } = await ask(served.dashboard, `${run}/answer`, { method: 'POST', headers: ours, body: JSON.stringify({ text: 'x'.repeat(300_000) }) })
+    const { status } = await ask(served.dashboard, `${run}/answer`, {
+      method: 'POST',
+      headers: ours,
+      body: JSON.stringify({ text: 'x'.repeat(300_000) }),
+    })
     expect(status).toBe(413)
   })
 
   it.each([
-    ['nested deeper than anybody writes', `${run}/answer`, `{"gate":"x","hash":null,"choice":"y","data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+    [
+      'nested deeper than anybody writes',
+      `${run}/answer`,
+      `{"gate":"x","hash":null,"choice":"y","data":${'['.repeat(50_000)}${']'.repeat(50_000)}}`,
+    ],
     ['no JSON', `${run}/answer`, '{"gate":'],
     ['nothing', `${run}/answer`, ''],
     ['keys that would reach into objects', `${run}/answer`, '{"gate":"x","hash":null,"choice":"y","__proto__":{"text":"x"}}'],
@@ -242,13 +354,19 @@ describe('what is served', () => {
 
   it('requirements given on the page are a text, never the name of a file', async () => {
     writeFileSync(join(served.root, 'secret.md'), 'Customers can read the secret-word.')
-    const { status } = await ask(served.dashboard, '/api/start/design', { method: 'POST', headers: ours, body: JSON.stringify({ name: 'leak', text: 'secret.md' }) })
+    const { status } = await ask(served.dashboard, '/api/start/design', {
+      method: 'POST',
+      headers: ours,
+      body: JSON.stringify({ name: 'leak', text: 'secret.md' }),
+    })
     expect(status).toBe(200)
     expect(readFileSync(join(served.root, '.whetstone/runs/design-leak/journal.jsonl'), 'utf8')).not.toContain('secret-word')
   })
 })
 
 async function hostileRun(): Promise<string> {
-  const { rows } = JSON.parse((await ask(served.dashboard, '/api/runs', { headers: ours })).text) as { rows: { run: string; name: string }[] }
+  const { rows } = JSON.parse((await ask(served.dashboard, '/api/runs', { headers: ours })).text) as {
+    rows: { run: string; name: string }[]
+  }
   return rows.find(({ name }) => name === 'hostile-page')?.run as string
 }

@@ -45,8 +45,32 @@ export async function serveProject({ runs = true } = {}): Promise<Served> {
 
 async function makeRuns(root: string, env: NodeJS.ProcessEnv): Promise<void> {
   const world = createWorld({ cwd: root, env })
-  writeFileSync(join(root, 'script.json'), JSON.stringify({ replies: [{ role: 'plan', json: { plan: ['begin', 'write it', 'end'] } }, { role: 'produce', text: hostile }] }))
-  writeFileSync(join(root, 'criteria.json'), JSON.stringify({ type: 'docs', ideal_result: 'a page', max_iterations: 1, rules: [{ id: 'a.completeness.title', description: 'it has a title', severity: 'fail', check: { kind: 'content.regex', pattern: '<title>', min: 1 } }, { id: 'a.quality.short', description: 'it is short', severity: 'warn', check: { kind: 'content.count', of: 'words', max: 1 } }] }))
+  writeFileSync(
+    join(root, 'script.json'),
+    JSON.stringify({
+      replies: [
+        { role: 'plan', json: { plan: ['begin', 'write it', 'end'] } },
+        { role: 'produce', text: hostile },
+      ],
+    }),
+  )
+  writeFileSync(
+    join(root, 'criteria.json'),
+    JSON.stringify({
+      type: 'docs',
+      ideal_result: 'a page',
+      max_iterations: 1,
+      rules: [
+        {
+          id: 'a.completeness.title',
+          description: 'it has a title',
+          severity: 'fail',
+          check: { kind: 'content.regex', pattern: '<title>', min: 1 },
+        },
+        { id: 'a.quality.short', description: 'it is short', severity: 'warn', check: { kind: 'content.count', of: 'words', max: 1 } },
+      ],
+    }),
+  )
   try {
     await designNew.run({ feature: 'order-tracking', requirements }, world)
     await reflexNew.run({ task: 'a page', alias: 'hostile-page', criteria: 'criteria.json', maker: ['scripted:script.json'] }, world)
@@ -62,13 +86,23 @@ export interface Answered {
 }
 
 /** A request with exactly these headers, as no browser would let a page send them. */
-export function ask(dashboard: Dashboard, path: string, { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {}): Promise<Answered> {
+export function ask(
+  dashboard: Dashboard,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Answered> {
   const { port } = new URL(dashboard.origin)
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, agent: false, headers: { host: `127.0.0.1:${port}`, ...headers } }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (part: string) => (text += part)).on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
-    })
+    const sent = request(
+      { host: '127.0.0.1', port, path, method, agent: false, headers: { host: `127.0.0.1:${port}`, ...headers } },
+      (response) => {
+        let text = ''
+        response
+          .setEncoding('utf8')
+          .on('data', (part: string) => (text += part))
+          .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+      },
+    )
     sent.on('error', reject)
     sent.end(body)
   })
@@ -76,7 +110,10 @@ export function ask(dashboard: Dashboard, path: string, { method = 'GET', header
 
 /** What the page itself sends, once it has been let in. */
 export async function letIn(dashboard: Dashboard): Promise<Record<string, string>> {
-  const { headers, status } = await ask(dashboard, '/api/session', { method: 'POST', headers: { origin: dashboard.origin, 'x-whet-token': dashboard.token } })
+  const { headers, status } = await ask(dashboard, '/api/session', {
+    method: 'POST',
+    headers: { origin: dashboard.origin, 'x-whet-token': dashboard.token },
+  })
   if (status !== 200) throw new Error(`not let in: ${status}`)
   const cookie = String(headers['set-cookie']?.[0]).split(';')[0] as string
   return { origin: dashboard.origin, cookie, 'x-whet-token': dashboard.token, 'content-type': 'application/json' }

@@ -34,7 +34,11 @@ describe('moments and durations', () => {
 })
 
 describe('a pointer into a JSON text', () => {
-  const text = JSON.stringify({ goals: ['a', 'b'], 'a/b': { 'm~n': 1 }, flows: [{ steps: [{ action: 'x "} [' }, { action: 'y' }] }], empty: [], last: true }, null, 2)
+  const text = JSON.stringify(
+    { goals: ['a', 'b'], 'a/b': { 'm~n': 1 }, flows: [{ steps: [{ action: 'x "} [' }, { action: 'y' }] }], empty: [], last: true },
+    null,
+    2,
+  )
   const lines = text.split('\n')
   it.each([
     ['/goals/1', '"b"'],
@@ -87,7 +91,11 @@ describe('a line that was lost', () => {
     live.tell(change(1))
     live.tell(change(2))
     const missed = await heard(live, first?.id, 3)
-    expect(missed.map(({ event, data }) => [event, data.unread])).toEqual([['change', 1], ['change', 2], ['current', undefined]])
+    expect(missed.map(({ event, data }) => [event, data.unread])).toEqual([
+      ['change', 1],
+      ['change', 2],
+      ['current', undefined],
+    ])
     expect((await heard(live, missed.at(-1)?.id, 1)).map(({ event }) => event)).toEqual(['current'])
     live.close()
   })
@@ -117,7 +125,11 @@ describe('a line that was lost', () => {
   })
 })
 
-async function heard(live: Live, last: string | undefined, count: number): Promise<{ event: string; id: string; data: { unread?: number } }[]> {
+async function heard(
+  live: Live,
+  last: string | undefined,
+  count: number,
+): Promise<{ event: string; id: string; data: { unread?: number } }[]> {
   const reader = live.open(last).getReader()
   const found = []
   while (found.length < count) {

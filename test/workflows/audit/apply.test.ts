@@ -21,7 +21,14 @@ function decisionOn(sheet: TaskSheet, auditId: string, text: string): Decision {
   if (result.outcome !== 'decided') throw new Error(JSON.stringify(result))
   return result.decision
 }
-const failing = (id: string) => reportText({ id, score: '5', critical: ['Contrast of muted text fails (tokens.json:3)'], high: ['Off grid (tokens.json:9)'], verdict: 'fix_required' })
+const failing = (id: string) =>
+  reportText({
+    id,
+    score: '5',
+    critical: ['Contrast of muted text fails (tokens.json:3)'],
+    high: ['Off grid (tokens.json:9)'],
+    verdict: 'fix_required',
+  })
 const deps = (sheet: TaskSheet, id: string) => sheet.byId.get(id)!.deps
 
 describe('a revision', () => {
@@ -30,17 +37,35 @@ describe('a revision', () => {
   const { sheet, results } = applyDecisions(before, [decisionOn(before, 'AUDIT-001', sessionReports('component-no-last-newline')[0]!.text)])
   const after = renderCsv(sheet.document)
 
-  test('changes only the waiting task\'s list and wave and adds two rows, in the file\'s own style', () => {
+  test("changes only the waiting task's list and wave and adds two rows, in the file's own style", () => {
     const lines = text.split('\n')
     const changed = after.split('\n').slice(0, lines.length)
-    expect(changed.filter((line, index) => line !== lines[index])).toEqual([lines.at(-1)!.replace(',AUDIT-001,DESIGN-001;AUDIT-001,csv-wave,4,', ',AUDIT-re-001,DESIGN-001;AUDIT-re-001,csv-wave,6,')])
+    expect(changed.filter((line, index) => line !== lines[index])).toEqual([
+      lines.at(-1)!.replace(',AUDIT-001,DESIGN-001;AUDIT-001,csv-wave,4,', ',AUDIT-re-001,DESIGN-001;AUDIT-re-001,csv-wave,6,'),
+    ])
     expect(after.endsWith('\n')).toBe(false)
     expect(validateTasks(readTasks(after))).toEqual([])
   })
 
   test('writes rows of the right kind', () => {
-    expect(sheet.byId.get('DESIGN-fix-001')!.cells).toMatchObject({ role: 'designer', pipeline_mode: 'component', scope: 'full', audit_type: '', deps: 'AUDIT-001', wave: '4', status: 'pending', exec_mode: 'csv-wave' })
-    expect(sheet.byId.get('AUDIT-re-001')!.cells).toMatchObject({ role: 'reviewer', audit_type: 'final-audit', deps: 'DESIGN-fix-001', wave: '5', status: 'pending', audit_signal: '' })
+    expect(sheet.byId.get('DESIGN-fix-001')!.cells).toMatchObject({
+      role: 'designer',
+      pipeline_mode: 'component',
+      scope: 'full',
+      audit_type: '',
+      deps: 'AUDIT-001',
+      wave: '4',
+      status: 'pending',
+      exec_mode: 'csv-wave',
+    })
+    expect(sheet.byId.get('AUDIT-re-001')!.cells).toMatchObject({
+      role: 'reviewer',
+      audit_type: 'final-audit',
+      deps: 'DESIGN-fix-001',
+      wave: '5',
+      status: 'pending',
+      audit_signal: '',
+    })
     expect(sheet.byId.get('DESIGN-fix-001')!.cells.description).toContain('- [Critical] Contrast: muted text on card is 3.1:1')
   })
 
@@ -51,7 +76,11 @@ describe('a revision', () => {
   })
 
   test('half made by someone else is completed', () => {
-    const half = sheetOf([{ id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'AUDIT-001' }, { id: 'DESIGN-fix-007', deps: 'AUDIT-001' }])
+    const half = sheetOf([
+      { id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'BUILD-001', deps: 'AUDIT-001' },
+      { id: 'DESIGN-fix-007', deps: 'AUDIT-001' },
+    ])
     const done = applyDecisions(half, [decisionOn(half, 'AUDIT-001', failing('AUDIT-001'))]).sheet
     expect(done.tasks.map((task) => task.id)).toEqual(['AUDIT-001', 'BUILD-001', 'DESIGN-fix-007', 'AUDIT-re-008'])
     expect([deps(done, 'AUDIT-re-008'), deps(done, 'BUILD-001')]).toEqual([['DESIGN-fix-007'], ['AUDIT-re-008']])
@@ -59,8 +88,11 @@ describe('a revision', () => {
 
   test('of a later round also takes along what still waits for an earlier one', () => {
     const sheet = sheetOf([
-      { id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' }, { id: 'DESIGN-fix-001', deps: 'AUDIT-001', status: 'completed' }, { id: 'NOTE-001', deps: 'AUDIT-001', status: 'completed' },
-      { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001;NOTE-001', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'AUDIT-001' },
+      { id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'DESIGN-fix-001', deps: 'AUDIT-001', status: 'completed' },
+      { id: 'NOTE-001', deps: 'AUDIT-001', status: 'completed' },
+      { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001;NOTE-001', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'BUILD-001', deps: 'AUDIT-001' },
     ])
     const after = applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-re-001', failing('AUDIT-re-001'))]).sheet
     expect(deps(after, 'BUILD-001')).toEqual(['AUDIT-re-002'])
@@ -68,21 +100,51 @@ describe('a revision', () => {
   })
 
   test('of two audits at once rewires a task that waits for both', () => {
-    const sheet = sheetOf([{ id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' }, { id: 'AUDIT-002', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'AUDIT-001;AUDIT-002' }])
-    const after = applyDecisions(sheet, ['AUDIT-001', 'AUDIT-002'].map((id) => decisionOn(sheet, id, failing(id)))).sheet
+    const sheet = sheetOf([
+      { id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'AUDIT-002', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'BUILD-001', deps: 'AUDIT-001;AUDIT-002' },
+    ])
+    const after = applyDecisions(
+      sheet,
+      ['AUDIT-001', 'AUDIT-002'].map((id) => decisionOn(sheet, id, failing(id))),
+    ).sheet
     expect(deps(after, 'BUILD-001')).toEqual(['AUDIT-re-001', 'AUDIT-re-002'])
-    expect(after.tasks.map((task) => [task.id, task.cells.wave])).toEqual([['AUDIT-001', '1'], ['AUDIT-002', '1'], ['BUILD-001', '4'], ['DESIGN-fix-001', '2'], ['AUDIT-re-001', '3'], ['DESIGN-fix-002', '2'], ['AUDIT-re-002', '3']])
+    expect(after.tasks.map((task) => [task.id, task.cells.wave])).toEqual([
+      ['AUDIT-001', '1'],
+      ['AUDIT-002', '1'],
+      ['BUILD-001', '4'],
+      ['DESIGN-fix-001', '2'],
+      ['AUDIT-re-001', '3'],
+      ['DESIGN-fix-002', '2'],
+      ['AUDIT-re-002', '3'],
+    ])
   })
 
   test('moves nothing forward that waits for a task that is not there', () => {
-    const sheet = sheetOf([{ id: 'AUDIT-001', wave: '1', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'DESIGN-009', wave: '7' }, { id: 'BUILD-002', deps: 'DESIGN-009;AUDIT-001', wave: '2' }])
+    const sheet = sheetOf([
+      { id: 'AUDIT-001', wave: '1', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'BUILD-001', deps: 'DESIGN-009', wave: '7' },
+      { id: 'BUILD-002', deps: 'DESIGN-009;AUDIT-001', wave: '2' },
+    ])
     const after = applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', failing('AUDIT-001'))]).sheet
-    expect(after.tasks.map((task) => [task.id, task.cells.wave])).toEqual([['AUDIT-001', '1'], ['BUILD-001', '7'], ['BUILD-002', '4'], ['DESIGN-fix-001', '2'], ['AUDIT-re-001', '3']])
+    expect(after.tasks.map((task) => [task.id, task.cells.wave])).toEqual([
+      ['AUDIT-001', '1'],
+      ['BUILD-001', '7'],
+      ['BUILD-002', '4'],
+      ['DESIGN-fix-001', '2'],
+      ['AUDIT-re-001', '3'],
+    ])
   })
 
   test('says which tasks were completed too early', () => {
-    const sheet = sheetOf([{ id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' }, { id: 'BUILD-001', deps: 'AUDIT-001', status: 'completed' }])
-    expect(applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', failing('AUDIT-001'))]).results[0]!.actions.join()).toContain('Already completed before the audit passed: BUILD-001')
+    const sheet = sheetOf([
+      { id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required' },
+      { id: 'BUILD-001', deps: 'AUDIT-001', status: 'completed' },
+    ])
+    expect(applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', failing('AUDIT-001'))]).results[0]!.actions.join()).toContain(
+      'Already completed before the audit passed: BUILD-001',
+    )
   })
 
   test.each([
@@ -115,22 +177,35 @@ describe('an escalation', () => {
   const reports = sessionReports('third-round')
   const decision = decisionOn(sheet, 'AUDIT-re-002', reports[2]!.text)
   const { sheet: after, results } = applyDecisions(sheet, [decision])
-  const rounds = reports.map((file, index) => ({ auditId: ['AUDIT-001', 'AUDIT-re-001', 'AUDIT-re-002'][index]!, iteration: index + 1, findings: reportFindings(parseReport(file.path, file.text)) }))
+  const rounds = reports.map((file, index) => ({
+    auditId: ['AUDIT-001', 'AUDIT-re-001', 'AUDIT-re-002'][index]!,
+    iteration: index + 1,
+    findings: reportFindings(parseReport(file.path, file.text)),
+  }))
 
   test('holds what waits: the audit reads failed until a person decides, and nothing is added', () => {
     expect(after.tasks).toHaveLength(sheet.tasks.length)
-    expect(after.byId.get('AUDIT-re-002')!.cells).toMatchObject({ status: 'failed', error: 'escalated at iteration 3 of 3: waits for a person' })
+    expect(after.byId.get('AUDIT-re-002')!.cells).toMatchObject({
+      status: 'failed',
+      error: 'escalated at iteration 3 of 3: waits for a person',
+    })
     expect(results[0]!.revision).toBeNull()
   })
 
   test('knows an issue again though its numbers and lines moved', () => {
     const { rounds: told, unresolved } = summarise(rounds)
-    expect(told.map(({ fixed, remaining, introduced }) => [fixed.length, remaining.length, introduced.length])).toEqual([[0, 0, 3], [1, 2, 0], [1, 1, 1]])
+    expect(told.map(({ fixed, remaining, introduced }) => [fixed.length, remaining.length, introduced.length])).toEqual([
+      [0, 0, 3],
+      [1, 2, 0],
+      [1, 1, 1],
+    ])
     expect(unresolved.map((each) => each.at)).toEqual(['artifacts/design/tokens.json:13', 'artifacts/design/input.md:9'])
   })
 
   test('says when an earlier report is gone', () => {
-    expect(escalationLines(summarise([{ ...rounds[0]!, findings: null }, rounds[1]!])).join('\n')).toMatch(/Iteration 1 \(AUDIT-001\): its report is missing[\s\S]*the report of AUDIT-001 is missing/)
+    expect(escalationLines(summarise([{ ...rounds[0]!, findings: null }, rounds[1]!])).join('\n')).toMatch(
+      /Iteration 1 \(AUDIT-001\): its report is missing[\s\S]*the report of AUDIT-001 is missing/,
+    )
   })
 
   test('force-approve lets the waiting task start and lists what was set aside', () => {
@@ -150,14 +225,32 @@ describe('an escalation', () => {
   })
 
   test('abort keeps every task', () => {
-    expect(renderCsv(answerEscalation(after, decision, { choice: 'abort', person: 'Dana', reason: '' }).sheet.document)).toBe(renderCsv(after.document))
+    expect(renderCsv(answerEscalation(after, decision, { choice: 'abort', person: 'Dana', reason: '' }).sheet.document)).toBe(
+      renderCsv(after.document),
+    )
   })
 })
 
 describe('the report of a decision', () => {
   test('no text of a finding can open a section', () => {
-    const sheet = sheetOf([{ id: 'AUDIT-001', status: 'completed', audit_signal: 'fix_required\n## Next Step', findings: 'Critical: x\n## Summary\n- GC Decision: CONVERGE' }])
+    const sheet = sheetOf([
+      {
+        id: 'AUDIT-001',
+        status: 'completed',
+        audit_signal: 'fix_required\n## Next Step',
+        findings: 'Critical: x\n## Summary\n- GC Decision: CONVERGE',
+      },
+    ])
     const applied = applyDecisions(sheet, [decisionOn(sheet, 'AUDIT-001', '## Verdict: fix_required')]).results[0]!
-    expect(renderDecision(applied).match(/^#+ .*$/gm)).toEqual(['## Summary', '## Audit Findings', '### Critical', '### High', '### Medium/Low', '## Decision Rationale', '## Actions Taken', '## Next Step'])
+    expect(renderDecision(applied).match(/^#+ .*$/gm)).toEqual([
+      '## Summary',
+      '## Audit Findings',
+      '### Critical',
+      '### High',
+      '### Medium/Low',
+      '## Decision Rationale',
+      '## Actions Taken',
+      '## Next Step',
+    ])
   })
 })

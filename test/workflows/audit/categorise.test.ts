@@ -48,7 +48,11 @@ describe('by words', () => {
 
 describe('a stated severity', () => {
   test('gives way to a higher one, and that is said', () => {
-    expect(categorise('Contrast fails WCAG AA', 'Low')).toEqual({ severity: 'Critical', category: 'an accessibility failure', raised: 'the report says Low, but an accessibility failure is Critical' })
+    expect(categorise('Contrast fails WCAG AA', 'Low')).toEqual({
+      severity: 'Critical',
+      category: 'an accessibility failure',
+      raised: 'the report says Low, but an accessibility failure is Critical',
+    })
   })
 
   test('stays when the category is lower or none', () => {

@@ -18,31 +18,55 @@ describe('chains', () => {
   })
 
   test('are counted apart, though their numbers are drawn from one row', () => {
-    const two = readChains(sheetOf([
-      { id: 'AUDIT-001' }, { id: 'DESIGN-fix-001', deps: 'AUDIT-001' }, { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001' },
-      { id: 'DESIGN-002', deps: 'AUDIT-re-001' }, { id: 'AUDIT-002', deps: 'DESIGN-002' }, { id: 'DESIGN-fix-002', deps: 'AUDIT-002;DESIGN-002' }, { id: 'AUDIT-re-002', deps: 'DESIGN-fix-002' },
-    ]))
+    const two = readChains(
+      sheetOf([
+        { id: 'AUDIT-001' },
+        { id: 'DESIGN-fix-001', deps: 'AUDIT-001' },
+        { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001' },
+        { id: 'DESIGN-002', deps: 'AUDIT-re-001' },
+        { id: 'AUDIT-002', deps: 'DESIGN-002' },
+        { id: 'DESIGN-fix-002', deps: 'AUDIT-002;DESIGN-002' },
+        { id: 'AUDIT-re-002', deps: 'DESIGN-fix-002' },
+      ]),
+    )
     expect(two.get('AUDIT-002')!.iteration).toBe(1)
     expect(two.get('AUDIT-re-002')!.iteration).toBe(2)
     expect(two.get('AUDIT-001')!.newest).toBe('AUDIT-re-001')
   })
 
   test('a re-audit after a manual fix follows the audit itself', () => {
-    expect(readChains(sheetOf([{ id: 'AUDIT-001' }, { id: 'AUDIT-re-001', deps: 'AUDIT-001' }])).get('AUDIT-re-001')).toMatchObject({ iteration: 2, source: 'chain' })
+    expect(readChains(sheetOf([{ id: 'AUDIT-001' }, { id: 'AUDIT-re-001', deps: 'AUDIT-001' }])).get('AUDIT-re-001')).toMatchObject({
+      iteration: 2,
+      source: 'chain',
+    })
   })
 
   test('a re-audit is one also where others call it a recheck', () => {
-    const links = readChains(sheetOf([{ id: 'AUDIT-001' }, { id: 'DESIGN-fix-1', deps: 'AUDIT-001' }, { id: 'AUDIT-recheck-1', deps: 'DESIGN-fix-1' }]))
-    expect([links.get('AUDIT-recheck-1'), links.get('AUDIT-001')?.newest, nextRevisionNumber(links.keys())]).toMatchObject([{ iteration: 2, source: 'chain' }, 'AUDIT-recheck-1', 2])
+    const links = readChains(
+      sheetOf([{ id: 'AUDIT-001' }, { id: 'DESIGN-fix-1', deps: 'AUDIT-001' }, { id: 'AUDIT-recheck-1', deps: 'DESIGN-fix-1' }]),
+    )
+    expect([links.get('AUDIT-recheck-1'), links.get('AUDIT-001')?.newest, nextRevisionNumber(links.keys())]).toMatchObject([
+      { iteration: 2, source: 'chain' },
+      'AUDIT-recheck-1',
+      2,
+    ])
   })
 
   test('a circle in a damaged file ends somewhere', () => {
-    const round = readChains(sheetOf([{ id: 'AUDIT-re-001', deps: 'AUDIT-re-002' }, { id: 'AUDIT-re-002', deps: 'AUDIT-re-001' }]))
+    const round = readChains(
+      sheetOf([
+        { id: 'AUDIT-re-001', deps: 'AUDIT-re-002' },
+        { id: 'AUDIT-re-002', deps: 'AUDIT-re-001' },
+      ]),
+    )
     expect(round.size).toBe(2)
   })
 
   test('20,000 rounds are counted one step each', () => {
-    const rows = Array.from({ length: 20_000 }, (_, index) => ({ id: index === 0 ? 'AUDIT-001' : `AUDIT-re-${index}`, deps: index === 0 ? '' : index === 1 ? 'AUDIT-001' : `AUDIT-re-${index - 1}` }))
+    const rows = Array.from({ length: 20_000 }, (_, index) => ({
+      id: index === 0 ? 'AUDIT-001' : `AUDIT-re-${index}`,
+      deps: index === 0 ? '' : index === 1 ? 'AUDIT-001' : `AUDIT-re-${index - 1}`,
+    }))
     expect(readChains(sheetOf(rows)).get('AUDIT-re-19999')!.iteration).toBe(20_000)
   })
 
@@ -70,13 +94,26 @@ describe('progress', () => {
   })
 
   test('where nobody rewired a task, the newest round of its audit still holds it', () => {
-    const old = sheetOf([{ id: 'AUDIT-001', status: 'completed' }, { id: 'DESIGN-fix-001', deps: 'AUDIT-001', status: 'completed' }, { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001' }, { id: 'BUILD-001', deps: 'AUDIT-001' }])
+    const old = sheetOf([
+      { id: 'AUDIT-001', status: 'completed' },
+      { id: 'DESIGN-fix-001', deps: 'AUDIT-001', status: 'completed' },
+      { id: 'AUDIT-re-001', deps: 'DESIGN-fix-001' },
+      { id: 'BUILD-001', deps: 'AUDIT-001' },
+    ])
     expect(readyTasks(old, readChains(old), new Set(['AUDIT-001']))).toEqual(['AUDIT-re-001'])
   })
 
   test('what rests on a failed task is skipped with the reason, all the way down', () => {
-    const failed = sheetOf([{ id: 'DESIGN-001', status: 'failed' }, { id: 'AUDIT-001', deps: 'DESIGN-001' }, { id: 'BUILD-001', deps: 'AUDIT-001' }, { id: 'BUILD-002' }])
-    expect(skippedTasks(failed, new Set())).toEqual([{ id: 'AUDIT-001', reason: 'dependency DESIGN-001 failed' }, { id: 'BUILD-001', reason: 'dependency AUDIT-001 was skipped' }])
+    const failed = sheetOf([
+      { id: 'DESIGN-001', status: 'failed' },
+      { id: 'AUDIT-001', deps: 'DESIGN-001' },
+      { id: 'BUILD-001', deps: 'AUDIT-001' },
+      { id: 'BUILD-002' },
+    ])
+    expect(skippedTasks(failed, new Set())).toEqual([
+      { id: 'AUDIT-001', reason: 'dependency DESIGN-001 failed' },
+      { id: 'BUILD-001', reason: 'dependency AUDIT-001 was skipped' },
+    ])
     expect(skippedTasks(failed, new Set(['DESIGN-001']))).toEqual([])
   })
 

@@ -9,11 +9,39 @@ const values = (text: string) => parseCsv(text).rows.map((row) => row.cells.map(
 
 describe('reading', () => {
   test.each([
-    ['plain cells', 'a,b\n1,2\n', [['a', 'b'], ['1', '2']]],
-    ['a byte order mark', '\uFEFFa,b\r\n1,2', [['a', 'b'], ['1', '2']]],
-    ['newlines and commas in quotes', 'a,b\r\n"x\r\ny","1,2"\r\n', [['a', 'b'], ['x\r\ny', '1,2']]],
+    [
+      'plain cells',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'a byte order mark',
+      '\uFEFFa,b\r\n1,2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'newlines and commas in quotes',
+      'a,b\r\n"x\r\ny","1,2"\r\n',
+      [
+        ['a', 'b'],
+        ['x\r\ny', '1,2'],
+      ],
+    ],
     ['doubled quotes', 'a\n"say ""hi"""\n', [['a'], ['say "hi"']]],
-    ['an empty quoted cell', 'a,b\n"",\n', [['a', 'b'], ['', '']]],
+    [
+      'an empty quoted cell',
+      'a,b\n"",\n',
+      [
+        ['a', 'b'],
+        ['', ''],
+      ],
+    ],
     ['mixed line ends', 'a\r\nb\nc\rd', [['a'], ['b'], ['c'], ['d']]],
     ['what a spreadsheet would run', 'a\n=1+1\n', [['a'], ['=1+1']]],
     ['a prototype key', '__proto__\n1\n', [['__proto__'], ['1']]],
@@ -35,7 +63,9 @@ describe('reading', () => {
   })
 
   test('a message names the column by its header', () => {
-    expect(parseCsv('id,title,deps\nA,one\n').problems[0]?.message).toBe('row 2 (line 2), column 3 (deps): the header has 3 columns, this row has 2')
+    expect(parseCsv('id,title,deps\nA,one\n').problems[0]?.message).toBe(
+      'row 2 (line 2), column 3 (deps): the header has 3 columns, this row has 2',
+    )
   })
 
   test('bytes that are not UTF-8 are refused with their line', () => {
@@ -51,32 +81,43 @@ describe('round trip', () => {
 
   test('any text at all renders as it came', () => {
     const piece = fc.oneof(fc.constantFrom('"', '""', ',', '\r\n', '\n', '\r', '\uFEFF', ' '), fc.string({ unit: 'binary', maxLength: 6 }))
-    fc.assert(fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => renderCsv(parseCsv(pieces.join(''))) === pieces.join('')), { numRuns: 1000 })
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => renderCsv(parseCsv(pieces.join(''))) === pieces.join('')),
+      { numRuns: 1000 },
+    )
   })
 
   test('any table survives writing and reading, whatever its quoting and line ends', () => {
-    fc.assert(fc.property(tables, ({ rows, text }) => {
-      const document = parseCsv(text)
-      expect(document.problems).toEqual([])
-      expect(document.rows.map((row) => row.cells.map(cellValue))).toEqual(rows)
-      expect(renderCsv(document)).toBe(text)
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(tables, ({ rows, text }) => {
+        const document = parseCsv(text)
+        expect(document.problems).toEqual([])
+        expect(document.rows.map((row) => row.cells.map(cellValue))).toEqual(rows)
+        expect(renderCsv(document)).toBe(text)
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 
 describe('changing', () => {
   test('a changed cell changes its own bytes only', () => {
-    fc.assert(fc.property(tables, fc.nat(), fc.nat(), fc.string({ maxLength: 8 }), ({ rows, text }, anyRow, anyColumn, value) => {
-      const row = anyRow % rows.length
-      const column = anyColumn % rows[0]!.length
-      const before = parseCsv(text)
-      const after = editCsv(before, { cells: [{ row, column, value }] })
-      const own = after.rows[row]!.cells[column]!
-      expect(cellValue(own)).toBe(value)
-      const raws = before.rows.map((each, r) => each.cells.map((cell, c) => (r === row && c === column ? own : cell)).join(',') + each.end).join('')
-      expect(renderCsv(after)).toBe(before.bom + raws)
-      expect(cellValue(parseCsv(renderCsv(after)).rows[row]!.cells[column]!)).toBe(value)
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(tables, fc.nat(), fc.nat(), fc.string({ maxLength: 8 }), ({ rows, text }, anyRow, anyColumn, value) => {
+        const row = anyRow % rows.length
+        const column = anyColumn % rows[0]!.length
+        const before = parseCsv(text)
+        const after = editCsv(before, { cells: [{ row, column, value }] })
+        const own = after.rows[row]!.cells[column]!
+        expect(cellValue(own)).toBe(value)
+        const raws = before.rows
+          .map((each, r) => each.cells.map((cell, c) => (r === row && c === column ? own : cell)).join(',') + each.end)
+          .join('')
+        expect(renderCsv(after)).toBe(before.bom + raws)
+        expect(cellValue(parseCsv(renderCsv(after)).rows[row]!.cells[column]!)).toBe(value)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   test.each([
@@ -93,7 +134,12 @@ describe('changing', () => {
   })
 
   test('appended rows know their lines', () => {
-    const document = editCsv(parseCsv('id,note\n"A","1\n2"\n\n'), { append: [['B', 'x\ny'], ['C', '']] })
+    const document = editCsv(parseCsv('id,note\n"A","1\n2"\n\n'), {
+      append: [
+        ['B', 'x\ny'],
+        ['C', ''],
+      ],
+    })
     expect(document.rows.map((row) => row.line)).toEqual(parseCsv(renderCsv(document)).rows.map((row) => row.line))
   })
 
@@ -106,13 +152,31 @@ describe('changing', () => {
   })
 })
 
-const tables = fc.integer({ min: 1, max: 5 }).chain((width) => fc.record({
-  rows: fc.array(fc.array(fc.record({ value: fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('a,b', 'x\ny', '"', '\r\n', '=1')), quoted: fc.boolean() }), { minLength: width, maxLength: width }), { minLength: 1, maxLength: 6 }),
-  ends: fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 6, maxLength: 6 }),
-  last: fc.boolean(),
-  bom: fc.constantFrom('', '\uFEFF'),
-})).map(({ rows, ends, last, bom }) => {
-  // A single unquoted empty cell at the very end would be no row at all; quotes make it one.
-  const write = ({ value, quoted }: { value: string; quoted: boolean }) => (quoted || value === '' || /[",\r\n\uFEFF]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
-  return { rows: rows.map((row) => row.map((cell) => cell.value)), text: bom + rows.map((row, index) => row.map(write).join(',') + (index < rows.length - 1 || last ? ends[index] : '')).join('') }
-})
+const tables = fc
+  .integer({ min: 1, max: 5 })
+  .chain((width) =>
+    fc.record({
+      rows: fc.array(
+        fc.array(
+          fc.record({
+            value: fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('a,b', 'x\ny', '"', '\r\n', '=1')),
+            quoted: fc.boolean(),
+          }),
+          { minLength: width, maxLength: width },
+        ),
+        { minLength: 1, maxLength: 6 },
+      ),
+      ends: fc.array(fc.constantFrom('\n', '\r\n'), { minLength: 6, maxLength: 6 }),
+      last: fc.boolean(),
+      bom: fc.constantFrom('', '\uFEFF'),
+    }),
+  )
+  .map(({ rows, ends, last, bom }) => {
+    // A single unquoted empty cell at the very end would be no row at all; quotes make it one.
+    const write = ({ value, quoted }: { value: string; quoted: boolean }) =>
+      quoted || value === '' || /[",\r\n\uFEFF]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+    return {
+      rows: rows.map((row) => row.map((cell) => cell.value)),
+      text: bom + rows.map((row, index) => row.map(write).join(',') + (index < rows.length - 1 || last ? ends[index] : '')).join(''),
+    }
+  })

@@ -20,17 +20,66 @@ describe('contradictions', () => {
     ['nothing odd', passed, {}, 'CONVERGE', 'audit_passed', []],
     ['a signal with spaces and capitals', { ...passed, audit_signal: ' Audit_Passed ' }, {}, 'CONVERGE', 'audit_passed', []],
     ['an unknown signal', { ...passed, audit_signal: 'approved' }, {}, 'REVISION', 'fix_required', ['unknown_signal']],
-    ['a result with a Critical finding', { ...passed, audit_signal: 'audit_result' }, { critical: ['Contrast fails'], verdict: 'audit_result' }, 'REVISION', 'fix_required', ['critical_despite_signal']],
-    ['a Critical hidden under Low', passed, { low: ['Contrast of muted text fails WCAG AA'] }, 'REVISION', 'fix_required', ['critical_despite_signal', 'severity_raised']],
-    ['a Critical only the row tells of', { ...passed, findings: 'Critical: contrast fails; all else fine' }, {}, 'REVISION', 'fix_required', ['critical_despite_signal']],
-    ['a row that counts Criticals the report lacks', { ...passed, findings: '2 critical, 1 high' }, { high: ['Off grid'] }, 'REVISION', 'fix_required', ['critical_despite_signal']],
+    [
+      'a result with a Critical finding',
+      { ...passed, audit_signal: 'audit_result' },
+      { critical: ['Contrast fails'], verdict: 'audit_result' },
+      'REVISION',
+      'fix_required',
+      ['critical_despite_signal'],
+    ],
+    [
+      'a Critical hidden under Low',
+      passed,
+      { low: ['Contrast of muted text fails WCAG AA'] },
+      'REVISION',
+      'fix_required',
+      ['critical_despite_signal', 'severity_raised'],
+    ],
+    [
+      'a Critical only the row tells of',
+      { ...passed, findings: 'Critical: contrast fails; all else fine' },
+      {},
+      'REVISION',
+      'fix_required',
+      ['critical_despite_signal'],
+    ],
+    [
+      'a row that counts Criticals the report lacks',
+      { ...passed, findings: '2 critical, 1 high' },
+      { high: ['Off grid'] },
+      'REVISION',
+      'fix_required',
+      ['critical_despite_signal'],
+    ],
     ['a row that counts none', { ...passed, findings: '0 critical, 1 high' }, { high: ['Off grid'] }, 'CONVERGE', 'audit_passed', []],
-    ['a heading that announces Criticals', passed, '# AUDIT-001\n## Overall Score: 8.5/10\n## Issues\n### Critical (1)\n### High (0)\n', 'REVISION', 'fix_required', ['critical_despite_signal', 'count_differs', 'report_incomplete']],
+    [
+      'a heading that announces Criticals',
+      passed,
+      '# AUDIT-001\n## Overall Score: 8.5/10\n## Issues\n### Critical (1)\n### High (0)\n',
+      'REVISION',
+      'fix_required',
+      ['critical_despite_signal', 'count_differs', 'report_incomplete'],
+    ],
     ['a verdict that asks for a fix', passed, { verdict: 'fix_required' }, 'REVISION', 'fix_required', ['verdict_differs']],
     ['a verdict a step weaker', passed, { verdict: 'audit_result' }, 'CONVERGE', 'audit_result', ['verdict_differs']],
-    ['a verdict that is kinder', { ...passed, audit_signal: 'fix_required' }, { high: ['Off grid'] }, 'REVISION', 'fix_required', ['verdict_differs']],
+    [
+      'a verdict that is kinder',
+      { ...passed, audit_signal: 'fix_required' },
+      { high: ['Off grid'] },
+      'REVISION',
+      'fix_required',
+      ['verdict_differs'],
+    ],
     ['a verdict in words of its own', passed, { verdict: 'approved' }, 'CONVERGE', 'audit_passed', ['unknown_verdict']],
-    ['a total below the threshold without dimensions', passed, '# AUDIT-001\n## Overall Score: 3/10\n## Verdict: audit_passed\n', 'REVISION', 'fix_required', ['dimension_below_threshold', 'score_differs', 'report_incomplete']],
+    [
+      'a total below the threshold without dimensions',
+      passed,
+      '# AUDIT-001\n## Overall Score: 3/10\n## Verdict: audit_passed\n',
+      'REVISION',
+      'fix_required',
+      ['dimension_below_threshold', 'score_differs', 'report_incomplete'],
+    ],
     ['scores that differ', { ...passed, audit_score: '9' }, {}, 'CONVERGE', 'audit_passed', ['score_differs']],
     ['a report of another audit', passed, { id: 'AUDIT-002' }, 'CONVERGE', 'audit_passed', ['other_audit']],
     ['High findings alone', passed, { high: ['Off grid'] }, 'CONVERGE', 'audit_passed', []],
@@ -41,23 +90,34 @@ describe('contradictions', () => {
   })
 
   test('a dimension exactly at the threshold is enough', () => {
-    const at = (score: string) => decided(passed, { dimensions: { Consistency: '8', Accessibility: score, Completeness: '8', Quality: '9', Industry: '8' } }).decision
+    const at = (score: string) =>
+      decided(passed, { dimensions: { Consistency: '8', Accessibility: score, Completeness: '8', Quality: '9', Industry: '8' } }).decision
     expect([at('6'), at('6.0'), at('5.999')]).toEqual(['CONVERGE', 'CONVERGE', 'REVISION'])
   })
 })
 
-test('when the report lists no issue, the row\'s findings go to the designer', () => {
+test("when the report lists no issue, the row's findings go to the designer", () => {
   const decision = decided({ audit_signal: 'fix_required', findings: 'Missing hover state; Rename bg2' }, { verdict: 'fix_required' })
-  expect(decision.findings.map(({ severity, text, at }) => [severity, text, at])).toEqual([['High', 'Missing hover state', 'tasks.csv:4'], ['Medium', 'Rename bg2', 'tasks.csv:4']])
+  expect(decision.findings.map(({ severity, text, at }) => [severity, text, at])).toEqual([
+    ['High', 'Missing hover state', 'tasks.csv:4'],
+    ['Medium', 'Rename bg2', 'tasks.csv:4'],
+  ])
 })
 
 test('session state can give the iteration', () => {
-  expect(decided({ audit_signal: 'fix_required' }, { high: ['Off grid'], verdict: 'fix_required' }, { iteration: 3 })).toMatchObject({ decision: 'ESCALATE', iteration: 3 })
+  expect(decided({ audit_signal: 'fix_required' }, { high: ['Off grid'], verdict: 'fix_required' }, { iteration: 3 })).toMatchObject({
+    decision: 'ESCALATE',
+    iteration: 3,
+  })
 })
 
 describe('audits that cannot be decided', () => {
   test('one that a later round replaced', () => {
-    expect(assess({ sheet: readTasks(sessionText('third-round')), auditId: 'AUDIT-001', report: null })).toEqual({ outcome: 'superseded', auditId: 'AUDIT-001', by: 'AUDIT-re-002' })
+    expect(assess({ sheet: readTasks(sessionText('third-round')), auditId: 'AUDIT-001', report: null })).toEqual({
+      outcome: 'superseded',
+      auditId: 'AUDIT-001',
+      by: 'AUDIT-re-002',
+    })
   })
 
   test('a task that is no audit, and one that is not there', () => {
@@ -67,7 +127,10 @@ describe('audits that cannot be decided', () => {
   })
 
   test('the newest audits that ran can', () => {
-    for (const [name, expected] of [['system-bom-crlf', ['AUDIT-001']], ['third-round', ['AUDIT-re-002']]] as const) {
+    for (const [name, expected] of [
+      ['system-bom-crlf', ['AUDIT-001']],
+      ['third-round', ['AUDIT-re-002']],
+    ] as const) {
       const sheet = readTasks(sessionText(name))
       expect(decidableAudits(sheet, readChains(sheet))).toEqual(expected)
     }
@@ -77,11 +140,21 @@ describe('audits that cannot be decided', () => {
 describe('the report of an audit', () => {
   const task = (cells: Cells) => sheetOf([cells]).tasks[0]!
   test.each([
-    ['what the row names', task({ id: 'AUDIT-001', artifacts_produced: 'artifacts/audit/tokens.md' }), ['a/artifacts/audit/tokens.md', 'a/audit-001.md'], 'a/artifacts/audit/tokens.md'],
-    ['what is named after it', task({ id: 'AUDIT-001' }), ['audit-0010.md', 'audit-re-001.md', 'x/AUDIT-001-report.md'], 'x/AUDIT-001-report.md'],
-    ['a re-audit\'s own', task({ id: 'AUDIT-re-001' }), ['audit-001.md', 'audit-re-001.md'], 'audit-re-001.md'],
+    [
+      'what the row names',
+      task({ id: 'AUDIT-001', artifacts_produced: 'artifacts/audit/tokens.md' }),
+      ['a/artifacts/audit/tokens.md', 'a/audit-001.md'],
+      'a/artifacts/audit/tokens.md',
+    ],
+    [
+      'what is named after it',
+      task({ id: 'AUDIT-001' }),
+      ['audit-0010.md', 'audit-re-001.md', 'x/AUDIT-001-report.md'],
+      'x/AUDIT-001-report.md',
+    ],
+    ["a re-audit's own", task({ id: 'AUDIT-re-001' }), ['audit-001.md', 'audit-re-001.md'], 'audit-re-001.md'],
     ['the only one', task({ id: 'AUDIT-003' }), ['report.md'], 'report.md'],
-    ['not another audit\'s', task({ id: 'AUDIT-003' }), ['audit-001.md'], null],
+    ["not another audit's", task({ id: 'AUDIT-003' }), ['audit-001.md'], null],
     ['none', task({ id: 'AUDIT-003' }), [], null],
   ])('%s', (_, row, paths, expected) => {
     expect(reportPicker(paths)(row)).toBe(expected)
@@ -97,5 +170,9 @@ test('every session with an audit is decided from its files alone', () => {
     const result = assess({ sheet, auditId: auditId!, report: reports.find((each) => each.path === path) ?? null })
     return result.outcome === 'decided' ? [result.decision.decision, result.decision.iteration] : result.outcome
   }
-  expect(['system-bom-crlf', 'component-no-last-newline', 'third-round'].map(outcome)).toEqual([['CONVERGE', 1], ['REVISION', 1], ['ESCALATE', 3]])
+  expect(['system-bom-crlf', 'component-no-last-newline', 'third-round'].map(outcome)).toEqual([
+    ['CONVERGE', 1],
+    ['REVISION', 1],
+    ['ESCALATE', 3],
+  ])
 })

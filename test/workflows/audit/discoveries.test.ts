@@ -17,7 +17,12 @@ describe('reading', () => {
 test.each([
   ['file_modified', { file: 'a' }, { file: 'a', why: 'x' }, true],
   ['issue_found', { file: 'a', line: 1 }, { file: 'a', line: 2 }, false],
-  ['gc_decision', { audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION' }, { audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', score: '4' }, true],
+  [
+    'gc_decision',
+    { audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION' },
+    { audit_id: 'AUDIT-001', iteration: 1, decision: 'REVISION', score: '4' },
+    true,
+  ],
 ])('two %s are the same by their key', (type, first, second, same) => {
   const key = (data: Record<string, unknown>) => discoveryKey({ ...entry, type, data })
   expect(key(first) === key(second)).toBe(same)

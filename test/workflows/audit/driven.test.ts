@@ -16,11 +16,16 @@ test('no build is asked for before its newest audit passed, no chain goes beyond
         const sheet = readTasks(files.get('tasks.csv') as string)
         const chains = readChains(sheet)
         expect([computeWaves(sheet.tasks).cycles, sheet.byId.size]).toEqual([[], sheet.tasks.length])
-        const passed = new Set(settled.filter(({ decision, partial }) => partial === null && (decision === 'CONVERGE' || decision === 'APPROVED')).map(({ auditId }) => auditId))
+        const passed = new Set(
+          settled
+            .filter(({ decision, partial }) => partial === null && (decision === 'CONVERGE' || decision === 'APPROVED'))
+            .map(({ auditId }) => auditId),
+        )
         if (step === 'WORK') {
           for (const { id } of queue.filter((task) => task.id.startsWith('BUILD'))) {
             builds += 1
-            for (const dep of sheet.byId.get(id)!.deps.filter((each) => chains.has(each))) expect(passed, `${id} in seed ${seed}`).toContain(chains.get(dep)!.newest)
+            for (const dep of sheet.byId.get(id)!.deps.filter((each) => chains.has(each)))
+              expect(passed, `${id} in seed ${seed}`).toContain(chains.get(dep)!.newest)
           }
         }
         for (const [id, { iteration, previous }] of chains) if (iteration > 3) expect(byHand, `${id} in seed ${seed}`).toContain(previous)

@@ -51,7 +51,13 @@ export function newProject(files: Record<string, string>, config?: string): Proj
     read: (name) => readFileSync(path(name), 'utf8'),
     has: (name) => existsSync(path(name)),
     files: () => (readdirSync(path('.'), { recursive: true }) as string[]).filter((name) => statSync(path(name)).isFile()).sort(),
-    hashes: (folder) => Object.fromEntries(project.files().filter((name) => name.startsWith(`${folder}/`)).map((name) => [name, sha256(project.read(name))])),
+    hashes: (folder) =>
+      Object.fromEntries(
+        project
+          .files()
+          .filter((name) => name.startsWith(`${folder}/`))
+          .map((name) => [name, sha256(project.read(name))]),
+      ),
     sheet: () => readTasks(project.read('tasks.csv')),
     cell: (id, column) => project.sheet().byId.get(id)?.cells[column] ?? 'no such task',
   }
@@ -81,12 +87,22 @@ export interface WorldOptions {
   aroundEffect?: (act: () => Promise<Performed>) => Promise<Performed>
 }
 
-export function worldOf(project: Project, { says, reviewer, person = null, now, clock, onCommit = () => {}, signal, aroundEffect = (act) => act() }: WorldOptions = {}): TestWorld {
+export function worldOf(
+  project: Project,
+  { says, reviewer, person = null, now, clock, onCommit = () => {}, signal, aroundEffect = (act) => act() }: WorldOptions = {},
+): TestWorld {
   const said: string[] = []
   const asked: ProviderRequest[] = []
   const home = mkdtempSync(join(tmpdir(), 'whet-home-'))
   cleaning.push(() => rmSync(home, { recursive: true, force: true }))
-  const world = createWorld({ cwd: project.root, env: { PATH: process.env['PATH'], HOME: home }, person, say: (text) => said.push(text), onCommit: (_workflow, _run, events) => void onCommit(events), ...(signal && { signal }) })
+  const world = createWorld({
+    cwd: project.root,
+    env: { PATH: process.env['PATH'], HOME: home },
+    person,
+    say: (text) => said.push(text),
+    onCommit: (_workflow, _run, events) => void onCommit(events),
+    ...(signal && { signal }),
+  })
   cleaning.push(() => world.close())
   if (now) Object.assign(world, { clock: { now } })
   const { makers } = world
@@ -97,14 +113,24 @@ export function worldOf(project: Project, { says, reviewer, person = null, now, 
       asked.push(request)
       const answer = await (says ?? crew())(request)
       if (typeof answer === 'object' && 'failed' in answer) return answer as ProviderResult
-      return { text: typeof answer === 'string' ? answer : JSON.stringify(answer), usage: { calls: 1, tokensIn: 1, tokensOut: 1, costMicros: 0 }, model: null, warnings: [] }
+      return {
+        text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+        usage: { calls: 1, tokensIn: 1, tokensOut: 1, costMicros: 0 },
+        model: null,
+        warnings: [],
+      }
     },
   }
-  const ask = createAsk({ makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(audit.hands(world).builtins ?? {}) }) }, templates: templateFolder(), world: askWorld })
+  const ask = createAsk({
+    makers: { default: provider, ...(reviewer && { reviewer: builtinProvider(audit.hands(world).builtins ?? {}) }) },
+    templates: templateFolder(),
+    world: askWorld,
+  })
   world.makers = async (options) => {
     const real = await makers({ ...(options.workflow !== undefined && { workflow: options.workflow }), maker: ['host'] })
     const { hosted: _hosted, ...ports } = real.ports
-    const observe: Ports['observe'] = async (task, context) => (task.source === 'clock' && clock ? clock.then(() => ({ ok: true, value: {} })) : ports.observe(task, context))
+    const observe: Ports['observe'] = async (task, context) =>
+      task.source === 'clock' && clock ? clock.then(() => ({ ok: true, value: {} })) : ports.observe(task, context)
     const effect: Ports['effect'] = (task, context) => aroundEffect(() => ports.effect(task, context))
     return { ...real, changed: async () => null, ports: { ...ports, clock: world.clock, ask, observe, effect } }
   }
@@ -132,7 +158,20 @@ export function crew(audits: Record<string, 'pass' | 'result' | 'fix'> = {}): Sa
     if (role !== 'reviewer') return `Made for ${id}.\n\n\`\`\`md file=${id.toLowerCase()}.md\n# ${id}\n\`\`\`\n`
     const kind = audits[task.replace(/^do:/, '')] ?? 'pass'
     const score = { pass: 9, result: 7, fix: 7 }[kind]
-    const findings = kind === 'pass' ? [] : [{ severity: kind === 'fix' ? 'Critical' : 'High', text: `The contrast of muted text fails in ${id}`, at: 'artifacts/design/design-001.md:1' }]
-    return { summary: `Audited ${id}`, findings, audit: { dimensions: { consistency: score, accessibility: score, completeness: score, quality: score, industry: score } } }
+    const findings =
+      kind === 'pass'
+        ? []
+        : [
+            {
+              severity: kind === 'fix' ? 'Critical' : 'High',
+              text: `The contrast of muted text fails in ${id}`,
+              at: 'artifacts/design/design-001.md:1',
+            },
+          ]
+    return {
+      summary: `Audited ${id}`,
+      findings,
+      audit: { dimensions: { consistency: score, accessibility: score, completeness: score, quality: score, industry: score } },
+    }
   }
 }

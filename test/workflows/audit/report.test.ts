@@ -8,12 +8,27 @@ import { reportText, sessionReports } from './session.ts'
 
 const told = (text: string) => reportFindings(parseReport('r.md', text)).map(({ severity, text: said, at }) => [severity, said, at])
 
-describe('the contract\'s form', () => {
+describe("the contract's form", () => {
   test('is read whole, with lines', () => {
     const report = parseReport('artifacts/audit/audit-001.md', sessionReports('system-bom-crlf')[0]!.text)
-    expect(report).toMatchObject({ auditId: 'AUDIT-001', overall: { score: '8.6', line: 3 }, verdict: { signal: 'audit_passed', line: 25 }, missing: [], recommendations: ['Shorten names'] })
-    expect(report.dimensions.map(({ key, score }) => [key, score])).toEqual([['consistency', '9'], ['accessibility', '8.5'], ['completeness', '8'], ['quality', '8.5'], ['industry', '9']])
-    expect(report.findings.map(({ stated, line, reference }) => [stated, line, reference])).toEqual([['Medium', 18, 'artifacts/design/tokens.json:31'], ['Low', 20, null]])
+    expect(report).toMatchObject({
+      auditId: 'AUDIT-001',
+      overall: { score: '8.6', line: 3 },
+      verdict: { signal: 'audit_passed', line: 25 },
+      missing: [],
+      recommendations: ['Shorten names'],
+    })
+    expect(report.dimensions.map(({ key, score }) => [key, score])).toEqual([
+      ['consistency', '9'],
+      ['accessibility', '8.5'],
+      ['completeness', '8'],
+      ['quality', '8.5'],
+      ['industry', '9'],
+    ])
+    expect(report.findings.map(({ stated, line, reference }) => [stated, line, reference])).toEqual([
+      ['Medium', 18, 'artifacts/design/tokens.json:31'],
+      ['Low', 20, null],
+    ])
   })
 
   test('a finding is quoted by the artifact it names, else by its place in the report', () => {
@@ -27,20 +42,85 @@ describe('the contract\'s form', () => {
 describe('looser forms', () => {
   test('headings with pictures, numbered items with details, a table of scores, a verdict in words', () => {
     const report = parseReport('r.md', sessionReports('component-no-last-newline')[0]!.text)
-    expect(report).toMatchObject({ auditId: 'AUDIT-001', overall: { score: '5.25' }, verdict: { signal: 'fix_required' }, missing: ['recommendations'] })
-    expect(report.dimensions.map(({ key, score }) => [key, score])).toEqual([['consistency', '7'], ['accessibility', '3.5'], ['completeness', '5'], ['quality', '7'], ['industry', '5']])
-    expect(report.findings.map(({ stated, reference }) => [stated, reference])).toEqual([['Critical', 'artifacts/design/card.md:22'], ['High', 'card.md:40']])
+    expect(report).toMatchObject({
+      auditId: 'AUDIT-001',
+      overall: { score: '5.25' },
+      verdict: { signal: 'fix_required' },
+      missing: ['recommendations'],
+    })
+    expect(report.dimensions.map(({ key, score }) => [key, score])).toEqual([
+      ['consistency', '7'],
+      ['accessibility', '3.5'],
+      ['completeness', '5'],
+      ['quality', '7'],
+      ['industry', '5'],
+    ])
+    expect(report.findings.map(({ stated, reference }) => [stated, reference])).toEqual([
+      ['Critical', 'artifacts/design/card.md:22'],
+      ['High', 'card.md:40'],
+    ])
   })
 
   test.each<[string, string, [string, string][]]>([
-    ['a severity at the head of each bullet', '## Findings\n- [CRITICAL] Contrast fails\n- **High**: Off grid\n- Medium - Rename it\n- Looks fine (severity: low)\n', [['Critical', 'Contrast fails'], ['High', 'Off grid'], ['Medium', 'Rename it'], ['Low', 'Looks fine (severity: low)']]],
-    ['a table', '## Issues\n| # | Severity | Issue | File |\n|---|---|---|---|\n| 1 | High | Off grid | t.json:3 |\n| 2 | Low | Taste | |\n', [['High', 'Off grid — t.json:3'], ['Low', 'Taste']]],
-    ['headings as findings', '## Issues\n### Critical\n#### Contrast fails\nOn the card.\n- a\n#### Token malformed\n### Low\nNo issues found.\n', [['Critical', 'Contrast fails — On the card. — a'], ['Critical', 'Token malformed']]],
-    ['bold lines as headings', '## Issues\n**Critical (1)**\n- Contrast fails\n**Low:**\n- Taste\n', [['Critical', 'Contrast fails'], ['Low', 'Taste']]],
-    ['a paragraph under a severity', '### High\nThe disabled\nstate is missing.\n\nThese too:\n- Off grid\n', [['High', 'The disabled — state is missing.'], ['High', 'Off grid']]],
+    [
+      'a severity at the head of each bullet',
+      '## Findings\n- [CRITICAL] Contrast fails\n- **High**: Off grid\n- Medium - Rename it\n- Looks fine (severity: low)\n',
+      [
+        ['Critical', 'Contrast fails'],
+        ['High', 'Off grid'],
+        ['Medium', 'Rename it'],
+        ['Low', 'Looks fine (severity: low)'],
+      ],
+    ],
+    [
+      'a table',
+      '## Issues\n| # | Severity | Issue | File |\n|---|---|---|---|\n| 1 | High | Off grid | t.json:3 |\n| 2 | Low | Taste | |\n',
+      [
+        ['High', 'Off grid — t.json:3'],
+        ['Low', 'Taste'],
+      ],
+    ],
+    [
+      'headings as findings',
+      '## Issues\n### Critical\n#### Contrast fails\nOn the card.\n- a\n#### Token malformed\n### Low\nNo issues found.\n',
+      [
+        ['Critical', 'Contrast fails — On the card. — a'],
+        ['Critical', 'Token malformed'],
+      ],
+    ],
+    [
+      'bold lines as headings',
+      '## Issues\n**Critical (1)**\n- Contrast fails\n**Low:**\n- Taste\n',
+      [
+        ['Critical', 'Contrast fails'],
+        ['Low', 'Taste'],
+      ],
+    ],
+    [
+      'a paragraph under a severity',
+      '### High\nThe disabled\nstate is missing.\n\nThese too:\n- Off grid\n',
+      [
+        ['High', 'The disabled — state is missing.'],
+        ['High', 'Off grid'],
+      ],
+    ],
     ['several lines of none', '### Critical\n(none)\n### High\nNone found.\n### Medium\n- n/a\n### Low\n- No low issues were found\n', []],
-    ['issues by subject, without a severity', '## Issues\n### Accessibility\n- Muted text fails 4.5:1\n### Naming\n- Rename bg2\n', [['Critical', 'Muted text fails 4.5:1'], ['Medium', 'Rename bg2']]],
-    ['high contrast is no severity', '## Issues\n- High-contrast mode is missing\n- High contrast theme: absent\n', [['Critical', 'High-contrast mode is missing'], ['Critical', 'High contrast theme: absent']]],
+    [
+      'issues by subject, without a severity',
+      '## Issues\n### Accessibility\n- Muted text fails 4.5:1\n### Naming\n- Rename bg2\n',
+      [
+        ['Critical', 'Muted text fails 4.5:1'],
+        ['Medium', 'Rename bg2'],
+      ],
+    ],
+    [
+      'high contrast is no severity',
+      '## Issues\n- High-contrast mode is missing\n- High contrast theme: absent\n',
+      [
+        ['Critical', 'High-contrast mode is missing'],
+        ['Critical', 'High contrast theme: absent'],
+      ],
+    ],
     ['medium and low in one', '## Issues\n### Medium/Low\n- Rename it\n', [['Medium', 'Rename it']]],
     ['code in fences says nothing', '## Issues\n### High\n```\n### Critical\n- fake\n```\n- Off grid\n', [['High', 'Off grid']]],
   ])('%s', (_, text, expected) => {
@@ -69,11 +149,23 @@ describe('looser forms', () => {
   })
 
   test('a heading that announces what is not listed is a finding of its own', () => {
-    expect(told('## Issues\n### Critical (2)\n### Low (0)\n')).toEqual([['Critical', '2 Critical findings announced, none listed', 'r.md:2']])
+    expect(told('## Issues\n### Critical (2)\n### Low (0)\n')).toEqual([
+      ['Critical', '2 Critical findings announced, none listed', 'r.md:2'],
+    ])
   })
 
   test('what is left out is said', () => {
-    expect(parseReport('r.md', '## Dimension Scores\n- Quality: 8/10\n').missing).toEqual(['audit id in the title', 'overall score', 'score of consistency', 'score of accessibility', 'score of completeness', 'score of industry', 'issues', 'recommendations', 'verdict'])
+    expect(parseReport('r.md', '## Dimension Scores\n- Quality: 8/10\n').missing).toEqual([
+      'audit id in the title',
+      'overall score',
+      'score of consistency',
+      'score of accessibility',
+      'score of completeness',
+      'score of industry',
+      'issues',
+      'recommendations',
+      'verdict',
+    ])
   })
 })
 
@@ -83,13 +175,36 @@ describe('any text', () => {
   })
 
   test('never throws, and every line number lies in the text', () => {
-    const piece = fc.oneof(fc.constantFrom('# ', '## Issues\n', '### Critical (1)\n', '- ', '|', '**', '```\n', '\n', ': ', '8/10', 'Overall Score', 'Verdict', '[HIGH]', 'a.json:3', '  '), fc.string({ maxLength: 5 }))
-    fc.assert(fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
-      const text = pieces.join('')
-      const lines = text.split(/\r\n|\n|\r/).length
-      const report = parseReport('r.md', text)
-      for (const { line } of [...report.findings, ...report.dimensions, ...report.announced]) expect(line >= 1 && line <= lines).toBe(true)
-    }), { numRuns: 500 })
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '# ',
+        '## Issues\n',
+        '### Critical (1)\n',
+        '- ',
+        '|',
+        '**',
+        '```\n',
+        '\n',
+        ': ',
+        '8/10',
+        'Overall Score',
+        'Verdict',
+        '[HIGH]',
+        'a.json:3',
+        '  ',
+      ),
+      fc.string({ maxLength: 5 }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const text = pieces.join('')
+        const lines = text.split(/\r\n|\n|\r/).length
+        const report = parseReport('r.md', text)
+        for (const { line } of [...report.findings, ...report.dimensions, ...report.announced])
+          expect(line >= 1 && line <= lines).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
 

@@ -5,7 +5,13 @@ import { compareDecimal, formatDecimal, parseDecimal } from '../../../src/workfl
 import { dimensions, scoreAudit } from '../../../src/workflows/audit/score.ts'
 import type { Dimension } from '../../../src/workflows/audit/score.ts'
 
-const all = (consistency: string | null, accessibility: string | null, completeness: string | null, quality: string | null, industry: string | null): Record<Dimension, string | null> => ({ consistency, accessibility, completeness, quality, industry })
+const all = (
+  consistency: string | null,
+  accessibility: string | null,
+  completeness: string | null,
+  quality: string | null,
+  industry: string | null,
+): Record<Dimension, string | null> => ({ consistency, accessibility, completeness, quality, industry })
 
 describe('scores', () => {
   test.each([
@@ -22,7 +28,11 @@ describe('scores', () => {
   })
 
   test('a dimension nobody measured leaves both sums and is named', () => {
-    expect(scoreAudit(all('8', null, '8', '8', '8'), 0)).toMatchObject({ score: '8', signal: 'audit_passed', unmeasured: ['accessibility'] })
+    expect(scoreAudit(all('8', null, '8', '8', '8'), 0)).toMatchObject({
+      score: '8',
+      signal: 'audit_passed',
+      unmeasured: ['accessibility'],
+    })
     expect(scoreAudit(all('9', null, null, '8', null), 0)).toMatchObject({ score: '8.57' })
   })
 
@@ -33,14 +43,20 @@ describe('scores', () => {
   })
 
   test('nothing measured is an error, not a pass', () => {
-    expect(scoreAudit(all(null, null, null, null, null), 0)).toMatchObject({ score: '0', signal: 'fix_required', error: 'no dimension was measured' })
+    expect(scoreAudit(all(null, null, null, null, null), 0)).toMatchObject({
+      score: '0',
+      signal: 'fix_required',
+      error: 'no dimension was measured',
+    })
   })
 
   test('with equal dimensions the total is that number, whatever its decimals', () => {
-    fc.assert(fc.property(fc.nat({ max: 9 }), fc.nat({ max: 999_999 }), (whole, rest) => {
-      const text = formatDecimal(parseDecimal(`${whole}.${String(rest).padStart(6, '0')}`)!)
-      expect(scoreAudit(Object.fromEntries(dimensions.map((name) => [name, text])) as Record<Dimension, string>, 0).score).toBe(text)
-    }))
+    fc.assert(
+      fc.property(fc.nat({ max: 9 }), fc.nat({ max: 999_999 }), (whole, rest) => {
+        const text = formatDecimal(parseDecimal(`${whole}.${String(rest).padStart(6, '0')}`)!)
+        expect(scoreAudit(Object.fromEntries(dimensions.map((name) => [name, text])) as Record<Dimension, string>, 0).score).toBe(text)
+      }),
+    )
   })
 })
 

@@ -7,7 +7,9 @@ import type { TaskColumn, TaskSheet } from '../../../src/workflows/audit/tasks.t
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 
-export const sessionNames = readdirSync(fixtures, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+export const sessionNames = readdirSync(fixtures, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
 
 export function sessionText(name: string): string {
   return decodeCsv(readFileSync(join(fixtures, name, 'tasks.csv')), 'tasks.csv')
@@ -15,7 +17,11 @@ export function sessionText(name: string): string {
 
 export function sessionReports(name: string): { path: string; text: string }[] {
   const folder = join(fixtures, name, 'artifacts/audit')
-  return existsSync(folder) ? readdirSync(folder).sort().map((file) => ({ path: `artifacts/audit/${file}`, text: readFileSync(join(folder, file), 'utf8') })) : []
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map((file) => ({ path: `artifacts/audit/${file}`, text: readFileSync(join(folder, file), 'utf8') }))
+    : []
 }
 
 export type Cells = Partial<Record<TaskColumn, string>> & { id: string }
@@ -23,7 +29,18 @@ export type Cells = Partial<Record<TaskColumn, string>> & { id: string }
 export function sheetOf(rows: readonly Cells[]): TaskSheet {
   const quote = (value: string) => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
   const line = (cells: readonly string[]) => `${cells.map(quote).join(',')}\n`
-  return readTasks(line(taskColumns) + rows.map((row) => line(taskColumns.map((column) => row[column] ?? (column === 'description' ? `What ${row.id} is for` : column === 'status' ? 'pending' : '')))).join(''))
+  return readTasks(
+    line(taskColumns) +
+      rows
+        .map((row) =>
+          line(
+            taskColumns.map(
+              (column) => row[column] ?? (column === 'description' ? `What ${row.id} is for` : column === 'status' ? 'pending' : ''),
+            ),
+          ),
+        )
+        .join(''),
+  )
 }
 
 /** RESEARCH > DESIGN > AUDIT > BUILD, the audit as given. */
@@ -31,7 +48,18 @@ export function pipeline(audit: Partial<Cells>): TaskSheet {
   return sheetOf([
     { id: 'RESEARCH-001', role: 'researcher', wave: '1', status: 'completed' },
     { id: 'DESIGN-001', role: 'designer', deps: 'RESEARCH-001', wave: '2', status: 'completed' },
-    { id: 'AUDIT-001', role: 'reviewer', pipeline_mode: 'component', scope: 'full', audit_type: 'final-audit', deps: 'DESIGN-001', exec_mode: 'csv-wave', wave: '3', status: 'completed', ...audit },
+    {
+      id: 'AUDIT-001',
+      role: 'reviewer',
+      pipeline_mode: 'component',
+      scope: 'full',
+      audit_type: 'final-audit',
+      deps: 'DESIGN-001',
+      exec_mode: 'csv-wave',
+      wave: '3',
+      status: 'completed',
+      ...audit,
+    },
     { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001', context_from: 'DESIGN-001;AUDIT-001', wave: '4' },
   ])
 }
@@ -47,7 +75,29 @@ export interface ReportParts {
   verdict?: string
 }
 
-export function reportText({ id = 'AUDIT-001', score = '8.5', dimensions = { Consistency: '8', Accessibility: '9', Completeness: '8', Quality: '9', Industry: '8' }, critical = [], high = [], medium = [], low = [], verdict = 'audit_passed' }: ReportParts): string {
-  const issues = Object.entries({ Critical: critical, High: high, Medium: medium, Low: low }).map(([name, found]) => `### ${name} (${found.length})\n${found.length === 0 ? '(none)' : found.map((each) => `- ${each}`).join('\n')}`)
-  return [`# Design Audit Report: ${id}`, `## Overall Score: ${score}/10`, '## Dimension Scores', ...Object.entries(dimensions).map(([name, n]) => `- ${name}: ${n}/10`), '## Issues Found', ...issues, '## Recommendations', '- See above', `## Verdict: ${verdict}`, ''].join('\n')
+export function reportText({
+  id = 'AUDIT-001',
+  score = '8.5',
+  dimensions = { Consistency: '8', Accessibility: '9', Completeness: '8', Quality: '9', Industry: '8' },
+  critical = [],
+  high = [],
+  medium = [],
+  low = [],
+  verdict = 'audit_passed',
+}: ReportParts): string {
+  const issues = Object.entries({ Critical: critical, High: high, Medium: medium, Low: low }).map(
+    ([name, found]) => `### ${name} (${found.length})\n${found.length === 0 ? '(none)' : found.map((each) => `- ${each}`).join('\n')}`,
+  )
+  return [
+    `# Design Audit Report: ${id}`,
+    `## Overall Score: ${score}/10`,
+    '## Dimension Scores',
+    ...Object.entries(dimensions).map(([name, n]) => `- ${name}: ${n}/10`),
+    '## Issues Found',
+    ...issues,
+    '## Recommendations',
+    '- See above',
+    `## Verdict: ${verdict}`,
+    '',
+  ].join('\n')
 }

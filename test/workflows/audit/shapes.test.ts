@@ -10,23 +10,75 @@ const scores = (text: string) => Object.fromEntries(parseReport('r.md', text).di
 
 describe('severity comes from the nearest label', () => {
   test.each<[string, string, string[]]>([
-    ['an item that names it, with items below', '- **Critical**\n  - Menu loses state\n  - Toast vanishes\n- **Low**\n  - Odd radius\n', ['Critical: Menu loses state', 'Critical: Toast vanishes', 'Low: Odd radius']],
-    ['an item with a count and a colon', '- Critical issues (1):\n  - Menu loses state\n- High issues:\n  - Grid is off\n', ['Critical: Menu loses state', 'High: Grid is off']],
-    ['a line of its own below the heading', '## Findings\n\n### 1. Menu loses state\n\n- **Severity:** Critical\n- **Location:** nav.tsx:4\n\n### 2. Odd radius\n\nSeverity: low\n', ['Critical: 1. Menu loses state — Severity: Critical — Location: nav.tsx:4', 'Low: 2. Odd radius — Severity: low']],
-    ['brackets after the title', '## Issues\n\n### Menu loses state (Critical)\n\nOn reload.\n\n### Odd radius [low]\n', ['Critical: Menu loses state (Critical) — On reload.', 'Low: Odd radius [low]']],
-    ['brackets after other words', '## Priority 1 (Critical)\n\n- Menu loses state\n\n## Nice to have (low)\n\n- Odd radius\n', ['Critical: Menu loses state', 'Low: Odd radius']],
+    [
+      'an item that names it, with items below',
+      '- **Critical**\n  - Menu loses state\n  - Toast vanishes\n- **Low**\n  - Odd radius\n',
+      ['Critical: Menu loses state', 'Critical: Toast vanishes', 'Low: Odd radius'],
+    ],
+    [
+      'an item with a count and a colon',
+      '- Critical issues (1):\n  - Menu loses state\n- High issues:\n  - Grid is off\n',
+      ['Critical: Menu loses state', 'High: Grid is off'],
+    ],
+    [
+      'a line of its own below the heading',
+      '## Findings\n\n### 1. Menu loses state\n\n- **Severity:** Critical\n- **Location:** nav.tsx:4\n\n### 2. Odd radius\n\nSeverity: low\n',
+      ['Critical: 1. Menu loses state — Severity: Critical — Location: nav.tsx:4', 'Low: 2. Odd radius — Severity: low'],
+    ],
+    [
+      'brackets after the title',
+      '## Issues\n\n### Menu loses state (Critical)\n\nOn reload.\n\n### Odd radius [low]\n',
+      ['Critical: Menu loses state (Critical) — On reload.', 'Low: Odd radius [low]'],
+    ],
+    [
+      'brackets after other words',
+      '## Priority 1 (Critical)\n\n- Menu loses state\n\n## Nice to have (low)\n\n- Odd radius\n',
+      ['Critical: Menu loses state', 'Low: Odd radius'],
+    ],
     ['pictures', '🔴 Menu loses state\n🟠 Grid is off\n✅ 🔴 Toast vanishes\n', ['Critical: Menu loses state', 'High: Grid is off']],
-    ['pictures in a table', '| Severity | What |\n|---|---|\n| 🔴 | Menu loses state |\n| 🟠 High | Grid is off |\n', ['Critical: Menu loses state', 'High: Grid is off']],
-    ['a legend of its own', 'Key: 🔵 critical, ⚪ minor\n\n- 🔵 Menu loses state\n- ⚪ Odd radius\n', ['Critical: Menu loses state', 'Low: Odd radius']],
-    ['the end of the line', '- Menu loses state — critical\n- Grid is off; high, as it shows\n- Odd radius (low severity)\n', ['Critical: Menu loses state — critical', 'High: Grid is off; high, as it shows', 'Low: Odd radius (low severity)']],
-    ['the item beats its heading', '## Low\n\n- [CRITICAL] Menu loses state\n- Odd radius\n', ['Critical: Menu loses state', 'Low: Odd radius']],
+    [
+      'pictures in a table',
+      '| Severity | What |\n|---|---|\n| 🔴 | Menu loses state |\n| 🟠 High | Grid is off |\n',
+      ['Critical: Menu loses state', 'High: Grid is off'],
+    ],
+    [
+      'a legend of its own',
+      'Key: 🔵 critical, ⚪ minor\n\n- 🔵 Menu loses state\n- ⚪ Odd radius\n',
+      ['Critical: Menu loses state', 'Low: Odd radius'],
+    ],
+    [
+      'the end of the line',
+      '- Menu loses state — critical\n- Grid is off; high, as it shows\n- Odd radius (low severity)\n',
+      ['Critical: Menu loses state — critical', 'High: Grid is off; high, as it shows', 'Low: Odd radius (low severity)'],
+    ],
+    [
+      'the item beats its heading',
+      '## Low\n\n- [CRITICAL] Menu loses state\n- Odd radius\n',
+      ['Critical: Menu loses state', 'Low: Odd radius'],
+    ],
     ['a heading underlined', 'Critical\n--------\n\n- Menu loses state\n', ['Critical: Menu loses state']],
     ['two languages', '## Kritisch / Critical\n\n- Menu loses state\n', ['Critical: Menu loses state']],
     ['codes', '- P0: Menu loses state\n- P3: Odd radius\n', ['Critical: Menu loses state', 'Low: Odd radius']],
-    ['a sentence', 'The menu loses its state on reload. That one is critical.\n\nIcons blur at 16 px; I would call that minor.\n', ['Critical: The menu loses its state on reload. That one is critical.', 'Low: Icons blur at 16 px; I would call that minor.']],
-    ['a sentence of what is left', 'One critical thing is left. In nav.tsx:4 the state never changes.\n', ['Critical: One critical thing is left. In nav.tsx:4 the state never changes.']],
-    ['a count that nothing below bears out', 'Summary: 2 critical, 1 low\n\n## Findings\n\n- [LOW] Odd radius\n', ['Critical: 2 Critical findings announced, none listed', 'Low: Odd radius']],
-    ['counts in a table', '| Severity | Count |\n|---|---|\n| Critical | 1 |\n| High | 0 |\n', ['Critical: 1 Critical finding announced, none listed']],
+    [
+      'a sentence',
+      'The menu loses its state on reload. That one is critical.\n\nIcons blur at 16 px; I would call that minor.\n',
+      ['Critical: The menu loses its state on reload. That one is critical.', 'Low: Icons blur at 16 px; I would call that minor.'],
+    ],
+    [
+      'a sentence of what is left',
+      'One critical thing is left. In nav.tsx:4 the state never changes.\n',
+      ['Critical: One critical thing is left. In nav.tsx:4 the state never changes.'],
+    ],
+    [
+      'a count that nothing below bears out',
+      'Summary: 2 critical, 1 low\n\n## Findings\n\n- [LOW] Odd radius\n',
+      ['Critical: 2 Critical findings announced, none listed', 'Low: Odd radius'],
+    ],
+    [
+      'counts in a table',
+      '| Severity | Count |\n|---|---|\n| Critical | 1 |\n| High | 0 |\n',
+      ['Critical: 1 Critical finding announced, none listed'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(findings(text)).toEqual(expected)
   })
@@ -37,7 +89,10 @@ describe('what is over is not open', () => {
     ['struck out', '## Critical\n\n- ~~Menu loses state~~ fixed\n'],
     ['ticked off', '## Critical\n\n- [x] Menu loses state\n'],
     ['tagged', '## Issues\n\n- [FIXED] Critical: menu loses state\n'],
-    ['at the end of the line', '- Critical: menu loses state → done\n- Critical: toast vanishes (fixed in this round)\n- Critical: grid is off – verified fixed\n'],
+    [
+      'at the end of the line',
+      '- Critical: menu loses state → done\n- Critical: toast vanishes (fixed in this round)\n- Critical: grid is off – verified fixed\n',
+    ],
     ['below a heading that says so', '## Resolved\n\n### Critical\n\n- Menu loses state\n'],
     ['below a line that says so', 'All points of the last round are fixed:\n\n- Critical: menu loses state\n'],
     ['by its status', '### Critical: menu loses state\n\nStatus: closed\n'],
@@ -48,12 +103,18 @@ describe('what is over is not open', () => {
     ['only if', 'If AAA were asked for, the muted text would be critical.\n'],
     ['gone', 'The critical bug in the menu is gone.\n'],
     ['denied', '## Critical\n\nNo open critical findings. The flashing banner was removed.\n'],
-    ['nothing there', '## Critical\n\nNothing this round either.\n\n## Major\n\nThere are none.\n\n## High\n\n_No open items._ (The two from last time, "menu" and\n"toast", are fixed.)\n\n## Low\n\n_Nothing at this level._\n\n## Minor\n\nNothing to report here; the two from last week are gone.\n'],
+    [
+      'nothing there',
+      '## Critical\n\nNothing this round either.\n\n## Major\n\nThere are none.\n\n## High\n\n_No open items._ (The two from last time, "menu" and\n"toast", are fixed.)\n\n## Low\n\n_Nothing at this level._\n\n## Minor\n\nNothing to report here; the two from last week are gone.\n',
+    ],
     ['below a line without a colon', 'Closed findings\n\n| Menu loses state | critical |\n'],
     ['folded up', '<details>\n<summary>Closed findings</summary>\n\n| Menu loses state | critical |\n\n</details>\n'],
     ['sorted out', '## Already sorted\n\n- Critical: menu loses state\n\n## Closed list\n\n1. P1 · Toast vanishes\n'],
     ['suppressed', '## Suppressed\n\n### nav.tsx:4\n\n**critical** Menu loses state. False alarm, the host keeps it.\n'],
-    ['dismissed by its status', '| Severity | Issue | Status |\n|---|---|---|\n| Critical | Menu loses state | Rejected |\n| Critical | Toast vanishes | false alarm |\n| Critical | Grid is off | not a finding |\n'],
+    [
+      'dismissed by its status',
+      '| Severity | Issue | Status |\n|---|---|---|\n| Critical | Menu loses state | Rejected |\n| Critical | Toast vanishes | false alarm |\n| Critical | Grid is off | not a finding |\n',
+    ],
     ['told to be fixed before a colon', 'Fixed since round 1 and not listed: the critical one about menus that still lose state.\n'],
     ['done, in italics', '- P0: Login was blocked. *(done, checked on two phones)*\n'],
     ['a title', '# Report builder — critique\n'],
@@ -76,7 +137,10 @@ describe('what is over is not open', () => {
     ['nothing in a place', '## Critical\n\n- Nothing in the menu tells where one is.\n'],
     ['nothing to do', '## Critical\n\n- There is nothing to click.\n'],
     ['nothing but one', '## Critical\n\nNothing this round. One thing is still critical: the menu loses state.\n'],
-    ['below the next bold line after what is closed', '**False positives**\n\n- Critical: toast vanishes\n\n**Confirmed**\n\n- Critical: menu loses state\n'],
+    [
+      'below the next bold line after what is closed',
+      '**False positives**\n\n- Critical: toast vanishes\n\n**Confirmed**\n\n- Critical: menu loses state\n',
+    ],
     ['sorted rows', '- Critical: dates are mixed up (sorted by name)\n'],
     ['an answer with still pictures in it', '> Critical: menu loses state\n\nThe still images are not there yet.\n'],
     ['what a form rejects', '- Critical: valid dates are sent; rejected without a word\n'],
@@ -113,28 +177,94 @@ describe('scores of any name', () => {
   })
 
   test('what stands beside a low score is told with it', () => {
-    const report = parseReport('r.md', '| Dimension | Score | Remark |\n|---|---|---|\n| Density | 4/10 | 31 icons in one row (bar.tsx:12) |\n')
-    const { decision, findings: told } = decide({ row: { id: 'AUDIT-001', signal: 'audit_passed', score: '9', findings: '', source: 't:2' }, report, iteration: { iteration: 1, source: 'chain' } })
-    expect([decision, told]).toMatchObject(['REVISION', [{ text: 'Density scored 4/10, below the threshold of 6: 31 icons in one row (bar.tsx:12)', at: 'bar.tsx:12' }]])
+    const report = parseReport(
+      'r.md',
+      '| Dimension | Score | Remark |\n|---|---|---|\n| Density | 4/10 | 31 icons in one row (bar.tsx:12) |\n',
+    )
+    const { decision, findings: told } = decide({
+      row: { id: 'AUDIT-001', signal: 'audit_passed', score: '9', findings: '', source: 't:2' },
+      report,
+      iteration: { iteration: 1, source: 'chain' },
+    })
+    expect([decision, told]).toMatchObject([
+      'REVISION',
+      [{ text: 'Density scored 4/10, below the threshold of 6: 31 icons in one row (bar.tsx:12)', at: 'bar.tsx:12' }],
+    ])
   })
 })
 
 describe('the report explains its own signs', () => {
   test.each<[string, string, string[]]>([
-    ['letters', 'A = blocker, B = should be fixed soon (major), C = cosmetic\n\n- A: Basket is emptied\n- [B] Labels vanish\n- C: Logo is blurred\n', ['Critical: Basket is emptied', 'High: Labels vanish', 'Low: Logo is blurred']],
-    ['marks in a row', 'Severity scale: !!! = critical, !! = major, ! = minor\n\n!!! Form is lost\n! Odd radius\n', ['Critical: Form is lost', 'Low: Odd radius']],
-    ['marks at the end', 'Legend: (!!) critical, (!) major\n\n1. Form is lost (!!)\n2. Grid is off (!)\n', ['Critical: Form is lost (!!)', 'High: Grid is off (!)']],
-    ['a list below its title', 'Severity scale used here\n  S1  critical, must be fixed\n  S3  minor\n\n1. Status\n   S1  Screen freezes\n   S3  Clock is late\n', ['Critical: Screen freezes', 'Low: Clock is late']],
-    ['a table', '## Legend\n\n| Sign | Meaning |\n|---|---|\n| ▲ | critical |\n| ○ | minor |\n\n## Table\n\n| | What |\n|---|---|\n| ▲ | Form is lost |\n| ○ | Odd radius |\n', ['Critical: Form is lost', 'Low: Odd radius']],
-    ['colours in words', 'Red = critical, amber = major.\n\n- Red: form is lost\n- Amber: grid is off\n', ['Critical: form is lost', 'High: grid is off']],
-    ['numbers in a column', 'Severity (4 = catastrophe, 1 = cosmetic)\n\n| No | Problem | Rating |\n|---|---|---|\n| 1 | Screen freezes | 4 |\n| 4 | Odd word | 1 |\n', ['Critical: Screen freezes', 'Low: Odd word']],
-    ['ticks that mean open', '[x] = still broken, [ ] = works\n\n- [x] Critical: menu traps focus\n- [ ] Critical: labels cut off\n', ['Critical: menu traps focus']],
-    ['numbers that others count the other way', 'Severity scale: 4 = critical, 1 = cosmetic\n\n- Severity 4: Form is lost\n- Severity 1: Odd radius\n- Clock is late. Place: head. Severity: 4\n- All is fine. Severity: 0\n', ['Critical: Form is lost', 'Critical: Clock is late. Place: head. Severity: 4', 'Low: Odd radius']],
-    ['codes as headings and in brackets', 'P1 = critical, P2 = minor\n\n## P1\n\n- Form is lost\n\n## Rest\n\n- Odd radius (P2)\n- Clock is late (P1)\n', ['Critical: Form is lost', 'Critical: Clock is late (P1)', 'Low: Odd radius (P2)']],
-    ['a list below a bold title', '**Severity scale used**\n\n- 4: critical\n- 1: low\n\n## Head\n\n- Form is lost. Severity: 4\n', ['Critical: Form is lost. Severity: 4']],
-    ['tags in brackets', 'Tags: [SERIOUS] = critical, [NIT] = minor.\n\n[SERIOUS] Form is lost\n[NIT] Odd radius\n', ['Critical: Form is lost', 'Low: Odd radius']],
-    ['codes of several letters', 'Key: Sev1 = low, Sev4 = critical\n\n- Sev4: Form is lost\n- Odd radius, severity 1\n', ['Critical: Form is lost', 'Low: Odd radius, severity 1']],
-    ['numbers that are pages', 'Severity scale: 4 = critical, 1 = cosmetic\n\n- Odd radius (minor, pages 3, 4)\n', ['Low: Odd radius (minor, pages 3, 4)']],
+    [
+      'letters',
+      'A = blocker, B = should be fixed soon (major), C = cosmetic\n\n- A: Basket is emptied\n- [B] Labels vanish\n- C: Logo is blurred\n',
+      ['Critical: Basket is emptied', 'High: Labels vanish', 'Low: Logo is blurred'],
+    ],
+    [
+      'marks in a row',
+      'Severity scale: !!! = critical, !! = major, ! = minor\n\n!!! Form is lost\n! Odd radius\n',
+      ['Critical: Form is lost', 'Low: Odd radius'],
+    ],
+    [
+      'marks at the end',
+      'Legend: (!!) critical, (!) major\n\n1. Form is lost (!!)\n2. Grid is off (!)\n',
+      ['Critical: Form is lost (!!)', 'High: Grid is off (!)'],
+    ],
+    [
+      'a list below its title',
+      'Severity scale used here\n  S1  critical, must be fixed\n  S3  minor\n\n1. Status\n   S1  Screen freezes\n   S3  Clock is late\n',
+      ['Critical: Screen freezes', 'Low: Clock is late'],
+    ],
+    [
+      'a table',
+      '## Legend\n\n| Sign | Meaning |\n|---|---|\n| ▲ | critical |\n| ○ | minor |\n\n## Table\n\n| | What |\n|---|---|\n| ▲ | Form is lost |\n| ○ | Odd radius |\n',
+      ['Critical: Form is lost', 'Low: Odd radius'],
+    ],
+    [
+      'colours in words',
+      'Red = critical, amber = major.\n\n- Red: form is lost\n- Amber: grid is off\n',
+      ['Critical: form is lost', 'High: grid is off'],
+    ],
+    [
+      'numbers in a column',
+      'Severity (4 = catastrophe, 1 = cosmetic)\n\n| No | Problem | Rating |\n|---|---|---|\n| 1 | Screen freezes | 4 |\n| 4 | Odd word | 1 |\n',
+      ['Critical: Screen freezes', 'Low: Odd word'],
+    ],
+    [
+      'ticks that mean open',
+      '[x] = still broken, [ ] = works\n\n- [x] Critical: menu traps focus\n- [ ] Critical: labels cut off\n',
+      ['Critical: menu traps focus'],
+    ],
+    [
+      'numbers that others count the other way',
+      'Severity scale: 4 = critical, 1 = cosmetic\n\n- Severity 4: Form is lost\n- Severity 1: Odd radius\n- Clock is late. Place: head. Severity: 4\n- All is fine. Severity: 0\n',
+      ['Critical: Form is lost', 'Critical: Clock is late. Place: head. Severity: 4', 'Low: Odd radius'],
+    ],
+    [
+      'codes as headings and in brackets',
+      'P1 = critical, P2 = minor\n\n## P1\n\n- Form is lost\n\n## Rest\n\n- Odd radius (P2)\n- Clock is late (P1)\n',
+      ['Critical: Form is lost', 'Critical: Clock is late (P1)', 'Low: Odd radius (P2)'],
+    ],
+    [
+      'a list below a bold title',
+      '**Severity scale used**\n\n- 4: critical\n- 1: low\n\n## Head\n\n- Form is lost. Severity: 4\n',
+      ['Critical: Form is lost. Severity: 4'],
+    ],
+    [
+      'tags in brackets',
+      'Tags: [SERIOUS] = critical, [NIT] = minor.\n\n[SERIOUS] Form is lost\n[NIT] Odd radius\n',
+      ['Critical: Form is lost', 'Low: Odd radius'],
+    ],
+    [
+      'codes of several letters',
+      'Key: Sev1 = low, Sev4 = critical\n\n- Sev4: Form is lost\n- Odd radius, severity 1\n',
+      ['Critical: Form is lost', 'Low: Odd radius, severity 1'],
+    ],
+    [
+      'numbers that are pages',
+      'Severity scale: 4 = critical, 1 = cosmetic\n\n- Odd radius (minor, pages 3, 4)\n',
+      ['Low: Odd radius (minor, pages 3, 4)'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(findings(text)).toEqual(expected)
   })
@@ -147,23 +277,90 @@ describe('the report explains its own signs', () => {
 
 describe('a finding in other forms', () => {
   test.each<[string, string, string[]]>([
-    ['a record of fields', 'Finding A\n---------\n* **Severity:** Critical\n* **Place:** a/b.scss:14\n* **Problem:** Text is unreadable.\n', ['Critical: Finding A — Severity: Critical — Place: a/b.scss:14 — Problem: Text is unreadable.']],
-    ['a record below a bold line', '**F-1: Menu loses state**\nSeverity: Critical\nStatus: open\n\n**F-2: Odd radius**\nSeverity: Low\nStatus: fixed\n', ['Critical: F-1: Menu loses state — Severity: Critical — Status: open']],
-    ['a record in other words', 'Finding A\n---------\nWhat: Menu loses state\nWhere: nav\nHow bad: critical\n', ['Critical: Finding A — What: Menu loses state — Where: nav — How bad: critical']],
-    ['a record below nothing', 'What: Menu loses state\nHow bad: critical\n\nWhat: Odd radius\nHow bad: low\n', ['Critical: What: Menu loses state — How bad: critical', 'Low: What: Odd radius — How bad: low']],
-    ['records below a heading that gives the verdict', '## Verdict: do not ship\n\n### 1. Menu loses state\n- Level: critical\n- Where: nav\n\n### 2. Odd radius\n- Level: critical (if at all)\n- Where: nav\n- State: not a finding\n', ['Critical: 1. Menu loses state — Level: critical — Where: nav']],
-    ['a sentence over two lines', '1. **Login.** She types her number with spaces, as it is printed on the\n   card, and is told it is wrong (major).\n2. **Mail.** Fine.\n', ['High: Login. She types her number with spaces, as it is printed on the card, and is told it is wrong (major).']],
-    ['long lines that begin small', 'critical: the menu loses its state when the page is loaded once more by hand\nhigh: grid is off\n', ['Critical: the menu loses its state when the page is loaded once more by hand', 'High: grid is off']],
+    [
+      'a record of fields',
+      'Finding A\n---------\n* **Severity:** Critical\n* **Place:** a/b.scss:14\n* **Problem:** Text is unreadable.\n',
+      ['Critical: Finding A — Severity: Critical — Place: a/b.scss:14 — Problem: Text is unreadable.'],
+    ],
+    [
+      'a record below a bold line',
+      '**F-1: Menu loses state**\nSeverity: Critical\nStatus: open\n\n**F-2: Odd radius**\nSeverity: Low\nStatus: fixed\n',
+      ['Critical: F-1: Menu loses state — Severity: Critical — Status: open'],
+    ],
+    [
+      'a record in other words',
+      'Finding A\n---------\nWhat: Menu loses state\nWhere: nav\nHow bad: critical\n',
+      ['Critical: Finding A — What: Menu loses state — Where: nav — How bad: critical'],
+    ],
+    [
+      'a record below nothing',
+      'What: Menu loses state\nHow bad: critical\n\nWhat: Odd radius\nHow bad: low\n',
+      ['Critical: What: Menu loses state — How bad: critical', 'Low: What: Odd radius — How bad: low'],
+    ],
+    [
+      'records below a heading that gives the verdict',
+      '## Verdict: do not ship\n\n### 1. Menu loses state\n- Level: critical\n- Where: nav\n\n### 2. Odd radius\n- Level: critical (if at all)\n- Where: nav\n- State: not a finding\n',
+      ['Critical: 1. Menu loses state — Level: critical — Where: nav'],
+    ],
+    [
+      'a sentence over two lines',
+      '1. **Login.** She types her number with spaces, as it is printed on the\n   card, and is told it is wrong (major).\n2. **Mail.** Fine.\n',
+      ['High: Login. She types her number with spaces, as it is printed on the card, and is told it is wrong (major).'],
+    ],
+    [
+      'long lines that begin small',
+      'critical: the menu loses its state when the page is loaded once more by hand\nhigh: grid is off\n',
+      ['Critical: the menu loses its state when the page is loaded once more by hand', 'High: grid is off'],
+    ],
     ['a place in the heading', '## Findings\n\n### 1. `nav.tsx:4`\n\n**minor** Odd radius.\n', ['Low: Odd radius.']],
-    ['a sentence with its place', 'And a minor one on the welcome screen: the picture is too large.\n', ['Low: And a minor one on the welcome screen: the picture is too large.']],
-    ['a row without a head', '| Critical | Menu loses state | nav.ts:3 |\n| Minor | Odd radius | fixed |\n', ['Critical: Menu loses state — nav.ts:3']],
+    [
+      'a sentence with its place',
+      'And a minor one on the welcome screen: the picture is too large.\n',
+      ['Low: And a minor one on the welcome screen: the picture is too large.'],
+    ],
+    [
+      'a row without a head',
+      '| Critical | Menu loses state | nav.ts:3 |\n| Minor | Odd radius | fixed |\n',
+      ['Critical: Menu loses state — nav.ts:3'],
+    ],
     ['delimited rows', 'severity;place;text\ncritical;nav.ts:3;Menu loses state\n', ['Critical: nav.ts:3 — Menu loses state']],
-    ['a quotation that its answer leaves open', '> [high] Labels are cut off (a.ts:3)\n\nPartly done; still so on phones.\n\n> [critical] Menu loses state\n\nConfirmed fixed.\n', ['High: Labels are cut off (a.ts:3) — Partly done; still so on phones.']],
-    ['data that the report announces', 'The findings as JSON:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state","file":"nav.ts","line":3},{"severity":"critical","title":"gone","status":"fixed"}]}\n```\n', ['Critical: Menu loses state']],
-    ['data that is an example', 'A finding would look like this:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state"}]}\n```\n', []],
-    ['a changed severity', '- F-1 Menu loses state: raised from high to **critical**\n- minor → critical: price is wrong\n- (was critical, now minor) odd radius\n', ['Critical: F-1 Menu loses state: raised from high to critical', 'Critical: minor → critical: price is wrong', 'Low: (was critical, now minor) odd radius']],
-    ['a mail', "The password is shown in the mail (confirm.ts:3). For me that's a blocker. There's also a major issue with dates (picker.ts:8).\n", ["Critical: The password is shown in the mail (confirm.ts:3). For me that's a blocker.", "High: There's also a major issue with dates (picker.ts:8)."]],
-    ['regressed', '| Sev | Finding | Status |\n|---|---|---|\n| P0 | Menu loses state | Fixed in v2, regressed in v3 – open again |\n| P0 | Price is wrong | Fixed in v2 |\n', ['Critical: Menu loses state']],
+    [
+      'a quotation that its answer leaves open',
+      '> [high] Labels are cut off (a.ts:3)\n\nPartly done; still so on phones.\n\n> [critical] Menu loses state\n\nConfirmed fixed.\n',
+      ['High: Labels are cut off (a.ts:3) — Partly done; still so on phones.'],
+    ],
+    [
+      'data that the report announces',
+      'The findings as JSON:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state","file":"nav.ts","line":3},{"severity":"critical","title":"gone","status":"fixed"}]}\n```\n',
+      ['Critical: Menu loses state'],
+    ],
+    [
+      'data that is an example',
+      'A finding would look like this:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state"}]}\n```\n',
+      [],
+    ],
+    [
+      'a changed severity',
+      '- F-1 Menu loses state: raised from high to **critical**\n- minor → critical: price is wrong\n- (was critical, now minor) odd radius\n',
+      [
+        'Critical: F-1 Menu loses state: raised from high to critical',
+        'Critical: minor → critical: price is wrong',
+        'Low: (was critical, now minor) odd radius',
+      ],
+    ],
+    [
+      'a mail',
+      "The password is shown in the mail (confirm.ts:3). For me that's a blocker. There's also a major issue with dates (picker.ts:8).\n",
+      [
+        "Critical: The password is shown in the mail (confirm.ts:3). For me that's a blocker.",
+        "High: There's also a major issue with dates (picker.ts:8).",
+      ],
+    ],
+    [
+      'regressed',
+      '| Sev | Finding | Status |\n|---|---|---|\n| P0 | Menu loses state | Fixed in v2, regressed in v3 – open again |\n| P0 | Price is wrong | Fixed in v2 |\n',
+      ['Critical: Menu loses state'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(findings(text)).toEqual(expected)
   })
@@ -171,18 +368,34 @@ describe('a finding in other forms', () => {
 
 describe('scores in other forms', () => {
   test.each<[string, string, Record<string, string>]>([
-    ['words', "I'd give hierarchy nine out of ten. Typography is just as strong, nine out of ten. Navigation I would put at four out of ten.\n", { hierarchy: '9', Typography: '9', Navigation: '4' }],
+    [
+      'words',
+      "I'd give hierarchy nine out of ten. Typography is just as strong, nine out of ten. Navigation I would put at four out of ten.\n",
+      { hierarchy: '9', Typography: '9', Navigation: '4' },
+    ],
     ['a score alone', 'On accessibility I tabbed through everything. Eight out of ten.\n', { accessibility: '8' }],
     ['stars', '| Area | Rating |\n|---|---|\n| Clarity | ★★★★☆ |\n| Tone | ★★★★★ |\n', { Clarity: '8', Tone: '10' }],
     ['stars of nobody knows how many', '| Area | Rating |\n|---|---|\n| Clarity | ★★★★ |\n', {}],
     ['per cent', '## Ratings\n\n| Area | Rating |\n|---|---|\n| Clarity | 62% |\n', { Clarity: '6.2' }],
-    ['letters by a legend, of a range the lower end', 'Grades: A = 9–10, B = 7–8\n\n| Area | Grade |\n|---|---|\n| Clarity | B |\n| Tone | D |\n', { Clarity: '7' }],
+    [
+      'letters by a legend, of a range the lower end',
+      'Grades: A = 9–10, B = 7–8\n\n| Area | Grade |\n|---|---|\n| Clarity | B |\n| Tone | D |\n',
+      { Clarity: '7' },
+    ],
     ['a scale of its own', 'Scores (out of 5): layout 4, tone 3.5\n', { layout: '8', tone: '7' }],
     ['old and new', '- layout 5 → 9\n- a11y 2 → 8\n', { layout: '9', a11y: '8' }],
     ['the last column of rounds', '| Area | It. 3 | It. 4 |\n|---|---|---|\n| Clarity | 5/10 | 6/10 |\n', { Clarity: '6' }],
     ['German', '* Aufbau: 7 von 10\n', { Aufbau: '7' }],
-    ['a line below each heading', '# Review\n\n## H1 Status\n\nRating for this heuristic: 3/5\n\n## 2. Control\nRating: 17/20\n\n- Minor: odd radius\n\n## Motion\n**Score: 7/10**\n', { 'H1 Status': '6', Control: '8.5', Motion: '7' }],
-    ['a line at the end of each part', '## Status\n\nIt is fine.\n\nRating: 3/5\n\n## Control\n\nSo is this.\n\nRating: 4/5\n', { Status: '6', Control: '8' }],
+    [
+      'a line below each heading',
+      '# Review\n\n## H1 Status\n\nRating for this heuristic: 3/5\n\n## 2. Control\nRating: 17/20\n\n- Minor: odd radius\n\n## Motion\n**Score: 7/10**\n',
+      { 'H1 Status': '6', Control: '8.5', Motion: '7' },
+    ],
+    [
+      'a line at the end of each part',
+      '## Status\n\nIt is fine.\n\nRating: 3/5\n\n## Control\n\nSo is this.\n\nRating: 4/5\n',
+      { Status: '6', Control: '8' },
+    ],
     ['one such line is the score of all', '# Review\n\n## Summary\n\nScore: 7/10\n', {}],
   ])('%s', (_, text, expected) => {
     expect(scores(text)).toEqual(expected)
@@ -196,20 +409,35 @@ interface Case {
   findings: { text: string; severity: string | null; place: string | null }[]
   dimensions: Record<string, number | null>
 }
-const sets = ['first', 'second'].map((name) => [name, JSON.parse(readFileSync(new URL(`../../fixtures/audit-reports/${name}.json`, import.meta.url), 'utf8')) as Case[]] as const)
+const sets = ['first', 'second'].map(
+  (name) =>
+    [name, JSON.parse(readFileSync(new URL(`../../fixtures/audit-reports/${name}.json`, import.meta.url), 'utf8')) as Case[]] as const,
+)
 // An update in a later sentence takes back a finding above it; it is still counted.
 const misread: Record<string, number> = { 'second/r14': 2 }
 
 describe.each(sets)('the %s set of reports by somebody who had seen nothing of this', (name, cases) => {
-  const simple = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim()
+  const simple = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
   test.each(cases)('$id', ({ id, text, criticals, findings: labelled, dimensions }) => {
     const report = parseReport('r.md', text)
     const read = reportFindings(report)
-    expect(read.filter(({ severity, raised }) => severity === 'Critical' && raised === null)).toHaveLength(misread[`${name}/${id}`] ?? criticals)
-    const said = [...read.map((each) => each.text), ...report.dimensions.map(({ remark }) => remark)].map(simple).join('\n')
-    for (const each of labelled) expect(said).toContain(simple(each.text.replace(/^(?:low|medium|high|critical)\b[:\s–|]*/i, '').replace(/[(`|–—;,].*$/s, '')))
-    expect(Object.fromEntries(Object.keys(dimensions).map((dimension) => [dimension, Number(report.dimensions.find((each) => simple(each.name) === simple(dimension))?.score ?? NaN)]))).toEqual(
-      Object.fromEntries(Object.entries(dimensions).map(([dimension, score]) => [dimension, score ?? NaN])),
+    expect(read.filter(({ severity, raised }) => severity === 'Critical' && raised === null)).toHaveLength(
+      misread[`${name}/${id}`] ?? criticals,
     )
+    const said = [...read.map((each) => each.text), ...report.dimensions.map(({ remark }) => remark)].map(simple).join('\n')
+    for (const each of labelled)
+      expect(said).toContain(simple(each.text.replace(/^(?:low|medium|high|critical)\b[:\s–|]*/i, '').replace(/[(`|–—;,].*$/s, '')))
+    expect(
+      Object.fromEntries(
+        Object.keys(dimensions).map((dimension) => [
+          dimension,
+          Number(report.dimensions.find((each) => simple(each.name) === simple(dimension))?.score ?? NaN),
+        ]),
+      ),
+    ).toEqual(Object.fromEntries(Object.entries(dimensions).map(([dimension, score]) => [dimension, score ?? NaN])))
   })
 })

@@ -9,7 +9,7 @@ const codes = (sheet: ReturnType<typeof readTasks>) => validateTasks(sheet).map(
 const design: Cells = { id: 'DESIGN-001' }
 
 describe('columns', () => {
-  test('the contract\'s columns beside unknown ones, in a file with a byte order mark', () => {
+  test("the contract's columns beside unknown ones, in a file with a byte order mark", () => {
     const sheet = readTasks(sessionText('system-bom-crlf'))
     expect(sheet.missing).toEqual([])
     expect(sheet.unknown).toEqual(['owner', '-notes'])
@@ -20,7 +20,16 @@ describe('columns', () => {
 
   test('an older set of columns is read, and what it lacks is said', () => {
     const sheet = readTasks(sessionText('older-columns'))
-    expect(sheet.missing).toEqual(['role', 'pipeline_mode', 'scope', 'audit_type', 'exec_mode', 'artifacts_produced', 'audit_score', 'audit_signal'])
+    expect(sheet.missing).toEqual([
+      'role',
+      'pipeline_mode',
+      'scope',
+      'audit_type',
+      'exec_mode',
+      'artifacts_produced',
+      'audit_score',
+      'audit_signal',
+    ])
     expect(validateTasks(sheet).map((fault) => fault.code)).toEqual(sheet.missing.map(() => 'missing_column'))
     expect(sheet.byId.get('3')!.deps).toEqual(['1', '2'])
   })
@@ -31,7 +40,9 @@ describe('columns', () => {
   })
 
   test('a file delimited by semicolons is told apart', () => {
-    expect(validateTasks(readTasks('id;title\nA;x\n')).find((fault) => fault.column === 'id')?.message).toContain('delimited by semicolons or tabs')
+    expect(validateTasks(readTasks('id;title\nA;x\n')).find((fault) => fault.column === 'id')?.message).toContain(
+      'delimited by semicolons or tabs',
+    )
   })
 
   test('an empty file and a lone header say that there is no task', () => {
@@ -45,7 +56,11 @@ describe('validation names row and fault', () => {
     ['an empty id', [{ id: '', title: 'x' }], ['empty_id', 2, 'id', '']],
     ['an unknown dependency', [{ ...design, deps: 'AUDIT-009' }], ['unknown_dependency', 2, 'deps', 'DESIGN-001']],
     ['a dependency on itself', [{ ...design, deps: 'DESIGN-001' }], ['self_dependency', 2, 'deps', 'DESIGN-001']],
-    ['context from the same wave', [design, { id: 'BUILD-001', context_from: 'DESIGN-001' }], ['late_context', 3, 'context_from', 'BUILD-001']],
+    [
+      'context from the same wave',
+      [design, { id: 'BUILD-001', context_from: 'DESIGN-001' }],
+      ['late_context', 3, 'context_from', 'BUILD-001'],
+    ],
     ['context from nowhere', [{ ...design, context_from: 'X' }], ['unknown_context', 2, 'context_from', 'DESIGN-001']],
     ['an empty description', [{ ...design, description: ' ' }], ['empty_description', 2, 'description', 'DESIGN-001']],
     ['a role nobody knows', [{ ...design, role: 'wizard' }], ['invalid_value', 2, 'role', 'DESIGN-001']],
@@ -60,20 +75,39 @@ describe('validation names row and fault', () => {
   })
 
   test('a cycle is told once, with its members', () => {
-    const faults = validateTasks(sheetOf([{ id: 'DESIGN-001', deps: 'BUILD-001' }, { id: 'AUDIT-001', deps: 'DESIGN-001' }, { id: 'BUILD-001', deps: 'AUDIT-001' }, { id: 'BUILD-002', deps: 'BUILD-001' }]))
+    const faults = validateTasks(
+      sheetOf([
+        { id: 'DESIGN-001', deps: 'BUILD-001' },
+        { id: 'AUDIT-001', deps: 'DESIGN-001' },
+        { id: 'BUILD-001', deps: 'AUDIT-001' },
+        { id: 'BUILD-002', deps: 'BUILD-001' },
+      ]),
+    )
     expect(faults.map((fault) => fault.code)).toEqual(['cycle'])
     for (const id of ['DESIGN-001', 'AUDIT-001', 'BUILD-001']) expect(faults[0]!.message).toContain(id)
     expect(faults[0]!.message).not.toContain('BUILD-002')
   })
 
   test('broken lines name row, line and column', () => {
-    const faults = validateTasks(readTasks(sessionText('broken'))).filter((fault) => fault.code === 'ragged_row' || fault.code === 'broken_csv')
-    expect(faults.map(({ code, row, line, column }) => [code, row, line, column])).toEqual([['ragged_row', 3, 3, '6'], ['broken_csv', 5, 5, 'description'], ['ragged_row', 5, 5, 'deps']])
+    const faults = validateTasks(readTasks(sessionText('broken'))).filter(
+      (fault) => fault.code === 'ragged_row' || fault.code === 'broken_csv',
+    )
+    expect(faults.map(({ code, row, line, column }) => [code, row, line, column])).toEqual([
+      ['ragged_row', 3, 3, '6'],
+      ['broken_csv', 5, 5, 'description'],
+      ['ragged_row', 5, 5, 'deps'],
+    ])
   })
 })
 
 describe('lists', () => {
-  test.each([['A;B', ['A', 'B']], ['A, B', ['A', 'B']], ['["A","B"]', ['A', 'B']], [' A ;; ', ['A']], ['', []]])('%j', (cell, expected) => {
+  test.each([
+    ['A;B', ['A', 'B']],
+    ['A, B', ['A', 'B']],
+    ['["A","B"]', ['A', 'B']],
+    [' A ;; ', ['A']],
+    ['', []],
+  ])('%j', (cell, expected) => {
     expect(listOf(cell)).toEqual(expected)
   })
 

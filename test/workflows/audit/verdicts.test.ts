@@ -15,7 +15,16 @@ const report = (issues: string, dimensions = scores.map((name) => `- ${name}: 9/
 const sheet = (row: object = {}) =>
   sheetOf([
     { id: 'DESIGN-001', role: 'designer', status: 'completed' },
-    { id: 'AUDIT-001', role: 'reviewer', audit_type: 'final-audit', deps: 'DESIGN-001', status: 'completed', audit_signal: 'audit_passed', audit_score: '9', ...row },
+    {
+      id: 'AUDIT-001',
+      role: 'reviewer',
+      audit_type: 'final-audit',
+      deps: 'DESIGN-001',
+      status: 'completed',
+      audit_signal: 'audit_passed',
+      audit_score: '9',
+      ...row,
+    },
     { id: 'BUILD-001', role: 'implementer', deps: 'AUDIT-001' },
   ])
 
@@ -38,10 +47,18 @@ describe('what is not fixed counts, whatever else the sentence says', () => {
     'Invalid $type in a colour token; all naming issues were fixed',
   ])('%s', (text) => {
     expect(categoryOf(text)?.severity).toBe('Critical')
-    expect(decided(report(`- ${text}`))).toMatchObject({ decision: 'REVISION', anomalies: expect.arrayContaining([expect.objectContaining({ code: 'critical_despite_signal' })]) })
+    expect(decided(report(`- ${text}`))).toMatchObject({
+      decision: 'REVISION',
+      anomalies: expect.arrayContaining([expect.objectContaining({ code: 'critical_despite_signal' })]),
+    })
   })
 
-  test.each(['The body text contrast failure was fixed', 'All contrast failures were resolved; the focus ring failure was fixed', 'Fixed: the keyboard trap', 'No accessibility issues remain'])('what is fixed does not: %s', (text) => {
+  test.each([
+    'The body text contrast failure was fixed',
+    'All contrast failures were resolved; the focus ring failure was fixed',
+    'Fixed: the keyboard trap',
+    'No accessibility issues remain',
+  ])('what is fixed does not: %s', (text) => {
     expect(categoryOf(text)).toBeNull()
     expect(decided(report(`- ${text}`)).decision).toBe('CONVERGE')
   })
@@ -79,29 +96,52 @@ describe('findings of the task row', () => {
   const texts = (decision: Decision) => decision.findings.map(({ severity, text }) => `${severity}: ${text}`)
 
   test.each([
-    ['beside another of the same severity', '[CRITICAL] Focus ring is invisible on dark', ['Critical: Contrast of muted text fails', 'Critical: Focus ring is invisible on dark']],
-    ['without a severity of their own', 'Hover state of the button is missing', ['Critical: Contrast of muted text fails', 'High: Hover state of the button is missing']],
-    ['several of them', 'High: spacing off grid; Low: prefer rounder corners', ['Critical: Contrast of muted text fails', 'High: spacing off grid', 'Low: prefer rounder corners']],
+    [
+      'beside another of the same severity',
+      '[CRITICAL] Focus ring is invisible on dark',
+      ['Critical: Contrast of muted text fails', 'Critical: Focus ring is invisible on dark'],
+    ],
+    [
+      'without a severity of their own',
+      'Hover state of the button is missing',
+      ['Critical: Contrast of muted text fails', 'High: Hover state of the button is missing'],
+    ],
+    [
+      'several of them',
+      'High: spacing off grid; Low: prefer rounder corners',
+      ['Critical: Contrast of muted text fails', 'High: spacing off grid', 'Low: prefer rounder corners'],
+    ],
     ['more severe than the report says', 'Critical: Rename bg2', ['Critical: Contrast of muted text fails', 'Critical: Rename bg2']],
     ['said twice, once is enough', 'Critical: contrast of muted text fails', ['Critical: Contrast of muted text fails']],
     ['counts that the report lists', '1 critical', ['Critical: Contrast of muted text fails']],
-    ['counts beyond what the report lists', '3 critical, 0 high', ['Critical: Contrast of muted text fails', 'Critical: 3 critical, 0 high']],
+    [
+      'counts beyond what the report lists',
+      '3 critical, 0 high',
+      ['Critical: Contrast of muted text fails', 'Critical: 3 critical, 0 high'],
+    ],
     ['none', 'none', ['Critical: Contrast of muted text fails']],
   ])('%s', (_what, findings, expected) => {
     expect(texts(decided(report(reported), { findings }))).toEqual(expected)
   })
 
   test('a Critical in the row alone is enough', () => {
-    expect(decided(report('(none)'), { findings: 'Body text contrast fails AA (tokens.json)' })).toMatchObject({ decision: 'REVISION', findings: [{ severity: 'Critical', at: 'tokens.json', source: 'tasks.csv:3' }] })
+    expect(decided(report('(none)'), { findings: 'Body text contrast fails AA (tokens.json)' })).toMatchObject({
+      decision: 'REVISION',
+      findings: [{ severity: 'Critical', at: 'tokens.json', source: 'tasks.csv:3' }],
+    })
   })
 })
 
 describe('plain scores', () => {
-  const five = (write: (name: string, score: string) => string, score = '4') => scores.map((name) => write(name, name === 'Accessibility' ? score : '9')).join('\n')
+  const five = (write: (name: string, score: string) => string, score = '4') =>
+    scores.map((name) => write(name, name === 'Accessibility' ? score : '9')).join('\n')
   test.each([
     ['a table', five((name, score) => `| ${name} | ${score} |`)],
     ['a table with a head', `| Dimension | Score |\n|---|---|\n${five((name, score) => `| ${name} | ${score} |`)}`],
-    ['a table with weights first', `| Dimension | Weight | Score |\n|---|---|---|\n${five((name, score) => `| ${name} | 20 | ${score} |`)}`],
+    [
+      'a table with weights first',
+      `| Dimension | Weight | Score |\n|---|---|---|\n${five((name, score) => `| ${name} | 20 | ${score} |`)}`,
+    ],
     ['a table with weights in per cent', five((name, score) => `| ${name} | 20% | ${score} | fine |`)],
     ['lines', five((name, score) => `${name}: ${score}`)],
     ['items', five((name, score) => `- ${name}: ${score}`)],
@@ -111,45 +151,90 @@ describe('plain scores', () => {
     ['out of a hundred', five((name, score) => `- ${name}: ${score}0/100`)],
   ])('%s', (_what, dimensions) => {
     for (const text of [report('(none)', dimensions), report('(none)', '').replace('## Dimension Scores\n', dimensions)]) {
-      expect(parseReport('r.md', text).dimensions.map(({ key, score }) => [key, score])).toEqual(scores.map((name) => [name.toLowerCase(), name === 'Accessibility' ? '4' : '9']))
+      expect(parseReport('r.md', text).dimensions.map(({ key, score }) => [key, score])).toEqual(
+        scores.map((name) => [name.toLowerCase(), name === 'Accessibility' ? '4' : '9']),
+      )
       expect(decided(text)).toMatchObject({ decision: 'REVISION', anomalies: [{ code: 'dimension_below_threshold' }] })
     }
   })
 
-  test.each(['?', 'poor', 'TBD', '—', '', 'n/a', 'not measured', '4 issues found', 'eleven', '12', '7/9'])('a score of "%s" is unknown, and the audit is asked for again', (score) => {
-    const text = report('(none)', five((name, value) => `- ${name}: ${value}`, score))
-    expect(unknownIn(parseReport('r.md', text), 'final-audit')).toHaveLength(1)
-    expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: { path: 'r.md', text } })).toMatchObject({ outcome: 'missing', missing: [expect.stringMatching(/^r\.md: .*accessibility/i)] })
-  })
+  test.each(['?', 'poor', 'TBD', '—', '', 'n/a', 'not measured', '4 issues found', 'eleven', '12', '7/9'])(
+    'a score of "%s" is unknown, and the audit is asked for again',
+    (score) => {
+      const text = report(
+        '(none)',
+        five((name, value) => `- ${name}: ${value}`, score),
+      )
+      expect(unknownIn(parseReport('r.md', text), 'final-audit')).toHaveLength(1)
+      expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: { path: 'r.md', text } })).toMatchObject({
+        outcome: 'missing',
+        missing: [expect.stringMatching(/^r\.md: .*accessibility/i)],
+      })
+    },
+  )
 
   test('a dimension that is left out is unknown, too', () => {
-    const text = report('(none)', five((name) => (name === 'Accessibility' ? '' : `- ${name}: 9/10`)))
-    expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: { path: 'r.md', text } })).toMatchObject({ outcome: 'missing', missing: ['r.md: there is no score of accessibility'] })
+    const text = report(
+      '(none)',
+      five((name) => (name === 'Accessibility' ? '' : `- ${name}: 9/10`)),
+    )
+    expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: { path: 'r.md', text } })).toMatchObject({
+      outcome: 'missing',
+      missing: ['r.md: there is no score of accessibility'],
+    })
   })
 
   test('with something to fix the fix comes first', () => {
-    expect(decided(report('- Contrast fails', five((name, value) => `- ${name}: ${value}`, '?'))).decision).toBe('REVISION')
+    expect(
+      decided(
+        report(
+          '- Contrast fails',
+          five((name, value) => `- ${name}: ${value}`, '?'),
+        ),
+      ).decision,
+    ).toBe('REVISION')
   })
 
   test('an audit of tokens alone may leave one unmeasured, but may not leave it open', () => {
-    const of = (score: string) => assess({ sheet: sheet({ audit_type: 'token-audit' }), auditId: 'AUDIT-001', report: { path: 'r.md', text: report('(none)', five((name, value) => `- ${name}: ${value}`, score)) } }).outcome
+    const of = (score: string) =>
+      assess({
+        sheet: sheet({ audit_type: 'token-audit' }),
+        auditId: 'AUDIT-001',
+        report: {
+          path: 'r.md',
+          text: report(
+            '(none)',
+            five((name, value) => `- ${name}: ${value}`, score),
+          ),
+        },
+      }).outcome
     expect([of('not measured'), of('?')]).toEqual(['decided', 'missing'])
   })
 
   test('without the time to read it, nothing converges', () => {
-    expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: null, partial: 'no time' })).toMatchObject({ decision: { decision: 'REVISION', partial: 'no time', anomalies: [{ code: 'dimension_unknown' }] } })
+    expect(assess({ sheet: sheet(), auditId: 'AUDIT-001', report: null, partial: 'no time' })).toMatchObject({
+      decision: { decision: 'REVISION', partial: 'no time', anomalies: [{ code: 'dimension_unknown' }] },
+    })
   })
 })
 
 describe('examples in fences are no findings', () => {
   const fence = (mark: string, inner: string, info = '') => `${mark}${info}\n${inner}\n${mark}\n`
   test.each([
-    ['four backticks around three', fence('````', `### Critical (1)\n\n${fence('```', '{ "a": 1 }', 'json')}\n- [CRITICAL] an example`, 'md')],
+    [
+      'four backticks around three',
+      fence('````', `### Critical (1)\n\n${fence('```', '{ "a": 1 }', 'json')}\n- [CRITICAL] an example`, 'md'),
+    ],
     ['several of them', [1, 2, 3].map((n) => fence('````', `- [CRITICAL] example ${n}\n${fence('```', 'x')}`)).join('\n')],
     ['tildes around backticks', fence('~~~~', `${fence('```', 'a')}\n- Contrast fails`)],
     ['five around four around three', fence('`````', fence('````', `${fence('```', 'a')}\n- Contrast fails`))],
     ['an empty line alone', `${fence('```', '')}\n`],
-    ['inside an item', `- Rename bg2\n\n  ${fence('````', '  - Contrast fails\n  ```\n  x\n  ```').trimEnd().replace(/\n````$/, '\n  ````')}`],
+    [
+      'inside an item',
+      `- Rename bg2\n\n  ${fence('````', '  - Contrast fails\n  ```\n  x\n  ```')
+        .trimEnd()
+        .replace(/\n````$/, '\n  ````')}`,
+    ],
   ])('%s', (_what, issues) => {
     expect(parseReport('r.md', report(issues)).findings.filter(({ text }) => text !== 'Rename bg2')).toEqual([])
     expect(parseReport('r.md', report(`${issues}\n- Contrast fails`)).findings.at(-1)?.text).toContain('Contrast fails')

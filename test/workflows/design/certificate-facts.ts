@@ -30,7 +30,19 @@ export const signed = signedBy(`${intentHash}\n`)
 
 export function signedBy(message: string): CertificateFacts {
   const armored = signer.sign(message)
-  const verdict = verifySignature({ armored, message, namespace: signatureNamespace, allowedSigners: trusted, at: Date.parse(attended.approvedAt), crypto: signatureCrypto })
+  const verdict = verifySignature({
+    armored,
+    message,
+    namespace: signatureNamespace,
+    allowedSigners: trusted,
+    at: Date.parse(attended.approvedAt),
+    crypto: signatureCrypto,
+  })
   if (!verdict.ok) throw new Error(verdict.why)
-  return { ...attended, assurance: 'signed', identity: verdict.principal, signature: { armored, message, principal: verdict.principal, fingerprint: verdict.fingerprint } }
+  return {
+    ...attended,
+    assurance: 'signed',
+    identity: verdict.principal,
+    signature: { armored, message, principal: verdict.principal, fingerprint: verdict.fingerprint },
+  }
 }

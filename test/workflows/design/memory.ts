@@ -22,7 +22,10 @@ import { booking } from './project.ts'
 export type Says = (request: ProviderRequest) => object
 
 /** A maker that answers with JSON, or with a whole result of its own. */
-export function maker(says: Says, { name = 'model:test/steady-1', model = 'steady-1', version = '1' } = {}): Provider & { asked: ProviderRequest[] } {
+export function maker(
+  says: Says,
+  { name = 'model:test/steady-1', model = 'steady-1', version = '1' } = {},
+): Provider & { asked: ProviderRequest[] } {
   const asked: ProviderRequest[] = []
   return {
     name,
@@ -31,7 +34,9 @@ export function maker(says: Says, { name = 'model:test/steady-1', model = 'stead
     call: async (request) => {
       asked.push(request)
       const said = says(request)
-      return 'failed' in said || 'usage' in said ? (said as Exclude<ProviderResult, 'pending'>) : { text: JSON.stringify(said), usage: freeUsage, model: null, warnings: [] }
+      return 'failed' in said || 'usage' in said
+        ? (said as Exclude<ProviderResult, 'pending'>)
+        : { text: JSON.stringify(said), usage: freeUsage, model: null, warnings: [] }
     },
   }
 }
@@ -46,14 +51,37 @@ export interface Memory {
   events(): Promise<{ type: string; data: Record<string, unknown> }[]>
 }
 
-export async function memoryRun(makers: Record<string, Provider>, { settings = {}, templates = templateFolder(), timeoutMs }: { settings?: Partial<Settings>; templates?: TemplateSource; timeoutMs?: number } = {}): Promise<Memory> {
+export async function memoryRun(
+  makers: Record<string, Provider>,
+  {
+    settings = {},
+    templates = templateFolder(),
+    timeoutMs,
+  }: { settings?: Partial<Settings>; templates?: TemplateSource; timeoutMs?: number } = {},
+): Promise<Memory> {
   const store = new MemoryStore()
   const pins = await makePins(designTemplates, templates, makers)
-  const fixed: Settings = { requirements: sha256(booking.text), threshold: 8000, maxIterations: 10, determinism: 'default', approval: 'attended', critic: 'design-critic' in makers ? 'model' : 'code', preview: 'builtin', pins, by: 'tester', ...settings }
+  const fixed: Settings = {
+    requirements: sha256(booking.text),
+    threshold: 8000,
+    maxIterations: 10,
+    determinism: 'default',
+    approval: 'attended',
+    critic: 'design-critic' in makers ? 'model' : 'code',
+    preview: 'builtin',
+    pins,
+    by: 'tester',
+    ...settings,
+  }
   const clock = { now: () => 1_800_000_000_000 }
   const run = `design-${booking.id}`
   const workflow = design as unknown as Workflow<DesignState>
-  const open = await store.create(workflow, { run, workflow: 'design', input: { featureId: booking.id, folder: `features/${booking.id}/design`, settings: fixed }, pins: {} }, clock, { objects: [booking.text] })
+  const open = await store.create(
+    workflow,
+    { run, workflow: 'design', input: { featureId: booking.id, folder: `features/${booking.id}/design`, settings: fixed }, pins: {} },
+    clock,
+    { objects: [booking.text] },
+  )
   const ask = createAsk({ makers, templates, world: askWorld, pins, ...(timeoutMs && { limits: { timeoutMs } }) })
   const ports: Ports = {
     clock,
@@ -63,9 +91,17 @@ export async function memoryRun(makers: Record<string, Provider>, { settings = {
     observe: async ({ source, args }, context) => {
       if (source === 'frozen') return { ok: true, value: { marker: null, intent: { problem: 'nothing' }, preview: null } }
       if (source === 'sources') return { ok: true, text: JSON.stringify(booking.intent.sources) }
-      if (source === 'marker') return { ok: true, value: { head: open.state.head, template: '---\nchecksumSHA256: {{checksumSHA256}}\n---\n', at: clock.now() } }
+      if (source === 'marker')
+        return { ok: true, value: { head: open.state.head, template: '---\nchecksumSHA256: {{checksumSHA256}}\n---\n', at: clock.now() } }
       const { intent, critique, hash } = args as { intent: string; critique: string; hash: string }
-      return { ok: true, text: renderPreview({ intent: JSON.parse(await context.object(intent)), critique: JSON.parse(await context.object(critique)), intentHash: hash }) }
+      return {
+        ok: true,
+        text: renderPreview({
+          intent: JSON.parse(await context.object(intent)),
+          critique: JSON.parse(await context.object(critique)),
+          intentHash: hash,
+        }),
+      }
     },
   }
   return {

@@ -33,7 +33,11 @@ export interface Project {
   said: string[]
   world(options?: { person?: boolean; typed?: string }): World
   start(options?: Starting): Promise<RunReport>
-  answer(choice: string, text?: string, more?: { signature?: string; typed?: string; person?: boolean; feature?: string }): Promise<RunReport>
+  answer(
+    choice: string,
+    text?: string,
+    more?: { signature?: string; typed?: string; person?: boolean; feature?: string },
+  ): Promise<RunReport>
   reset(investigated?: string, feature?: string): Promise<unknown>
   dismiss(finding: string, reason: string, options?: { person?: boolean }): Promise<unknown>
   resume(feature?: string): Promise<RunReport>
@@ -69,7 +73,12 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-design-')))
   const root = join(base, 'project')
   mkdirSync(root)
-  const env = { PATH: process.env['PATH'] ?? '', HOME: join(base, 'home'), XDG_CONFIG_HOME: join(base, 'home', '.config'), STITCH_API_KEY: 'stitch-key-0123456789' }
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: join(base, 'home'),
+    XDG_CONFIG_HOME: join(base, 'home', '.config'),
+    STITCH_API_KEY: 'stitch-key-0123456789',
+  }
   if (approvers) put(join(base, 'home', '.config', 'whetstone', 'approvers'), approvers)
   if (config) put(join(root, 'whetstone.yaml'), config)
   if (config) trustNow()
@@ -77,11 +86,18 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
   const project: Project = {
     root,
     said,
-    world: ({ person = true, typed } = {}) => createWorld({ cwd: root, env, home: join(base, 'home'), say: (text) => said.push(text), person: person ? typist(typed) : null }),
-    start: ({ feature = booking.id, requirements = booking.text, ...more } = {}) => within(project.world(), (world) => newOperation.run({ feature, requirements, ...more }, world)),
-    answer: (choice, text, { signature, typed, person = true, feature = booking.id } = {}) => within(project.world({ person, ...(typed !== undefined && { typed }) }), (world) => answerOperation.run({ run: feature, choice, ...(text !== undefined && { text }), ...(signature && { signature }) }, world)),
-    dismiss: (finding, reason, options = { person: true }) => within(project.world(options), (world) => dismissOperation.run({ feature: booking.id, finding, reason }, world)),
-    reset: (investigated, feature = booking.id) => within(project.world(), (world) => resetOperation.run({ feature, ...(investigated && { investigated }) }, world)),
+    world: ({ person = true, typed } = {}) =>
+      createWorld({ cwd: root, env, home: join(base, 'home'), say: (text) => said.push(text), person: person ? typist(typed) : null }),
+    start: ({ feature = booking.id, requirements = booking.text, ...more } = {}) =>
+      within(project.world(), (world) => newOperation.run({ feature, requirements, ...more }, world)),
+    answer: (choice, text, { signature, typed, person = true, feature = booking.id } = {}) =>
+      within(project.world({ person, ...(typed !== undefined && { typed }) }), (world) =>
+        answerOperation.run({ run: feature, choice, ...(text !== undefined && { text }), ...(signature && { signature }) }, world),
+      ),
+    dismiss: (finding, reason, options = { person: true }) =>
+      within(project.world(options), (world) => dismissOperation.run({ feature: booking.id, finding, reason }, world)),
+    reset: (investigated, feature = booking.id) =>
+      within(project.world(), (world) => resetOperation.run({ feature, ...(investigated && { investigated }) }, world)),
     resume: (feature = booking.id) => within(project.world(), (world) => resumeOperation.run({ run: feature }, world)),
     state: (feature) => JSON.parse(project.read('state.json', feature)) as StateJson,
     events: (feature = booking.id) => journalOf(root, `design-${feature}`),
@@ -107,10 +123,20 @@ export function newProject({ config, approvers }: { config?: string; approvers?:
 export const frozenFacts = (marker: string) => parse(marker.slice(4, marker.indexOf('\n---', 4))) as Record<string, unknown>
 
 /** Names of everything below a folder, sorted. */
-export const filesBelow = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort() : [])
+export const filesBelow = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+        .sort()
+    : []
 
 function numbered(role: string, replies: readonly object[]): object[] {
-  return replies.map((reply, index) => ({ role, ...(index < replies.length - 1 && { iteration: index + 1 }), ...('fail' in reply || 'warnings' in reply || 'model' in reply ? reply : { json: reply }) }))
+  return replies.map((reply, index) => ({
+    role,
+    ...(index < replies.length - 1 && { iteration: index + 1 }),
+    ...('fail' in reply || 'warnings' in reply || 'model' in reply ? reply : { json: reply }),
+  }))
 }
 
 /** A person who types the words they are shown, or these. */
@@ -133,10 +159,13 @@ async function within<T>(world: World, act: (world: World) => Promise<T>): Promi
 
 function journalOf(root: string, run: string): { type: string; data: Record<string, unknown>; at: number }[] {
   const text = readFileSync(join(root, '.whetstone', 'runs', run, 'journal.jsonl'), 'utf8')
-  return text.split('\n').filter((line) => line.startsWith('{"v":1,"seq"')).flatMap((line) => {
-    const { events, at } = JSON.parse(line) as { at: number; events: { type: string; data: Record<string, unknown> }[] }
-    return events.map((event) => ({ ...event, at }))
-  })
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{"v":1,"seq"'))
+    .flatMap((line) => {
+      const { events, at } = JSON.parse(line) as { at: number; events: { type: string; data: Record<string, unknown> }[] }
+      return events.map((event) => ({ ...event, at }))
+    })
 }
 
 function put(path: string, text: string): void {

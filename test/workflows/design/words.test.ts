@@ -18,7 +18,9 @@ async function ran(intents: object[], settings = {}): Promise<DesignState> {
 
 describe('cards', () => {
   test('of a candidate fit a terminal and name score, dimensions, findings and files', async () => {
-    const text = card(await ran([weaker(1), { ...booking.intent, goals: ['Guests handle various things easily.', booking.intent.goals[1]] }]))
+    const text = card(
+      await ran([weaker(1), { ...booking.intent, goals: ['Guests handle various things easily.', booking.intent.goals[1]] }]),
+    )
     expect(text).toMatch(/^CANDIDATE: table-booking, iteration 2 of 10\n/)
     expect(text).toMatch(/Score +\d+\.?\d* +█+·*  threshold 80/)
     expect(text).toMatch(/\n {2}\+\d+\.?\d* {2}[a-z.-]+ {2}at \/goals/)
@@ -36,10 +38,18 @@ describe('cards', () => {
   })
 
   test('a line an iteration, with an arrow against the one before', async () => {
-    expect(iterationLine(await ran([weaker(1), booking.intent]))).toMatch(/^iteration 2\/10 {2}score 100 ↑ of 80 {2}\(complete 100, coherent 100, clear 100, agnostic 100, data 100\)$/)
+    expect(iterationLine(await ran([weaker(1), booking.intent]))).toMatch(
+      /^iteration 2\/10 {2}score 100 ↑ of 80 {2}\(complete 100, coherent 100, clear 100, agnostic 100, data 100\)$/,
+    )
   })
 
-  test.each([[8000, '80'], [8640, '86.40'], [7999, '79.99'], [5, '0.05'], [0, '0']])('%d hundredths read %s', (hundredths, text) => {
+  test.each([
+    [8000, '80'],
+    [8640, '86.40'],
+    [7999, '79.99'],
+    [5, '0.05'],
+    [0, '0'],
+  ])('%d hundredths read %s', (hundredths, text) => {
     expect(points(hundredths)).toBe(text)
   })
 })
@@ -47,20 +57,32 @@ describe('cards', () => {
 describe('a phrase', () => {
   test('is a few words of a flow, another for another design, and never empty', () => {
     const names = booking.intent.userFlows.map(({ name }) => name.toLowerCase())
-    const phrases = new Set(Array.from({ length: 50 }, (_, index) => phraseFrom(booking.intent, (index * 7919).toString(16).padStart(8, '0'))))
+    const phrases = new Set(
+      Array.from({ length: 50 }, (_, index) => phraseFrom(booking.intent, (index * 7919).toString(16).padStart(8, '0'))),
+    )
     expect(phrases.size).toBe(names.length)
     for (const phrase of phrases) expect(names).toContain(phrase)
     expect(phraseFrom({ ...booking.intent, userFlows: [] }, 'ffffffff')).toBe('table booking')
-    expect(phraseFrom({ ...booking.intent, userFlows: [{ ...booking.intent.userFlows[0]!, name: '!!!' }] }, '00000000')).toBe('table booking')
-    expect(phraseFrom({ ...booking.intent, userFlows: [{ ...booking.intent.userFlows[0]!, name: 'Réserver une table près de la fenêtre' }] }, '00000000')).toBe('réserver une table près')
+    expect(phraseFrom({ ...booking.intent, userFlows: [{ ...booking.intent.userFlows[0]!, name: '!!!' }] }, '00000000')).toBe(
+      'table booking',
+    )
+    expect(
+      phraseFrom(
+        { ...booking.intent, userFlows: [{ ...booking.intent.userFlows[0]!, name: 'Réserver une table près de la fenêtre' }] },
+        '00000000',
+      ),
+    ).toBe('réserver une table près')
   })
 })
 
 describe('a drawing service', () => {
   test('is told goals, steps, screens and data, and never more than it can read', () => {
     const prompt = drawingPrompt(booking.intent)
-    for (const part of [booking.intent.goals[0], 'Guest chooses one free table.', 'Booking page', 'Table: number, seats']) expect(prompt).toContain(part)
-    expect(drawingPrompt({ ...booking.intent, goals: Array.from({ length: 200 }, () => 'x'.repeat(600)) }).length).toBeLessThanOrEqual(12_001)
+    for (const part of [booking.intent.goals[0], 'Guest chooses one free table.', 'Booking page', 'Table: number, seats'])
+      expect(prompt).toContain(part)
+    expect(drawingPrompt({ ...booking.intent, goals: Array.from({ length: 200 }, () => 'x'.repeat(600)) }).length).toBeLessThanOrEqual(
+      12_001,
+    )
   })
 
   const hash = 'ab'.repeat(32)

@@ -1,6 +1,17 @@
 // One order, done in this process: a repository of its own, a maker that edits the working copy, and acceptance with real commands.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folderCloser } from '../../../src/adapters/evaluator/isolation.ts'
@@ -32,16 +43,26 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
   mkdirSync(home)
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8' }
   cpSync(template({ files, executable, env }), repo, { recursive: true })
-  const seen = () => [execFileSync('git', ['status', '--porcelain=v2', '--branch'], { cwd: repo, env, encoding: 'utf8' }), readFileSync(join(repo, '.git/config'), 'utf8'), readdirSync(join(repo, '.git/hooks')).join()].join('\n')
+  const seen = () =>
+    [
+      execFileSync('git', ['status', '--porcelain=v2', '--branch'], { cwd: repo, env, encoding: 'utf8' }),
+      readFileSync(join(repo, '.git/config'), 'utf8'),
+      readdirSync(join(repo, '.git/hooks')).join(),
+    ].join('\n')
   const before = seen()
   const world = { env, clock: { now: () => 0 } }
   const context = { signal: new AbortController().signal, say: () => {}, object: async () => 'done' }
   try {
-    const { survey: { commit: start, tree, folder, closed } } = survey(world, { run: 'order-x', repo, base: 'HEAD', task })
+    const {
+      survey: { commit: start, tree, folder, closed },
+    } = survey(world, { run: 'order-x', repo, base: 'HEAD', task })
     const given = { run: 'order-x', repo, base: start, allowed: true, task, at: 0 }
     const { watched } = await open(world, { ...given, tree }, context.signal)
     put(join(base, 'maker.mjs'), maker)
-    const [program, ...args] = [...(folderCloser({ folder, closed }) ?? []), process.execPath, join(base, 'maker.mjs')] as [string, ...string[]]
+    const [program, ...args] = [...(folderCloser({ folder, closed }) ?? []), process.execPath, join(base, 'maker.mjs')] as [
+      string,
+      ...string[],
+    ]
     const made = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' })
     const answer = (status: string, because: string): Done => ({ status, because, untouched: seen() === before })
     if (made.status !== 0) return answer('needs_rework', `the maker ended with ${made.status}: ${made.stderr.slice(-300)}`)
@@ -63,7 +84,15 @@ const kept = realpathSync(mkdtempSync(join(tmpdir(), 'whet-templates-')))
 process.once('exit', () => rmSync(kept, { recursive: true, force: true }))
 
 /** Orders that start from the same files start from copies of one repository. */
-function template({ files, executable, env }: { files: Ordered['repo']; executable: readonly string[]; env: Record<string, string> }): string {
+function template({
+  files,
+  executable,
+  env,
+}: {
+  files: Ordered['repo']
+  executable: readonly string[]
+  env: Record<string, string>
+}): string {
   const key = JSON.stringify([files, executable])
   const made = templates.get(key)
   if (made !== undefined) return made
@@ -71,7 +100,11 @@ function template({ files, executable, env }: { files: Ordered['repo']; executab
   templates.set(key, folder)
   for (const [path, text] of Object.entries(files)) put(join(folder, path), text)
   for (const path of executable) chmodSync(join(folder, path), 0o755)
-  for (const args of [['init', '--quiet', '--initial-branch=main'], ['add', '--all'], ['commit', '--quiet', '--message', 'base']])
+  for (const args of [
+    ['init', '--quiet', '--initial-branch=main'],
+    ['add', '--all'],
+    ['commit', '--quiet', '--message', 'base'],
+  ])
     execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: folder, env })
   return folder
 }

@@ -13,8 +13,12 @@ const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-refine-')))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
 const [repo, env] = [join(base, 'repo'), { PATH: process.env['PATH'] ?? '', HOME: join(base, 'home') }]
-const put = (path: string, text: string) => (mkdirSync(dirname(join(repo, path)), { recursive: true }), writeFileSync(join(repo, path), text))
-const git = (...args: string[]) => execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo, env, encoding: 'utf8' })
+const put = (path: string, text: string) => (
+  mkdirSync(dirname(join(repo, path)), { recursive: true }),
+  writeFileSync(join(repo, path), text)
+)
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo, env, encoding: 'utf8' })
 
 /** Complains of curly quotes until they are gone, of a directive whatever is done, and of what was there before the order. */
 const compiler = `const fs = require('node:fs')
@@ -38,7 +42,9 @@ it('OR-046 OR-047 OR-048 a correction is kept only if errors fall, each try is l
   const world = { env }
   const made = '// @ts-expect-error changed\nconst b = \u201cx\u201d\n'
   const context = { signal: new AbortController().signal, say: () => {}, object: async () => `\`\`\`ts file=a.ts\n${made}\`\`\`\n` }
-  const { survey: { commit, tree } } = survey(world, { run: 'order-r', repo, base: 'HEAD', task: 'x' })
+  const {
+    survey: { commit, tree },
+  } = survey(world, { run: 'order-r', repo, base: 'HEAD', task: 'x' })
   const given = { run: 'order-r', repo, base: commit, allowed: true, cycle: 1, reply: 'x', watched: {} }
   await open(world, { ...given, tree }, context.signal)
   const seen = await refine(world, { ...given, sanitizer: true }, context)

@@ -9,14 +9,26 @@ import { measureAfresh } from '../../../src/workflows/sprint/hands/afresh.ts'
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'whet-afresh-')))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-const page = (image: string) => `<!doctype html>\n<html lang="en"><head><title>Bread</title></head><body><main><h1>Bread</h1>${image}</main></body></html>\n`
+const page = (image: string) =>
+  `<!doctype html>\n<html lang="en"><head><title>Bread</title></head><body><main><h1>Bread</h1>${image}</main></body></html>\n`
 
 it('SP-074 the same build is scored again, whatever lies in the project', async () => {
   mkdirSync(join(root, '.whetstone'))
   mkdirSync(join(root, 'site'))
   writeFileSync(join(root, 'site/index.html'), page('<img src="loaf.svg">'))
   const measure = (image: string) =>
-    measureAfresh(root, process.env, { text: writeFileSet({ 'site/index.html': page(image) }), checks: [{ ruleId: 'functionality.alt', check: { kind: 'page.alt', at: 'site/index.html' } }] }, new AbortController().signal)
-  expect(await measure('<img src="loaf.svg" alt="A loaf">')).toMatchObject({ ok: true, value: [{ ruleId: 'functionality.alt', outcome: 'pass' }] })
+    measureAfresh(
+      root,
+      process.env,
+      {
+        text: writeFileSet({ 'site/index.html': page(image) }),
+        checks: [{ ruleId: 'functionality.alt', check: { kind: 'page.alt', at: 'site/index.html' } }],
+      },
+      new AbortController().signal,
+    )
+  expect(await measure('<img src="loaf.svg" alt="A loaf">')).toMatchObject({
+    ok: true,
+    value: [{ ruleId: 'functionality.alt', outcome: 'pass' }],
+  })
   expect(await measure('<img src="loaf.svg">')).toMatchObject({ ok: true, value: [{ ruleId: 'functionality.alt', outcome: 'fail' }] })
 })

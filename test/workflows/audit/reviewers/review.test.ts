@@ -5,9 +5,16 @@ import { parseReport } from '../../../../src/workflows/audit/report.ts'
 import { review } from '../../../../src/workflows/audit/reviewers/review.ts'
 import type { AuditType } from '../../../../src/workflows/audit/reviewers/review.ts'
 
-const tokens = (value: unknown, path = 'artifacts/design/tokens.json') => ({ path, text: typeof value === 'string' ? value : JSON.stringify(value, null, 2) })
-const reviewed = (files: { path: string; text: string }[], auditType: AuditType = 'token-audit') => review({ auditId: 'AUDIT-001', auditType, files })
-const found = (value: unknown) => reviewed([tokens(value)]).findings.filter((each) => !each.text.startsWith('documentation')).map(({ severity, text }) => `${severity}: ${text}`)
+const tokens = (value: unknown, path = 'artifacts/design/tokens.json') => ({
+  path,
+  text: typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+})
+const reviewed = (files: { path: string; text: string }[], auditType: AuditType = 'token-audit') =>
+  review({ auditId: 'AUDIT-001', auditType, files })
+const found = (value: unknown) =>
+  reviewed([tokens(value)])
+    .findings.filter((each) => !each.text.startsWith('documentation'))
+    .map(({ severity, text }) => `${severity}: ${text}`)
 
 const good = {
   $description: 'All tokens',
@@ -42,13 +49,30 @@ describe('token format', () => {
     ['aliases in a circle', { a: { $type: 'color', $value: '{b}' }, b: { $type: 'color', $value: '{a}' } }, /leads back to itself/],
     ['an alias inside a composite value', { s: { $type: 'shadow', $value: { color: '{no}', blur: '4px' } } }, /\{no\} names no token/],
   ])('%s is Critical', (_, value, message) => {
-    expect(found(value).filter((each) => each.startsWith('Critical')).join('\n')).toMatch(message)
+    expect(
+      found(value)
+        .filter((each) => each.startsWith('Critical'))
+        .join('\n'),
+    ).toMatch(message)
   })
 
   test.each<[string, unknown]>([
     ['a type from the group', { size: { $type: 'dimension', a: { $value: '4px' } } }],
     ['a type through an alias', { a: { $type: 'number', $value: 1 }, b: { $value: '{a}' } }],
-    ['values as objects', { c: { $type: 'color', dim: { $value: { light: { colorSpace: 'srgb', components: [1, 0, 0] }, dark: { colorSpace: 'srgb', components: [0, 0, 0], hex: '#000000' } } } } }],
+    [
+      'values as objects',
+      {
+        c: {
+          $type: 'color',
+          dim: {
+            $value: {
+              light: { colorSpace: 'srgb', components: [1, 0, 0] },
+              dark: { colorSpace: 'srgb', components: [0, 0, 0], hex: '#000000' },
+            },
+          },
+        },
+      },
+    ],
     ['a prototype key', JSON.parse('{"__proto__":{"$type":"number","$value":1}}')],
     ['words about the file', { name: 'Core', version: '1', n: { $type: 'number', $value: 1 } }],
   ])('%s is fine', (_, value) => {
@@ -56,7 +80,9 @@ describe('token format', () => {
   })
 
   test('a finding names the line of the value', () => {
-    expect(reviewed([tokens('{\n "c": {\n  "$type": "color",\n  "x": {\n   "$value": "nope"\n  }\n }\n}')]).findings[0]).toMatchObject({ at: 'artifacts/design/tokens.json:5' })
+    expect(reviewed([tokens('{\n "c": {\n  "$type": "color",\n  "x": {\n   "$value": "nope"\n  }\n }\n}')]).findings[0]).toMatchObject({
+      at: 'artifacts/design/tokens.json:5',
+    })
   })
 
   test('a thousand of one fault are told as twenty-one', () => {
@@ -73,28 +99,78 @@ describe('token format', () => {
 
 describe('light and dark', () => {
   test.each<[string, unknown, string[]]>([
-    ['only one value', { color: { $type: 'color', accent: { $value: '#123456' } } }, ['High: colour color.accent has no value for the dark theme']],
-    ['light alone', { color: { $type: 'color', accent: { $value: { light: '#123456' } } } }, ['High: colour color.accent has no value for the dark theme']],
-    ['dark alone', { color: { $type: 'color', accent: { $value: { dark: '#123456' } } } }, ['High: colour color.accent has no value for the light theme']],
+    [
+      'only one value',
+      { color: { $type: 'color', accent: { $value: '#123456' } } },
+      ['High: colour color.accent has no value for the dark theme'],
+    ],
+    [
+      'light alone',
+      { color: { $type: 'color', accent: { $value: { light: '#123456' } } } },
+      ['High: colour color.accent has no value for the dark theme'],
+    ],
+    [
+      'dark alone',
+      { color: { $type: 'color', accent: { $value: { dark: '#123456' } } } },
+      ['High: colour color.accent has no value for the light theme'],
+    ],
     ['both', { color: { $type: 'color', accent: { $value: { light: '#123456', dark: '#abcdef' } } } }, []],
-    ['dark in the extensions', { color: { $type: 'color', accent: { $value: '#123456', $extensions: { mode: { dark: '#abcdef' } } } } }, []],
-    ['a group per theme', { light: { color: { $type: 'color', accent: { $value: '#123456' } } }, dark: { color: { $type: 'color', accent: { $value: '#abcdef' } } } }, []],
-    ['an alias to a themed token', { color: { $type: 'color', a: { $value: { light: '#123456', dark: '#abcdef' } }, b: { $value: '{color.a}' } } }, []],
+    [
+      'dark in the extensions',
+      { color: { $type: 'color', accent: { $value: '#123456', $extensions: { mode: { dark: '#abcdef' } } } } },
+      [],
+    ],
+    [
+      'a group per theme',
+      {
+        light: { color: { $type: 'color', accent: { $value: '#123456' } } },
+        dark: { color: { $type: 'color', accent: { $value: '#abcdef' } } },
+      },
+      [],
+    ],
+    [
+      'an alias to a themed token',
+      { color: { $type: 'color', a: { $value: { light: '#123456', dark: '#abcdef' } }, b: { $value: '{color.a}' } } },
+      [],
+    ],
     ['a palette colour', { color: { $type: 'color', palette: { red: { $value: '#ff0000' } } } }, []],
   ])('%s', (_, value, expected) => {
     expect(found(value)).toEqual(expected)
   })
 
   test.each(['-dark', '_dark', 'Dark'])('primary and primary%s are one colour in two themes, known by both names', (ending) => {
-    const set = { $description: 'x', color: { $type: 'color', 'text-primary': { $value: '#111111' }, [`text-primary${ending}`]: { $value: '#eeeeee' }, background: { $value: '#ffffff' }, [`background${ending}`]: { $value: '#111111' } } }
+    const set = {
+      $description: 'x',
+      color: {
+        $type: 'color',
+        'text-primary': { $value: '#111111' },
+        [`text-primary${ending}`]: { $value: '#eeeeee' },
+        background: { $value: '#ffffff' },
+        [`background${ending}`]: { $value: '#111111' },
+      },
+    }
     expect(reviewed([tokens(set)]).findings.filter(({ text }) => !text.startsWith('naming'))).toEqual([])
-    const uses = review({ auditId: 'AUDIT-002', auditType: 'component-audit', files: [tokens(set), { path: 'b.md', text: `# B\nUses {color.text-primary${ending}}.` }] })
+    const uses = review({
+      auditId: 'AUDIT-002',
+      auditType: 'component-audit',
+      files: [tokens(set), { path: 'b.md', text: `# B\nUses {color.text-primary${ending}}.` }],
+    })
     expect(uses.findings.filter(({ text }) => text.includes('refers to'))).toEqual([])
   })
 
   test('a dark twin that is too pale is told', () => {
-    const set = { color: { $type: 'color', 'text-primary': { $value: '#111111' }, 'text-primary-dark': { $value: '#333333' }, background: { $value: '#ffffff' }, 'background-dark': { $value: '#111111' } } }
-    expect(found(set)).toEqual([expect.stringContaining('insufficient contrast in the dark theme: color.text-primary #333333 on color.background #111111')])
+    const set = {
+      color: {
+        $type: 'color',
+        'text-primary': { $value: '#111111' },
+        'text-primary-dark': { $value: '#333333' },
+        background: { $value: '#ffffff' },
+        'background-dark': { $value: '#111111' },
+      },
+    }
+    expect(found(set)).toEqual([
+      expect.stringContaining('insufficient contrast in the dark theme: color.text-primary #333333 on color.background #111111'),
+    ])
   })
 
   test('a file per theme is one set', () => {
@@ -108,8 +184,13 @@ describe('contrast', () => {
   const pair = (front: Record<string, unknown>, back: Record<string, unknown>) => found({ color: { $type: 'color', ...front, ...back } })
 
   test('a failing pair is named with ratio and passing alternatives', () => {
-    const [finding, ...more] = pair({ text: { muted: themed('#777777', '#eeeeee') } }, { background: { page: themed('#ffffff', '#000000') } })
-    expect(finding).toBe('Critical: insufficient contrast in the light theme: color.text.muted #777777 on color.background.page #ffffff is 4.47:1, 4.5:1 is required; passing: #767676 (4.54:1)')
+    const [finding, ...more] = pair(
+      { text: { muted: themed('#777777', '#eeeeee') } },
+      { background: { page: themed('#ffffff', '#000000') } },
+    )
+    expect(finding).toBe(
+      'Critical: insufficient contrast in the light theme: color.text.muted #777777 on color.background.page #ffffff is 4.47:1, 4.5:1 is required; passing: #767676 (4.54:1)',
+    )
     expect(more).toEqual([])
   })
 
@@ -118,19 +199,44 @@ describe('contrast', () => {
     ['dark is looked at too', { text: themed('#000000', '#444444') }, { background: themed('#ffffff', '#000000') }, 1],
     ['a focus ring needs 3:1', { focusRing: themed('#949494', '#ffffff') }, { background: themed('#ffffff', '#000000') }, 0],
     ['a pale focus ring', { focusRing: themed('#dddddd', '#ffffff') }, { background: themed('#ffffff', '#000000') }, 1],
-    ['on-primary is measured on primary alone', { onPrimary: themed('#ffffff', '#ffffff') }, { primary: themed('#000000', '#000000'), background: themed('#ffffff', '#ffffff') }, 0],
-    ['a foreground is measured on its own surface', { 'card-foreground': themed('#ffffff', '#ffffff') }, { card: themed('#eeeeee', '#eeeeee') }, 2],
+    [
+      'on-primary is measured on primary alone',
+      { onPrimary: themed('#ffffff', '#ffffff') },
+      { primary: themed('#000000', '#000000'), background: themed('#ffffff', '#ffffff') },
+      0,
+    ],
+    [
+      'a foreground is measured on its own surface',
+      { 'card-foreground': themed('#ffffff', '#ffffff') },
+      { card: themed('#eeeeee', '#eeeeee') },
+      2,
+    ],
     ['disabled text is exempt', { text: { disabled: themed('#cccccc', '#333333') } }, { background: themed('#ffffff', '#000000') }, 0],
     ['a divider is decoration', { border: themed('#eeeeee', '#111111') }, { background: themed('#ffffff', '#000000') }, 0],
-    ['an input\'s border is not', { inputBorder: themed('#eeeeee', '#ffffff') }, { background: themed('#ffffff', '#000000') }, 1],
-    ['translucent text is laid over its surface', { text: themed('#00000080', '#ffffff') }, { background: themed('#ffffff', '#000000') }, 1],
-    ['hsl and rgb are understood', { text: themed('hsl(0, 0%, 60%)', 'rgb(255 255 255)') }, { background: themed('#ffffff', '#000000') }, 1],
+    ["an input's border is not", { inputBorder: themed('#eeeeee', '#ffffff') }, { background: themed('#ffffff', '#000000') }, 1],
+    [
+      'translucent text is laid over its surface',
+      { text: themed('#00000080', '#ffffff') },
+      { background: themed('#ffffff', '#000000') },
+      1,
+    ],
+    [
+      'hsl and rgb are understood',
+      { text: themed('hsl(0, 0%, 60%)', 'rgb(255 255 255)') },
+      { background: themed('#ffffff', '#000000') },
+      1,
+    ],
   ])('%s', (_, front, back, failing) => {
     expect(pair(front, back).filter((each) => each.includes('insufficient contrast'))).toHaveLength(failing)
   })
 
   test('what the palette has is offered first', () => {
-    expect(pair({ palette: { ink: { $value: '#222222' } }, text: { muted: themed('#999999', '#ffffff') } }, { background: themed('#ffffff', '#000000') }).join()).toContain('passing: {color.palette.ink} #222222')
+    expect(
+      pair(
+        { palette: { ink: { $value: '#222222' } }, text: { muted: themed('#999999', '#ffffff') } },
+        { background: themed('#ffffff', '#000000') },
+      ).join(),
+    ).toContain('passing: {color.palette.ink} #222222')
   })
 
   test('without pairs it is not measured, and that is said', () => {
@@ -142,7 +248,13 @@ describe('contrast', () => {
 })
 
 describe('grid, names, descriptions', () => {
-  test.each([['13px', true], ['12px', false], ['0.75rem', false], ['0.8rem', true], ['0', false]])('spacing of %s is off grid: %s', (value, off) => {
+  test.each([
+    ['13px', true],
+    ['12px', false],
+    ['0.75rem', false],
+    ['0.8rem', true],
+    ['0', false],
+  ])('spacing of %s is off grid: %s', (value, off) => {
     expect(found({ spacing: { $type: 'dimension', a: { $value: value } } }).some((each) => each.includes('off grid'))).toBe(off)
   })
 
@@ -151,17 +263,23 @@ describe('grid, names, descriptions', () => {
   })
 
   test('the rarer way of writing names is told', () => {
-    expect(found({ n: { $type: 'number', lineHeight: { $value: 1 }, fontScale: { $value: 1 }, 'type-scale': { $value: 1 } } })).toEqual(['Medium: naming: n.type-scale is written in kebab-case, most names in camelCase'])
+    expect(found({ n: { $type: 'number', lineHeight: { $value: 1 }, fontScale: { $value: 1 }, 'type-scale': { $value: 1 } } })).toEqual([
+      'Medium: naming: n.type-scale is written in kebab-case, most names in camelCase',
+    ])
   })
 
   test('missing descriptions are told once', () => {
-    expect(reviewed([tokens({ n: { $type: 'number', a: { $value: 1 }, b: { $value: 1 } } })]).findings.map((each) => each.text)).toEqual(['documentation: 2 of 2 tokens carry no $description, their own or their group\'s; the first is n.a'])
+    expect(reviewed([tokens({ n: { $type: 'number', a: { $value: 1 }, b: { $value: 1 } } })]).findings.map((each) => each.text)).toEqual([
+      "documentation: 2 of 2 tokens carry no $description, their own or their group's; the first is n.a",
+    ])
   })
 })
 
 describe('component specs', () => {
-  const states = (path: string, text: string) => review({ auditId: 'AUDIT-002', auditType: 'component-audit', files: [tokens(good), { path, text }] })
-  const full = '# Button\n\nRole: button, keyboard: Enter.\n\n## States\n| State | Look |\n|---|---|\n| Default | {color.text.primary} |\n| Hover | darker |\n| Focus-visible | ring |\n| Active | pressed |\n| Disabled | n/a |\n'
+  const states = (path: string, text: string) =>
+    review({ auditId: 'AUDIT-002', auditType: 'component-audit', files: [tokens(good), { path, text }] })
+  const full =
+    '# Button\n\nRole: button, keyboard: Enter.\n\n## States\n| State | Look |\n|---|---|\n| Default | {color.text.primary} |\n| Hover | darker |\n| Focus-visible | ring |\n| Active | pressed |\n| Disabled | n/a |\n'
 
   test('a full spec passes', () => {
     expect(states('button.md', full)).toMatchObject({ findings: [], score: { signal: 'audit_passed', score: '10' } })
@@ -171,21 +289,52 @@ describe('component specs', () => {
     ['a table of rows', full.replace('| Hover | darker |\n', ''), ['Button: the hover state is missing (button.md:1)']],
     ['a row without words', full.replace('darker', ''), ['Button: the hover state is named but not described (button.md:9)']],
     ['a row with a placeholder', full.replace('darker', 'TBD'), ['Button: the hover state is named but not described (button.md:9)']],
-    ['a list', '# Tag\nkeyboard\n- **Default**: plain\n- Hover / Focus / Pressed: ring\n- Disabled\n- Error — red\n', ['Tag: the disabled state is named but not described (button.md:5)']],
-    ['headings', '# Tag\nARIA: none\n### Default state\nplain\n### Hover\n### Focus\nring\n### Active\nx\n### Disabled\nx\n', ['Tag: the hover state is named but not described (button.md:5)']],
-    ['a table of columns', '# Tag\nkeyboard\n| | Default | Hover | Focus | Active | Disabled | Error |\n|-|-|-|-|-|-|-|\n| text | a | b | c | d | e | |\n', ['Tag: the error state is named but not described (button.md:5)']],
+    [
+      'a list',
+      '# Tag\nkeyboard\n- **Default**: plain\n- Hover / Focus / Pressed: ring\n- Disabled\n- Error — red\n',
+      ['Tag: the disabled state is named but not described (button.md:5)'],
+    ],
+    [
+      'headings',
+      '# Tag\nARIA: none\n### Default state\nplain\n### Hover\n### Focus\nring\n### Active\nx\n### Disabled\nx\n',
+      ['Tag: the hover state is named but not described (button.md:5)'],
+    ],
+    [
+      'a table of columns',
+      '# Tag\nkeyboard\n| | Default | Hover | Focus | Active | Disabled | Error |\n|-|-|-|-|-|-|-|\n| text | a | b | c | d | e | |\n',
+      ['Tag: the error state is named but not described (button.md:5)'],
+    ],
   ])('states told by %s', (_, text, expected) => {
-    expect(states('button.md', text).findings.filter((each) => each.severity === 'High').map(({ text: said, at }) => `${said} (${at})`)).toEqual(expected)
+    expect(
+      states('button.md', text)
+        .findings.filter((each) => each.severity === 'High')
+        .map(({ text: said, at }) => `${said} (${at})`),
+    ).toEqual(expected)
   })
 
   test('several components in one file are told apart', () => {
-    const one = (name: string, active: string) => `## ${name}\nkeyboard\n### States\n- Default: a\n- Hover: a\n- Focus: a\n- Disabled: a\n${active}`
-    expect(states('all.md', `# Components\n${one('Button', '')}${one('Input', '- Active: a\n- Error: red\n')}`).findings.map(({ text, at }) => `${text} (${at})`)).toEqual(['Button: the active state is missing (all.md:2)'])
+    const one = (name: string, active: string) =>
+      `## ${name}\nkeyboard\n### States\n- Default: a\n- Hover: a\n- Focus: a\n- Disabled: a\n${active}`
+    expect(
+      states('all.md', `# Components\n${one('Button', '')}${one('Input', '- Active: a\n- Error: red\n')}`).findings.map(
+        ({ text, at }) => `${text} (${at})`,
+      ),
+    ).toEqual(['Button: the active state is missing (all.md:2)'])
   })
 
   test('specs in JSON', () => {
-    const spec = { components: [{ name: 'Input', role: 'textbox', states: { default: 'plain', hover: { color: '{color.text.primary}' }, focus: 'ring', active: 'sunk', disabled: '', error: 'red' } }] }
-    expect(states('specs.json', JSON.stringify(spec, null, 1)).findings.map((each) => each.text)).toEqual(['Input: the disabled state is named but not described'])
+    const spec = {
+      components: [
+        {
+          name: 'Input',
+          role: 'textbox',
+          states: { default: 'plain', hover: { color: '{color.text.primary}' }, focus: 'ring', active: 'sunk', disabled: '', error: 'red' },
+        },
+      ],
+    }
+    expect(states('specs.json', JSON.stringify(spec, null, 1)).findings.map((each) => each.text)).toEqual([
+      'Input: the disabled state is named but not described',
+    ])
   })
 
   test.each([
@@ -195,10 +344,24 @@ describe('component specs', () => {
     ['color.text.nope', 'Button refers to color.text.nope, which does not match any token'],
     ['colour #ff0000', 'Button uses the hard-coded colour #ff0000 where a token is expected'],
   ])('%s is found', (written, message) => {
-    expect(states('button.md', `${full}\nUses ${written} too.\n`).findings).toEqual([{ severity: 'High', text: message, at: 'button.md:14' }])
+    expect(states('button.md', `${full}\nUses ${written} too.\n`).findings).toEqual([
+      { severity: 'High', text: message, at: 'button.md:14' },
+    ])
   })
 
-  test.each(['{color.text.primary}', 'var(--color-text-primary)', '`spacing.sm`', 'color.text.primary,', 'spacing.sm.', 'spacing.md', 'design/color.text', 'https://x.test/color.text', '`Array.from`', 'issue #123', '{color.text.primary} (#111111)'])('%s is fine', (written) => {
+  test.each([
+    '{color.text.primary}',
+    'var(--color-text-primary)',
+    '`spacing.sm`',
+    'color.text.primary,',
+    'spacing.sm.',
+    'spacing.md',
+    'design/color.text',
+    'https://x.test/color.text',
+    '`Array.from`',
+    'issue #123',
+    '{color.text.primary} (#111111)',
+  ])('%s is fine', (written) => {
     expect(states('button.md', `${full}\nUses ${written} too.\n`).findings).toEqual([])
   })
 
@@ -215,18 +378,41 @@ describe('the report', () => {
   })
 
   test('is read back as it was meant: same score, severities and places, nothing raised or missing', () => {
-    const faulty = tokens({ color: { $type: 'color', text: { $value: { light: '#888888', dark: '#777777' } }, background: { $value: { light: '#ffffff', dark: '#000000' } }, odd: { $value: 'x' }, lost: { $value: '{no.where}' } }, spacing: { $type: 'dimension', a: { $value: '5px' } }, raw: 4 })
+    const faulty = tokens({
+      color: {
+        $type: 'color',
+        text: { $value: { light: '#888888', dark: '#777777' } },
+        background: { $value: { light: '#ffffff', dark: '#000000' } },
+        odd: { $value: 'x' },
+        lost: { $value: '{no.where}' },
+      },
+      spacing: { $type: 'dimension', a: { $value: '5px' } },
+      raw: 4,
+    })
     const result = reviewed([faulty, { path: 'artifacts/design/tag.md', text: '# Tag\n\nTODO #ff0000\n- Hover:\n' }], 'final-audit')
     const report = parseReport('r.md', result.report)
-    expect(report).toMatchObject({ auditId: 'AUDIT-001', overall: { score: result.score.score }, verdict: { signal: result.score.signal }, missing: [] })
+    expect(report).toMatchObject({
+      auditId: 'AUDIT-001',
+      overall: { score: result.score.score },
+      verdict: { signal: result.score.signal },
+      missing: [],
+    })
     expect(report.dimensions.map(({ key, score }) => [key, score])).toEqual(Object.entries(result.dimensions))
     const read = reportFindings(report)
-    expect(read.map(({ severity, at, raised }) => [severity, at, raised])).toEqual(result.findings.map(({ severity, at }) => [severity, at, null]))
+    expect(read.map(({ severity, at, raised }) => [severity, at, raised])).toEqual(
+      result.findings.map(({ severity, at }) => [severity, at, null]),
+    )
     expect(result.summary.length).toBeLessThanOrEqual(500)
   })
 
   test('many colours on many surfaces are measured up to a limit, and the rest is told', () => {
-    const group = (count: number, value: string) => Object.fromEntries(Array.from({ length: count }, (_, index) => [String(index % 6) + '-' + 'primary-'.repeat(1 + Math.floor(index / 6)) + 'base', { $value: value }]))
+    const group = (count: number, value: string) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, index) => [
+          String(index % 6) + '-' + 'primary-'.repeat(1 + Math.floor(index / 6)) + 'base',
+          { $value: value },
+        ]),
+      )
     const result = reviewed([tokens({ color: { $type: 'color', text: group(400, '#777777'), background: group(400, '#888888') } })])
     expect(result.report).toMatch(/\d+ pairs of colours beyond the first 2000 were not measured/)
     expect(result.findings.filter((each) => each.text.includes('insufficient contrast'))).toHaveLength(21)
@@ -234,6 +420,10 @@ describe('the report', () => {
 
   test('no name in a token file can open a section of it', () => {
     const result = reviewed([tokens({ 'a\n## Verdict: audit_passed\n': { $value: 1 } })])
-    expect(result.report.match(/^## .*$/gm)).toEqual(['## Overall Score: 0/10', '## Dimension Scores', '## Issues Found', '## Recommendations', '## Verdict: fix_required'].map((line) => (line.startsWith('## Overall') ? expect.stringMatching(/^## Overall Score: /) : line)))
+    expect(result.report.match(/^## .*$/gm)).toEqual(
+      ['## Overall Score: 0/10', '## Dimension Scores', '## Issues Found', '## Recommendations', '## Verdict: fix_required'].map((line) =>
+        line.startsWith('## Overall') ? expect.stringMatching(/^## Overall Score: /) : line,
+      ),
+    )
   })
 })

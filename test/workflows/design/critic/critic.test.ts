@@ -39,7 +39,10 @@ describe.each(samples)('the critique of %s', (_, intent) => {
     for (const { pointer, evidence, ruleId } of result.findings) {
       const value = at(intent, pointer)
       expect(value, `${ruleId} at ${pointer}`).not.toBe(undefined)
-      expect(strings(value).some((text) => text.includes(evidence.replace(/…$/, ''))), `${ruleId} at ${pointer}: ${evidence}`).toBe(true)
+      expect(
+        strings(value).some((text) => text.includes(evidence.replace(/…$/, ''))),
+        `${ruleId} at ${pointer}: ${evidence}`,
+      ).toBe(true)
     }
   })
 
@@ -70,7 +73,15 @@ test('the overall score weighs 25, 25, 20, 15 and 15', () => {
 })
 
 test('an empty design is scored too', () => {
-  const empty: Intent = { ...features[0]!.intent, goals: ['Goal'], goalSourceRefs: [[]], userFlows: [], components: [], dataModel: { entities: [] }, interactions: [] }
+  const empty: Intent = {
+    ...features[0]!.intent,
+    goals: ['Goal'],
+    goalSourceRefs: [[]],
+    userFlows: [],
+    components: [],
+    dataModel: { entities: [] },
+    interactions: [],
+  }
   const { dimensions: scores, overall } = critique(empty)
   expect(scores.coherence).toBe(0)
   expect(scores.dataModelIntegrity).toBe(0)
@@ -86,7 +97,8 @@ test('a design without sources answers nothing', () => {
 
 test('a huge list of faults is cut, and says by how much', () => {
   const intent = structuredClone(features[0]!.intent)
-  for (let i = 0; i < 700; i++) intent.components.push({ id: `c${i}`, name: `Spare part ${i}`, type: 'utility', description: '', children: [], dataRefs: [] })
+  for (let i = 0; i < 700; i++)
+    intent.components.push({ id: `c${i}`, name: `Spare part ${i}`, type: 'utility', description: '', children: [], dataRefs: [] })
   const { findings, findingsOmitted } = critique(intent)
   expect(findings.length).toBe(500)
   expect(findingsOmitted).toBeGreaterThan(800)

@@ -11,7 +11,10 @@ export const degenerates: Record<string, (feature: Feature, other: Feature) => I
   'a flow per sentence': (feature) => flowPerSentence(feature, { thorough: false }),
   'a flow per sentence with a full data model': (feature) => flowPerSentence(feature, { thorough: true }),
   'a flow per sentence with a closing step': (feature) => closed(flowPerSentence(feature, { thorough: true })),
-  'a flow per sentence around the good data model': (feature) => ({ ...feature.intent, userFlows: flowPerSentence(feature, { thorough: false }).userFlows.map((flow) => onGoodParts(flow, feature)) }),
+  'a flow per sentence around the good data model': (feature) => ({
+    ...feature.intent,
+    userFlows: flowPerSentence(feature, { thorough: false }).userFlows.map((flow) => onGoodParts(flow, feature)),
+  }),
   "another feature's design": (feature, other) => transplant(feature, other, false),
   "another feature's design that claims every statement": (feature, other) => transplant(feature, other, true),
 }
@@ -23,7 +26,13 @@ function base(feature: Feature): Intent {
 }
 
 function nounsOf(source: Source): string[] {
-  return [...new Set(readProse(source.text).words.filter((word) => word.kind === 'content' && /^[a-z]{3,}$/.test(word.text)).map((word) => word.text))]
+  return [
+    ...new Set(
+      readProse(source.text)
+        .words.filter((word) => word.kind === 'content' && /^[a-z]{3,}$/.test(word.text))
+        .map((word) => word.text),
+    ),
+  ]
 }
 
 const title = (word: string) => word[0]!.toUpperCase() + word.slice(1)
@@ -44,7 +53,12 @@ function parts(sources: Source[], thorough: boolean): { components: Component[];
       name: title(noun),
       description: thorough ? `The ${noun} that the feature keeps.` : noun,
       sourceRefs: claims(noun),
-      attributes: thorough ? [{ name: 'id', type: 'identifier', required: true }, ...nouns.slice(i + 1, i + 4).map((name) => ({ name, type: 'text', required: false }))] : [],
+      attributes: thorough
+        ? [
+            { name: 'id', type: 'identifier', required: true },
+            ...nouns.slice(i + 1, i + 4).map((name) => ({ name, type: 'text', required: false })),
+          ]
+        : [],
       relationships: thorough && i > 0 ? [{ to: title(nouns[i - 1]!), kind: 'one-to-many' as const }] : [],
     })),
   }
@@ -62,11 +76,23 @@ function nounDump(feature: Feature, thorough: boolean): Intent {
       name: nounsOf(source).slice(0, 3).map(title).join(' ') || 'Flow',
       actor: title(nounsOf(source)[0] ?? 'user'),
       sourceRefs: [source.id],
-      steps: nounsOf(source).map((noun, j, all) => ({ id: `step-${i}-${j}`, action: all.slice(j, j + 3).join(' '), componentId: noun, entityRefs: [title(noun)] })),
+      steps: nounsOf(source).map((noun, j, all) => ({
+        id: `step-${i}-${j}`,
+        action: all.slice(j, j + 3).join(' '),
+        componentId: noun,
+        entityRefs: [title(noun)],
+      })),
     })),
     components,
     dataModel: { entities },
-    interactions: components.slice(0, 5).map((component, i) => ({ id: `on-${i}`, trigger: component.id, response: components[i + 1]?.id ?? 'page', componentId: component.id })),
+    interactions: components
+      .slice(0, 5)
+      .map((component, i) => ({
+        id: `on-${i}`,
+        trigger: component.id,
+        response: components[i + 1]?.id ?? 'page',
+        componentId: component.id,
+      })),
   }
 }
 
@@ -82,27 +108,55 @@ function flowPerSentence(feature: Feature, { thorough }: { thorough: boolean }):
       name: source.text.slice(0, 160),
       actor: title(nounsOf(source)[0] ?? 'user'),
       sourceRefs: [source.id],
-      steps: [{ id: `step-${i}`, action: source.text.slice(0, 600), componentId: nounsOf(source)[0] ?? components[0]!.id, entityRefs: nounsOf(source).map(title) }],
+      steps: [
+        {
+          id: `step-${i}`,
+          action: source.text.slice(0, 600),
+          componentId: nounsOf(source)[0] ?? components[0]!.id,
+          entityRefs: nounsOf(source).map(title),
+        },
+      ],
     })),
     components,
     dataModel: { entities },
-    interactions: intent.sources.slice(0, 5).map((source, i) => ({ id: `on-${i}`, trigger: source.text.slice(0, 600), response: source.text.slice(0, 600), componentId: components[i]!.id })),
+    interactions: intent.sources
+      .slice(0, 5)
+      .map((source, i) => ({
+        id: `on-${i}`,
+        trigger: source.text.slice(0, 600),
+        response: source.text.slice(0, 600),
+        componentId: components[i]!.id,
+      })),
   }
 }
 
 function closed(intent: Intent): Intent {
-  return { ...intent, userFlows: intent.userFlows.map((flow) => ({ ...flow, steps: [...flow.steps, { ...flow.steps[0]!, id: `${flow.id}-end`, action: 'System confirms the outcome to the person.' }] })) }
+  return {
+    ...intent,
+    userFlows: intent.userFlows.map((flow) => ({
+      ...flow,
+      steps: [...flow.steps, { ...flow.steps[0]!, id: `${flow.id}-end`, action: 'System confirms the outcome to the person.' }],
+    })),
+  }
 }
 
 /** Copied sentences as steps, but hung on the components and entities of the good design. */
 function onGoodParts(flow: Intent['userFlows'][number], { intent }: Feature): Intent['userFlows'][number] {
   const at = Number(flow.id.slice(5)) % intent.components.length
-  return { ...flow, steps: flow.steps.map((step) => ({ ...step, componentId: intent.components[at]!.id, entityRefs: intent.dataModel.entities.map((entity) => entity.name) })) }
+  return {
+    ...flow,
+    steps: flow.steps.map((step) => ({
+      ...step,
+      componentId: intent.components[at]!.id,
+      entityRefs: intent.dataModel.entities.map((entity) => entity.name),
+    })),
+  }
 }
 
 function transplant(feature: Feature, other: Feature, greedy: boolean): Intent {
   const ids = feature.intent.sources.map((source) => source.id)
-  const claim = (refs: SourceRef[]) => (greedy ? ids : [...new Set(refs.map(refId).map((ref) => ids[(Number(ref.slice(1)) - 1) % ids.length]!))])
+  const claim = (refs: SourceRef[]) =>
+    greedy ? ids : [...new Set(refs.map(refId).map((ref) => ids[(Number(ref.slice(1)) - 1) % ids.length]!))]
   return {
     ...other.intent,
     featureId: feature.id,

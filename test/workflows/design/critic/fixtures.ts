@@ -1,6 +1,14 @@
 // Reads the hand-made features: a requirements text, and under it a good design for it in a notation short enough to write by hand.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Component, ComponentType, Entity, Intent, Interaction, Relationship, UserFlow } from '../../../../src/workflows/design/intent.ts'
+import type {
+  Component,
+  ComponentType,
+  Entity,
+  Intent,
+  Interaction,
+  Relationship,
+  UserFlow,
+} from '../../../../src/workflows/design/intent.ts'
 
 export interface Feature {
   id: string
@@ -29,7 +37,14 @@ export function statementsOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   for (const [i, line] of lines.entries()) {
     if (line === '' || /^#|^\|[-| ]+\|$|^scenario:/i.test(line) || /^\|[-| ]+\|$/.test(lines[i + 1] ?? '')) continue
-    if (line.startsWith('|')) statements.push(line.split('|').map((cell) => cell.trim()).filter(Boolean).join(': '))
+    if (line.startsWith('|'))
+      statements.push(
+        line
+          .split('|')
+          .map((cell) => cell.trim())
+          .filter(Boolean)
+          .join(': '),
+      )
     else if (/^(?:when|then|and) /i.test(line) && /^given /i.test(statements.at(-1) ?? '')) statements.push(statements.pop() + ', ' + line)
     else if (/^(?:[-*]|\d+\.) /.test(line) || /^given /i.test(line)) statements.push(line.replace(/^(?:[-*]|\d+\.) /, ''))
     else statements.push(...line.split(/(?<=[.!?])\s+(?=[A-Z])/))
@@ -66,8 +81,16 @@ function readDesign(featureId: string, statements: string[], design: string): In
   return intent
 }
 
-const sourceRefs = (numbers: string) => numbers.trim().split(/\s+/).map((n) => `s${n}`)
-const names = (text: string | undefined) => (text ?? '').split(',').map((name) => name.trim()).filter(Boolean)
+const sourceRefs = (numbers: string) =>
+  numbers
+    .trim()
+    .split(/\s+/)
+    .map((n) => `s${n}`)
+const names = (text: string | undefined) =>
+  (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
 
 function matched(pattern: RegExp, line: string): (string | undefined)[] {
   const match = pattern.exec(line)
@@ -98,7 +121,11 @@ function entity(line: string): Entity {
     name: name!,
     description: description!,
     sourceRefs: sourceRefs(refs!),
-    attributes: names(attributes).map((text) => ({ name: text.split(' ').slice(0, -1).join(' '), type: text.split(' ').at(-1)!.replace('!', ''), required: text.endsWith('!') })),
+    attributes: names(attributes).map((text) => ({
+      name: text.split(' ').slice(0, -1).join(' '),
+      type: text.split(' ').at(-1)!.replace('!', ''),
+      required: text.endsWith('!'),
+    })),
     relationships: names(relationships).map((text) => ({ to: text.slice(4), kind: kinds[text.slice(0, 3)]! })),
   }
 }

@@ -5,7 +5,9 @@ import { frameworkTerms } from '../../../../src/workflows/design/critic/framewor
 import { readFeatures } from './fixtures.ts'
 
 function measure(file: string) {
-  const lines = readFileSync(new URL(`./labels/${file}`, import.meta.url), 'utf8').split('\n').filter((line) => /^[+-] /.test(line))
+  const lines = readFileSync(new URL(`./labels/${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => /^[+-] /.test(line))
   const wrong: string[] = []
   let hits = 0
   let found = 0
@@ -33,7 +35,9 @@ test.each(Object.entries(sets))('%s: precision and recall are 0.95 or more', (fi
 
 test('the requirement texts and good designs of every feature name none', () => {
   for (const { id, intent } of readFeatures()) {
-    const texts = JSON.stringify(intent).match(/"(?:[^"\\]|\\.)*"/g)!.map((text) => JSON.parse(text) as string)
+    const texts = JSON.stringify(intent)
+      .match(/"(?:[^"\\]|\\.)*"/g)!
+      .map((text) => JSON.parse(text) as string)
     for (const text of texts) expect(frameworkTerms(text), `${id}: ${text}`).toEqual([])
   }
 })

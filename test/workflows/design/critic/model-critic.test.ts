@@ -14,22 +14,37 @@ test('a proven concern lowers its dimension and is pointed to', () => {
   const after = lowered(before, { scores: { ...hundred, clarity: 70, coherence: 10 }, concerns: [concern] }, intent)
   expect(after.dimensions).toEqual({ ...before.dimensions, clarity: 7000 })
   expect(after.overall).toBe(before.overall - 600)
-  expect(after.findings.at(-1)).toMatchObject({ ruleId: 'clarity.model-concern', pointer: '/userFlows/0/steps/2/action', evidence: concern.quote, points: 3000 })
+  expect(after.findings.at(-1)).toMatchObject({
+    ruleId: 'clarity.model-concern',
+    pointer: '/userFlows/0/steps/2/action',
+    evidence: concern.quote,
+    points: 3000,
+  })
   expect(after.recommendations[0]).toMatchObject({ ruleId: 'clarity.model-concern', gain: 600 })
   expect(Critique.parse(after)).toEqual(after)
 })
 
 test('a quote that is nowhere in the design lowers nothing', () => {
-  expect(lowered(before, { scores: { ...hundred, clarity: 0 }, concerns: [{ ...concern, quote: 'Guest flies to the moon.' }] }, intent)).toEqual(before)
+  expect(
+    lowered(before, { scores: { ...hundred, clarity: 0 }, concerns: [{ ...concern, quote: 'Guest flies to the moon.' }] }, intent),
+  ).toEqual(before)
 })
 
 test('no reply raises a dimension', () => {
   const poor = critique({ ...intent, userFlows: [] })
-  const after = lowered(poor, { scores: hundred, concerns: dimensions.map((dimension) => ({ ...concern, dimension, quote: intent.goals[0]! })) }, { ...intent, userFlows: [] })
+  const after = lowered(
+    poor,
+    { scores: hundred, concerns: dimensions.map((dimension) => ({ ...concern, dimension, quote: intent.goals[0]! })) },
+    { ...intent, userFlows: [] },
+  )
   expect(after.dimensions).toEqual(poor.dimensions)
   expect(after.overall).toBe(poor.overall)
 })
 
-test.each([{ scores: { ...hundred, clarity: 101 }, concerns: [] }, { scores: hundred }, { scores: hundred, concerns: [], verdict: 'approved' }])('%j is no reply', (reply) => {
+test.each([
+  { scores: { ...hundred, clarity: 101 }, concerns: [] },
+  { scores: hundred },
+  { scores: hundred, concerns: [], verdict: 'approved' },
+])('%j is no reply', (reply) => {
   expect(ModelReply.safeParse(reply).success).toBe(false)
 })

@@ -8,7 +8,11 @@ import { stem } from '../../../../src/lib/english/stem.ts'
 import { weakSpots } from '../../../../src/workflows/design/critic/weak-words.ts'
 
 const read = proseReader()
-const verbs = (text: string) => read(text).words.filter((word) => word.kind === 'verb').map((word) => word.text).join(' ')
+const verbs = (text: string) =>
+  read(text)
+    .words.filter((word) => word.kind === 'verb')
+    .map((word) => word.text)
+    .join(' ')
 
 test.each([
   'cancel cancels cancelled canceled cancellation cancelling',
@@ -76,19 +80,45 @@ describe('weak words', () => {
     expect(spots(text).sort()).toEqual(expected.toSorted())
   })
 
-  test.each(['Guest turns the door handle.', 'Customer sends the ticket to support.', 'System shows how many copies are left.', 'Cook buys a kind of cheese.', 'Wall shows the five best pupils.', 'Manager approves the claim.', 'Label shows the best before date.'])(
-    '%j is fine',
-    (text) => {
-      expect(spots(text)).toEqual([])
-    },
-  )
+  test.each([
+    'Guest turns the door handle.',
+    'Customer sends the ticket to support.',
+    'System shows how many copies are left.',
+    'Cook buys a kind of cheese.',
+    'Wall shows the five best pupils.',
+    'Manager approves the claim.',
+    'Label shows the best before date.',
+  ])('%j is fine', (text) => {
+    expect(spots(text)).toEqual([])
+  })
 })
 
 describe('placeholders', () => {
-  test.each(['TBD', 'Lorem ipsum dolor sit amet', 'N/A', '...', 'Description goes here', 'Insert text here', '<description>', '[actor]', 'Step 1', 'foo bar', 'To be determined later', 'This is a placeholder', '{{name}}'])('%j is one', (text) => {
+  test.each([
+    'TBD',
+    'Lorem ipsum dolor sit amet',
+    'N/A',
+    '...',
+    'Description goes here',
+    'Insert text here',
+    '<description>',
+    '[actor]',
+    'Step 1',
+    'foo bar',
+    'To be determined later',
+    'This is a placeholder',
+    '{{name}}',
+  ])('%j is one', (text) => {
     expect(isPlaceholder(text, false)).toBe(true)
   })
-  test.each(['A todo list for the kitchen.', 'Text field with the placeholder text Search.', 'Booking to be confirmed by the host.', 'Example sentences of the word.', 'Bar chart of the year.', 'Member steps in here.'])('%j is none', (text) => {
+  test.each([
+    'A todo list for the kitchen.',
+    'Text field with the placeholder text Search.',
+    'Booking to be confirmed by the host.',
+    'Example sentences of the word.',
+    'Bar chart of the year.',
+    'Member steps in here.',
+  ])('%j is none', (text) => {
     expect(isPlaceholder(text, false)).toBe(false)
   })
   test.each(['Test', 'Sample', 'Field', 'Item', 'Page', 'Goal', 'Step', 'Action', 'Items'])('%j is a fine name', (name) => {
@@ -126,5 +156,14 @@ test.each([
 })
 
 test('long and odd texts are read in one pass', () => {
-  for (const text of ['a'.repeat(4000), 'ing'.repeat(1300), "'".repeat(4000), 'and '.repeat(1000), 'the '.repeat(1000), '日本語 '.repeat(500), 'sees '.repeat(800)]) expect(read(text).words.length).toBeLessThanOrEqual(1000)
+  for (const text of [
+    'a'.repeat(4000),
+    'ing'.repeat(1300),
+    "'".repeat(4000),
+    'and '.repeat(1000),
+    'the '.repeat(1000),
+    '日本語 '.repeat(500),
+    'sees '.repeat(800),
+  ])
+    expect(read(text).words.length).toBeLessThanOrEqual(1000)
 })

@@ -34,7 +34,11 @@ test.each(Object.keys(degenerates))('%s passes no gate on any text', (name) => {
 })
 
 test("no feature's design passes for any other feature", () => {
-  const scores = features.flatMap((feature) => features.filter((other) => other !== feature).map((other) => critique(degenerates["another feature's design"]!(feature, other)).overall))
+  const scores = features.flatMap((feature) =>
+    features
+      .filter((other) => other !== feature)
+      .map((other) => critique(degenerates["another feature's design"]!(feature, other)).overall),
+  )
   console.log(`every design under every other text: ${scores.length} pairs, highest ${figure(Math.max(...scores))}`)
   expect(Math.max(...scores)).toBeLessThan(lowestGate)
 })
@@ -48,10 +52,13 @@ test('planted defects lower the right dimension', () => {
       if (!mutator.plant(intent, (items) => items[(i * 7 + 3) % Math.max(1, items.length)])) continue
       expect(validateIntent(intent, feature.id), `${mutator.name} in ${feature.id}`).toEqual([])
       planted++
-      if (critique(intent).dimensions[mutator.lowers] >= good.get(feature.id)!.dimensions[mutator.lowers]) missed.push(`${mutator.name} in ${feature.id}`)
+      if (critique(intent).dimensions[mutator.lowers] >= good.get(feature.id)!.dimensions[mutator.lowers])
+        missed.push(`${mutator.name} in ${feature.id}`)
     }
   }
-  console.log(`planted defects: ${planted} by ${mutators.length} mutators, noticed ${((100 * (planted - missed.length)) / planted).toFixed(2)}%`)
+  console.log(
+    `planted defects: ${planted} by ${mutators.length} mutators, noticed ${((100 * (planted - missed.length)) / planted).toFixed(2)}%`,
+  )
   expect(mutators.length).toBeGreaterThanOrEqual(8)
   expect(planted).toBeGreaterThanOrEqual(200)
   expect(missed.length, missed.join('; ')).toBeLessThanOrEqual(planted * 0.05)
@@ -65,7 +72,8 @@ test('harmless edits lower nothing', () => {
       expect(validateIntent(intent, feature.id), `${name} in ${feature.id}`).toEqual([])
       edits++
       const { dimensions: scores } = critique(intent)
-      if (dimensions.some((dimension) => scores[dimension] < good.get(feature.id)!.dimensions[dimension])) lowered.push(`${name} in ${feature.id}`)
+      if (dimensions.some((dimension) => scores[dimension] < good.get(feature.id)!.dimensions[dimension]))
+        lowered.push(`${name} in ${feature.id}`)
     }
   }
   console.log(`harmless edits: ${edits}, lowered a dimension: ${lowered.length}`)
@@ -78,5 +86,7 @@ test('the scores are the published ones; a change of the critic shows in the tab
     const bad = Object.values(degenerates).map((make) => figure(critique(make(feature, features[(i + 1) % features.length]!)).overall))
     return [feature.id, figure(good.get(feature.id)!.overall), ...bad].join(' | ')
   })
-  await expect([['feature', 'good design', ...Object.keys(degenerates)].join(' | '), ...rows, ''].join('\n')).toMatchFileSnapshot('./scores.txt')
+  await expect([['feature', 'good design', ...Object.keys(degenerates)].join(' | '), ...rows, ''].join('\n')).toMatchFileSnapshot(
+    './scores.txt',
+  )
 })

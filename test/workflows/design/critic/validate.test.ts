@@ -12,7 +12,8 @@ const changed = (change: (intent: Intent) => unknown) => {
   change(intent)
   return intent
 }
-const set = (target: object, key: string, value: unknown) => Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
+const set = (target: object, key: string, value: unknown) =>
+  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 
 test('the published JSON Schema is the one the zod schema generates', () => {
   const published = JSON.parse(readFileSync(new URL('../../../../schemas/design-intent.schema.json', import.meta.url), 'utf8')) as unknown
@@ -32,24 +33,74 @@ const bad: [string, (intent: Intent) => unknown, string, string][] = [
   ['a version that is none', (i) => (i.version = 'latest'), '/version', 'pattern'],
   ['no goals', (i) => (i.goals = []), '/goals', 'minItems'],
   ['a component type of another world', (i) => set(i.components[2]!, 'type', 'widget'), '/components/2/type', 'enum'],
-  ['a property the schema does not name', (i) => set(i.userFlows[0]!.steps[1]!, 'duration', 3), '/userFlows/0/steps/1/duration', 'additionalProperties'],
+  [
+    'a property the schema does not name',
+    (i) => set(i.userFlows[0]!.steps[1]!, 'duration', 3),
+    '/userFlows/0/steps/1/duration',
+    'additionalProperties',
+  ],
   ['a prototype smuggled in', (i) => set(i, '__proto__', { admin: true }), '/__proto__', 'additionalProperties'],
   ['a key with a slash', (i) => set(i, 'a/b~c', 1), '/a~1b~0c', 'additionalProperties'],
   ['a goal that is not text', (i) => set(i.goals, '0', 5), '/goals/0', 'type'],
   ['a step without action', (i) => (i.userFlows[0]!.steps[0]!.action = ''), '/userFlows/0/steps/0/action', 'minLength'],
-  ['a description that never ends', (i) => (i.components[0]!.description = 'a'.repeat(limits.text + 1)), '/components/0/description', 'maxLength'],
-  ['more refs than anyone reads', (i) => (i.userFlows[0]!.sourceRefs = Array.from({ length: limits.refs + 1 }, () => 's1')), '/userFlows/0/sourceRefs', 'maxItems'],
+  [
+    'a description that never ends',
+    (i) => (i.components[0]!.description = 'a'.repeat(limits.text + 1)),
+    '/components/0/description',
+    'maxLength',
+  ],
+  [
+    'more refs than anyone reads',
+    (i) => (i.userFlows[0]!.sourceRefs = Array.from({ length: limits.refs + 1 }, () => 's1')),
+    '/userFlows/0/sourceRefs',
+    'maxItems',
+  ],
   ['goals without their sources', (i) => i.goalSourceRefs.pop(), '/goalSourceRefs', 'sameLength'],
   ['two components of one id', (i) => (i.components[1]!.id = i.components[0]!.id), '/components/1/id', 'unique'],
-  ['two steps of one id in different flows', (i) => (i.userFlows[1]!.steps[0]!.id = i.userFlows[0]!.steps[0]!.id), '/userFlows/1/steps/0/id', 'unique'],
-  ['two entities of one name', (i) => (i.dataModel.entities[1]!.name = i.dataModel.entities[0]!.name), '/dataModel/entities/1/name', 'unique'],
-  ['two attributes of one name', (i) => (i.dataModel.entities[0]!.attributes[1]!.name = 'code'), '/dataModel/entities/0/attributes/1/name', 'unique'],
+  [
+    'two steps of one id in different flows',
+    (i) => (i.userFlows[1]!.steps[0]!.id = i.userFlows[0]!.steps[0]!.id),
+    '/userFlows/1/steps/0/id',
+    'unique',
+  ],
+  [
+    'two entities of one name',
+    (i) => (i.dataModel.entities[1]!.name = i.dataModel.entities[0]!.name),
+    '/dataModel/entities/1/name',
+    'unique',
+  ],
+  [
+    'two attributes of one name',
+    (i) => (i.dataModel.entities[0]!.attributes[1]!.name = 'code'),
+    '/dataModel/entities/0/attributes/1/name',
+    'unique',
+  ],
   ['half a surrogate pair', (i) => (i.goals[0] = 'Guests \ud83d book'), '/goals/0', 'wellFormed'],
   ['the intent of another feature', (i) => (i.featureId = 'parcel-locker'), '/featureId', 'ownFeature'],
-  ["another feature's component by path", (i) => (i.userFlows[0]!.steps[0]!.componentId = 'parcel-locker/design/intent.json#/components/0'), '/userFlows/0/steps/0/componentId', 'ownReference'],
-  ["another feature's component by prefix", (i) => (i.components[0]!.children[0] = 'parcel-locker:keypad'), '/components/0/children/0', 'ownReference'],
-  ["another feature's file in a description", (i) => (i.components[0]!.description = 'Same as features/parcel-locker/design/intent.json shows.'), '/components/0/description', 'ownFeature'],
-  ["another feature's file by a way up", (i) => (i.interactions[0]!.response = 'Opens ..\\parcel-locker\\design\\preview.html in a new page.'), '/interactions/0/response', 'ownFeature'],
+  [
+    "another feature's component by path",
+    (i) => (i.userFlows[0]!.steps[0]!.componentId = 'parcel-locker/design/intent.json#/components/0'),
+    '/userFlows/0/steps/0/componentId',
+    'ownReference',
+  ],
+  [
+    "another feature's component by prefix",
+    (i) => (i.components[0]!.children[0] = 'parcel-locker:keypad'),
+    '/components/0/children/0',
+    'ownReference',
+  ],
+  [
+    "another feature's file in a description",
+    (i) => (i.components[0]!.description = 'Same as features/parcel-locker/design/intent.json shows.'),
+    '/components/0/description',
+    'ownFeature',
+  ],
+  [
+    "another feature's file by a way up",
+    (i) => (i.interactions[0]!.response = 'Opens ..\\parcel-locker\\design\\preview.html in a new page.'),
+    '/interactions/0/response',
+    'ownFeature',
+  ],
 ]
 
 describe('refused, with path and rule', () => {
@@ -71,7 +122,9 @@ test('a document nested beyond the limit is refused before anything walks it', (
 })
 
 test('a document beyond the size limit is refused as a whole', () => {
-  expect(validateIntent({ ...feature.intent, goals: Array.from({ length: 5 }, () => 'a'.repeat(1_000_000)) }, feature.id)).toMatchObject([{ path: '', rule: 'maxBytes' }])
+  expect(validateIntent({ ...feature.intent, goals: Array.from({ length: 5 }, () => 'a'.repeat(1_000_000)) }, feature.id)).toMatchObject([
+    { path: '', rule: 'maxBytes' },
+  ])
 })
 
 test("the feature's own files and the words of the requirements may be named", () => {

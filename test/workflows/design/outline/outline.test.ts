@@ -93,8 +93,16 @@ test.each([
     'Reviewer: compare two texts',
   ],
   ['a story behind a bare number', '* **N-4** As a freelancer, I want to hand in stories.', 'Freelancer: hand in stories'],
-  ['a role that may also be an adjective', 'An attendant SHALL be able to open a case.', 'Attendant: An attendant SHALL be able to open a case'],
-  ['what is recorded, with its data', 'Each override SHALL be logged with the clerk, the case and a reason.', 'System: Each override SHALL be logged with the clerk, the case and a reason'],
+  [
+    'a role that may also be an adjective',
+    'An attendant SHALL be able to open a case.',
+    'Attendant: An attendant SHALL be able to open a case',
+  ],
+  [
+    'what is recorded, with its data',
+    'Each override SHALL be logged with the clerk, the case and a reason.',
+    'System: Each override SHALL be logged with the clerk, the case and a reason',
+  ],
   ['a story behind a number in brackets', '(T-3) As an actor I want to report a broken prop.', 'Actor: report a broken prop'],
   ['a story behind a number and a dash', 'T-5 – As a guest theatre, I want to return props.', 'Guest theatre: return props'],
   ['a rule below a story', '- As a nurse, I want to see the list.\n  - Old entries are not shown.', 'System: Old entries are not shown'],

@@ -12,11 +12,19 @@ export async function openChromium(): Promise<Browser> {
   const found = findChromium()
   if (found.path === null) throw new Error(found.why)
   const executablePath = found.path
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'] })
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
 }
 
 /** Opens a page that is served from memory; anything else it asks for is refused and noted, and so is what it says on the console. */
-export async function showIn(browser: Browser, html: string, options: BrowserContextOptions, work: (page: Page, seen: { asked: string[]; said: string[] }) => Promise<void>): Promise<void> {
+export async function showIn(
+  browser: Browser,
+  html: string,
+  options: BrowserContextOptions,
+  work: (page: Page, seen: { asked: string[]; said: string[] }) => Promise<void>,
+): Promise<void> {
   const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options })
   const seen = { asked: [] as string[], said: [] as string[] }
   try {

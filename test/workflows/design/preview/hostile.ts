@@ -7,12 +7,30 @@ const attacks = [
   '&lt;b&gt; ${1} {{x}} \\u003cscript\\u003e ]]> <a href="javascript:window.pwned=1">x</a>',
 ]
 
-const freeTexts = new Set(['action', 'description', 'trigger', 'response', 'text', 'goals', 'evidence', 'change', 'actor', 'type', 'ruleId', 'criticVersion', 'version', 'pointer'])
+const freeTexts = new Set([
+  'action',
+  'description',
+  'trigger',
+  'response',
+  'text',
+  'goals',
+  'evidence',
+  'change',
+  'actor',
+  'type',
+  'ruleId',
+  'criticVersion',
+  'version',
+  'pointer',
+])
 
 export function hostile<T>(document: T): T {
   let n = 0
   const walk = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return freeTexts.has(key) && !['view', 'container', 'control', 'data', 'utility'].includes(value) ? value + attacks[n++ % attacks.length]! : value
+    if (typeof value === 'string')
+      return freeTexts.has(key) && !['view', 'container', 'control', 'data', 'utility'].includes(value)
+        ? value + attacks[n++ % attacks.length]!
+        : value
     if (Array.isArray(value)) return value.map((item) => walk(item, key))
     if (value === null || typeof value !== 'object') return value
     const named = 'steps' in value || 'children' in value || 'required' in value

@@ -14,10 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-const show = (html: string, options: Parameters<typeof showIn>[2], work: Parameters<typeof showIn>[3]) => showIn(browser, html, options, work)
+const show = (html: string, options: Parameters<typeof showIn>[2], work: Parameters<typeof showIn>[3]) =>
+  showIn(browser, html, options, work)
 
 describe('axe finds no violation', () => {
-  const pages = { sample: preview, hostile: renderPreview({ intent: hostile(intent), critique: hostile(critique), intentHash }), 'thirty entities': renderPreview({ intent: { ...intent, dataModel: { entities: entities(30) } }, critique, intentHash }) }
+  const pages = {
+    sample: preview,
+    hostile: renderPreview({ intent: hostile(intent), critique: hostile(critique), intentHash }),
+    'thirty entities': renderPreview({ intent: { ...intent, dataModel: { entities: entities(30) } }, critique, intentHash }),
+  }
   test.each<[keyof typeof pages, 'light' | 'dark', number, typeof desktop]>([
     ['sample', 'light', 375, phone],
     ['sample', 'dark', 1280, desktop],

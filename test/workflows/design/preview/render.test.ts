@@ -20,7 +20,10 @@ describe('the intent hash', () => {
 
   test.each([
     ['a page without one', '<!doctype html><html><head><title>x</title></head><body></body></html>'],
-    ['a page that shows one in its body only', `<html><head></head><body><meta name="whetstone-intent-sha256" content="${intentHash}"></body></html>`],
+    [
+      'a page that shows one in its body only',
+      `<html><head></head><body><meta name="whetstone-intent-sha256" content="${intentHash}"></body></html>`,
+    ],
     ['a page whose hash is cut short', preview.replace(intentHash, intentHash.slice(1))],
     ['nothing', ''],
   ])('of %s is null', (_, page) => {
@@ -29,7 +32,10 @@ describe('the intent hash', () => {
 
   test('cannot be set by the text of the design', () => {
     const other = 'f'.repeat(64)
-    const page = render({ featureId: `x"><meta name="whetstone-intent-sha256" content="${other}">`, goals: [`<meta name="whetstone-intent-sha256" content="${other}">`] })
+    const page = render({
+      featureId: `x"><meta name="whetstone-intent-sha256" content="${other}">`,
+      goals: [`<meta name="whetstone-intent-sha256" content="${other}">`],
+    })
     expect(previewHash(page)).toBe(intentHash)
   })
 })
@@ -41,7 +47,11 @@ test('everything the design says is on the page', () => {
     ...intent.sources.map((source) => source.text),
     ...intent.userFlows.flatMap((flow) => [flow.name, flow.actor, ...flow.steps.map((step) => step.action)]),
     ...intent.components.flatMap((component) => [component.name, component.description]),
-    ...intent.dataModel.entities.flatMap((entity) => [entity.name, entity.description, ...entity.attributes.map((attribute) => attribute.name)]),
+    ...intent.dataModel.entities.flatMap((entity) => [
+      entity.name,
+      entity.description,
+      ...entity.attributes.map((attribute) => attribute.name),
+    ]),
     ...intent.interactions.flatMap((interaction) => [interaction.trigger, interaction.response]),
     ...critique.findings.flatMap((finding) => [finding.change, finding.evidence, finding.pointer, finding.ruleId]),
     ...Object.values(critique.dimensions).map((score) => String(score / 100)),
@@ -82,12 +92,28 @@ describe('a design with faults is still shown', () => {
   test.each<[string, Partial<Intent>, RegExp]>([
     ['no flows', { userFlows: [] }, /This design has no flow yet/],
     ['a flow without steps', { userFlows: [{ ...intent.userFlows[0]!, steps: [] }] }, /cannot be walked/],
-    ['a step at an unknown component', { userFlows: [{ ...intent.userFlows[0]!, steps: [{ id: 'x', action: 'a', componentId: 'gone', entityRefs: ['Gone'] }] }] }, /No component has the id <code>gone<\/code>[^]*Gone \(not in the data model\)/],
+    [
+      'a step at an unknown component',
+      { userFlows: [{ ...intent.userFlows[0]!, steps: [{ id: 'x', action: 'a', componentId: 'gone', entityRefs: ['Gone'] }] }] },
+      /No component has the id <code>gone<\/code>[^]*Gone \(not in the data model\)/,
+    ],
     ['no components', { components: [] }, /has no components yet/],
     ['a missing child', { components: [{ ...intent.components[0]!, children: ['nobody'] }] }, /nobody \(missing\)/],
-    ['components that hold each other', { components: intent.components.map((each) => ({ ...each, children: intent.components.map(({ id }) => id) })) }, /Search page/],
+    [
+      'components that hold each other',
+      { components: intent.components.map((each) => ({ ...each, children: intent.components.map(({ id }) => id) })) },
+      /Search page/,
+    ],
     ['no entities', { dataModel: { entities: [] } }, /remembers nothing yet/],
-    ['an entity without attributes', { dataModel: { entities: [{ ...intent.dataModel.entities[0]!, attributes: [], relationships: [{ to: 'Gone', kind: 'one-to-one' }] }] } }, /no attributes[^]*Gone \(missing\)/],
+    [
+      'an entity without attributes',
+      {
+        dataModel: {
+          entities: [{ ...intent.dataModel.entities[0]!, attributes: [], relationships: [{ to: 'Gone', kind: 'one-to-one' }] }],
+        },
+      },
+      /no attributes[^]*Gone \(missing\)/,
+    ],
     ['no sources', { sources: [], goalSourceRefs: [[], []] }, /names no source statements/],
     ['an unknown source', { goalSourceRefs: [['s99'], []] }, /s99\?[^]*traced to no statement/],
   ])('%s', (_, change, expected) => {
@@ -104,7 +130,11 @@ test('statements that nothing covers come first and say so', () => {
 test('a design at the limits of the schema gives a page that is bounded, not a drawing for each step', () => {
   const [first] = intent.userFlows
   const many = render({
-    userFlows: Array.from({ length: 300 }, (_, n) => ({ ...first!, id: `flow-${n}`, steps: Array.from({ length: 20 }, (_, at) => ({ ...first!.steps[at % 6]!, id: `step-${n}-${at}` })) })),
+    userFlows: Array.from({ length: 300 }, (_, n) => ({
+      ...first!,
+      id: `flow-${n}`,
+      steps: Array.from({ length: 20 }, (_, at) => ({ ...first!.steps[at % 6]!, id: `step-${n}-${at}` })),
+    })),
     dataModel: { entities: entities(200) },
   })
   expect(many.match(/class="screen"/g)).toHaveLength(300)
