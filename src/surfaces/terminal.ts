@@ -6,8 +6,12 @@ import { type Fault, systemFault } from '../schema/fault.ts'
 
 /** An answer, for people. Waits until a slow reader has taken everything; a closed pipe is no error. */
 export function print(text: string): Promise<void> {
-  return write(process.stdout, painted(visible(text)))
+  return write(process.stdout, painted(typed(visible(text), process.stdout)))
 }
+
+/** Whoever typed `npx whetstone` has no `whet`: what is to be typed next says the same. */
+const typed = (text: string, stream: NodeJS.WriteStream) =>
+  stream.isTTY && process.env['npm_command'] === 'exec' ? text.replaceAll(/(`|^ +)whet(?= [a-z-])/gm, '$1npx whetstone') : text
 
 /** Marks that nothing written elsewhere can hold, as nobody else knows this process's word. */
 const word = randomBytes(8).toString('hex')
@@ -51,7 +55,7 @@ export function printBytes(text: string): Promise<void> {
 
 /** Talk beside the answer. */
 export function talk(text: string, stream: NodeJS.WriteStream = process.stderr): void {
-  stream.write(painted(visible(text)))
+  stream.write(painted(typed(visible(text), stream)))
 }
 
 /** What went wrong and what helps, in our colours. */
