@@ -1,6 +1,7 @@
 // PreToolUse hook: what a person froze stays as it is. Refuses files below a design's final/ folder while its FROZEN.md lies there, and commands that would change them.
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, realpathSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { basename, dirname, join, matchesGlob, resolve, sep } from 'node:path'
 import { readInput, say } from './input.mjs'
 
@@ -11,6 +12,12 @@ const looks =
 
 /** Folders looked into at most: an answer that comes too late refuses nothing. */
 let room = 5000
+const deep = 9
+
+/** What is piped to a command that changes what it is given, or put in its place. */
+const changing = '(?:rm|mv|cp|tee|truncate|touch|chmod|chown|shred|sed|perl|unlink|dd)'
+const taking = '(?:rm|mv|shred|unlink|truncate)'
+const feeds = new RegExp(`xargs\\b.*\\b${changing}\\b|while\\s+read\\b.*\\b${taking}\\b|\\b${taking}\\b[^;|&]*(?:\\$\\(|\`)`, 's')
 
 const { tool_name: tool, tool_input: given = {}, cwd = process.cwd() } = readInput()
 const path = given.file_path ?? given.notebook_path
@@ -53,22 +60,28 @@ function namedIn(command) {
   let at = cwd
   for (const part of command.split(/[;&|\n]+/)) {
     const words = part.split(/[\s'"`<>()=]+/).filter((word) => word && !word.startsWith('-'))
-    if (words[0] === 'cd') at = resolve(at, words[1] ?? '.')
-    if (looks.test(part)) continue
+    if (/^(?:cd|pushd)$/.test(words[0] ?? '')) at = resolve(at, atHome(words[1] ?? '.'))
+    if (looks.test(part) && !feeds.test(command)) continue
     const verb = words.find((word) => /^(?:find|git)$/.test(word))
     const found =
-      verb === 'find' ? foundBy(part, command, at) : ((verb === 'git' ? takenByGit(part, at) : null) ?? takenByName(words, part, at))
+      verb === 'find'
+        ? foundBy(part, command, at)
+        : ((verb === 'git' ? takenByGit(part, at) : null) ?? takenByName(words, part, at, feeds.test(command)))
     if (found) return found
   }
   return null
 }
 
-function takenByName(words, part, at) {
-  const takes = /\b(?:rm|mv|shred|rsync|unlink)\b/.exec(part)?.[0]
-  for (const word of words.flatMap((word) => [word, ...matching(word, at)])) {
+function atHome(word) {
+  return word.replace(/^~(?=\/|$)/, homedir())
+}
+
+function takenByName(words, part, at, fed) {
+  const takes = /\b(?:rm|mv|shred|rsync|unlink)\b/.exec(part)?.[0] ?? fed
+  for (const word of words.map(atHome).flatMap((word) => [word, ...matching(word, at)])) {
     const full = resolve(at, word)
     const inside = word.includes('/') || existsSync(full) ? frozenFolder(full) : null
-    const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(full) ? frozenBelow(full, 5) : null)
+    const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(full) ? frozenBelow(full, deep) : null)
     if (found) return found
   }
   return null
@@ -85,12 +98,9 @@ function matching(word, at) {
 }
 
 /** `find` that deletes, by itself or through what it hands its finds to. */
-function foundBy(part, command, at) {
-  const changing = '(?:rm|mv|cp|tee|truncate|touch|chmod|chown|shred|sed|perl|unlink|dd)'
-  if (
-    !new RegExp(`-delete\\b|-(?:exec|ok)(?:dir)?\\s+(?:\\S*/)?(?:${changing}|(?:ba|z)?sh)\\b`).test(part) &&
-    !new RegExp(`xargs\\b.*\\b${changing}\\b`, 's').test(command)
-  )
+function foundBy(said, command, at) {
+  const part = said.replace(/\$\(|(?<!\\)[)`]/g, ' ')
+  if (!new RegExp(`-delete\\b|-(?:exec|ok)(?:dir)?\\s+(?:\\S*/)?(?:${changing}|(?:ba|z)?sh)\\b`).test(part) && !feeds.test(command))
     return null
   const words = part
     .trim()
@@ -104,7 +114,7 @@ function foundBy(part, command, at) {
   const names = plain ? [...part.matchAll(/-name\s+(['"]?)(\S+?)\1(?=\s|$)/g)].map(([, , name]) => name.replaceAll('\\', '')) : []
   for (const start of starts.flatMap((word) => [word, ...matching(word, at)])) {
     const full = resolve(at, start)
-    const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full, 5) : null)
+    const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full, deep) : null)
     if (frozen && (names.length === 0 || namesBelow(frozen, full).some((name) => names.some((pattern) => matchesGlob(name, pattern)))))
       return frozen
   }
@@ -124,23 +134,32 @@ function afterOptions([word = '', ...rest]) {
 }
 
 /** Git that throws away what is not committed, where a frozen folder is not. */
-function takenByGit(part, at) {
+function takenByGit(part, from) {
   const said = part.trim().split(/[\s'"]+/)
-  const [verb, ...given] = afterOptions(said.slice(said.indexOf('git') + 1))
-  const rest = given.filter((word) => word && !word.startsWith('-'))
+  const options = said.slice(said.indexOf('git') + 1)
+  const [verb, ...given] = afterOptions(options)
+  const other = options.slice(0, options.indexOf(verb)).lastIndexOf('-C')
+  const here = other < 0 ? from : resolve(from, options[other + 1])
+  // What `clean -e` spares is not what it is pointed at.
+  const rest = given.filter((word, index) => word && !word.startsWith('-') && !/^(?:-e|--exclude)$/.test(given[index - 1] ?? ''))
   const throws =
     (verb === 'clean' && !/\s(?:-\w*n\w*|--dry-run)\b/.test(part)) ||
     (verb === 'reset' && /--hard|--merge/.test(part)) ||
     (verb === 'stash' && !/^(?:list|show|pop|apply|drop)$/.test(rest[0] ?? '')) ||
     (/^(?:checkout|restore|switch)$/.test(verb) &&
-      (rest.some((word) => existsSync(resolve(at, word))) || /\s(?:-f|--force|--discard-changes)\b/.test(part)))
+      (rest.some((word) => existsSync(resolve(here, word))) || /\s(?:-f|--force|--discard-changes)\b/.test(part)))
   if (!throws) return null
-  const named = rest.filter((word) => existsSync(resolve(at, word)))
-  for (const word of named.length > 0 ? named : ['.']) {
-    const frozen = frozenBelow(resolve(at, word), 5)
+  const named = rest.filter((word) => existsSync(resolve(here, word)))
+  // But for `clean`, git means the whole repository where no path is named.
+  const top =
+    verb === 'clean'
+      ? here
+      : (spawnSync('git', ['rev-parse', '--show-toplevel'], { cwd: here, encoding: 'utf8' }).stdout?.trim() ?? '') || here
+  for (const path of named.length > 0 ? named.map((word) => resolve(here, word)) : [top]) {
+    const frozen = frozenBelow(path, deep)
     if (!frozen) continue
     const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--ignored', '--untracked-files=all', '--', frozen], {
-      cwd: at,
+      cwd: here,
       encoding: 'utf8',
       timeout: 5000,
     })

@@ -28,7 +28,11 @@ export default defineOperation({
     { print, force, editor, from },
     world,
   ): Promise<{ written: string[]; ignored: string[]; text: string; specs?: FromSpecs['specs'] }> {
-    if (from !== undefined) return { ignored: [], ...(await initFrom(from, world.cwd, { print, force })) }
+    const ignored = () => guard('.gitignore', () => ignore(join(world.cwd, '.gitignore')))
+    if (from !== undefined) {
+      const made = await initFrom(from, world.cwd, { print, force })
+      return { ...made, ignored: made.written.length > 0 ? ignored() : [] }
+    }
     if (editor) return { written: writeEditor(world.cwd, force ?? false), ignored: [], text: '' }
     const text = template()
     if (print) return { written: [], ignored: [], text }
@@ -39,15 +43,11 @@ export default defineOperation({
       writeFileSync(path, text)
       writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
     })
-    return {
-      written: [configName, 'whetstone.schema.json'],
-      ignored: guard('.gitignore', () => ignore(join(world.cwd, '.gitignore'))),
-      text,
-    }
+    return { written: [configName, 'whetstone.schema.json'], ignored: ignored(), text }
   },
   text({ written, ignored, text, specs }, { editor }) {
     if (specs && written.length > 0)
-      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\nNext: \`whet check\`. Claude Code asks it by itself before it calls its work done.`
+      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\n${kept(ignored, 'all of it')}\nNext: \`whet check\`. Claude Code asks it by itself before it calls its work done.`
     if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
     return written.length === 0
       ? text.trimEnd()
@@ -73,8 +73,8 @@ function ignore(path: string): string[] {
   return missing
 }
 
-const kept = (added: readonly string[]) =>
-  `Commit both, and the designs below features/. Ignore what is this machine's alone${added.length > 0 ? ` (added to .gitignore: ${added.join(', ')})` : ' (.gitignore has them)'}.`
+const kept = (added: readonly string[], what = 'both') =>
+  `Commit ${what}, and the designs below features/. Ignore what is this machine's alone${added.length > 0 ? ` (added to .gitignore: ${added.join(', ')})` : ' (.gitignore has them)'}.`
 
 /** All or nothing: settings of yours are never half replaced. */
 function writeEditor(folder: string, force: boolean): string[] {

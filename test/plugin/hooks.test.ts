@@ -215,6 +215,13 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'find features -type d -name final -exec rm -rf {} \\;' }],
     ['Bash', { command: 'find features -type f | xargs rm -f' }],
     ['Bash', { command: 'git clean -fdx' }],
+    ['Bash', { command: 'git clean -fdx -e node_modules -e docs' }],
+    ['Bash', { command: 'cd docs && git -C .. clean -fdx' }],
+    ['Bash', { command: 'rm -rf $(find . -type d -name final)' }],
+    ['Bash', { command: "find . -name '*.json' | while read f; do rm $f; done" }],
+    ['Bash', { command: 'echo features/*/design/final/* | xargs rm -f' }],
+    ['Bash', { command: 'ls -d features/* | xargs rm -rf' }],
+    ['Bash', { command: 'pushd features && rm -rf cart' }],
     ['Bash', { command: 'git -C . clean -fdx' }],
     ['Bash', { command: 'git -c a.b=c --no-pager reset --hard' }],
     ['Bash', { command: 'find . -not -name "*.ts" -delete' }],
@@ -251,6 +258,9 @@ describe('frozen: a PreToolUse hook', () => {
     ['Bash', { command: 'find docs -delete' }],
     ['Bash', { command: 'find features -type f | xargs grep x > /dev/null' }],
     ['Bash', { command: 'git clean -nd' }],
+    ['Bash', { command: 'git clean -fd -e features docs' }],
+    ['Bash', { command: 'ls features/cart/design/final | while read f; do echo $f; done' }],
+    ['Bash', { command: 'rm -f build-$(date +%s).log' }],
     ['Bash', { command: 'git clean -fd docs' }],
     ['Bash', { command: 'git stash list; git checkout -b next' }],
     ['Bash', { command: 'ls features/*/design/final/*.json' }],
@@ -262,7 +272,8 @@ describe('frozen: a PreToolUse hook', () => {
   it('what is committed is out of reach of git clean and reset', () => {
     const git = (...args: string[]) => spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: root })
     git('init', '-q')
-    expect(use('Bash', { command: 'git clean -fdx' })).toBe('deny')
+    for (const command of ['git clean -fdx', 'cd docs && git stash -u', 'cd docs && git -C .. clean -fdx'])
+      expect(use('Bash', { command })).toBe('deny')
     git('add', 'features')
     git('commit', '-qm', 'freeze')
     for (const command of ['git clean -fdx', 'git reset --hard', 'git stash -u']) expect(use('Bash', { command })).toBe('no word')

@@ -23,7 +23,7 @@ export default defineOperation({
     task: z.string().optional().meta({ description: 'what is to be done' }),
     repo: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
     spec: z.string().optional().meta({ description: 'a specification, split into orders', value: 'file' }),
-    type: z.string().optional().meta({ description: 'what is expected: code, tests, docs, config; default: code' }),
+    type: z.enum(['code', 'tests', 'docs', 'config']).optional().meta({ description: 'what is expected; default: code' }),
     base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
     pullRequest: z.boolean().optional().meta({ description: 'open a draft pull request with gh' }),
     allowCommands: z.boolean().optional().meta({ description: "run the repository's build, test and lint commands without `whet trust`" }),
