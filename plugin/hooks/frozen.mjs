@@ -1,8 +1,8 @@
 // PreToolUse hook: what a person froze stays as it is. Refuses files below a design's final/ folder while its FROZEN.md lies there, and commands that would change them.
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readdirSync, realpathSync } from 'node:fs'
+import fs, { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, join, matchesGlob, resolve, sep } from 'node:path'
+import paths, { basename, dirname, join, resolve, sep } from 'node:path'
 import { readInput, say } from './input.mjs'
 
 const changes =
@@ -91,9 +91,9 @@ function takenByName(words, part, at, fed) {
 function matching(word, at) {
   if (!/[*?[{]/.test(word)) return []
   try {
-    return globSync(word, { cwd: at, exclude: (name) => basename(name) === 'node_modules' || basename(name) === '.git' }).slice(0, 1000)
+    return fs.globSync(word, { cwd: at, exclude: (name) => basename(name) === 'node_modules' || basename(name) === '.git' }).slice(0, 1000)
   } catch {
-    return [word.replace(/[^/]*[*?[{].*$/, '.')] // the folder the pattern begins in
+    return [word.replace(/[^/]*[*?[{].*$/, '.')] // the folder the pattern begins in, also where Node is too old for patterns
   }
 }
 
@@ -115,7 +115,10 @@ function foundBy(said, command, at) {
   for (const start of starts.flatMap((word) => [word, ...matching(word, at)])) {
     const full = resolve(at, start)
     const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full, deep) : null)
-    if (frozen && (names.length === 0 || namesBelow(frozen, full).some((name) => names.some((pattern) => matchesGlob(name, pattern)))))
+    if (
+      frozen &&
+      (names.length === 0 || namesBelow(frozen, full).some((name) => names.some((pattern) => paths.matchesGlob?.(name, pattern) ?? true)))
+    )
       return frozen
   }
   return null
