@@ -7,7 +7,7 @@ const workflows = new Set(['reflex', 'design', 'audit', 'sprint', 'order', 'less
 /** Programs that run what they are given in quotes. */
 const shells = /\b(?:sh|bash|zsh|script|expect|eval|su|python3?|perl|node)\b/
 /** `npx -p node@24 -p whetstone whetstone …`, `npm exec whetstone …`: what fetches a package and runs it. */
-const installers = /^(?:npx|(?:npm|pnpm|yarn)\s+(?:exec|dlx|x)|bunx)\s+(?:(?:-p|--package)[\s=]\S+\s+|-\S+\s+)*/
+const installers = /^(?:npx|pnpx|bunx|(?:npm|pnpm|yarn|bun)\s+(?:exec|dlx|x|run)|pnpm|yarn|bun)\s+(?:(?:-p|--package)[\s=]\S+\s+|-\S+\s+)*/
 const before = /^(?:\w+=.*|-.*|\d+[smh]?|sudo|env|npx|exec|command|time|timeout|nohup|yes|node)$/
 
 const { tool_name: tool, tool_input: given = {} } = readInput()

@@ -300,6 +300,9 @@ describe('decisions: a PreToolUse hook', () => {
   it.each([
     'whet approve cart',
     'npx whetstone approve cart',
+    'pnpm whetstone approve cart',
+    'yarn whetstone approve cart',
+    'bun run whet approve cart',
     'whet answer cart confirm',
     'whet --json reflex answer cart confirm',
     'cd x && npx --yes whet trust',
