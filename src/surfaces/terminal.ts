@@ -9,9 +9,9 @@ export function print(text: string): Promise<void> {
   return write(process.stdout, painted(typed(visible(text), process.stdout)))
 }
 
-/** Whoever typed `npx whetstone` has no `whet`: what is to be typed next says the same. */
+/** Whoever came by npx or a script of npm has no `whet` on the path: what is to be typed next says so. */
 const typed = (text: string, stream: NodeJS.WriteStream) =>
-  stream.isTTY && process.env['npm_command'] === 'exec' ? text.replaceAll(/(`|^ +)whet(?= [a-z-])/gm, '$1npx whetstone') : text
+  stream.isTTY && process.env['npm_command'] !== undefined ? text.replaceAll(/(`|^ +)whet(?= [a-z-])/gm, '$1npx whetstone') : text
 
 /** Marks that nothing written elsewhere can hold, as nobody else knows this process's word. */
 const word = randomBytes(8).toString('hex')

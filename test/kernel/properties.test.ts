@@ -9,14 +9,15 @@ import { type RunState, foldEvents, reduceEntry } from '../../src/kernel/reduce.
 import { firstStop } from '../../src/kernel/stop.ts'
 import type { Reply, Task } from '../../src/kernel/task.ts'
 import { sha256 } from '../../src/lib/hash.ts'
+import { everything } from '../everything.ts'
 import { share } from './chance.ts'
 import { facts, repliedIn } from './facts.ts'
 import { type Ran, clock, cutOthersShort, entriesOf, resumedRun, run, toTheEnd, wholeRun } from './harness.ts'
 import { type Subject, subjects } from './subjects.ts'
 
 const seeds = fc.integer({ min: 0, max: 1_000_000 })
-/** The seeds differ from run to run; `TORTURE=all` tries twice as many. */
-const times = (numRuns: number) => ({ numRuns: process.env['TORTURE'] === 'all' ? numRuns * 2 : numRuns })
+/** The seeds differ from run to run. */
+const times = (numRuns: number) => ({ numRuns: everything ? numRuns * 2 : numRuns })
 
 describe.each(subjects)('every run of $name', (subject) => {
   it('ends the same when the driver is stopped after any commit and resumed, and asks for no recorded reply again', async () => {

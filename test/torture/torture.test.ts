@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FileStore } from '../../src/adapters/file-store/store.ts'
 import type { RunState } from '../../src/kernel/reduce.ts'
 import type { ReflexState } from '../../src/workflows/reflex/state.ts'
+import { everything } from '../everything.ts'
 import { whole } from '../kernel/chance.ts'
 import { facts, repliedIn } from '../kernel/facts.ts'
 import type { Entry } from '../../src/schema/event.ts'
@@ -17,8 +18,6 @@ const cache = mkdtempSync(join(tmpdir(), 'whet-cache-'))
 /** Bundled, as it is started some 1,000 times and finding its modules is most of what it does. */
 const script = join(cache, 'child.js')
 const lanes = 2
-/** A sample in every test run; all of it with `npm run torture`. */
-const everything = process.env['TORTURE'] === 'all'
 const minutes = 60_000
 const seed = 20_250_615
 let kills = 0

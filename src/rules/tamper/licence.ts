@@ -1,8 +1,6 @@
 // What the task itself allows: a person may well ask for tests to change. Read from the task's words, never from the work.
 
 export interface Licence {
-  /** The task as it was given. */
-  text: string
   /** The task names this value as the one that is to be. */
   names(literal: string): boolean
   /** The task speaks of this word. */
@@ -85,7 +83,6 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
-    text,
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
     mayEdit: (path) =>

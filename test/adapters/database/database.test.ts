@@ -317,16 +317,10 @@ describe.each(Object.keys(engines))('%s', (engine) => {
     await database.close()
   })
 
-  test('OR-059 OR-060 OR-061 OR-062 OR-063 OR-064 OR-065 OR-066 OR-067 OR-068 measures orders, lessons and iterations, and says unmeasured where there are none', async () => {
-    const none = await withOrders()
-    for (const { value, baseline, cases, met } of await successMetrics(
-      { database: none, project: 'p' },
-      { lowCost: null, everywhere: true },
-    ))
-      expect([value, baseline, cases, met]).toEqual(['unmeasured', 'unmeasured', 0, null])
-    await none.close()
+  /** Two orders that were measured, weeks apart, and one that failed. */
+  const measuredOrders = () => {
     const later = sunday + 20 * 24 * 60 * minute
-    const database = await withOrders(
+    return withOrders(
       order('a', {
         acceptance_result: accepted({ acceptance_score: 6, todo_count: 4, test_coverage_percent: null }),
         status: 'needs_review',
@@ -336,36 +330,68 @@ describe.each(Object.keys(engines))('%s', (engine) => {
       order('b', { acceptance_result: accepted({ acceptance_score: 8, test_coverage_percent: 50 }), cost_micros: null }, later),
       failed('c', ['TS1005'], { cost_micros: 10_000 }, later),
     )
-    const metrics = new Map(
-      (await successMetrics({ database, project: 'p' }, { lowCost: 'claude', everywhere: false })).map((metric) => [metric.id, metric]),
-    )
+  }
+  const metricsOf = async (database: Database, lowCost: string | null = null) =>
+    new Map((await successMetrics({ database, project: 'p' }, { lowCost, everywhere: false })).map((metric) => [metric.id, metric]))
+
+  test('OR-068 says unmeasured, with no case, where there is nothing', async () => {
+    const none = await withOrders()
+    for (const { value, baseline, cases, met } of (await metricsOf(none)).values())
+      expect([value, baseline, cases, met]).toEqual(['unmeasured', 'unmeasured', 0, null])
+    await none.close()
+  })
+
+  test('OR-059 OR-060 measures how many orders are accepted, and their score, against the first window', async () => {
+    const database = await measuredOrders()
+    const metrics = await metricsOf(database)
     expect(metrics.get('acceptance_rate')).toMatchObject({ value: 0.5, baseline: 0, cases: 2, met: false, target: { value: 0.8 } })
-    expect(metrics.get('acceptance_score')).toMatchObject({ value: 7, baseline: 6, cases: 2 })
-    expect(metrics.get('test_coverage')).toMatchObject({ value: 50, cases: 1 })
-    expect(metrics.get('todo_count')).toMatchObject({ value: 2, cases: 2, met: false })
-    expect(metrics.get('cost')).toMatchObject({ value: 0.025, baseline: 0.04, cases: 2, target: { at: 'most', value: 0.02 }, met: false })
+    expect(metrics.get('acceptance_score')).toMatchObject({ value: 7, baseline: 6, cases: 2, target: { value: 7.5 } })
+    await database.close()
+  })
+
+  test('OR-061 OR-062 measures coverage and TODOs of the orders that have them', async () => {
+    const database = await measuredOrders()
+    const metrics = await metricsOf(database)
+    expect(metrics.get('test_coverage')).toMatchObject({ value: 50, cases: 1, target: { value: 60 } })
+    expect(metrics.get('todo_count')).toMatchObject({ value: 2, cases: 2, met: false, target: { value: 2 } })
+    await database.close()
+  })
+
+  test('OR-064 OR-066 OR-067 measures the low-cost share, time and manual fixes', async () => {
+    const database = await measuredOrders()
+    const metrics = await metricsOf(database, 'claude')
+    expect(metrics.get('low_cost_share')).toMatchObject({ value: 1, cases: 3, met: true, target: { value: 0.8 } })
     expect(metrics.get('execution_time')).toMatchObject({ value: 60, cases: 3, met: true })
     expect(metrics.get('manual_fixes')).toMatchObject({ cases: 3, met: false })
-    expect(metrics.get('low_cost_share')).toMatchObject({ value: 1, cases: 3, met: true })
-    expect(metrics.get('lesson_effect')).toMatchObject({ value: 'unmeasured', cases: 0 })
+    await database.close()
+  })
+
+  test('OR-063 OR-065 measures what an order costs, and what lessons prevent', async () => {
+    const database = await measuredOrders()
+    const first = await metricsOf(database)
+    expect(first.get('cost')).toMatchObject({ value: 0.025, baseline: 0.04, cases: 2, target: { at: 'most', value: 0.02 }, met: false })
+    expect(first.get('lesson_effect')).toMatchObject({ value: 'unmeasured', cases: 0 })
     const measured = { ...lesson('TS2304', 'Import it.'), analysis: { effect: effectOf([], 0.003), observed: null, at: sunday } as never }
     await writing(database, (rows) => projectAll(rows, 'p', [{ book: book({ lessons: [measured] }) }]))
     await sql`update prompt_enhancements set reduction_rate = 0.8`.execute(database.rows)
+    expect((await metricsOf(database)).get('lesson_effect')).toMatchObject({ value: 0.8, cases: 1, met: true, target: { value: 0.7 } })
+    await database.close()
+  })
+
+  test('measures iterations of a whole application', async () => {
+    const database = await withOrders()
     for (const [number, score] of [6, 8, 9, 8.5].entries())
       await sql`insert into test_iterations (project_id, id, iteration_number, project_name, status, human_quality_score, builds_successfully, tests_pass, scoring_details, started_at)
         values ('p', ${`i-${number}`}, ${number + 1}, 'app', 'completed', ${score}, ${engine === 'sqlite' ? 1 : true}, ${engine === 'sqlite' ? 0 : false}, ${'{"architecture": 7}'}, ${`2026-01-0${number + 1}`})`.execute(
         database.rows,
       )
-    const then = new Map(
-      (await successMetrics({ database, project: 'p' }, { lowCost: null, everywhere: false })).map((metric) => [metric.id, metric]),
-    )
-    expect(then.get('lesson_effect')).toMatchObject({ value: 0.8, cases: 1, met: true, target: { value: 0.7 } })
-    expect(then.get('quality_score')).toMatchObject({ value: 7.875, baseline: 6, cases: 4, met: false })
-    expect(then.get('build_rate')).toMatchObject({ value: 1, met: true })
-    expect(then.get('test_rate')).toMatchObject({ value: 0, cases: 4, met: false })
-    expect(then.get('architecture_score')).toMatchObject({ value: 7, cases: 4 })
-    expect(then.get('completeness_score')).toMatchObject({ value: 'unmeasured', cases: 0 })
-    expect(then.get('iterations_to_target')).toMatchObject({ value: 4, met: true })
+    const metrics = await metricsOf(database)
+    expect(metrics.get('quality_score')).toMatchObject({ value: 7.875, baseline: 6, cases: 4, met: false })
+    expect(metrics.get('build_rate')).toMatchObject({ value: 1, met: true })
+    expect(metrics.get('test_rate')).toMatchObject({ value: 0, cases: 4, met: false })
+    expect(metrics.get('architecture_score')).toMatchObject({ value: 7, cases: 4 })
+    expect(metrics.get('completeness_score')).toMatchObject({ value: 'unmeasured', cases: 0 })
+    expect(metrics.get('iterations_to_target')).toMatchObject({ value: 4, met: true })
     await database.close()
   })
 

@@ -106,6 +106,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
   const edits: Edit[] = []
   const real: Edit[] = []
   const why: string[] = []
+  const kept: Thing[] = []
   let now = intent
   let spoken = topic
   let verb: Word | undefined
@@ -135,6 +136,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     }
     const added = edits.at(-1)
     const own = topicOf(text, intent, before)
+    if (!('edits' in read) && stays.test(text)) kept.push(...own)
     spoken =
       'edits' in read && added?.op === 'add-attribute'
         ? [{ kind: 'attribute', name: added.name, of: added.entity }]
@@ -144,7 +146,9 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
   }
   // What changes nothing beside what does is only told: "it is text now, it ought to be a number".
   const asked = real.length > 0 ? real : edits
-  if (asked.some((edit, at) => asked.some((other, i) => i > at && isAgainst(edit, other)))) return { why: ['it contradicts itself'] }
+  const isKept = (edit: Edit) => 'thing' in edit && kept.some((thing) => same(thing, edit.thing))
+  if (asked.some((edit, at) => isKept(edit) || asked.some((other, i) => i > at && isAgainst(edit, other))))
+    return { why: ['it contradicts itself'] }
   return asked.length > 0 ? { edits: asked } : { why }
 }
 
@@ -195,11 +199,14 @@ const doubtful =
 const binding =
   /\b(?:must|should|shall|ought|only (?:if|when|for)|instead|rather|before|after|rename\w*|remov\w*|delet\w*|drop\w*|add(?:s|ed|ing)?|merg\w*|mov(?:e|es|ed|ing)|replac\w*|chang\w*)\b/i
 
+/** "keep the phone number", "the rest stays" */
+const stays = /^(?:keep|leave)\b|\bstays?$/i
+
 /** What only tells why, or that something stays: it lays down nothing and asks for nothing. */
 function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean): boolean {
   const text = textOf(words)
   if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
-  if (/^(?:keep|leave)\b/i.test(text) || /\bstays?$/i.test(text)) return true
+  if (stays.test(text)) return true
   if (/^(?:and|but|which)$/.test(joint)) return false
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')

@@ -186,6 +186,7 @@ test('what is left open is asked for in words', () => {
   const whyOf = (sentence: string) => heardOf(sentence).map((each) => (each.became === 'not understood' ? each.why : each.became))
   expect(whyOf('Rename Loan.')).toEqual(['it does not say what the new name is'])
   expect(whyOf('Make the deposit optional and make the deposit required.')).toEqual(['it contradicts itself'])
+  expect(whyOf('Make the deposit a number, and leave the deposit a text.')).toEqual(['it contradicts itself'])
   expect(whyOf('Replace Loan with Tool.')).toEqual(['there is an entity Tool already; say “merge” if that is meant'])
   expect(whyOf('Remove the crane.')).toEqual(['nothing in the design is called “crane”'])
 })
