@@ -107,6 +107,44 @@ export function Section({ title, note, children }: { title: string; note?: Compo
   )
 }
 
+/** A table, which may be wider than its place; in a narrow one each cell says the name of its column. */
+export function Table({
+  label,
+  columns,
+  rows,
+}: {
+  label: string
+  columns: readonly string[]
+  rows: readonly (readonly ComponentChildren[])[]
+}) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table class="figure">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, at) => (
+                <td key={at} data-name={columns[at]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 /** A choice that stands in the address. */
 export function Pick<T extends string | number>({
   label,
