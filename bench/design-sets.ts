@@ -19,7 +19,7 @@ const json = <T>(name: string): T => JSON.parse(readFileSync(at(name), 'utf8')) 
 function main() {
   if (existsSync(at('pairs.json'))) pairs(json('pairs.json'))
   if (existsSync(at('negations.json'))) negations(json('negations.json'))
-  if (existsSync(at('texts'))) texts(readdirSync(at('texts')).filter((name) => name.endsWith('.md')))
+  if (existsSync(at('texts'))) texts(readdirSync(at('texts')).filter((name) => name.endsWith('.key.json')))
   const feedbacks = readdirSync(folder).filter((name) => name.endsWith('-feedback.json'))
   if (feedbacks.length > 0) feedback(feedbacks)
 }
@@ -78,8 +78,9 @@ const cues = (text: string) =>
     .join(' ')
 
 /** An item that is its whole statement turns nothing; of the others the words that turn a sentence must all be there. */
-function negations(sentences: readonly string[]) {
-  const read = sentences.flatMap((sentence) => {
+function negations(sentences: readonly (string | { text: string })[]) {
+  const read = sentences.flatMap((each) => {
+    const sentence = typeof each === 'string' ? each : each.text
     const intent = outlined(`${rest}\n${sentence}\n`)
     if (!intent) return [{ name: `no design: ${sentence}`, right: false, used: false }]
     const own = itemsOf(intent).filter(({ refs }) => !refs.some((ref) => rest.includes(textOf(intent, ref))))
@@ -100,7 +101,11 @@ function negations(sentences: readonly string[]) {
 }
 
 interface Key {
+  /** The file, where it is not the key's name with .md. */
+  text?: string
   asks: { ask: string; line: number }[]
+  /** In older sets asks are quotations, without their line. */
+  key_asks?: { quote: string }[]
   entities: { name: string; attributes: string[] }[]
   actors: string[]
 }
@@ -109,8 +114,9 @@ function texts(names: readonly string[]) {
   const cases: Record<string, Case[]> = {}
   const note = (what: string, name: string, right: boolean) => (cases[what] ??= []).push({ name, right })
   for (const name of names) {
-    const text = readFileSync(at(join('texts', name)), 'utf8')
-    const key = json<Key>(join('texts', name.replace('.md', '.key.json')))
+    const key = json<Key>(join('texts', name))
+    const text = readFileSync(at(join('texts', key.text ?? name.replace('.key.json', '.md'))), 'utf8')
+    const asks = key.asks ?? key.key_asks?.map(({ quote }) => ({ ask: quote, line: lineOf(quote, text) }))
     const intent = outlined(text)
     note('texts with a design', name, intent !== null)
     if (!intent) continue
@@ -119,7 +125,7 @@ function texts(names: readonly string[]) {
     for (const [i, line] of text.split('\n').entries())
       if (line.trim() !== '') note('lines in the ledger', `${name}:${i + 1} ${line}`, listed.has(i + 1))
     for (const row of rows) note('statements understood', `${name}:${row.lines[0]} ${row.text}`, row.became !== 'not understood')
-    for (const { ask, line } of key.asks) {
+    for (const { ask, line } of asks) {
       const words = new Set(readStatements(ask).flatMap(({ content }) => content.map(stemOf)))
       const best = rows
         .filter(({ lines }) => lines.includes(line))
@@ -235,6 +241,8 @@ function feedback(files: readonly string[]) {
   console.log('edits made, to be read against what was wanted:')
   for (const { name } of read.filter(({ kinds }) => kinds.has('edit'))) console.log(`    ${name}`)
 }
+
+const lineOf = (quote: string, text: string): number => text.slice(0, text.indexOf(quote)).split('\n').length
 
 function outlined(text: string): Intent | null {
   const made = outlineIntent('feature', text)
