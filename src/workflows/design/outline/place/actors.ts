@@ -30,6 +30,9 @@ export function findActors(entries: readonly Entry[]): Actors {
   }
   const own = new Map<string, string | null>()
   let listed: string[] = []
+  // "Berthly – guest berths": the product by its name is the system
+  const title = entries.find(({ statement }) => statement.kind === 'heading')?.statement
+  const product = /^(\p{Lu}\p{L}+)(?:\s*[:–—]|\s-\s)/u.exec(title ? titleOf(title) : '')?.[1] ?? ''
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
   listed = [...found.keys()]
   for (const entry of entries) own.set(entry.statement.id, actorOf(entry))
@@ -52,6 +55,7 @@ export function findActors(entries: readonly Entry[]): Actors {
     const [from = 0] = starts(entry)
     const said = text.slice(from).replace(/^(?:the|an?|each|every|all)\s+/i, '')
     const at = text.length - said.length
+    if (product !== '' && said.startsWith(`${product} `)) return system
     const actor = [...found.values()]
       .filter(({ name }) => said.toLowerCase().startsWith(name.toLowerCase()) && /^s?\s+\p{L}/u.test(said.slice(name.length)))
       .sort((a, b) => b.name.length - a.name.length)[0]

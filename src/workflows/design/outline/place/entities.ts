@@ -90,13 +90,14 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     const titled = heading
       ? titleOf(heading).replace(/\s*(?:form|fields?|data|attributes|details|information|table|entity|model|record)s?$/i, '')
       : ''
-    const owner = entity ? value(entity) : above !== '' ? above : titled
+    const [dotted, own = ''] = /^(\p{L}[\p{L} -]*)\.(\p{L}.*)$/u.exec(value(field))?.slice(1) ?? []
+    const owner = dotted ?? (entity ? value(entity) : above !== '' ? above : titled)
     if (!field || cells.length < 2 || owner === '') return
     const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
     const kept = keep(owner, { id }, [], ref)
     if (!kept) return
     table = { block, owner }
-    const [name, said] = [value(field), value(type)]
+    const [name, said] = [dotted === undefined ? value(field) : own, value(type)]
     const isOptional = /^optional/i.test(needed?.title ?? '') ? /^(?:y|✓|x|true)/i : /^(?:n|no|false|-|–|optional|✗)/i
     kept.attributes.set(name.toLowerCase(), {
       name: name.slice(0, limits.name),
