@@ -15,12 +15,24 @@ export interface Item {
   /** Says only whose attribute is meant. */
   isOwner: boolean
   isPointer: boolean
+  /** "not the clerk", "instead of text" say what shall not be, "from" what was; `marks` are the places of the words that say so. */
+  role: 'not' | 'from' | 'plain'
+  marks: readonly number[]
 }
 
 const kindWords: Record<string, ThingKind> = {
   ...{ entity: 'entity', table: 'entity', object: 'entity' },
   ...{ attribute: 'attribute', field: 'attribute', property: 'attribute', column: 'attribute' },
-  ...{ actor: 'actor', role: 'actor', flow: 'flow', process: 'flow', step: 'step', goal: 'goal', interaction: 'interaction' },
+  ...{
+    actor: 'actor',
+    role: 'actor',
+    flow: 'flow',
+    workflow: 'flow',
+    process: 'flow',
+    step: 'step',
+    goal: 'goal',
+    interaction: 'interaction',
+  },
   ...{ component: 'component', screen: 'component', view: 'component', page: 'component', button: 'component', control: 'component' },
   ...{ form: 'component', list: 'component', panel: 'component' },
 }
@@ -37,14 +49,33 @@ export function itemsOf(words: readonly Word[], names: Names, topic: readonly Th
     items.push(item)
     at += item.words.length
   }
-  return owned(withKinds(pointed(items, names, topic), names), names)
+  return withRoles(owned(withKinds(pointed(items, names, topic), names), names))
 }
+
+export const small = /^(?:the|a|an|our|just|simply)$/
+const denial = /^(?:not|n't|instead|rather|never|nobody|no|opposed)$/
+const between =
+  /^(?:the|a|an|our|its|just|only|simply|merely|to|by|with|on|in|of|for|from|as|than|any|longer|place|plain|say|call|use|be|being|really|want)$/
+
+/** What stands before a mention says whether it shall be or was. */
+const withRoles = (items: readonly Item[]): Item[] =>
+  items.map((item, at) => {
+    let before = at - 1
+    while (before >= 0 && !denial.test(items[before]!.lower) && between.test(items[before]!.lower)) before -= 1
+    if (denial.test(items[before]?.lower ?? '')) {
+      const isDo = /^(?:do|does)$/.test(items[before - 1]?.lower ?? '')
+      return { ...item, role: 'not', marks: Array.from({ length: at - before + (isDo ? 1 : 0) }, (_, i) => at - 1 - i) }
+    }
+    const word = items.slice(0, at).findLast(({ lower }) => !small.test(lower))?.lower
+    return word === 'from' ? { ...item, role: 'from' } : item
+  })
 
 function longest(words: readonly Word[], at: number, names: Names): Item {
   for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
-    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || tag === 'PUNCT') || isSmall(first) || isSmall(last))) continue
+    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || tag === 'PUNCT') || isSmall(first))) continue
+    if (length > 1 && isSmall(last) && !names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))) continue
     if (length === 1 && isDone(words, at)) break
     const text = first.quoted ?? textOf(own)
     const things = own.some(({ lower }) => lower === 'and') ? [] : names.find(text, first.quoted !== undefined)
@@ -71,16 +102,17 @@ function isDone(words: readonly Word[], at: number): boolean {
 const itemOf = (words: readonly Word[], things: readonly Thing[], type: string | null): Item => {
   const lower = words.map((word) => word.lower).join(' ')
   const kind = words.length === 1 && words[0]!.quoted === undefined && words[0]!.tag !== 'VERB' ? (kindWords[nameKey(lower)] ?? null) : null
-  return { words, lower, things, type, kind, isOwner: false, isPointer: false }
+  return { words, lower, things, type, kind, isOwner: false, isPointer: false, role: 'plain', marks: [] }
 }
 
 /** A pronoun means what was spoken of before, unless something stands before it in the same ask. */
 function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]): Item[] {
   return items.flatMap((item, at) => {
-    const isAfter = items.slice(0, at).some(({ things }) => things.length > 0)
+    const isAfter = items.slice(0, at).some(({ things }) => things.length > 0) && !/^(?:former|latter)$/.test(item.lower)
     if (topic.length === 0 || isAfter || item.words.length > 1 || item.words[0]!.quoted !== undefined) return [item]
     const to = (thing: Thing): Item => ({ ...item, things: [thing], isPointer: true })
     if (pointers.test(item.lower) && topic.length === 2) return topic.map(to)
+    if (/^(?:former|latter)$/.test(item.lower) && topic.length === 2) return [to(topic[item.lower === 'former' ? 0 : 1]!)]
     if (/^(?:its|their|his|her)$/.test(item.lower)) {
       const owners = new Set(topic.map(({ kind, name, of }) => (kind === 'attribute' ? of : name)))
       const owner = owners.size === 1 ? all.find(({ kind, name }) => kind === 'entity' && owners.has(name)) : undefined
@@ -133,7 +165,7 @@ function owned(items: readonly Item[], names: Names): Item[] {
     const entity = item.things.find(({ kind }) => kind === 'entity')
     const [back, run] = entity ? nameBefore(joined) : [0, []]
     const behind = entity && back > 0 ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
-    const isPossessive = /^['’]s?$/.test(items[at + 1]?.lower ?? '')
+    const isPossessive = /^(?:['’]s?|\/|:)$/.test(items[at + 1]?.lower ?? '')
     const next = items[at + (isPossessive ? 2 : 1)]
     const after =
       entity && next

@@ -2,7 +2,7 @@
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
-import { give } from './deeds.ts'
+import { give, replaceDeed } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
@@ -10,11 +10,11 @@ import type { Edit, Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { nameKey, namesOf, same } from './names.ts'
 import { chunksOf, plainAsk, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
-import { left, type View } from './view.ts'
+import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
 
-const readings = [
+const frames: readonly Frame[] = [
   rename,
   replaceAttribute,
   remove,
@@ -29,6 +29,7 @@ const readings = [
   moveStep,
   swap,
   amount,
+  replaceDeed,
 ]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
@@ -117,7 +118,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     const isReason = /^(?:because|since|otherwise)$/.test(part.joint)
     const read =
       known.get(key) ??
-      (isReason
+      (isReason || (at > 0 && stays.test(text))
         ? { why: [] }
         : readAsk(part.words, { intent: now, done: before, topic: spoken }, /^(?:and|,|;)$/.test(part.joint) ? verb : undefined))
     known.set(key, read)
@@ -136,7 +137,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     }
     const added = edits.at(-1)
     const own = topicOf(text, intent, before)
-    if (!('edits' in read) && stays.test(text)) kept.push(...own)
+    if (!('edits' in read) && stays.test(text)) kept.push(...own, ...(/\b(?:it|that|this)\b/i.test(text) ? spoken : []))
     spoken =
       'edits' in read && added?.op === 'add-attribute'
         ? [{ kind: 'attribute', name: added.name, of: added.entity }]
@@ -145,7 +146,12 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
           : spoken
   }
   // What changes nothing beside what does is only told: "it is text now, it ought to be a number".
-  const asked = real.length > 0 ? real : edits
+  // "a count, so make it an integer" narrows what was said.
+  const narrowed = (edit: Edit) =>
+    edit.op === 'retype' &&
+    edit.to === 'number' &&
+    real.some((other) => other.op === 'retype' && same(other.thing, edit.thing) && other !== edit)
+  const asked = real.length > 0 ? real.filter((edit) => !narrowed(edit)) : edits
   const isKept = (edit: Edit) => 'thing' in edit && kept.some((thing) => same(thing, edit.thing))
   if (asked.some((edit, at) => isKept(edit) || asked.some((other, i) => i > at && isAgainst(edit, other))))
     return { why: ['it contradicts itself'] }
@@ -163,13 +169,13 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
   for (const said of [words, ...(verb ? [[verb, ...words]] : [])]) {
     const items: Item[] = itemsOf(said, names, topic)
     const found = new Map<string, Edit[]>()
-    for (const reading of readings) {
-      const view: View = { items, names, topic, used: new Set(), why: new Set() }
-      const edits = reading(view)
-      const rest = edits ? left(view) : []
+    for (const frame of frames) {
+      const ask: Ask = { items, names, topic, used: new Set(), why: new Set() }
+      const edits = readAs(frame, ask)
+      const rest = edits ? left(ask) : []
       if (edits && rest.length === 0) found.set(JSON.stringify(edits), edits)
       else if (edits) why.push(`it is not clear what “${rest.join(' … ')}” is to say`)
-      else why.unshift(...view.why)
+      else why.unshift(...ask.why)
     }
     const least = Math.min(...[...found.values()].map(brought))
     const [one, ...more] = [...found.values()].filter((edits) => brought(edits) === least)
@@ -193,6 +199,20 @@ const brought = (edits: readonly Edit[]): number =>
             : 0),
     0,
   )
+
+/** A sentence behind an edit that only says why. */
+export function tellsWhy(sentence: string): boolean {
+  const words = wordsOf(sentence.replace(/[.!]+$/, ''))
+  // "Please put it there."
+  const isAgain = words.every(
+    ({ tag, lower }) => /^(?:VERB|AUX|PRON|ADV|INTJ|PART)$/.test(tag) || /^(?:please|it|that|this|there)$/.test(lower),
+  )
+  return (
+    !sentence.endsWith('?') &&
+    ((isAgain && !doubtful.test(sentence) && !/n['’]t\b|\b(?:not|no|never)\b/i.test(sentence)) ||
+      isRemark({ joint: '', words }, undefined, true))
+  )
+}
 
 const doubtful =
   /\b(?:if|unless|maybe|perhaps|possibly|might|would|until|later|someday|eventually|but|however|although|though|says?|said|thinks?|suggest\w*|wonder\w*|disagree\w*|sure|decide|kidding|wait|forget|undo|except|hmm+|somehow|something|bothers?|whatever|again)\b/i
