@@ -53,9 +53,9 @@ export const everything: readonly ThingKind[] = [...named, 'step', 'goal', 'inte
 
 const idle = new Set(
   `the a an our its their your my his her this that these those of on in at for with from into onto to by as under inside within
-  be is are 's should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really
+  be is are 's 're 've 'm should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really
   actually plain now well so and then both anyway instead here definitely certainly surely directly quite better still again even though
-  , ; : - – — . ! ' ’ ’s s let like want prefer thanks`.split(/\s+/),
+  , ; : / - – — . ! ' ’ ’s s let like want prefer thanks`.split(/\s+/),
 )
 
 /** Words that ask for nothing themselves. Whatever else is left over keeps an ask from being understood. */
@@ -152,7 +152,7 @@ export function isWish(ask: Ask, at: number, isOfThing = false): boolean {
   const { lemma, lower, tag } = ask.items[at]!.words[0]!
   const before = range(0, at)
     .map((each) => ask.items[each]!.lower)
-    .filter((word) => !/^(?:please|also|just|simply|then|really|rather|better|all|instead|always)$/.test(word))
+    .filter((word) => !/^(?:please|pls|also|just|simply|then|really|rather|better|all|instead|always)$/.test(word))
   const last = before.at(-1)
   if (lower === lemma || tag === 'NOUN')
     return (

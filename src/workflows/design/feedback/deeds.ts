@@ -4,6 +4,7 @@ import { readTokens } from '../../../lib/english/read.ts'
 import { isRole } from '../../../lib/english/roles.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { system } from '../outline/place/actors.ts'
+import { phraseAt } from '../outline/words.ts'
 import {
   choose,
   cue,
@@ -69,7 +70,10 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   const found = isMarked ? near : stems.length > 1 ? near.filter(isDone) : []
   const main = found.length > 1 ? found.filter((thing) => deedsOf(thing, actorOf(ask, thing)).some((deed) => stems.includes(deed))) : []
   const left = main.length > 0 ? main : found
-  const hinted = left.length > 1 ? textsAbout(stemsOf(textOfItems(hint.map((each) => ask.items[each]!))), left) : []
+  const spoken = ask.items.flatMap(({ things }) => things.flatMap(({ kind, name }) => (kind === 'flow' ? [name] : [])))
+  const inSpoken = left.filter(({ of }) => spoken.includes(of ?? ''))
+  const hinted =
+    inSpoken.length === 1 ? inSpoken : left.length > 1 ? textsAbout(stemsOf(textOfItems(hint.map((each) => ask.items[each]!))), left) : []
   const step = settled(ask, hinted.length > 0 ? hinted : left, at)
   if (!step || isMarked || step.kind !== 'step' || nameKey(step.name) === nameKey(said) || isAll(stems, deedsOf(step, actorOf(ask, step))))
     return step
@@ -123,15 +127,32 @@ function stated(ask: Ask, at: number): Edit[] | null {
   use(ask, at)
   cues(ask, /^(?:gets?|done|does|should|shall|must)$/)
   const own = runs(ask).flat()
-  const trial: Ask = { ...ask, used: new Set(ask.used) }
-  const step = stepBy(trial, own)
+  const step = stepBy({ ...ask, used: new Set(ask.used) }, own)
   if (!step || own.some((each) => ask.items[each]!.words[0]!.tag === 'NUM')) return null
-  const actor = actorOf(ask, step)
-  const of = stemsOf(`${step.name.replace(/\b(?:is|are|be) able to\b/, '')}`).filter((stem) => !stemsOf(actor).includes(stem))
-  if (!of.every((stem) => textsAbout([stem], [{ kind: 'step', name: textAt(ask, own) }]).length > 0)) return null
+  const who = subjectOf(ask, step) ?? actorOf(ask, step)
+  const stems = stemsOf(step.name.replace(/\b(?:is|are|be) able to\b/i, '')).filter((stem) => !stemsOf(who).includes(stem))
+  if (!stems.every((stem) => textsAbout([stem], [{ kind: 'step', name: textAt(ask, own) }]).length > 0)) return null
   use(ask, ...own)
-  return nameKey(actor) === nameKey(target.name) || actor === system ? null : [{ op: 'give', thing: step, to: target.name }]
+  return nameKey(who) === nameKey(target.name) || who === system ? null : handed(ask, step, target.name, who)
 }
+
+/** Who a step says does it. */
+const subjectOf = ({ names }: Ask, { name }: Thing) =>
+  names.all.find((thing) => thing.kind === 'actor' && ` ${nameKey(name)} `.startsWith(` ${nameKey(thing.name)} `))?.name ?? personIn(name)
+
+function personIn(text: string): string | undefined {
+  const tokens = readTokens(text)
+  const phrase = phraseAt(tokens, 0)
+  const said = phrase ? text.slice(0, phrase.end).replace(/^(?:the|an?)\s+/i, '') : ''
+  const head = readTokens(said).at(-1)
+  return head && (isRole(head.lemma) || isPerson(head.lemma)) ? said : undefined
+}
+
+/** In another's flow, only the text says who does it. */
+const handed = (ask: Ask, thing: Thing, to: string, from: string): Edit[] =>
+  nameKey(from) !== nameKey(actorOf(ask, thing)) && replaceNoun(thing.name, from, to) !== thing.name
+    ? [{ op: 'replace', thing, to: replaceNoun(thing.name, from, to) }]
+    : [{ op: 'give', thing, to }]
 
 function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean): Edit[] | null {
   const target = at < 0 ? newActor(ask, old.length > 0) : one(ask, at, ['actor'])?.name
@@ -231,7 +252,10 @@ export const replaceDeed: Frame = {
     if (!step || who === undefined || does.length === 0) return null
     use(ask, ...ask.items.keys())
     const rest = does.filter((at) => !/^(?:should|must|shall|will|to|also|just|them|it|that|please)$/.test(ask.items[at]!.lower))
-    const token = readTokens(step.name).find(({ tag, lemma }) => tag === 'VERB' && stemsOf(verb.lower).includes(stemsOf(lemma)[0] ?? lemma))
+    const token = readTokens(step.name).find(
+      ({ tag, lemma, lower }) =>
+        tag === 'VERB' && stemsOf(verb.lower).some((stem) => [...stemsOf(lower), ...stemsOf(lemma)].includes(stem)),
+    )
     const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
     const text = isOneWord
       ? token && `${step.name.slice(0, token.start)}${ask.items[rest[0]!]!.lower}${step.name.slice(token.end)}`

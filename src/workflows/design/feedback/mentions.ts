@@ -74,11 +74,15 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
   for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
-    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || tag === 'PUNCT') || isSmall(first))) continue
+    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag)) || isSmall(first))) continue
     if (length > 1 && isSmall(last) && !names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))) continue
     if (length === 1 && isDone(words, at)) break
     const text = first.quoted ?? textOf(own)
-    const things = own.some(({ lower }) => lower === 'and') ? [] : names.find(text, first.quoted !== undefined)
+    const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0
+    // "feeding the pet the keeper …" names no “Pet (keeper)”
+    const things = own.some(({ lower }) => lower === 'and')
+      ? []
+      : names.find(text, first.quoted !== undefined).filter(({ name }) => length < 3 || articles(name) === articles(text))
     const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
     const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
     if (things.length > 0 || type) return itemOf(own, things, type)
@@ -118,8 +122,10 @@ function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]
       const owner = owners.size === 1 ? all.find(({ kind, name }) => kind === 'entity' && owners.has(name)) : undefined
       return [owner ? to(owner) : item]
     }
+    // "Do we need a route beside the delivery? Merge it into the delivery."
+    const other = topic.length > 1 ? topic.filter((thing) => !items.some(({ things }) => things.some((each) => same(each, thing)))) : topic
     const isName = items[at + 1]?.things.length && /^(?:that|this|one)$/.test(item.lower)
-    return [pointer.test(item.lower) && topic.length === 1 && !isName ? to(topic[0]!) : item]
+    return [pointer.test(item.lower) && other.length === 1 && !isName ? to(other[0]!) : item]
   })
 }
 

@@ -31,15 +31,20 @@ export const remove: Frame = {
   verbs:
     'remove|delete|drop|strike|omit|cut|scrap|discard|eliminate|erase|ditch|strip|take out|take off|take away|take|get rid of|throw out|throw away|leave out|leave off|lose|scratch|axe|kill|bin|chuck|dump|toss|retire|abolish|purge|skip|pull|do away|do without|live without|manage without|dispense',
   says: (ask) => canGo(ask) || isUnneeded(ask) || outWith(ask),
-  beside: /^(?:away|off|out|up|completely|entirely|altogether|more|anymore|longer|any|again|whole|part|list)$/,
+  beside:
+    /^(?:away|off|out|up|completely|entirely|altogether|more|anymore|longer|any|again|whole|part|list|superfluous|redundant|unnecessary|obsolete|useless|unused)$/,
   read(ask, verb) {
     const isWeak = verb === null ? !ask.items.some(({ lower }) => lower === 'out') : isPassive(ask)
     if (verb === 'take' && !ask.items.some(({ lower }) => /^(?:off|out|away)$/.test(lower))) return null
     const found = mentions(ask, everything)
+    if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak) return [{ op: 'remove', thing: ask.topic[0]! }]
     const bare = { ...ask, used: new Set([...ask.used, ...found]) }
     if (found.length > 0 && left(bare).every((text) => isWeak && /^(?:or|whether)$/.test(text))) {
       const things = found.map((at) => one(ask, at, everything))
       if (!things.every((thing) => thing !== null)) return null
+      const busy = things.find(({ kind, name }) => kind === 'actor' && ask.names.intent.userFlows.some(({ actor }) => actor === name))
+      if (busy) ask.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
+      if (busy) return null
       // "The member can go" may be about the product.
       if (isWeak && things.some(({ kind }, i) => (kind === 'entity' || kind === 'actor') && !ask.items[found[i]!]!.kind)) return null
       use(ask, ...bare.used)
@@ -71,9 +76,9 @@ function canGo(ask: Ask): boolean {
   return at >= 0
 }
 
-/** "out with both" */
+/** "out with both", "shoe size: out" */
 function outWith(ask: Ask): boolean {
-  const at = ask.items.findIndex(({ lower }, i) => lower === 'out' && ask.items[i + 1]?.lower === 'with')
+  const at = ask.items.findIndex(({ lower }, i) => lower === 'out' && /^(?:with|please|pls|)$/.test(ask.items[i + 1]?.lower ?? ''))
   if (at >= 0) use(ask, at, at + 1)
   return at >= 0
 }
@@ -130,6 +135,13 @@ export const rename: Frame = {
       if (things.length === 0 || !run || more.length > 0) return null
       const isQuoted = run.length === 1 && trial.items[run[0]!]!.words[0]!.quoted !== undefined
       if (verb === 'make' && !isQuoted) return null
+      // "call X Y": what it is called now comes first
+      if (
+        run[0]! < at &&
+        trial.items[at]!.role !== 'not' &&
+        /^(?:re|call|name|label|title|dub|term|change|swap|sub|exch|switch)/.test(verb ?? '')
+      )
+        return null
       if (verb === 'prefer' && trial.items[at]!.role !== 'not' && wordBefore(ask, at) !== 'over') return null
       const isSwap = /^(?:replace|substitute|swap|exchange|switch|change|use|prefer)$/.test(verb ?? '') && !isQuoted
       const renames = things.map((thing) => renamed(trial, thing, at, run, isSwap))
@@ -201,9 +213,9 @@ const isSwapped = (ask: Ask) => ask.items.some(({ words: [word] }) => /^(?:swap|
 
 export const merge: Frame = {
   verbs: 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
-  says: (ask) => wordAt(ask, /^(?:one|single|same)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
+  says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
   beside:
-    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|concept|called|named|becomes?|same|really|make|are|be|both|two|out|call|name)$/,
+    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|concept|called|named|becomes?|same|really|make|are|be|both|two|out|call|name|stays?|keep|everything|all|has)$/,
   read(ask, verb) {
     return (
       choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
@@ -233,7 +245,7 @@ export const merge: Frame = {
 
 /** Another text for a step, goal or interaction. */
 export const replaceText: Frame = {
-  verbs: 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename|make',
+  verbs: 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename|make|swap|exchange|switch',
   says: (ask) => cue(ask, /^(?:read|say|worded)$/),
   beside: /^(?:reads?|says?|so|that)$/,
   read(ask) {
@@ -245,6 +257,10 @@ export const replaceText: Frame = {
     const text = run?.length === 1 && more.length === 0 ? ask.items[run[0]!]!.words[0]!.quoted : undefined
     if (text === undefined || !run) return null
     use(ask, ...run)
-    return [{ op: 'replace', thing, to: text.charAt(0).toUpperCase() + text.slice(1) }]
+    // 'signs the slip' for 'confirms on the tablet': the part that was quoted
+    const part = ask.items[texts[0]!]!.words.find(({ quoted }) => quoted !== undefined)?.quoted ?? ''
+    const at = thing.name.toLowerCase().indexOf(part.toLowerCase())
+    const to = at > 0 && part !== '' ? `${thing.name.slice(0, at)}${text}${thing.name.slice(at + part.length)}` : text
+    return [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }]
   },
 }

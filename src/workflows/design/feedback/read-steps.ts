@@ -8,7 +8,7 @@ import { stepBy } from './deeds.ts'
 import type { Edit, Spot, Thing } from './edit.ts'
 import { isDeed, stemsOf, textsAbout } from './names.ts'
 
-const sides = /^(?:before|after|once|following|behind|ahead)$/
+const sides = /^(?:before|after|once|following|behind|ahead|between)$/
 
 /** A step beside another, or at one end of a flow. */
 export const addStep: Frame = { verbs: 'add|insert|include|put', says: () => true, read: (ask, verb) => newStep(ask, verb) }
@@ -24,16 +24,22 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
   if (side < 0) return verb === null && !isLacking ? null : atEnd(ask)
   const isBefore = /^(?:before|ahead)$/.test(ask.items[side]!.lower)
   const lead = range(0, side).filter((at) => !ask.used.has(at) && ask.items[at]!.kind !== 'step')
-  const isFirst = lead.every((at) =>
-    /^(?:there|is|'s|a|an|the|missing|new|:|,|directly|right|just|immediately|also|be|should|has|to|i|we|want|need|miss)$/.test(
-      ask.items[at]!.lower,
-    ),
+  const isFirst = lead.every(
+    (at) =>
+      thingsAt(ask, at, ['flow']).length > 0 ||
+      /^(?:in|workflow|flow)$/.test(ask.items[at]!.lower) ||
+      /^(?:there|is|'s|a|an|the|missing|new|:|,|directly|right|just|immediately|also|be|should|has|to|i|we|want|need|miss)$/.test(
+        ask.items[at]!.lower,
+      ),
   )
   const behind = range(side + 1, ask.items.length).filter((at) => !/^of$/.test(ask.items[at]!.lower) || at > side + 1)
   const splits = isFirst ? behind.filter((at) => isStart(ask, at)) : [ask.items.length]
   for (const split of splits) {
     const trial: Ask = { ...ask, used: new Set(), why: new Set() }
-    const anchor = range(side + 1, split).filter((at) => !/^(?:of|,|has|have|been|is|are)$/.test(ask.items[at]!.lower))
+    const and = ask.items[side]!.lower === 'between' ? ask.items.findIndex(({ lower }, i) => i > side && lower === 'and') : split
+    const anchor = range(side + 1, Math.min(split, and < 0 ? split : and)).filter(
+      (at) => !/^(?:of|,|has|have|been|is|are)$/.test(ask.items[at]!.lower),
+    )
     const beside = anchor.length > 0 ? stepBy(trial, anchor, { isBeside: true }) : null
     const said = isFirst ? textAt(ask, range(split, ask.items.length)) : textAt(ask, range(verb === null ? 0 : wishAt(ask), side))
     const text = beside && newText(said)
@@ -102,7 +108,10 @@ const before =
 /** What a step is to say: quoted, or a clause in which something is done and nothing else asked for. */
 function newText(said: string): string | null {
   const [, quoted] = /“([^”]+)”[.\s]*$/.exec(said) ?? []
-  const bare = said.replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '').replace(/[\s,;:.]+$/, '')
+  const bare = said
+    .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
+    .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
+    .replace(/[\s,;:.]+$/, '')
   const text =
     quoted ??
     bare
@@ -154,8 +163,16 @@ export const moveStep: Frame = {
 function inOrder(ask: Ask, ahead: readonly number[], behind: readonly number[], isBefore: boolean, isAsked: boolean): Edit[] | null {
   const words = (at: readonly number[]) =>
     at.filter((each) => ask.items[each]!.things.length > 0 || !orderWords.test(ask.items[each]!.lower))
-  const [own, other] = [words(ahead), words(behind)]
-  const thing = stepBy(ask, own, { isBeside: true, hint: other })
+  // "…, not at the very end"
+  const not = behind.find((at) => ask.items[at]!.lower === 'not')
+  const denied =
+    not !== undefined && range(not, ask.items.length).some((at) => endWords.test(ask.items[at]!.lower)) ? range(not, ask.items.length) : []
+  use(ask, ...denied)
+  const [own, other] = [words(ahead), words(behind.filter((at) => !denied.includes(at)))]
+  const [spoken] = ask.topic.filter(({ kind }) => kind === 'step')
+  const isPointed = ask.topic.length === 1 && own.every((at) => ask.items[at]!.isPointer)
+  if (spoken && isPointed) use(ask, ...own)
+  const thing = spoken && isPointed ? spoken : stepBy(ask, own, { isBeside: true, hint: other })
   const beside = stepBy(ask, other, { isBeside: true, hint: own })
   if (!thing || !beside || (thing.name === beside.name && thing.of === beside.of)) return null
   const isDone = (step: Thing, at: readonly number[]) => isDeed(stemsOf(textAt(ask, at)), step)

@@ -29,7 +29,10 @@ export function plainAsk(sentence: string): string | null {
   let text = sentence
     .trim()
     .replace(/\bs\/([^/]+)\/([^/]+)\/?/, 'rename $1 to $2')
+    // Behind a whole clause an arrow only says what follows.
+    .replace(/^(.*\b(?:is|are|was|has|have)\b.*?)\s*(?:-+>|=+>|→)\s*/, '$1, so ')
     .replaceAll(/\s*(?:-+>|=+>|→)\s*/g, ' becomes ')
+    .replaceAll(/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so')
     .replaceAll(/\s=\s/g, ' is ')
     .replaceAll(/\s\+\s/g, ' and ')
     .replaceAll(/\byes or no\b/gi, 'yes/no')

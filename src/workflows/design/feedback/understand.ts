@@ -2,13 +2,13 @@
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
-import { give, replaceDeed } from './deeds.ts'
+import { give, replaceDeed, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import type { Edit, Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
-import { nameKey, namesOf, same } from './names.ts'
+import { nameKey, namesOf, same, stemsOf, textsAbout, thingsOf } from './names.ts'
 import { chunksOf, plainAsk, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
@@ -36,6 +36,7 @@ const frames: readonly Frame[] = [
 export function understand(sentence: string, intent: Intent, done: readonly Edit[], topic: readonly Thing[]): Understood {
   const text = plainAsk(sentence)
   if (text === null) return { why: ['it is a question'] }
+  if (/^as an? .+?\b(?:i|we) (?:want|need|can|would|should)\b/i.test(text)) return { why: ['it is a story'] }
   if (isSaid(text, intent)) return { why: ['the design says so already'] }
   const chunks = chunksOf(text)
   if (chunks.length > 9) return { why: ['it is too long to be read as one ask'] }
@@ -65,12 +66,39 @@ function isSaid(text: string, { sources }: Intent): boolean {
 
 /** What a text speaks of: attributes and steps, or else actors and entities. */
 export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []): Thing[] {
-  const found = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), []).flatMap(({ things, isOwner }) =>
-    isOwner ? [] : things,
-  )
+  const items = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), [])
+  // "The colour depends on the plan" speaks of the colour.
+  const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
+  const isSubject = items.slice(0, Math.max(0, verb)).some(({ things, isOwner }) => things.length > 0 && !isOwner)
+  const found = (isSubject ? items.slice(0, verb) : items).flatMap(({ things, isOwner }) => (isOwner ? [] : things))
+  const step = doingIn(text, intent, done)
+  if (step) return [step]
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
+}
+
+/** "Loading the van: …", "Checking the papers is …": the step that is spoken of. */
+function doingIn(text: string, intent: Intent, done: readonly Edit[]): Thing | null {
+  const words = wordsOf(text)
+  const [first] = words
+  if (!first || !/\p{L}{3}ing$/u.test(first.lower) || !/^(?:VERB|NOUN)$/.test(first.tag)) return null
+  const end = words.findIndex(({ tag, text: word }, at) => at > 0 && (tag === 'AUX' || /^[,:;]$/.test(word)))
+  const names = namesOf(intent, done)
+  const items = itemsOf(end < 0 ? words : words.slice(0, end), names, [])
+  return stepBy({ items, names, topic: [], used: new Set(), why: new Set() }, [...items.keys()])
+}
+
+/** The one step that shares most words with what was said, for "that step". */
+function stepNear(text: string, intent: Intent): Thing[] {
+  const actors = new Set(intent.userFlows.flatMap(({ actor }) => stemsOf(actor)))
+  const stems = stemsOf(text).filter((stem) => !actors.has(stem))
+  const ranked = thingsOf(intent)
+    .filter(({ kind }) => kind === 'step')
+    .map((thing) => ({ thing, shared: stems.filter((stem) => textsAbout([stem], [thing]).length > 0).length }))
+    .toSorted((a, b) => b.shared - a.shared)
+  const [best, next] = ranked
+  return best && best.shared > 0 && best.shared > (next?.shared ?? 0) ? [best.thing] : []
 }
 
 interface Part {
@@ -114,6 +142,8 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
   for (const [at, part] of parts.entries()) {
     const before = [...done, ...edits]
     const text = textOf(part.words)
+    if (at > 0 && /\b(?:that|this) step\b/i.test(text) && !spoken.some(({ kind }) => kind === 'step'))
+      spoken = stepNear(textOf(parts[at - 1]!.words), intent)
     const key = JSON.stringify([text, edits, spoken, verb?.lower])
     const isReason = /^(?:because|since|otherwise)$/.test(part.joint)
     const read =
@@ -227,6 +257,10 @@ function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: bool
   const text = textOf(words)
   if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
   if (stays.test(text)) return true
+  if (isBehind && /^(?:(?:same|just)? ?(?:as|like) (?:on|in|with|for)\b|consistent with|in line with)/i.test(text)) return true
+  // "for the tax guy: …"
+  if (!isBehind && next?.joint === ':' && words.every(({ tag }) => /^(?:ADP|DET|NOUN|PROPN|ADJ)$/.test(tag)) && words[0]!.tag === 'ADP')
+    return true
   if (/^(?:and|but|which)$/.test(joint)) return false
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')
