@@ -53,7 +53,7 @@ export const everything: readonly ThingKind[] = [...named, 'step', 'goal', 'inte
 
 const idle = new Set(
   `the a an our its their your my his her this that these those of on in at for with from into onto to by as under inside within
-  be is are 's 're 've 'm should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really
+  be is are 's 're 've 'm should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really them
   actually plain now well so and then both anyway instead here definitely certainly surely directly quite better still again even though
   , ; : / - – — . ! ' ’ ’s s let like want prefer thanks`.split(/\s+/),
 )

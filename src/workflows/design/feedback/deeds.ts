@@ -72,8 +72,7 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   const left = main.length > 0 ? main : found
   const spoken = ask.items.flatMap(({ things }) => things.flatMap(({ kind, name }) => (kind === 'flow' ? [name] : [])))
   const inSpoken = left.filter(({ of }) => spoken.includes(of ?? ''))
-  const hinted =
-    inSpoken.length === 1 ? inSpoken : left.length > 1 ? textsAbout(stemsOf(textOfItems(hint.map((each) => ask.items[each]!))), left) : []
+  const hinted = inSpoken.length === 1 ? inSpoken : nearestTo(stemsOf(textOfItems(hint.map((each) => ask.items[each]!))), left)
   const step = settled(ask, hinted.length > 0 ? hinted : left, at)
   if (!step || isMarked || step.kind !== 'step' || nameKey(step.name) === nameKey(said) || isAll(stems, deedsOf(step, actorOf(ask, step))))
     return step
@@ -83,6 +82,14 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
 
 const about = /^(?:step|part|bit|thing|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says|of|for|it|them)$/
 const textOfItems = (items: Ask['items']) => items.map(({ words }) => words.map((word) => word.quoted ?? word.text).join(' ')).join(' ')
+
+/** The one of several steps that shares most words with what stands beside. */
+export function nearestTo(stems: readonly string[], steps: readonly Thing[]): Thing[] {
+  const ranked = steps
+    .map((thing) => ({ thing, shared: stems.filter((stem) => textsAbout([stem], [thing]).length > 0).length }))
+    .toSorted((a, b) => b.shared - a.shared)
+  return ranked[0] && ranked[0].shared > (ranked[1]?.shared ?? 0) ? [ranked[0].thing] : []
+}
 
 /** Whether nothing else is done in a step. */
 const isAll = (stems: readonly string[], deeds: readonly string[]) =>
@@ -143,7 +150,7 @@ const subjectOf = ({ names }: Ask, { name }: Thing) =>
 function personIn(text: string): string | undefined {
   const tokens = readTokens(text)
   const phrase = phraseAt(tokens, 0)
-  const said = phrase ? text.slice(0, phrase.end).replace(/^(?:the|an?)\s+/i, '') : ''
+  const said = phrase ? text.slice(0, phrase.end).replace(/^(?:the|an?|any|each|every|all)\s+/i, '') : ''
   const head = readTokens(said).at(-1)
   return head && (isRole(head.lemma) || isPerson(head.lemma)) ? said : undefined
 }
@@ -252,9 +259,8 @@ export const replaceDeed: Frame = {
     if (!step || who === undefined || does.length === 0) return null
     use(ask, ...ask.items.keys())
     const rest = does.filter((at) => !/^(?:should|must|shall|will|to|also|just|them|it|that|please)$/.test(ask.items[at]!.lower))
-    const token = readTokens(step.name).find(
-      ({ tag, lemma, lower }) =>
-        tag === 'VERB' && stemsOf(verb.lower).some((stem) => [...stemsOf(lower), ...stemsOf(lemma)].includes(stem)),
+    const token = readTokens(step.name).find(({ lemma, lower }) =>
+      stemsOf(verb.lower).some((stem) => [...stemsOf(lower), ...stemsOf(lemma)].includes(stem)),
     )
     const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
     const text = isOneWord

@@ -76,7 +76,7 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
     const [first, last] = [own[0]!, own.at(-1)!]
     if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag)) || isSmall(first))) continue
     if (length > 1 && isSmall(last) && !names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))) continue
-    if (length === 1 && isDone(words, at)) break
+    if (length === 1 && isDone(words, at) && !typeNamed(first.lower)) break
     const text = first.quoted ?? textOf(own)
     const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0
     // "feeding the pet the keeper …" names no “Pet (keeper)”

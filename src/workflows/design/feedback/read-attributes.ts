@@ -66,7 +66,10 @@ export const retype: Frame = {
     const types = [...ask.items.keys()].filter((at) => ask.items[at]!.type !== null && !ask.used.has(at))
     const pointed = attributes.length === 0 && ask.topic.every(({ kind }) => kind === 'attribute') ? ask.topic : []
     if (pointed.length === 1) return typed(ask, types, pointed, [])
-    const isList = attributes.length > 1 && attributes.every((at) => ask.items[at]!.type === null || at < (types.at(-1) ?? 0))
+    const [first = 0, last = 0] = [attributes[0], attributes.at(-1)]
+    const isList =
+      attributes.length > 1 &&
+      range(first, last).every((at) => attributes.includes(at) || /^(?:and|,|the|both)$/.test(ask.items[at]!.lower))
     const all = isList
       ? choose(ask, [0], (trial) =>
           typed(

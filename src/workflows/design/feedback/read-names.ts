@@ -150,6 +150,14 @@ export const rename: Frame = {
       return renames.flat()
     })
     if (edits) return edits
+    const [spoken] = ask.topic
+    const [run, ...more] = runs(ask)
+    // "'returned on' sounds strange, better is 'return date'"
+    if (spoken && ask.topic.length === 1 && named.includes(spoken.kind) && run?.length === 1 && more.length === 0) {
+      const to = ask.items[run[0]!]!.words[0]!.quoted === undefined ? null : newName(ask, run, spoken.name)
+      if (to && !isTaken(ask, to, spoken)) use(ask, ...run)
+      if (to && !isTaken(ask, to, spoken)) return [{ op: 'rename', thing: spoken, to }]
+    }
     const isQuoting = ask.items.some(({ words: [word] }) => word!.quoted !== undefined)
     if (!/^(?:rename|relabel|retitle)$/.test(verb ?? '') && !isQuoting) return null
     if (mentions(ask, named).length === 0) return unknown(ask, named)
@@ -215,8 +223,11 @@ export const merge: Frame = {
   verbs: 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
   says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
   beside:
-    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|concept|called|named|becomes?|same|really|make|are|be|both|two|out|call|name|stays?|keep|everything|all|has)$/,
+    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|concept|called|named|becomes?|same|really|make|are|be|both|two|out|call|stays?|keep|everything|all|has)$/,
   read(ask, verb) {
+    // "…, name stays Box"
+    const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
+    if (name >= 0) use(ask, name, name + 1)
     return (
       choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
         const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!

@@ -54,7 +54,7 @@ export function plainAsk(sentence: string): string | null {
   if (/\?\s*$/.test(text)) return null
   text = text.replaceAll(scope, '').replace(/^[\s,]+/, '')
   for (let before = ''; before !== text;) [before, text] = [text, text.replace(preamble, '')]
-  return text.replace(/[\s,]*\b(?:please|pls|thanks|thank you|cheers|if possible)?[\s.!]*$/i, '')
+  return text.replace(/[\s,]*(?:\b(?:please|pls|thanks|thank you|cheers|if possible|lol))?[\s.!]*$/i, '')
 }
 
 export function wordsOf(text: string): Word[] {

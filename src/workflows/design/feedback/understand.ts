@@ -1,14 +1,13 @@
 // A sentence as the edits it asks for: cut into asks and remarks so that every part is one of them, each ask read in exactly one way.
-import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
-import { give, replaceDeed, stepBy } from './deeds.ts'
+import { give, nearestTo, replaceDeed, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import type { Edit, Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
-import { nameKey, namesOf, same, stemsOf, textsAbout, thingsOf } from './names.ts'
+import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
 import { chunksOf, plainAsk, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
@@ -93,12 +92,10 @@ function doingIn(text: string, intent: Intent, done: readonly Edit[]): Thing | n
 function stepNear(text: string, intent: Intent): Thing[] {
   const actors = new Set(intent.userFlows.flatMap(({ actor }) => stemsOf(actor)))
   const stems = stemsOf(text).filter((stem) => !actors.has(stem))
-  const ranked = thingsOf(intent)
-    .filter(({ kind }) => kind === 'step')
-    .map((thing) => ({ thing, shared: stems.filter((stem) => textsAbout([stem], [thing]).length > 0).length }))
-    .toSorted((a, b) => b.shared - a.shared)
-  const [best, next] = ranked
-  return best && best.shared > 0 && best.shared > (next?.shared ?? 0) ? [best.thing] : []
+  return nearestTo(
+    stems,
+    thingsOf(intent).filter(({ kind }) => kind === 'step'),
+  )
 }
 
 interface Part {
@@ -190,7 +187,11 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
 
 /** Two values for one thing. */
 const isAgainst = (a: Edit, b: Edit) =>
-  a.op === b.op && 'thing' in a && 'thing' in b && same(a.thing, b.thing) && JSON.stringify(a) !== JSON.stringify(b)
+  a.op === b.op &&
+  'thing' in a &&
+  'thing' in b &&
+  same(a.thing, b.thing) &&
+  JSON.stringify(a).toLowerCase() !== JSON.stringify(b).toLowerCase()
 
 /** An ask in the only way it can be read; the one that brings least of its own, where there are several. */
 function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: Word | undefined): Understood {
@@ -264,7 +265,7 @@ function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: bool
   if (/^(?:and|but|which)$/.test(joint)) return false
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')
-  const tokens = readTokens(text)
+  const tokens = words
   const verb = tokens.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')
   const isClause =
     verb > 0 &&
