@@ -54,7 +54,7 @@ export const everything: readonly ThingKind[] = [...named, 'step', 'goal', 'inte
 const idle = new Set(
   `the a an our its their your my his her this that these those of on in at for with from into onto to by as under inside within
   be is are 's 're 've 'm should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really them
-  actually plain now well so and then both anyway instead here definitely certainly surely directly quite better still again even though
+  actually plain now well so and then both anyway instead here definitely certainly surely directly quite individual respective better still again even though
   , ; : / - – — . ! ' ’ ’s s let like want prefer thanks`.split(/\s+/),
 )
 
@@ -103,7 +103,10 @@ export const thingsAt = (ask: Ask, at: number, kinds: readonly ThingKind[]): Thi
 
 /** The one thing of these kinds that a mention means. */
 export function one(ask: Ask, at: number, kinds: readonly ThingKind[]): Thing | null {
-  const things = thingsAt(ask, at, kinds)
+  const all = thingsAt(ask, at, kinds)
+  // A goal that says the same goes with its step.
+  const step = all.find(({ kind }) => kind === 'step')
+  const things = step && all.every(({ name }) => name === step.name) ? all.filter(({ kind }) => kind === 'step') : all
   if (things.length !== 1) ask.why.add(whichOf(textAt(ask, [at]), things))
   return things.length === 1 ? things[0]! : null
 }
@@ -198,7 +201,7 @@ export function newName(ask: Ask, run: readonly number[], like = ''): string | n
 }
 
 const edits =
-  /^(?:rename|remove|delete|drop|add|move|merge|change|make|give|call|take|put|replace|show|keep|let|set|use|get|do|have|be|want|need|split|combine)$/
+  /^(?:kill|ditch|scrap|lose|cut|strike|fold|swap|shift|turn|store|skip|pull|assign|reorder|fix|hand|rename|remove|delete|drop|add|move|merge|change|make|give|call|take|put|replace|show|keep|let|set|use|get|do|have|be|want|need|split|combine)$/
 
 /** "billing period", "name of the trainer", "skipper's phone number", "Lending"; a value's type or unit is no name. */
 function isNounPhrase(words: readonly Word[], name: string): boolean {
@@ -208,9 +211,9 @@ function isNounPhrase(words: readonly Word[], name: string): boolean {
       ? 'a'
       : (/^(?:NOUN|PROPN)$/.test(tag) && !/^(?:h+m+|ok|wait|haha)$/.test(lower)) ||
           (tag === 'VERB' && /(?:ing|ed)$/.test(lower)) ||
-          (tag === 'VERB' && tokens.length === 1)
+          (tag === 'VERB' && tokens.length === 1 && !edits.test(lemma))
         ? 'n'
-        : tag === 'ADJ' || /^\d/.test(lower)
+        : tag === 'ADJ' || (tag === 'ADV' && /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') && lower === 'home') || /^\d/.test(lower)
           ? 'a'
           : lower === 'of'
             ? 'o'

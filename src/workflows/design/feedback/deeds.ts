@@ -54,6 +54,7 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
       direct[0]!.things.filter((thing) => kinds.includes(thing.kind) && isText(thing)),
       at,
     )
+  if (direct.length > 0 && stemsOf(textOfItems(rest)).length > 0) return null
   const inFlow = flow?.things.find(({ kind }) => kind === 'flow')
   const steps = ask.names.all.filter(({ kind, of }) => kind === 'step' && of === inFlow?.name)
   const nth =
@@ -132,7 +133,7 @@ function stated(ask: Ask, at: number): Edit[] | null {
   const target = one(ask, at, ['actor'])
   if (!target || /^(?:only|every|each|no|if|when|once)$/.test(ask.items[0]!.lower)) return null
   use(ask, at)
-  cues(ask, /^(?:gets?|done|does|should|shall|must)$/)
+  cues(ask, /^(?:gets?|done|does|should|shall|must|ought|has|have|needs?)$/)
   const own = runs(ask).flat()
   const step = stepBy({ ...ask, used: new Set(ask.used) }, own)
   if (!step || own.some((each) => ask.items[each]!.words[0]!.tag === 'NUM')) return null

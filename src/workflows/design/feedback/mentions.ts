@@ -74,8 +74,10 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
   for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
-    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag)) || isSmall(first))) continue
-    if (length > 1 && isSmall(last) && !names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))) continue
+    if (length > 1 && own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag))) continue
+    // "closed at", "by telephone": a name may begin or end so, where the design has it
+    const isNamed = () => names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))
+    if (length > 1 && (isSmall(first) || isSmall(last)) && ([first, last].some(({ tag }) => tag === 'DET') || !isNamed())) continue
     if (length === 1 && isDone(words, at) && !typeNamed(first.lower)) break
     const text = first.quoted ?? textOf(own)
     const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0
@@ -97,7 +99,7 @@ const isSmall = ({ tag, lower }: Word) =>
 function isDone(words: readonly Word[], at: number): boolean {
   const { tag, quoted, lower, lemma } = words[at]!
   const [before, next] = [words[at - 1], words[at + 1]]
-  if (next?.tag === 'AUX') return false
+  if (next?.tag === 'AUX' || (next?.tag === 'VERB' && /s$/.test(next.lower))) return false
   return (
     tag === 'VERB' && quoted === undefined && lower === lemma && (!before || /^(?:PRON|AUX|PART|PUNCT|CCONJ|ADV|INTJ)$/.test(before.tag))
   )

@@ -72,7 +72,8 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
     note(nameKey(thing.name), thing)
     // "Handing out a tool" is the flow "Hand out a tool"
     if (thing.kind === 'flow' || thing.kind === 'component') note(stemKey(thing.name), thing)
-    if (thing.kind === 'flow') note(nameKey(thing.name.replace(/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, '')), thing)
+    if (thing.kind === 'flow')
+      for (const alias of [/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, /:[^:]*$/]) note(nameKey(thing.name.replace(alias, '')), thing)
   }
   for (const edit of done)
     for (const [name, kind, to] of edit.op === 'rename'

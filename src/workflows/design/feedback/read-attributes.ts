@@ -56,7 +56,9 @@ export const retype: Frame = {
   verbs: 'make|turn|change|convert|switch|set|store|keep|treat|model|save|retype|use|define|handle|declare',
   says: (ask) =>
     cue(ask, /^(?:type|kind|take|holds?|becomes?|do|enough|fine|suffices?|accept|allow|came|typed|stored|kept|want|need|needs)$/) ||
-    ask.items.some(({ lower }) => /^(?:is|are|be|'s|as|:|not|n't|have)$/.test(lower)),
+    ask.items.some(({ lower }) => /^(?:is|are|be|'s|as|:|not|n't|have)$/.test(lower)) ||
+    // "Decimal, in kilos."
+    (ask.items[0]?.type ?? null) !== null,
   beside:
     /^(?:type|kind|values?|accept|allow|only|real|proper|rather|than|simple|single|take|holds?|becomes?|needs?|do|enough|fine|has|have|actually|obviously|came|out|came|typed|stored|kept|better|all|always)$/,
   read(ask) {
@@ -120,10 +122,11 @@ const typeIn = (ask: Ask, entity: string, attribute: string) =>
 
 /** "from 1 to 5", "between 0 and 100", "in minutes": said of the values, not of the type. */
 function detail(ask: Ask, at: number) {
-  const next = (i: number) => ask.items[at + i]?.words[0]
+  const skip = ask.items[at + 1]?.lower === ',' ? 1 : 0
+  const next = (i: number) => ask.items[at + skip + i]?.words[0]
   if (/^(?:from|between)$/.test(next(1)?.lower ?? '') && next(2)?.tag === 'NUM' && next(4)?.tag === 'NUM')
-    use(ask, ...range(at + 1, at + 5))
-  else if (next(1)?.lower === 'in' && next(2)?.tag === 'NOUN') use(ask, at + 1, at + 2)
+    use(ask, ...range(at + skip + 1, at + skip + 5))
+  else if (next(1)?.lower === 'in' && next(2)?.tag === 'NOUN') use(ask, at + skip + 1, at + skip + 2)
 }
 
 const yesWords = /^(?:required|mandatory|compulsory|obligatory|must-have)$/
@@ -283,7 +286,7 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
   drop((at) => /^(?:optional|required|mandatory|new|separate|extra|another|own|its)$/.test(word(at)))
   const field = own.find((at) => ask.items[at]!.kind === 'attribute' && ask.items[at]!.things.length === 0)
   const called = own.find((at) => /^(?:called|named)$/.test(word(at)))
-  const typed = own.find(
+  const typed = own.findLast(
     (at) =>
       ask.items[at]!.type !== null &&
       (at === own.at(-1)

@@ -1,6 +1,8 @@
 // How an ask is read as an edit of a name: rename, remove, merge, another text.
+import { readTokens } from '../../../lib/english/read.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { typeOf } from '../outline/place/types.ts'
+import { phraseAt } from '../outline/words.ts'
 import {
   choose,
   cue,
@@ -38,6 +40,9 @@ export const remove: Frame = {
     if (verb === 'take' && !ask.items.some(({ lower }) => /^(?:off|out|away)$/.test(lower))) return null
     const found = mentions(ask, everything)
     if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak) return [{ op: 'remove', thing: ask.topic[0]! }]
+    // "take it off the invoice": the invoice stays
+    const isPlace = (at: number) => /^(?:off|from)$/.test(wordBefore(ask, at)) && thingsAt(ask, at, ['attribute']).length === 0
+    if (found.some((at) => isPlace(at) && !ask.items[at]!.isOwner)) return null
     const bare = { ...ask, used: new Set([...ask.used, ...found]) }
     if (found.length > 0 && left(bare).every((text) => isWeak && /^(?:or|whether)$/.test(text))) {
       const things = found.map((at) => one(ask, at, everything))
@@ -62,7 +67,9 @@ const isPassive = (ask: Ask) => [...ask.used].some((at) => ask.items[at]!.words[
 function canGo(ask: Ask): boolean {
   const wordsBefore = (at: number) => ask.items.slice(0, at).filter(({ lower }) => !/^(?:both|all|also|just|really|simply)$/.test(lower))
   const at = ask.items.findIndex(
-    ({ lower }, i) => lower === 'go' && /^(?:can|could|should|must|may|to)$/.test(wordsBefore(i).at(-1)?.lower ?? ''),
+    ({ lower }, i) =>
+      (lower === 'goes' && i === ask.items.length - 1) ||
+      (lower === 'go' && /^(?:can|could|should|must|may|to)$/.test(wordsBefore(i).at(-1)?.lower ?? '')),
   )
   if (at >= 0) use(ask, at)
   const no = ask.items.findIndex(
@@ -271,7 +278,13 @@ export const replaceText: Frame = {
     // 'signs the slip' for 'confirms on the tablet': the part that was quoted
     const part = ask.items[texts[0]!]!.words.find(({ quoted }) => quoted !== undefined)?.quoted ?? ''
     const at = thing.name.toLowerCase().indexOf(part.toLowerCase())
-    const to = at > 0 && part !== '' ? `${thing.name.slice(0, at)}${text}${thing.name.slice(at + part.length)}` : text
+    const who = /^\p{L}+s\b/u.test(text) && readTokens(`it ${text}`)[1]?.tag === 'VERB' ? phraseAt(readTokens(thing.name), 0) : null
+    const to =
+      at > 0 && part !== ''
+        ? `${thing.name.slice(0, at)}${text}${thing.name.slice(at + part.length)}`
+        : who && thing.kind === 'step'
+          ? `${thing.name.slice(0, who.end)} ${text}`
+          : text
     return [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }]
   },
 }

@@ -129,7 +129,7 @@ const doubtful =
   /;|^(?:between|after|before|in|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/i
 
 const orderWords =
-  /^(?:directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|first)$/
+  /^(?:directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/
 
 /** A step before or behind another, or at one end of its flow. */
 export const moveStep: Frame = {
@@ -166,7 +166,9 @@ function inOrder(ask: Ask, ahead: readonly number[], behind: readonly number[], 
   // "…, not at the very end"
   const not = behind.find((at) => ask.items[at]!.lower === 'not')
   const denied =
-    not !== undefined && range(not, ask.items.length).some((at) => endWords.test(ask.items[at]!.lower)) ? range(not, ask.items.length) : []
+    not !== undefined && range(not, ask.items.length).some((at) => endWords.test(ask.items[at]!.lower) || sides.test(ask.items[at]!.lower))
+      ? range(not, ask.items.length)
+      : []
   use(ask, ...denied)
   const [own, other] = [words(ahead), words(behind.filter((at) => !denied.includes(at)))]
   const [spoken] = ask.topic.filter(({ kind }) => kind === 'step')

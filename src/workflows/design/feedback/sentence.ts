@@ -28,13 +28,14 @@ const scope =
 export function plainAsk(sentence: string): string | null {
   let text = sentence
     .trim()
-    .replace(/\bs\/([^/]+)\/([^/]+)\/?/, 'rename $1 to $2')
+    .replace(/\bs\/([^/]+)\/([^/]+)\/?/, 'rename “$1” to “$2”')
     // Behind a whole clause an arrow only says what follows.
     .replace(/^(.*\b(?:is|are|was|has|have)\b.*?)\s*(?:-+>|=+>|→)\s*/, '$1, so ')
     .replaceAll(/\s*(?:-+>|=+>|→)\s*/g, ' becomes ')
     .replaceAll(/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so')
     .replaceAll(/\s=\s/g, ' is ')
     .replaceAll(/\s\+\s/g, ' and ')
+    .replaceAll(/\b(?:that|this) one\b/gi, 'it')
     .replaceAll(/\byes or no\b/gi, 'yes/no')
     .replaceAll(/(\p{L}) ?\/ ?(?=\p{L})(?!no\b|false\b)/giu, '$1 / ')
     .replaceAll(/\b(do|does|is|are|should|would|could|must|wo|was|has|have)nt\b/gi, "$1n't")

@@ -158,7 +158,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
         now = after
       }
       verb = part.words.find(({ tag, lower, lemma }) => tag === 'VERB' && lower === lemma) ?? verb
-    } else if (isRemark(part, parts[at + 1], edits.length > 0)) why.push(...read.why)
+    } else if (isRemark(part, parts[at + 1], edits.length > 0, topicOf(text, intent, before).length === 0)) why.push(...read.why)
     else {
       return { why: read.why.length > 0 || parts.length === 1 ? read.why : [`“${text}” is not understood`] }
     }
@@ -180,6 +180,10 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     real.some((other) => other.op === 'retype' && same(other.thing, edit.thing) && other !== edit)
   const asked = real.length > 0 ? real.filter((edit) => !narrowed(edit)) : edits
   const isKept = (edit: Edit) => 'thing' in edit && kept.some((thing) => same(thing, edit.thing))
+  const gone = edits.filter(({ op }) => op === 'remove')
+  const isGone = (edit: Edit) =>
+    'thing' in edit && edit.op !== 'remove' && gone.some((other) => 'thing' in other && same(other.thing, edit.thing))
+  if (edits.some(isGone)) return { why: ['it contradicts itself'] }
   if (asked.some((edit, at) => isKept(edit) || asked.some((other, i) => i > at && isAgainst(edit, other))))
     return { why: ['it contradicts itself'] }
   return asked.length > 0 ? { edits: asked } : { why }
@@ -254,13 +258,19 @@ const binding =
 const stays = /^(?:keep|leave)\b|\bstays?$/i
 
 /** What only tells why, or that something stays: it lays down nothing and asks for nothing. */
-function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean): boolean {
+function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean, isStrange = false): boolean {
   const text = textOf(words)
   if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
   if (stays.test(text)) return true
   if (isBehind && /^(?:(?:same|just)? ?(?:as|like) (?:on|in|with|for)\b|consistent with|in line with)/i.test(text)) return true
   // "for the tax guy: …"
-  if (!isBehind && next?.joint === ':' && words.every(({ tag }) => /^(?:ADP|DET|NOUN|PROPN|ADJ)$/.test(tag)) && words[0]!.tag === 'ADP')
+  if (
+    !isBehind &&
+    next?.joint === ':' &&
+    isStrange &&
+    words.every(({ tag }) => /^(?:ADP|DET|NOUN|PROPN|ADJ)$/.test(tag)) &&
+    words[0]!.tag === 'ADP'
+  )
     return true
   if (/^(?:and|but|which)$/.test(joint)) return false
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
@@ -269,11 +279,14 @@ function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: bool
   const verb = tokens.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')
   const isClause =
     verb > 0 &&
-    tokens[0]!.tag !== 'ADP' &&
+    (tokens[0]!.tag !== 'ADP' || words.some(({ text: word }) => word === ',')) &&
     tokens.slice(0, verb).some(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag)) &&
     !/\bwhich\b/i.test(text)
   if (!isReason && (words.length < 2 || binding.test(text) || !isClause)) return false
   const [first] = tokens
   const isOrder = first?.tag === 'VERB' && first.lower === first.lemma && !isReason
-  return !isOrder && !/^(?:do not|don['’]t|no)\b/i.test(text)
+  const isOrdering = words.some(
+    ({ tag, lower, lemma }, at) => at > 0 && tag === 'VERB' && lower === lemma && /^(?:[,;:]|and|so)$/.test(words[at - 1]!.lower),
+  )
+  return !isOrder && !isOrdering && !/^(?:do not|don['’]t|no)\b/i.test(text)
 }
