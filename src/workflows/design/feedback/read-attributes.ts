@@ -1,6 +1,5 @@
 // How an ask is read as an edit of attributes and parts: another type, another place, required or not, new or in place of another.
 import { isUnit } from '../../../lib/english/lexicon.ts'
-import { typeOf } from '../outline/place/types.ts'
 import {
   choose,
   cue,
@@ -9,7 +8,6 @@ import {
   isOld,
   isTaken,
   mentions,
-  newName,
   one,
   range,
   runs,
@@ -21,6 +19,7 @@ import {
   type Ask,
   type Frame,
 } from './ask.ts'
+import { attributeIn } from './attribute-in.ts'
 import type { Edit, Thing } from './edit.ts'
 
 /** "Instead of the location description I'd like map coordinates." */
@@ -273,41 +272,4 @@ function isWanted(ask: Ask): boolean {
   const at = ask.items.findIndex(({ lower }) => /^(?:like|want|need|prefer)$/.test(lower))
   const [before, first] = [ask.items[at - 1]?.lower ?? '', ask.items[at - 2]?.lower ?? '']
   return /^(?:i|we)$/.test(before) ? ask.items[at]!.lower !== 'like' : /^(?:would|'d)$/.test(before) && /^(?:i|we)$/.test(first)
-}
-
-type Added = Extract<Edit, { op: 'add-attribute' }>
-
-/** "an optional date field called return date" */
-export function attributeIn(ask: Ask, run: readonly number[], entity: string): Added | null {
-  let own = [...run]
-  const drop = (test: (at: number) => boolean) => (own = own.filter((at) => !test(at)))
-  const word = (at: number) => ask.items[at]?.lower ?? ''
-  const isOptional = own.some((at) => word(at) === 'optional')
-  drop((at) => /^(?:optional|required|mandatory|new|separate|extra|another|own|its)$/.test(word(at)))
-  const field = own.find((at) => ask.items[at]!.kind === 'attribute' && ask.items[at]!.things.length === 0)
-  const called = own.find((at) => /^(?:called|named)$/.test(word(at)))
-  const typed = own.findLast(
-    (at) =>
-      ask.items[at]!.type !== null &&
-      (at === own.at(-1)
-        ? /^(?:type|as)$/.test(word(at - 1)) || /^type /.test(word(at)) || /^(?:type)$/.test(word(at - 2))
-        : field !== undefined && at < field && called !== undefined),
-  )
-  const type = typed === undefined ? null : ask.items[typed]!.type
-  drop(
-    (at) =>
-      at === field || at === called || at === typed || (typed !== undefined && at > typed - 3 && /^(?:of|type|as|with|,)$/.test(word(at))),
-  )
-  // "a duration in minutes"
-  const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []
-  while (own.length > 0 && /^(?:the|a|an|for|of|our|to)$/.test(word(own[0]!))) own = own.slice(1)
-  const name = own.length > 0 ? newName(ask, own) : null
-  if (!name || own.some((at) => ask.items[at]!.kind && ask.items[at]!.things.length === 0)) return null
-  return {
-    op: 'add-attribute',
-    entity,
-    name,
-    type: type ?? (unit.length > 0 && typeOf(name) === 'text' ? 'number' : null),
-    required: !isOptional,
-  }
 }

@@ -24,10 +24,10 @@ import {
   type Ask,
   type Frame,
 } from './ask.ts'
+import { attributeIn } from './attribute-in.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Thing } from './edit.ts'
 import { isText, nameKey } from './names.ts'
-import { attributeIn } from './read-attributes.ts'
 
 export const remove: Frame = {
   verbs:
