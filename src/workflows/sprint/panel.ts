@@ -1,5 +1,5 @@
 // A sprint's page: pictures of the page with what is wrong marked in them, its dimensions over the iterations, and every criterion.
-import { readPicture } from '../../adapters/browser/pictures.ts'
+import { readPicture, sizeOf } from '../../adapters/browser/pictures.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
 import { placeText } from '../../report/words.ts'
@@ -194,20 +194,13 @@ function picturesOf(evaluation: Evaluation, address: (name: string) => string, r
     }),
   )
   return [...Map.groupBy(marks, ({ name }) => name)].map(([name, all]) => {
-    const size = sizeOf(readPicture(root, name))
+    const png = readPicture(root, name)
     return {
       name,
       url: address(name),
       label: `iteration ${evaluation.iteration}, ${all[0]?.view}`,
-      ...(size && { size }),
+      ...(png && { size: sizeOf(png) }),
       marks: all.map(({ box, rule, says, tone }) => ({ box, rule, says, tone })),
     }
   })
-}
-
-/** As the head of a PNG says. */
-function sizeOf(png: Uint8Array | null): Picture['size'] | null {
-  if (!png || png.length < 24) return null
-  const head = new DataView(png.buffer, png.byteOffset)
-  return { width: head.getUint32(16), height: head.getUint32(20) }
 }
