@@ -8,7 +8,7 @@ import { type Learns, runRecord } from '../../learning/record.ts'
 import type { Event } from '../../schema/event.ts'
 import { makerOf } from '../../agents/pins.ts'
 import { Fault } from '../../schema/fault.ts'
-import { tableShapes } from './migrations.ts'
+import { tableNames, tableShapes } from './migrations.ts'
 import { type Database, upsert, writing } from './open.ts'
 import { projectAll } from './project.ts'
 import type { TableName } from './tables.ts'
@@ -124,18 +124,9 @@ async function contributionOf(store: Source['store'], definition: Contributor, n
   return record && { run: record }
 }
 
-const derived: readonly TableName[] = [
-  'projected_runs',
-  'work_orders',
-  'proposer_failures',
-  'prompt_enhancements',
-  'enhancement_applications',
-  'proposer_success_metrics',
-  'proposer_attempts',
-  'prompt_versions',
-  'threshold_experiments',
-  'improvements',
-]
+/** The list of projects is nobody's journal, and iterations are written by whoever runs them. */
+const own = ['projects', 'test_iterations', 'iteration_work_order_logs']
+const derived = tableNames.filter((name) => !own.includes(name)) as TableName[]
 
 /** Everything from the first line again; rows of projects whose folder is gone are kept, as nothing could bring them back. */
 export async function rebuild(
