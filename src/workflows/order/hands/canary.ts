@@ -25,10 +25,10 @@ export async function stillFails(project: Project, trees: Trees): Promise<Accept
   const tests = await failingTests(project, to)
   const related = tests.filter(({ text }) => names.some((name) => text.includes(name))).slice(0, mostFiles)
   for (const { path, failing } of related) {
-    const green = async (tree: string) =>
-      (await passing(project, treeWith(project, tree, { [path]: { text: failing } }, trees.place), [test], trees))[0]
-    // Where nothing could ever fail, the maker has not changed that.
-    if ((await green(to)) === true && (await green(from)) !== true)
+    const green = async (text: string) =>
+      (await passing(project, treeWith(project, to, { [path]: { text } }, trees.place), [test], trees))[0]
+    // A file that the command does not run cannot fail it, whatever stands in it.
+    if ((await green(failing)) === true && (await green("throw new Error('made to fail')\n")) === false)
       return [{ path: suspects[0]?.path ?? path, message: `\`${test}\` passes even when the last test of ${path} is made to fail` }]
   }
   return []
@@ -44,7 +44,7 @@ async function failingTests({ top }: Project, tree: string): Promise<{ path: str
   const parse = await syntax.load(new Set(texts.flatMap(([path]) => grammarOf(path) ?? [])))
   return texts.flatMap(([path, text]) => {
     const grammar = grammarOf(path)
-    const last = grammar && readTests(path, parse(text, grammar), 'js').cases.at(-1)
+    const last = grammar && readTests(path, parse(text, grammar), 'js').cases.findLast(({ modifiers }) => modifiers.length === 0)
     const body = last && at(walk(last.node).find(isFunction) ?? last.node, 'body')
     if (!body) return []
     const [open, close] = body.type === 'statement_block' ? [1, -1] : [0, 0]
