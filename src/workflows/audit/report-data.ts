@@ -54,6 +54,7 @@ interface Walk {
 }
 
 function walk(value: unknown, place: Walk): void {
+  if (typeof value === 'string' && value !== '' && severityOf(place.key, place.legend)) return walk({ title: value }, place)
   if (place.depth > 8 || typeof value !== 'object' || value === null) return
   const inner = (key: string) => ({ ...place, key, depth: place.depth + 1 })
   if (Array.isArray(value)) return value.slice(0, 1000).forEach((each) => walk(each, inner(place.key)))
@@ -62,7 +63,7 @@ function walk(value: unknown, place: Walk): void {
     const found = entries.find(([name, each]) => names.test(name) && (typeof each === 'string' || typeof each === 'number'))
     return found === undefined ? '' : String(found[1]).trim()
   }
-  const severity = text(/^(?:severity|sev|priority|prio|level|impact)$/i)
+  const severity = text(/^(?:severity|sev|priority|prio|level|impact)$/i) || (severityOf(place.key, place.legend) ?? '')
   const says = [/^(?:title|summary|name)$/i, /^(?:text|message|description|issue|finding|problem|what|detail)$/i]
     .map(text)
     .filter((each) => each !== '')

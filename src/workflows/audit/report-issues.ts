@@ -4,7 +4,7 @@ import { plain } from './markdown-lines.ts'
 import { referenceIn } from './reference.ts'
 import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
-import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
+import { type Placed, type Scope, governing, inIssues, isClosed, isKept } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
 import { signalsIn } from './report-signals.ts'
 import { isNone, statusIn } from './report-words.ts'
@@ -93,9 +93,9 @@ function readBlock(reading: Reading, block: Block): void {
     ...block.details.flatMap((each) => /^(?:(?:status|state|resolution)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? []),
   ]
   const told = statuses.map((each) => statusIn(each ?? '', stated)).find((each) => each !== null) ?? null
-  const over =
-    status === 'closed' || told === 'closed' || (isClosed(block.scopes) && told !== 'open' && !/\b(?:still|re-?opened)\b/i.test(text))
-  if (over) return
+  const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)
+  const kept = isKept(block.scopes) && (stated !== 'Critical' || statusIn([text, ...block.details].join('. '), stated) === 'closed')
+  if (status === 'closed' || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
   if (stated === null && (block.unread !== null || fields.length > 0))
     reading.unclear.push(
       `the severity "${(block.unread ?? block.details.find((each) => statedIn(each, reading.legend) === null) ?? '').slice(0, 40)}" in line ${block.line} cannot be read`,

@@ -46,7 +46,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
       for (const { grade, score } of graded) grades.set(grade, score)
       own.add(line.line)
     }
-    if (announced && (line.kind === 'text' || line.kind === 'item')) explains = true
+    if (announced && (line.kind !== 'cells' || legendHead.test(text))) explains = true
     for (const scale of scalesIn(text)) scales.add(scale)
     for (const [row] of text.matchAll(/★{0,10}☆{1,10}/g)) stars.add(row.length)
     const ticked =
@@ -80,7 +80,8 @@ export function leadingSign(text: string, { signs }: Legend): { means: Severity 
   const code = /^[[({*_`]{0,3}([^\s[\](){}*_`:|]{1,10}?)(?:[\])}*_`]{1,3}[\s:–—-]*|\s?[:|–—]\s*|\s-\s|\s{2,}|\t|\s(?=\p{Lu}|["'“`]))/u.exec(
     text,
   )
-  const means = code && (signs.get(code[1]!) ?? signs.get(code[1]!.toLowerCase()))
+  // `C-01` is the first of those that the report calls C.
+  const means = code && [code[1]!, code[1]!.toLowerCase(), code[1]!.replace(/-?\d{1,3}$/, '')].map((each) => signs.get(each)).find(Boolean)
   if (!means || (/^[AI]$/.test(code[1]!) && /^[AI]\s\S/.test(text))) return null
   return { means, rest: text.slice(code[0].length) }
 }
@@ -99,6 +100,7 @@ export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), s
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+const legendHead = /^[\p{L} ]{3,20} \| (?:meaning|means|severity|level|description)\b/iu
 const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[Ss]ev(?:erity)?[ -]?\d|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
 const forward = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
@@ -124,6 +126,7 @@ function signPairs(text: string): SignPair[] {
   }
   for (const { 0: all, 1: mark, 2: between, 3: word, index } of text.matchAll(forward))
     add(mark!, between!, word!, text.slice(index + all.length))
+  for (const [, letter, rest] of text.matchAll(/[[(](\p{L})[\])](\p{Ll}{2,12})/gu)) add(letter!, '=', `${letter}${rest}`) // `[C]ritical`
   if (found.size === 0) for (const [, word, between, mark] of text.matchAll(backward)) add(mark!, between!, word!)
   return [...found.values()]
 }

@@ -441,3 +441,36 @@ describe.each(sets)('the %s set of reports by somebody who had seen nothing of t
     ).toEqual(Object.fromEntries(Object.entries(dimensions).map(([dimension, score]) => [dimension, score ?? NaN])))
   })
 })
+
+interface Form {
+  name: string
+  text: string
+  severities: string[]
+  dimensions: Record<string, number>
+}
+const forms = JSON.parse(readFileSync(new URL('../../fixtures/audit-reports/forms.json', import.meta.url), 'utf8')) as Form[]
+
+test.each(forms)('written as $name', ({ text, severities, dimensions }) => {
+  const report = parseReport('r.md', text)
+  const stated = reportFindings(report).map(({ severity, raised }) => /says (\w+)/.exec(raised ?? '')?.[1] ?? severity)
+  expect(stated.sort()).toEqual([...severities].sort())
+  const read = new Map(report.dimensions.map(({ name, score }) => [name.toLowerCase(), Number(score)]))
+  for (const [name, score] of Object.entries(dimensions)) expect([name, read.get(name.toLowerCase())]).toEqual([name, score])
+})
+
+test.each<[string, string, 0 | 1]>([
+  ['fixed', 'Status: fixed', 0],
+  ['no fault', 'Status: false alarm, the host does it', 0],
+  ['withdrawn', 'Status: withdrawn', 0],
+  ['a duplicate', 'Duplicate of 4.', 0],
+  ['accepted', 'Status: accepted', 1],
+  ['suppressed', 'Status: suppressed', 1],
+  ['left by design', 'Status: by design', 1],
+  ['put off', 'Status: deferred to 2.0', 1],
+])('a Critical that is %s, and a High one', (_, status, open) => {
+  const count = (severity: string) => findings(`### ${severity}: menu loses state\n\n${status}\n`).length
+  expect(count('Critical')).toBe(open)
+  expect(count('High')).toBe(status.includes('deferred') ? 1 : 0)
+  if (status !== 'Duplicate of 4.' && open === 1 && !status.includes('deferred'))
+    expect(findings(`## ${status.slice(8)}\n\n- Critical: menu loses state\n- High: grid is off\n`)).toEqual(['Critical: menu loses state'])
+})
