@@ -23,7 +23,7 @@ export function markdownLines(source: string): MarkdownLine[] {
     .split(/\r\n|\n|\r/)
     .flatMap((raw, index) => raw.split(sameLine).map((part) => ({ raw: part, line: index + 1 })))
     .forEach(({ raw, line }, index, all) => {
-      if (raw === insideRow) return
+      if (raw === insideRow || /^\s*<\/?(?:thead|tbody|tfoot)(?:\s[^<>]{0,200})?>\s*$/i.test(raw)) return
       const fence = blocks[next]
       if (fence && line >= fence.line) {
         if (line === fence.line) lines.push({ kind: 'fence', line, lang: fence.lang, text: fence.text })

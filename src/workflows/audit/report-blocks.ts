@@ -1,11 +1,10 @@
 // The blocks of a report that may be findings: an item or paragraph with what belongs to it, a table row, a record of fields, a heading, a quotation with its answer.
 import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { referenceIn } from './reference.ts'
+import { countsIn, referenceIn } from './report-words.ts'
 import { type Legend, bare, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { signalsIn } from './report-signals.ts'
-import { countsIn } from './report-words.ts'
 
 export interface Block {
   readonly text: string

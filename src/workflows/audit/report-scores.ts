@@ -121,7 +121,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
           said,
           remark: index === parts.length - 1 ? null : '',
           line: line.line,
-          expected: own || (expected && valueFirst.test(said)),
+          expected: own || (expected && valueFirst.test(said)) || (line.kind === 'heading' && /^\d{1,3}\s?%$/.test(said)),
           issues: inIssues(scopes),
         },
       ]
@@ -167,17 +167,19 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       column(/\b(?:score|rating|points|grade|value|mark|result|bewertung|note)\b/i),
     ].find((at) => at !== -1)
     const most = column(/^(?:max(?:imum)?|out of|of|scale)$/i)
+    const rounds = /^(?:iteration|round|pass|run|version|date|audit|runde)\b/i.test(head[0] ?? '')
+    const last = body.at(-1)
     const across =
       now === undefined &&
-      body.length === 1 &&
+      (body.length === 1 || rounds) &&
       head.length > 2 &&
       !head.some((cell, index) => index > 0 && /\d/.test(cell)) &&
-      body[0]!.cells.every((cell, index) => isScore(cell) || (index === 0 && !isScore(head[0])))
-    if (across)
+      last?.cells.every((cell, index) => isScore(cell) || (index === 0 && !isScore(head[0])))
+    if (last && across)
       return head.flatMap((name, index) =>
-        name === '' || !isScore(body[0]!.cells[index])
+        name === '' || (rounds && index === 0) || !isScore(last.cells[index])
           ? []
-          : [{ name, said: body[0]!.cells[index]!, remark: '', line: body[0]!.line, expected: true, issues }],
+          : [{ name, said: last.cells[index]!, remark: '', line: last.line, expected: true, issues }],
       )
     return body.flatMap(({ cells, line }): Pair[] => {
       const later = (percent: boolean) =>

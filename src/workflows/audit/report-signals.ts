@@ -40,7 +40,8 @@ export function signalsIn(line: string, legend: Legend): Signals {
     .replaceAll(/ {2,}/g, ' ')
     .trim()
   // What is left of a struck-out line may say what became of it, but nothing more.
-  if (kept !== text && /^\W*(?:\w+\W*){0,2}$/.test(kept)) return { severity: null, status: 'closed', text: kept }
+  if (kept !== text && (/^\W*(?:\w+\W*){0,2}$/.test(kept) || statusIn(kept) === 'closed'))
+    return { severity: null, status: 'closed', text: kept }
   const tag = changedTo(kept, legend) ?? severityTag(kept, legend)
   const rest = tag?.rest ?? kept
   const end = /(?:^|\s)(?:[([]([^\s()[\]]{1,4})[)\]]|([^\s()[\]\p{L}\d]{1,4}))$/u.exec(rest.slice(-12))?.slice(1).find(Boolean)

@@ -1,4 +1,4 @@
-// The words a report rates and settles things with: severities, what became of a finding, that there is nothing.
+// The words a report rates, settles and places things with: severities, what became of a finding, that there is nothing, artifact:line.
 import { type Severity, categoryOf, severities } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 
@@ -102,9 +102,11 @@ const severityWords = new Map<string, Severity>(
   ),
 )
 
+export const severityNames: readonly string[] = [...severityWords.keys()]
+
 /** Whether a text has any of them: most have none, and need no closer look. */
 export const anySeverity = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${severityNames.join('|')})(?![\\p{L}\\d])`,
   'iu',
 )
 
@@ -122,13 +124,13 @@ const filler =
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
-  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|teilweise|weiterhin|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|again|back)\b/
 /** Said to be no fault at all. */
 const refuted =
   "dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
 const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
 /** Said to be a fault that stays. */
-const livedWith = /\b(?:won.?t ?fix|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
+const livedWith = /\b(?:won.?t ?fix|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
 const doneAtEnd = new RegExp(
   `(?:→|->|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
@@ -146,3 +148,33 @@ const found = String.raw`(?: (?:were |are )?(?:found|detected|identified|remaini
 const nothing = new RegExp(
   String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}))[.!]?$`,
 )
+
+/** `tokens.json:14`, `specs/button.md:7-9`, `tokens.json line 14`, `tokens.json#L14`; the file alone where no line is given. */
+export function referenceIn(text: string): string | null {
+  const words = text.slice(0, 2000).split(/[\s`'"()[\]{}<>,;|*]+/)
+  let fileOnly: string | null = null
+  for (const [index, word] of words.entries()) {
+    const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:–-]\d{1,7})?[.:]?$/.exec(word)
+    if (parts && (isFile(parts[1]!) || (isPath(parts[1]!) && !/^[\d.]+$/.test(parts[1]!)))) return `${parts[1]}:${parts[2]}`
+    const file = word.replace(/[.:]+$/, '')
+    if (!isFile(file) && !(file.includes('/') && isPath(file))) continue
+    const line = /^(?:lines?|at|zeile|ligne)$/i.test(words[index + 1] ?? '')
+      ? /^\d{1,7}/.exec(words.slice(index + 2).find((each) => !/^lines?$/i.test(each)) ?? '')?.[0]
+      : undefined
+    if (line !== undefined) return `${file}:${line}`
+    fileOnly ??= file
+  }
+  return fileOnly
+}
+
+/** With a folder or a line beside it, any ending will do. */
+function isPath(word: string): boolean {
+  return /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{0,120}\.[A-Za-z]\w{0,9}$/.test(word)
+}
+
+function isFile(word: string): boolean {
+  return (
+    isPath(word) &&
+    /\.(?:json|jsonc|md|markdown|css|scss|sass|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
+  )
+}

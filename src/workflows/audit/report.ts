@@ -1,13 +1,11 @@
 // Reads an audit report as people and agents really write it: any order, loose spacing, parts left out; what was left out is said.
-import { markdownLines, plain } from './markdown-lines.ts'
-import type { MarkdownLine } from './markdown-lines.ts'
+import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
 import { readData } from './report-data.ts'
 import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
 import { outlineReport } from './report-outline.ts'
 import { type Scores, readScores } from './report-scores.ts'
-import { dimensions as known, signals } from './score.ts'
-import type { Signal } from './score.ts'
+import { type Signal, dimensions as known, signals } from './score.ts'
 
 export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'present'> {
   readonly path: string
