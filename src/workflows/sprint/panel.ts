@@ -10,7 +10,15 @@ import { share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
-export default { criteria, judged, findings, brief, picture, stop, panels } satisfies WorkflowPanel<SprintState>
+export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<SprintState>
+
+/** A command that serves the page is a person's to give again. */
+function afresh({ state: { input } }: RunState<SprintState>): Record<string, unknown> | null {
+  const { brief, material, harness, contract, start } = input
+  if (start !== undefined || material.design) return null
+  const file = (path: string | null) => (path?.endsWith('.json') ? path : undefined)
+  return { brief: brief.path, page: material.page, copy: file(material.copyPath), tokens: file(material.tokensPath), harness, contract }
+}
 
 function criteria({ state }: RunState<SprintState>): Criterion[] {
   return state.criteria.map(({ id, says, mustPass }) => ({ id, says, counts: mustPass ? 'must hold' : 'lowers the score' }))
