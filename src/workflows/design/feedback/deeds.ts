@@ -27,7 +27,10 @@ import {
 } from './view.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-const actorOf = ({ names }: View, { of, name }: Thing) => names.intent.userFlows.find((flow) => flow.name === (of ?? name))?.actor ?? ''
+const actorOf = ({ names }: View, { of, name }: Thing) => {
+  const flow = names.intent.userFlows.find((each) => each.name === (of ?? name))
+  return flow?.steps.find(({ action }) => of !== undefined && action === name)?.actor ?? flow?.actor ?? ''
+}
 
 /** The one step some words mean. Unless they say it is a step, one of them must say what is done; and what is done must be all of it. */
 export function stepBy(view: View, at: readonly number[], kinds: readonly ThingKind[] = ['step'], isBeside = false): Thing | null {

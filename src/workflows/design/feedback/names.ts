@@ -4,12 +4,12 @@ import { readTokens } from '../../../lib/english/read.ts'
 import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
-import type { Intent } from '../intent.ts'
+import { doersOf, type Intent } from '../intent.ts'
 import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
 
 /** Every thing of a design that has a name. */
 export function thingsOf(intent: Intent): Thing[] {
-  const actors = new Set([...(intent.actors ?? []).map(({ name }) => name), ...intent.userFlows.map(({ actor }) => actor)])
+  const actors = new Set([...(intent.actors ?? []).map(({ name }) => name), ...intent.userFlows.flatMap(doersOf)])
   return [
     ...intent.dataModel.entities.flatMap((entity): Thing[] => [
       { kind: 'entity', name: entity.name },
