@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readDiscoveries } from '../../src/workflows/audit/discoveries.ts'
 import { readTasks } from '../../src/workflows/audit/tasks.ts'
+import { everything } from '../everything.ts'
 import { type Answer, type Project, ended, eventsOf, lines, newProject, until } from './whet.ts'
 
 const cleaning: (() => unknown)[] = []
@@ -158,7 +159,7 @@ if (!args.includes('--version')) setTimeout(() => {
       const gone = over.then(() => true)
       // Killed after another commit or two, wherever it happens to be then.
       const size = journalSize(killed)
-      const due = process < 8
+      const due = process < (everything ? 8 : 4)
       const moved = due ? until(() => journalSize(killed) > size + (process % 3) * 900).then(() => false) : new Promise<boolean>(() => {})
       if (!(await Promise.race([gone, moved]))) {
         child.kill('SIGKILL')

@@ -420,6 +420,13 @@ describe('a run.json that cannot be used', () => {
     expect(said).toContain('no rules are known')
   })
 
+  it('RX-107 takes the level from there too', async () => {
+    const at = project()
+    foreignLoop(at, { run: null, history: theirHistory.map((line) => line.replaceAll('"phase":"A"', '"phase":"B"')) })
+    await goOn(at, { run: alias })
+    expect(runFile(at, alias)).toMatchObject({ iteration: 2, phase: 'B', last_score: 0.42 })
+  })
+
   it.each<[string, string | null]>([
     ['missing', null],
     ['torn', '{"run_id": "greet'],

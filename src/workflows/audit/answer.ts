@@ -1,10 +1,17 @@
-// What a person's answer to an escalation does to the task sheet. An answer is given by name; there is no default.
+// What a person's answer to an escalation does: to the task sheet, in the record of who decided what, and as a line for the others.
+import type { Accepted } from '../../kernel/workflow.ts'
 import { cellEdit, changed } from './apply.ts'
 import { readChains } from './chain.ts'
 import type { Decision } from './decide.ts'
 import type { EscalationChoice } from './escalate.ts'
+import { event } from './events.ts'
 import { quoteFinding } from './findings.ts'
+import { fileName, iso } from './output.ts'
+import { countsOf } from './progress.ts'
 import { planRevisions } from './revise.ts'
+import { type Session, draftWrite } from './session.ts'
+import type { AuditState, OpenEscalation, Said } from './state.ts'
+import { abortedBy } from './stop.ts'
 import type { TaskSheet } from './tasks.ts'
 
 export interface Answer {
@@ -15,44 +22,85 @@ export interface Answer {
 
 export interface Answered {
   readonly sheet: TaskSheet
-  readonly actions: readonly string[]
-  readonly overridden: readonly string[] // findings a force-approve set aside
+  readonly actions: string[]
+  readonly overridden: string[] // findings a force-approve set aside
   readonly reAudit: string | null
   readonly refusal: string | null
 }
 
+/** An answer is given by name; there is no default. */
 export function answerEscalation(sheet: TaskSheet, decision: Decision, { choice, person, reason }: Answer): Answered {
-  const task = sheet.byId.get(decision.auditId)
-  if (!task) return { sheet, actions: [], overridden: [], reAudit: null, refusal: `there is no task ${decision.auditId}` }
-  if (choice === 'abort')
-    return {
-      sheet,
-      actions: [`${person} aborted the pipeline; every task is kept as it is.`],
-      overridden: [],
-      reAudit: null,
-      refusal: null,
-    }
+  const { auditId, iteration, findings } = decision
+  const kept: Answered = { sheet, actions: [], overridden: [], reAudit: null, refusal: null }
+  const task = sheet.byId.get(auditId)
+  if (!task) return { ...kept, refusal: `there is no task ${auditId}` }
+  if (choice === 'abort') return { ...kept, actions: [`${person} aborted the pipeline; every task is kept as it is.`] }
   const done = [...cellEdit(sheet, task, 'status', 'completed'), ...cellEdit(sheet, task, 'error', '')]
   if (choice === 'force-approve') {
-    const overridden = decision.findings.map((each) => `${each.severity}: ${quoteFinding(each)}`)
-    const actions = [
-      `${person} approved ${decision.auditId} in spite of ${overridden.length} finding${overridden.length === 1 ? '' : 's'}${reason === '' ? '' : `: ${reason}`}.`,
-    ]
-    return { sheet: changed(sheet, { cells: done, append: [] }), actions, overridden, reAudit: null, refusal: null }
+    const overridden = findings.map((each) => `${each.severity}: ${quoteFinding(each)}`)
+    const count = `${overridden.length} finding${overridden.length === 1 ? '' : 's'}`
+    const actions = [`${person} approved ${auditId} in spite of ${count}${reason === '' ? '' : `: ${reason}`}.`]
+    return { ...kept, sheet: changed(sheet, { cells: done, append: [] }), actions, overridden }
   }
-  const request = { auditId: decision.auditId, iteration: decision.iteration, issues: [], findings: decision.findings }
-  const plan = planRevisions(sheet, readChains(sheet), [request], true)
+  const plan = planRevisions(sheet, readChains(sheet), [{ auditId, iteration, issues: [], findings }], true)
   const revision = plan.made[0]
-  if (!revision)
-    return { sheet, actions: [], overridden: [], reAudit: null, refusal: plan.refused[0]?.reason ?? 'the re-audit could not be planned' }
-  const actions = [
-    `${person} fixes the design by hand; ${revision.reAudit} audits it again, and ${revision.rewired.length === 0 ? 'nothing else waits' : `${revision.rewired.join(', ')} ${revision.rewired.length === 1 ? 'waits' : 'wait'}`} for it.`,
-  ]
+  if (!revision) return { ...kept, refusal: plan.refused[0]?.reason ?? 'the re-audit could not be planned' }
+  const { reAudit, rewired } = revision
+  const others = rewired.length === 0 ? 'nothing else waits' : `${rewired.join(', ')} ${rewired.length === 1 ? 'waits' : 'wait'}`
   return {
+    ...kept,
     sheet: changed(sheet, { cells: [...done, ...plan.cells], append: plan.append }),
-    actions,
-    overridden: [],
-    reAudit: revision.reAudit,
-    refusal: null,
+    actions: [`${person} fixes the design by hand; ${reAudit} audits it again, and ${others} for it.`],
+    reAudit,
   }
+}
+
+export function planAnswer(state: AuditState, session: Session, { auditId, choice, by, assurance, reason }: Said): Accepted {
+  const open = state.waiting.find(({ decision }) => decision.auditId === auditId)
+  const done = open && answerEscalation(session.sheet, open.decision, { choice, person: by, reason })
+  const { sheet = session.sheet, actions = [], overridden = [], reAudit = null } = done ?? {}
+  const refusal = done ? done.refusal : `${auditId} waits for no answer any more`
+  const draft = draftWrite(session)
+  if (open && refusal === null) {
+    const { iteration } = open.decision
+    const said = { auditId, choice, by, assurance, reason }
+    draft.sheet(sheet)
+    draft.put(`artifacts/audit/gc-answer-${fileName(auditId)}-${iteration}.md`, answerText(state, open, said, actions, overridden))
+    const created = reAudit === null ? {} : { created: [reAudit] }
+    const data = { audit_id: auditId, iteration, answer: choice, by, assurance, reason, overridden, ...created }
+    draft.note({ ts: iso(state.updatedAt), worker: 'whet', type: 'gc_answer', data })
+  }
+  return {
+    events: [
+      event('session_read', { tasks: session.sheet.tasks.length, notes: [] }),
+      event('answer_applied', { auditId, choice, by, actions, overridden, reAudit, refusal }),
+      ...(choice === 'abort' && refusal === null ? [event('ending', abortedBy(by, reason))] : []),
+      event('planned', { purpose: 'answer', write: draft.write(), queue: [], design: null, counts: countsOf(sheet) }),
+    ],
+    objects: draft.objects,
+  }
+}
+
+function answerText(
+  { updatedAt }: AuditState,
+  { decision, report }: OpenEscalation,
+  { choice, by, assurance, reason }: Said,
+  actions: readonly string[],
+  overridden: readonly string[],
+): string {
+  const line = (text: string) => `- ${text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')}`
+  return [
+    '## Decision of a Person',
+    line(`Audit: ${decision.auditId}, iteration ${decision.iteration} / ${decision.rounds}`),
+    line(`Answer: ${choice}`),
+    line(`By: ${by} (${assurance})`),
+    line(`At: ${iso(updatedAt)}`),
+    line(`Reason: ${reason || 'none given'}`),
+    line(`Decided on: ${report.path} (SHA-256 ${report.object})`),
+    '',
+    '## Actions Taken',
+    ...actions.map(line),
+    ...(overridden.length > 0 ? ['', '## Findings Overridden', ...overridden.map(line)] : []),
+    '',
+  ].join('\n')
 }

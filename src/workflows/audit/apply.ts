@@ -1,16 +1,13 @@
 // Applies decisions to the task sheet in one go: statuses, revision tasks, rewired dependents, and waves recomputed over the whole graph.
 import { someOf } from '../../lib/some-of.ts'
 import { readChains } from './chain.ts'
-import { editCsv } from './csv-edit.ts'
-import type { CellEdit } from './csv-edit.ts'
+import { type CellEdit, editCsv } from './csv-edit.ts'
 import type { Decision } from './decide.ts'
 import type { Finding } from './findings.ts'
 import { computeWaves, dependentsOf } from './graph.ts'
 import { statusOf } from './progress.ts'
-import { planRevisions } from './revise.ts'
-import type { Revision, RevisionPlan } from './revise.ts'
-import { listOf, readTasks } from './tasks.ts'
-import type { AuditTask, TaskSheet } from './tasks.ts'
+import { type Revision, type RevisionPlan, planRevisions } from './revise.ts'
+import { type AuditTask, type TaskColumn, type TaskSheet, listOf, readTasks } from './tasks.ts'
 
 export interface Applied {
   readonly decision: Decision // ESCALATE in place of REVISION when the revision could not be made
@@ -47,12 +44,8 @@ export function applyDecisions(sheet: TaskSheet, decisions: readonly Decision[])
       decision.decision === 'CONVERGE' && decision.partial === null
         ? (dependents.get(decision.auditId) ?? []).filter((id) => canStart(next, id))
         : []
-    return {
-      decision,
-      revision,
-      ready,
-      actions: actionsOf({ before: sheet, after: next, decision, revision, ready, refusal: refused.get(decision.auditId) ?? null }),
-    }
+    const applied = { decision, revision, ready }
+    return { ...applied, actions: actionsOf(applied, sheet, next, refused.get(decision.auditId)) }
   })
   return { sheet: next, results }
 }
@@ -80,7 +73,15 @@ function withWaves(sheet: TaskSheet, { cells, append }: Pick<RevisionPlan, 'cell
   return { cells: [...cells, ...moved], append: append.map((row) => row.with(column, String(wave.get(row[id]!) ?? ''))) }
 }
 
-export function cellEdit(sheet: TaskSheet, task: AuditTask, column: 'status' | 'error', value: string): CellEdit[] {
+export function setStatus(sheet: TaskSheet, changes: readonly { id: string; status: string; error?: string }[]): TaskSheet {
+  const cells = changes.flatMap(({ id, status, error }): CellEdit[] => {
+    const task = sheet.byId.get(id)
+    return task ? [...cellEdit(sheet, task, 'status', status), ...(error === undefined ? [] : cellEdit(sheet, task, 'error', error))] : []
+  })
+  return changed(sheet, { cells, append: [] })
+}
+
+export function cellEdit(sheet: TaskSheet, task: AuditTask, column: TaskColumn, value: string): CellEdit[] {
   const index = sheet.columns.get(column)
   return index === undefined || task.cells[column] === value ? [] : [{ row: task.row, column: index, value }]
 }
@@ -109,23 +110,14 @@ function canStart(sheet: TaskSheet, id: string): boolean {
 /** The sheet itself names them all. */
 const listed = { most: 20 }
 
-function actionsOf({
-  before,
-  after,
-  decision,
-  revision,
-  ready,
-  refusal,
-}: {
-  before: TaskSheet
-  after: TaskSheet
-  decision: Decision
-  revision: Revision | null
-  ready: readonly string[]
-  refusal: string | null
-}): string[] {
+function actionsOf(
+  { decision, revision, ready }: Omit<Applied, 'actions'>,
+  before: TaskSheet,
+  after: TaskSheet,
+  refusal?: string,
+): string[] {
   if (decision.partial !== null) return ['Nothing was applied: the decision is partial.']
-  if (refusal !== null) return [`tasks.csv was left unchanged: ${refusal}.`, 'Escalated to a person at once.']
+  if (refusal !== undefined) return [`tasks.csv was left unchanged: ${refusal}.`, 'Escalated to a person at once.']
   const actions: string[] = []
   const was = before.byId.get(decision.auditId)?.cells.status ?? ''
   const is = after.byId.get(decision.auditId)?.cells.status ?? ''

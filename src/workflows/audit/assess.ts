@@ -1,119 +1,155 @@
-// One audit, from its row and its report to a decision; or what is missing, and that the audit must run again.
-import { readChains } from './chain.ts'
-import type { ChainLink } from './chain.ts'
-import { decide, defaultThresholds } from './decide.ts'
-import type { Decision, Thresholds } from './decide.ts'
+// Which audits of a session are to be decided now, and what each comes to: a decision, or what is missing and that it must run again.
+import { sha256 } from '../../lib/hash.ts'
+import { someOf } from '../../lib/some-of.ts'
+import { type ChainLink, readChains } from './chain.ts'
+import { type Decision, type Thresholds, decide, defaultThresholds } from './decide.ts'
 import { type AuditReport, isUnreadable, parseReport, unknownIn } from './report.ts'
-import { isAudit } from './tasks.ts'
-import type { AuditTask, TaskSheet } from './tasks.ts'
-
-interface ReportFile {
-  readonly path: string
-  readonly text: string
-}
+import type { Session } from './session.ts'
+import type { Approved, AuditState, Missing } from './state.ts'
+import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 
 export interface AssessInput {
   readonly sheet: TaskSheet
   readonly auditId: string
-  readonly report: ReportFile | AuditReport | null
+  readonly report: { readonly path: string; readonly text: string } | AuditReport | null
   readonly chains?: ReadonlyMap<string, ChainLink>
   readonly iteration?: number // from session state, where it is known better than by the ids
   readonly thresholds?: Thresholds
   readonly partial?: string
-  readonly path?: string // how tasks.csv is called in references
 }
 
-export type Assessment =
-  | { readonly outcome: 'decided'; readonly decision: Decision }
-  | { readonly outcome: 'superseded'; readonly auditId: string; readonly by: string }
-  | { readonly outcome: 'missing'; readonly auditId: string; readonly missing: readonly string[]; readonly request: string }
+export type Assessment = { readonly outcome: 'decided'; readonly decision: Decision } | ({ readonly outcome: 'missing' } & Missing)
 
-export function assess(input: AssessInput): Assessment {
-  const { sheet, auditId, report, thresholds = defaultThresholds, partial, path = 'tasks.csv' } = input
+export function assess({
+  sheet,
+  auditId,
+  report,
+  chains = readChains(sheet),
+  iteration,
+  thresholds = defaultThresholds,
+  partial,
+}: AssessInput): Assessment {
   const task = sheet.byId.get(auditId)
-  if (!task) return missing(auditId, [`${path} has no row ${auditId}`])
-  const chains = input.chains ?? readChains(sheet)
+  if (!task) return missing(auditId, [`tasks.csv has no row ${auditId}`])
+  const source = `tasks.csv:${task.line}`
   const link = chains.get(auditId)
-  if (!link) return missing(auditId, [`${path}:${task.line}: ${auditId} is no audit`])
-  if (link.newest !== auditId) return { outcome: 'superseded', auditId, by: link.newest }
+  if (!link) return missing(auditId, [`${source}: ${auditId} is no audit`])
+  if (link.newest !== auditId)
+    return missing(auditId, [`${auditId} was repeated by ${link.newest}, whose result counts`], `Assess ${link.newest} instead.`)
   const parsed = report && 'text' in report ? parseReport(report.path, report.text) : report
   const lacking = [
-    ...(parsed === null && partial === undefined ? [`no report of ${auditId} under artifacts/audit/`] : []),
+    ...(parsed === null ? [`no report of ${auditId} under artifacts/audit/`] : []),
     ...(parsed && isUnreadable(parsed) ? [`${parsed.path} holds no score, no issues and no verdict`] : []),
-    ...(notRun(task) ? [`${path}:${task.line}: ${auditId} has no signal, score or findings yet`] : []),
+    ...(notRun(task) ? [`${source}: ${auditId} has no signal, score or findings yet`] : []),
   ]
   if (lacking.length > 0 && partial === undefined) return missing(auditId, lacking)
-  const row = {
-    id: auditId,
-    signal: task.cells.audit_signal,
-    score: task.cells.audit_score,
-    findings: task.cells.findings,
-    source: `${path}:${task.line}`,
-    auditType: task.cells.audit_type,
-  }
-  const iteration =
-    input.iteration === undefined
-      ? { iteration: link.iteration, source: link.source }
-      : { iteration: input.iteration, source: 'session' as const }
+  const { audit_signal: signal, audit_score: score, findings, audit_type: auditType } = task.cells
   const readable = parsed && !isUnreadable(parsed) ? parsed : null
-  const decision = decide({ row, report: readable, iteration, thresholds, ...(partial !== undefined && { partial }) })
+  const decision = decide({
+    row: { id: auditId, signal, score, findings, source, auditType },
+    report: readable,
+    iteration: iteration === undefined ? link : { iteration, source: 'chain' },
+    thresholds,
+    ...(partial !== undefined && { partial }),
+  })
   // A dimension nobody can read is unknown, which is never good enough.
-  const unknown = readable && decision.decision === 'CONVERGE' ? unknownIn(readable, task.cells.audit_type) : []
+  const unknown = readable && decision.decision === 'CONVERGE' ? unknownIn(readable, auditType) : []
   return unknown.length > 0 ? missing(auditId, unknown) : { outcome: 'decided', decision }
+}
+
+export interface Considered {
+  chains: ReadonlyMap<string, ChainLink>
+  decisions: Decision[]
+  /** What each decision rests on, by audit. */
+  basis: ReadonlyMap<string, string>
+  missing: (Missing & { rerun: boolean })[]
+  /** Approved by a person in an earlier run, on the very same basis. */
+  approved: (Approved & { iteration: number })[]
+}
+
+export function considerAudits(state: AuditState, session: Session, sheet: TaskSheet): Considered {
+  const { input, timeUp } = state
+  const chains = readChains(sheet)
+  const basis = new Map<string, string>()
+  const found: Considered = { chains, decisions: [], basis, missing: [], approved: [] }
+  const approvals = new Map(input.approved.map((each) => [`${each.auditId}\n${each.basis}`, each]))
+  const settled = new Map(state.settled.filter(({ partial }) => partial === null).map((each) => [each.auditId, each.basis]))
+  const ids = input.audit === null ? decidableAudits(sheet, chains) : [input.audit]
+  for (const auditId of ids) {
+    const task = sheet.byId.get(auditId)
+    const report = task ? session.report(task) : null
+    const { iteration = 1, newest = auditId } = chains.get(auditId) ?? {}
+    const { audit_signal = '', audit_score = '', findings = '' } = task?.cells ?? {}
+    const seen = report === null || report === 'unread' ? report : [report.path, session.hash(report.path)]
+    const rests = sha256(JSON.stringify([auditId, audit_signal, audit_score, findings, iteration, seen]))
+    basis.set(auditId, rests)
+    if (settled.get(auditId) === rests) continue
+    const approval = approvals.get(`${auditId}\n${rests}`)
+    if (approval) {
+      found.approved.push({ ...approval, iteration })
+      continue
+    }
+    const partial = timeUp
+      ? `the time limit of ${input.timeLimit} s is near`
+      : report === 'unread'
+        ? `the time limit of ${input.timeLimit} s left no time to read its report`
+        : undefined
+    const read = report === 'unread' ? null : report
+    const assessed = assess({
+      sheet,
+      auditId,
+      chains,
+      report: read,
+      thresholds: input.thresholds,
+      ...(partial !== undefined && { partial }),
+    })
+    if (assessed.outcome === 'decided') found.decisions.push(assessed.decision)
+    else {
+      const again = input.mode === 'run' && task !== undefined && newest === auditId
+      const { outcome: _missing, ...lacking } = assessed
+      found.missing.push({ ...lacking, rerun: again && !state.rerun.some((each) => each.auditId === auditId) })
+    }
+  }
+  if (ids.length === 0 && input.mode !== 'run' && state.settled.length === 0)
+    found.missing.push({ ...noAudit(sheet, chains), rerun: false })
+  return found
 }
 
 /** The audits that can be decided now: the newest of each chain that has run. */
 export function decidableAudits(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): string[] {
-  return [...sheet.byId.values()]
-    .filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id && !notRun(task))
-    .map((task) => task.id)
+  return newestAudits(sheet, chains)
+    .filter((task) => !notRun(task))
+    .map(({ id }) => id)
 }
 
-/** The report of an audit among the files of artifacts/audit/: what its row names, else what is named after it, else the only one there is. */
-export function reportPicker(paths: readonly string[]): (task: AuditTask) => string | null {
-  const reports = paths.filter((path) => /\.(?:md|markdown|txt)$/i.test(path)).sort()
-  const byName = new Map<string, string[]>()
-  const byId = new Map<string, string>()
-  for (const path of reports) {
-    const name = nameOf(path)
-    const same = byName.get(name)
-    if (same) same.push(path)
-    else byName.set(name, [path])
-    for (const [id] of name.matchAll(/audit-(?:re-|recheck-)?\d+/g)) if (!byId.has(id)) byId.set(id, path)
-  }
-  return (task) => {
-    for (const artifact of task.artifacts) {
-      const named = byName
-        .get(nameOf(artifact))
-        ?.find((path) => path === artifact || path.endsWith(`/${artifact}`) || artifact.endsWith(`/${path}`))
-      if (named !== undefined) return named
-    }
-    const id = task.id.toLowerCase()
-    const after = /^audit-(?:re-|recheck-)?\d+$/.test(id) ? byId.get(id) : reports.find((path) => namedAfter(nameOf(path), id))
-    // A lone report that carries no audit's number can only be this one's.
-    return after ?? (reports.length === 1 && !/audit-(?:re-|recheck-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
-  }
+const newestAudits = (sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>) =>
+  [...sheet.byId.values()].filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id)
+
+/** At the end of the time, an audit that is not done is told of as it stands: put out, never applied. */
+export function unfinished({ input }: AuditState, sheet: TaskSheet, ids: readonly string[]): Decision[] {
+  const chains = readChains(sheet)
+  return ids.flatMap((auditId) => {
+    const partial = `the time limit of ${input.timeLimit} s is near, and ${auditId} is not done`
+    const assessed = assess({ sheet, auditId, chains, report: null, thresholds: input.thresholds, partial })
+    return assessed.outcome === 'decided' ? [assessed.decision] : []
+  })
 }
 
-function namedAfter(name: string, id: string): boolean {
-  const at = name.indexOf(id)
-  return at !== -1 && !/\d/.test(name[at + id.length] ?? '')
+function noAudit(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): Missing {
+  const audits = newestAudits(sheet, chains).map(({ id }) => id)
+  const tasks = `${sheet.tasks.length} ${sheet.tasks.length === 1 ? 'task' : 'tasks'}`
+  const none = `tasks.csv has ${tasks} and no audit among them (an id AUDIT-NNN, a filled audit_signal, or a reviewer with an audit_type)`
+  if (audits.length === 0) return { auditId: 'any audit', missing: [none], request: 'Add an audit task and run it, then assess it.' }
+  const named = someOf(audits)
+  const what = `${named} ${audits.length === 1 ? 'has' : 'have'} not run yet: there is no signal, score or findings`
+  return { auditId: named, missing: [what], request: `Run ${named}, then assess.` }
 }
 
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-}
-
-function notRun(task: AuditTask): boolean {
-  const { audit_signal, audit_score, findings, status } = task.cells
+function notRun({ cells: { audit_signal, audit_score, findings, status } }: AuditTask): boolean {
   return audit_signal === '' && audit_score === '' && findings === '' && status !== 'completed'
 }
 
-function missing(auditId: string, what: readonly string[]): Assessment {
-  return {
-    outcome: 'missing',
-    auditId,
-    missing: what,
-    request: `Run ${auditId} again so that its row and its report are there, then assess it.`,
-  }
+function missing(auditId: string, what: string[], request?: string): Assessment {
+  const again = `Run ${auditId} again so that its row and its report are there, then assess it.`
+  return { outcome: 'missing', auditId, missing: what, request: request ?? again }
 }

@@ -1,6 +1,5 @@
 // Audit chains, read back from task ids and dependencies alone, so that iteration counts survive any restart.
-import type { AuditTask, TaskSheet } from './tasks.ts'
-import { isAudit } from './tasks.ts'
+import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 
 export interface ChainLink {
   readonly iteration: number

@@ -1,7 +1,6 @@
 // Changes to a CSV document: a changed cell changes only its own bytes, an appended row is written the way the file writes its rows.
 import { Fault } from '../../schema/fault.ts'
-import { cellValue, isBlankRow } from '../../lib/csv.ts'
-import type { CsvDocument, CsvRow } from '../../lib/csv.ts'
+import { type CsvDocument, type CsvRow, cellValue, isBlankRow } from '../../lib/csv.ts'
 
 export interface CellEdit {
   readonly row: number // index into document.rows

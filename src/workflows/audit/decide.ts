@@ -1,10 +1,7 @@
 // The decision: CONVERGE, REVISION or ESCALATE, from signal, findings and iteration alone, with the reasons and everything odd on the way.
-import { bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
-import type { Finding } from './findings.ts'
-import { compareDecimal, formatDecimal, parseDecimal } from './decimal.ts'
+import { type Finding, bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
+import { type Signal, compareDecimal, formatDecimal, parseDecimal, signals } from './score.ts'
 import { type AuditReport, unknownIn } from './report.ts'
-import { signals } from './score.ts'
-import type { Signal } from './score.ts'
 
 type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
 
@@ -26,7 +23,7 @@ interface AuditRow {
 
 interface Iteration {
   readonly iteration: number
-  readonly source: 'chain' | 'id' | 'default' | 'session'
+  readonly source: 'chain' | 'id' | 'default'
 }
 
 export interface DecideInput {
@@ -39,19 +36,10 @@ export interface DecideInput {
 
 interface Anomaly {
   readonly code:
-    | 'empty_signal'
-    | 'unknown_signal'
-    | 'critical_despite_signal'
-    | 'dimension_below_threshold'
-    | 'dimension_unknown'
-    | 'verdict_differs'
-    | 'unknown_verdict'
-    | 'score_differs'
-    | 'iteration_unclear'
-    | 'severity_raised'
-    | 'count_differs'
-    | 'report_incomplete'
-    | 'other_audit'
+    | `${'empty' | 'unknown'}_signal`
+    | `dimension_${'below_threshold' | 'unknown'}`
+    | `${'verdict' | 'score' | 'count'}_differs`
+    | ('critical_despite_signal' | 'unknown_verdict' | 'iteration_unclear' | 'severity_raised' | 'report_incomplete' | 'other_audit')
   readonly message: string
 }
 
@@ -70,11 +58,12 @@ export interface Decision {
   readonly findings: readonly Finding[]
 }
 
-export function decide({ row, report, iteration, thresholds = defaultThresholds, partial }: DecideInput): Decision {
+export function decide(input: DecideInput): Decision {
+  const { row, report, iteration, thresholds = defaultThresholds, partial } = input
   const listed = report ? reportFindings(report) : []
   const findings = bySeverity([...listed, ...rowFindings(row.findings, row.source, listed)])
   const weak = report ? weakDimensions(report, thresholds.dimension) : []
-  const { signal, anomalies } = effectiveSignal({ row, report, findings, weak, partial: partial !== undefined })
+  const { signal, anomalies } = effectiveSignal(input, findings, weak)
   const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings
   const decision = signal !== 'fix_required' ? 'CONVERGE' : iteration.iteration < thresholds.rounds ? 'REVISION' : 'ESCALATE'
   const score = scoreOf(row, report)
@@ -89,51 +78,27 @@ export function decide({ row, report, iteration, thresholds = defaultThresholds,
     advisory: decision === 'CONVERGE' && all.length > 0,
     partial: partial ?? null,
     anomalies: [...anomalies, ...oddities(row, report, iteration, listed)],
-    rationale: rationale({
-      decision,
-      signal,
-      row,
-      iteration: iteration.iteration,
-      rounds: thresholds.rounds,
-      findings: all,
-      unread: report === null,
-      partial,
-    }),
+    rationale: rationale(
+      { decision, signal, row, iteration: iteration.iteration, rounds: thresholds.rounds, findings: all, partial },
+      report === null,
+    ),
     findings: all,
   }
 }
 
 /** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is told. */
-function effectiveSignal({
-  row,
-  report,
-  findings,
-  weak,
-  partial,
-}: {
-  row: AuditRow
-  report: AuditReport | null
-  findings: readonly Finding[]
-  weak: readonly Finding[]
-  partial: boolean
-}): { signal: Signal; anomalies: Anomaly[] } {
+function effectiveSignal(
+  { row, report, partial }: DecideInput,
+  findings: readonly Finding[],
+  weak: readonly Finding[],
+): { signal: Signal; anomalies: Anomaly[] } {
   const said = row.signal.trim().toLowerCase()
   const own = signals.find((each) => each === said)
-  if (said === '')
-    return {
-      signal: 'fix_required',
-      anomalies: [{ code: 'empty_signal', message: `${row.source}: audit_signal of ${row.id} is empty; treated as fix_required` }],
-    }
-  if (!own)
-    return {
-      signal: 'fix_required',
-      anomalies: [
-        {
-          code: 'unknown_signal',
-          message: `${row.source}: audit_signal of ${row.id} is "${said.slice(0, 60)}", expected ${signals.join(', ')}; treated as fix_required`,
-        },
-      ],
-    }
+  if (!own) {
+    const what = said === '' ? 'empty' : `"${said.slice(0, 60)}", expected ${signals.join(', ')}`
+    const message = `${row.source}: audit_signal of ${row.id} is ${what}; treated as fix_required`
+    return { signal: 'fix_required', anomalies: [{ code: said === '' ? 'empty_signal' : 'unknown_signal', message }] }
+  }
   const anomalies: Anomaly[] = []
   const verdict = report?.verdict?.signal ?? own
   const weaker = signals.indexOf(verdict) > signals.indexOf(own) ? verdict : own
@@ -152,7 +117,7 @@ function effectiveSignal({
   for (const each of weak)
     anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
   // Whole, such an audit is run again; there is no time for that now.
-  const unknown = partial && (!report || unknownIn(report, row.auditType ?? '').length > 0)
+  const unknown = partial !== undefined && (!report || unknownIn(report, row.auditType ?? '').length > 0)
   if (unknown)
     anomalies.push({
       code: 'dimension_unknown',
@@ -202,11 +167,10 @@ interface Reasons {
   readonly iteration: number
   readonly rounds: number
   readonly findings: readonly Finding[]
-  readonly unread: boolean
   readonly partial: string | undefined
 }
 
-function rationale({ decision, signal, row, iteration, rounds, findings, unread, partial }: Reasons): string[] {
+function rationale({ decision, signal, row, iteration, rounds, findings, partial }: Reasons, unread: boolean): string[] {
   const blocking = findings.filter((each) => each.severity === 'Critical' || each.severity === 'High')
   const why: string[] = []
   if (partial) why.push(`Partial: ${partial}; iteration ${iteration} of ${rounds} stands as it is and nothing is applied.`)

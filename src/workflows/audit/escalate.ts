@@ -1,6 +1,5 @@
 // What a person needs to decide on an escalated design: what each round fixed, what remains, and the three ways on.
-import { findingKey, quoteFinding } from './findings.ts'
-import type { Finding } from './findings.ts'
+import { type Finding, findingKey, quoteFinding } from './findings.ts'
 
 export const escalationChoices = [
   { id: 'force-approve', label: 'Approve the design as it is; the open findings are recorded as overridden under your name.' },
@@ -34,18 +33,13 @@ export interface Escalation {
 export function summarise(rounds: readonly AuditRound[]): Escalation {
   const summaries = rounds.map((round, index): RoundSummary => {
     const before = rounds[index - 1]
-    const base = { auditId: round.auditId, iteration: round.iteration }
-    if (round.findings === null)
-      return { ...base, fixed: [], remaining: [], introduced: [], note: 'its report is missing, so what it found is not known' }
-    if (!before) return { ...base, fixed: [], remaining: [], introduced: round.findings.map(quoteFinding), note: null }
-    if (before.findings === null)
-      return {
-        ...base,
-        fixed: [],
-        remaining: round.findings.map(quoteFinding),
-        introduced: [],
-        note: `the report of ${before.auditId} is missing, so what was fixed is not known`,
-      }
+    const base = { auditId: round.auditId, iteration: round.iteration, fixed: [], remaining: [], introduced: [], note: null }
+    if (round.findings === null) return { ...base, note: 'its report is missing, so what it found is not known' }
+    if (!before) return { ...base, introduced: round.findings.map(quoteFinding) }
+    if (before.findings === null) {
+      const note = `the report of ${before.auditId} is missing, so what was fixed is not known`
+      return { ...base, remaining: round.findings.map(quoteFinding), note }
+    }
     const earlier = new Set(before.findings.map(findingKey))
     const now = new Set(round.findings.map(findingKey))
     return {
@@ -53,7 +47,6 @@ export function summarise(rounds: readonly AuditRound[]): Escalation {
       fixed: before.findings.filter((each) => !now.has(findingKey(each))).map(quoteFinding),
       remaining: round.findings.filter((each) => earlier.has(findingKey(each))).map(quoteFinding),
       introduced: round.findings.filter((each) => !earlier.has(findingKey(each))).map(quoteFinding),
-      note: null,
     }
   })
   const last = rounds.at(-1)

@@ -57,22 +57,8 @@ const apply: Apply = {
     return { ...state, settled, waiting: [...state.waiting.filter(({ decision }) => !anew.has(decision.auditId)), ...open] }
   },
   approval_found: (state, { auditId, basis, iteration, rounds, by }) => {
-    const approved: Settled = {
-      auditId,
-      basis,
-      decision: 'APPROVED',
-      iteration,
-      rounds,
-      signal: 'fix_required',
-      score: null,
-      findings: 0,
-      partial: null,
-      created: [],
-      ready: [],
-      report: null,
-      approvedBy: by,
-      write: 0,
-    }
+    const nothing = { signal: 'fix_required', score: null, findings: 0, partial: null, created: [], ready: [], report: null, write: 0 }
+    const approved: Settled = { auditId, basis, decision: 'APPROVED', iteration, rounds, approvedBy: by, ...nothing }
     return { ...state, settled: [...state.settled.filter((each) => each.auditId !== auditId), approved] }
   },
   audit_missing: (state, { rerun, ...missing }) =>
@@ -193,23 +179,9 @@ export function triesOf(tries: readonly Tries[], id: string): Tries {
 }
 
 function settledOf({ decision, basis, report, created, ready }: DecidedAudit, write: number): Settled {
-  const { auditId, iteration, rounds, effectiveSignal: signal, score, partial, findings } = decision
-  return {
-    auditId,
-    basis,
-    decision: decision.decision,
-    iteration,
-    rounds,
-    signal,
-    score,
-    findings: findings.length,
-    partial,
-    created,
-    ready,
-    report,
-    approvedBy: null,
-    write,
-  }
+  const { auditId, decision: name, iteration, rounds, effectiveSignal: signal, score, partial } = decision
+  const told = { auditId, basis, decision: name, iteration, rounds, signal, score, findings: decision.findings.length, partial }
+  return { ...told, created, ready, report, approvedBy: null, write }
 }
 
 /** So that the order in which side-by-side tasks answer does not show. */

@@ -1,12 +1,10 @@
 // The findings a decision rests on: the report's issues, what the task row claims beside them, and dimensions below the threshold.
-import { categorise, rank } from './categorise.ts'
-import type { Severity } from './categorise.ts'
-import { compareDecimal, parseDecimal } from './decimal.ts'
+import { type Severity, categorise, rank } from './categorise.ts'
+import { compareDecimal, parseDecimal } from './score.ts'
 import type { AuditReport } from './report.ts'
 import { plainLegend } from './report-legend.ts'
 import { signalsIn } from './report-signals.ts'
-import { countsIn, isNone } from './report-words.ts'
-import { referenceIn } from './reference.ts'
+import { countsIn, isNone, referenceIn } from './report-words.ts'
 
 export interface Finding {
   readonly severity: Severity

@@ -4,7 +4,7 @@ import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type EscalationChoice, escalationChoices, escalationLines } from './escalate.ts'
 import { event } from './events.ts'
 import { quoteFinding } from './findings.ts'
-import { endingFor } from './stop.ts'
+import { abortedBy } from './stop.ts'
 import type { AuditState, OpenEscalation } from './state.ts'
 
 export type AuditChoice = EscalationChoice | 'done' | 'retry'
@@ -70,7 +70,7 @@ export const gates: Gates<AuditState, AuditChoice> = {
   abort: (state, { key }, answer) =>
     key.startsWith('escalate:')
       ? answered(state, 'abort', answer)
-      : { events: [event('halted', aborted(answer.by, answer.text?.trim() ?? ''))] },
+      : { events: [event('halted', { ...abortedBy(answer.by, answer.text?.trim() ?? ''), by: answer.by })] },
 }
 
 function forceApprove(state: AuditState, _gate: Gate, answer: Answer): Accepted | Refusal {
@@ -85,8 +85,4 @@ function forceApprove(state: AuditState, _gate: Gate, answer: Answer): Accepted 
 
 function answered({ waiting }: AuditState, choice: EscalationChoice, { by, assurance, text = '' }: Answer): Accepted {
   return { events: [event('answered', { auditId: waiting[0]?.decision.auditId ?? '', choice, by, assurance, reason: text.trim() })] }
-}
-
-function aborted(by: string, reason: string) {
-  return { ...endingFor('aborted', `${by} aborted the pipeline${reason === '' ? '' : `: ${reason}`}; every task is kept`), by }
 }

@@ -10,9 +10,7 @@ import type { AuditState } from './state.ts'
 const reviewerVersion = '1.1.0'
 
 export const hands = (world: World): Hands<AuditState> => ({
-  builtins: {
-    reviewer: { version: reviewerVersion, make: async ({ slots }) => (await import('./reviewers/builtin.ts')).makeAudit(slots) },
-  },
+  builtins: { reviewer: { version: reviewerVersion, make: async ({ slots }) => (await import('./reviewers/review.ts')).makeAudit(slots) } },
   observe: (task, context) => observe(world, task, context),
   effect: async ({ args }, { object }) => {
     const { changeSession } = await import('./hands/session-write.ts')

@@ -18,23 +18,26 @@ export function markdownLines(source: string): MarkdownLine[] {
   ]
   let next = 0
   let table: Delimited | null = null
-  source
-    .replace(/^\uFEFF/, '')
+  let alert = false // in a box such as `> [!CAUTION]`, which quotes nobody
+  htmlRows(source.replace(/^\uFEFF/, ''))
     .split(/\r\n|\n|\r/)
-    .forEach((raw, index, all) => {
-      const line = index + 1
+    .flatMap((raw, index) => raw.split(sameLine).map((part) => ({ raw: part, line: index + 1 })))
+    .forEach(({ raw, line }, index, all) => {
+      if (raw === insideRow || /^\s*<\/?(?:thead|tbody|tfoot)(?:\s[^<>]{0,200})?>\s*$/i.test(raw)) return
       const fence = blocks[next]
       if (fence && line >= fence.line) {
         if (line === fence.line) lines.push({ kind: 'fence', line, lang: fence.lang, text: fence.text })
         if (line === fence.end) next += 1
         return
       }
-      const text = withoutTags(raw.slice(0, maxLine))
+      const text = withoutTags(pictured(raw.slice(0, maxLine)))
       const mark = /^\s{0,3}>\s?(?:>\s?)*/.exec(text)?.[0] ?? ''
       const body = text.slice(mark.length).trimStart()
-      const content = body.trimEnd()
       const indent = text.length - body.length
-      const quoted = mark !== ''
+      const box = mark !== '' && /^\[!\w{3,12}\]/.exec(body)?.[0]
+      alert = mark !== '' && (alert || Boolean(box))
+      const content = body.slice(box ? box.length : 0).trim()
+      const quoted = mark !== '' && !alert
       if (content === '') return void lines.push({ kind: 'blank', line })
       if (/^(?:-{3,}|={3,}|\*{3,}|_{3,})$/.test(content)) {
         // Below a paragraph of one line it makes that a heading; elsewhere it is a rule between parts.
@@ -47,7 +50,7 @@ export function markdownLines(source: string): MarkdownLine[] {
       if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: heading[2]!.replace(/\s#+$/, '') })
       if (
         content.startsWith('|') ||
-        (content.includes('|') && (lines.at(-1)?.kind === 'cells' || edgeless.test(content) || edgeless.test(all[index + 1] ?? '')))
+        (content.includes('|') && (lines.at(-1)?.kind === 'cells' || edgeless.test(content) || edgeless.test(all[index + 1]?.raw ?? '')))
       ) {
         const cells = content
           .split(/(?<!\\)\|/)
@@ -82,12 +85,45 @@ function delimited(content: string, above: Delimited | null): Delimited | null {
   return null
 }
 
-/** A row of an HTML table as one of ours, other tags as what they hold. */
+/** The rows of an HTML table as ours, however they are broken into lines; no other line changes its number. */
+function htmlRows(source: string): string {
+  const [before = '', ...rows] = source.split(/<tr(?:\s[^<>]{0,200})?>/i)
+  const parts = [before]
+  for (const row of rows) {
+    const end = row.search(/<\/tr>|<\/table>/i)
+    const [, ...cells] = row.slice(0, Math.max(end, 0)).split(/<t[dh](?:\s[^<>]{0,200})?>/i)
+    const apart = /(?:^|[\r\n])[^\S\r\n]*$/.test(parts.at(-1)!) ? '' : sameLine
+    const told = cells.map((cell) => cell.replaceAll(/<[^<>]{1,200}>|\s+/g, ' ').trim()).join(' | ')
+    const inside = row.slice(0, Math.max(end, 0)).match(/\r\n|\n|\r/g) ?? []
+    parts.push(
+      cells.length === 0
+        ? row
+        : `${apart}| ${told} |${inside.map((newline) => newline + insideRow).join('')}${row.slice(end).replace(/^<\/tr>[^\S\r\n]*/i, '')}`,
+    )
+  }
+  return parts.join('')
+}
+
+const sameLine = '\u0001'
+const insideRow = '\u0002'
+
+/** What stands between tags; a severity that a tag carries as its label. */
 function withoutTags(text: string): string {
   if (!/^\s*<\/?[a-z]/i.test(text)) return text
-  const cells = /<t[dh]\b/i.test(text) ? text.replaceAll(/<\/t[dh]>/gi, '|').replace(/<t[dh]\b/i, '|<td') : text
-  return cells.replaceAll(/<[^<>]{1,200}>/g, '').trim()
+  const own = /^\s*<\w[^<>]{0,200}\bseverity=["']?([\w-]{2,14})/i.exec(text)?.[1]
+  return `${own ? `[${own}] ` : ''}${text.replaceAll(/<[^<>]{1,200}>/g, '').trim()}`
 }
+
+/** `:red_circle:` and the like, as chats and wikis write pictures. */
+const pictured = (text: string) => text.replaceAll(/:([a-z_]{1,30}):/g, (all, name: string) => pictures.get(name) ?? all)
+
+const pictures = new Map(
+  Object.entries({
+    ...{ red_circle: '🔴', orange_circle: '🟠', large_orange_circle: '🟠', yellow_circle: '🟡', large_yellow_circle: '🟡' },
+    ...{ green_circle: '🟢', large_green_circle: '🟢', white_check_mark: '✅', heavy_check_mark: '✔', ballot_box_with_check: '☑' },
+    ...{ x: '❌', warning: '⚠️', no_entry: '⛔', rotating_light: '🚨', fire: '🔥', star: '⭐' },
+  }),
+)
 
 /** Without emphasis, code marks, pictures in front and closing hashes. */
 export function plain(text: string): string {

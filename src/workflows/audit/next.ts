@@ -3,7 +3,7 @@ import type { AskAgent, Effect, Observe } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import type { SessionChange, SessionQuery } from '../../schema/session.ts'
 import { triesOf } from './evolve.ts'
-import { contextFile, resultsFile } from './closing.ts'
+import { contextFile, resultsFile } from './output.ts'
 import { type AuditChoice, conflictGate, escalationGate, fixGate } from './gate.ts'
 import { templateOf } from './prompts.ts'
 import { discoveriesFile, tasksFile } from './session.ts'
@@ -21,14 +21,10 @@ export function next(state: AuditState): Next<AuditChoice> {
       return { ask: state.waiting[0] ? escalationGate(state, state.waiting[0]) : fixGate(state) }
     case 'CONFLICT':
       return { ask: conflictGate(state) }
-    case 'OVER':
-      return {
-        done: {
-          status: state.ending?.status ?? 'stopped',
-          reason: state.ending?.reason ?? 'unknown',
-          passed: state.ending?.passed ?? false,
-        },
-      }
+    case 'OVER': {
+      const { status = 'stopped', reason = 'unknown', passed = false } = state.ending ?? {}
+      return { done: { status, reason, passed } }
+    }
   }
 }
 

@@ -1,12 +1,21 @@
-// The decision as a structured markdown report with fixed headings, and as the line it adds to discoveries.ndjson.
+// What a decision leaves behind: a report with fixed headings beside the audits, a line among the discoveries, a record in the journal.
 import { someOf } from '../../lib/some-of.ts'
 import type { Applied } from './apply.ts'
 import type { Decision } from './decide.ts'
 import type { Discovery, GcDecision } from './discoveries.ts'
-import { escalationChoices, escalationLines } from './escalate.ts'
-import type { Escalation } from './escalate.ts'
-import { quoteFinding } from './findings.ts'
-import type { Finding } from './findings.ts'
+import { type Escalation, escalationChoices, escalationLines, summarise } from './escalate.ts'
+import { type Finding, bySeverity, quoteFinding, reportFindings, weakDimensions } from './findings.ts'
+import { sha256 } from '../../lib/hash.ts'
+import { chainOf } from './chain.ts'
+import type { Considered } from './assess.ts'
+import type { DecidedAudit } from './events.ts'
+import type { AuditReport } from './report.ts'
+import type { Session } from './session.ts'
+import type { Stop } from '../../kernel/stop.ts'
+import { renderCsv } from '../../lib/csv.ts'
+import { statusOf } from './progress.ts'
+import type { AuditState, Settled } from './state.ts'
+import type { TaskSheet } from './tasks.ts'
 
 export function renderDecision(applied: Applied, escalation: Escalation | null = null): string {
   const { decision, actions } = applied
@@ -29,6 +38,13 @@ export function renderDecision(applied: Applied, escalation: Escalation | null =
     ['## Next Step', [nextStep(applied)]],
   ])
 }
+
+/** A decision in one line, as every list shows it. */
+export function decisionLine({ auditId, decision, partial, signal, score, iteration, rounds }: DecisionLine): string {
+  return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}`
+}
+
+type DecisionLine = Pick<Settled, 'auditId' | 'decision' | 'partial' | 'signal' | 'score' | 'iteration' | 'rounds'>
 
 export function decisionDiscovery({ decision, revision, ready }: Applied, ts: string, worker: string): Discovery {
   const data: GcDecision = {
@@ -70,4 +86,97 @@ function document(sections: readonly (readonly [string, readonly string[]])[]): 
 /** Findings are other people's text: one line each, so that none can open a heading or a section of its own. */
 function safe(line: string): string {
   return line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
+}
+
+export interface DecisionReport {
+  path: string
+  text: string
+  line: Discovery
+  record: DecidedAudit
+}
+
+export function decisionReport(
+  session: Session,
+  { chains, basis }: Considered,
+  result: Applied,
+  { at, threshold }: { at: number; threshold: string },
+): DecisionReport {
+  const { decision, revision, ready, actions } = result
+  const escalation = decision.decision === 'ESCALATE' ? escalationOf(session, chains, decision, threshold) : null
+  const path = `artifacts/audit/gc-decision-${fileName(decision.auditId)}-${decision.iteration}.md`
+  const line = decisionDiscovery(result, iso(at), 'whet')
+  // Decided before and written down: the record of what was done then stays.
+  const text = (session.knows(line) ? session.text(path) : null) ?? renderDecision(result, escalation)
+  const created = revision && !revision.already ? [revision.fix, revision.reAudit].filter((id) => id !== null) : []
+  const record = {
+    decision,
+    basis: basis.get(decision.auditId) ?? '',
+    report: { path, object: sha256(text) },
+    dimensions: dimensionsOf(session, decision.auditId),
+    created,
+    ready: [...ready],
+    actions: [...actions],
+    escalation,
+  }
+  return { path, text, line, record }
+}
+
+function dimensionsOf(session: Session, auditId: string): { name: string; score: string }[] {
+  const task = session.sheet.byId.get(auditId)
+  const report = task ? session.report(task) : null
+  return report === null || report === 'unread' ? [] : report.dimensions.map(({ name, score }) => ({ name, score }))
+}
+
+/** Every round of the chain up to this one, from the reports that are still there. */
+function escalationOf(session: Session, chains: Considered['chains'], decision: Decision, threshold: string): Escalation {
+  const rounds = chainOf(chains, decision.auditId).map((auditId) => {
+    if (auditId === decision.auditId) return { auditId, iteration: decision.iteration, findings: decision.findings }
+    const task = session.sheet.byId.get(auditId)
+    const report = task ? session.report(task) : null
+    return {
+      auditId,
+      iteration: chains.get(auditId)?.iteration ?? 1,
+      findings: report === null || report === 'unread' ? null : foundIn(report, threshold),
+    }
+  })
+  return summarise(rounds)
+}
+
+/** As a decision that needs a fix counts them. */
+const foundIn = (report: AuditReport, threshold: string) => bySeverity([...reportFindings(report), ...weakDimensions(report, threshold)])
+
+/** Ids of other tools may hold anything; a file name may not. */
+export const fileName = (id: string) => id.replaceAll(/[^\w.-]/g, '_').slice(0, 100)
+
+export const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`
+
+export const resultsFile = 'results.csv'
+export const contextFile = 'context.md'
+const heading = '# Pipeline Report'
+
+export function closingFiles(state: AuditState, session: Session, sheet: TaskSheet, end: Stop): { path: string; text: string }[] {
+  const before = session.text(contextFile)
+  const account = before === null || before.startsWith(heading) ? [{ path: contextFile, text: accountOf(state, sheet, end) }] : [] // somebody's own notes stay
+  return [{ path: resultsFile, text: renderCsv(sheet.document) }, ...account]
+}
+
+function accountOf({ settled, counts }: AuditState, sheet: TaskSheet, { reason, because }: Stop): string {
+  const line = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+  const audits = settled.map((each) => `- ${decisionLine({ ...each, partial: null })}`)
+  const tasks = [...sheet.byId.values()].map(
+    (task) => `- ${task.id} (${statusOf(task)}): ${line(task.cells.findings || task.cells.error || task.cells.title)}`,
+  )
+  return [
+    heading,
+    '',
+    `Ended: ${reason}, because ${line(because)}.`,
+    `Tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending.`,
+    '',
+    '## Audits',
+    ...(audits.length > 0 ? audits : ['- none']),
+    '',
+    '## Tasks',
+    ...tasks,
+    '',
+  ].join('\n')
 }

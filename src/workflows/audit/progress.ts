@@ -1,9 +1,8 @@
-// Which tasks may run, which never will, and which were interrupted: read from statuses, dependencies and the audits that passed.
-import { isDesignFix, isReAudit } from './chain.ts'
-import type { ChainLink } from './chain.ts'
+// The statuses of tasks: which may run, which never will, which were interrupted; set without touching any other cell, and counted.
+import { type ChainLink, isDesignFix, isReAudit } from './chain.ts'
 import { computeWaves } from './graph.ts'
-import { isAudit } from './tasks.ts'
-import type { AuditTask, TaskSheet } from './tasks.ts'
+import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
+import type { Counts } from './state.ts'
 
 export interface Skip {
   readonly id: string
@@ -56,4 +55,13 @@ function isReady(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>, passe
     if (!before || statusOf(before) !== 'completed') return false
     return follows || !isAudit(before) || passed.has(chains.get(dep)?.newest ?? dep)
   })
+}
+
+export function countsOf(sheet: TaskSheet): Counts {
+  const counts: Counts = { pending: 0, completed: 0, failed: 0, skipped: 0 }
+  for (const task of sheet.byId.values()) {
+    const status = statusOf(task)
+    counts[status === 'completed' || status === 'failed' || status === 'skipped' ? status : 'pending'] += 1
+  }
+  return counts
 }

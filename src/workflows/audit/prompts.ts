@@ -1,11 +1,13 @@
-// What a task's maker is told: its role's definition heads the template; the row, what came before and the files fill it.
+// What a task's maker is told: its role's definition heads the template; the row, what came before and the files in fences fill it.
 import type { SlotText } from '../../kernel/task.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { toFences } from './file-fences.ts'
 import { roleFacts, roleOf } from './roles.ts'
 import { type Session, isOurs } from './session.ts'
 import { type PlannedTask, type Role, roles } from './state.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
+import { fileText } from '../../lib/fenced-files.ts'
+import { fences } from '../../lib/fences.ts'
+import type { SourceFile } from './reviewers/tokens.ts'
 
 export const auditTemplates = roles.map((role) => templateOf(role))
 
@@ -97,3 +99,24 @@ function fenced(files: Session['view']['files']): string {
 }
 
 const sees = (role: Role, path: string) => roleFacts[role].sees.some((folder) => path.startsWith(`${folder}/`))
+
+export function toFences(files: readonly SourceFile[]): string {
+  return files
+    .map(({ path, text }) => {
+      const mark = '`'.repeat(Math.max(3, longestRun(text) + 1))
+      return `${mark}${language(path)} file="${path.replaceAll('"', '')}"\n${text}${text.endsWith('\n') ? '' : '\n'}${mark}\n`
+    })
+    .join('\n')
+}
+
+export function fromFences(markdown: string): SourceFile[] {
+  return fences(markdown).flatMap(({ file, text, closed }) => (file === undefined || !closed ? [] : [{ path: file, text: fileText(text) }]))
+}
+
+function longestRun(text: string): number {
+  let longest = 0
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
+  return longest
+}
+
+const language = (path: string) => /\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? 'text'

@@ -1,16 +1,15 @@
 // The plan after a wave: what each task came to goes into its row and its artifacts into its folder; a design that changed beside a designer is an error.
 import type { Accepted } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
-import { changed } from './apply.ts'
+import { cellEdit, changed } from './apply.ts'
 import type { CellEdit } from './csv-edit.ts'
-import { iso } from './decision-report.ts'
+import { iso } from './output.ts'
 import { designHashes } from './deciding.ts'
 import { event } from './events.ts'
-import { statusOf } from './progress.ts'
+import { countsOf, statusOf } from './progress.ts'
 import { type Session, draftWrite } from './session.ts'
 import type { AuditState, TaskResult } from './state.ts'
-import { countsOf } from './statuses.ts'
-import type { AuditTask, TaskColumn, TaskSheet } from './tasks.ts'
+import type { TaskColumn, TaskSheet } from './tasks.ts'
 
 export function planResults(state: AuditState, session: Session): Accepted {
   const events: NewEvent[] = [event('session_read', { tasks: session.sheet.tasks.length, notes: [] })]
@@ -84,10 +83,5 @@ function rowEdits(sheet: TaskSheet, { id, error, summary, artifacts, audit }: Ta
     ...(error === '' && { findings: summary, artifacts_produced: artifacts.map(({ path }) => path).join(';') }),
     ...(audit && { audit_score: audit.score, audit_signal: audit.signal }),
   }
-  return Object.entries(cells).flatMap(([column, value]) => edit(sheet, task, column as TaskColumn, value))
-}
-
-function edit(sheet: TaskSheet, task: AuditTask, column: TaskColumn, value: string): CellEdit[] {
-  const index = sheet.columns.get(column)
-  return index === undefined || task.cells[column] === value ? [] : [{ row: task.row, column: index, value }]
+  return Object.entries(cells).flatMap(([column, value]) => cellEdit(sheet, task, column as TaskColumn, value))
 }

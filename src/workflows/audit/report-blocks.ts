@@ -1,11 +1,10 @@
 // The blocks of a report that may be findings: an item or paragraph with what belongs to it, a table row, a record of fields, a heading, a quotation with its answer.
 import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { referenceIn } from './reference.ts'
+import { countsIn, referenceIn } from './report-words.ts'
 import { type Legend, bare, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { signalsIn } from './report-signals.ts'
-import { countsIn } from './report-words.ts'
 
 export interface Block {
   readonly text: string
@@ -33,7 +32,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
   const lists = new Set<Scope>() // scopes that hold items or rows
   const labelled = new Set<Scope>() // labels that have had their paragraph
   let open: Open | null = null
-  let columns: readonly string[] = []
+  let columns: Columns | null = null
   let afterBlank = false
 
   const close = () => {
@@ -109,38 +108,55 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
   const takeRow = ({ line, scopes }: Placed) => {
     if (line.kind !== 'cells') return
     close()
+    const struck = line.cells.every((cell) => /^(?:~~.*~~)?$/.test(cell))
     const cells = line.cells.map((cell) => plain(cell) || cell)
-    if (columns.length === 0 && cells.some((cell) => headWord.test(cell)) && !cells.some((cell) => severityOf(cell, legend))) {
-      columns = cells
+    const levels = cells.map((cell) => severityOf(cell, legend))
+    if (
+      columns === null &&
+      (isHead(cells) ? levels.every((each) => each === null) : levels.length > 1 && levels.every((each) => each !== null))
+    )
+      return void (columns = columnsOf(cells, levels))
+    if (columns && columns.levels.length > 1) {
+      counts.push(
+        ...columns.levels.flatMap((severity, at) =>
+          severity && /^\d+$/.test(cells[at] ?? '') ? [{ severity, count: Number(cells[at]), line: line.line }] : [],
+        ),
+      )
       return
     }
-    const at = (name: RegExp) => columns.findIndex((column) => name.test(column))
-    const [rated, status] = [at(severityHead), at(/^(?:status|state|resolved|fixed)\??$/i)]
+    const { rated = -1, status = -1, gone = -1, now = -1, was = -1, count = -1 } = columns?.at ?? {}
     const scope = governing(scopes)
-    const found = rated === -1 ? line.cells.findIndex((cell) => !/^\d$/.test(cell) && severityOf(cell, legend) !== null) : rated
-    if ((scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
+    const isLevel = (cell: string, index: number) => index !== was && !/^\d$/.test(cell) && severityOf(cell, legend) !== null
+    const found = now !== -1 && rated === -1 ? now : rated === -1 ? line.cells.findIndex(isLevel) : rated
+    if (struck || (scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
     if (scope) lists.add(scope)
     const severity = found === -1 ? null : severityOf(line.cells[found] ?? '', legend)
+    const before = was === -1 ? null : severityOf(line.cells[was] ?? '', legend)
     const told = cells.filter(
-      (cell, index) => index !== status && index !== found && !/^(?:|[–—-]|#?(?:[a-z]{1,4}-?)?\d{1,4})$/i.test(cell),
+      (cell, index) => ![status, gone, found, was].includes(index) && !/^(?:|[–—-]|#?(?:[a-z]{1,4}-?)?\d{1,4})$/i.test(cell),
     )
-    const count = Number(cells[at(/^(?:count|number|total|open)$/i)] ?? NaN)
-    if (severity && told.length === 0 && Number.isSafeInteger(count)) counts.push({ severity, count, line: line.line })
+    if (severity && told.length === 0 && /^\d+$/.test(cells[count] ?? ''))
+      counts.push({ severity, count: Number(cells[count]), line: line.line })
     if (told.length === 0) return
     const said = rated === -1 ? '' : (cells[rated] ?? '')
+    const level = severity ?? before
     begin({
-      text: `${severity ? `${severity}: ` : ''}${told.join(' — ')}`,
+      text: `${level ? `${level}: ` : ''}${told.join(' — ')}`,
       line: line.line,
       scopes,
-      status: statusSign(cells[status] ?? '', legend),
-      unread: severity === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
+      status: [
+        now === -1 || severity ? '' : statusSign(cells[now] ?? '', legend),
+        statusSign(cells[status] ?? '', legend),
+        goneSign(gone === -1 ? null : (cells[gone] ?? ''), legend),
+      ].join('; '),
+      unread: level === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
     })
     close()
   }
 
   report.forEach((placed, index) => {
     const { line, opens, scopes } = placed
-    if (line.kind !== 'cells') columns = []
+    if (line.kind !== 'cells') columns = null
     if (opens) {
       close()
       afterBlank = false
@@ -177,11 +193,53 @@ export function severityOf(said: string, legend: Legend): Severity | null {
   return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? signalsIn(said, legend).severity : null)
 }
 
-/** A status column may hold a sign alone. */
+/** A status column may hold a sign or the result of a test alone. */
 function statusSign(cell: string, legend: Legend): string {
   const sign = legend.signs.get(bare(cell.trim()))
-  return sign === 'open' || sign === 'closed' ? sign : cell
+  if (sign === 'open' || sign === 'closed') return sign
+  return /^(?:pass(?:ed|es)?|ok|okay|good|met|n\/?a|not applicable)\b/i.test(cell) ? 'closed' : cell
 }
+
+/** Below "Fixed?" or "Resolved on" anything but a no says so. */
+function goneSign(cell: string | null, legend: Legend): string {
+  if (cell === null) return ''
+  const said = statusSign(cell, legend)
+  return /^(?:|no\b.*|nein|not? .*|false|open|[–—✗✘❌-]|tbd|pending)$/i.test(said)
+    ? 'open'
+    : /^(?:yes|ja|true|x)$|\d/i.test(said)
+      ? 'closed'
+      : said
+}
+
+interface Columns {
+  /** Where a table gives what, by the words of its head. */
+  readonly at: Readonly<Partial<Record<keyof typeof columnNames, number>>>
+  /** Severities as the head itself, above their counts. */
+  readonly levels: readonly (Severity | null)[]
+}
+
+function columnsOf(cells: readonly string[], levels: readonly (Severity | null)[]): Columns {
+  const named = (patterns: readonly RegExp[]) =>
+    patterns.map((name) => cells.findIndex((cell) => name.test(cell))).find((at) => at !== -1) ?? -1
+  const at = Object.fromEntries(Object.entries(columnNames).map(([role, patterns]) => [role, named(patterns)]))
+  return { at, levels: levels.every((each) => each === null) ? [] : levels }
+}
+
+/** The first pattern that a column's name fits decides. */
+const columnNames = {
+  rated: [
+    /^(?:sev(?:erity)?\b.{0,14}|schwere|schweregrad|gravité|severidad)\.?$/i,
+    /^(?:overall |total )?risk(?: (?:level|rating|class))?$/i,
+    /^(?:rating|prio(?:rity)?|level|rank|class|criticality|impact)\.?$/i,
+  ],
+  status: [/^(?:status|state)\b.{0,14}$/i, /^(?:(?:re-?)?test |check )?(?:result|outcome|verdict)\??$|^(?:re-?test|verification)$/i],
+  gone: [/^(?:resolved|fixed|closed|solved|done|ok|passe[ds])\b.{0,10}\??$/i],
+  now: [/^(?:now|current|today|after|this (?:round|audit|time))\b.{0,12}$/i],
+  was: [/^(?:was|before|previous(?:ly)?|old|earlier|last (?:round|audit|time))\b.{0,12}$/i],
+  count: [/^(?:count|number|total|open)$/i],
+} as const
+
+const isHead = (cells: readonly string[]) => cells.some((cell) => headWord.test(cell) || columnNames.rated.some((name) => name.test(cell)))
 
 /** `Severity: high`, or any short label before nothing but a severity, as in `How bad: critical`; null when nobody can tell what it means. */
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
@@ -214,6 +272,5 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
 const fieldName =
   /^(severity|priority|prio|sev|schwere|schweregrad|gravité|severidad|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|confidence|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i
-const severityHead = /^(?:sev(?:erity)?|rating|prio(?:rity)?|level|impact|rank|class|schwere|schweregrad|gravité|severidad)\.?$/i
 const headWord =
-  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|schwere|befund)\.?$/i
+  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|likelihood|schwere|befund)\.?$/i

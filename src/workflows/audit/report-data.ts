@@ -1,13 +1,11 @@
 // Findings and scores that a report gives as JSON or YAML in a fence, where its own words say that this is the data.
 import { parseYaml } from '../../rules/reading/parse-yaml.ts'
-import type { MarkdownLine } from './markdown-lines.ts'
-import { plain } from './markdown-lines.ts'
+import { type MarkdownLine, plain } from './markdown-lines.ts'
 import { severityOf } from './report-blocks.ts'
 import type { ReportFinding } from './report-issues.ts'
 import type { Legend } from './report-legend.ts'
 import type { Pair } from './report-scores.ts'
-import { referenceIn } from './reference.ts'
-import { isClosedTitle, statusIn } from './report-words.ts'
+import { isClosedTitle, referenceIn, statusIn } from './report-words.ts'
 
 export interface ReportData {
   readonly findings: ReportFinding[]
@@ -18,14 +16,16 @@ export function readData(lines: readonly MarkdownLine[], legend: Legend): Report
   const found: ReportData = { findings: [], pairs: [] }
   lines.forEach((line, index) => {
     if (line.kind !== 'fence' || !/^(?:json|jsonc|yaml|yml|front|)$/.test(line.lang) || line.text.length > 1_000_000) return
-    if (line.lang === 'front' || isData(lines.slice(0, index)))
-      walk(valueOf(line.text), { line: line.line, key: '', legend, found, depth: 0 })
+    // A block that names its findings itself needs no announcement.
+    const named = /^\W{0,4}(?:findings|issues)["']?\s?:/im.test(line.text)
+    if (line.lang === 'front' || isData(lines.slice(0, index), named))
+      walk(valueOf(line.text), { line: line.line, key: '', legend, found, depth: 0, scale: '' })
   })
   return found
 }
 
 /** The nearest words above announce findings, results or scores, and no example or earlier round. */
-function isData(above: readonly MarkdownLine[]): boolean {
+function isData(above: readonly MarkdownLine[], named: boolean): boolean {
   const heading = above.findLast((line) => line.kind === 'heading')
   const last = above.findLastIndex((line) => line.kind === 'heading' || line.kind === 'text' || line.kind === 'item')
   const first = above.findLastIndex((line, index) => index < last && line.kind !== 'text')
@@ -33,9 +33,10 @@ function isData(above: readonly MarkdownLine[]): boolean {
   const said = spoken.map((line) => ('text' in line ? plain(line.text) : '')).join(' ')
   const under = heading && 'text' in heading ? plain(heading.text) : ''
   return (
-    /\b(?:findings?|issues?|results?|report|data|machine|scores?|ratings?|details?|export|json|yaml|problems?)\b/i.test(
-      `${said} ${under}`,
-    ) &&
+    (named ||
+      /\b(?:findings?|issues?|results?|report|data|machine|scores?|ratings?|details?|export|json|yaml|problems?)\b/i.test(
+        `${said} ${under}`,
+      )) &&
     !notData.test(said) &&
     !isClosedTitle(under) &&
     !/\bexamples?\b/i.test(under)
@@ -51,26 +52,33 @@ interface Walk {
   readonly legend: Legend
   readonly found: ReportData
   readonly depth: number
+  /** What its numbers are out of, where it says so: `/100`. */
+  readonly scale: string
 }
 
 function walk(value: unknown, place: Walk): void {
+  if (typeof value === 'string' && value !== '' && severityOf(place.key, place.legend)) return walk({ title: value }, place)
   if (place.depth > 8 || typeof value !== 'object' || value === null) return
-  const inner = (key: string) => ({ ...place, key, depth: place.depth + 1 })
+  const told = Array.isArray(value)
+    ? undefined
+    : /(?:^|\D)(5|10|20|100)\s?%?$/.exec(String((value as { scale?: unknown }).scale ?? ''))?.[1]
+  const scale = told ? `/${told}` : place.scale
+  const inner = (key: string) => ({ ...place, key, depth: place.depth + 1, scale })
   if (Array.isArray(value)) return value.slice(0, 1000).forEach((each) => walk(each, inner(place.key)))
   const entries = Object.entries(value as Record<string, unknown>)
   const text = (names: RegExp) => {
     const found = entries.find(([name, each]) => names.test(name) && (typeof each === 'string' || typeof each === 'number'))
     return found === undefined ? '' : String(found[1]).trim()
   }
-  const severity = text(/^(?:severity|sev|priority|prio|level|impact)$/i)
+  const severity = text(/^(?:severity|sev|priority|prio|level|impact)$/i) || (severityOf(place.key, place.legend) ?? '')
   const says = [/^(?:title|summary|name)$/i, /^(?:text|message|description|issue|finding|problem|what|detail)$/i]
     .map(text)
     .filter((each) => each !== '')
   if (severity !== '' && says.length > 0) {
-    if (statusIn(text(/^(?:status|state)$/i)) === 'closed') return
     const [file, line] = [text(/^(?:file|path|place|location|where|at|artifact)$/i), text(/^(?:line|lineno|row)$/i)]
     const named = line === '' ? file : `${file}:${line}`
     const stated = severityOf(severity, place.legend)
+    if (statusIn(text(/^(?:status|state)$/i), stated) === 'closed') return
     place.found.findings.push({
       text: says.join(' — ').slice(0, 1000),
       line: place.line,
@@ -93,7 +101,8 @@ function walk(value: unknown, place: Walk): void {
   }
 }
 
-function addPair({ found, line }: Walk, name: string, said: string): void {
+function addPair({ found, line, scale }: Walk, name: string, value: string): void {
+  const said = /^\d+(?:\.\d+)?$/.test(value) ? `${value}${scale}` : value
   found.pairs.push({ name: name.replaceAll('_', ' '), said, remark: '', line, expected: true, issues: false })
 }
 

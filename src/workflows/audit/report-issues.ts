@@ -1,13 +1,12 @@
 // The issues of an audit report: one decision for each block, from its own signals and what it stands under.
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { referenceIn } from './reference.ts'
+import { isNone, referenceIn, statusIn } from './report-words.ts'
 import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
-import { type Placed, type Scope, governing, inIssues, isClosed } from './report-outline.ts'
+import { type Placed, type Scope, governing, inIssues, isClosed, isKept } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
 import { signalsIn } from './report-signals.ts'
-import { isNone, statusIn } from './report-words.ts'
 
 export interface ReportFinding {
   readonly text: string
@@ -90,12 +89,13 @@ function readBlock(reading: Reading, block: Block): void {
   if (scope) reading.listed.set(scope, (reading.listed.get(scope) ?? 0) + 1)
   const statuses = [
     block.status,
+    /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(text))?.[1],
     ...block.details.flatMap((each) => /^(?:(?:status|state|resolution)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? []),
   ]
   const told = statuses.map((each) => statusIn(each ?? '', stated)).find((each) => each !== null) ?? null
-  const over =
-    status === 'closed' || told === 'closed' || (isClosed(block.scopes) && told !== 'open' && !/\b(?:still|re-?opened)\b/i.test(text))
-  if (over) return
+  const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)
+  const kept = isKept(block.scopes) && (stated !== 'Critical' || statusIn([text, ...block.details].join('. '), stated) === 'closed')
+  if (status === 'closed' || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
   if (stated === null && (block.unread !== null || fields.length > 0))
     reading.unclear.push(
       `the severity "${(block.unread ?? block.details.find((each) => statedIn(each, reading.legend) === null) ?? '').slice(0, 40)}" in line ${block.line} cannot be read`,
@@ -106,6 +106,7 @@ function readBlock(reading: Reading, block: Block): void {
 
 /** What others said counts when the answer below says that it is still so. */
 function readAnswer(reading: Reading, block: Block): void {
+  if (governing(block.scopes)?.kind === 'other') return
   const { text, severity } = signalsIn(block.text, reading.legend)
   const answer = (block.answer ?? '').trim()
   const now = signalsIn(answer, reading.legend).severity

@@ -2,7 +2,7 @@
 import type { Severity } from './categorise.ts'
 import type { MarkdownLine } from './markdown-lines.ts'
 import { numberIn } from './report-numbers.ts'
-import { type Status, isClosedTitle, severityWord } from './report-words.ts'
+import { type Status, isClosedTitle, severityNames, severityWord } from './report-words.ts'
 
 export interface Legend {
   readonly signs: ReadonlyMap<string, Severity | Status>
@@ -22,6 +22,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
   const scales = new Set<string>()
   const stars = new Set<number>()
   let explains = false // below a title that announces a legend
+  let title = ''
   lines.forEach((line, index) => {
     if (line.kind === 'fence') return
     if (line.kind === 'blank') {
@@ -35,6 +36,11 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     const announced = legendTitle.test(text) && text.length < 200
     if (line.kind === 'heading') explains = announced
     if (text.length < 5) return
+    // Severities in their order, and rows below a title that can be nothing but a legend's, report nothing.
+    const row = line.kind === 'cells' && (explains || announced) && onlyLegend.test(title)
+    if (row || ((line.kind === 'text' || line.kind === 'item') && ladder.test(text))) own.add(line.line)
+    if (line.kind === 'heading' || legendHead.test(text)) title = legendHead.test(text) ? 'legend' : text
+    for (const [, word] of text.matchAll(blocks)) if (severityWord(word!)) signs.set(word!.toLowerCase(), 'Critical')
     const pairs = signPairs(text)
     const graded = gradePairs(text)
     const known = pairs.filter(({ sign, firm }) => firm || explains || announced || (pairs.length > 1 && !/^\d$/.test(sign)))
@@ -46,7 +52,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
       for (const { grade, score } of graded) grades.set(grade, score)
       own.add(line.line)
     }
-    if (announced && (line.kind === 'text' || line.kind === 'item')) explains = true
+    if (announced && (line.kind !== 'cells' || legendHead.test(text))) explains = true
     for (const scale of scalesIn(text)) scales.add(scale)
     for (const [row] of text.matchAll(/★{0,10}☆{1,10}/g)) stars.add(row.length)
     const ticked =
@@ -80,7 +86,8 @@ export function leadingSign(text: string, { signs }: Legend): { means: Severity 
   const code = /^[[({*_`]{0,3}([^\s[\](){}*_`:|]{1,10}?)(?:[\])}*_`]{1,3}[\s:–—-]*|\s?[:|–—]\s*|\s-\s|\s{2,}|\t|\s(?=\p{Lu}|["'“`]))/u.exec(
     text,
   )
-  const means = code && (signs.get(code[1]!) ?? signs.get(code[1]!.toLowerCase()))
+  // `C-01` is the first of those that the report calls C.
+  const means = code && [code[1]!, code[1]!.toLowerCase(), code[1]!.replace(/-?\d{1,3}$/, '')].map((each) => signs.get(each)).find(Boolean)
   if (!means || (/^[AI]$/.test(code[1]!) && /^[AI]\s\S/.test(text))) return null
   return { means, rest: text.slice(code[0].length) }
 }
@@ -99,6 +106,12 @@ export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), s
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+const onlyLegend = /\b(?:legend|legende|severity (?:scale|levels?|ratings?|key|definitions?)|severities|schweregrade?|notation)\b/i
+const ladder = new RegExp(`(?:(?<![\\p{L}\\d])(?:${severityNames.join('|')})(?:\\W{1,4}|,? (?:and|und) |$)){3,}`, 'iu')
+/** "High findings block the release as well": by this report's rules such a one is critical. */
+const blocks =
+  /(?<!\bonly )\b(\p{L}{3,10})(?: (?:findings|issues|items|problems))? (?:also )?blocks? (?:the |a |any )?(?:release|launch|rollout)\b/giu
+const legendHead = /^[\p{L} ]{3,20} \| (?:meaning|means|severity|level|description)\b/iu
 const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[Ss]ev(?:erity)?[ -]?\d|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
 const forward = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
@@ -124,6 +137,7 @@ function signPairs(text: string): SignPair[] {
   }
   for (const { 0: all, 1: mark, 2: between, 3: word, index } of text.matchAll(forward))
     add(mark!, between!, word!, text.slice(index + all.length))
+  for (const [, letter, rest] of text.matchAll(/[[(](\p{L})[\])](\p{Ll}{2,12})/gu)) add(letter!, '=', `${letter}${rest}`) // `[C]ritical`
   if (found.size === 0) for (const [, word, between, mark] of text.matchAll(backward)) add(mark!, between!, word!)
   return [...found.values()]
 }
@@ -145,7 +159,8 @@ function gradePairs(text: string): { grade: string; score: string }[] {
 
 /** `scores out of five`, `(0–100)`, `ten being best`: only where scores are spoken of. */
 function scalesIn(text: string): string[] {
-  if (!/\b(?:scores?|scored|ratings?|rated|marks?|points?|stars?|scale|grades?|out of|bewertung|noten?)\b|★|⭐/i.test(text)) return []
+  if (!/\b(?:scores?|scored|ratings?|rated|marks?|points?|stars?|scale|grades?|out of|bewertung|noten?|punkte)\b|★|⭐/i.test(text))
+    return []
   const said = [
     ...text.matchAll(
       /\b(?:out of|scale of|of|up to|[01]\s?(?:[-–—]|to)|von|max(?:imum)?(?: of)?)\s?(\d{1,3}|\p{L}{3,7})\b|(\d{1,3}|\p{L}{3,7}) (?:being|is|=) (?:the )?best/giu,

@@ -1,5 +1,5 @@
 // Scores as people write them: 8.5/10, 85 %, nine out of ten, four of five stars, 5 → 8, a letter by the report's own legend; each told out of ten.
-import { type Decimal, compareDecimal, formatDecimal, parseDecimal } from './decimal.ts'
+import { type Decimal, compareDecimal, formatDecimal, parseDecimal } from './score.ts'
 
 export interface Scale {
   readonly scale: string | null

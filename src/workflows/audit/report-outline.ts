@@ -2,13 +2,13 @@
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
 import { type Legend, severityIn } from './report-legend.ts'
-import { isClosedTitle, severityHeading, severityWord } from './report-words.ts'
+import { isClosedTitle, isKeptTitle, severityHeading, severityWord } from './report-words.ts'
 
 export interface Scope {
   readonly level: number // 7: a line that is nothing but a severity; 8: a line that ends in a colon
   readonly line: number
   readonly title: string
-  readonly kind: 'severity' | 'issues' | 'closed' | 'other' | 'plain'
+  readonly kind: 'severity' | 'issues' | 'closed' | 'kept' | 'other' | 'plain'
   readonly severity: Severity | null
   readonly count: number | null
   readonly indent: number | null // of an item that names a severity
@@ -43,9 +43,11 @@ export function governing(scopes: readonly Scope[]): Scope | undefined {
   return scopes.findLast(({ kind }) => kind !== 'plain')
 }
 
-export const inIssues = (scopes: readonly Scope[]) => ['severity', 'issues'].includes(governing(scopes)?.kind ?? '')
+export const inIssues = (scopes: readonly Scope[]) => ['severity', 'issues', 'kept'].includes(governing(scopes)?.kind ?? '')
 
 export const isClosed = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'closed')
+
+export const isKept = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'kept')
 
 function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], above: readonly Scope[], legend: Legend): Scope | null {
   if (line.kind === 'heading') {
@@ -72,6 +74,9 @@ function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], abo
     return list && told === 'closed' && /\w \w[^.]*$/.test(title) ? { ...scope, kind: told, level: 8 } : null
   }
   const closed = told === 'closed' || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
+  // "Two minor ones:" rates the list below it.
+  const rated = closed ? null : severityHeading(title.replace(/^.*[.!?]\s/, '').replaceAll(countWords, ''))
+  if (rated) return { ...scope, kind: 'severity', severity: rated.severity, count: null, level: 8 }
   const other = /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
   return { ...scope, severity: null, count: null, kind: closed ? 'closed' : other ? 'other' : 'plain', level: 8 }
 }
@@ -80,6 +85,7 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   const title = plain(text)
   const plainly = (kind: Scope['kind']) => ({ kind, severity: null, count: null })
   if (isClosedTitle(title)) return plainly('closed')
+  if (isKeptTitle(title)) return plainly('kept')
   // A sign or code of the legend alone, `## 🔴`, `### A`, comes before what others mean by it.
   const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
   const named = sign ? { severity: sign, count: null } : severityHeading(title)
@@ -92,6 +98,8 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   return plainly('plain')
 }
 
+const countWords =
+  /\b(?:the|and|also|just|only|one|two|three|four|five|six|seven|ones?|more|other|remaining|following|are|is|these|those)\b/gi
 const otherTitle =
   /^(?:no|not)\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
 const issuesTitle =

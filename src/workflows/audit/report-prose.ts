@@ -1,8 +1,7 @@
 // Running text: which of its sentences rate something that is still so, and which give something a score.
 import { type Severity, isClaimedFixed } from './categorise.ts'
-import { referenceIn } from './reference.ts'
+import { isClosedTitle, isNone, referenceIn, severityWord } from './report-words.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
-import { isClosedTitle, isNone, severityWord } from './report-words.ts'
 
 export interface Rated {
   readonly text: string

@@ -4,6 +4,7 @@ import type { Legend } from './report-legend.ts'
 import { scoreAt } from './report-numbers.ts'
 import { type Placed, inIssues } from './report-outline.ts'
 import { scoresIn } from './report-prose.ts'
+import { severityWord } from './report-words.ts'
 import { type Dimension } from './score.ts'
 
 export interface DimensionScore {
@@ -96,7 +97,8 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
         ({ title, level }) => level < 8 && /\bdimensions?\b|\b(?:scores?|ratings?|marks|scorecard|bewertung|grades)\b(?!:)/i.test(title),
       )
     return text.split(/[;·•]|[,.]\s(?=\p{L})/u).flatMap((part, index, parts): Pair[] => {
-      const cut = pairForm.exec(part)
+      const turned = scoreFirst.exec(part)
+      const cut = pairForm.exec(part) ?? (turned && ['', turned[2], turned[1]])
       const name =
         cut?.[1]!
           .replace(/\s*\(\d+\s?%\)$/, '')
@@ -119,7 +121,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
           said,
           remark: index === parts.length - 1 ? null : '',
           line: line.line,
-          expected: own || (expected && valueFirst.test(said)),
+          expected: own || (expected && valueFirst.test(said)) || (line.kind === 'heading' && /^\d{1,3}\s?%$/.test(said)),
           issues: inIssues(scopes),
         },
       ]
@@ -145,6 +147,9 @@ const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:
 const pairForm =
   /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?]|zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:stars? )?(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))))(.*)$/iu
 
+/** `8/10 Consistency`. */
+const scoreFirst = /^\s*(\d{1,3}(?:[.,]\d{1,2})?\s?\/\s?(?:100|20|10|5))\s*[:–—-]?\s+(\p{Lu}[^.:;|]{1,40})$/u
+
 const remarkIn = (rest: string) => /^\s*[–—(,-]\s*(.+?)\)?$/.exec(rest)?.[1] ?? ''
 
 /** One dimension a row, or one a column. A weight and what a score used to be are no scores. */
@@ -154,7 +159,7 @@ function tablePairs(report: readonly Placed[]): Pair[] {
     const headed = !rows[0]!.cells.some((cell) => /^\(?\d+(?:[./]\d+)?(?:\s?\/|%|$)|[★⭐]/.test(cell))
     const head = headed ? rows[0]!.cells : []
     const body = headed ? rows.slice(1) : rows
-    if (head.some((cell) => /^(?:sev(?:erity)?|prio|priority|status)\.?$/i.test(cell))) return []
+    if (head.some((cell) => severityWord(cell) !== null || /^(?:sev(?:erity)?|prio|priority|status)\.?$/i.test(cell))) return []
     const isScore = (cell: string | undefined) => valueFirst.test(cell ?? '')
     const column = (named: RegExp) => head.findIndex((cell, index) => index > 0 && named.test(cell))
     const now = [
@@ -162,17 +167,19 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       column(/\b(?:score|rating|points|grade|value|mark|result|bewertung|note)\b/i),
     ].find((at) => at !== -1)
     const most = column(/^(?:max(?:imum)?|out of|of|scale)$/i)
+    const rounds = /^(?:iteration|round|pass|run|version|date|audit|runde)\b/i.test(head[0] ?? '')
+    const last = body.at(-1)
     const across =
       now === undefined &&
-      body.length === 1 &&
+      (body.length === 1 || rounds) &&
       head.length > 2 &&
       !head.some((cell, index) => index > 0 && /\d/.test(cell)) &&
-      body[0]!.cells.every((cell, index) => isScore(cell) || (index === 0 && !isScore(head[0])))
-    if (across)
+      last?.cells.every((cell, index) => isScore(cell) || (index === 0 && !isScore(head[0])))
+    if (last && across)
       return head.flatMap((name, index) =>
-        name === '' || !isScore(body[0]!.cells[index])
+        name === '' || (rounds && index === 0) || !isScore(last.cells[index])
           ? []
-          : [{ name, said: body[0]!.cells[index]!, remark: '', line: body[0]!.line, expected: true, issues }],
+          : [{ name, said: last.cells[index]!, remark: '', line: last.line, expected: true, issues }],
       )
     return body.flatMap(({ cells, line }): Pair[] => {
       const later = (percent: boolean) =>
@@ -184,14 +191,14 @@ function tablePairs(report: readonly Placed[]): Pair[] {
             (percent || !cell.includes('%')),
         )
       const at = now ?? (later(false) === -1 && head.length > 0 ? later(true) : later(false))
-      const name = cells[0] ?? ''
+      const name = (cells[0] ?? '').replace(/\s*\(\d+\s?%\)$/, '')
       if (!/\p{L}/u.test(name)) return []
       const remark = cells.filter((cell, index) => index > Math.max(at, 0) && /\p{L}/u.test(cell)).join(' ')
       const said = at === -1 ? (cells[1] ?? '') : (cells[at] ?? '')
       return [
         {
           name,
-          said: most !== -1 && /^\d+$/.test(said) ? `${said}/${cells[most]}` : said,
+          said: /^\d+(?:[.,]\d+)?$/.test(said) ? `${said}${most === -1 ? scaleOf(head[at] ?? '') : `/${cells[most]}`}` : said,
           remark,
           line,
           expected: now !== undefined && !issues,
@@ -200,6 +207,12 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       ]
     })
   })
+}
+
+/** `Score (%)`, `Points (of 5)`. */
+function scaleOf(head: string): string {
+  const scale = /(?:\bof|\/)\s?(5|10|20|100)\b/.exec(head)?.[1]
+  return scale ? `/${scale}` : /%|\bper ?cent\b/i.test(head) ? '%' : ''
 }
 
 function tablesOf(report: readonly Placed[]) {

@@ -1,7 +1,7 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
 import { type Legend, bare, leadingSign, pictureAt, severityIn } from './report-legend.ts'
-import { type Status, anySeverity, highest, isDoneAtEnd } from './report-words.ts'
+import { type Status, anySeverity, highest, isDoneAtEnd, statusIn } from './report-words.ts'
 
 export interface Signals {
   readonly severity: Severity | null
@@ -21,24 +21,34 @@ export function signalsIn(line: string, legend: Legend): Signals {
     else severity = sign?.means ?? severity
     text = sign ? sign.rest : text.slice(picture!.length).trimStart()
   }
-  const box = /^\[( |x|fixed|resolved|closed|done)\]\s+/i.exec(text)
+  const box = /^\[( |x)\]\s+/i.exec(text)
   if (box) {
     text = text.slice(box[0].length)
-    if (box[1] !== ' ') status = box[1]!.toLowerCase() === 'x' ? ((legend.signs.get('[x]') as Status | undefined) ?? 'closed') : 'closed'
-    else if (legend.signs.get('[x]') === 'open') status = 'closed'
+    const ticked = legend.signs.get('[x]') === 'open' ? 'open' : 'closed'
+    if (box[1] !== ' ') status = ticked
+    else if (ticked === 'open') status = 'closed'
+  }
+  const label = statusLabel.exec(text)
+  const after = label ? signalsIn(text.slice(label[0].length), legend) : null
+  // `Fixed: the heading. The body still fails` says nothing of a rated finding.
+  if (label && after && (label[1] || after.severity)) {
+    const own = after.severity ?? severity
+    return { severity: own, status: status ?? statusIn(label[1] ?? label[2] ?? '', own) ?? after.status, text: after.text }
   }
   const kept = text
     .replaceAll(/~~[^~]{1,1000}~~/g, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
   // What is left of a struck-out line may say what became of it, but nothing more.
-  if (kept !== text && /^\W*(?:\w+\W*){0,2}$/.test(kept)) return { severity: null, status: 'closed', text: kept }
+  if (kept !== text && (/^\W*(?:\w+\W*){0,2}$/.test(kept) || statusIn(kept) === 'closed'))
+    return { severity: null, status: 'closed', text: kept }
   const tag = changedTo(kept, legend) ?? severityTag(kept, legend)
   const rest = tag?.rest ?? kept
   const end = /(?:^|\s)(?:[([]([^\s()[\]]{1,4})[)\]]|([^\s()[\]\p{L}\d]{1,4}))$/u.exec(rest.slice(-12))?.slice(1).find(Boolean)
   const ending = end ? legend.signs.get(bare(end)) : undefined
   if (ending && ending !== 'open' && ending !== 'closed') severity ??= ending
-  return { severity: tag?.severity ?? severity, status: status ?? (ending === 'closed' || isDoneAtEnd(rest) ? 'closed' : null), text: rest }
+  const own = tag?.severity ?? severity
+  return { severity: own, status: status ?? (ending === 'closed' || isDoneAtEnd(rest) ? 'closed' : null), text: rest }
 }
 
 /** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `low | …`, `C1 (high) …`, `… (severity: low)`, `… (minor, a.css:3)`, `…; medium, as it is cached`, `… – high`. */
@@ -71,8 +81,12 @@ function changedTo(text: string, legend: Legend): { severity: Severity; rest: st
   return severity && { severity, rest: text }
 }
 
+/** `[CLOSED] …`, `Fixed: …`, `Unchanged – …` in front of the rest. */
+const statusLabel =
+  /^(?:[*_]{0,2}\[(open|re-?opened|fixed|resolved|closed|done|won.?t ?fix|accepted|suppressed|deferred|in progress|new)\][*_]{0,2}|[=~*_\s]{0,4}(new|unchanged|still open|re-?opened|regression|fixed|resolved|closed)[*_]{0,2}(?::|\s[–—-])[*_]{0,2})\s+(?=\S+\s\S)/i
+
 const tags = [
-  /\b(?:severity|priority)(?:\s?[:=]\s?[*_`]{0,2}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,
+  /\b(?:severity|priority)(?:\s?[:=][\s*_`]{0,4}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,
   /[([]([^()[\]]{2,120})[)\]]/g,
   /(?:[;—–|]|\bopen,)\s+\**([\p{L}\d]{2,14})\**(?=[,.;]|$)/gu,
   /^[\s*_]{0,3}\p{L}+ \d+, (\p{L}{3,14}):/gu,

@@ -1,4 +1,4 @@
-// The words a report rates and settles things with: severities, what became of a finding, that there is nothing.
+// The words a report rates, settles and places things with: severities, what became of a finding, that there is nothing, artifact:line.
 import { type Severity, categoryOf, severities } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 
@@ -39,22 +39,20 @@ export function countsIn(text: string): { severity: Severity; count: number }[] 
   return /^(?:\b(?:and|issues?|findings?|found|in total|open)\b|[\s,.:;/&+·])*$/i.test(rest) ? counts : []
 }
 
-/** What a status, or an answer to a finding, says in the end: `Fixed in v2, regressed in v3` is open. Nobody's "accepted" takes a Critical away. */
+/**
+ * What a status, or an answer to a finding, says in the end: `Fixed in v2, regressed in v3` is open.
+ * A Critical is over when it is fixed or was no fault; a report that decides to live with one leaves it open.
+ */
 export function statusIn(said: string, severity: Severity | null = null): Status | null {
   const clauses = said
     .slice(0, 2000)
     .toLowerCase()
-    .split(/[;!?,()–—→]|\.(?=\s|$)|\s(?:but|yet|however|though)\s/)
+    .split(/[;!?,()–—→]|[.:](?=\s|$)|\s(?:but|yet|however|though)\s/)
   const told = clauses.flatMap((clause): Status[] => {
-    if (
-      /\bno longer\b|\bnot? (?:more|reproducible|an? (?:finding|issue|problem|bug|defect))\b|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?\b/.test(
-        clause,
-      )
-    )
-      return ['closed']
+    if (/\bno longer\b|\bno more\b/.test(clause) || refutedWords.test(clause)) return ['closed']
     if (openWords.test(clause)) return ['open']
     if (closedWords.test(clause)) return ['closed']
-    return severity !== 'Critical' && /\bwon.?t ?fix\b|\baccepted\b/.test(clause) ? ['closed'] : []
+    return livedWith.test(clause) ? [severity === 'Critical' ? 'open' : 'closed'] : []
   })
   // An answer that says both leaves something open, unless it ends with what is done.
   return told.at(-1) ?? null
@@ -62,7 +60,8 @@ export function statusIn(said: string, severity: Severity | null = null): Status
 
 /** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
 export function isDoneAtEnd(text: string): boolean {
-  return doneAtEnd.test(text.slice(-120).replace(/[*_]{1,3}$/, ''))
+  const end = text.slice(-120).replace(/[*_]{1,3}$/, '')
+  return doneAtEnd.test(end) || refutedAtEnd.test(end)
 }
 
 /** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
@@ -71,6 +70,13 @@ export function isClosedTitle(text: string): boolean {
     .split('/')
     .map((part) => part.trim())
     .some((part) => closedTitle.test(part) || closedEnd.test(part))
+}
+
+/** `Suppressed`, `Accepted risks`, `Won't fix (2)`: what stands below is meant to stay as it is. */
+export function isKeptTitle(text: string): boolean {
+  return /^(?:known|accepted|suppressed|ignored|waived|won.?t ?fix|by design)\b(?: (?:and|risks?|issues?|findings?|problems?|items?|limitations?|\p{L}+ed))*(?:\s?\(\d+\))?[:.]?$/iu.test(
+    text.trim(),
+  )
 }
 
 /** `(none)`, `None found.`, `No critical issues`, `0`; what follows may not say otherwise. */
@@ -96,32 +102,43 @@ const severityWords = new Map<string, Severity>(
   ),
 )
 
+export const severityNames: readonly string[] = [...severityWords.keys()]
+
 /** Whether a text has any of them: most have none, and need no closer look. */
 export const anySeverity = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${[...severityWords.keys()].join('|')})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${severityNames.join('|')})(?![\\p{L}\\d])`,
   'iu',
 )
 
 const phrases: readonly (readonly [RegExp, Severity])[] = [
-  [/^must[- ]fix$|^show[- ]?stoppers?$/, 'Critical'],
-  [/^should[- ]fix$/, 'High'],
-  [/^nice[- ]to[- ]haves?$|^nits?$|^polish$/, 'Low'],
+  [
+    /^must[- ](?:be )?fix(?:ed)?(?: (?:before|first|now|for)\b.*)?$|^(?:release[- ]|show[- ]?)(?:stopp|block)ers?$|^blocks (?:the )?(?:release|launch)$/,
+    'Critical',
+  ],
+  [/^should[- ](?:be )?fix(?:ed)?(?: (?:before|soon|for)\b.*)?$/, 'High'],
+  [/^could[- ](?:be )?fix(?:ed)?$|^nice[- ]to[- ]haves?$|^nits?$|^polish$/, 'Low'],
 ]
 
 const filler =
-  /^(?:\d{1,2}|severity|priority|impact|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
+  /^(?:\d{1,2}|severity|priority|impact|risks?|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
-  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|to ?do|in progress|wip|offen|unchanged|again|back)\b/
-const dismissed = 'suppressed|dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?'
-const closedWords = new RegExp(`\\b(?:${closedVerb})\\b|^\\s*(?:a )?(?:${dismissed}|duplicate of)\\b`)
+  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|teilweise|weiterhin|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+/** Said to be no fault at all. */
+const refuted =
+  "dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
+const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
+/** Said to be a fault that stays. */
+const livedWith = /\b(?:won.?t ?fix|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
+const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
 const doneAtEnd = new RegExp(
   `(?:→|->|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
   'i',
 )
+const refutedAtEnd = new RegExp(`(?:→|->|\\s[–—-]|[([])\\s?(?:an? )?(?:${refuted})\\b[^.;]{0,60}$`, 'i')
 const closedTitle = new RegExp(
-  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb}|${dismissed}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
+  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
   'i',
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
@@ -131,3 +148,33 @@ const found = String.raw`(?: (?:were |are )?(?:found|detected|identified|remaini
 const nothing = new RegExp(
   String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}))[.!]?$`,
 )
+
+/** `tokens.json:14`, `specs/button.md:7-9`, `tokens.json line 14`, `tokens.json#L14`; the file alone where no line is given. */
+export function referenceIn(text: string): string | null {
+  const words = text.slice(0, 2000).split(/[\s`'"()[\]{}<>,;|*]+/)
+  let fileOnly: string | null = null
+  for (const [index, word] of words.entries()) {
+    const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:–-]\d{1,7})?[.:]?$/.exec(word)
+    if (parts && (isFile(parts[1]!) || (isPath(parts[1]!) && !/^[\d.]+$/.test(parts[1]!)))) return `${parts[1]}:${parts[2]}`
+    const file = word.replace(/[.:]+$/, '')
+    if (!isFile(file) && !(file.includes('/') && isPath(file))) continue
+    const line = /^(?:lines?|at|zeile|ligne)$/i.test(words[index + 1] ?? '')
+      ? /^\d{1,7}/.exec(words.slice(index + 2).find((each) => !/^lines?$/i.test(each)) ?? '')?.[0]
+      : undefined
+    if (line !== undefined) return `${file}:${line}`
+    fileOnly ??= file
+  }
+  return fileOnly
+}
+
+/** With a folder or a line beside it, any ending will do. */
+function isPath(word: string): boolean {
+  return /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{0,120}\.[A-Za-z]\w{0,9}$/.test(word)
+}
+
+function isFile(word: string): boolean {
+  return (
+    isPath(word) &&
+    /\.(?:json|jsonc|md|markdown|css|scss|sass|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
+  )
+}

@@ -1,13 +1,11 @@
 // Reads an audit report as people and agents really write it: any order, loose spacing, parts left out; what was left out is said.
-import { markdownLines, plain } from './markdown-lines.ts'
-import type { MarkdownLine } from './markdown-lines.ts'
+import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
 import { readData } from './report-data.ts'
 import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
 import { outlineReport } from './report-outline.ts'
 import { type Scores, readScores } from './report-scores.ts'
-import { dimensions as known, signals } from './score.ts'
-import type { Signal } from './score.ts'
+import { type Signal, dimensions as known, signals } from './score.ts'
 
 export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'present'> {
   readonly path: string
@@ -18,7 +16,7 @@ export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'presen
 }
 
 export function parseReport(path: string, source: string): AuditReport {
-  const lines = unwrapped(markdownLines(source))
+  const lines = unwrapped(recordsOf(markdownLines(source)))
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
   const data = readData(lines, legend)
@@ -80,6 +78,30 @@ function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
     else joined.push(line)
   })
   return joined
+}
+
+/** A table of two columns that gives one finding field by field, as the lines it could have been. */
+function recordsOf(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  const isRecord = (at: number) => {
+    const rows: (readonly string[])[] = []
+    for (let to = at; lines[to]?.kind === 'cells'; to += 1) rows.push((lines[to] as Extract<MarkdownLine, { kind: 'cells' }>).cells)
+    return (
+      rows.length > 1 &&
+      rows.every(({ length }) => length === 2) &&
+      rows.some(([name]) => /^\W*(?:severity|priority)\W*$/i.test(name!)) &&
+      rows.some(([name]) => /^\W*(?:description|issue|problem|finding|title|summary|component|location|where|status)\W*$/i.test(name!))
+    )
+  }
+  let record = false
+  return lines.flatMap((line, index): MarkdownLine[] => {
+    if (line.kind !== 'cells') return [line]
+    if (lines[index - 1]?.kind !== 'cells') record = isRecord(index)
+    const [name = '', value = ''] = line.cells
+    if (!record) return [line]
+    return /^(?:field|property|attribute|key|name|)$/i.test(plain(name))
+      ? []
+      : [{ kind: 'item', line: line.line, indent: 0, text: `${plain(name)}: ${value}`, quoted: false }]
+  })
 }
 
 type Spoken = Exclude<MarkdownLine, { kind: 'blank' | 'fence' }>

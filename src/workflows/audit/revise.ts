@@ -1,13 +1,10 @@
 // What a revision does to the task sheet: a fix and a re-audit are added, and whatever waited for the failed audit now waits for the re-audit.
-import { chainOf, isDesignFix, isReAudit, nextRevisionNumber } from './chain.ts'
-import type { ChainLink } from './chain.ts'
+import { type ChainLink, chainOf, isDesignFix, isReAudit, nextRevisionNumber } from './chain.ts'
 import { cellValue } from '../../lib/csv.ts'
 import type { CellEdit } from './csv-edit.ts'
-import { quoteFinding } from './findings.ts'
-import type { Finding } from './findings.ts'
+import { type Finding, quoteFinding } from './findings.ts'
 import { ancestorsOf, dependentsOf } from './graph.ts'
-import { replaceInList } from './tasks.ts'
-import type { AuditTask, TaskColumn, TaskSheet } from './tasks.ts'
+import { type AuditTask, type TaskColumn, type TaskSheet, replaceInList } from './tasks.ts'
 import { structuralFaults } from './validate.ts'
 
 export interface RevisionRequest {
@@ -63,30 +60,21 @@ export function planRevisions(
     if (!oldFix && fix !== null) append.push(fixRow(sheet, audit, fix, request))
     if (!oldReAudit) append.push(reAuditRow(sheet, audit, reAudit, fix, request.iteration))
     if (!oldReAudit || (!oldFix && fix !== null)) number += 1
-    const rewired = oldReAudit ? [] : rewire({ sheet, chains, dependents, lists, audit, fix, reAudit })
+    const rewired = oldReAudit ? [] : rewire({ sheet, chains, dependents, lists }, audit, fix, reAudit)
     made.push({ auditId: audit.id, fix, reAudit, rewired, already: oldReAudit !== null })
   }
   return { cells: [...lists.values()], append, made, refused }
 }
 
-/** Dependents of the failed audit, and of earlier rounds nobody rewired, wait for the new re-audit; the chain's own tasks stay. */
-function rewire({
-  sheet,
-  chains,
-  dependents,
-  lists,
-  audit,
-  fix,
-  reAudit,
-}: {
+interface Wiring {
   sheet: TaskSheet
   chains: ReadonlyMap<string, ChainLink>
   dependents: ReadonlyMap<string, readonly string[]>
   lists: Map<string, CellEdit>
-  audit: AuditTask
-  fix: string | null
-  reAudit: string
-}): string[] {
+}
+
+/** Dependents of the failed audit, and of earlier rounds nobody rewired, wait for the new re-audit; the chain's own tasks stay. */
+function rewire({ sheet, chains, dependents, lists }: Wiring, audit: AuditTask, fix: string | null, reAudit: string): string[] {
   const chain = chainOf(chains, audit.id)
   const behind = new Set(chain.flatMap((id) => dependents.get(id) ?? []))
   const older = chain.length > 1 ? ancestorsOf(sheet.byId, audit.id) : new Set<string>()

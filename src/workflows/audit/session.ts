@@ -1,7 +1,6 @@
 // A session as one reading saw it: the task sheet, the files by path, and the changes a plan makes to them.
 import { sha256 } from '../../lib/hash.ts'
 import { SessionView } from '../../schema/session.ts'
-import { reportPicker } from './assess.ts'
 import { renderCsv } from '../../lib/csv.ts'
 import { type Discovery, discoveryKey, readDiscoveries } from './discoveries.ts'
 import { type AuditReport, parseReport } from './report.ts'
@@ -52,6 +51,41 @@ export function openSession(seen: string): Session | { problem: string } {
     },
     knows: (entry) => known.size > 0 && known.has(identity(entry)),
   }
+}
+
+/** The report of an audit among the files of artifacts/audit/: what its row names, else what is named after it, else the only one there is. */
+export function reportPicker(paths: readonly string[]): (task: AuditTask) => string | null {
+  const reports = paths.filter((path) => /\.(?:md|markdown|txt)$/i.test(path)).sort()
+  const byName = new Map<string, string[]>()
+  const byId = new Map<string, string>()
+  for (const path of reports) {
+    const name = nameOf(path)
+    const same = byName.get(name)
+    if (same) same.push(path)
+    else byName.set(name, [path])
+    for (const [id] of name.matchAll(/audit-(?:re-|recheck-)?\d+/g)) if (!byId.has(id)) byId.set(id, path)
+  }
+  return (task) => {
+    for (const artifact of task.artifacts) {
+      const named = byName
+        .get(nameOf(artifact))
+        ?.find((path) => path === artifact || path.endsWith(`/${artifact}`) || artifact.endsWith(`/${path}`))
+      if (named !== undefined) return named
+    }
+    const id = task.id.toLowerCase()
+    const after = /^audit-(?:re-|recheck-)?\d+$/.test(id) ? byId.get(id) : reports.find((path) => namedAfter(nameOf(path), id))
+    // A lone report that carries no audit's number can only be this one's.
+    return after ?? (reports.length === 1 && !/audit-(?:re-|recheck-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
+  }
+}
+
+function namedAfter(name: string, id: string): boolean {
+  const at = name.indexOf(id)
+  return at !== -1 && !/\d/.test(name[at + id.length] ?? '')
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 }
 
 /** Decisions and answers we wrote stand beside the reports and are none. */

@@ -1,6 +1,8 @@
-// How two versions of a task sheet differ, task by task and cell by cell, in words.
+// How two versions of a task sheet differ, in words; and what to tell a person when somebody else changed a file first.
 import { cellValue } from '../../lib/csv.ts'
-import type { TaskSheet } from './tasks.ts'
+import { type TaskSheet, readTasks } from './tasks.ts'
+import type { SessionChanged } from '../../schema/session.ts'
+import { tasksFile } from './session.ts'
 
 export interface SheetChange {
   id: string
@@ -44,3 +46,29 @@ const namesOf = (sheet: TaskSheet) => sheet.document.rows[0]?.cells.map((cell) =
 function valuesOf(sheet: TaskSheet): Map<string, string[]> {
   return new Map([...sheet.byId].map(([id, { row }]) => [id, sheet.document.rows[row]?.cells.map(cellValue) ?? []]))
 }
+
+const most = 10
+
+export function mergeHint({ path, expected, found, texts }: SessionChanged['conflicts'][number]): string[] {
+  const plain = `${path} ${found === null ? 'is gone' : expected === null ? 'is there now' : 'was changed'} (expected ${short(expected)}, found ${short(found)})`
+  if (path !== tasksFile || texts === null) return [plain]
+  const was = readTasks(texts.was)
+  const theirs = diffSheets(was, readTasks(texts.is))
+  const ours = diffSheets(was, readTasks(texts.wanted))
+  const place = ({ id, column }: { id: string; column: string | null }) => `${id}/${column ?? ''}`
+  const mine = new Set(ours.map(place))
+  const both = theirs.filter((change) => mine.has(place(change)))
+  const list = (name: string, changes: typeof ours) => [
+    `${name}: ${changes.slice(0, most).map(changeText).join('; ') || 'only spacing or quoting'}${changes.length > most ? `; and ${changes.length - most} more` : ''}`,
+  ]
+  return [
+    plain,
+    ...list('theirs', theirs),
+    ...list('ours', ours),
+    both.length === 0
+      ? 'No cell was changed by both sides: reading it again keeps their changes and adds ours.'
+      : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading it again takes theirs and plans ours again.`,
+  ]
+}
+
+const short = (hash: string | null) => (hash === null ? 'no file' : hash.slice(0, 12))

@@ -89,6 +89,9 @@ export function endingFor(reason: string, because: string): Ending {
   }
 }
 
+export const abortedBy = (by: string, reason: string): Ending =>
+  endingFor('aborted', `${by} aborted the pipeline${reason === '' ? '' : `: ${reason}`}; every task is kept`)
+
 /** Not the whole pipeline: only what the audits say now. */
 const single = ({ input }: AuditState) => input.mode !== 'run'
 

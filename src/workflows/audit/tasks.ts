@@ -1,6 +1,5 @@
 // The typed view of tasks.csv: the columns we know by name, whatever their order, beside columns we keep and do not read.
-import { cellValue, isBlankRow, parseCsv } from '../../lib/csv.ts'
-import type { CsvDocument } from '../../lib/csv.ts'
+import { type CsvDocument, cellValue, isBlankRow, parseCsv } from '../../lib/csv.ts'
 
 export const taskColumns = [
   'id',

@@ -1,27 +1,17 @@
 // What is wrong with a task sheet, each fault with its row, column and reason; nothing here stops on the first one.
 import { cellValue } from '../../lib/csv.ts'
 import { computeWaves } from './graph.ts'
-import { parseDecimal, compareDecimal } from './decimal.ts'
+import { parseDecimal, compareDecimal } from './score.ts'
 import { roles } from './state.ts'
-import { isAuditSheet } from './tasks.ts'
-import type { AuditTask, TaskColumn, TaskSheet } from './tasks.ts'
+import { type AuditTask, type TaskColumn, type TaskSheet, isAuditSheet } from './tasks.ts'
 
 export interface TaskFault {
   readonly code:
-    | 'no_rows'
-    | 'missing_column'
-    | 'duplicate_column'
-    | 'broken_csv'
-    | 'ragged_row'
-    | 'empty_id'
-    | 'duplicate_id'
-    | 'unknown_dependency'
-    | 'self_dependency'
-    | 'cycle'
-    | 'late_context'
-    | 'unknown_context'
-    | 'invalid_value'
-    | 'empty_description'
+    | `${'missing' | 'duplicate'}_column`
+    | `${'empty' | 'duplicate'}_id`
+    | `${'unknown' | 'self'}_dependency`
+    | `${'late' | 'unknown'}_context`
+    | ('no_rows' | 'broken_csv' | 'ragged_row' | 'cycle' | 'invalid_value' | 'empty_description')
   readonly row: number // from 1, the header is row 1
   readonly line: number
   readonly column: string
@@ -49,45 +39,22 @@ export function validateTasks(sheet: TaskSheet): TaskFault[] {
 
 /** Faults that make the graph or the file itself unreliable, so that writing tasks into it would be guessing. */
 export function structuralFaults(sheet: TaskSheet): TaskFault[] {
-  const structural = new Set<TaskFault['code']>([
-    'no_rows',
-    'duplicate_column',
-    'broken_csv',
-    'ragged_row',
-    'duplicate_id',
-    'self_dependency',
-    'cycle',
-  ])
-  return [...sheetFaults(sheet), ...sheet.tasks.flatMap((task) => idFaults(sheet, task)), ...graphFaults(sheet)].filter((fault) =>
-    structural.has(fault.code),
-  )
+  const structural = /^(?:no_rows|duplicate_column|broken_csv|ragged_row|duplicate_id|self_dependency|cycle)$/
+  const faults = [...sheetFaults(sheet), ...sheet.tasks.flatMap((task) => idFaults(sheet, task)), ...graphFaults(sheet)]
+  return faults.filter(({ code }) => structural.test(code))
 }
 
 function sheetFaults(sheet: TaskSheet): TaskFault[] {
-  const header = (code: TaskFault['code'], column: string, message: string): TaskFault => ({
-    code,
-    row: 1,
-    line: 1,
-    column,
-    id: '',
-    message,
-  })
+  const header = (code: TaskFault['code'], column: string, message: string) => ({ code, row: 1, line: 1, column, id: '', message })
   const faults: TaskFault[] = []
   const names = sheet.document.rows[0]?.cells.map(cellValue) ?? []
   const hint =
     names.length === 1 && /[;\t]/.test(names[0] ?? '')
       ? '; the header is one cell, so the file may be delimited by semicolons or tabs instead of commas'
       : ''
-  if (sheet.tasks.length === 0)
-    faults.push(
-      header(
-        'no_rows',
-        '',
-        sheet.document.rows.length === 0
-          ? 'the file is empty: a header and at least one task are expected'
-          : 'there is a header and no task',
-      ),
-    )
+  const none =
+    sheet.document.rows.length === 0 ? 'the file is empty: a header and at least one task are expected' : 'there is a header and no task'
+  if (sheet.tasks.length === 0) faults.push(header('no_rows', '', none))
   for (const column of sheet.missing) faults.push(header('missing_column', column, `column ${column} is missing${hint}`))
   for (const column of sheet.duplicated)
     faults.push(header('duplicate_column', column, `column ${column} stands twice; the first one is read`))
@@ -152,15 +119,8 @@ function graphFaults(sheet: TaskSheet): TaskFault[] {
     if (own === undefined) continue
     for (const context of task.contextFrom) {
       const other = wave.get(context)
-      if (other !== undefined && other >= own)
-        faults.push(
-          fault(
-            'late_context',
-            task,
-            'context_from',
-            `takes context from ${context} (wave ${other}), which is not in an earlier wave than its own (${own})`,
-          ),
-        )
+      const late = `takes context from ${context} (wave ${other}), which is not in an earlier wave than its own (${own})`
+      if (other !== undefined && other >= own) faults.push(fault('late_context', task, 'context_from', late))
     }
   }
   return faults
@@ -174,14 +134,8 @@ function isScore(text: string): boolean {
 }
 
 function fault(code: TaskFault['code'], task: AuditTask, column: TaskColumn, what: string): TaskFault {
-  return {
-    code,
-    row: task.row + 1,
-    line: task.line,
-    column,
-    id: task.id,
-    message: `row ${task.row + 1} (line ${task.line}), ${task.id === '' ? 'a task' : quote(task.id)} ${what}`,
-  }
+  const { id, line, row } = task
+  return { code, row: row + 1, line, column, id, message: `row ${row + 1} (line ${line}), ${id === '' ? 'a task' : quote(id)} ${what}` }
 }
 
 function quote(text: string): string {

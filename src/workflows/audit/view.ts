@@ -5,7 +5,7 @@ import { onScale } from '../../lib/on-scale.ts'
 import { someOf } from '../../lib/some-of.ts'
 import { spentLines } from '../../report/spending.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
-import { iso } from './decision-report.ts'
+import { decisionLine, iso } from './output.ts'
 import { escalationLines } from './escalate.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
 import type { AuditState, Settled } from './state.ts'
@@ -136,7 +136,7 @@ function resultLines(results: AuditEvents['results_recorded']['results']): strin
 }
 
 function decidedText({ decision, created, ready }: DecidedAudit): string {
-  const { auditId, effectiveSignal, score, iteration, rounds, partial, advisory, findings } = decision
+  const { effectiveSignal: signal, advisory, findings } = decision
   const then =
     decision.decision === 'CONVERGE'
       ? ready.length > 0
@@ -147,7 +147,7 @@ function decidedText({ decision, created, ready }: DecidedAudit): string {
       : created.length > 0
         ? `next: ${created.join(', ')}`
         : ''
-  return `${auditId}: ${decision.decision}${partial === null ? '' : ' (partial)'}, ${effectiveSignal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${then && `, ${then}`}`
+  return `${decisionLine({ ...decision, signal })}${then && `, ${then}`}`
 }
 
 /** What a person sees when the run rests or ends. */
@@ -166,7 +166,7 @@ export function card({
   return [
     where,
     tasks,
-    ...settled.slice(-20).map((each) => `  ${settledText(each)}`),
+    ...settled.slice(-20).map((each) => `  ${decisionLine(each)}${each.report ? ` (${each.report.path})` : ''}`),
     ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
     ...(step === 'CONFLICT' ? (conflict?.hint ?? []).map((line) => `  ${line}`) : []),
     ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
@@ -175,10 +175,6 @@ export function card({
     ...spentLines(spent.usage, usage.mayBePaid),
     `Session: ${input.session}`,
   ].join('\n')
-}
-
-function settledText({ auditId, decision, partial, signal, score, iteration, rounds, report }: Settled): string {
-  return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}${report ? ` (${report.path})` : ''}`
 }
 
 export const onward = ({ state: { input } }: RunState<AuditState>) =>

@@ -1,8 +1,7 @@
 // Assessments of session folders as they come: the same shown and written, round trips, remarks that name row and column.
 import { describe, expect, test } from 'vitest'
 import * as assess from '../../../src/workflows/audit/verbs/assess.ts'
-import type { Assessed } from '../../../src/workflows/audit/verbs/assessed.ts'
-import { assessedText } from '../../../src/workflows/audit/verbs/assessed-text.ts'
+import { type Assessed, assessedText } from '../../../src/workflows/audit/verbs/assessed.ts'
 import { newProject, run, worldOf } from './project.ts'
 import { reportText, sessionNames, sessionReports, sessionText, sheetOf } from './session.ts'
 import { renderCsv } from '../../../src/lib/csv.ts'

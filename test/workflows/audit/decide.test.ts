@@ -1,10 +1,10 @@
 // Decisions at the edges: contradictions, oddities, partial ones, and audits that cannot be decided.
 import { describe, expect, test } from 'vitest'
-import { assess, decidableAudits, reportPicker } from '../../../src/workflows/audit/assess.ts'
+import { assess, decidableAudits } from '../../../src/workflows/audit/assess.ts'
+import { reportPicker } from '../../../src/workflows/audit/session.ts'
 import { readChains } from '../../../src/workflows/audit/chain.ts'
 import { readTasks } from '../../../src/workflows/audit/tasks.ts'
-import { pipeline, reportText, sessionReports, sessionText, sheetOf } from './session.ts'
-import type { Cells, ReportParts } from './session.ts'
+import { type Cells, type ReportParts, pipeline, reportText, sessionReports, sessionText, sheetOf } from './session.ts'
 
 function decided(row: Partial<Cells>, report: ReportParts | string, more: { iteration?: number; partial?: string } = {}) {
   const text = typeof report === 'string' ? report : reportText(report)
@@ -114,9 +114,10 @@ test('session state can give the iteration', () => {
 describe('audits that cannot be decided', () => {
   test('one that a later round replaced', () => {
     expect(assess({ sheet: readTasks(sessionText('third-round')), auditId: 'AUDIT-001', report: null })).toEqual({
-      outcome: 'superseded',
+      outcome: 'missing',
       auditId: 'AUDIT-001',
-      by: 'AUDIT-re-002',
+      missing: ['AUDIT-001 was repeated by AUDIT-re-002, whose result counts'],
+      request: 'Assess AUDIT-re-002 instead.',
     })
   })
 

@@ -11,8 +11,7 @@ import type { Decision } from '../../../src/workflows/audit/decide.ts'
 import { escalationChoices } from '../../../src/workflows/audit/escalate.ts'
 import { computeWaves } from '../../../src/workflows/audit/graph.ts'
 import { readyTasks } from '../../../src/workflows/audit/progress.ts'
-import { readTasks } from '../../../src/workflows/audit/tasks.ts'
-import type { TaskColumn, TaskSheet } from '../../../src/workflows/audit/tasks.ts'
+import { type TaskColumn, type TaskSheet, readTasks } from '../../../src/workflows/audit/tasks.ts'
 import { reportText, sheetOf } from './session.ts'
 
 interface World {

@@ -1,8 +1,8 @@
 // What a maker's reply comes to: files in its own folder, an audit with score and signal, or a sentence that says what was wrong.
 import { describe, expect, test } from 'vitest'
-import { fromFences, toFences } from '../../../src/workflows/audit/file-fences.ts'
+import { fromFences, toFences } from '../../../src/workflows/audit/prompts.ts'
 import { readTaskReply } from '../../../src/workflows/audit/reply.ts'
-import { makeAudit } from '../../../src/workflows/audit/reviewers/builtin.ts'
+import { makeAudit } from '../../../src/workflows/audit/reviewers/review.ts'
 import { artifactPath } from '../../../src/workflows/audit/roles.ts'
 import type { Role } from '../../../src/workflows/audit/state.ts'
 import { reportText } from './session.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reportFindings } from '../../../src/workflows/audit/findings.ts'
 import { isUnreadable, parseReport } from '../../../src/workflows/audit/report.ts'
-import { referenceIn } from '../../../src/workflows/audit/reference.ts'
+import { referenceIn } from '../../../src/workflows/audit/report-words.ts'
 import { reportText, sessionReports } from './session.ts'
 
 const told = (text: string) => reportFindings(parseReport('r.md', text)).map(({ severity, text: said, at }) => [severity, said, at])

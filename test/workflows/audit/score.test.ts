@@ -1,9 +1,7 @@
 // Scores and signals in exact decimals.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareDecimal, formatDecimal, parseDecimal } from '../../../src/workflows/audit/decimal.ts'
-import { dimensions, scoreAudit } from '../../../src/workflows/audit/score.ts'
-import type { Dimension } from '../../../src/workflows/audit/score.ts'
+import { type Dimension, compareDecimal, dimensions, formatDecimal, parseDecimal, scoreAudit } from '../../../src/workflows/audit/score.ts'
 
 const all = (
   consistency: string | null,

@@ -2,8 +2,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeCsv } from '../../../src/lib/csv.ts'
-import { readTasks, taskColumns } from '../../../src/workflows/audit/tasks.ts'
-import type { TaskColumn, TaskSheet } from '../../../src/workflows/audit/tasks.ts'
+import { type TaskColumn, type TaskSheet, readTasks, taskColumns } from '../../../src/workflows/audit/tasks.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 

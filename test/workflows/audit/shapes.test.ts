@@ -441,3 +441,100 @@ describe.each(sets)('the %s set of reports by somebody who had seen nothing of t
     ).toEqual(Object.fromEntries(Object.entries(dimensions).map(([dimension, score]) => [dimension, score ?? NaN])))
   })
 })
+
+describe('what the sixth set showed', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'rows of a legend',
+      '## Severity legend\n\n| Level | Meaning |\n|---|---|\n| P0 | Must be fixed before release |\n| P3 | Nice to have |\n\n## Findings\n\n| Sev | Issue |\n|---|---|\n| P3 | Odd radius |\n',
+      ['Low: Odd radius'],
+    ],
+    [
+      'a ladder of severities',
+      'Severity: blocker > high > medium > low. Only blockers hold back a release.\n\n- [low] Odd radius\n',
+      ['Low: Odd radius'],
+    ],
+    [
+      'a level that blocks the release by the rules of the report',
+      'Severities: Blocker, High, Low. High findings block the release as well.\n\n- [high] Menu loses state\n- [low] Odd radius\n',
+      ['Critical: Menu loses state', 'Low: Odd radius'],
+    ],
+    ['struck out, with more words behind', '## Critical\n\n- ~~Menu loses state~~ fixed in #22, verified\n', []],
+    [
+      'a status inside the line',
+      '## Critical\n\n- Menu loses state. **Status: open** (again)\n- Toast vanishes. *Status: fixed.* It stays now.\n',
+      ['Critical: Menu loses state. Status: open (again)'],
+    ],
+    [
+      'a sample in a quotation',
+      'A good finding looks like this:\n\n> 🔴 Menu loses state\n\nThat is only a template, we do not have a menu.\n',
+      [],
+    ],
+    [
+      'a block that names its findings',
+      'Seen on a Saturday.\n\n```yaml\nfindings:\n  - level: critical\n    text: Menu loses state\n    state: open\n```\n',
+      ['Critical: Menu loses state'],
+    ],
+    [
+      'an HTML table with head and body',
+      '<table>\n<thead>\n<tr><th>Severity</th><th>Issue</th><th>State</th></tr>\n</thead>\n<tbody>\n<tr><td>High</td><td>Menu loses state</td><td>Fixed</td></tr>\n</tbody>\n</table>\n',
+      [],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text)).toEqual(expected)
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    [
+      'a scale in the data',
+      '## Scores\n\n```json\n{"scale": "0-100", "scores": {"clarity": 91, "tone": 77}}\n```\n',
+      { clarity: '9.1', tone: '7.7' },
+    ],
+    [
+      'a row for each round',
+      'Scores out of 20\n\n| Round | Clarity | Tone |\n|---|---|---|\n| 1 | 9 | 12 |\n| 2 | 17 | 16 |\n',
+      { Clarity: '8.5', Tone: '8' },
+    ],
+    [
+      'points in German',
+      '## Punkte (von 20)\n\n| Kategorie | Runde 1 | Runde 2 | Δ |\n|---|---|---|---|\n| Aufbau | 11,5 | 16,5 | +5,0 |\n| Ton | 9,0 | 15,5 | +6,5 |\n',
+      { Aufbau: '8.25', Ton: '7.75' },
+    ],
+    ['per cent in headings', '### Interaction: 83%\n\nFine.\n\n### Content: 80%\n\nFine.\n', { Interaction: '8.3', Content: '8' }],
+  ])('%s', (_, text, expected) => {
+    expect(scores(text)).toEqual(expected)
+  })
+})
+
+interface Form {
+  name: string
+  text: string
+  severities: string[]
+  dimensions: Record<string, number>
+}
+const forms = JSON.parse(readFileSync(new URL('../../fixtures/audit-reports/forms.json', import.meta.url), 'utf8')) as Form[]
+
+test.each(forms)('written as $name', ({ text, severities, dimensions }) => {
+  const report = parseReport('r.md', text)
+  const stated = reportFindings(report).map(({ severity, raised }) => /says (\w+)/.exec(raised ?? '')?.[1] ?? severity)
+  expect(stated.sort()).toEqual([...severities].sort())
+  const read = new Map(report.dimensions.map(({ name, score }) => [name.toLowerCase(), Number(score)]))
+  for (const [name, score] of Object.entries(dimensions)) expect([name, read.get(name.toLowerCase())]).toEqual([name, score])
+})
+
+test.each<[string, string, 0 | 1]>([
+  ['fixed', 'Status: fixed', 0],
+  ['no fault', 'Status: false alarm, the host does it', 0],
+  ['withdrawn', 'Status: withdrawn', 0],
+  ['a duplicate', 'Duplicate of 4.', 0],
+  ['accepted', 'Status: accepted', 1],
+  ['suppressed', 'Status: suppressed', 1],
+  ['left by design', 'Status: by design', 1],
+  ['put off', 'Status: deferred to 2.0', 1],
+])('a Critical that is %s, and a High one', (_, status, open) => {
+  const count = (severity: string) => findings(`### ${severity}: menu loses state\n\n${status}\n`).length
+  expect(count('Critical')).toBe(open)
+  expect(count('High')).toBe(status.includes('deferred') ? 1 : 0)
+  if (status !== 'Duplicate of 4.' && open === 1 && !status.includes('deferred'))
+    expect(findings(`## ${status.slice(8)}\n\n- Critical: menu loses state\n- High: grid is off\n`)).toEqual(['Critical: menu loses state'])
+})

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { listOf, readTasks, replaceInList, taskColumns } from '../../../src/workflows/audit/tasks.ts'
 import { validateTasks } from '../../../src/workflows/audit/validate.ts'
-import { sessionText, sheetOf } from './session.ts'
-import type { Cells } from './session.ts'
+import { type Cells, sessionText, sheetOf } from './session.ts'
 
 const codes = (sheet: ReturnType<typeof readTasks>) => validateTasks(sheet).map(({ code, row, column, id }) => [code, row, column, id])
 const design: Cells = { id: 'DESIGN-001' }

@@ -70,18 +70,14 @@ function chain(ids: readonly string[], sheet: TaskSheet, decided: ReadonlyMap<st
 
 function stateOf(outcome: AuditState['settled'][number] | undefined, isAsked: boolean): { state: string; tone: Tone } {
   if (isAsked) return { state: 'needs your decision', tone: 'bad' }
-  switch (outcome?.decision) {
-    case 'CONVERGE':
-      return { state: outcome.findings > 0 ? 'done, with advice' : 'done', tone: 'good' }
-    case 'APPROVED':
-      return { state: `approved by ${outcome.approvedBy ?? 'a person'} despite its findings`, tone: 'wait' }
-    case 'REVISION':
-      return { state: 'to be fixed', tone: 'bad' }
-    case 'ESCALATE':
-      return { state: 'escalated', tone: 'bad' }
-    default:
-      return { state: 'not decided yet', tone: 'wait' }
-  }
+  if (!outcome) return { state: 'not decided yet', tone: 'wait' }
+  const { findings, approvedBy } = outcome
+  return {
+    CONVERGE: { state: findings > 0 ? 'done, with advice' : 'done', tone: 'good' as const },
+    APPROVED: { state: `approved by ${approvedBy ?? 'a person'} despite its findings`, tone: 'wait' as const },
+    REVISION: { state: 'to be fixed', tone: 'bad' as const },
+    ESCALATE: { state: 'escalated', tone: 'bad' as const },
+  }[outcome.decision]
 }
 
 function round(task: AuditTask | undefined, id: string): Chain['rounds'][number] {

@@ -1,11 +1,33 @@
-// One checked fact of a review: the dimension it counts for, whether it holds, and what to say when it does not.
+// The facts a review checks: what each counts for, how grave it is when it does not hold, and what to say then.
 import type { Severity } from '../categorise.ts'
 import type { Dimension } from '../score.ts'
+
+const rules = {
+  artifact: ['completeness', 'Critical'],
+  'token-format': ['industry', 'Critical'],
+  'token-alias': ['industry', 'Critical'],
+  contrast: ['accessibility', 'Critical'],
+  'light-and-dark': ['completeness', 'High'],
+  grid: ['consistency', 'High'],
+  naming: ['quality', 'Medium'],
+  description: ['quality', 'Medium'],
+  'focus-state': ['accessibility', 'High'],
+  states: ['completeness', 'High'],
+  'token-reference': ['consistency', 'High'],
+  'raw-value': ['industry', 'High'],
+  placeholder: ['quality', 'Medium'],
+  'access-notes': ['accessibility', 'Medium'],
+} as const satisfies Record<string, readonly [Dimension, Severity]>
+
+export interface Fault {
+  readonly at: string // artifact:line
+  readonly message: string
+}
 
 export interface CheckFinding {
   readonly severity: Severity
   readonly text: string
-  readonly at: string // artifact:line
+  readonly at: string
 }
 
 export interface Check {
@@ -14,6 +36,7 @@ export interface Check {
   readonly finding: CheckFinding | null // null: it holds
 }
 
-export function check(rule: string, dimension: Dimension, severity: Severity, fault: { at: string; message: string } | null): Check {
+export function check(rule: keyof typeof rules, fault: Fault | null): Check {
+  const [dimension, severity] = rules[rule]
   return { rule, dimension, finding: fault && { severity, text: fault.message, at: fault.at } }
 }

@@ -1,8 +1,6 @@
 // The component audit: states described, token references that exist, values taken from tokens, no placeholders left.
-import { check } from './check.ts'
-import type { Check } from './check.ts'
-import { readSpecs, states } from './component-specs.ts'
-import type { ComponentSpec } from './component-specs.ts'
+import { type Check, type Fault, check } from './check.ts'
+import { type ComponentSpec, readSpecs, states } from './component-specs.ts'
 import type { SourceFile, TokenSet } from './tokens.ts'
 
 export interface ComponentAudit {
@@ -34,13 +32,13 @@ function stateChecks(spec: ComponentSpec): Check[] {
       at: `${spec.path}:${line}`,
       message: `${spec.name}: the ${state} state is ${spec.named.has(state) ? 'named but not described' : 'missing'}`,
     }
-    return [check('states', state === 'focus' ? 'accessibility' : 'completeness', 'High', is === 'described' ? null : fault)]
+    return [check(state === 'focus' ? 'focus-state' : 'states', is === 'described' ? null : fault)]
   })
 }
 
 function lineChecks(spec: ComponentSpec, known: { tokens: TokenSet; cssNames: ReadonlySet<string> } | null): Check[] {
   const checks: Check[] = []
-  let placeholder: { at: string; message: string } | null = null
+  let placeholder: Fault | null = null
   spec.text.split(/\r\n|\n|\r/).forEach((full, index) => {
     const line = full.slice(0, 4000)
     const at = `${spec.path}:${spec.line + index}`
@@ -48,26 +46,19 @@ function lineChecks(spec: ComponentSpec, known: { tokens: TokenSet; cssNames: Re
     for (const { shown, name, css } of references) {
       const exists = css ? known!.cssNames.has(name) : known!.tokens.tokens.has(name)
       checks.push(
-        check(
-          'token-reference',
-          'consistency',
-          'High',
-          exists ? null : { at, message: `${spec.name} refers to ${shown}, which does not match any token` },
-        ),
+        check('token-reference', exists ? null : { at, message: `${spec.name} refers to ${shown}, which does not match any token` }),
       )
     }
     // Three digits without a letter or a leading zero are more likely the number of an issue.
     const raw = /(?:^|[\s:`"'(|])(#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|(?=0|\d{0,2}[a-fA-F])[0-9a-fA-F]{3}))(?![\w-])/.exec(line)?.[1]
     // A value beside a token reference explains the token; alone it stands in its place.
     if (raw !== undefined && !anyReference.test(line))
-      checks.push(
-        check('raw-value', 'industry', 'High', { at, message: `${spec.name} uses the hard-coded colour ${raw} where a token is expected` }),
-      )
-    else if (anyReference.test(line)) checks.push(check('raw-value', 'industry', 'High', null))
+      checks.push(check('raw-value', { at, message: `${spec.name} uses the hard-coded colour ${raw} where a token is expected` }))
+    else if (anyReference.test(line)) checks.push(check('raw-value', null))
     if (placeholder === null && /\b(?:TBD|TODO|FIXME|lorem ipsum)\b/i.test(line))
       placeholder = { at, message: `${spec.name}: documentation is unfinished, a placeholder is left` }
   })
-  checks.push(check('placeholder', 'quality', 'Medium', placeholder))
+  checks.push(check('placeholder', placeholder))
   return checks
 }
 
@@ -75,8 +66,6 @@ function accessNotes(spec: ComponentSpec): Check {
   const said = /\b(?:keyboard|aria|screen[ -]reader|tab order|role)\b|\baria-/i.test(spec.text)
   return check(
     'access-notes',
-    'accessibility',
-    'Medium',
     said ? null : { at: `${spec.path}:${spec.line}`, message: `${spec.name}: documentation says nothing of keyboard use or ARIA roles` },
   )
 }

@@ -1,8 +1,6 @@
 // Component specs read from markdown or JSON: which components there are, and which of their states are described where.
-import { markdownLines, plain } from '../markdown-lines.ts'
-import type { MarkdownLine } from '../markdown-lines.ts'
-import { member, parseJsonTree } from './json-tree.ts'
-import type { JsonNode } from './json-tree.ts'
+import { type MarkdownLine, markdownLines, plain } from '../markdown-lines.ts'
+import { type JsonNode, member, parseJsonTree } from './json-tree.ts'
 import type { SourceFile } from './tokens.ts'
 
 /** The first five every component has; an error only some. */
@@ -43,23 +41,13 @@ function statesNamed(label: string): State[] {
   return [...new Set(words.flatMap((word) => stateWords.get(word) ?? []))]
 }
 
-const stateWords = new Map<string, State>([
-  ['default', 'default'],
-  ['rest', 'default'],
-  ['resting', 'default'],
-  ['normal', 'default'],
-  ['idle', 'default'],
-  ['enabled', 'default'],
-  ['hover', 'hover'],
-  ['hovered', 'hover'],
-  ['focus', 'focus'],
-  ['focused', 'focus'],
-  ['active', 'active'],
-  ['pressed', 'active'],
-  ['disabled', 'disabled'],
-  ['error', 'error'],
-  ['invalid', 'error'],
-])
+const stateWords = new Map(
+  Object.entries({
+    ...{ default: 'default', rest: 'default', resting: 'default', normal: 'default', idle: 'default', enabled: 'default' },
+    ...{ hover: 'hover', hovered: 'hover', focus: 'focus', focused: 'focus', active: 'active', pressed: 'active' },
+    ...{ disabled: 'disabled', error: 'error', invalid: 'error' },
+  } satisfies Record<string, State>),
+)
 
 /** One component a file, unless several headings named "States" show that it holds several; then each belongs to the heading above. */
 function markdownSpecs(file: SourceFile): ComponentSpec[] {

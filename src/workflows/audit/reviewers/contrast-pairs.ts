@@ -15,13 +15,7 @@ export interface Pairs {
 /** WCAG exempts disabled controls, and a plain border or divider is decoration; neither is paired. */
 export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
   const named = colors.map((token) => ({ token, words: wordsOf(token.name) }))
-  const byCore = new Map<string, Token[]>()
-  for (const { token, words } of named) {
-    const core = words.filter((word) => !surfaceWords.has(word) && !filler.has(word)).join(' ')
-    const same = byCore.get(core)
-    if (same) same.push(token)
-    else byCore.set(core, [token])
-  }
+  const byCore = Map.groupBy(named, ({ words }) => words.filter((word) => !surfaceWords.has(word) && !filler.has(word)).join(' '))
   const plainSurfaces = named.filter(
     ({ words }) => isSurface(words) && words.every((word) => neutral.has(word) || surfaceWords.has(word) || filler.has(word)),
   )
@@ -36,7 +30,8 @@ export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
     const needed = neededRatio(words)
     if (needed === null) continue
     const own = ownSurface(words)
-    const backs = own !== null ? (byCore.get(own) ?? []) : words.includes('inverse') ? surfaces.inverse : surfaces.normal
+    const core = own === null ? [] : (byCore.get(own) ?? []).map((each) => each.token)
+    const backs = own !== null ? core : words.includes('inverse') ? surfaces.inverse : surfaces.normal
     const room = Math.max(0, limit - pairs.length)
     for (const back of backs.slice(0, room)) if (back !== token) pairs.push({ front: token, back, needed })
     left += Math.max(0, backs.length - room)
@@ -48,17 +43,14 @@ export function contrastPairs(colors: readonly Token[], limit = 2000): Pairs {
 function ownSurface(words: readonly string[]): string | null {
   const core = words.filter((word) => !filler.has(word))
   const on = core.indexOf('on')
-  if (on !== -1 && on < core.length - 1)
-    return core
-      .slice(on + 1)
-      .filter((word) => !surfaceWords.has(word))
-      .join(' ')
-  if (core.length > 1 && core.at(-1) === 'foreground' && !core.slice(0, -1).some((word) => textWords.has(word)))
-    return core
-      .slice(0, -1)
-      .filter((word) => !surfaceWords.has(word))
-      .join(' ')
-  return null
+  const before = core.slice(0, -1)
+  const named =
+    on !== -1 && on < before.length
+      ? core.slice(on + 1)
+      : before.length > 0 && core.at(-1) === 'foreground' && !before.some((word) => textWords.has(word))
+        ? before
+        : null
+  return named?.filter((word) => !surfaceWords.has(word)).join(' ') ?? null
 }
 
 function neededRatio(words: readonly string[]): number | null {
@@ -86,33 +78,12 @@ export function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-const textWords = new Set(['text', 'foreground', 'fg', 'heading', 'label', 'caption', 'link', 'placeholder'])
-const surfaceWords = new Set(['background', 'bg', 'surface', 'canvas', 'paper'])
-const partWords = new Set(['icon', 'focus', 'ring', 'outline', 'indicator'])
-const controlWords = new Set(['input', 'control', 'field', 'interactive', 'strong', 'focus'])
-const filler = new Set(['color', 'colors', 'colour', 'semantic', 'sys', 'alias'])
-const neutral = new Set([
-  'primary',
-  'secondary',
-  'tertiary',
-  'default',
-  'base',
-  'subtle',
-  'muted',
-  'page',
-  'raised',
-  'sunken',
-  'elevated',
-  'card',
-  'app',
-  'body',
-  'main',
-  'level',
-  'inverse',
-  '0',
-  '1',
-  '2',
-  '3',
-  '4',
-  '5',
-])
+const set = (words: string) => new Set(words.split(' '))
+const textWords = set('text foreground fg heading label caption link placeholder')
+const surfaceWords = set('background bg surface canvas paper')
+const partWords = set('icon focus ring outline indicator')
+const controlWords = set('input control field interactive strong focus')
+const filler = set('color colors colour semantic sys alias')
+const neutral = set(
+  'primary secondary tertiary default base subtle muted page raised sunken elevated card app body main level inverse 0 1 2 3 4 5',
+)

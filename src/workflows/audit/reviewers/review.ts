@@ -1,11 +1,11 @@
-// Our own reviewer: runs the checks an audit type asks for and writes the audit report, its score and its signal.
+// Our own reviewer, for sessions that name no other: runs the checks an audit type asks for and writes the report, its score and its signal.
 import { severities } from '../categorise.ts'
-import { dimensionWeights, dimensions, scoreAudit } from '../score.ts'
-import type { AuditScore, Dimension } from '../score.ts'
-import type { Check, CheckFinding } from './check.ts'
+import { type AuditScore, type Dimension, dimensionWeights, dimensions, scoreAudit } from '../score.ts'
+import { type Check, type CheckFinding, check } from './check.ts'
 import { auditComponents } from './component-audit.ts'
 import { auditTokens } from './token-audit.ts'
 import type { SourceFile } from './tokens.ts'
+import { fromFences } from '../prompts.ts'
 
 export type AuditType = 'token-audit' | 'component-audit' | 'final-audit'
 
@@ -51,11 +51,7 @@ export function review({ auditId, auditType, files }: ReviewInput): Review {
 
 /** An audit with nothing to look at fails; it does not pass for want of checks. */
 function absent(auditType: AuditType, tokenFiles: number, specs: number): Check[] {
-  const lacking = (what: string): Check => ({
-    rule: 'artifact',
-    dimension: 'completeness',
-    finding: { severity: 'Critical', text: `there is no ${what} among the design artifacts`, at: 'artifacts/design' },
-  })
+  const lacking = (what: string) => check('artifact', { message: `there is no ${what} among the design artifacts`, at: 'artifacts/design' })
   return [
     ...(auditType !== 'component-audit' && tokenFiles === 0 ? [lacking('token file')] : []),
     ...(auditType !== 'token-audit' && specs === 0 ? [lacking('component spec')] : []),
@@ -72,15 +68,11 @@ function dimensionScore(checks: readonly Check[], dimension: Dimension): string 
 
 /** At most twenty of a rule, so that one mistake made everywhere does not hide the others. */
 function listed(checks: readonly Check[]): CheckFinding[] {
-  const byRule = new Map<string, CheckFinding[]>()
-  for (const { rule, finding } of checks) {
-    if (!finding) continue
-    const found = byRule.get(rule)
-    if (found) found.push(finding)
-    else byRule.set(rule, [finding])
-  }
+  const failed = checks.flatMap(({ rule, finding }) => (finding ? [{ rule, finding }] : []))
+  const byRule = Map.groupBy(failed, ({ rule }) => rule)
   return [...byRule.values()]
-    .flatMap((found) => {
+    .flatMap((same) => {
+      const found = same.map(({ finding }) => finding)
       const last = found[maxOfRule]
       return last
         ? [...found.slice(0, maxOfRule), { ...last, text: `${last.text} (and ${found.length - maxOfRule - 1} more of this kind)` }]
@@ -135,4 +127,18 @@ export function summarise(score: AuditScore, findings: readonly CheckFinding[]):
 /** Names come out of other people's files: no line break of theirs may start a heading of ours. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\u2028\u2029]+/g, ' ')
+}
+
+/** What filled the reviewer's template in, its reply out. */
+export function makeAudit(slots: Readonly<Record<string, string>>): string {
+  const auditId = slots['task_id'] ?? 'AUDIT'
+  const named = slots['audit_type']
+  const auditType: AuditType = named === 'token-audit' || named === 'component-audit' ? named : 'final-audit'
+  const files = fromFences(slots['files'] ?? '').filter(({ path }) => path.startsWith('artifacts/design/'))
+  const { report, score, dimensions, summary } = review({ auditId, auditType, files })
+  return JSON.stringify({
+    summary,
+    artifacts: [{ path: `${auditId.toLowerCase()}.md`, content: report }],
+    audit: { score: score.score, signal: score.signal, dimensions },
+  })
 }

@@ -1,11 +1,9 @@
 // The token audit: format, aliases, light and dark, contrast, the 4 px grid, names and descriptions, each as checked facts.
-import { check } from './check.ts'
-import type { Check } from './check.ts'
+import { type Check, check } from './check.ts'
 import { contrast, passingShades, ratioText, toHex } from './color.ts'
 import { contrastPairs, wordsOf } from './contrast-pairs.ts'
 import { aliasFaults, aliasedType, colorIn, formatFault, isThemed, measured } from './token-format.ts'
-import { aliasName, readTokens } from './tokens.ts'
-import type { SourceFile, Theme, Token, TokenSet } from './tokens.ts'
+import { type SourceFile, type Theme, type Token, type TokenSet, aliasName, readTokens } from './tokens.ts'
 
 export interface TokenAudit {
   readonly set: TokenSet
@@ -36,13 +34,12 @@ export function auditTokens(files: readonly SourceFile[]): TokenAudit {
 }
 
 function formatChecks(tokens: readonly Token[], set: TokenSet): Check[] {
-  const checks = set.misfits.map((misfit) => check('token-format', 'industry', 'Critical', misfit))
+  const checks = set.misfits.map((misfit) => check('token-format', misfit))
   for (const token of tokens) {
-    checks.push(check('token-format', 'industry', 'Critical', formatFault(token, set)))
+    checks.push(check('token-format', formatFault(token, set)))
     const aliases = aliasFaults(token, set)
-    for (const fault of aliases.faults) checks.push(check('token-alias', 'industry', 'Critical', fault))
-    for (let held = aliases.checked - aliases.faults.length; held > 0; held -= 1)
-      checks.push(check('token-alias', 'industry', 'Critical', null))
+    for (const fault of aliases.faults) checks.push(check('token-alias', fault))
+    for (let held = aliases.checked - aliases.faults.length; held > 0; held -= 1) checks.push(check('token-alias', null))
   }
   return checks
 }
@@ -58,8 +55,6 @@ function themeChecks(colors: readonly Token[], set: TokenSet): Check[] {
       const lacking = isThemed(token, set) ? null : token.dark ? 'light' : 'dark'
       return check(
         'light-and-dark',
-        'completeness',
-        'High',
         lacking === null ? null : { at: token.at, message: `colour ${token.name} has no value for the ${lacking} theme` },
       )
     })
@@ -82,7 +77,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
       }
       const ratio = contrast(top, bottom)
       if (ratio >= needed) {
-        checks.push(check('contrast', 'accessibility', 'Critical', null))
+        checks.push(check('contrast', null))
         continue
       }
       failing += 1
@@ -95,7 +90,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
               ...passingShades(top, bottom, needed).map(({ hex, ratio: reached }) => `${hex} (${ratioText(reached)})`),
             ]
       const message = `insufficient contrast in the ${theme} theme: ${front.name} ${toHex(top)} on ${back.name} ${toHex(bottom)} is ${ratioText(ratio)}, ${needed}:1 is required${passing.length === 0 ? '' : `; passing: ${passing.join(', ')}`}`
-      checks.push(check('contrast', 'accessibility', 'Critical', { at: (front[theme] ?? front.base)?.at ?? front.at, message }))
+      checks.push(check('contrast', { at: (front[theme] ?? front.base)?.at ?? front.at, message }))
     }
   }
   if (unknown > 0)
@@ -133,19 +128,8 @@ function gridChecks(tokens: readonly Token[], set: TokenSet): Check[] {
     const pixels = size.unit === 'rem' ? size.value * 16 : size.value
     const steps = pixels / 4
     const off = Math.abs(steps - Math.round(steps)) > 1e-6
-    checks.push(
-      check(
-        'grid',
-        'consistency',
-        'High',
-        off
-          ? {
-              at: value.at,
-              message: `${token.name} is ${pixels}px, off grid: spacing goes in steps of 4px (${Math.floor(steps) * 4}px or ${Math.ceil(steps) * 4}px)`,
-            }
-          : null,
-      ),
-    )
+    const message = `${token.name} is ${pixels}px, off grid: spacing goes in steps of 4px (${Math.floor(steps) * 4}px or ${Math.ceil(steps) * 4}px)`
+    checks.push(check('grid', off ? { at: value.at, message } : null))
   }
   return checks
 }
@@ -164,17 +148,14 @@ function nameChecks(tokens: readonly Token[]): Check[] {
           ? 'snake_case'
           : null,
   }))
-  const counts = new Map<string, number>()
-  for (const { style } of styles) if (style) counts.set(style, (counts.get(style) ?? 0) + 1)
-  const usual = [...counts].reduce<readonly [string, number] | null>(
-    (best, each) => (best === null || each[1] > best[1] ? each : best),
-    null,
-  )?.[0]
+  const counts = Map.groupBy(
+    styles.flatMap(({ style }) => style ?? []),
+    (style) => style,
+  )
+  const usual = [...counts].toSorted((a, b) => b[1].length - a[1].length)[0]?.[0]
   return styles.map(({ token, style }) =>
     check(
       'naming',
-      'quality',
-      'Medium',
       style === null || style === usual
         ? null
         : { at: token.at, message: `naming: ${token.name} is written in ${style}, most names in ${usual}` },
@@ -186,13 +167,8 @@ function nameChecks(tokens: readonly Token[]): Check[] {
 function descriptionChecks(tokens: readonly Token[]): Check[] {
   const bare = tokens.filter((token) => !token.described)
   if (tokens.length === 0) return []
-  const fault = bare[0]
-    ? {
-        at: bare[0].at,
-        message: `documentation: ${bare.length} of ${tokens.length} tokens carry no $description, their own or their group's; the first is ${bare[0].name}`,
-      }
-    : null
-  return [check('description', 'quality', 'Medium', fault)]
+  const message = `documentation: ${bare.length} of ${tokens.length} tokens carry no $description, their own or their group's; the first is ${bare[0]?.name}`
+  return [check('description', bare[0] ? { at: bare[0].at, message } : null)]
 }
 
 function isPalette(token: Token): boolean {

@@ -1,29 +1,14 @@
 // The W3C design token format: known types, values that fit them, aliases that lead somewhere.
-import { parseColor } from './color.ts'
-import type { Color } from './color.ts'
-import { member } from './json-tree.ts'
-import type { JsonNode } from './json-tree.ts'
-import { aliasName, valueIn } from './tokens.ts'
-import type { Theme, Token, TokenSet, TokenValue } from './tokens.ts'
+import type { Fault } from './check.ts'
+import { type Color, parseColor } from './color.ts'
+import { type JsonNode, member } from './json-tree.ts'
+import { type Theme, type Token, type TokenSet, type TokenValue, aliasName, valueIn } from './tokens.ts'
 
-const types = [
-  'color',
-  'dimension',
-  'fontFamily',
-  'fontWeight',
-  'duration',
-  'cubicBezier',
-  'number',
-  'strokeStyle',
-  'border',
-  'transition',
-  'shadow',
-  'gradient',
-  'typography',
-]
+const types =
+  'color dimension fontFamily fontWeight duration cubicBezier number strokeStyle border transition shadow gradient typography'.split(' ')
 
 /** What is wrong with the token's form, first fault first; null when nothing is. */
-export function formatFault(token: Token, set: TokenSet): { at: string; message: string } | null {
+export function formatFault(token: Token, set: TokenSet): Fault | null {
   const say = (message: string, at = token.at) => ({ at, message: `token ${token.name} ${message}` })
   if (token.legacy) return say('has an invalid format: value and type are written $value and $type')
   const values = [token.base, token.light, token.dark].filter((each): each is TokenValue => each !== null)
@@ -36,8 +21,8 @@ export function formatFault(token: Token, set: TokenSet): { at: string; message:
 }
 
 /** Aliases that lead nowhere or round in a circle, in any part of the token's values. */
-export function aliasFaults(token: Token, set: TokenSet): { checked: number; faults: { at: string; message: string }[] } {
-  const faults: { at: string; message: string }[] = []
+export function aliasFaults(token: Token, set: TokenSet): { checked: number; faults: Fault[] } {
+  const faults: Fault[] = []
   const seen = new Set<string>()
   for (const [theme, value] of [
     ['light', token.light ?? token.base],
@@ -49,12 +34,8 @@ export function aliasFaults(token: Token, set: TokenSet): { checked: number; fau
       if (!alias || seen.has(`${at} ${alias.name}`)) continue
       seen.add(`${at} ${alias.name}`)
       const end = follow(set, alias.name, alias.theme ?? theme)
-      if (end === 'unknown') faults.push({ at, message: `token ${token.name} has an unresolved reference: {${alias.name}} names no token` })
-      if (end === 'circle')
-        faults.push({
-          at,
-          message: `token ${token.name} has an unresolved reference: {${alias.name}} leads back to itself or through more than 100 others`,
-        })
+      const why = end === 'unknown' ? 'names no token' : 'leads back to itself or through more than 100 others'
+      if (typeof end === 'string') faults.push({ at, message: `token ${token.name} has an unresolved reference: {${alias.name}} ${why}` })
     }
   }
   return { checked: seen.size, faults }

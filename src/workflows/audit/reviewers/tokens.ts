@@ -1,6 +1,6 @@
 // Design tokens read from JSON files: names, types, light and dark values, aliases; with the line of each.
-import { member, parseJsonTree } from './json-tree.ts'
-import type { JsonNode } from './json-tree.ts'
+import type { Fault } from './check.ts'
+import { type JsonNode, member, parseJsonTree } from './json-tree.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -26,15 +26,10 @@ export interface Token {
   readonly twin: boolean // the dark value of another, under a name of its own: `primary-dark` beside `primary`
 }
 
-interface Misfit {
-  readonly at: string
-  readonly message: string
-}
-
 export interface TokenSet {
   readonly tokens: ReadonlyMap<string, Token>
   readonly groups: ReadonlySet<string> // first segments
-  readonly misfits: readonly Misfit[] // what could not be read as a token at all
+  readonly misfits: readonly Fault[] // what could not be read as a token at all
   readonly files: readonly string[]
 }
 
@@ -103,7 +98,7 @@ interface Place {
 
 interface Found {
   readonly tokens: Map<string, Token>
-  readonly misfits: Misfit[]
+  readonly misfits: Fault[]
 }
 
 function walk(node: JsonNode, place: Place, found: Found): void {

@@ -1,11 +1,13 @@
-// An assessment as one document, the same whether it was written or only looked at.
+// An assessment as one document and in words, the same whether it was written or only looked at.
 import type { NewEvent } from '../../../schema/event.ts'
 import type { AuditEvents, DecidedAudit } from '../events.ts'
 import { escalationLines } from '../escalate.ts'
 import { changeText, diffSheets } from '../sheet-diff.ts'
+import { decisionLine } from '../output.ts'
 import { tasksFile } from '../session.ts'
 import type { AuditState, Missing } from '../state.ts'
 import { readTasks } from '../tasks.ts'
+import { someOf } from '../../../lib/some-of.ts'
 
 export interface Assessed {
   session: string
@@ -25,7 +27,7 @@ export interface Assessed {
 
 export interface AssessedAudit {
   audit: string
-  decision: string
+  decision: DecidedAudit['decision']['decision']
   signal: string
   score: string | null
   iteration: number
@@ -76,16 +78,10 @@ export async function assessedFrom({ state, events, run, text }: Source): Promis
 }
 
 function auditOf({ decision, created, ready, escalation }: DecidedAudit): Omit<AssessedAudit, 'report'> {
-  const { auditId, effectiveSignal, score, iteration, rounds, partial, advisory, findings, anomalies, rationale } = decision
+  const { auditId: audit, decision: name, effectiveSignal: signal, score, iteration, rounds, partial, advisory } = decision
+  const { findings, anomalies, rationale } = decision
   return {
-    audit: auditId,
-    decision: decision.decision,
-    signal: effectiveSignal,
-    score,
-    iteration,
-    rounds,
-    partial,
-    advisory,
+    ...{ audit, decision: name, signal, score, iteration, rounds, partial, advisory },
     findings: findings.map(({ severity, text, at, source }) => ({ severity, text, at, source })),
     anomalies: [...anomalies],
     rationale,
@@ -93,4 +89,66 @@ function auditOf({ decision, created, ready, escalation }: DecidedAudit): Omit<A
     ready,
     escalation: escalation ? escalationLines(escalation) : null,
   }
+}
+
+/** Beyond this many, a line each says more than a page each. */
+const mostReports = 3
+const mostLines = 30
+
+export function assessedText(assessed: Assessed): string {
+  const { audits, missing, remarks, changes, files, run } = assessed
+  return [
+    ...(audits.length <= mostReports ? audits.map(({ report }) => report.text.trimEnd()) : [some(audits.map(summaryLine), '').join('\n')]),
+    ...missing
+      .slice(0, mostLines)
+      .map(({ auditId, missing: what, request }) => [`No decision on ${auditId}:`, ...what.map((line) => `  ${line}`), request].join('\n')),
+    ...(missing.length > mostLines ? [`No decision on ${missing.length - mostLines} more (--json has them all).`] : []),
+    ...(audits.length === 0 && missing.length === 0 ? [`No decision: ${assessed.because}.`] : []),
+    ...(remarks.length > 0 ? [['Remarks on the session:', ...some(remarks)].join('\n')] : []),
+    ...(changes.length > 0 ? [[run === null ? 'tasks.csv would change:' : 'tasks.csv:', ...some(changes)].join('\n')] : []),
+    [
+      files.length > 0
+        ? `${run === null ? 'Would write' : 'Wrote'}: ${listed(files)}`
+        : audits.length > 0
+          ? 'Nothing to write: everything is recorded already.'
+          : 'Nothing was written.',
+      ...next(assessed),
+    ].join('\n'),
+  ].join('\n\n')
+}
+
+function summaryLine({ audit: auditId, created, ready, ...told }: AssessedAudit): string {
+  const then = created.length > 0 ? `, creates ${created.join(', ')}` : ready.length > 0 ? `, ready: ${someOf(ready)}` : ''
+  return `${decisionLine({ auditId, ...told })}${then}`
+}
+
+function some(lines: readonly string[], indent = '  '): string[] {
+  return [
+    ...lines.slice(0, mostLines).map((line) => `${indent}${line}`),
+    ...(lines.length > mostLines ? [`${indent}… and ${lines.length - mostLines} more (--json has them all)`] : []),
+  ]
+}
+
+/** Files by name; lines that are added to the same file by their number. */
+function listed(files: Assessed['files']): string {
+  const named = [...Map.groupBy(files, ({ path }) => path)].map(
+    ([path, same]) => `${path} (${same.length > 1 ? `${same.length} lines added` : same[0]!.change})`,
+  )
+  return named.length > mostNamed
+    ? `${named.slice(0, mostNamed - 1).join(', ')}, … and ${named.length - mostNamed} more, ${named.at(-1)}`
+    : named.join(', ')
+}
+
+const mostNamed = 8
+
+function next({ session, reason, run, files }: Assessed): string[] {
+  const at = `--session ${session}`
+  if (reason === 'missing') return []
+  if (run === null && files.length > 0) return [`Next: \`whet audit assess ${at}\` writes it.`]
+  if (reason === 'escalated') return [`Next: \`whet audit new ${at}\` asks for the decision only a person can make.`]
+  return [
+    reason === 'partial'
+      ? `Next: \`whet audit assess ${at}\` decides it whole.`
+      : `Next: \`whet audit run ${at} --maker <maker>\` has the tasks done.`,
+  ]
 }

@@ -7,11 +7,11 @@ import { statusOf } from '../progress.ts'
 import { roleOf } from '../roles.ts'
 import { openSession, tasksFile } from '../session.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
-import { auditInput, refuseOpen, sessionFlags } from './session.ts'
+import { auditInput, begin, refuseOpen, sessionFlags } from './session.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { given, makerFlags } from '../../../operations/resume.ts'
 import { goOn } from '../../../operations/go-on.ts'
-import { type RunReport, driveRun, exitOf, reportText, withRun } from '../../../operations/runs.ts'
+import { type RunReport, exitOf, reportText, withRun } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
 const { audit: _audit, ...flags } = sessionFlags
@@ -49,27 +49,8 @@ export default defineOperation({
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
     const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
     if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
-    const open = await world.store.create(
-      audit,
-      {
-        run: input.runId,
-        workflow: 'audit',
-        input: {
-          ...input,
-          timeLimit: input.timeLimit ?? seconds ?? null,
-          budget,
-          retry,
-          ...(concurrency !== undefined && { concurrency }),
-        },
-        pins: { ...chosen.pins, flags: chosen.flags },
-      },
-      world.clock,
-    )
-    try {
-      return await driveRun(world, open, audit, chosen)
-    } finally {
-      await open.close()
-    }
+    const limits = { timeLimit: input.timeLimit ?? seconds ?? null, budget, retry }
+    return begin(world, { ...input, ...limits, ...(concurrency !== undefined && { concurrency }) }, chosen)
   },
   text: reportText,
   exit: exitOf,

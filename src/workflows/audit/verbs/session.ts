@@ -6,7 +6,8 @@ import { Fault } from '../../../schema/fault.ts'
 import { defaultThresholds } from '../decide.ts'
 import audit from '../index.ts'
 import type { Approved, AuditInput, Mode } from '../state.ts'
-import type { World } from '../../../operations/world.ts'
+import { type RunReport, driveRun } from '../../../operations/runs.ts'
+import type { Makers, World } from '../../../operations/world.ts'
 
 export const sessionFlags = {
   session: z.string().meta({ assistant: 'path', description: 'the folder that holds tasks.csv', value: 'dir' }),
@@ -67,6 +68,17 @@ async function sessionRuns(world: World, session: string): Promise<SessionRuns> 
       if (decision === 'APPROVED' && approvedBy !== null) runs.approved.push({ auditId, basis, by: approvedBy, run })
   }
   return runs
+}
+
+/** Begins a run and drives it to where it rests. */
+export async function begin(world: World, input: AuditInput, makers: Makers): Promise<RunReport> {
+  const first = { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }
+  const open = await world.store.create(audit, first, world.clock)
+  try {
+    return await driveRun(world, open, audit, makers)
+  } finally {
+    await open.close()
+  }
 }
 
 export function refuseOpen({ open }: SessionRuns, session: string): void {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { reportFindings } from '../../../../src/workflows/audit/findings.ts'
 import { parseReport } from '../../../../src/workflows/audit/report.ts'
-import { review } from '../../../../src/workflows/audit/reviewers/review.ts'
-import type { AuditType } from '../../../../src/workflows/audit/reviewers/review.ts'
+import { type AuditType, review } from '../../../../src/workflows/audit/reviewers/review.ts'
 
 const tokens = (value: unknown, path = 'artifacts/design/tokens.json') => ({
   path,
