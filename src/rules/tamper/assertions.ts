@@ -5,7 +5,7 @@ import { type Bindings, bindingsOf } from './bindings.ts'
 import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
 import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
-import { callsIn, cellsOf, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
+import { callsIn, cellsOf, lensesIn, literalsIn, narrowing, stripping, valuesNamed } from './literals.ts'
 import { type Found, readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
 
@@ -28,6 +28,8 @@ export interface Assertion {
   via: ReadonlySet<string>
   /** Those whose results are looked at themselves, rather than what they were made from. */
   asked: ReadonlySet<string>
+  /** Calls in what is expected, also through names. */
+  wanted: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
@@ -47,6 +49,9 @@ export interface Shared {
 }
 
 const maxAssertions = 4_000
+
+/** Matchers that do not look at the order. */
+const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|CountEqual$|InAnyOrder$|SameMembers$|^assertItemsEqual$/
 
 export function assertionsOf(
   test: Pick<Case, 'body' | 'tables' | 'rows' | 'marks' | 'language'>,
@@ -98,8 +103,17 @@ export function assertionsOf(
       calls: callsIn(tokens),
       via: callsIn(beyond),
       asked: askedIn([found.subject, found.expected], near),
+      wanted: callsIn(expected),
       lenses: union(
-        union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
+        union(
+          lensesIn([
+            ...wordsAmong(beyond),
+            ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : []),
+            ...(unordered.test(found.matcher) ? ['sort'] : []),
+            ...stripping(beyond),
+          ]),
+          narrowed,
+        ),
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
@@ -165,6 +179,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       calls: callsIn(subject),
       via: callsIn(subject),
       asked: callsIn(subject),
+      wanted: new Set(),
       lenses: new Set(),
       slack: 0,
       line: mark.node.line,
@@ -194,9 +209,15 @@ function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
 }
 
 function slackOf({ matcher, expected, implied }: Found): number {
+  // Of the message of an error, a piece is looked for in either form.
+  const anywhere = /throw|rais/i.test(matcher)
   const pattern = expected.find(({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher)))?.text
   if (pattern !== undefined)
-    return (pattern.startsWith('^') ? 0 : 1) + (pattern.endsWith('$') ? 0 : 1) + (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
+    return (
+      (anywhere || pattern.startsWith('^') ? 0 : 1) +
+      (anywhere || pattern.endsWith('$') ? 0 : 1) +
+      (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
+    )
   const named = expected.findIndex(({ text }) => /^(?:abs|rel|delta|atol|rtol|rel_tol|abs_tol|epsilon|precision)$/.test(text))
   const numbers = expected
     .slice(Math.max(0, named))

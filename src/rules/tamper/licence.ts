@@ -17,7 +17,11 @@ export interface Licence {
   newBehaviour: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
+  /** The task tells this value as what is wrong today. */
+  denies(literal: string): boolean
   removal: boolean
+  /** The task asks for what these words are about to be taken away. */
+  removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
   /** What the task says word for word, in quotes. */
@@ -60,13 +64,22 @@ const skips =
 const tolerates =
   /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b|\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
 
+/** What tests are written with: to move from one to another is to rewrite the tests. */
+const tools =
+  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?))\b/i
+const reshapes =
+  /\b(?:clean|tid(?:y|ied)|mov(?:e|ing)|migrat|port|convert|switch|rewrit|extract|split|merg|group|renam|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|replac|use\b|using|make|turn|drop|fold|collaps|consolidat|simplif|shar)\w*/i
+
 const measured = new RegExp(
   `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
   'i',
 )
 
-/** `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect. */
-export function readLicence(task: string | undefined, worked: boolean): Licence {
+/**
+ * `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect.
+ * `tested`: what the project's tests and their files are called.
+ */
+export function readLicence(task: string | undefined, worked: boolean, tested: readonly string[] = []): Licence {
   const text = (task ?? '').slice(0, 20_000)
   const strict = text.trim() === '' || forbids.test(text)
   const sentences = text.split(/[.;!?]\s|\n/)
@@ -74,13 +87,17 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
   const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(sentence.replace(/\.(?=\w)/g, '_')))
   const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
   const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
-  const testEdits = !strict && asksEdits(text)
+  const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
+  const restructures = sentences.some((sentence) => is(sentence, reshapes) && !is(sentence, measured) && isTest(sentence))
+  const told = !strict && asksEdits(text)
+  const testEdits = told || (!strict && restructures)
   // Where a test that fails is what is to pass, the tests say what is asked for.
-  const newBehaviour = !strict && asksNew(text) && (testEdits || !is(text, measured))
-  const followed = (newBehaviour || testEdits) && (worked || is(text, wrongTests))
+  const newBehaviour = !strict && asksNew(text) && (told || !is(text, measured))
+  const followed = (newBehaviour || told) && (worked || is(text, wrongTests))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(asksNew)
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
+  const removed = topicsOf(sentences.filter((sentence) => removal.test(sentence)).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
@@ -103,7 +120,9 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
     followed,
     newBehaviour,
     testEdits,
+    denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: removal.test(text),
+    removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
@@ -122,6 +141,11 @@ function topicsOf(text: string): Set<string> {
 
 function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean {
   return stemsOf(words).some((stem) => topics.has(stem))
+}
+
+export function sharesStem(one: string, other: string): boolean {
+  const stems = new Set(stemsOf([one]))
+  return stemsOf([other]).some((stem) => stems.has(stem))
 }
 
 function stemsOf(words: Iterable<string>): string[] {
@@ -144,6 +168,23 @@ function isNewValue(task: string, literal: string): boolean {
     const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i
     return !old.test(before) || /\bbut\b[^;\n]*$/i.test(before)
   })
+}
+
+/** "Closing twice throws `NoSuchFileException`": what the work does and should not. */
+function isWrongToday(sentences: readonly string[], literal: string): boolean {
+  const value = literal.slice(2)
+  return (
+    value.length > 3 &&
+    sentences.some((sentence) =>
+      placesOf(sentence, value).some((at) => {
+        const before = sentence.slice(0, at)
+        return (
+          /\b(?:throws?|raises?|returns?|gives?|prints?|shows?|says?)\s[^,]{0,20}$/i.test(before) &&
+          !/\b(?:should|must|shall|has to|have to|needs? to|so that|expect\w*|then)\b/i.test(before)
+        )
+      }),
+    )
+  )
 }
 
 /** Where the value stands as a word of its own. */

@@ -10,7 +10,7 @@ import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export interface Work {
   /** Functions that assertions anywhere are about, for set-up files that replace them from outside. */
-  subjects: ReadonlySet<string>
+  subjects(): ReadonlySet<string>
   before: Tree
   after: Tree
   read: Read
@@ -23,7 +23,7 @@ export function findMocks(change: Change, { subjects, before, after, read }: Wor
   const { root } = added.source
   const imports = importsOf(root)
   const isSetup = readTests(change.path, added.source, added.language).cases.length === 0
-  const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects.has(name))
+  const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name))
   const subject = subjectOf(change.path)
   const values = bindingsOf([root], true)
   const replaced = walk(root)

@@ -32,6 +32,7 @@ const patterns: readonly Pattern[] = [
   ['failure-swallowed', 'ends the process with success', anywhere, /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/],
   ['failure-swallowed', 'ends the process with success, depending on the environment', work, /\bif \(? ?[^{;]{0,120}\b(?:env|environ|getenv)\b[^;]{0,120}\b(?:process|sys|os) \. (?:exit|Exit) \( (?:0 )?\)/],
   ['check-silenced', 'keeps code in a text, where no checker reads it', work, /\bnew Function \( "|(?<!\. )\beval \( "/],
+  ['check-silenced', 'tells a checker to look away', work, /# (?:! )?\[ (?:allow|expect) \( (?!dead_code|unused)|@ SuppressWarnings \( (?!"(?:unchecked|rawtypes|unused)")/],
   ['failure-swallowed', 'ends the process with success', means, /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/],
   ['failure-swallowed', 'lets failures be retried until they pass', means, /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/],
   ['failure-swallowed', 'panics and failures of a test are recovered and dropped', tests, /defer func \( \) \{ (?:_ = )?recover \( \)/],
@@ -41,7 +42,7 @@ const patterns: readonly Pattern[] = [
 const silencers =
   /\b(?:istanbul ignore|c8 ignore|v8 ignore|node:coverage (?:disable|ignore)|pragma: no (?:cover|branch)|coverage:ignore|stryker disable)\b/i
 const workSilencers =
-  /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors)/
+  /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors|rubocop:disable|checkstyle:off|NOSONAR|NOPMD)/
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 

@@ -87,7 +87,7 @@ const takesIn = words(
 )
 const byName = words('python_functions python_classes select enable')
 const aliases = words('moduleNameMapper alias paths moduleDirectories modulePaths resolver')
-const standIn = /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)/i
+const standIn = /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)|\.d\.[cm]?ts$/i
 
 function excluded(lists: Lists, files: readonly string[]): string[] {
   const added = (keys: readonly string[], counts: (item: string, key: string) => boolean, says: string) =>

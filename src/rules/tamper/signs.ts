@@ -46,4 +46,4 @@ export const weakening: readonly (readonly [RegExp, string])[] = [
 
 /** Worse when they go. */
 export const strengthening =
-  /--coverage\b(?!=)|--cov(?:=\S+|-fail-under=\d+|\b)|-race\b|--strict[\w-]*|-W\s?error[\w:.-]*|--forbid-only\b|--forbidOnly\b|--max-warnings[= ]\d+|--check-coverage\b|--fail-\S+|\bset\s+-e\w*|\bpipefail\b|--detect-open-handles\b|--fail_under\S*|--errors-for-leak\S*|-covermode\S*/g
+  /--coverage\b(?!=)|--cov(?:=\S+|-fail-under=\d+|\b)|-race\b|--strict[\w-]*|-W\s?error[\w:.-]*|--forbid-only\b|--forbidOnly\b|--max-warnings[= ]\d+|--check-coverage\b|--fail-\S+|\bset\s+-e\w*|\bpipefail\b|--detect-open-handles\b|--fail_under\S*|--errors-for-leak\S*|-D\s?warnings|-Werror\b|--deny[= ]\S+|-covermode\S*/g
