@@ -130,7 +130,8 @@ export function assertionsOf(
 
   function helpedBy(root: Node): Assertion[] {
     return callsBelow(root).flatMap(({ node, name, on, args }) => {
-      const helper = on === null || /^(?:self|this|s)$/.test(on.text) ? helpers.get(name) : undefined
+      // A helper of the test itself, or of a module: what the test gave a name is a thing of the work.
+      const helper = on === null || (on.kind === 'word' && !bindings.has(on.text)) ? helpers.get(name) : undefined
       if (!helper) return []
       const given = expand(args.flatMap(leavesOf), bindings)
       const guards = guardsOf(node, body)

@@ -47,7 +47,12 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
 
 /** Makefiles, shell scripts, pipelines: by what the whole text gained and lost. */
 function inText(path: string, before: string, after: string, files: readonly string[]): string[] {
-  const commands = (text: string) => text.split('\n').filter((line) => runner.test(line) || runs.test(line))
+  // Another version of a tool is the same tool.
+  const commands = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => runner.test(line) || runs.test(line))
+      .map((line) => line.replace(/@v?\d[\w.-]*/g, ''))
   const [old, now] = [commands(before), commands(after)]
   const gone = old.find((line) => !now.includes(line))
   const isHook = /(?:^|\/)\.(?:githooks|git-hooks|husky)\//.test(path)

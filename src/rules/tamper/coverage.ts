@@ -32,15 +32,16 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   // Another library finds and does things by other words.
   const isHow = (one: string) => sameTest && /^s:[a-z-]+$/.test(one) && !earlier.expects.has(one)
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
-  return test.asserted.some((later) => {
-    const isAsStrong =
-      later.strength >= earlier.strength && later.slack <= earlier.slack && [...later.lenses].every((lens) => earlier.lenses.has(lens))
-    if (!isAsStrong) return false
-    const expected = [...earlier.expects].filter((one) => !one.startsWith('w:'))
-    if (!expected.every((one) => holds(later.reach, one))) return false
-    const kept = values.filter((one) => !isHow(one))
-    return kept.length > 0 ? kept.some((one) => holds(later.reach, one)) : sameTest && overlaps(earlier.names, later.names)
-  })
+  const asStrong = test.asserted.filter(
+    (later) =>
+      later.strength >= earlier.strength && later.slack <= earlier.slack && [...later.lenses].every((lens) => earlier.lenses.has(lens)),
+  )
+  const held = (one: string) => asStrong.some((later) => holds(later.reach, one))
+  const expected = values.filter((one) => earlier.expects.has(one))
+  const kept = values.filter((one) => !isHow(one))
+  return (
+    expected.every(held) && (kept.length > 0 ? kept.some(held) : sameTest && asStrong.some((later) => overlaps(earlier.names, later.names)))
+  )
 }
 
 export interface Restated {

@@ -57,7 +57,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
     ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence, read }),
-    ...findSettings(one, { after, licence, read }),
+    ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, read }),
     ...findPatterns(one, licence, read),
     ...findUndeclared(one, { before, after, read }),

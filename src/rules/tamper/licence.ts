@@ -51,7 +51,7 @@ const asksEdit =
   /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|mend|bring|add\b[^.;]{0,40}\bto)\w*/i
 /** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
 const asksIt = /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i
-const leaves = /\b(?:exclud|ignor|omit|leav\w* out)\w*/i
+const leaves = /\b(?:exclud|ignor|omit|leav\w* out|disabl|suppress|silenc|allow|permit|relax|drop|(?:switch|turn)\w* off)\w*/i
 /** "src/gen counts. Exclude that folder." */
 const leavesThat = /\b(?:exclud|ignor|omit|leav)\w* (?:that|this|it|them|these|those)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
@@ -163,7 +163,7 @@ function stemsOf(words: Iterable<string>): string[] {
 function isNewValue(task: string, literal: string): boolean {
   const value = literal.slice(2)
   if (literal.startsWith('w:') || value === '') return false
-  return placesOf(task, value).some((index) => {
+  return (literal.startsWith('n:') ? numbersOf(task, Number(value)) : placesOf(task, value)).some((index) => {
     const before = task.slice(Math.max(0, index - 80), index)
     const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i
     return !old.test(before) || /\bbut\b[^;\n]*$/i.test(before)
@@ -186,6 +186,12 @@ function isWrongToday(sentences: readonly string[], literal: string): boolean {
     )
   )
 }
+
+/** Where the number stands, in whatever form: `1e-6`, `1,000`. */
+const numbersOf = (text: string, value: number): number[] =>
+  [...text.matchAll(/(?<![\p{L}\d.])\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\p{L}\d])/giu)].flatMap(({ 0: form, index }) =>
+    Number(form.replace(/[,_]/g, '')) === Math.abs(value) ? [index] : [],
+  )
 
 /** Where the value stands as a word of its own. */
 function placesOf(text: string, value: string): number[] {

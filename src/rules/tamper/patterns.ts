@@ -75,7 +75,8 @@ export function findPatterns(change: Change, licence: Licence, read: Read): Tamp
       return [
         tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${text}`, comment.line),
       ]
-    const silences = silencers.test(text) || (kind === 'source' && workSilencers.test(text))
+    const isAsked = (text.match(/[\w@/-]{4,}/g) ?? []).some((word) => licence.leavesOut(word))
+    const silences = !isAsked && (silencers.test(text) || (kind === 'source' && workSilencers.test(text)))
     return silences ? [tampering(change, 'check-silenced', `a comment tells a checker to look away: ${text}`, comment.line)] : []
   })
   return [...found, ...silenced, ...(kind === 'test' ? expectedErrors(change) : [])]
