@@ -5,7 +5,7 @@ import { type Bindings, bindingsOf } from './bindings.ts'
 import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
 import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
-import { callsIn, cellsOf, lensesIn, literalsIn, narrowing, stripping, valuesNamed } from './literals.ts'
+import { callsIn, cellsOf, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
 import { type Found, readAssertions } from './matchers.ts'
 import type { Strength } from './strength.ts'
 
@@ -50,9 +50,6 @@ export interface Shared {
 
 const maxAssertions = 4_000
 
-/** Matchers that do not look at the order. */
-const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|CountEqual$|InAnyOrder$|SameMembers$|^assertItemsEqual$/
-
 export function assertionsOf(
   test: Pick<Case, 'body' | 'tables' | 'rows' | 'marks' | 'language'>,
   { values, builders, helpers }: Shared,
@@ -76,7 +73,9 @@ export function assertionsOf(
       .flatMap(callsBelow)
       .flatMap(({ node, name, on }) => (/^sort/i.test(name) || on?.text === 'sort' ? wordsAmong(leavesOf(node)) : [])),
   )
-  const own = readAssertions(body, language).map((found): Assertion => {
+  // Of a helper counts what it does, not what it is called.
+  const written = readAssertions(body, language).filter(({ node }) => !helpers.has(callOf(node)?.name ?? ''))
+  const own = written.map((found): Assertion => {
     // A name given in the very statement, as in Go's `if got := …; got != …`, stands for that and no other value.
     const start = at(found.node, 'initializer')
     const near = start ? new Map([...bindings, ...bindingsOf([start])]) : bindings
@@ -105,15 +104,7 @@ export function assertionsOf(
       asked: askedIn([found.subject, found.expected], near),
       wanted: callsIn(expected),
       lenses: union(
-        union(
-          lensesIn([
-            ...wordsAmong(beyond),
-            ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : []),
-            ...(unordered.test(found.matcher) ? ['sort'] : []),
-            ...stripping(beyond),
-          ]),
-          narrowed,
-        ),
+        union(lensesIn(beyond, found.matcher), narrowed),
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),

@@ -80,7 +80,7 @@ const classes =
   /^(?:is_?(?:ascii_?)?al(?:pha|num)\w*|is_?(?:ascii_?)?(?:digit|numeric|punctuation|whitespace|letter)\w*|isLetter\w*|isDigit|IsLetter|IsDigit|isspace|filter_map)$/i
 
 /** What is thrown away before a look: all characters of a class, by a filter or by a pattern with nothing in its place. */
-export function stripping(leaves: readonly Node[]): string[] {
+function stripping(leaves: readonly Node[]): string[] {
   const filtered = leaves.some(({ text }) => /^(?:filter|retain|select|reject|join|delete_if)$/.test(text))
   return leaves.flatMap(({ kind, text }, index) => {
     if (kind !== 'word') return []
@@ -93,10 +93,20 @@ export function stripping(leaves: readonly Node[]): string[] {
   })
 }
 
-/** One word for one way to look: `len`, `size` and `count` are a length; what is sorted, or a set, has lost its order. */
-export function lensesIn(words: readonly string[]): Set<string> {
+/** Matchers that do not look at the order. */
+const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|CountEqual$|InAnyOrder$|SameMembers$|^assertItemsEqual$/
+
+/** One word for one way to look: `len`, `size` and `count` are a length; what is sorted, or a set, has lost its order. A name is none. */
+export function lensesIn(leaves: readonly Node[], matcher: string): Set<string> {
+  const isAsked = ({ field, text }: Node, index: number) =>
+    leaves[index + 1]?.text === '(' ||
+    /^(?:\.|::|\?\.)$/.test(leaves[index - 1]?.text ?? '') ||
+    field === 'method' ||
+    /^(?:typeof|type)$/.test(text)
+  const words = leaves.filter((leaf, index) => leaf.kind === 'word' && isAsked(leaf, index)).map(({ text }) => text)
+  const implied = [...(/length|len$|size|count$/i.test(matcher) ? ['length'] : []), ...(unordered.test(matcher) ? ['sort'] : [])]
   return new Set(
-    words.flatMap((word) =>
+    [...words, ...implied, ...stripping(leaves)].flatMap((word) =>
       lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length').replace(/^(?:sort\w*|toSorted|\w*Set|frozenset|Counter)$/, 'order')] : [],
     ),
   )
