@@ -1,13 +1,15 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
 import { oncePer } from '../reading/once-per.ts'
-import { leavesOf, spell, walk } from '../reading/syntax.ts'
+import { leavesOf, walk } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { type Restated, covers, overlaps, restates, sameLiterals } from './coverage.ts'
+import { lessEffort } from './effort.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import { counted } from './matchers.ts'
+import { leavesIn, pairUp } from './pair-tests.ts'
 import type { Inlined } from './relied.ts'
 import type { Suite } from './suite.ts'
 import { barsOf, offReason, switchedOff } from './switches.ts'
@@ -86,13 +88,13 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
       continue
     }
     const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
-    const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, after.work)))
+    const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, before.subjects())))
     if (derived[0] && lost.length > fresh.length - derived.length) {
       const told = `${now.name}: what was a value is now worked out by the code under test`
       found.push(tampering(change(now.path), 'assertion-weakened', told, derived[0].line))
     }
     for (const one of lost.slice(0, 3))
-      found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, work: after.work, licence }))
+      found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, tested: before.subjects(), licence }))
   }
   return found
 
@@ -118,72 +120,18 @@ function showing(before: Suite, after: Suite, change: (path: string) => Change):
   return (path) => change(changed(path) ? path : (other ?? path))
 }
 
-/** The same test: by name and code, by full name in the same file, in another, by title alone, or by its code under another name. */
-function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, licence: Licence): (old: Case) => Case | undefined {
-  const [olds, news] = [before, after].map(({ cases }) => cases.filter((one) => touched.has(one))) as [Case[], Case[]]
-  const pairs = new Map<Case, Case>()
-  const taken = new Set<Case>()
-  const keys: ((one: Case) => string)[] = [
-    (one) => [one.path, one.name, codeOf(one)].join('\n'),
-    ({ path, name }) => [path, name].join('\n'),
-    ({ name }) => name,
-    ({ path, title }) => [path, title].join('\n'),
-  ]
-  for (const key of keys) {
-    const free = Map.groupBy(
-      news.filter((one) => !taken.has(one)),
-      key,
-    )
-    for (const old of olds) {
-      const now = pairs.has(old) ? undefined : free.get(key(old))?.shift()
-      if (now) taken.add(pairs.set(old, now) && now)
-    }
-  }
-  const place = (suite: Suite, one: Case) => suite.files.get(one.path)?.cases.indexOf(one)
-  return (old) => {
-    const asserted = before.assertions(old)
-    const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
-    return (
-      pairs.get(old) ??
-      news.find(
-        (one) =>
-          one.path === old.path &&
-          !taken.has(one) &&
-          (codeOf(one) === codeOf(old) ||
-            sharesMost(after.assertions(one), asserted) ||
-            (licence.testEdits && asksTheSame(after.assertions(one), asserted, isRewritten(one)))),
-      )
-    )
-  }
-}
-
-function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
-  const shared = old.filter((one) => now.some((other) => sameLiterals(one, other) && overlaps(one.calls, other.calls)))
-  return old.length > 0 && shared.length * 2 > old.length
-}
-
-/** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects; of a test that is rewritten, with other inputs. */
-function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewritten: boolean): boolean {
-  const asked = (one: Assertion) =>
-    one.inputs.size > 0 &&
-    now.some(
-      ({ calls, reach, strength }) =>
-        strength >= one.strength && overlaps(calls, one.calls) && (rewritten || [...one.inputs].every((literal) => reach.has(literal))),
-    )
-  return old.length > 0 && old.every(asked)
-}
-
 interface Pair {
   old: Case
   now: Case
   change: Change
   uses: Suite['uses']
-  work: Suite['work']
+  /** Functions that tests are about. */
+  tested: ReadonlySet<string>
   licence: Licence
 }
 
 /** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
-function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, uses, work, licence }: Pair): Tampering[] {
+function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, uses, tested, licence }: Pair): Tampering[] {
   const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
   const asked = about.filter(
     ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
@@ -194,7 +142,7 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
       one.strength >= lost.strength &&
       [...one.lenses].every((lens) => lost.lenses.has(lens)) &&
       !looser(one, lost) &&
-      !isDerived(one, lost, work),
+      !isDerived(one, lost, tested),
   )
   const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
   const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
@@ -237,8 +185,9 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
 }
 
 /** What was a value is now worked out by the work itself. */
-function isDerived(now: Assertion, old: Assertion, work: ReadonlySet<string>): boolean {
-  return old.expects.size > 0 && now.expects.size < old.expects.size && !overlaps(old.wanted, work) && overlaps(now.wanted, work)
+function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<string>): boolean {
+  const keeps = [...old.expects].every((literal) => now.expects.has(literal))
+  return old.expects.size > 0 && !keeps && !overlaps(old.wanted, tested) && overlaps(now.wanted, tested)
 }
 
 /** Every number that is new is one that was there, in another unit. */
@@ -292,50 +241,12 @@ function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
   )
 }
 
-/** Tests that try many inputs of their own making: fewer or shorter ones are a weaker test. */
-function lessEffort(old: Case, now: Case, change: Change, licence: Licence): Tampering[] {
-  const efforts = (test: Case) => {
-    const found = [...codeOf(test).matchAll(effort)].map(([, set, given, runs, called, times]) => ({
-      name: set ?? called ?? 'loops',
-      value: Number(given ?? runs ?? times),
-    }))
-    return new Map(found.sort((one, other) => one.value - other.value).map(({ name, value }) => [name, value]))
-  }
-  const [was, is, limit, given] = [efforts(old), efforts(now), timeLimit(old), timeLimit(now)]
-  const less = [...was]
-    .filter(([name, value]) => (is.get(name) ?? value) < value && !licence.names(`n:${is.get(name)}`))
-    .map(([name, value]) => `${name} ${value} became ${is.get(name)}`)
-  // A little more time steadies a test; twice as much and more is another test.
-  const slower = limit !== null && limit < usualLimit && (given === null || given > 2 * limit) && !licence.names(`n:${given}`)
-  const told = slower ? [...less, `its time limit of ${limit} became ${given ?? 'none'}`] : less
-  return told.map((what) => tampering(change, 'assertion-weakened', `${now.name}: ${what}`, now.line))
-}
-
-/** Milliseconds after which runners end a test anyway. */
-const usualLimit = 5_000
-
-/** `{ timeout: 200 }`, `@Timeout(2)`, `}, 200)` at the end of the call: of the test itself, not of what it calls. */
-function timeLimit({ node, body }: Case): number | null {
-  const functions = body.filter(isFunction)
-  const inside = new Set((functions.length > 0 ? functions : body).flatMap(leavesOf))
-  const around = spell(leavesOf(/decorat|annotat/.test(node.parent?.type ?? '') ? node.parent : node).filter((leaf) => !inside.has(leaf)))
-  const found = /\btimeout [:=(] (?:value = )?(\d[\d_.]*)|, (\d[\d_]*) \)$/i.exec(around)
-  return found ? Number((found[1] ?? found[2] ?? '').replaceAll('_', '')) : null
-}
-
-/** `numRuns: 100`, `Array.from({ length: 8 }`, `i < 8;`, `range(8)`. */
-const effort =
-  /\b(numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times|(?<=Array \. from \( \{ )length) [:=] (\d+)\b|<=? (\d+) ;|\b(range|repeat) \( (\d+) \)/g
-
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
 function inCallback(test: Case | undefined): boolean {
   if (!test) return true
   const nested = test.body.flatMap((root) => walk(root).filter((node) => isFunction(node) && !test.body.includes(node)))
   return nested.some((node) => leavesOf(node).some(({ text }) => text === 'expect' || text === 'assert'))
 }
-
-const leavesIn = (test: Case) => test.body.flatMap(leavesOf)
-const codeOf = (test: Case) => spell(leavesIn(test))
 
 /** New tests that run code and assert nothing: they only make coverage look better. */
 function empty(before: Suite, after: Suite, change: (path: string) => Change): Tampering[] {
