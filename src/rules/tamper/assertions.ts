@@ -67,7 +67,8 @@ export function assertionsOf(
   const grouped = [...tables, ...body, ...[...overNames].flatMap((name) => values.get(name) ?? [])].flatMap(rowsOf)
   const given = [...test.rows, ...grouped.map(leavesOf)].map((row) => literalsIn(valuesNamed(row, language)))
   const rows = given.length > 0 ? given : [...literalsIn(tables.flatMap(leavesOf))].map((literal) => new Set([literal]))
-  const narrowed = narrowing(expand(over.flatMap(leavesOf), bindings))
+  const discards = body.flatMap(callsBelow).some(({ name }) => /^(?:pre|assume|prop_assume)$/.test(name))
+  const narrowed = union(narrowing(expand(over.flatMap(leavesOf), bindings)), new Set(discards ? ['cases discarded'] : []))
   const sorted = new Set(
     body
       .flatMap(callsBelow)

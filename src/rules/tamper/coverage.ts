@@ -27,10 +27,12 @@ function supersedes(later: Assertion, earlier: Assertion): boolean {
 }
 
 /** Where tests are rewritten: the same values are in one test, and an assertion there that is as strong holds on to what was expected. */
-export function restates(test: Restated, earlier: Assertion, sameTest: boolean): boolean {
+export function restates(test: Restated, earlier: Assertion, sameTest: boolean, retimed: boolean): boolean {
   const values = [...earlier.literals].filter((one) => !one.startsWith('w:'))
   // Another library finds and does things by other words.
-  const isHow = (one: string) => sameTest && /^s:[a-z-]+$/.test(one) && !earlier.expects.has(one)
+  const isHow = (one: string) =>
+    !earlier.expects.has(one) &&
+    ((sameTest && /^s:[a-z_-]+$/.test(one)) || (retimed && one.startsWith('n:')) || (sameTest && isWithin(test.values, one)))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
   const asStrong = test.asserted.filter(
     (later) =>
@@ -42,6 +44,12 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   return (
     expected.every(held) && (kept.length > 0 ? kept.some(held) : sameTest && asStrong.some((later) => overlaps(earlier.names, later.names)))
   )
+}
+
+/** A number that is now part of a text: the 5 of `2024-05-01`. */
+function isWithin(values: ReadonlySet<string>, literal: string): boolean {
+  const numbers = [...values].flatMap((one) => (one.startsWith('s:') ? (one.match(/\d+/g) ?? []) : []))
+  return literal.startsWith('n:') && numbers.some((one) => Number(one) === Number(literal.slice(2)))
 }
 
 export interface Restated {

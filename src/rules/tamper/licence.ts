@@ -17,6 +17,8 @@ export interface Licence {
   newBehaviour: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
+  /** Tests are to tell the time otherwise. */
+  retimes: boolean
   /** The task tells this value as what is wrong today. */
   denies(literal: string): boolean
   removal: boolean
@@ -57,7 +59,8 @@ const leavesThat = /\b(?:exclud|ignor|omit|leav)\w* (?:that|this|it|them|these|t
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
-const removal = /\b(?:remov|delet|drop|retir|deprecat|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
+const removal =
+  /\b(?:remov|delet|drop|retir|deprecat|tak(?:e|es|ing) (?:it |them )?out|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
 const skips =
   /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
 
@@ -120,6 +123,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     followed,
     newBehaviour,
     testEdits,
+    retimes: testEdits && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text),
     denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: removal.test(text),
     removes: (words) => !strict && worked && isAbout(words, removed),

@@ -31,6 +31,7 @@ const patterns: readonly Pattern[] = [
   ['test-skipped', 'a hook or helper skips tests', outside, /\b(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail|importorskip) \(/],
   ['failure-swallowed', 'ends the process with success', anywhere, /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/],
   ['failure-swallowed', 'ends the process with success, depending on the environment', work, /\bif \(? ?[^{;]{0,120}\b(?:env|environ|getenv)\b[^;]{0,120}\b(?:process|sys|os) \. (?:exit|Exit) \( (?:0 )?\)/],
+  ['harness-altered', 'rewrites what is expected unless told not to', means, /\bflag \. Bool \( "[^"]*(?:update|regen|golden|write)[^"]*" , (?!false\b)/],
   ['check-silenced', 'keeps code in a text, where no checker reads it', work, /\bnew Function \( "|(?<!\. )\beval \( "/],
   ['check-silenced', 'tells a checker to look away', work, /# (?:! )?\[ (?:allow|expect) \( (?!dead_code|unused)|@ SuppressWarnings \( (?!"(?:unchecked|rawtypes|unused)")/],
   ['failure-swallowed', 'ends the process with success', means, /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/],

@@ -199,5 +199,8 @@ function asked(message: string, last: string, licence: Licence): boolean {
   if (/^\d/.test(last)) return licence.names(`n:${last}`)
   const rule = /\bthe rule (.+)|^["']?([\w@/-]+)["']? ?: ?\[? ?["'](?:off|0)/.exec(message)
   if (rule) return licence.leavesOut(rule[1] ?? rule[2] ?? '')
+  if (message.includes('no longer takes in')) return licence.removes([last]) || licence.leavesOut(last)
+  const folders = last.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
+  if (message.includes('does not take in') && folders.some((folder) => folder.includes('/') && licence.leavesOut(folder))) return true
   return /[/.]/.test(last) && (licence.mayEdit(last) || (message.includes('leaves out') && licence.leavesOut(last)))
 }
