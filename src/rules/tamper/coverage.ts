@@ -39,7 +39,7 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean, 
       later.strength >= earlier.strength && later.slack <= earlier.slack && [...later.lenses].every((lens) => earlier.lenses.has(lens)),
   )
   const held = (one: string) => asStrong.some((later) => holds(later.reach, one))
-  const expected = values.filter((one) => earlier.expects.has(one))
+  const expected = [...earlier.expects].filter((one) => !sameTest || !one.startsWith('w:'))
   const kept = values.filter((one) => !isHow(one))
   return (
     expected.every(held) && (kept.length > 0 ? kept.some(held) : sameTest && asStrong.some((later) => overlaps(earlier.names, later.names)))

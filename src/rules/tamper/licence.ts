@@ -123,7 +123,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     followed,
     newBehaviour,
     testEdits,
-    retimes: testEdits && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text),
+    retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
     denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: removal.test(text),
     removes: (words) => !strict && worked && isAbout(words, removed),
