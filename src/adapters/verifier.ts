@@ -74,8 +74,9 @@ type PolicyThen = { policy: PolicyWords | undefined; unsure?: string } | { probl
 export function policyWhen(root: string, path: string): PolicyThen | null {
   const asked = ['--format=%H', '--diff-filter=A', '--raw', '-m', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv']
   const log = git(root, ['log', ...asked, '--', path])
-  const now = git(root, ['hash-object', '--no-filters', '--', path])?.trim() // a filter would be a program of the repository's choice
   const added = [...(log ?? '').matchAll(/^([0-9a-f]{40,64})\n\n:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) A/gm)]
+  if (added.length === 0) return null
+  const now = git(root, ['hash-object', '--no-filters', '--', path])?.trim() // a filter would be a program of the repository's choice
   // A file that is removed and added again later was frozen when it first came.
   const commit = (added.findLast(([, , blob]) => blob === now) ?? added[0])?.[1]
   if (commit === undefined) return null

@@ -6,6 +6,7 @@ import answer from '../../src/operations/answer.ts'
 import { attempt, chance, generate, makeAgentScene, moves } from './agent.ts'
 import { type Scene, asAgent, copyScene, judged } from './forger.ts'
 import newDesign from '../../src/workflows/design/verbs/new.ts'
+import { everything } from '../everything.ts'
 import { booking } from '../workflows/design/project.ts'
 
 let scene: Scene
@@ -14,16 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => scene.remove())
 
-it('every move alone, and 60 combinations, leave nothing that counts as signed', { timeout: 600_000 }, async () => {
+it('every move alone, and combinations of them, leave nothing that counts as signed', { timeout: 600_000 }, async () => {
   const alone = Object.keys(moves).map((name) => ({ name, moves: [name] }))
-  const mixed = Array.from({ length: 60 }, (_, n) => generate(chance(77_000 + n)))
+  const mixed = Array.from({ length: everything ? 60 : 20 }, (_, n) => generate(chance(77_000 + n)))
   let claimed = 0
   for (const [n, attack] of [...alone, ...mixed].entries()) {
     const { breaches, reachedSigned } = await attempt(scene, attack, chance(n + 1))
     expect(breaches, attack.name).toEqual([])
     claimed += reachedSigned ? 1 : 0
   }
-  expect(claimed).toBeGreaterThan(10) // the attacks do get as far as claiming it
+  expect(claimed).toBeGreaterThan(5) // the attacks do get as far as claiming it
 })
 
 it('the same person says yes to what ann signed', async () => {

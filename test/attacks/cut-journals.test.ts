@@ -24,6 +24,7 @@ import * as verify from '../../src/operations/verify.ts'
 import { Fault } from '../../src/schema/fault.ts'
 import { newRoot } from '../adapters/file-store/support.ts'
 import { workflow } from '../adapters/file-store/toy-run.ts'
+import { everything } from '../everything.ts'
 import { faultOf, restingRun } from '../contracts/store-contract.ts'
 import { seededPorts, toTheEnd } from '../kernel/harness.ts'
 import { type Subject, subjects } from '../kernel/subjects.ts'
@@ -35,6 +36,10 @@ const journal = (root: string) => join(folder(root), 'journal.jsonl')
 
 /** Offsets just after each line feed, the first byte included. */
 const boundaries = (bytes: Buffer) => [0, ...[...bytes.entries()].flatMap(([at, byte]) => (byte === 10 ? [at + 1] : []))]
+
+/** Every byte from here to there, or a sample of them. */
+const bytes = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => from + n).filter((at) => everything || at === from || at === to - 1 || at % 4 === 0)
 
 describe.each([
   ['resting', async (store: FileStore) => (await restingRun(store)).close()],
@@ -52,12 +57,12 @@ describe.each([
   it.each([
     ['with its snapshot', true],
     ['without', false],
-  ])('is refused wherever it is cut: every byte of the last three entries, every line boundary, %s', async (_, withSnapshot) => {
+  ])('is refused wherever it is cut: bytes of the last three entries, every line boundary, %s', async (_, withSnapshot) => {
     const store = new FileStore(root)
     if (!withSnapshot) rmSync(join(folder(root), 'snapshot.json'), { force: true })
     const lines = boundaries(whole)
     const from = lines.at(-5) as number // three entries and the closing line
-    const cuts = [...lines.slice(0, -1), ...Array.from({ length: whole.length - from - 1 }, (_, n) => from + 1 + n)]
+    const cuts = [...lines.slice(0, -1), ...bytes(from + 1, whole.length)]
     for (const cut of new Set(cuts)) {
       writeFileSync(journal(root), whole.subarray(0, cut))
       const sound = lines.filter((end) => end > 0 && end <= cut).length
@@ -104,7 +109,7 @@ describe.each([
 })
 
 describe('a step that a crash cut short', () => {
-  it('is still taken off silently, at every byte', async () => {
+  it('is still taken off silently, wherever it was cut', async () => {
     const root = newRoot()
     const store = new FileStore(root)
     const open = await restingRun(store)
@@ -113,7 +118,7 @@ describe('a step that a crash cut short', () => {
     rmSync(join(folder(root), 'snapshot.json'))
     const end = crashed.indexOf('\n\n')
     const start = crashed.lastIndexOf('\n', end - 1) + 1
-    for (let cut = start; cut < end; cut++) {
+    for (const cut of bytes(start, end)) {
       writeFileSync(journal(root), Buffer.from(crashed).fill('\n', cut))
       expect((await store.load(workflow, 'work-1')).run.seq, `torn at ${cut}`).toBe(open.state.seq - 1)
     }

@@ -10,6 +10,7 @@ import { FileStore } from '../../src/adapters/file-store/store.ts'
 import * as verify from '../../src/operations/verify.ts'
 import { createWorld } from '../../src/runtime/create-world.ts'
 import { first, workflow } from '../adapters/file-store/toy-run.ts'
+import { everything } from '../everything.ts'
 import { clock } from '../kernel/harness.ts'
 import { loop, project, run, runFile, says, steady } from '../operations/support.ts'
 
@@ -51,9 +52,7 @@ describe('creating a run', () => {
       const ends = calls.findLastIndex((call) => call.includes(calm)) + 10
       expect(ends - begins).toBeGreaterThan(40)
       let there = 0
-      // Every third here, all of them with WHET_TORTURE=all.
-      const step = process.env['WHET_TORTURE'] === 'all' ? 1 : 3
-      for (let at = begins; at < ends; at += step) {
+      for (let at = begins; at < ends; at += everything ? 1 : 5) {
         const root = mkdtempSync(join(tmpdir(), 'whet-kill-'))
         create(root, '-e', `inject=all:signal=SIGKILL:when=${at}`)
         const store = new FileStore(root)
