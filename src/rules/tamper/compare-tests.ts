@@ -47,7 +47,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   }))
   // A task that asks for the tests to be rewritten lets them say the same in other words.
   const isRestated = (one: Assertion, now: Case | undefined) =>
-    (licence.testEdits || licence.retimes) &&
+    (licence.rewrites || licence.retimes) &&
     (now ? [now] : live.filter((test) => touched.has(test))).some((test) => restates(restated(test), one, test === now, licence.retimes))
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue

@@ -17,6 +17,8 @@ export interface Licence {
   newBehaviour: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
+  /** Tests are to be put in another form: to update them is not to ask that. */
+  rewrites: boolean
   /** Tests are to tell the time otherwise. */
   retimes: boolean
   /** The task tells this value as what is wrong today. */
@@ -73,6 +75,10 @@ const tools =
 const reshapes =
   /\b(?:clean|tid(?:y|ied)|mov(?:e|ing)|migrat|port|convert|switch|rewrit|extract|split|merg|group|renam|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|replac|use\b|using|make|turn|drop|fold|collaps|consolidat|simplif|shar)\w*/i
 
+const refactors =
+  /\b(?:clean|tid(?:y|ied)|port|migrat|extract|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|split|merg|consolidat)\w*/i
+const anyTests = new RegExp(`\\b${tests}\\b`, 'i')
+
 const measured = new RegExp(
   `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
   'i',
@@ -91,7 +97,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
   const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
-  const restructures = sentences.some((sentence) => is(sentence, reshapes) && !is(sentence, measured) && isTest(sentence))
+  const isReshaped = (sentence: string) =>
+    (is(sentence, reshapes) && isTest(sentence)) || (is(sentence, refactors) && is(sentence, anyTests))
+  const restructures = sentences.some((sentence) => isReshaped(sentence) && !is(sentence, measured))
   const told = !strict && asksEdits(text)
   const testEdits = told || (!strict && restructures)
   // Where a test that fails is what is to pass, the tests say what is asked for.
@@ -123,6 +131,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     followed,
     newBehaviour,
     testEdits,
+    rewrites: !strict && restructures,
     retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
     denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: removal.test(text),
