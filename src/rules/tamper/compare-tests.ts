@@ -92,7 +92,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, before.subjects())))
     if (derived[0] && lost.length > fresh.length - derived.length) {
       const told = `${now.name}: what was a value is now worked out by the code under test`
-      found.push(tampering(change(now.path), 'assertion-weakened', told, derived[0].line))
+      found.push(tampering(change(now.path), 'expectation-changed', told, derived[0].line))
     }
     for (const one of lost.slice(0, 3))
       found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, tested: before.subjects(), licence }))

@@ -28,7 +28,7 @@ export function findLoosened(change: Change, licence: Licence, read: Read): Tamp
   /** The class is in the file as it was. */
   function classExisted({ parent }: Node): boolean {
     let up = parent
-    while (up && !/class|impl|struct|record/.test(up.type)) up = up.parent
+    while (up && !/^(?:class|impl|struct|record)(?!_body)/.test(up.type)) up = up.parent
     const name = at(up, 'name', 'type')?.text
     return name !== undefined && new RegExp(`\\b(?:class|struct|impl|record)\\s+${name}\\b`).test(change.before ?? '')
   }
