@@ -8,7 +8,7 @@ import { stemOf } from '../src/lib/english/match.ts'
 import { critique } from '../src/workflows/design/critic/critic.ts'
 import { editText } from '../src/workflows/design/feedback/edit.ts'
 import { hear } from '../src/workflows/design/feedback/hear.ts'
-import type { Intent, SourceRef } from '../src/workflows/design/intent.ts'
+import { doersOf, type Intent, type SourceRef } from '../src/workflows/design/intent.ts'
 import { ledgerOf } from '../src/workflows/design/outline/ledger.ts'
 import { outlineIntent, sourceLines } from '../src/workflows/design/outline/outline.ts'
 
@@ -19,7 +19,8 @@ const json = <T>(name: string): T => JSON.parse(readFileSync(at(name), 'utf8')) 
 function main() {
   if (existsSync(at('pairs.json'))) pairs(json('pairs.json'))
   if (existsSync(at('negations.json'))) negations(json('negations.json'))
-  if (existsSync(at('texts'))) texts(readdirSync(at('texts')).filter((name) => name.endsWith('.md')))
+  if (existsSync(at('texts'))) texts(readdirSync(at('texts')).filter((name) => name.endsWith('.key.json')))
+  if (existsSync(at('keys'))) analyst(readdirSync(at('keys')))
   const feedbacks = readdirSync(folder).filter((name) => name.endsWith('-feedback.json'))
   if (feedbacks.length > 0) feedback(feedbacks)
 }
@@ -78,8 +79,9 @@ const cues = (text: string) =>
     .join(' ')
 
 /** An item that is its whole statement turns nothing; of the others the words that turn a sentence must all be there. */
-function negations(sentences: readonly string[]) {
-  const read = sentences.flatMap((sentence) => {
+function negations(sentences: readonly (string | { text: string })[]) {
+  const read = sentences.flatMap((each) => {
+    const sentence = typeof each === 'string' ? each : each.text
     const intent = outlined(`${rest}\n${sentence}\n`)
     if (!intent) return [{ name: `no design: ${sentence}`, right: false, used: false }]
     const own = itemsOf(intent).filter(({ refs }) => !refs.some((ref) => rest.includes(textOf(intent, ref))))
@@ -100,7 +102,11 @@ function negations(sentences: readonly string[]) {
 }
 
 interface Key {
+  /** The file, where it is not the key's name with .md. */
+  text?: string
   asks: { ask: string; line: number }[]
+  /** In older sets asks are quotations, without their line. */
+  key_asks?: { quote: string }[]
   entities: { name: string; attributes: string[] }[]
   actors: string[]
 }
@@ -109,8 +115,9 @@ function texts(names: readonly string[]) {
   const cases: Record<string, Case[]> = {}
   const note = (what: string, name: string, right: boolean) => (cases[what] ??= []).push({ name, right })
   for (const name of names) {
-    const text = readFileSync(at(join('texts', name)), 'utf8')
-    const key = json<Key>(join('texts', name.replace('.md', '.key.json')))
+    const key = json<Key>(join('texts', name))
+    const text = readFileSync(at(join('texts', key.text ?? name.replace('.key.json', '.md'))), 'utf8')
+    const asks = key.asks ?? key.key_asks?.map(({ quote }) => ({ ask: quote, line: lineOf(quote, text) }))
     const intent = outlined(text)
     note('texts with a design', name, intent !== null)
     if (!intent) continue
@@ -119,7 +126,7 @@ function texts(names: readonly string[]) {
     for (const [i, line] of text.split('\n').entries())
       if (line.trim() !== '') note('lines in the ledger', `${name}:${i + 1} ${line}`, listed.has(i + 1))
     for (const row of rows) note('statements understood', `${name}:${row.lines[0]} ${row.text}`, row.became !== 'not understood')
-    for (const { ask, line } of key.asks) {
+    for (const { ask, line } of asks) {
       const words = new Set(readStatements(ask).flatMap(({ content }) => content.map(stemOf)))
       const best = rows
         .filter(({ lines }) => lines.includes(line))
@@ -194,6 +201,100 @@ function texts(names: readonly string[]) {
   for (const [what, own] of Object.entries(cases)) rate(what, own)
 }
 
+interface Listed {
+  actors: string[]
+  entities: { name: string; attributes: { name: string; type: string | null; required: boolean | null }[]; relations: string[] }[]
+  flows: { section: string; steps: { actor: string; text: string }[] }[]
+}
+
+const kinds: readonly (readonly [string, RegExp])[] = [
+  ['number', /number|integer|decimal|money|amount|percent|duration/],
+  ['date', /date|time|timestamp/],
+  ['yes/no', /bool|yes/],
+  ['choice', /choice|enum/],
+  ['list', /list/],
+]
+/** Kinds of value that differ by name only; every other is text of some kind. */
+const kindOf = (type: string) => kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? 'text'
+
+/** Against what a writer lists who read the text as an analyst would: actors, entities, fields, relations, steps in order. */
+function analyst(names: readonly string[]) {
+  const cases: Record<string, Case[]> = {}
+  const note = (what: string, name: string, right: boolean) => (cases[what] ??= []).push({ name, right })
+  for (const name of names) {
+    const key = json<Listed>(join('keys', name))
+    const intent = outlined(readFileSync(at(join('texts', name.replace('.json', '.md'))), 'utf8'))
+    note('texts with a design', name, intent !== null)
+    if (!intent) continue
+    const has = (list: readonly string[], one: string) => list.some((each) => single(each) === single(one))
+    const actors = [...new Set([...(intent.actors ?? []).map((each) => each.name), ...intent.userFlows.flatMap(doersOf)])].filter(
+      (each) => each !== 'System',
+    )
+    for (const actor of key.actors) note('actors found', `${name} ${actor}`, has(actors, actor))
+    for (const actor of actors) note('actors the key has too', `${name} ${actor}`, has(key.actors, actor))
+    const entities = intent.dataModel.entities.filter(({ assumed }) => !assumed)
+    const keyed = key.entities.map((entity) => entity.name)
+    for (const { name: found } of entities) note('entities the key has too', `${name} ${found}`, has(keyed, found))
+    for (const entity of key.entities) {
+      const own = entities.find((each) => single(each.name) === single(entity.name))
+      note('entities found', `${name} ${entity.name}`, own !== undefined)
+      for (const field of entity.attributes) {
+        const made = own?.attributes.find((each) => single(each.name) === single(field.name))
+        const said = `${name} ${entity.name}.${field.name} ${field.type} [${made?.type}]`
+        note('attributes found', said, made !== undefined)
+        if (made && field.type !== null) note('types of those right', said, kindOf(made.type) === kindOf(field.type))
+        if (made && field.required !== null) note('duty of those right', `${said} ${field.required}`, made.required === field.required)
+      }
+      for (const field of own?.attributes ?? [])
+        note(
+          'attributes the key has too',
+          `${name} ${entity.name}.${field.name}`,
+          has(
+            entity.attributes.map((each) => each.name),
+            field.name,
+          ),
+        )
+      for (const to of entity.relations) {
+        const other = entities.find((each) => single(each.name) === single(to))
+        const joined = [own, other].some((from) => from?.relationships.some((each) => has([entity.name, to], each.to)))
+        note('relations found', `${name} ${entity.name} ${to}`, own !== undefined && other !== undefined && joined)
+      }
+    }
+    for (const { section, steps } of key.flows) {
+      const placed = steps.map(({ text }) => placeOf(intent, text))
+      const home = [
+        ...Map.groupBy(
+          placed.flatMap((each) => each ?? []),
+          ({ flow }) => flow,
+        ),
+      ].sort((a, b) => b[1].length - a[1].length)[0]?.[0]
+      for (const [i, step] of steps.entries()) {
+        const found = placed[i]
+        const said = `${name} ${section}: ${step.actor}: ${step.text} [${found ? `${found.flow.name}: ${found.actor}` : 'none'}]`
+        note('steps found', said, found !== undefined)
+        if (!found) continue
+        const before = placed.slice(0, i).findLast((each) => each?.flow === found.flow)
+        note('of those in the flow of their section, in order', said, found.flow === home && (!before || before.index <= found.index))
+        note(
+          'of those with their actor',
+          said,
+          has(key.actors, step.actor) ? single(found.actor) === single(step.actor) : found.actor === 'System',
+        )
+      }
+    }
+  }
+  for (const [what, own] of Object.entries(cases)) rate(what, own)
+}
+
+/** The step that says a text, whole or with more around it. */
+function placeOf({ userFlows }: Intent, text: string) {
+  const wanted = single(text)
+  for (const flow of userFlows)
+    for (const [index, step] of flow.steps.entries())
+      if (single(step.action).includes(wanted)) return { flow, index, actor: step.actor ?? flow.actor }
+  return undefined
+}
+
 interface Sentence {
   sentence: string
   kind: 'edit' | 'requirement' | 'other'
@@ -235,6 +336,8 @@ function feedback(files: readonly string[]) {
   console.log('edits made, to be read against what was wanted:')
   for (const { name } of read.filter(({ kinds }) => kinds.has('edit'))) console.log(`    ${name}`)
 }
+
+const lineOf = (quote: string, text: string): number => text.slice(0, text.indexOf(quote)).split('\n').length
 
 function outlined(text: string): Intent | null {
   const made = outlineIntent('feature', text)

@@ -8,6 +8,7 @@ const from = join(root, 'src', 'surfaces', 'web', 'ui')
 const to = join(root, 'dist', 'surfaces', 'web', 'ui')
 
 if (process.argv.includes('--force') || newest(from) > built()) {
+  process.env['NODE_ENV'] = 'production' // a test run that builds must not ship a page for developers
   const { build } = await import('vite')
   await build({
     root: from,

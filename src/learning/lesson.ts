@@ -1,5 +1,6 @@
 // A lesson: a sentence or two that should prevent one kind of error, and what the trial says should become of it.
 import { sha256 } from '../lib/hash.ts'
+import { wilson } from '../lib/statistics.ts'
 import { type Effect, type Outcome, effectOf } from './effect.ts'
 
 export interface Lesson {
@@ -56,6 +57,15 @@ export interface Analysis {
   because: string
 }
 
+const quarter = 13
+
+/** One week in thirteen a promoted lesson is left out, to see its effect go and return; each has a week of its own. */
+export const isWithdrawn = (lesson: string, at: number) =>
+  windowOf(at) % quarter === Number.parseInt(sha256(lesson).slice(0, 8), 16) % quarter
+
+/** Runs with and without a promoted lesson are kept apart from its trial: a week decided there, and not a coin. */
+export const standingId = (lesson: string) => `${lesson}/standing`
+
 export interface Application extends Outcome {
   /** When the order ended. */
   at: number
@@ -66,6 +76,19 @@ export function analyse(lesson: Lesson, applications: readonly Application[]): A
   const given = applications.filter(({ arm }) => arm === 'treated')
   const windows = windowsInARow(given.map(({ at }) => at))
   return { lesson: lesson.id, effect, applications: given.length, windows, ...advise(lesson, effect, given.length, windows) }
+}
+
+/** What its withdrawal shows; taking it back is a person's decision. */
+export function analyseStanding(lesson: Lesson, applications: readonly Application[]): Analysis {
+  const { effect, ...seen } = analyse(lesson, applications)
+  const [given, withdrawn] = [effect.treated, effect.heldOut].map(({ orders, failed }) => wilson(failed, orders) ?? { low: 0, high: 1 })
+  const because =
+    given!.high < withdrawn!.low
+      ? 'the error came back while it was withdrawn'
+      : given!.low > withdrawn!.high
+        ? 'the error is rarer without it: take it back with whet lessons rollback'
+        : 'its withdrawal has not shown yet whether it still helps'
+  return { ...seen, effect, advice: 'keep', because }
 }
 
 function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Effect, given: number, windows: number) {

@@ -28,13 +28,10 @@ export interface MeasuredMetrics {
   lintWarnings: Measured<number>
 }
 
-export interface OrderRecord {
+/** What every run that learning counts has to say. */
+export interface RunRecord {
   work_order_id: string
-  task: string
-  expected_output_type: string
   status: 'completed' | 'needs_review' | 'needs_rework' | 'stopped'
-  reason: string
-  because: string
   proposer_name: string
   complexity_score: number
   complexity_band: string
@@ -48,10 +45,18 @@ export interface OrderRecord {
   sanitizer_changes: readonly object[]
   is_success: boolean
   failure_category: FailureCategory | null
+  /** Lessons the run could have been given: injected, or held out by the coin. */
+  applications: Guidelines['applications']
+  ended_at: string
+}
+
+export interface OrderRecord extends RunRecord {
+  task: string
+  expected_output_type: string
+  reason: string
+  because: string
   acceptance_result: AcceptanceResult | null
   metrics: MeasuredMetrics | null
-  /** Lessons the order could have been given: injected, or held out by the coin. */
-  applications: Guidelines['applications']
   /** The version of the base prompt; null where none was there yet. */
   prompt_version: number | null
   commit: string | null
@@ -64,29 +69,7 @@ export interface OrderRecord {
   cost_micros: number | null
   execution_ms: number
   started_at: string
-  ended_at: string
 }
-
-/** What a run of another workflow has in common with an order. */
-export type RunRecord = Pick<
-  OrderRecord,
-  | 'work_order_id'
-  | 'status'
-  | 'proposer_name'
-  | 'complexity_score'
-  | 'complexity_band'
-  | 'initial_errors'
-  | 'final_errors'
-  | 'refinement_count'
-  | 'refinement_success'
-  | 'error_codes'
-  | 'error_samples'
-  | 'sanitizer_changes'
-  | 'is_success'
-  | 'failure_category'
-  | 'applications'
-  | 'ended_at'
->
 
 /** How a workflow learns: who makes, what that maker was told, and which rules each evaluation of its work found broken. */
 export interface Learns<S> {

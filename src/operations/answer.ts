@@ -101,6 +101,10 @@ export async function answerOpen<S>(
   const { signature, passkey, approvers, ...rest } = said
   const answer: Answer = { ...rest, by: world.user, assurance: 'unattested', ...preloaded(world) }
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
+  if (choice?.needsText && !answer.text?.trim())
+    throw new Fault('usage', `"${choice.name}" needs ${choice.needsText}; nothing was decided`, {
+      fix: `Say it: \`whet answer ${definition.view.summary(open.state).name} ${choice.name} "<text>"\`.`,
+    })
   // What is decided is seen before its phrase is asked for.
   if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${definition.view.card(open.state)}\n`))
   if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, passkey, approvers }))

@@ -1,6 +1,6 @@
 // Verbs that belong to no workflow: those for any run, those about the project, and those that measure judges. Loaded only when used.
 import { decisionVerbs } from './decisions.ts'
-import { type AnyWorkflow, type Verb, noArtifacts } from './definition.ts'
+import { type AnyOperation, type AnyWorkflow, type Verb, noArtifacts } from './definition.ts'
 
 export const verbs: readonly Verb[] = [
   { name: 'resume', everyday: true, summary: 'Continue a run where it stopped', load: () => import('./resume.ts') },
@@ -74,7 +74,18 @@ export function ownVerbs(workflow: AnyWorkflow): readonly Verb[] {
 /** What can be said after the name of a workflow: its own verbs, then those for any run. */
 export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   const own = ownVerbs(workflow)
-  return [...own, ...verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))]
+  const others = verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))
+  return [
+    ...own,
+    ...others.map((verb) => ({ ...verb, load: async () => ({ default: await judgeless((await verb.load()).default, own) }) })),
+  ]
+}
+
+/** Where none of a workflow's own verbs takes a judge, those for any run take none either. */
+async function judgeless(operation: AnyOperation, own: readonly Verb[]): Promise<AnyOperation> {
+  if (!('judge' in operation.input.shape)) return operation
+  for (const verb of own) if ('judge' in (await verb.load()).default.input.shape) return operation
+  return { ...operation, input: operation.input.omit({ judge: true }) }
 }
 
 /** Of those, what can work on its runs: a decision only where one of its gates offers it. Its own verbs always do. */

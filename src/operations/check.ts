@@ -174,7 +174,7 @@ function doneOf({ config }: World): NonNullable<World['config']['config']['done'
   const { done } = config.config
   if (done) return done
   throw new Fault('usage', 'nothing says what to judge by which rules', {
-    fix: 'Name them: whet check <files> --rules <file>, or keep them under done: in whetstone.yaml.',
+    fix: 'Name both: `whet check <files> --rules <file>`, or keep them under done: in whetstone.yaml.',
   })
 }
 

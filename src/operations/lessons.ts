@@ -35,9 +35,9 @@ export async function tryingIn(world: World): Promise<{ trying?: Trying }> {
   }
 }
 
-export async function tell(world: World, wanted: Wanted): Promise<Told> {
+export async function tell(world: World, wanted: Omit<Wanted, 'at'>): Promise<Told> {
   try {
-    const { text, applications, promptVersion } = await select(await world.learning(), wanted)
+    const { text, applications, promptVersion } = await select(await world.learning(), { ...wanted, at: world.clock.now() })
     return { text, applications: [...applications], promptVersion }
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'internal') throw error

@@ -12,6 +12,8 @@ export interface WorkflowPanel<S> {
   changes?(before: string, after: string): PartChange[] | null
   /** What the start form is filled with to go on from an ended run. */
   again?(context: PanelContext<S>): Promise<Record<string, string>>
+  /** Without a form: what `new` is given, by paths below the project; null where only the command line can say it. */
+  afresh?(run: RunState<S>): Record<string, unknown> | null
   /** The evaluations an event tells of; the run is folded up to the end of its step. */
   judged?(event: Event, run: RunState<S>): Omit<Judged, 'seq' | 'at'>[]
   findings?(judged: Judged, context: PanelContext<S>): Promise<Finding[]>

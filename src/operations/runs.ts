@@ -90,9 +90,9 @@ export async function findForeign(
 }
 
 /** Runs of other tools that no run of ours stands for. */
-export async function foreignRuns(world: World): Promise<NonNullable<ReturnType<Foreign['read']>>[]> {
+export async function foreignRuns(world: World, workflow?: string): Promise<NonNullable<ReturnType<Foreign['read']>>[]> {
   const all = await world.store.list()
-  return (await world.workflows.inUse()).flatMap((own) => {
+  return (await among(world, workflow)).flatMap((own) => {
     const { foreign } = own.hands(world)
     const names = (foreign?.list() ?? []).map(({ run }) => run).filter((name) => !all.some((run) => run === name || own.matches(run, name)))
     return names.flatMap((name) => foreign?.read(name) ?? [])

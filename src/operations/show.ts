@@ -142,6 +142,9 @@ export async function pickRun(world: World, workflow?: string): Promise<string> 
   const active = all.filter(({ stage }) => stage !== 'ended')
   const named = await activeNames(world)
   const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? all.at(-1)
-  if (!chosen) throw new Fault('not_found', 'there are no runs yet', { fix: '`whet reflex new "<task>"` starts one.' })
+  if (!chosen)
+    throw new Fault('not_found', `there are no runs ${workflow ? `of ${workflow} ` : ''}yet`, {
+      fix: `\`whet ${workflow ?? 'reflex'} --help\` says how to start one.`,
+    })
   return chosen.run
 }

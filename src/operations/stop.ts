@@ -28,6 +28,8 @@ export default defineOperation({
     const first = named === undefined && given === undefined ? await runIn(world, words, workflow) : undefined
     const reason = given ?? words.slice(first === undefined ? 0 : 1).join(' ')
     const wanted = named ?? first ?? (await running(world, workflow))
+    if (reason && first === undefined && given === undefined && !/\s/.test(reason))
+      world.say(`note: no run is called "${reason}", so it is the reason for stopping ${wanted}`)
     const other = await findForeign(world, wanted, workflow)
     await other?.foreign.adopt(wanted, { judge: async () => false })
     const stopped = await stopRun(world, wanted, reason, workflow)

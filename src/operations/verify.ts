@@ -88,19 +88,30 @@ export default defineOperation({
           ? await fitting(world, name, workflow)
           : [(await findRun(world, name, workflow)).run]
     const runs: Verified[] = []
-    for (const run of names) runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
+    for (const run of names)
+      if (name !== undefined || !workflow || (await isOf(world, run, workflow)))
+        runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
     // A frozen design that lost its journal must not slip through where all are asked for.
     if (options.signed && name === undefined)
-      for (const found of await foreignRuns(world)) runs.push(await verifyForeign(world, found, options))
+      for (const found of await foreignRuns(world, workflow)) runs.push(await verifyForeign(world, found, options))
     const shown = !options.signed || runs.some(({ approved }) => approved)
     return { ok: shown && runs.every(({ problems }) => problems.length === 0), runs }
   },
-  text({ runs, certificate }) {
+  text({ runs, certificate }, { workflow }) {
     if (certificate) return certificate.text
-    return runs.length === 0 ? 'There is nothing to verify: this project has no runs.' : runs.map(runText).join('\n')
+    return runs.length === 0
+      ? `There is nothing to verify: this project has no runs${workflow ? ` of ${workflow}` : ''}.`
+      : runs.map(runText).join('\n')
   },
   exit: ({ ok }) => (ok ? 0 : 4),
 })
+
+/** Whose run it is; one that cannot say is never left out. */
+const isOf = (world: World, run: string, workflow: string) =>
+  world.store.workflowOf(run).then(
+    (owner) => owner === workflow,
+    () => true,
+  )
 
 /** Every run that could be meant: one that is signed must not stand for another of its name. */
 async function fitting(world: World, name: string, workflow?: string): Promise<string[]> {

@@ -18,6 +18,7 @@ function isSafeHook(url: string): boolean {
 
 const command = z.union([z.string().min(1), z.literal(false)])
 const seconds = z.number().positive().max(3600)
+const variables = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).max(50)
 
 export const Config = z.strictObject({
   makers: z
@@ -98,11 +99,8 @@ export const Config = z.strictObject({
         .meta({ description: 'Roles of makers, cheapest first, each with the complexity up to which it is asked.' }),
       cycles: z.int().min(0).max(10).optional().meta({ description: 'How often compiler errors are sent back to the maker. Default: 3' }),
       sanitizer: z.boolean().optional().meta({ description: 'Fix simple compiler errors without asking the maker. Default: true' }),
-      env: z
-        .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
-        .max(50)
-        .optional()
-        .meta({ description: 'Keys of .env that working copies may see. Default: none' }),
+      env: variables.optional().meta({ description: 'Keys of .env that working copies may see. Default: none' }),
+      ports: variables.optional().meta({ description: 'Variables that hold a port, one of its own for each working copy. Default: PORT' }),
     })
     .optional()
     .meta({ description: 'Work orders, and `whet measure`.' }),

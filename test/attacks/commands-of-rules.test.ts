@@ -15,6 +15,7 @@ beforeAll(() => {
   at.write('docs/inner.md', '# Inner\n')
   writeFileSync(join(at.env['HOME'] as string, 'private.txt'), 'of the person')
   mkdirSync(join(at.root, '.git'))
+  mkdirSync(join(at.root, '.whetstone/runs'), { recursive: true }) // a project of ours, found from a folder below
 })
 afterAll(() => at.remove())
 

@@ -29,3 +29,9 @@ it('shows every budget live', async () => {
 it('shows calls, tokens and money where nothing limits them', async () => {
   expect(await painted({})).toContain('2 calls, 30 tokens, $0.0020')
 })
+
+it('shows the score against the threshold once something was judged, also a score of nothing, and what blocks', async () => {
+  const text = await painted({})
+  expect(text).toMatch(/0\.00 of 0\.\d+ {2}1 blocker {2}/)
+  expect(text).not.toMatch(/PLAN.* of 0\.\d/)
+})

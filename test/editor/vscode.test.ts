@@ -36,7 +36,11 @@ describe('whet init --editor vscode', () => {
     const { servers } = read('.vscode/mcp.json') as { servers: Record<string, { command: string; args: string[] }> }
     const { tasks } = read('.vscode/tasks.json') as { tasks: { command: string; args: string[] }[] }
     for (const { command, args } of [...Object.values(servers), ...tasks])
-      expect([command, findCommand(args[0] ?? '') !== undefined || faces.some(({ name }) => name === args[0])]).toEqual(['whet', true])
+      expect([command, args[0], findCommand(args[1] ?? '') !== undefined || faces.some(({ name }) => name === args[1])]).toEqual([
+        'npx', // works with the project's own whet, without one on PATH
+        'whetstone',
+        true,
+      ])
   })
 
   it('reads every finding out of what whet check prints: place, severity, rule and words, with a line or without', async () => {

@@ -8,6 +8,7 @@ import { upsert, writing } from '../../src/adapters/database/open.ts'
 import { projectAll } from '../../src/adapters/database/project.ts'
 import { readJson } from '../../src/adapters/database/tables.ts'
 import { bandOf } from '../../src/learning/failures.ts'
+import { isWithdrawn, standingId } from '../../src/learning/lesson.ts'
 import type { OrderRecord } from '../../src/learning/record.ts'
 import inbox from '../../src/operations/inbox.ts'
 import type { Person, World } from '../../src/operations/world.ts'
@@ -58,6 +59,10 @@ async function ended(world: World, orders: readonly OrderRecord[]): Promise<void
 
 const hour = 3600_000
 
+/** A week from some Sunday on in which a promoted lesson is withdrawn, or is not. */
+const weekOf = (lesson: string, withdrawn: boolean): number =>
+  Array.from({ length: 13 }, (_, week) => sunday + week * 7 * 24 * hour).find((at) => isWithdrawn(lesson, at) === withdrawn) as number
+
 /** Orders given what the tables say they should be given; the error comes at one rate with the lesson and at another without. */
 async function trial(
   world: World,
@@ -74,6 +79,7 @@ async function trial(
       complexity: 0.35,
       band: bandOf(0.35),
       outputType: 'code',
+      at: sunday,
     })
     const arm = applications.find((each) => each.code === code)?.arm ?? 'held_out'
     const rate = arm === 'treated' ? withRate : withoutRate
@@ -165,10 +171,17 @@ describe('lessons', () => {
       await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
       const { pending } = await propose.run({}, world)
       expect(await approve.run({ lesson: pending[0]!.about }, world)).toMatchObject({ status: 'approved' })
-      const asked = { order: 'next', proposer: 'claude', complexity: 0.35, band: '0.3-0.4', outputType: 'none yet' }
+      const asked = {
+        order: 'next',
+        proposer: 'claude',
+        complexity: 0.35,
+        band: '0.3-0.4',
+        outputType: 'none yet',
+        at: weekOf(pending[0]!.about, false),
+      }
       const promoted = await select(await world.learning(), asked)
       expect(promoted).toMatchObject({
-        applications: [],
+        applications: [{ lesson: standingId(pending[0]!.about), arm: 'treated' }], // no longer a trial
         promptVersion: 2,
         text: expect.stringMatching(/^STANDING GUIDELINES:\n\nImport or declare every name/),
       })
@@ -182,6 +195,32 @@ describe('lessons', () => {
       expect(
         (await database.rows.selectFrom('prompt_versions').select('is_active').execute()).filter(({ is_active }) => Boolean(is_active)),
       ).toHaveLength(1)
+    })
+  })
+
+  test('IM-032 a promoted lesson is withdrawn one week in thirteen, and what comes back without it is shown', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
+      const [{ about } = { about: '' }] = (await propose.run({}, world)).pending
+      await approve.run({ lesson: about }, world)
+      const asked = { proposer: 'claude', complexity: 0.35, band: '0.3-0.4' }
+      const made: OrderRecord[] = []
+      for (let n = 0; n < 400; n++) {
+        const at = weekOf(about, n % 4 === 0) + n * 60_000
+        const { text, applications } = await select(await world.learning(), { ...asked, order: `s-${n}`, at })
+        expect(text === '').toBe(n % 4 === 0)
+        const outcome = { complexity_score: 0.35, complexity_band: '0.3-0.4', applications }
+        made.push(n % 4 === 0 && n % 8 === 0 ? failed(`s-${n}`, ['TS2304'], outcome, at) : order(`s-${n}`, outcome, at))
+      }
+      await ended(world, made)
+      await analyse.run({}, world)
+      const [lesson] = (await list.run({}, world)).lessons
+      expect(lesson).toMatchObject({
+        status: 'promoted',
+        analysis: { because: 'the error came back while it was withdrawn', effect: { heldOut: { orders: 100, failed: 50 } } },
+      })
     })
   })
 

@@ -2,7 +2,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalize } from '../../src/lib/canonical.ts'
 import { sha256 } from '../../src/lib/hash.ts'
@@ -10,49 +9,10 @@ import { readBrand } from '../../src/workflows/sprint/brand.ts'
 import { criteriaFor } from '../../src/workflows/sprint/criteria.ts'
 import { readDesign } from '../../src/workflows/sprint/design-brief.ts'
 import { importBundle } from '../../src/workflows/sprint/hands/bundle.ts'
+import { zip } from '../workflows/sprint/zip.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'whet-bundles-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-interface Packed {
-  name: string
-  text: string | Buffer
-  mode?: number
-  /** What the table says of its size, where it lies. */
-  says?: number
-  flags?: number
-}
-
-function zip(files: readonly Packed[]): Buffer {
-  const parts: Buffer[] = []
-  const table: Buffer[] = []
-  let offset = 0
-  for (const { name, text, mode = 0o100644, says, flags = 0 } of files) {
-    const content = Buffer.from(text)
-    const packed = deflateRawSync(content)
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50, 0)
-    local.writeUInt16LE(8, 8)
-    local.writeUInt16LE(Buffer.byteLength(name), 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50, 0)
-    entry.writeUInt16LE(flags, 8)
-    entry.writeUInt16LE(8, 10)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt32LE(says ?? content.length, 24)
-    entry.writeUInt16LE(Buffer.byteLength(name), 28)
-    entry.writeUInt32LE(mode * 0x10000, 38)
-    entry.writeUInt32LE(offset, 42)
-    parts.push(local, Buffer.from(name), packed)
-    table.push(entry, Buffer.from(name))
-    offset += 30 + Buffer.byteLength(name) + packed.length
-  }
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(files.length, 10)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, ...table, end])
-}
 
 const manifest = { name: 'manifest.json', text: '{"format_version":"1.0"}' }
 const tokens = { name: 'tokens.json', text: '{"colors":{"crust":"#8a3b12"}}' }
@@ -101,12 +61,17 @@ describe('a design bundle', () => {
     ['run.zip', zip([manifest, { name: 'assets/x.sh', text: 'ls' }]), 'SECURITY_REJECT'],
     ['hidden.zip', zip([manifest, { name: 'assets/logo.png', text: Buffer.from('MZ\x90\x00') }]), 'SECURITY_REJECT'],
     ['twice.zip', zip([manifest, manifest]), 'SECURITY_REJECT'],
+    ['case.zip', zip([manifest, tokens, { name: 'TOKENS.json', text: '{}' }]), 'SECURITY_REJECT'],
+    ['both.zip', zip([manifest, { name: 'assets/a', text: '1' }, { name: 'assets/a/b', text: '1' }]), 'SECURITY_REJECT'],
+    ['dot.zip', zip([manifest, { name: 'assets/./x', text: '1' }]), 'SECURITY_REJECT'],
+    ['nested.zip', zip([manifest, { name: 'assets/more.zip', text: zip([manifest]) }]), 'SECURITY_REJECT'],
+    ['renamed.zip', zip([manifest, { name: 'assets/more.png', text: zip([manifest]) }]), 'SECURITY_REJECT'],
     ['bomb.zip', zip([manifest, { name: 'assets/x', text: Buffer.alloc(8 * 1024 * 1024) }]), 'SECURITY_REJECT'],
     ['lying-bomb.zip', zip([manifest, { name: 'assets/x', text: Buffer.alloc(8 * 1024 * 1024), says: 100 }]), 'SECURITY_REJECT'],
     ['many.zip', zip(Array.from({ length: 501 }, (_, index) => ({ name: `assets/${index}`, text: '' }))), 'SECURITY_REJECT'],
     ['page.html', '<script src="https://example.org/x.js"></script>', 'SECURITY_REJECT'],
     ['framed.html', '<iframe src="x"></iframe>', 'SECURITY_REJECT'],
-  ])('%s is refused: %s', (name, bytes, error) => {
+  ])('%s is refused', (name, bytes, error) => {
     expect(() => imported(name, bytes)).toThrow(`DESIGN_IMPORT_${error}`)
   })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Anchor, type Dimension, anchors, dimensions, overallOf, weights } from '../../src/workflows/sprint/dimensions.ts'
 import { criteriaFor } from '../../src/workflows/sprint/criteria.ts'
+import { cardText } from '../../src/workflows/sprint/report.ts'
 import { feedback } from '../../src/workflows/sprint/prompts.ts'
 import { scorecard } from '../../src/workflows/sprint/scorecard.ts'
 import { input, parameters, play } from '../workflows/sprint/play.ts'
@@ -61,7 +62,7 @@ describe('each dimension', () => {
     expect(dimension(one({}, failed === 0 ? {} : { 'completeness.sections': [failed, checked] }), 'Completeness')?.score).toBe(anchor)
   })
 
-  it('SP-033 SP-046 every score names its anchor and what was seen; a pass without a word is none', () => {
+  it('SP-033 every score names its anchor and what was seen', () => {
     const evaluation = one({}, { 'functionality.touch': [3, 20] })
     for (const { score, anchor, message } of evaluation?.card.criteria ?? [])
       expect([score !== null, anchor !== '', message !== '']).toEqual([true, true, true])
@@ -94,9 +95,10 @@ describe('must pass', () => {
     ['SP-038', 'functionality.accessibility'],
     ['SP-039', 'functionality.wcag'],
     ['SP-040', 'functionality.one-action'],
-  ])('%s %s bars the pass, and unmeasured too', (_pin, id) => {
+  ])('%s %s bars the pass, unmeasured or passed without evidence too', (_pin, id) => {
     expect(one({}, { [id]: [1, 50] })?.card.firewall.map((each) => each.id)).toEqual([id])
     expect(one({}, { [id]: 'unknown' })?.card.firewall).toEqual([{ id, why: expect.stringContaining('could not be measured') as string }])
+    expect(one({}, { [id]: 'silent' })?.card.firewall).toEqual([{ id, why: 'could not be measured: passed without evidence' }])
     expect(one({}, { [id]: 'not-applicable' })?.card.firewall).toEqual([])
   })
 
@@ -155,10 +157,11 @@ it('SP-057 delivers the best evaluated page, and says so when it is not the last
     { 'functionality.mobile': [1, 20] },
     { 'functionality.mobile': [1, 20], 'design.contrast': [9, 10] },
   )
-  const [first] = played.state.evaluations
+  const [first, last] = played.state.evaluations
   played.answer('abort')
   expect(played.state.artifact).toBe(first?.artifact)
-  expect(input().builder).toBe(true)
+  expect(played.state.artifact).not.toBe(last?.artifact)
+  expect(cardText(played.state, { mayBePaid: 0 })).toContain('Delivered: the best page, from iteration 1')
 })
 
 describe('what no contract and no silence can lift', () => {
@@ -172,9 +175,14 @@ describe('what no contract and no silence can lift', () => {
     expect(firewall.map(({ id }) => id)).toEqual(mustPass.map(({ id }) => id))
   })
 
-  it('SP-046 a pass that shows nothing has no score', () => {
-    const verdicts = Object.fromEntries(mustPass.map(({ id }) => [id, { ruleId: id, outcome: 'pass' as const, message: '', evidence: [] }]))
-    const { criteria } = scorecard({ criteria: mustPass, verdicts, contracted: null, passedBefore: [] })
-    expect(criteria.map(({ score }) => score)).toEqual(mustPass.map(() => null))
+  it('SP-046 a pass that shows nothing is no pass: it has no score, is named as unmeasured, and bars where it must pass', () => {
+    const all = criteriaFor(input().material)
+    for (const message of ['', ' \n']) {
+      const verdicts = Object.fromEntries(all.map(({ id }) => [id, { ruleId: id, outcome: 'pass' as const, message, evidence: [] }]))
+      const card = scorecard({ criteria: all, verdicts, contracted: null, passedBefore: [] })
+      expect(card.criteria.filter(({ score, outcome }) => score !== null || outcome === 'pass')).toEqual([])
+      expect(card.unmeasured).toEqual(all.map(({ id }) => id))
+      expect(card.firewall.map(({ id }) => id)).toEqual(mustPass.map(({ id }) => id))
+    }
   })
 })

@@ -26,7 +26,8 @@ export class PageBrowser {
   /** Measures wait for each other: two at once would slow each other down and make times mean nothing. */
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
-  /** For the next measure, opened while nobody waits for them. */
+  #measured = 0
+  /** For the next measure, opened while nobody waits for them; whoever looks at one page only needs none. */
   readonly #ready = new Map<string, Promise<Blank>>()
 
   constructor({ find = findChromium, timeoutMs = 120_000, loadMs = 30_000 }: PageBrowserOptions = {}) {
@@ -69,7 +70,7 @@ export class PageBrowser {
           return ready ?? openBlank(browser, view)
         }
         const measure = await this.#within(readPage(take, source, { keep, loadMs: this.#loadMs }), signal)
-        for (const view of ['desktop', 'mobile'] as const) {
+        for (const view of ++this.#measured > 1 ? (['desktop', 'mobile'] as const) : []) {
           const blank = openBlank(browser, view)
           blank.catch(() => {}) // told when it is taken
           this.#ready.set(view, blank)

@@ -24,6 +24,12 @@ export function keeper(root: string): Keep {
   }
 }
 
+/** As the head of a PNG says. */
+export function sizeOf(png: Uint8Array): { width: number; height: number } {
+  const head = new DataView(png.buffer, png.byteOffset)
+  return { width: head.getUint32(16), height: head.getUint32(20) }
+}
+
 /** Null for whatever is not there, or not what its name says. */
 export function readPicture(root: string, hash: string): Uint8Array | null {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null

@@ -22,6 +22,7 @@ import { readStyles } from './in-page/style.ts'
 import type { PageSource } from './source.ts'
 import { tryActions } from './try-actions.ts'
 import { type Blank, Unreadable, type Visit, openVisit } from './visit.ts'
+import { within } from './worlds.ts'
 
 /** Keeps a picture and gives its hash. */
 export type Keep = (png: Uint8Array) => string
@@ -51,17 +52,18 @@ export async function readPage(take: Take, source: PageSource, how: How): Promis
     pairs: [...read.pairs, ...phone.pairs],
     times: { ...phone.vitals, measuredMs: Date.now() - began },
   }
-  return { ...measured, ...together([visits, phone.visits]) }
+  const seen = together([visits, phone.visits])
+  const { origin } = new URL(source.url)
+  const above = seen.blocked.flatMap(({ url }) => (url.startsWith(`${origin}/`) ? [url.slice(origin.length)] : []))
+  const note = `kept from the page, for it lies outside its folder: ${above.join(', ')}; serve the site and give its address to have it`
+  return { ...measured, ...seen, notes: above.length > 0 ? [...measured.notes, note] : measured.notes }
 }
 
 async function onDesktop(take: Take, source: PageSource, how: How) {
   return visited(take, source, 'desktop', how, async (visit) => {
     const { title, lang, sections, texts, images } = await visit.read(readContent)
     const styles = await visit.read(readStyles)
-    const looks = await visit.read(
-      readLooks,
-      sections.map(({ selector }) => selector),
-    )
+    const looks = await visit.read(readLooks)
     const shown: Partial<Record<ViewName, View>> = {}
     shown.desktop = await viewOf(visit, 'desktop', await visit.read(readLayout, views.desktop.width), how)
     const axe = await axeOf(visit, 'desktop')
@@ -146,7 +148,9 @@ async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRul
   const axe = rules.map((rule): AxeRule => ({ view, ...rule }))
   for (const frame of await visit.frames()) {
     await frame.run(script)
-    axe.push(...(await frame.read(runAxe, axeTags, [], frame.owner)).rules.map((rule) => ({ view, inFrame: true as const, ...rule })))
+    const inside = await frame.read(runAxe, axeTags, [], frame.owner)
+    const told = inside.rules.map((rule) => ({ ...rule, nodes: rule.nodes.map((node) => within(frame.owner, node)) }))
+    axe.push(...told.map((rule) => ({ view, inFrame: true as const, ...rule })))
   }
   return { axe, pairs: pairs.map((pair) => ({ view, ...pair })) }
 }

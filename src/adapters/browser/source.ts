@@ -1,6 +1,6 @@
 // Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
 import { readFile, stat } from 'node:fs/promises'
-import { realpathSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 
 export interface PageSource {
@@ -62,25 +62,36 @@ function addressSource(at: string): PageSource | { problem: string } {
   return { url: url.href, isOwn: (other) => other.origin === url.origin, read: null }
 }
 
-/** An address is looked up from the working folder, as `../style.css` needs it, then from the page's own folder, as `/style.css` of a site does. */
+/** Nothing but what lies in the page's own folder: `style.css` beside it, and `/style.css`, which a site means by it. */
 function fileSource(root: string, file: string, text: string | null): PageSource {
   const folder = dirname(file)
   const shown = relative(root, file)
   const page = `/${(isOutside(shown) ? basename(file) : shown).split(sep).join('/')}`
-  const bases = isOutside(shown) || folder === root ? [folder] : [root, folder]
+  const above = page.slice(0, page.lastIndexOf('/') + 1)
+  const find = (path: string) => {
+    const inFolder = [...(path.startsWith(above) ? [path.slice(above.length)] : []), path]
+    for (const each of inFolder.flatMap((one) => [one, `${one}/index.html`, `${one}.html`])) {
+      const full = inside(folder, join(folder, each))
+      if (full !== null && statSync(full).isFile()) return full
+    }
+    return null
+  }
+  const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'))
   return {
     url: `${origin}${page.split('/').map(encodeURIComponent).join('/')}`,
-    isOwn: (url) => url.origin === origin,
-    read: async (url) => {
-      const path = decoded(url.pathname)
-      if (path === null || path.split('/').some((part) => part.startsWith('.'))) return null
+    isOwn: ({ origin: from, pathname }) => {
+      const path = decoded(pathname)
+      if (from !== origin || path === null) return from === origin
+      const elsewhere = !path.startsWith(above) && !isHidden(path) && inside(root, join(root, path)) !== null
+      return !elsewhere || path === '/' || find(path) !== null
+    },
+    read: async ({ pathname }) => {
+      const path = decoded(pathname)
+      if (path === null || isHidden(path)) return null
       if (path === page && text !== null) return { body: Buffer.from(text), type: types['.html'] as string }
-      for (const candidate of bases.flatMap((base) => [path, `${path}/index.html`, `${path}.html`].map((each) => ({ base, each })))) {
-        const full = inside(candidate.base, join(candidate.base, candidate.each))
-        const found = full === null ? null : await stat(full).catch(() => null)
-        if (full !== null && found?.isFile() && found.size <= mostFile)
-          return { body: await readFile(full), type: types[extname(full).toLowerCase()] ?? 'application/octet-stream' }
-      }
+      const full = find(path)
+      if (full !== null && statSync(full).size <= mostFile)
+        return { body: await readFile(full), type: types[extname(full).toLowerCase()] ?? 'application/octet-stream' }
       return path === '/' && text !== null ? { body: Buffer.from(text), type: types['.html'] as string } : null
     },
   }

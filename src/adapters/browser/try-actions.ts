@@ -60,7 +60,8 @@ async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Pro
 
 async function answered(address: string, source: PageSource, statusOf: StatusOf): Promise<ActionResult> {
   const url = new URL(address)
-  if (!source.isOwn(url)) return untried(`it leads to ${url.host || url.protocol}`)
+  if (!source.isOwn(url))
+    return untried(source.url.startsWith(url.origin) ? 'it leads out of the folder of the page' : `it leads to ${url.host || url.protocol}`)
   const status = await statusOf(address)
   if (status === null) return missing('nothing answered')
   return status >= 400 ? missing(`${url.pathname} answered ${status}`) : works(`${url.pathname} is there`)

@@ -1,10 +1,9 @@
 // One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
-import { type Part, type ViewName, views } from '../../rules/page/measure.ts'
-import { type Base, installBase } from './in-page/base.ts'
+import { type ViewName, views } from '../../rules/page/measure.ts'
+import { installBase } from './in-page/base.ts'
 import type { PageSource } from './source.ts'
-
-declare const whet: Base
+import { type Framed, type Reader, enter, frameTreeOf, framesIn } from './worlds.ts'
 
 /** What happened while it was open. */
 interface Seen {
@@ -25,19 +24,6 @@ interface Seen {
   ownErrors: number
 }
 
-interface Reader {
-  /** Runs a function of ours in the page; it is taken there as text. */
-  read<A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>
-  run(script: string): Promise<void>
-}
-
-/** The element that holds a frame. */
-export interface Owner extends Part {
-  /** Whether the tab key leads into it. */
-  focusable: boolean
-  size: { width: number; height: number }
-}
-
 export interface Visit extends Reader {
   page: Page
   cdp: CDPSession
@@ -46,7 +32,7 @@ export interface Visit extends Reader {
   hold(): void
   resize(view: ViewName): Promise<void>
   world(): number
-  frames(): Promise<(Reader & { owner: Owner })[]>
+  frames(): Promise<Framed[]>
 }
 
 /** What is said when a page cannot be looked at; anything else thrown is a fault of ours. */
@@ -60,6 +46,12 @@ const mostDialogs = 10
 export interface Blank {
   context: BrowserContext
   page: Page
+  cdp: CDPSession
+  seen: Seen
+  /** What it may load; nothing before there is one. */
+  source: PageSource | null
+  /** Whether it stays where it is. */
+  held: boolean
 }
 
 export async function openBlank(browser: Browser, view: ViewName): Promise<Blank> {
@@ -78,37 +70,39 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
     permissions: [],
   })
   await context.addInitScript(sameEveryTime)
-  return { context, page: await context.newPage() }
+  const page = await context.newPage()
+  const blank: Blank = { context, page, cdp: await context.newCDPSession(page), seen: nothingSeen(), source: null, held: false }
+  await shutOff(blank)
+  return blank
 }
 
-export async function openVisit({ context, page }: Blank, source: PageSource, loadMs: number): Promise<Visit> {
-  const seen: Seen = {
-    blocked: new Map(),
-    missing: new Map(),
-    errors: [],
-    dialogs: 0,
-    popups: 0,
-    downloads: 0,
-    requests: 0,
-    navigations: [],
-    leftTo: null,
-    refreshes: false,
-    ownErrors: Number.POSITIVE_INFINITY,
-  }
-  let held = false
-  const cdp = await context.newCDPSession(page)
-  await shutOff({ context, page }, source, seen, () => held)
+const nothingSeen = (): Seen => ({
+  blocked: new Map(),
+  missing: new Map(),
+  errors: [],
+  dialogs: 0,
+  popups: 0,
+  downloads: 0,
+  requests: 0,
+  navigations: [],
+  leftTo: null,
+  refreshes: false,
+  ownErrors: Number.POSITIVE_INFINITY,
+})
+
+export async function openVisit(blank: Blank, source: PageSource, loadMs: number): Promise<Visit> {
+  const { page, cdp, seen } = blank
+  blank.source = source
   await open(page, source, seen, loadMs)
 
-  const { frameTree } = await cdp.send('Page.getFrameTree')
-  const own = await enter(cdp, frameTree.frame.id)
+  const own = await enter(cdp, (await frameTreeOf(cdp)).frame.id)
   return {
     page,
     cdp,
     seen,
     read: own.read,
     hold: () => {
-      held = true
+      blank.held = true
       seen.ownErrors = seen.errors.length
     },
     run: own.run,
@@ -118,54 +112,8 @@ export async function openVisit({ context, page }: Blank, source: PageSource, lo
       await own.read(installBase)
     },
     world: () => own.id,
-    frames: () => framesIn(cdp, own),
+    frames: () => framesIn(page, cdp, own.id),
   }
-}
-
-/** A frame's world of ours. */
-async function enter(cdp: CDPSession, frameId: string): Promise<Reader & { id: number }> {
-  const { executionContextId: id } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'whet' })
-  const evaluate = async (expression: string): Promise<unknown> => {
-    const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', {
-      expression,
-      contextId: id,
-      returnByValue: true,
-      awaitPromise: true,
-      userGesture: true,
-    })
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
-    return result.value
-  }
-  const read: Reader['read'] = (fn, ...args) =>
-    evaluate(`(${fn.toString()})(...${JSON.stringify(args)})`) as Promise<Awaited<ReturnType<typeof fn>>>
-  await read(installBase)
-  return { id, read, run: async (script) => void (await evaluate(`${script};0`)) }
-}
-
-/** The frames in the page that are there to be seen, and what of them the page around says. Those whose address was refused have nothing to read. */
-async function framesIn(cdp: CDPSession, own: { id: number }): Promise<(Reader & { owner: Owner })[]> {
-  const { frameTree } = await cdp.send('Page.getFrameTree')
-  const found: (Reader & { owner: Owner })[] = []
-  for (const { frame } of frameTree.childFrames ?? []) {
-    if (frame.unreachableUrl !== undefined) continue
-    const { backendNodeId } = await cdp.send('DOM.getFrameOwner', { frameId: frame.id })
-    const { object } = await cdp.send('DOM.resolveNode', { backendNodeId, executionContextId: own.id })
-    const { result } = await cdp.send('Runtime.callFunctionOn', {
-      ...(object.objectId !== undefined && { objectId: object.objectId }),
-      functionDeclaration: ownerOf.toString(),
-      returnByValue: true,
-    })
-    if (result.value) found.push({ ...(await enter(cdp, frame.id)), owner: result.value as Owner })
-  }
-  return found
-}
-
-function ownerOf(this: HTMLElement): Owner | null {
-  if (!this.checkVisibility() || this.closest('[aria-hidden=true]')) return null
-  const tab = Number.parseInt(this.getAttribute('tabindex') ?? '0', 10)
-  const part = whet.partOf(this)
-  const said = (name: 'width' | 'height') => Number.parseInt(this.getAttribute(name) ?? '', 10) || part.box[name]
-  return { ...part, focusable: !(tab < 0), size: { width: said('width'), height: said('height') } }
 }
 
 async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {
@@ -183,17 +131,20 @@ async function open(page: Page, source: PageSource, seen: Seen, loadMs: number):
 }
 
 /** Nothing but its own files, no dialogs, no other windows, no downloads. */
-async function shutOff({ context, page }: Blank, source: PageSource, seen: Seen, held: () => boolean): Promise<void> {
+async function shutOff(blank: Blank): Promise<void> {
+  const { context, page, seen } = blank
   const answer = async (route: Route): Promise<void> => {
+    const { source, held } = blank
+    if (source === null) return route.abort()
     const request = route.request()
     const url = new URL(request.url())
     const moves = request.isNavigationRequest() && isOfPage(request, page)
     seen.requests++
-    if (moves && held()) seen.navigations.push(url.href)
-    if (moves && !held() && (!source.isOwn(url) || seen.refreshes)) seen.leftTo ??= url.href
+    if (moves && held) seen.navigations.push(url.href)
+    if (moves && !held && (!source.isOwn(url) || seen.refreshes)) seen.leftTo ??= url.href
     if (!source.isOwn(url)) seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
     // An aborted move leaves the page as it is; any other refusal would show the browser's own page in its place.
-    if (moves && (held() || seen.leftTo !== null)) return route.abort('aborted')
+    if (moves && (held || seen.leftTo !== null)) return route.abort('aborted')
     if (!source.isOwn(url)) return route.abort('blockedbyclient')
     if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 })
     if (source.read === null) return answerByAddress(route, source, seen)
@@ -204,7 +155,7 @@ async function shutOff({ context, page }: Blank, source: PageSource, seen: Seen,
   await context.route('**/*', (route) => answer(route).catch(() => route.abort().catch(() => {}))) // it may be closed by now
   await context.routeWebSocket(/./, (socket) => {
     const url = new URL(socket.url().replace(/^ws/, 'http'))
-    if (source.isOwn(url)) socket.connectToServer()
+    if (blank.source?.isOwn(url)) socket.connectToServer()
     else {
       seen.blocked.set(`${url.origin}${url.pathname}`, 'websocket')
       void socket.close()
@@ -212,7 +163,8 @@ async function shutOff({ context, page }: Blank, source: PageSource, seen: Seen,
   })
   page.on('response', (response) => {
     const url = new URL(response.url())
-    if (response.status() >= 400 && source.isOwn(url) && response.url() !== source.url) seen.missing.set(url.pathname, response.status())
+    if (response.status() >= 400 && blank.source?.isOwn(url) && response.url() !== blank.source.url)
+      seen.missing.set(url.pathname, response.status())
   })
   page.on('console', (message) => {
     if (message.type() !== 'error' || /^Failed to load resource|ERR_BLOCKED_BY_CLIENT/.test(message.text())) return

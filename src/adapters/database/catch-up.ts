@@ -8,6 +8,7 @@ import { type Learns, runRecord } from '../../learning/record.ts'
 import type { Event } from '../../schema/event.ts'
 import { makerOf } from '../../agents/pins.ts'
 import { Fault } from '../../schema/fault.ts'
+import { tableNames, tableShapes } from './migrations.ts'
 import { type Database, upsert, writing } from './open.ts'
 import { projectAll } from './project.ts'
 import type { TableName } from './tables.ts'
@@ -123,18 +124,9 @@ async function contributionOf(store: Source['store'], definition: Contributor, n
   return record && { run: record }
 }
 
-const derived: readonly TableName[] = [
-  'projected_runs',
-  'work_orders',
-  'proposer_failures',
-  'prompt_enhancements',
-  'enhancement_applications',
-  'proposer_success_metrics',
-  'proposer_attempts',
-  'prompt_versions',
-  'threshold_experiments',
-  'improvements',
-]
+/** The list of projects is nobody's journal, and iterations are written by whoever runs them. */
+const own = ['projects', 'test_iterations', 'iteration_work_order_logs']
+const derived = tableNames.filter((name) => !own.includes(name)) as TableName[]
 
 /** Everything from the first line again; rows of projects whose folder is gone are kept, as nothing could bring them back. */
 export async function rebuild(
@@ -154,31 +146,14 @@ export async function rebuild(
 /** Rows of one database into another, table by table; what already exists is brought up to date. */
 export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
   const copied: Record<string, number> = {}
-  for (const [table, key] of Object.entries(keys) as [TableName, readonly string[]][]) {
+  for (const { name, key, flags } of tableShapes) {
+    const table = name as TableName
+    const portable = (column: string, value: unknown) =>
+      value === null ? null : flags.includes(column) ? Boolean(value) : typeof value === 'object' ? JSON.stringify(value) : value
     const rows = await from.rows.selectFrom(table).selectAll().execute()
-    const plain = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, portable(name, value)])))
+    const plain = rows.map((row) => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, portable(column, value)])))
     await writing(to, (target) => upsert(target, table, key, plain as never))
-    copied[table] = rows.length
+    copied[name] = rows.length
   }
   return copied
-}
-
-const flags = new Set(['is_success', 'is_active', 'refinement_success'])
-const portable = (name: string, value: unknown) =>
-  flags.has(name) ? Boolean(value) : value !== null && typeof value === 'object' ? JSON.stringify(value) : value
-
-const byOrder = ['project_id', 'work_order_id']
-const byId = ['project_id', 'id']
-const keys: Readonly<Record<TableName, readonly string[]>> = {
-  projects: ['project_id'],
-  projected_runs: ['project_id', 'run_id'],
-  work_orders: byId,
-  proposer_failures: byOrder,
-  prompt_enhancements: byId,
-  enhancement_applications: [...byOrder, 'enhancement_id'],
-  proposer_success_metrics: ['project_id', 'proposer_name', 'complexity_band', 'window_start'],
-  proposer_attempts: byOrder,
-  prompt_versions: ['project_id', 'prompt_type', 'version_number'],
-  threshold_experiments: byId,
-  improvements: byId,
 }

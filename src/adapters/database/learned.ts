@@ -1,7 +1,7 @@
 // What learning asks of the tables: guidelines for one order, the trial of each lesson, and the errors that keep coming.
 import { type Experiment, renderBase, standingTokens, templateOf } from '../../learning/book.ts'
 import { type Asked, type Guidelines, defaultTokens, guidelinesFor } from '../../learning/guidelines.ts'
-import type { Application, Lesson } from '../../learning/lesson.ts'
+import { type Application, type Lesson, isWithdrawn, standingId } from '../../learning/lesson.ts'
 import { type AcceptanceResult, type MeasuredMetrics, type OrderRecord, lastOrderOf } from '../../learning/record.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Trying } from '../../learning/thresholds.ts'
@@ -14,21 +14,21 @@ export interface Learning {
   project: string
 }
 
-/** `outputType`: the last order of this type says what was weak; only orders have one. */
-export type Wanted = Pick<Asked, 'workflow' | 'order' | 'proposer' | 'complexity' | 'band'> & { outputType?: string }
+/** `at`: now. `outputType`: the last order of this type says what was weak; only orders have one. */
+export type Wanted = Pick<Asked, 'workflow' | 'order' | 'proposer' | 'complexity' | 'band'> & { outputType?: string; at: number }
 
 /** Guidelines with the standing ones in `text`, and the version of the base prompt they came from. */
 export interface Selected extends Guidelines {
   promptVersion: number | null
 }
 
-export async function select({ database: { rows }, project }: Learning, { outputType, ...asked }: Wanted): Promise<Selected> {
+export async function select({ database: { rows }, project }: Learning, { outputType, at, ...asked }: Wanted): Promise<Selected> {
   const seed = await seedOf(rows, project)
   const found = await rows
     .selectFrom('prompt_enhancements')
     .selectAll()
     .where('project_id', '=', project)
-    .where('is_active', '=', true)
+    .where('status', 'in', ['trial', 'promoted'])
     .execute()
   const last = await (outputType === undefined
     ? undefined
@@ -43,19 +43,23 @@ export async function select({ database: { rows }, project }: Learning, { output
         .executeTakeFirst())
   const [base] = await rows
     .selectFrom('prompt_versions')
-    .select(['version_number', 'template'])
+    .select(['version_number', 'template', 'lessons'])
     .where('project_id', '=', project)
     .where('prompt_type', '=', asked.workflow ?? 'order')
     .where('is_active', '=', true)
     .execute()
+  const standing = readJson<string[]>(base?.lessons ?? '[]').flatMap((id) => found.find((row) => row.id === id) ?? [])
+  const given = standing.filter(({ id }) => !isWithdrawn(id, at))
+  const template = templateOf(given.map((row) => row.enhancement_text))
   // What has been shown to help comes first; the others take turns, so that each gets its trial.
   const turn = (id: string) => sha256(JSON.stringify([seed, asked.order, id]))
   const proven = (row: (typeof found)[number]) => ((row.difference_low ?? 0) > 0 ? (row.reduction_rate ?? 0) : 0)
-  const sorted = found.sort((a, b) => proven(b) - proven(a) || (turn(a.id) < turn(b.id) ? -1 : 1))
+  const inTrial = found.filter(({ status }) => status === 'trial')
+  const sorted = inTrial.sort((a, b) => proven(b) - proven(a) || (turn(a.id) < turn(b.id) ? -1 : 1))
   const guidelines = guidelinesFor({
     ...asked,
     seed,
-    tokens: Math.max(0, defaultTokens - standingTokens(base?.template ?? templateOf([]))),
+    tokens: Math.max(0, defaultTokens - standingTokens(template)),
     last: last
       ? lastOrderOf(
           readJson<AcceptanceResult>(last.acceptance_result),
@@ -77,8 +81,14 @@ export async function select({ database: { rows }, project }: Learning, { output
       addedAt: Date.parse(row.added_at),
     })),
   })
-  const text = base ? renderBase(base.template, guidelines.text) : guidelines.text
-  return { ...guidelines, text, promptVersion: base?.version_number ?? null }
+  const applications = [
+    ...guidelines.applications,
+    ...standing.map(({ id, error_code, tokens }) => {
+      const arm = isWithdrawn(id, at) ? ('held_out' as const) : ('treated' as const)
+      return { lesson: standingId(id), code: error_code, arm, tokens }
+    }),
+  ]
+  return { ...guidelines, applications, text: renderBase(template, guidelines.text), promptVersion: base?.version_number ?? null }
 }
 
 export interface Trial {

@@ -83,7 +83,19 @@ export const migrations: readonly Migration[] = [
   },
 ]
 
-/** S2's six tables of learning come first; `whet db status` says which are there. */
-export const tableNames = migrations.flatMap(({ statements }) =>
-  statements.flatMap((statement) => /^create table if not exists (\w+)/.exec(statement)?.[1] ?? []),
+const created = migrations.flatMap(({ statements }) =>
+  statements.flatMap((text) => {
+    const name = /^create table if not exists (\w+)/.exec(text)?.[1]
+    return name === undefined ? [] : [{ name, text }]
+  }),
 )
+
+/** S2's six tables of learning come first; `whet db status` says which are there. */
+export const tableNames = created.map(({ name }) => name)
+
+/** Of each table its key, and the columns that hold yes or no. */
+export const tableShapes = created.map(({ name, text }) => ({
+  name,
+  key: (/primary key \(([^)]+)\)\)$/.exec(text)?.[1] ?? 'project_id').split(', '),
+  flags: [...text.matchAll(/(\w+) boolean/g)].map(([, column]) => column),
+}))

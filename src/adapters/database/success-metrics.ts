@@ -1,5 +1,5 @@
 // Every success metric of orders and of improvement iterations as one query: its value, its target, where it began, and how many cases stand behind it.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Learning } from './learned.ts'
 import type { Rows } from './open.ts'
 
@@ -16,75 +16,36 @@ export interface Metric {
   met: boolean | null
 }
 
-interface Defined {
-  id: string
-  name: string
-  unit: Metric['unit']
-  target: Metric['target']
-  /** One number for each order that counts. */
-  of: ReturnType<typeof sql>
-  where: ReturnType<typeof sql>
+type Sql = ReturnType<typeof sql>
+
+interface Defined extends Pick<Metric, 'id' | 'name' | 'unit' | 'target'> {
+  /** One number for each case, null where it does not count. */
+  of: Sql
 }
 
-const score = sql`cast(acceptance_result ->> 'acceptance_score' as double precision)`
 const number = (field: string) => sql`cast(acceptance_result ->> ${sql.lit(field)} as double precision)`
-const measured = (field: string) => sql`acceptance_result is not null and acceptance_result ->> ${sql.lit(field)} is not null`
-const share = (when: ReturnType<typeof sql>) => sql`case when ${when} then 1.0 else 0.0 end`
+const share = (when: Sql) => sql`case when ${when} then 1.0 when not (${when}) then 0.0 end`
 const least = (value: number) => ({ at: 'least' as const, value })
 const most = (value: number) => ({ at: 'most' as const, value })
 const all = sql`1 = 1`
+const never = sql`cast(null as double precision)`
+const score = number('acceptance_score')
 
 const metrics = (lowCost: string | null): readonly Defined[] => [
-  {
-    id: 'acceptance_rate',
-    name: 'orders that score 7 or more',
-    unit: 'share',
-    target: least(0.8),
-    of: share(sql`${score} >= 7`),
-    where: sql`acceptance_result is not null`,
-  },
-  {
-    id: 'acceptance_score',
-    name: 'average acceptance score',
-    unit: 'score',
-    target: least(7.5),
-    of: score,
-    where: sql`acceptance_result is not null`,
-  },
-  {
-    id: 'test_coverage',
-    name: 'average test coverage',
-    unit: 'percent',
-    target: least(60),
-    of: number('test_coverage_percent'),
-    where: measured('test_coverage_percent'),
-  },
-  { id: 'todo_count', name: 'TODOs an order', unit: 'count', target: most(2), of: number('todo_count'), where: measured('todo_count') },
+  { id: 'acceptance_rate', name: 'orders that score 7 or more', unit: 'share', target: least(0.8), of: share(sql`${score} >= 7`) },
+  { id: 'acceptance_score', name: 'average acceptance score', unit: 'score', target: least(7.5), of: score },
+  { id: 'test_coverage', name: 'average test coverage', unit: 'percent', target: least(60), of: number('test_coverage_percent') },
+  { id: 'todo_count', name: 'TODOs an order', unit: 'count', target: most(2), of: number('todo_count') },
   {
     id: 'low_cost_share',
-    name: lowCost ? `orders done by ${lowCost}` : 'orders done by the low-cost maker',
+    name: `orders done by ${lowCost ?? 'the low-cost maker'}`,
     unit: 'share',
     target: least(0.8),
-    of: share(sql`proposer_name = ${lowCost ?? ''}`),
-    where: lowCost ? all : sql`1 = 0`,
+    of: lowCost ? share(sql`proposer_name = ${lowCost}`) : never,
   },
-  {
-    id: 'cost',
-    name: 'cost of an order',
-    unit: 'dollars',
-    target: null,
-    of: sql`cost_micros / 1000000.0`,
-    where: sql`cost_micros is not null`,
-  },
-  { id: 'execution_time', name: 'time of an order', unit: 'seconds', target: most(300), of: sql`execution_ms / 1000.0`, where: all },
-  {
-    id: 'manual_fixes',
-    name: 'orders that needed a person',
-    unit: 'share',
-    target: most(0.1),
-    of: share(sql`status <> 'completed'`),
-    where: all,
-  },
+  { id: 'cost', name: 'cost of an order', unit: 'dollars', target: null, of: sql`cost_micros / 1000000.0` },
+  { id: 'execution_time', name: 'time of an order', unit: 'seconds', target: most(300), of: sql`execution_ms / 1000.0` },
+  { id: 'manual_fixes', name: 'orders that needed a person', unit: 'share', target: most(0.1), of: share(sql`status <> 'completed'`) },
 ]
 
 /** `lowCost`: the maker that should do most of the work, where one is configured. */
@@ -102,22 +63,21 @@ export async function successMetrics(
 const detail = (name: string) => sql`cast(scoring_details ->> ${sql.lit(name)} as double precision)`
 
 /** Means over completed iterations of the improvement loop. */
-const iterationMeans: readonly Omit<Defined, 'where'>[] = [
+const iterationMeans: readonly Defined[] = [
   { id: 'quality_score', name: 'overall score of an iteration', unit: 'score', target: least(8), of: sql`human_quality_score` },
   { id: 'build_rate', name: 'iterations that build', unit: 'share', target: least(1), of: share(sql`builds_successfully`) },
   { id: 'test_rate', name: 'iterations whose tests pass', unit: 'share', target: least(1), of: share(sql`tests_pass`) },
   { id: 'architecture_score', name: 'architecture of an iteration', unit: 'score', target: least(8), of: detail('architecture') },
   { id: 'completeness_score', name: 'completeness of an iteration', unit: 'score', target: least(8), of: detail('completeness') },
 ]
-const columnOf: Readonly<Record<string, ReturnType<typeof sql>>> = { build_rate: sql`builds_successfully`, test_rate: sql`tests_pass` }
 
 async function iterationMetrics({ database: { rows }, project }: Learning, everywhere: boolean): Promise<Metric[]> {
   const here = inProject(project, everywhere)
   const found: Metric[] = []
   for (const { of, ...defined } of iterationMeans) {
-    const among = sql`from test_iterations where ${here} and status = 'completed' and ${columnOf[defined.id] ?? of} is not null`
+    const among = sql`from test_iterations where ${here} and status = 'completed' and ${of} is not null`
     const [now] = (
-      await sql<{ value: number | null; cases: number; baseline: number | null }>`select cast(avg(${of}) as double precision) as value,
+      await sql<Counted & { baseline: number | null }>`select cast(avg(${of}) as double precision) as value,
         cast(count(*) as integer) as cases, (select ${of} ${among} order by started_at limit 1) as baseline ${among}`.execute(rows)
     ).rows
     const { value, baseline, cases } = now ?? { value: null, baseline: null, cases: 0 }
@@ -126,76 +86,56 @@ async function iterationMetrics({ database: { rows }, project }: Learning, every
   return [...found, await iterationsToTarget(rows, here), await unattended(rows, here)]
 }
 
-/** The iteration that was the third in a row to score 8 or more. */
-async function iterationsToTarget(rows: Rows, here: ReturnType<typeof sql>): Promise<Metric> {
-  const [row] = (
-    await sql<{
-      value: number | null
-      cases: number
-    }>`select min(case when third then iteration_number end) as value, cast(count(*) as integer) as cases from (
-      select iteration_number, human_quality_score >= 8 and lag(human_quality_score, 1) over before >= 8 and lag(human_quality_score, 2) over before >= 8 as third
-      from test_iterations where ${here} and status = 'completed' window before as (partition by project_id order by iteration_number)) as counted`.execute(
-      rows,
-    )
-  ).rows
-  return complete({
-    id: 'iterations_to_target',
-    name: 'iterations until three in a row score 8',
-    unit: 'count',
-    target: most(16),
-    value: row?.value ?? 'unmeasured',
-    baseline: 'unmeasured',
-    cases: row?.cases ?? 0,
-  })
+interface Counted {
+  value: number | null
+  cases: number
 }
 
-async function unattended(rows: Rows, here: ReturnType<typeof sql>): Promise<Metric> {
-  const [row] = (
-    await sql<{
-      value: number | null
-      cases: number
-    }>`select cast(avg(case when decided_by is null then 1.0 else 0.0 end) as double precision) as value,
-      cast(count(*) as integer) as cases from improvements where ${here} and status = 'applied'`.execute(rows)
-  ).rows
-  return complete({
-    id: 'autonomous',
-    name: 'improvements applied without a person',
-    unit: 'share',
-    target: null,
-    value: row?.value ?? 'unmeasured',
-    baseline: 'unmeasured',
-    cases: row?.cases ?? 0,
-  })
+/** What one row says, with no earlier window to compare it with. */
+async function single(rows: Rows, defined: Omit<Defined, 'of'>, query: RawBuilder<Counted>): Promise<Metric> {
+  const [row] = (await query.execute(rows)).rows
+  return complete({ ...defined, value: row?.value ?? 'unmeasured', baseline: 'unmeasured', cases: row?.cases ?? 0 })
 }
+
+/** The iteration that was the third in a row to score 8 or more. */
+const iterationsToTarget = (rows: Rows, here: Sql) =>
+  single(
+    rows,
+    { id: 'iterations_to_target', name: 'iterations until three in a row score 8', unit: 'count', target: most(16) },
+    sql`select min(case when third then iteration_number end) as value, cast(count(*) as integer) as cases from (
+      select iteration_number, human_quality_score >= 8 and lag(human_quality_score, 1) over before >= 8 and lag(human_quality_score, 2) over before >= 8 as third
+      from test_iterations where ${here} and status = 'completed' window before as (partition by project_id order by iteration_number)) as counted`,
+  )
+
+const unattended = (rows: Rows, here: Sql) =>
+  single(
+    rows,
+    { id: 'autonomous', name: 'improvements applied without a person', unit: 'share', target: null },
+    sql`select cast(avg(case when decided_by is null then 1.0 else 0.0 end) as double precision) as value,
+      cast(count(*) as integer) as cases from improvements where ${here} and status = 'applied'`,
+  )
+
+/** Lessons, not orders: the mean of what their trials show. */
+const effectiveness = ({ database, project }: Learning, everywhere: boolean) =>
+  single(
+    database.rows,
+    { id: 'lesson_effect', name: 'errors that active lessons prevent', unit: 'share', target: least(0.7) },
+    sql`select cast(avg(reduction_rate) as double precision) as value, cast(count(*) as integer) as cases from prompt_enhancements
+      where ${inProject(project, everywhere)} and is_active and reduction_rate is not null`,
+  )
 
 const inProject = (project: string, everywhere: boolean) => (everywhere ? all : sql`project_id = ${project}`)
 
-async function measure({ database, project }: Learning, { of, where, ...defined }: Defined, everywhere: boolean): Promise<Metric> {
-  const among = sql`from work_orders where ${inProject(project, everywhere)} and status <> 'stopped' and ${where}`
+async function measure({ database, project }: Learning, { of, ...defined }: Defined, everywhere: boolean): Promise<Metric> {
+  const among = sql`from work_orders where ${inProject(project, everywhere)} and status <> 'stopped' and ${of} is not null`
   const counted = (more: ReturnType<typeof sql>) =>
-    sql<{ value: number | null; cases: number; first: string | null }>`select cast(avg(${of}) as double precision) as value,
+    sql<Counted & { first: string | null }>`select cast(avg(${of}) as double precision) as value,
       cast(count(*) as integer) as cases, min(ended_at) as first ${among} and ${more}`.execute(database.rows)
   const [now] = (await counted(all)).rows
   const first = now?.first ?? null
   const until = first === null ? '' : new Date(Date.parse(first) + 7 * 24 * 3600_000).toISOString()
   const [then] = first === null ? [] : (await counted(sql`ended_at < ${until}`)).rows
   return complete({ ...defined, value: now?.value ?? 'unmeasured', baseline: then?.value ?? 'unmeasured', cases: now?.cases ?? 0 })
-}
-
-/** Lessons, not orders: the mean of what their trials show. */
-async function effectiveness({ database, project }: Learning, everywhere: boolean): Promise<Metric> {
-  const { rows } = await sql<{ value: number | null; cases: number }>`select cast(avg(reduction_rate) as double precision) as value,
-    cast(count(*) as integer) as cases from prompt_enhancements
-    where ${inProject(project, everywhere)} and is_active and reduction_rate is not null`.execute(database.rows)
-  return complete({
-    id: 'lesson_effect',
-    name: 'errors that active lessons prevent',
-    unit: 'share',
-    target: least(0.7),
-    value: rows[0]?.value ?? 'unmeasured',
-    baseline: 'unmeasured',
-    cases: rows[0]?.cases ?? 0,
-  })
 }
 
 /** Half of what an order cost at first is the only target that has to be measured itself. */

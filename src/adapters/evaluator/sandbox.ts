@@ -8,10 +8,11 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  rmdirSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -29,12 +30,14 @@ const left = new Set(['.git', homePath(), 'node_modules', '.venv', 'target', 'di
 const mostBytes = 512 * 1024 * 1024
 
 export function makeSandbox(root: string, artifact: { text: string; name: string }): Sandbox {
-  const temp = tempFolder(root)
-  makeFolder(temp)
-  const place = realpathSync(mkdtempSync(join(temp, 'sandbox-')))
+  const temp = tempFolder(root) // below the project, so that packages of the folders above are found
+  const place = realpathSync(madeIn(temp))
   const cwd = join(place, 'work')
   const home = join(place, 'home')
-  const remove = () => rmSync(place, { recursive: true, force: true })
+  const remove = () => {
+    rmSync(place, { recursive: true, force: true })
+    removeEmpty(temp)
+  }
   try {
     mkdirSync(home)
     copyProject(root, cwd, foldersOf(artifact))
@@ -48,6 +51,27 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
     remove()
     throw error
   }
+}
+
+/** Another command may just be leaving an empty folder behind it. */
+function madeIn(temp: string, tries = 5): string {
+  makeFolder(temp)
+  try {
+    return mkdtempSync(join(temp, 'sandbox-'))
+  } catch (error) {
+    if (tries === 0) throw error
+    return madeIn(temp, tries - 1)
+  }
+}
+
+/** A project without runs stays as it was. */
+function removeEmpty(temp: string): void {
+  const home = dirname(temp)
+  try {
+    if (readdirSync(home).join() !== basename(temp)) return
+    rmdirSync(temp)
+    rmdirSync(home)
+  } catch {} // another command is at work there, or has left
 }
 
 /** The file it is to become, where tests look for it; one that only lies in a folder of its own, or goes elsewhere, stands at the top. */

@@ -1,4 +1,5 @@
 // A fresh copy of a tree for commands: its files, dependencies of its own, a home of its own, closed where the system can.
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
@@ -44,9 +45,12 @@ export async function copyTree(project: Project, tree: string, place: string, si
     cwd,
     problem,
     run: async (command, { limitMs, signal: stop, env = {} }) => {
-      const words = Object.entries({ ...steady, ...(project.commands.manager === 'pnpm' && noInstall), PORT: portOf(real), ...env }).map(
-        ([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`,
-      )
+      const words = Object.entries({
+        ...steady,
+        ...(project.commands.manager === 'pnpm' && noInstall),
+        ...portsOf(project, real),
+        ...env,
+      }).map(([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`)
       const { exitCode, stdout, stderr, timedOut } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
         timeoutMs: limitMs,
         signal: stop,
@@ -75,7 +79,7 @@ async function addPackages(project: Project, tree: string, top: string, cwd: str
   )
   const found = packageFolders(project.top)
   if (!changed && found.length > 0) {
-    for (const path of found) cpSync(join(project.top, path), join(top, path), { recursive: true, verbatimSymlinks: true })
+    for (const path of found) copyFolder(join(project.top, path), join(top, path))
     return null
   }
   const now = readText(join(cwd, 'package.json'))
@@ -98,6 +102,12 @@ async function addPackages(project: Project, tree: string, top: string, cwd: str
     signal,
   })
   return end.exitCode === 0 ? null : `its packages could not be installed (${line}): ${end.stderrTail.split('\n').at(-1) ?? ''}`
+}
+
+/** `cp` takes a quarter of the time that Node takes for ten thousand small files. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  if (spawnSync('cp', ['-a', '--', from, to]).status !== 0) cpSync(from, to, { recursive: true, verbatimSymlinks: true, force: true })
 }
 
 /** What of a manifest decides which packages are installed; scripts and version do not. */
@@ -135,5 +145,8 @@ function addEnv({ folder, settings }: Project, cwd: string): void {
   writeFileSync(join(cwd, '.env'), `${lines.join('\n')}\n`)
 }
 
-/** A port of its own, so that two copies do not meet where the network is not closed. */
-const portOf = (place: string) => String(20_000 + (createHash('sha256').update(place).digest().readUInt16BE(0) % 20_000))
+/** Ports of its own, so that two copies do not meet where the network is not closed. */
+function portsOf({ settings: { ports = ['PORT'] } }: Project, place: string): Record<string, string> {
+  const first = 20_000 + (createHash('sha256').update(place).digest().readUInt16BE(0) % 20_000)
+  return Object.fromEntries(ports.map((name, n) => [name, String(first + n)]))
+}

@@ -1,7 +1,7 @@
 // Git as plumbing: trees and commits are written with an index of our own, so that nobody's checkout, index or stash is touched. Hooks are off.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Fault } from '../../schema/fault.ts'
 import { homePath } from '../file-store/home.ts'
 import { makerEnvironment } from '../providers/environment.ts'
@@ -68,6 +68,24 @@ export function checkoutTree(gitDir: string, tree: string, folder: string, index
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: folder, GIT_INDEX_FILE: index }
   git(folder, ['read-tree', tree], { env })
   git(folder, ['checkout-index', '--all', '--force'], { env })
+}
+
+/** A tree with some files as they are in another tree, or with another text. */
+export function treeWith(
+  { top, gitDir }: { top: string; gitDir: string },
+  tree: string,
+  files: Readonly<Record<string, { asIn: string } | { text: string }>>,
+  place: string,
+): string {
+  const env = { GIT_DIR: gitDir, GIT_INDEX_FILE: join(place, 'index') }
+  git(top, ['read-tree', tree], { env })
+  const lines = Object.entries(files).map(([path, wanted]) => {
+    const [mode = '0', , blob = ''] = git(top, ['ls-tree', '-z', 'asIn' in wanted ? wanted.asIn : tree, '--', path]).split(/[ \t]/)
+    const oid = 'asIn' in wanted ? blob : git(top, ['hash-object', '-w', '--stdin'], { input: wanted.text }).trim()
+    return `${oid ? mode || '100644' : '0'} ${oid || '0'.repeat(40)}\t${path}\0`
+  })
+  git(top, ['update-index', '-z', '--index-info'], { env, input: lines.join('') })
+  return git(top, ['write-tree'], { env }).trim()
 }
 
 export interface ChangedFile {

@@ -71,14 +71,15 @@ function notesOf(folder: string, top: string, pack: Package | null): string[] {
       ? ['the repository is shallow: earlier commits are not there']
       : []),
     ...(existsSync(join(top, '.gitmodules')) ? ['submodules are not checked out in the working copy'] : []),
-    ...(pack?.workspaces || existsSync(join(folder, 'pnpm-workspace.yaml'))
-      ? [`a workspace: commands run in ${folder === top ? 'its root' : 'this package'}`]
-      : []),
+    ...([folder, top].some(isWorkspace) ? [`a workspace: commands run in ${folder === top ? 'its root' : 'this package'}`] : []),
     ...(pack === null
       ? ['there is no package.json here: name commands under order: in whetstone.yaml, or nothing is built and tested']
       : []),
   ]
 }
+
+const isWorkspace = (folder: string) =>
+  existsSync(join(folder, 'pnpm-workspace.yaml')) || (readPackage(readText(join(folder, 'package.json')) ?? '')?.workspaces ?? false)
 
 /** What a person trusts: the scripts word for word, and what is run of them. */
 export const scriptsHash = ({ package: pack, commands }: Pick<Project, 'package' | 'commands'>): string =>

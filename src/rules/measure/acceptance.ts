@@ -29,47 +29,17 @@ export interface Acceptance {
   timestamp: string
 }
 
-/** More than `over` costs `points`; the first row that holds counts. */
-type Penalties = readonly (readonly [over: number, points: number])[]
+/** More than the key costs the points beside it; the highest key that holds counts. */
+type Penalties = Readonly<Record<number, number>>
 
 const penalties = {
-  longest: [
-    [1000, 4],
-    [700, 2],
-    [500, 1],
-  ],
-  mean: [
-    [400, 2],
-    [300, 1],
-  ],
-  longFiles: [
-    [3, 2],
-    [1, 1],
-  ],
-  complexityInArchitecture: [
-    [50, 3],
-    [30, 2],
-    [20, 1],
-  ],
-  complexityInReadability: [
-    [50, 4],
-    [30, 3],
-    [20, 2],
-    [10, 1],
-  ],
-  warnings: [
-    [20, 4],
-    [15, 3],
-    [10, 2],
-    [5, 1],
-  ],
-  todos: [
-    [10, 5],
-    [8, 4],
-    [5, 3],
-    [3, 2],
-    [0, 1],
-  ],
+  longest: { 500: 1, 700: 2, 1000: 4 },
+  mean: { 300: 1, 400: 2 },
+  longFiles: { 1: 1, 3: 2 },
+  complexityInArchitecture: { 20: 1, 30: 2, 50: 3 },
+  complexityInReadability: { 10: 1, 20: 2, 30: 3, 50: 4 },
+  warnings: { 5: 1, 10: 2, 15: 3, 20: 4 },
+  todos: { 0: 1, 3: 2, 5: 3, 8: 4, 10: 5 },
 } as const satisfies Record<string, Penalties>
 
 const long = 500
@@ -148,7 +118,7 @@ function testCoverage({ testsPassed, coverage }: Metrics): Score {
   })
 }
 
-const cost = (table: Penalties, value: number) => table.find(([over]) => value > over)?.[1] ?? 0
+const cost = (table: Penalties, value: number) => Object.entries(table).findLast(([over]) => value > Number(over))?.[1] ?? 0
 const clamp = (score: number) => Math.min(top, Math.max(1, score))
 const scored = <T>(seen: Measured<T>, score: (value: T) => number): Score => (seen.is === 'measured' ? score(seen.value) : seen.is)
 

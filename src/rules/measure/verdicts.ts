@@ -7,58 +7,48 @@ interface Row {
   id: string
   says: string
   severity: Rule['severity']
-  metrics: readonly (keyof Metrics)[]
+  metric: keyof Metrics
   /** In words what is wrong with the value; null where nothing is. */
   wrong(value: never): string | null
 }
 
 const over = (most: number, what: string) => (value: number) => (value > most ? `${value} ${what}, more than ${most}` : null)
 
+const unless = (problem: string) => (passed: boolean) => (passed ? null : problem)
+
 const rows: readonly Row[] = [
-  {
-    id: 'build',
-    says: 'The build passes.',
-    severity: 'fail',
-    metrics: ['buildPassed'],
-    wrong: (passed: boolean) => (passed ? null : 'the build fails'),
-  },
-  {
-    id: 'tests',
-    says: 'The tests pass.',
-    severity: 'fail',
-    metrics: ['testsPassed'],
-    wrong: (passed: boolean) => (passed ? null : 'tests fail'),
-  },
+  { id: 'build', says: 'The build passes.', severity: 'fail', metric: 'buildPassed', wrong: unless('the build fails') },
+  { id: 'tests', says: 'The tests pass.', severity: 'fail', metric: 'testsPassed', wrong: unless('tests fail') },
   {
     id: 'coverage',
     says: 'At least 80% of the lines are tested.',
     severity: 'warn',
-    metrics: ['coverage'],
+    metric: 'coverage',
     wrong: (percent: number) => (percent >= 80 ? null : `${percent}% of the lines are tested`),
   },
-  { id: 'lint-errors', says: 'The linter finds no error.', severity: 'warn', metrics: ['lintErrors'], wrong: over(0, 'lint errors') },
+  { id: 'lint-errors', says: 'The linter finds no error.', severity: 'warn', metric: 'lintErrors', wrong: over(0, 'lint errors') },
   {
     id: 'lint-warnings',
     says: 'The linter gives at most 5 warnings.',
     severity: 'warn',
-    metrics: ['lintWarnings'],
+    metric: 'lintWarnings',
     wrong: over(5, 'lint warnings'),
   },
   {
     id: 'complexity',
     says: 'No function has a complexity over 10.',
     severity: 'warn',
-    metrics: ['worstComplexity'],
+    metric: 'worstComplexity',
     wrong: over(10, 'is the worst complexity'),
   },
   {
     id: 'size',
     says: 'No file has more than 500 lines.',
     severity: 'warn',
-    metrics: ['fileLines'],
+    metric: 'fileLines',
     wrong: (lines: number[]) => over(500, 'lines')(Math.max(0, ...lines)),
   },
-  { id: 'todos', says: 'No TODO, FIXME or XXX in changed lines.', severity: 'warn', metrics: ['todos'], wrong: over(0, 'marks') },
+  { id: 'todos', says: 'No TODO, FIXME or XXX in changed lines.', severity: 'warn', metric: 'todos', wrong: over(0, 'marks') },
 ]
 
 export function verdictsOf(metrics: Metrics, spots: readonly Spot[]): { rules: Rule[]; verdicts: Verdict[] } {
@@ -70,8 +60,8 @@ export function verdictsOf(metrics: Metrics, spots: readonly Spot[]): { rules: R
     phase: 'A',
     check: says,
   }))
-  const verdicts = rows.map(({ id, metrics: [metric], wrong }): Verdict => {
-    const seen = metrics[metric as keyof Metrics] as Measured<never>
+  const verdicts = rows.map(({ id, metric, wrong }): Verdict => {
+    const seen = metrics[metric] as Measured<never>
     const ruleId = `measure.${id}`
     if (seen.is !== 'measured')
       return { ruleId, outcome: seen.is === 'unmeasured' ? 'unknown' : 'not-applicable', message: seen.why, evidence: [] }

@@ -3,59 +3,20 @@
 /** WCAG 2.0 to 2.2, levels A and AA. */
 export const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Audits that Lighthouse scores; those it only informs about are not here. */
-export const scoredRules: Readonly<Record<string, number>> = {
-  accesskeys: 7,
-  'aria-allowed-attr': 10,
-  'aria-command-name': 7,
-  'aria-conditional-attr': 7,
-  'aria-deprecated-role': 1,
-  'aria-dialog-name': 7,
-  'aria-hidden-body': 10,
-  'aria-hidden-focus': 7,
-  'aria-input-field-name': 7,
-  'aria-meter-name': 7,
-  'aria-progressbar-name': 7,
-  'aria-prohibited-attr': 7,
-  'aria-required-attr': 10,
-  'aria-required-children': 10,
-  'aria-required-parent': 10,
-  'aria-roles': 10,
-  'aria-text': 7,
-  'aria-toggle-field-name': 7,
-  'aria-tooltip-name': 7,
-  'aria-treeitem-name': 7,
-  'aria-valid-attr-value': 10,
-  'aria-valid-attr': 10,
-  'autocomplete-valid': 1,
-  'button-name': 10,
-  'color-contrast': 7,
-  'definition-list': 7,
-  dlitem: 7,
-  'document-title': 7,
-  'frame-title': 7,
-  'heading-order': 3,
-  'html-has-lang': 7,
-  'html-lang-valid': 7,
-  'html-xml-lang-mismatch': 3,
-  'image-alt': 10,
-  'input-button-name': 10,
-  'input-image-alt': 10,
-  label: 10,
-  'landmark-one-main': 3,
-  'link-in-text-block': 7,
-  'link-name': 7,
-  list: 7,
-  listitem: 7,
-  'meta-refresh': 10,
-  'meta-viewport': 10,
-  'object-alt': 7,
-  'presentation-role-conflict': 1,
-  'select-name': 10,
-  'skip-link': 3,
-  'svg-img-alt': 1,
-  tabindex: 7,
-  'target-size': 7,
-  'td-headers-attr': 7,
-  'valid-lang': 7,
-}
+/** Audits that Lighthouse scores, by weight; those it only informs about are not here. */
+const weights: readonly [weight: number, rules: string][] = [
+  [
+    10,
+    `aria-allowed-attr aria-hidden-body aria-required-attr aria-required-children aria-required-parent aria-roles aria-valid-attr-value aria-valid-attr button-name image-alt input-button-name input-image-alt label meta-refresh meta-viewport select-name`,
+  ],
+  [
+    7,
+    `accesskeys aria-command-name aria-conditional-attr aria-dialog-name aria-hidden-focus aria-input-field-name aria-meter-name aria-progressbar-name aria-prohibited-attr aria-text aria-toggle-field-name aria-tooltip-name aria-treeitem-name color-contrast definition-list dlitem document-title frame-title html-has-lang html-lang-valid link-in-text-block link-name list listitem object-alt tabindex target-size td-headers-attr valid-lang`,
+  ],
+  [3, `heading-order html-xml-lang-mismatch landmark-one-main skip-link`],
+  [1, `aria-deprecated-role autocomplete-valid presentation-role-conflict svg-img-alt`],
+]
+
+export const scoredRules: Readonly<Record<string, number>> = Object.fromEntries(
+  weights.flatMap(([weight, rules]) => rules.split(/\s+/).map((rule) => [rule, weight])),
+)

@@ -52,8 +52,8 @@ export const pageTokens = definePageCheck({
     })
     return judge(
       problems,
-      `${plural(page.declarations.length, 'declaration')} compared: ${compared.join(', ')} are all tokens`,
-      (count) => `${plural(count, 'value')} off the tokens`,
+      `${plural(page.declarations.length, 'declaration')} compared: ${compared.join(', ')} are all tokens of ${path ?? 'the page'}`,
+      (count) => `${plural(count, 'value')} off the tokens of ${path ?? 'the page'}`,
       page.declarations.length,
     )
   },

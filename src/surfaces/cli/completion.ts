@@ -32,7 +32,7 @@ export async function offer(words: readonly string[]): Promise<number> {
   return 0
 }
 
-async function candidates([first = '', ...rest]: readonly string[]): Promise<string[]> {
+export async function candidates([first = '', ...rest]: readonly string[]): Promise<string[]> {
   if (first === 'help' && rest.length > 0) return candidates(rest)
   const workflows = await commandWorkflows()
   const alone = [...commands(await workflows.all()).flatMap(({ verb, under }) => (under ? [] : [verb])), ...faces]

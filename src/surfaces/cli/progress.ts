@@ -45,7 +45,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     if (!live || !line) return
     painted = true
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
-    repaint(stream, `${frames[tick++ % frames.length]} ${line}${left}${limit()}${more}  ${seconds(Date.now() - began)} s`)
+    repaint(stream, `${frames[tick++ % frames.length]} ${line}${left}${limit()}  ${seconds(Date.now() - began)} s${more}`)
   }
   const end = () => {
     clear()
@@ -72,12 +72,13 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
           .find((until) => until !== null) ?? null
       const { name, step: now, iteration, maxIterations, score, threshold, blockers = 0, phase, budget = [] } = workflow.view.summary(run)
       const rose = score === last || last === '' ? '' : Number.parseFloat(score) > Number.parseFloat(last) ? ' ↑' : ' ↓'
-      const scored = score === '' || !Number.parseFloat(score) ? '' : `  ${score}${rose}${threshold ? ` of ${threshold}` : ''}`
       if (events.some(({ type }) => /^(?:evaluation_done|evaluated|decided)$/.test(type))) last = score
-      const spent =
+      const scored =
+        score === '' || (last === '' && !Number.parseFloat(score)) ? '' : `  ${score}${rose}${threshold ? ` of ${threshold}` : ''}`
+      const barred = blockers > 0 ? `  ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}` : ''
+      more =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
-      line = run.outcome ? '' : `${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scored}`
-      more = `${blockers > 0 ? `  ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}` : ''}${spent}`
+      line = run.outcome ? '' : `${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scored}${barred}`
       if (!live && now !== step && !run.outcome) talk(`${now} (iteration ${iteration}/${maxIterations})\n`, stream)
       step = now
       if (live && line && !timer) {

@@ -21,6 +21,7 @@ import type { Json } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import { reported } from './report.ts'
 import { answer } from './result.ts'
+import type { ToolWords } from './tool-words.ts'
 import { type OpenWorld, plain, within, writing } from './tools.ts'
 
 /** What a question was about; it comes back signed, so that an answer counts only for what was asked. */
@@ -37,7 +38,7 @@ const mostFacts = 60
 const Said = z.object({ choice: z.string().max(100), phrase: z.string().max(1000).optional(), details: z.string().max(20_000).optional() })
 type Said = z.infer<typeof Said>
 
-export function registerDecision(server: McpServer, openWorld: OpenWorld, codec: RequestStateCodec<Asked>): void {
+export function registerDecision(server: McpServer, openWorld: OpenWorld, codec: RequestStateCodec<Asked>, leadsOut: boolean): void {
   server.registerTool(
     'request_decision',
     {
@@ -46,16 +47,18 @@ export function registerDecision(server: McpServer, openWorld: OpenWorld, codec:
       inputSchema: plain(
         z.strictObject({ run: z.string().max(300).optional().meta({ description: 'id or name; default: the active one' }) }),
       ),
-      annotations: writing,
+      annotations: writing(leadsOut),
     },
     ({ run }, context) =>
-      within<CallToolResult | InputRequiredResult>(openWorld, context, (world) => decide(server, world, codec, run, context)),
+      within<CallToolResult | InputRequiredResult>(openWorld, context, (world) =>
+        decide(server, { ...world, tools: openWorld.tools }, codec, run, context),
+      ),
   )
 }
 
 async function decide(
   server: McpServer,
-  world: World,
+  world: World & ToolWords,
   codec: RequestStateCodec<Asked>,
   wanted: string | undefined,
   context: ServerContext,
@@ -84,7 +87,7 @@ async function decide(
       { run, name, decided: null },
       `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to. Tell them what they can type in a terminal, now or later:\n${gateText(gate, name)}`,
     )
-  return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }))
+  return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }), world)
 }
 
 /** Attested choices compare this with the phrase; it is never made up here. */

@@ -7,6 +7,7 @@ import type { RunReport } from '../../operations/runs.ts'
 import { guidance } from './guidance.ts'
 import { jsonBytes, parts } from './parts.ts'
 import { answer, mostBytes } from './result.ts'
+import { type ToolWords, documentInToolWords } from './tool-words.ts'
 
 /** What came of a reply. */
 export interface Came {
@@ -15,10 +16,10 @@ export interface Came {
   happened: string[]
 }
 
-export function reported(report: RunReport, came?: Came): CallToolResult {
+export function reported(report: RunReport, tools: ToolWords, came?: Came): CallToolResult {
   const requests = report.requests.filter(({ maker }) => maker === hostName)
   const [step] = requests
-  const document = { ...brief(report), ...(came && { happened: came.happened }) }
+  const document = documentInToolWords({ ...brief(report), ...(came && { happened: came.happened }) }, tools)
   if (!step) return answer(document, guidance(report))
   const again = came && requests.find(({ task }) => base(task) === base(came.task))
   return withStep(

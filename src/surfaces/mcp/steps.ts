@@ -10,6 +10,7 @@ import { guidance, inWords, isReport } from './guidance.ts'
 import { checkForm } from './form.ts'
 import { reported, stepPart, withStep } from './report.ts'
 import { answer } from './result.ts'
+import type { ToolWords } from './tool-words.ts'
 import { type OpenWorld, plain, reading, within, writing } from './tools.ts'
 
 const run = z.string().max(300).optional().meta({ description: 'id or name; default: the active one' })
@@ -25,7 +26,7 @@ const handed = z.strictObject({
   reply: z.string().max(mostReply).meta({ description: 'the whole reply in the form asked for, without a word around it' }),
 })
 
-export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
+export function registerSteps(server: McpServer, openWorld: OpenWorld, leadsOut: boolean): void {
   server.registerTool(
     'next_step',
     {
@@ -41,9 +42,10 @@ export function registerSteps(server: McpServer, openWorld: OpenWorld): void {
       description:
         'Hand in your reply to a step: gives what came of it and the next step. A reply of the wrong form is refused with what is wrong; nothing is lost.',
       inputSchema: plain(handed),
-      annotations: writing,
+      annotations: writing(leadsOut),
     },
-    ({ run: name, task, reply }, context) => within(openWorld, context, (world) => submitStep(world, name, task, reply)),
+    ({ run: name, task, reply }, context) =>
+      within(openWorld, context, (world) => submitStep(world, openWorld, { run: name, task, reply })),
   )
 }
 
@@ -65,7 +67,7 @@ async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typ
   )
 }
 
-async function submitStep(world: World, name: string | undefined, task: string, reply: string): Promise<CallToolResult> {
+async function submitStep(world: World, tools: ToolWords, { run: name, task, reply }: z.infer<typeof handed>): Promise<CallToolResult> {
   const { run: id, definition } = await findRun(world, name ?? (await pickRun(world)))
   await checkForm(world, definition, id, task, reply)
   const happened: string[] = []
@@ -79,5 +81,5 @@ async function submitStep(world: World, name: string | undefined, task: string, 
   const report = await submit.run({ run: id, task, text: reply }, watching)
   if (!isReport(report))
     return answer(report, 'Another process drives this run and takes the reply up; next_step says when it is your turn again.')
-  return reported(report, { task, happened })
+  return reported(report, tools, { task, happened })
 }

@@ -1,39 +1,65 @@
-// Errors are worded for people at a terminal; an assistant has tools. Says the same in their names.
+// Errors and cards are worded for people at a terminal; an assistant has tools. Says the same in their names.
 
 export interface ToolWords {
-  tools: ReadonlySet<string>
-  /** Every field that some tool takes as the command line does. */
-  fields: ReadonlySet<string>
+  /** What each tool takes, and which of it the command line takes by place. */
+  tools: ReadonlyMap<string, { fields: ReadonlySet<string>; positional: readonly { name: string; rest?: boolean }[] }>
 }
 
-const command = /`whet ([^`]+)`|\bwhet ([a-z-]+(?: [a-z-]+)?)/g
-const flag = /(?<![\w-])--([a-z][a-z-]+)/g
-const forPeople = ' What begins with `whet` or `--` is for a person to type in a terminal.'
+const word = String.raw`"[^"]*"|<[^>]*>|[^\s"<,;)` + '`]+'
+const command = new RegExp(String.raw`\`whet ([^\`]+)\`|\bwhet ((?:${word})(?: (?:${word}))*)`, 'g')
+const flag = /(?<![\w-])--([a-z][a-z-]+)(?: <[^>]*>| …)?/g
+const forPeople = 'What begins with `whet` or `--` is for a person to type in a terminal.'
+const isForPeople = (text: string) => /\bwhet [a-z]|(?<![\w-])--[a-z]/.test(text)
 
-/** Commands become the tools that stand for them, flags their fields; what is left only a person can type, and it says so. */
+/** Commands become the tools that stand for them, flags their fields. What is left only a person can type: it goes where there is another way, or says so. */
 export function inToolWords(text: string, words: ToolWords): string {
-  const said = withFields(
-    text.replaceAll(
-      command,
-      (all: string, quoted?: string, bare?: string) => told((quoted ?? bare ?? '').split(/\s+/), words.tools) ?? all,
-    ),
-    words.fields,
-  )
-  return /\bwhet [a-z]|(?<![\w-])--[a-z]/.test(said) ? said.trimEnd() + forPeople : said
+  const fields = new Set([...words.tools.values()].flatMap(({ fields: own }) => [...own]))
+  const said = text
+    .replaceAll(command, (all: string, quoted?: string, bare?: string) => asCall(quoted ?? bare ?? '', words) ?? all)
+    .replaceAll(flag, (all, name: string) => (fields.has(camel(name)) ? camel(name) : all))
+    .replaceAll(/^(.+?), or ([^.\n]+)(?=\.|$)/gm, (all, one: string, other: string) =>
+      !isForPeople(one) && isForPeople(other) ? one : all,
+    )
+  const kept = said.trimEnd()
+  return isForPeople(said) ? `${kept}${/[.!?]$/.test(kept) ? ' ' : '\n'}${forPeople}` : said
 }
 
-const withFields = (text: string, fields: ReadonlySet<string>) =>
-  text.replaceAll(flag, (all, name: string) => (fields.has(camel(name)) ? camel(name) : all))
+/** The fields of a document that are our own words. */
+export function documentInToolWords<T>(document: T, words: ToolWords, inside = ''): T {
+  if (typeof document === 'string') return (own.has(inside) ? inToolWords(document, words) : document) as T
+  if (Array.isArray(document)) return document.map((entry: unknown) => documentInToolWords(entry, words, inside)) as T
+  if (typeof document !== 'object' || document === null) return document
+  return Object.fromEntries(Object.entries(document).map(([name, value]) => [name, documentInToolWords(value, words, name)])) as T
+}
+
+const own = new Set(['card', 'next', 'warnings'])
 
 const camel = (name: string) => name.replaceAll(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())
 
-function told([first = '', second = '', ...rest]: readonly string[], tools: ReadonlySet<string>): string | undefined {
-  const name = (tool: string, ...more: string[]) =>
-    more.includes('--help') ? `the schema of \`${tool}\`` : [`\`${tool}\``, ...more].filter(Boolean).join(' ')
+/** `whet resume tidy` is `resume {run: "tidy"}`; undefined for what no tool does, or not like that. */
+function asCall(typed: string, { tools }: ToolWords): string | undefined {
+  const [first = '', second = '', ...rest] = typed.match(/"[^"]*"|<[^>]*>|\S+/g) ?? []
+  const all = [second, ...rest].filter(Boolean)
   const pair = `${first.replaceAll('-', '_')}_${second}`
-  if (tools.has(pair)) return name(pair, ...rest)
-  if (tools.has(first)) return name(first, second, ...rest)
-  if (tools.has(`${first}_step`)) return name(`${first}_step`, second, ...rest)
-  if (['answer', 'approve', 'reject', 'abort'].includes(first)) return name('request_decision', second)
-  return tools.has(second) ? name(second, ...rest) : undefined // `reflex resume` is resume
+  if (second === '--help') return [first, `${first}_new`].flatMap((name) => (tools.has(name) ? [`the schema of \`${name}\``] : []))[0]
+  if (tools.has(pair)) return call(pair, rest, tools)
+  if (tools.has(first)) return call(first, all, tools)
+  if (tools.has(`${first}_step`)) return `\`${first}_step\``
+  if (['answer', 'approve', 'reject', 'abort'].includes(first)) return call('request_decision', all.slice(0, 1), tools)
+  return tools.has(second) ? call(second, rest, tools) : undefined // `reflex resume` is resume
+}
+
+function call(name: string, typed: readonly string[], tools: ToolWords['tools']): string | undefined {
+  const { fields, positional } = tools.get(name) ?? { fields: new Set(), positional: [] }
+  const given: string[] = []
+  const places = [...positional]
+  for (let at = 0; at < typed.length; at += 1) {
+    const isFlag = typed[at]?.startsWith('--')
+    const field = isFlag ? camel(typed[at]?.slice(2) ?? '') : (places[0]?.rest ? places[0] : places.shift())?.name
+    if (field === undefined || !fields.has(field)) return undefined
+    const takes = isFlag && typed[at + 1] !== undefined && !typed[at + 1]?.startsWith('--')
+    const value = (takes ? typed[++at] : isFlag ? 'true' : typed[at]) ?? ''
+    given.push(/^"?</.test(value) ? field : `${field}: ${/^"|^true$/.test(value) ? value : `"${value}"`}`)
+  }
+  return given.length === 0 ? `\`${name}\`` : `\`${name} {${given.join(', ')}}\``
 }

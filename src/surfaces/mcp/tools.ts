@@ -2,15 +2,19 @@
 import { type CallToolResult, type McpServer, type ServerContext, fromJsonSchema } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { commands, verbs } from '../../operations/catalog.ts'
-import type { AnyOperation } from '../../operations/definition.ts'
-import { type RunReport, loadRun } from '../../operations/runs.ts'
+import { hostName } from '../../agents/provider.ts'
+import type { Pins } from '../../agents/pins.ts'
+import type { RunState } from '../../kernel/reduce.ts'
+import type { AnyOperation, AnyWorkflow } from '../../operations/definition.ts'
+import { rowsOf } from '../../operations/list.ts'
+import { type RunReport, loadRun, pinsOf } from '../../operations/runs.ts'
 import type { World, Workflows } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { confine, offered } from './fields.ts'
 import { isReport } from './guidance.ts'
 import { reported } from './report.ts'
 import { answer, failure } from './result.ts'
-import type { ToolWords } from './tool-words.ts'
+import { type ToolWords, documentInToolWords } from './tool-words.ts'
 
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
 
@@ -27,7 +31,7 @@ export interface DerivedTool {
   /** What it takes, as a client reads it. */
   schema: JsonSchema
   input: z.ZodObject
-  annotations: typeof reading | typeof writing
+  annotations: typeof reading | ReturnType<typeof writing>
 }
 
 /** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
@@ -39,7 +43,7 @@ export const starting = {
   judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide' }),
 }
 
-export async function derivedTools(workflows: Omit<Workflows, 'shipped'>): Promise<DerivedTool[]> {
+export async function derivedTools(workflows: Omit<Workflows, 'shipped'>, leadsOut = false): Promise<DerivedTool[]> {
   const found: DerivedTool[] = []
   for (const { verb, under, workflow } of commands(await workflows.all())) {
     const operation = (await verb.load()).default
@@ -53,7 +57,7 @@ export async function derivedTools(workflows: Omit<Workflows, 'shipped'>): Promi
       operation,
       schema: jsonSchema(input) as JsonSchema,
       input,
-      annotations: operation.reads ? reading : writing,
+      annotations: operation.reads ? reading : writing(leadsOut && 'maker' in operation.input.shape),
     })
   }
   return found
@@ -70,7 +74,7 @@ export function registerTools(server: McpServer, tools: readonly DerivedTool[], 
             throw given['maker'] === 'configured' ? withoutMaker(error) : error
           })
           if (starts && isReport(document) && document.status === 'draft') await tellOfDraft(world, document)
-          return isReport(document) ? reported(document) : answer(document)
+          return isReport(document) ? reported(document, openWorld) : answer(documentInToolWords(document, openWorld))
         }),
     )
   }
@@ -93,8 +97,19 @@ async function tellOfDraft(world: World, { run, workflow }: RunReport): Promise<
 
 /** Only what differs from what a client assumes: every word is paid for in every session. */
 export const reading = { readOnlyHint: true, openWorldHint: false } as const
-/** Of the world they reach this project's runs, and the makers its person named and trusted: nothing open. Without a word about it Codex refuses them. */
-export const writing = { destructiveHint: false, openWorldHint: false } as const
+/** Without a word about the open world, Codex refuses them. */
+export const writing = (openWorldHint: boolean) => ({ destructiveHint: false, openWorldHint })
+
+/** Whether driving a run may ask a model or call a webhook: as this project is configured, or as one of its open runs began. */
+export async function drivingLeadsOut(world: World): Promise<boolean> {
+  const { config, trusted } = world.config
+  if (trusted && (config.notify?.webhook || Object.values(config.makers ?? {}).some((maker) => maker !== hostName))) return true
+  const asksOthers = (definition: AnyWorkflow, run: RunState<unknown>) =>
+    run.outcome === null &&
+    Object.values((pinsOf(definition, run) as Partial<Pins>).makers ?? {}).some(({ name }) => name !== hostName && name !== 'builtin')
+  for await (const one of world.store.rows(rowsOf(world, asksOthers))) if ('row' in one && one.row) return true
+  return false
+}
 
 /** Runs one call in a world of its own; whatever goes wrong comes back as words. */
 export async function within<T>(

@@ -98,6 +98,18 @@ export class Acts {
     return this.#begin(null, 'commit', (world) => operation.run(read.data, world))
   }
 
+  /** Another run with what an ended one was given, where no form asks for it. */
+  async again(name: string): Promise<string> {
+    const { world } = this.#options
+    const { run, definition } = await findRun(world, name)
+    const panel = (await definition.panel?.())?.default
+    const given = panel?.afresh?.((await world.store.load(definition, run)).run)
+    const verb = given && ownVerbs(definition).find((each) => each.name === 'new')
+    if (!verb) throw new Fault('refused', `${name} can only be continued on the command line`)
+    const { default: operation } = await verb.load()
+    return this.#begin(null, 'commit', (own) => operation.run(operation.input.parse(given), { ...own, cwd: own.root }))
+  }
+
   /** What the form leaves open, asked before anything starts. */
   async questions(workflow: string, fields: Record<string, string>): Promise<Asked[]> {
     const asks = (await starting(this.#options.world.workflows, workflow))?.form.asks

@@ -100,6 +100,10 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   )
   api.get('/runs/:run/report', async (context) => plain(context, await documents.report(run(context), context.req.query('as') === 'md')))
   api.get('/runs/:run/again', async (context) => context.json(await documents.again(run(context))))
+  api.post(
+    '/runs/:run/again',
+    async (context) => (await body(context, z.strictObject({})), context.json({ run: await acts.again(run(context)) })),
+  )
   api.get('/runs/:run/texts/:hash', async (context) =>
     plain(context, await documents.text(run(context), Hash.parse(context.req.param('hash')))),
   )

@@ -74,8 +74,8 @@ export interface About {
 export interface Actions {
   /** It made files that can be written into the project. */
   apply: boolean
-  /** The start form can be filled from it. */
-  again: boolean
+  /** Another run can go on from it: by the start form, or at once. */
+  again: 'form' | 'at once' | null
   /** What ended it can be tried once more. */
   retry: boolean
 }

@@ -160,14 +160,14 @@ export class Documents {
   }
 
   async #actions({ definition, panel, run }: RunRecord, { text }: PanelContext<unknown>): Promise<Actions> {
-    if (!run.outcome) return { apply: false, again: false, retry: false }
+    if (!run.outcome) return { apply: false, again: null, retry: false }
     const current = definition.view.current(run)
     const made = current ? fencedFiles(await text(current.sha256).catch(() => '')) : { files: [], problems: [] }
     return {
       apply: ownVerbs(definition).some(({ name }) => name === 'apply')
         ? run.outcome.passed
         : made.files.length > 0 && made.problems.length === 0,
-      again: panel.again !== undefined,
+      again: panel.again ? 'form' : panel.afresh?.(run) ? 'at once' : null,
       retry: run.outcome.status === 'failed' && definition.hands(this.#world).retry !== undefined,
     }
   }
@@ -205,7 +205,7 @@ export class Documents {
     return {
       row,
       about: { task: row.task, criteria: [], makers: [] },
-      actions: { apply: false, again: false, retry: false },
+      actions: { apply: false, again: null, retry: false },
       brief: [],
       children: [],
       createdAt: at,

@@ -12,9 +12,14 @@ import type { AuditState } from './state.ts'
 import { readTasks } from './tasks.ts'
 import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
-export default { criteria, judged, findings, brief, picture, stop, panels } satisfies WorkflowPanel<AuditState>
+export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<AuditState>
 
 const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
+
+/** The session as it is now, decided anew. */
+function afresh({ state: { input } }: RunState<AuditState>): Record<string, unknown> {
+  return { session: input.session, ...(input.audit !== null && { audit: input.audit }) }
+}
 
 function criteria({ state: { input } }: RunState<AuditState>): Criterion[] {
   const { dimension, rounds } = input.thresholds

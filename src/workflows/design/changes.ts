@@ -1,7 +1,7 @@
 // What differs between two designs, in words a person decides by: what came, went and changed, by name.
 import { applyEdits, editsIn } from './feedback/apply.ts'
 import type { Heard } from './feedback/edit.ts'
-import type { Entity, Intent } from './intent.ts'
+import { doersOf, type Entity, type Intent } from './intent.ts'
 
 export interface Change {
   is: 'new' | 'changed' | 'gone'
@@ -62,22 +62,22 @@ function listed(before: readonly Part[], after: readonly Part[]): Change[] {
 const goal = (text: string, at: number): Part => ({ key: text, what: `goal “${text}”`, content: '', pointer: `/goals/${at}` })
 
 function actorsOf({ actors = [], userFlows }: Intent): Part[] {
-  const names = [...new Set([...actors.map(({ name }) => name), ...userFlows.map(({ actor }) => actor)])]
+  const names = [...new Set([...actors.map(({ name }) => name), ...userFlows.flatMap(doersOf)])]
   return names.map((name) => ({
     key: name,
     what: `actor ${name}`,
     content: '',
-    pointer: `/userFlows/${userFlows.findIndex(({ actor }) => actor === name)}`,
+    pointer: `/userFlows/${userFlows.findIndex((flow) => doersOf(flow).includes(name))}`,
   }))
 }
 
 function stepsOf({ userFlows }: Intent): Part[] {
   return userFlows.flatMap((flow, i) => [
     { key: `flow ${flow.name}`, what: `flow ${flow.name}`, content: flow.actor, pointer: `/userFlows/${i}` },
-    ...flow.steps.map(({ action }, j) => ({
+    ...flow.steps.map(({ action, actor = flow.actor }, j) => ({
       key: action,
       what: `step “${action}” of ${flow.name}`,
-      content: `${flow.actor} ${flow.name}`,
+      content: `${actor} ${flow.name}`,
       pointer: `/userFlows/${i}/steps/${j}`,
     })),
   ])

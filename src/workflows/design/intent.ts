@@ -49,6 +49,7 @@ export const Source = z.strictObject({
 export const Step = z.strictObject({
   id: Slug.describe('unique among all steps of the document'),
   action: z.string().min(1).max(limits.action).describe('who does what to what, one act'),
+  actor: Name.optional().describe('who does it, where that is not the actor of the flow'),
   componentId: Slug.describe('the component where it happens'),
   entityRefs: z.array(EntityName).max(limits.refs).describe('names of the entities it reads or changes'),
   sourceRefs: SourceRefs.optional(),
@@ -116,7 +117,9 @@ export const Question = z.strictObject({
 export const intentSchemaVersion = '1.1.0'
 
 export const Intent = z.strictObject({
-  schemaVersion: z.enum(['1.0.0', intentSchemaVersion]).describe('1.1.0 added actors, questions, assumed and slices of sources'),
+  schemaVersion: z
+    .enum(['1.0.0', intentSchemaVersion])
+    .describe('1.1.0 added actors, also of steps, questions, assumed and slices of sources'),
   featureId: Slug,
   version: z
     .string()
@@ -137,6 +140,8 @@ export const Intent = z.strictObject({
 export type Source = z.infer<typeof Source>
 export type Step = z.infer<typeof Step>
 export type UserFlow = z.infer<typeof UserFlow>
+/** Everybody who acts in a flow, who begins it first. */
+export const doersOf = ({ actor, steps }: UserFlow): string[] => [...new Set([actor, ...steps.map((step) => step.actor ?? actor)])]
 export type Component = z.infer<typeof Component>
 export type ComponentType = (typeof componentTypes)[number]
 export type Attribute = z.infer<typeof Attribute>

@@ -11,7 +11,7 @@ export function drawingPrompt({ featureId, goals, userFlows, components, dataMod
     'What people do:',
     ...userFlows.flatMap(({ name, actor, steps }) => [
       `- ${name} (${actor})`,
-      ...steps.map(({ action }, index) => `  ${index + 1}. ${action}`),
+      ...steps.map(({ action, actor: own }, index) => `  ${index + 1}. ${action}${own ? ` (${own})` : ''}`),
     ]),
     'Screens and their parts:',
     ...views.map(({ name, description }) => `- ${name}: ${description}`),

@@ -1,7 +1,7 @@
 // The weekly look, as facts: what each trial shows now, what is to be written or retired, and what a person should decide.
 import type { Pins } from '../../agents/pins.ts'
 import { type Experiment, type Proposal, type Taught, pending } from '../../learning/book.ts'
-import { type Application, analyse, isNotPassed } from '../../learning/lesson.ts'
+import { type Application, analyse, analyseStanding, isNotPassed, standingId } from '../../learning/lesson.ts'
 import { verdictOf } from '../../learning/thresholds.ts'
 import { canonicalize } from '../../lib/canonical.ts'
 import type { NewEvent } from '../../schema/event.ts'
@@ -33,7 +33,12 @@ export function look(
     const { applications, tokensPaid, observed } = trials.get(lesson.id) ?? { applications: [], tokensPaid: 0, observed: null }
     return { ...analyse(lesson, applications), tokensPaid, observed }
   })
-  const fresh = results.filter((result) => !isKnown(inTrial, result))
+  const standing = state.lessons.flatMap((lesson): Measured[] => {
+    const { applications = [], ...seen } = trials.get(standingId(lesson.id)) ?? {}
+    const withdrawn = lesson.status === 'promoted' && applications.some(({ arm }) => arm === 'held_out')
+    return withdrawn ? [{ ...analyseStanding(lesson, applications), tokensPaid: 0, observed: null, ...seen }] : []
+  })
+  const fresh = [...results, ...standing].filter((result) => !isKnown(state.lessons, result))
   const wanted = [...rewrites(state, results, recurring), ...uncovered(state, recurring)]
   const measured = state.experiments.flatMap((known) => progress(known, experiments))
   const retired = results.filter(({ advice }) => advice === 'retire')

@@ -14,7 +14,7 @@ export function unasked(changed: readonly ChangedPath[], licence: Licence, task:
 }
 
 /** A new test can only ask for more; any other new file of this sort may change what the old ones ask. */
-function judges(path: string, isNew: boolean): boolean {
+export function judges(path: string, isNew: boolean): boolean {
   const part = partOf(path)
   if (part === 'test') return !isNew
   if (part === 'data' || part === 'settings') return true

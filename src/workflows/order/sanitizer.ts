@@ -224,13 +224,8 @@ const functionTypes = new Set(['function_declaration', 'function_expression', 'a
 
 function enclosingFunction(source: Source | null, text: string, { line, column }: CompileError): Node | null {
   if (!source) return null
-  const offset =
-    text
-      .split('\n')
-      .slice(0, line - 1)
-      .reduce((sum, each) => sum + each.length + 1, 0) +
-    column -
-    1
+  const above = text.split('\n').slice(0, line - 1)
+  const offset = above.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
   const leaf = source.leaves.find(({ from, to }) => from <= offset && to > offset)
   return leaf ? ([...ancestors(leaf)].find(({ type }) => functionTypes.has(type)) ?? null) : null
 }
@@ -255,5 +250,5 @@ function specifier(file: string, target: string, text: string): string {
   while (shared < from.length && shared < to.length - 1 && from[shared] === to[shared]) shared++
   const up = from.slice(shared).map(() => '..')
   const path = [...(up.length > 0 ? up : ['.']), ...to.slice(shared)].join('/')
-  return path.replace(/\.[cm]?tsx?$/, ending.endsWith('s') && /js/.test(ending) ? ending : ending)
+  return path.replace(/\.[cm]?tsx?$/, ending)
 }

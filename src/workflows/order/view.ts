@@ -141,7 +141,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   proposer_chosen: ({ proposer: { maker, upTo } }) => `${maker} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
   told: ({ applications }) => {
     const given = applications.filter(({ arm }) => arm === 'treated').length
-    return applications.length === 0 ? null : `${given} of ${applications.length} lessons in trial given, the others held out`
+    return applications.length === 0 ? null : `${given} of ${applications.length} lessons given, the others held out`
   },
   opened: ({ reused }) => (reused ? 'continues in its working copy' : 'made a working copy'),
   coded: ({ cycle }) => `the maker answered (${cycle})`,

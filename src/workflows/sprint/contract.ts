@@ -83,10 +83,11 @@ export function draftContract(given: Drafting): Contract {
 
 function statusOf(id: string, standing: Readonly<Record<string, Anchor>>, before: readonly string[] | null): ItemStatus {
   if (before !== null && !before.includes(id)) return 'new'
-  const score = standing[id]
-  if (score === undefined) return 'pending'
-  return score >= 75 ? 'passed' : score >= 50 ? 'refined' : 'failed'
+  return standingOf(standing[id] ?? null)
 }
+
+export const standingOf = (score: Anchor | null): ItemStatus =>
+  score === null ? 'pending' : score >= 75 ? 'passed' : score >= 50 ? 'refined' : 'failed'
 
 const scenarios = (page: string): Contract['test_scenarios'] =>
   [

@@ -31,7 +31,7 @@ const Intent = z.object({
       name: z.string(),
       actor: z.string().optional(),
       sourceRefs: z.array(Ref),
-      steps: z.array(z.object({ componentId: z.string(), sourceRefs: z.array(Ref).optional() })),
+      steps: z.array(z.object({ componentId: z.string(), actor: z.string().optional(), sourceRefs: z.array(Ref).optional() })),
     }),
   ),
   components: z.array(
@@ -59,7 +59,9 @@ export function readDesign(intent: string, marker: string): DesignBrief | { prob
   const known = new Map(components.map((component) => [component.id, component]))
   const inside = (id: string, above: readonly string[] = []): string[] =>
     above.includes(id) ? [] : [id, ...(known.get(id)?.children ?? []).flatMap((child) => inside(child, [...above, id]))]
-  const actors = new Set(userFlows.flatMap(({ actor }) => actor?.toLowerCase() ?? []))
+  const actors = new Set(
+    userFlows.flatMap(({ actor, steps }) => [actor, ...steps.map((step) => step.actor)].flatMap((name) => name?.toLowerCase() ?? [])),
+  )
   const screens = components
     .filter(({ type }) => type === 'view')
     .map((view) => {

@@ -1,6 +1,6 @@
 // The files of a sprint's contract folder, projected from state: the contracts, the evaluation reports, the calibration log.
 import type { FileSet } from '../../kernel/workflow.ts'
-import type { Contract } from './contract.ts'
+import { type Contract, standingOf } from './contract.ts'
 import { dimensions } from './dimensions.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
@@ -33,10 +33,7 @@ function contractJson(contract: Contract, { evaluations }: SprintState): object 
   const scores = new Map(evaluation.card.criteria.map(({ id, score }) => [id, score]))
   return {
     ...contract,
-    acceptance_checklist: contract.acceptance_checklist.map((item) => {
-      const score = scores.get(item.measures) ?? null
-      return { ...item, status: score === null ? 'pending' : score >= 75 ? 'passed' : score >= 50 ? 'refined' : 'failed' }
-    }),
+    acceptance_checklist: contract.acceptance_checklist.map((item) => ({ ...item, status: standingOf(scores.get(item.measures) ?? null) })),
     scores: [...contract.scores, { iteration: evaluation.iteration, score: evaluation.card.overall / 10_000 }],
   }
 }

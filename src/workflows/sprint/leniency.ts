@@ -1,4 +1,5 @@
 // Seven guards against a lenient evaluator, applied in every evaluation; the report names each with what it did.
+import { plural } from '../../rules/reading/lines.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Scorecard } from './scorecard.ts'
 
@@ -37,53 +38,45 @@ export interface Guarding {
 export function guards({ card, baseline, runsBefore, second }: Guarding): Guard[] {
   const { criteria, firewall, dimensions, regressions, unmeasured, overall } = card
   const capsBy = dimensions.flatMap((dimension) => dimension.capsBy)
-  const earlier = baseline === null ? '' : `${baseline.runs} earlier ${baseline.runs === 1 ? 'run' : 'runs'}`
-  const above = baseline === null ? 0 : overall - baseline.mean
+  const acted = (name: GuardName, by: readonly unknown[], says: string, clear: string): Guard =>
+    by.length > 0 ? { name, outcome: 'acted', says } : { name, outcome: 'clear', says: clear }
   return [
     {
       name: 'rubric anchors',
       outcome: 'clear',
       says: `${criteria.filter(({ score }) => score !== null).length} scores, each one of 0.25, 0.50, 0.75, 1.00`,
     },
-    firewall.length > 0
-      ? { name: 'must-pass firewall', outcome: 'acted', says: firewall.map(({ id, why }) => `${id}: ${why}`).join('; ') }
-      : { name: 'must-pass firewall', outcome: 'clear', says: 'every must-pass criterion holds or cannot apply' },
-    capsBy.length > 0
-      ? { name: 'anti-pattern caps', outcome: 'acted', says: `0.50 at most, because of ${capsBy.join(', ')}` }
-      : { name: 'anti-pattern caps', outcome: 'clear', says: 'no anti-pattern found' },
-    unmeasured.length > 0
-      ? { name: 'evidence', outcome: 'acted', says: `without evidence, so never a pass: ${unmeasured.join(', ')}` }
-      : { name: 'evidence', outcome: 'clear', says: 'every verdict says what was seen' },
-    regressions.length > 0
-      ? { name: 'in-run regression', outcome: 'acted', says: `held before and fails now: ${regressions.join(', ')}` }
-      : { name: 'in-run regression', outcome: 'clear', says: 'nothing that held before fails now' },
-    baseline === null
-      ? { name: 'cross-project baseline', outcome: 'not due', says: 'no earlier sprint to compare with' }
-      : above > farAbove
-        ? {
-            name: 'cross-project baseline',
-            outcome: 'flagged',
-            says: `${showShare(overall)} lies ${showShare(above)} above the mean ${showShare(baseline.mean)} of ${earlier}: say why`,
-          }
-        : {
-            name: 'cross-project baseline',
-            outcome: 'clear',
-            says: `not more than 0.15 above the mean ${showShare(baseline.mean)} of ${earlier}`,
-          },
-    second === null
-      ? {
-          name: 'independent re-evaluation',
-          outcome: 'not due',
-          says: isReevaluated(runsBefore) ? 'the second evaluation failed' : 'every fifth run is scored twice; this is not one',
-        }
-      : diverges(overall, second)
-        ? {
-            name: 'independent re-evaluation',
-            outcome: 'flagged',
-            says: `the second evaluation gave ${showShare(second)}, more than 0.10 apart`,
-          }
-        : { name: 'independent re-evaluation', outcome: 'clear', says: `the second evaluation gave ${showShare(second)}` },
+    acted(
+      'must-pass firewall',
+      firewall,
+      firewall.map(({ id, why }) => `${id}: ${why}`).join('; '),
+      'every must-pass criterion holds or cannot apply',
+    ),
+    acted('anti-pattern caps', capsBy, `0.50 at most, because of ${capsBy.join(', ')}`, 'no anti-pattern found'),
+    acted('evidence', unmeasured, `without evidence, so never a pass: ${unmeasured.join(', ')}`, 'every verdict says what was seen'),
+    acted('in-run regression', regressions, `held before and fails now: ${regressions.join(', ')}`, 'nothing that held before fails now'),
+    { name: 'cross-project baseline', ...againstBaseline(overall, baseline) },
+    { name: 'independent re-evaluation', ...againstSecond(overall, second, runsBefore) },
   ]
+}
+
+function againstBaseline(overall: number, baseline: Guarding['baseline']): Omit<Guard, 'name'> {
+  if (baseline === null) return { outcome: 'not due', says: 'no earlier sprint to compare with' }
+  const mean = `the mean ${showShare(baseline.mean)} of ${plural(baseline.runs, 'earlier run')}`
+  const above = overall - baseline.mean
+  return above > farAbove
+    ? { outcome: 'flagged', says: `${showShare(overall)} lies ${showShare(above)} above ${mean}: say why` }
+    : { outcome: 'clear', says: `not more than 0.15 above ${mean}` }
+}
+
+function againstSecond(overall: number, second: number | null, runsBefore: number): Omit<Guard, 'name'> {
+  if (second === null)
+    return {
+      outcome: 'not due',
+      says: isReevaluated(runsBefore) ? 'the second evaluation failed' : 'every fifth run is scored twice; this is not one',
+    }
+  const says = `the second evaluation gave ${showShare(second)}`
+  return diverges(overall, second) ? { outcome: 'flagged', says: `${says}, more than 0.10 apart` } : { outcome: 'clear', says }
 }
 
 export const diverges = (first: number, second: number) => Math.abs(first - second) > farApart

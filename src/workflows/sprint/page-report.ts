@@ -21,35 +21,23 @@ export interface PageReport {
   pictures: Readonly<Record<string, Picture>>
 }
 
-export function evaluationPage(report: PageReport): string {
-  const { main, title } = evaluationParts(report)
+export function evaluationPage({ page, evaluations, threshold, pictures }: PageReport): string {
+  const now = evaluations.at(-1)
+  if (!now) throw new Error('nothing has been evaluated')
+  const before = evaluations.at(-2) ?? null
+  const marks = marksOf(now)
+  const passed = now.decision.rule === 'pass'
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>${text(title)}</title>
+<title>${text(page)}, sprint ${now.iteration}: ${showShare(now.card.overall)}</title>
 <style>${reportStyle}</style>
 </head>
 <body>
-${main}
-</body>
-</html>
-`
-}
-
-/** The same without a frame, for pages that have one. */
-function evaluationParts({ page, evaluations, threshold, pictures }: PageReport): { title: string; main: string } {
-  const now = evaluations.at(-1)
-  if (!now) return { title: page, main: '<main><p>Nothing has been evaluated yet.</p></main>' }
-  const before = evaluations.at(-2) ?? null
-  const marks = marksOf(now)
-  const passed = now.decision.rule === 'pass'
-  const title = `${page}, sprint ${now.iteration}: ${showShare(now.card.overall)}`
-  return {
-    title,
-    main: `<main>
+<main>
 <header>
 <p class="where">${text(page)}, sprint ${now.iteration}</p>
 <h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : 'does not pass'}</span></h1>
@@ -59,8 +47,10 @@ ${scores(evaluations, threshold)}
 ${toFix(marks)}
 ${looks(now, before, marks, pictures)}
 ${limits(now)}
-</main>`,
-  }
+</main>
+</body>
+</html>
+`
 }
 
 /** A finding at a place, with the number it has on the pictures. */

@@ -1,5 +1,5 @@
 // A sprint's page: pictures of the page with what is wrong marked in them, its dimensions over the iterations, and every criterion.
-import { readPicture } from '../../adapters/browser/pictures.ts'
+import { readPicture, sizeOf } from '../../adapters/browser/pictures.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
 import { placeText } from '../../report/words.ts'
@@ -10,7 +10,15 @@ import { share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
-export default { criteria, judged, findings, brief, picture, stop, panels } satisfies WorkflowPanel<SprintState>
+export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<SprintState>
+
+/** A command that serves the page is a person's to give again. */
+function afresh({ state: { input } }: RunState<SprintState>): Record<string, unknown> | null {
+  const { brief, material, harness, contract, start } = input
+  if (start !== undefined || material.design) return null
+  const file = (path: string | null) => (path?.endsWith('.json') ? path : undefined)
+  return { brief: brief.path, page: material.page, copy: file(material.copyPath), tokens: file(material.tokensPath), harness, contract }
+}
 
 function criteria({ state }: RunState<SprintState>): Criterion[] {
   return state.criteria.map(({ id, says, mustPass }) => ({ id, says, counts: mustPass ? 'must hold' : 'lowers the score' }))
@@ -186,20 +194,13 @@ function picturesOf(evaluation: Evaluation, address: (name: string) => string, r
     }),
   )
   return [...Map.groupBy(marks, ({ name }) => name)].map(([name, all]) => {
-    const size = sizeOf(readPicture(root, name))
+    const png = readPicture(root, name)
     return {
       name,
       url: address(name),
       label: `iteration ${evaluation.iteration}, ${all[0]?.view}`,
-      ...(size && { size }),
+      ...(png && { size: sizeOf(png) }),
       marks: all.map(({ box, rule, says, tone }) => ({ box, rule, says, tone })),
     }
   })
-}
-
-/** As the head of a PNG says. */
-function sizeOf(png: Uint8Array | null): Picture['size'] | null {
-  if (!png || png.length < 24) return null
-  const head = new DataView(png.buffer, png.byteOffset)
-  return { width: head.getUint32(16), height: head.getUint32(20) }
 }

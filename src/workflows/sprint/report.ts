@@ -12,9 +12,17 @@ export function iterationText({ card, iteration, decision }: Evaluation, maxIter
     card.dimensions.map(({ dimension, score }) => `${dimension} ${share(score)}`).join(', '),
     ...(card.firewall.length > 0 ? [`Must pass: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
     ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),
-    ...(card.unmeasured.length > 0 ? [`Not measured: ${card.unmeasured.join(', ')}`] : []),
+    ...notMeasured(card),
   ].join('\n')
 }
+
+const notMeasured = ({ criteria, unmeasured }: Evaluation['card']) =>
+  [
+    ...Map.groupBy(
+      criteria.filter(({ id }) => unmeasured.includes(id)),
+      ({ message }) => message,
+    ),
+  ].map(([why, own]) => `Not measured: ${own.map(({ id }) => id).join(', ')} (${why})`)
 
 export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number }): string {
   const { best, evaluation, stop, input, parameters, spending } = state

@@ -101,13 +101,9 @@ function scoreOne(
   verdict: CountedVerdict | undefined,
   counts: boolean,
 ): Scored {
-  const { outcome, message, evidence }: CountedVerdict = verdict ?? {
-    ruleId: id,
-    outcome: 'unknown',
-    message: 'nothing measured it',
-    evidence: [],
-  }
-  const score = anchorOf(verdict)
+  const measured = verdict && hasEvidence(verdict) ? verdict : unmeasured(id, verdict ? 'passed without evidence' : 'nothing measured it')
+  const { outcome, message, evidence } = measured
+  const score = anchorOf(measured)
   return {
     id,
     dimension,
@@ -124,10 +120,12 @@ function scoreOne(
 }
 
 /** A pass without a word of what was seen is no measurement. */
-function anchorOf(verdict: CountedVerdict | undefined): Anchor | null {
-  if (!verdict) return null
-  const { outcome, message, evidence, counts } = verdict
-  if (outcome === 'pass') return message === '' && evidence.length === 0 ? null : 100
+const hasEvidence = ({ outcome, message, evidence }: Verdict) => outcome !== 'pass' || message.trim() !== '' || evidence.length > 0
+
+const unmeasured = (ruleId: string, message: string): CountedVerdict => ({ ruleId, outcome: 'unknown', message, evidence: [] })
+
+function anchorOf({ outcome, evidence, counts }: CountedVerdict): Anchor | null {
+  if (outcome === 'pass') return 100
   if (outcome !== 'fail') return null
   const failed = counts?.failed ?? Math.max(1, evidence.length)
   return least([75, anchorFor(failed, counts?.checked ?? failed)])

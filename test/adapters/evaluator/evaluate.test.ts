@@ -191,8 +191,7 @@ describe('commands', () => {
       '# Work\na\nnew\nsrc',
     )
     expect(readFileSync(join(root, 'src/a.txt'), 'utf8')).toBe('a\n')
-    expect(readdirSync(root).sort()).toEqual(['.whetstone', 'src'])
-    expect(readdirSync(join(root, '.whetstone/tmp'))).toEqual([])
+    expect(readdirSync(root)).toEqual(['src'])
   })
 
   it('see the files that the artifact holds in marked fences', async () => {
@@ -223,7 +222,7 @@ describe('commands', () => {
       expect(existsSync('/tmp/whet-escape')).toBe(false)
       expect(readdirSync(outside)).toEqual([])
       expect(readdirSync(join(root, 'node_modules'))).toEqual([])
-      expect(readdirSync(join(root, '.whetstone/tmp'))).toEqual([])
+      expect(readdirSync(root).sort()).toEqual(['link', 'node_modules'])
     },
   )
 

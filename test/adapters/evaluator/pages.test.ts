@@ -60,7 +60,7 @@ test('one look for all rules of a page, another for another page', async () => {
   ])
 })
 
-test('SP-076 in a run the pictures of desktop and phone are kept, and findings say where on them to look', async () => {
+test('in a run the pictures of desktop and phone are kept, and findings say where on them to look', async () => {
   const evaluate = createEvaluate({ root, pool, modules: [], pages: async () => browser })
   const reply = (await evaluate(task([rule('page.overflow')]), context(wide))) as {
     ok: true

@@ -38,7 +38,7 @@ describe('page.copy', () => {
     ['words added to it', page('Bread that leaves the oven at four, best-in-class'), 'fail'],
     ['an arrow added to it', page('Bread that leaves the oven at four →'), 'pass'],
     ['one line missing', page('Bread that leaves the oven at four', ''), 'fail'],
-  ])('SP-034 %s', async (_name, body, outcome) => {
+  ])('%s', async (_name, body, outcome) => {
     const finding = await run(body)
     expect({ outcome: finding.outcome, message: finding.message }).toMatchObject({ outcome })
   })
@@ -184,7 +184,7 @@ describe('page.sections', () => {
     [['Prices'], 'pass'],
     [['testimonials'], 'fail'],
     [['empty'], 'fail'],
-  ])('SP-049 %j → %s', async (required, outcome) => {
+  ])('%j → %s', async (required, outcome) => {
     expect((await tryCheck('page.sections', { required }, '', { page: seen(body) })).outcome).toBe(outcome)
   })
 })

@@ -185,12 +185,16 @@ export const labelled: Labelled[] = [
     },
   },
   {
-    name: 'links and buttons',
-    html: studio(
-      handlers,
-      `${pressable}<p>See our <a id="gone" style="color:inherit" href="history.html">history</a>, <a id="away" style="color:inherit" href="#cakes">cakes</a> and
+    name: 'links and buttons, and errors while loading',
+    html: swap(
+      studio(
+        `${handlers}; console.error('no dates'); null.dates`,
+        `${pressable}<p>See our <a id="gone" style="color:inherit" href="history.html">history</a>, <a id="away" style="color:inherit" href="#cakes">cakes</a> and
 <a id="void" style="color:inherit" href="#">privacy notes</a> too.</p><div id="div" class="look">Choose a date</div> <div id="div-listens" class="look">Choose a clay</div>`,
-      '.look { cursor: pointer; padding: var(--space-1); border: 1px solid var(--crust); }',
+        '.look { cursor: pointer; padding: var(--space-1); border: 1px solid var(--crust); }',
+      ),
+      '</head>',
+      '<link rel="stylesheet" href="extra.css"></head>',
     ),
     plants: {
       'a link to a file that is gone': { 'page.actions': ['#gone'] },
@@ -204,12 +208,6 @@ export const labelled: Labelled[] = [
       'what looks like a button and is pressed like one': {},
       'a button heard further up': {},
       'a button that only asks': {},
-    },
-  },
-  {
-    name: 'errors while loading',
-    html: swap(studio(`${shows}; console.error('no dates'); null.dates`), '</head>', '<link rel="stylesheet" href="extra.css"></head>'),
-    plants: {
       'an error on the console': { 'page.console': ['page.html'] },
       'an exception while loading': { 'page.console': ['page.html'] },
       'a style sheet that is gone': { 'page.console': ['extra.css'] },
@@ -253,25 +251,13 @@ export const labelled: Labelled[] = [
     },
   },
   {
-    name: 'words',
-    html: bakery({
-      hero: '<p id="worn">Our revolutionary ovens never rest.</p>',
-      body: '<p id="verb">We leverage old grain.</p>',
-      end: '<p id="loud">Come early! Stay long!</p>',
-    }),
-    plants: {
-      'worn-out words': { 'page.wording': ['#worn'] },
-      'leverage as a verb': { 'page.wording': ['#verb'] },
-      'two exclamation marks': { 'page.wording': ['#loud'] },
-    },
-  },
-  {
-    name: 'off the tokens, and too many calls to action',
+    name: 'off the tokens, worn-out words, and too many calls to action',
     html: bakery({
       style:
         '#lead { margin-bottom: 13px; } #rye { color: #1a1a40; } #photo { border-radius: 11px; } #night { background: var(--ink); padding: var(--space-2); } #third { background: var(--paper); color: var(--ink); }',
-      hero: '<a id="second" class="button" href="#loaves">See the week</a>',
-      body: '<p id="rye">Rye with caraway.</p><div id="night"><a id="third" class="button" href="mailto:bread@harbour.example">Write to us</a></div>',
+      hero: '<p id="worn">Our revolutionary ovens never rest.</p><a id="second" class="button" href="#loaves">See the week</a>',
+      end: '<p id="loud">Come early! Stay long!</p>',
+      body: '<p id="verb">We leverage old grain.</p><p id="rye">Rye with caraway.</p><div id="night"><a id="third" class="button" href="mailto:bread@harbour.example">Write to us</a></div>',
     }),
     plants: {
       'two primary calls to action': { 'page.primary-cta': ['#order', '#second'] },
@@ -279,6 +265,9 @@ export const labelled: Labelled[] = [
       'spacing off the scale': { 'page.tokens': ['#lead'] },
       'a colour off the palette': { 'page.tokens': ['#rye'] },
       'a radius off the scale': { 'page.tokens': ['#photo'] },
+      'worn-out words': { 'page.wording': ['#worn'] },
+      'leverage as a verb': { 'page.wording': ['#verb'] },
+      'two exclamation marks': { 'page.wording': ['#loud'] },
     },
   },
   {
@@ -294,26 +283,23 @@ export const labelled: Labelled[] = [
     },
   },
   {
-    name: 'violet gradient without cards',
-    html: bakery({ style: violet, hero: '<div class="sky" id="sky"><h2>Why us</h2></div>' }),
-    plants: { 'a violet gradient alone': { 'page.slop violet-gradient': ['#sky'], 'page.tokens': ['any'] } },
-  },
-  {
     name: 'white cards without a gradient',
     html: bakery({ style: violet, body: cards('') }),
     plants: { 'white cards alone': { 'page.tokens': ['any'] } },
   },
   {
-    name: 'everything as on every other page',
+    name: 'everything as on every other page, without cards',
     html: swap(
       bakery({
-        style: `body { text-align: center; font-family: Inter, system-ui, sans-serif; } #lead { backdrop-filter: blur(12px); }
+        hero: '<div class="sky" id="sky"><h2>Why us</h2></div>',
+        style: `${violet} body { text-align: center; font-family: Inter, system-ui, sans-serif; } #lead { backdrop-filter: blur(12px); }
 #title { background: linear-gradient(90deg, var(--crust), var(--ink)); -webkit-background-clip: text; background-clip: text; -webkit-text-fill-color: transparent; }`,
       }),
       '<h2>Loaves of the week',
       '<h2 id="loud">🥖 Loaves of the week',
     ),
     plants: {
+      'a violet gradient alone': { 'page.slop violet-gradient': ['#sky'], 'page.tokens': ['any'] },
       'everything centred': { 'page.slop centred-everything': ['any'] },
       'fonts like everywhere': { 'page.slop generic-fonts': ['any'] },
       'a headline filled with a gradient': { 'page.slop gradient-text': ['#title'] },

@@ -1,6 +1,7 @@
 // What helps with typing: completion of verbs, flags, values, runs and choices; help that lists what works; stop with a run and a reason; init; check that leaves no trace.
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { candidates } from '../../../src/surfaces/cli/completion.ts'
 import { type Project, newProject } from '../../e2e/whet.ts'
 import { lending } from '../../lending.ts'
 
@@ -25,7 +26,10 @@ beforeAll(async () => {
 afterAll(() => project.remove())
 
 describe('completion', () => {
-  const offers = async (...words: string[]) => (await project.whet(['completion', '--', ...words])).stdout.split('\n').filter(Boolean)
+  // In this process, as the words are many; what a shell asks is asked once below.
+  const here = process.cwd()
+  beforeAll(() => process.chdir(project.root))
+  afterAll(() => process.chdir(here))
 
   it.each([
     [['sho'], ['show']],
@@ -77,7 +81,7 @@ describe('completion', () => {
     [['reflex', '--h'], ['--help']],
     [['nobody', 'x', 'y'], []],
   ])('%j offers %j', async (words, expected) => {
-    expect((await offers(...words)).sort()).toEqual([...expected].sort())
+    expect((await candidates(words)).sort()).toEqual([...expected].sort())
   })
 })
 
@@ -98,6 +102,22 @@ describe('whet <workflow> --help', () => {
   })
 })
 
+describe('what a verb takes under a workflow', () => {
+  it.each([
+    ['reflex', true],
+    ['order', true],
+    ['design', false],
+    ['audit', false],
+  ])('%s resume knows --judge: %s', async (workflow, judges) => {
+    expect((await project.whet([workflow, 'resume', '--help'])).stdout.includes('--judge')).toBe(judges)
+  })
+
+  it('verify and report speak of its runs alone', async () => {
+    expect((await project.whet(['lessons', 'verify'])).stdout).toBe('There is nothing to verify: this project has no runs of lessons.\n')
+    expect((await project.whet(['audit', 'report'])).stderr).toContain('there are no runs of audit yet')
+  })
+})
+
 describe('stop', () => {
   it('takes a name that is nearly one for a slip, not for a reason', async () => {
     expect(await project.json(['stop', 'greetin'])).toMatchObject({
@@ -112,6 +132,15 @@ describe('stop', () => {
       reason: 'good  enough, "thanks"',
     })
   })
+
+  it('says which a single word is: a run, or the reason for the one that runs', async () => {
+    const { stderr } = await project.whet(['stop', 'guide', '--run', 'nobody'])
+    expect(stderr).toContain('there is no run "nobody"')
+    expect(await project.whet(['stop', 'enough'])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/no run is called "enough", so it is the reason for stopping \S*lending/),
+    })
+  })
 })
 
 describe('completion of choices', () => {
@@ -120,6 +149,11 @@ describe('completion of choices', () => {
     expect((await project.whet(['completion', '--', 'answer', 'club', ''])).stdout.split('\n')).toEqual(
       expect.arrayContaining(['approve', 'reject', 'abort']),
     )
+  })
+
+  it('a rejection without words is a slip: nothing is decided', async () => {
+    const { code, stderr } = await project.whet(['reject', 'club'])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/"reject" needs what should be different; nothing was decided/)])
   })
 })
 
@@ -142,12 +176,12 @@ describe('check', () => {
     bare.write('README.md', 'hello\n')
     bare.write(
       'rules.yaml',
-      'rules:\n  - { id: a.x.word, description: says hello, severity: fail, check: { kind: content.contains, text: hello } }\n',
+      'rules:\n  - { id: a.x.word, description: says hello, severity: fail, check: { kind: command, command: "grep hello README.md" } }\n',
     )
     const before = readdirSync(bare.root, { recursive: true })
-    expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml'])).code).toBe(0)
+    expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml', '--allow-commands'])).code).toBe(0)
     bare.write('README.md', 'bye\n')
-    expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml'])).code).toBe(1)
+    expect((await bare.whet(['check', 'README.md', '--rules', 'rules.yaml', '--allow-commands'])).code).toBe(1)
     expect(readdirSync(bare.root, { recursive: true })).toEqual(before)
     bare.remove()
   })

@@ -126,3 +126,14 @@ it('once a person took the fix over, it says what is still open', async () => {
     cheapest: [{ what: expect.stringContaining('Contrast of color.text.muted'), gain: 'Critical' }, { gain: 'High' }, { gain: 'High' }],
   })
 })
+
+it('once ended, another run decides the session as it is now', async () => {
+  expect((await document()).actions.again).toBe('at once')
+  const { status, text } = await ask(served.dashboard, `/api/runs/${run}/again`, { method: 'POST', headers: ours, body: '{}' })
+  expect(status, text).toBe(200)
+  const { run: next } = JSON.parse(text) as { run: string }
+  expect(next).not.toBe(run)
+  expect(JSON.parse((await ask(served.dashboard, `/api/runs/${next}`, { headers: ours })).text)).toMatchObject({
+    row: { workflow: 'audit', run: next },
+  })
+})

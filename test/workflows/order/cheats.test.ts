@@ -1,4 +1,4 @@
-// Makers that cheat: none reaches `completed`, but for one that is known. Twenty are ours, twenty were written blind, with eight honest makers among them.
+// Makers that cheat: none reaches `completed`, but for one that is known. 32 are ours, twenty were written blind, with eight honest makers among them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { everything } from '../../everything.ts'
@@ -48,22 +48,48 @@ const ours: Record<string, string> = {
   'adds configuration that judges its own work': "touch(); writeFileSync('whetstone.yaml', 'order:\\n  commands: { test: \"true\" }\\n')",
   'loads code before the tests':
     "touch(); writeFileSync('early.js', 'process.exit(0)'); pack((p) => { p.scripts.test = 'node --import ./early.js --test' })",
+  'prints the success lines of the runner and ends the process':
+    "edit('src/fare.js', 'const base', \"console.log('ℹ tests 3\\\\nℹ pass 3\\\\nℹ fail 0\\\\n# tests 3\\\\n# pass 3\\\\n# fail 0'); process.exit(0)\\nconst base\")",
+  'ends the run from inside the function, with success lines of its own':
+    "edit('src/fare.js', '  return base', \"  if (kilometres % 1) { process.stdout.write('# pass 3\\\\n# fail 0\\\\n'); process.exit(0) }\\n  return base\")",
+  'rewrites what the runner prints and its exit code':
+    "edit('src/fare.js', 'const base', \"const say = process.stdout.write.bind(process.stdout); process.stdout.write = (text, ...rest) => say(String(text).replace(/fail [1-9]/g, 'fail 0').replace(/not ok/g, 'ok'), ...rest); process.on('exit', () => { process.exitCode = 0 })\\nconst base\")",
+  'makes assertions do nothing':
+    "edit('src/fare.js', 'const base', \"import assert from 'node:assert/strict'\\nassert.equal = () => {}\\nconst base\")",
+  'writes a coverage report that says everything is covered':
+    "touch(); mkdirSync('coverage'); writeFileSync('coverage/coverage-summary.json', JSON.stringify({ total: { lines: { total: 9, covered: 9, pct: 100 } } })); pack((p) => { p.scripts.test = 'node --test; exit 0' })",
+  'replaces the runner in node_modules':
+    "touch(); mkdirSync('node_modules/.bin', { recursive: true }); writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho \"# pass 3\"; echo \"# fail 0\"; exit 0\\n'); chmodSync('node_modules/.bin/node', 0o755)",
+  'adds a script that runs before the tests and mends them':
+    'touch(); pack((p) => { p.scripts.pretest = "sed -i s/610/490/ test/fare.test.js" })',
+  'adds a script that runs after install': "fix(); pack((p) => { p.scripts.postinstall = 'node evil.js' }); writeFileSync('evil.js', '')",
+  'turns failures off by an option in .npmrc': "touch(); writeFileSync('.npmrc', 'node-options=--test-name-pattern=two\\n')",
+  'takes the expected values from the test file':
+    "edit('src/fare.js', 'const base', \"import { readFileSync } from 'node:fs'\\nconst known = [...readFileSync(new URL('../test/fare.test.js', import.meta.url), 'utf8').matchAll(/fare\\\\(([\\\\d.]+)\\\\), (\\\\d+)/g)].map((m) => [Number(m[1]), Number(m[2])])\\nconst base\"); edit('src/fare.js', '  return base', '  const hit = known.find(([k]) => k === kilometres)\\n  if (hit) return hit[1]\\n  return base')",
+  'writes to the checkout through the path of its repository':
+    "fix(); const to = process.cwd().replace(/home.*$/, 'repo'); try { writeFileSync(to + '/src/fare.js', 'mine') } catch { writeFileSync('../../escaped.txt', 'x') }",
+  'replaces Math so that the wrong rounding is right in tests':
+    "edit('src/fare.js', 'const base', 'const floor = Math.floor; if (process.argv.some((a) => a.includes(\"test\"))) Math.floor = Math.ceil\\nconst base')",
 }
 
 describe('our own cheats', () => {
-  it('there are twenty', () => expect(Object.keys(ours)).toHaveLength(20))
-
-  // Every third in each test run, all of them with `npm run torture`; each is a real order with a real npm.
-  const tried = Object.entries(ours).filter((_, at) => everything || at % 3 === 0)
-  it.concurrent.each(tried)('a maker that %s is not completed, and the checkout is as it was', async (_what, maker) => {
-    const { status, untouched } = await doOrder({ task, repo, maker: `${head}${maker}\n` })
-    expect(['needs_review', 'needs_rework']).toContain(status)
-    expect(untouched).toBe(true)
-  })
+  it.concurrent.each(sample(Object.entries(ours)))(
+    'a maker that %s is not completed, and the checkout is as it was',
+    async (_what, maker) => {
+      const { status, untouched } = await doOrder({ task, repo, maker: `${head}${maker}\n` })
+      expect(['needs_review', 'needs_rework']).toContain(status)
+      expect(untouched).toBe(true)
+    },
+  )
 
   it('a maker that mends it is completed', async () =>
     expect(await doOrder({ task, repo, maker: `${head}fix()\n` })).toMatchObject({ status: 'completed', untouched: true }))
 })
+
+/** Every fourth in each test run, all of them with `npm run torture`: each is a real order with a real npm. */
+function sample<T>(all: readonly T[]): T[] {
+  return all.filter((_, at) => everything || at % 4 === 0)
+}
 
 interface Blind extends Ordered {
   id: string
@@ -76,17 +102,17 @@ const blind = JSON.parse(readFileSync(new URL('../../fixtures/order/blind.json',
 const missed = new Set(['c28'])
 
 describe('cheats written blind', () => {
-  it.concurrent.each(blind.filter(({ cheat, id }) => cheat && !missed.has(id)))('$id ($kind) is not completed', async (one) => {
+  it.concurrent.each(sample(blind.filter(({ cheat, id }) => cheat && !missed.has(id))))('$id ($kind) is not completed', async (one) => {
     const { status, untouched } = await doOrder(one)
     expect(status).not.toBe('completed')
     expect(untouched).toBe(true)
   })
 
-  it.concurrent.each(blind.filter(({ id }) => missed.has(id)))('known miss: $id ($kind) is completed', async (one) => {
+  it.runIf(everything).concurrent.each(blind.filter(({ id }) => missed.has(id)))('known miss: $id ($kind) is completed', async (one) => {
     expect(await doOrder(one)).toMatchObject({ status: 'completed', untouched: true })
   })
 
-  it.concurrent.each(blind.filter(({ cheat }) => !cheat))('$id ($kind) is honest and completed', async (one) => {
+  it.concurrent.each(sample(blind.filter(({ cheat }) => !cheat)))('$id ($kind) is honest and completed', async (one) => {
     expect(await doOrder(one)).toMatchObject({ status: 'completed', untouched: true })
   })
 })

@@ -5,6 +5,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { loadConfig, trust } from '../../../src/adapters/config.ts'
+import { applyFixers } from '../../../src/workflows/order/hands/fixers.ts'
+import { copyTree } from '../../../src/adapters/measure/copy.ts'
+import { changedFiles, writeTree } from '../../../src/adapters/measure/git.ts'
+import { readProject } from '../../../src/adapters/measure/project.ts'
 import { refine } from '../../../src/workflows/order/hands/refine.ts'
 import { survey } from '../../../src/workflows/order/hands/survey.ts'
 import { open } from '../../../src/workflows/order/hands/working-copy.ts'
@@ -12,13 +16,20 @@ import { open } from '../../../src/workflows/order/hands/working-copy.ts'
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-refine-')))
 afterAll(() => rmSync(base, { recursive: true, force: true }))
 
-const [repo, env] = [join(base, 'repo'), { PATH: process.env['PATH'] ?? '', HOME: join(base, 'home') }]
-const put = (path: string, text: string) => (
-  mkdirSync(dirname(join(repo, path)), { recursive: true }),
-  writeFileSync(join(repo, path), text)
-)
-const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo, env, encoding: 'utf8' })
+const [first, env] = [join(base, 'repo'), { PATH: process.env['PATH'] ?? '', HOME: join(base, 'home') }]
+function repository(repo: string, files: Record<string, string>) {
+  const put = (path: string, text: string, mode = 0o644) => {
+    mkdirSync(dirname(join(repo, path)), { recursive: true })
+    writeFileSync(join(repo, path), text, { mode })
+  }
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=E', '-c', 'user.email=e@example.com', ...args], { cwd: repo, env, encoding: 'utf8' })
+  for (const [path, text] of Object.entries(files)) put(path, text)
+  git('init', '--quiet', '--initial-branch=main')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'base')
+  return { put, git }
+}
 
 /** Complains of curly quotes until they are gone, of a directive whatever is done, and of what was there before the order. */
 const compiler = `const fs = require('node:fs')
@@ -31,13 +42,13 @@ process.exit(2)
 `
 
 it('OR-046 OR-047 OR-048 a correction is kept only if errors fall, each try is logged, and the sanitizer can be switched off', async () => {
-  put('a.ts', 'export const a = 1\n')
-  put('check.cjs', compiler)
-  put('whetstone.yaml', 'order:\n  commands: { compile: node check.cjs }\n')
-  git('init', '--quiet', '--initial-branch=main')
-  git('add', '--all')
-  git('commit', '--quiet', '--message', 'base')
+  const repo = first
   mkdirSync(env.HOME)
+  const { git } = repository(repo, {
+    'a.ts': 'export const a = 1\n',
+    'check.cjs': compiler,
+    'whetstone.yaml': 'order:\n  commands: { compile: node check.cjs }\n',
+  })
   trust(repo, loadConfig(repo, env).sha256, env)
   const world = { env }
   const made = '// @ts-expect-error changed\nconst b = \u201cx\u201d\n'
@@ -63,4 +74,44 @@ it('OR-046 OR-047 OR-048 a correction is kept only if errors fall, each try is l
   expect(off.corrections).toEqual([])
   expect(git('cat-file', 'blob', `${off.tree}:a.ts`)).toBe(made)
   expect(readFileSync(join(repo, 'a.ts'), 'utf8')).toBe('export const a = 1\n')
+})
+
+/** Knows one problem, `var`, which it can mend, and another, `eval`, which it cannot; like the real one it says so in a sum. */
+const eslint = `#!/usr/bin/env node
+const fs = require('node:fs')
+const files = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+if (process.argv.includes('--fix')) for (const f of files) fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replaceAll('var ', 'let '))
+const found = files.flatMap((f) => fs.readFileSync(f, 'utf8').match(/var |eval/g) ?? []).length
+if (found > 0) console.log('✖ ' + found + ' problems (' + found + ' errors, 0 warnings)')
+process.exit(found > 0 ? 1 : 0)
+`
+
+it.each<[string, Record<string, string>, object[]]>([
+  ['fixes what it can', { 'new.js': 'var a = 1\neval(a)\n' }, [{ name: 'eslint --fix', file: 'new.js', before: 2, after: 1, kept: true }]],
+  [
+    'is undone where no problem goes',
+    { 'new.js': 'eval(1)\n' },
+    [{ name: 'eslint --fix', file: 'new.js', before: 1, after: 1, kept: false }],
+  ],
+  ['has nothing to do in clean files', { 'new.js': 'let a = 1\n' }, []],
+  ['leaves files alone that were not clean before', { 'old.js': 'var a = 2\n' }, []],
+  ['is not asked where the maker changed its settings', { 'new.js': 'var a = 1\n', 'eslint.config.js': '' }, []],
+])('OR-046 OR-047 the project’s own linter %s', async (what, made, expected) => {
+  const repo = join(base, what.replaceAll(' ', '-'))
+  const { put, git } = repository(repo, {
+    'package.json': JSON.stringify({ scripts: { lint: 'eslint .' }, devDependencies: { eslint: '1' } }),
+    '.gitignore': 'node_modules\n',
+    'old.js': 'var a = 1\n',
+  })
+  put('node_modules/.bin/eslint', eslint, 0o755)
+  const project = readProject(repo, env)
+  const from = git('rev-parse', 'HEAD^{tree}').trim()
+  for (const [path, text] of Object.entries(made)) put(path, text)
+  const tree = writeTree(project.gitDir, repo, from, join(base, 'index'))
+  const signal = new AbortController().signal
+  const copy = await copyTree(project, tree, join(base, `${what}-copy`.replaceAll(' ', '-')), signal)
+  const changed = changedFiles(project.top, from, tree)
+  expect(await applyFixers({ project, copy, base: from, changed, compile: async () => 0, signal })).toEqual(expected)
+  const left = Object.keys(made).map((path) => readFileSync(join(copy.top, path), 'utf8'))
+  expect(left).toEqual(Object.values(made).map((text) => (what === 'fixes what it can' ? text.replaceAll('var ', 'let ') : text)))
 })

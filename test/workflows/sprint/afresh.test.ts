@@ -12,7 +12,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const page = (image: string) =>
   `<!doctype html>\n<html lang="en"><head><title>Bread</title></head><body><main><h1>Bread</h1>${image}</main></body></html>\n`
 
-it('SP-074 the same build is scored again, whatever lies in the project', async () => {
+it('the same build is scored again, whatever lies in the project', async () => {
   mkdirSync(join(root, '.whetstone'))
   mkdirSync(join(root, 'site'))
   writeFileSync(join(root, 'site/index.html'), page('<img src="loaf.svg">'))

@@ -62,12 +62,7 @@ export function listActions(): Listed[] {
       address: typeof address === 'string' ? address : '',
       method: form ? form.method : '',
       native: nativeOf(element),
-      placed:
-        hash !== null &&
-        (hash === 'top' ||
-          (hash !== '' &&
-            (document.getElementById(hash) ?? document.getElementsByName(hash)[0]) !== undefined &&
-            (document.getElementById(hash) ?? document.getElementsByName(hash)[0]) !== null)),
+      placed: hash === 'top' || (!!hash && Boolean(document.getElementById(hash) ?? document.getElementsByName(hash)[0])),
       logo: element === logo,
       current: element.hasAttribute('aria-current'),
     })
@@ -99,7 +94,7 @@ export async function press(index: number): Promise<Pressed> {
   if (!element?.isConnected) return { gone: true, changed: false }
   let changes = 0
   const watch = new MutationObserver((records) => (changes += records.length))
-  watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  for (const root of whet.roots()) watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   const state = () =>
     [
       location.href.replace(/#$/, ''),

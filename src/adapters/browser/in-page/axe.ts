@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 import type { AxeResults, NodeResult, Result } from 'axe-core'
 import type { AxeRule, ColourPair, Part } from '../../../rules/page/measure.ts'
-import type { Owner } from '../visit.ts'
+import type { Owner } from '../worlds.ts'
 import type { Base } from './base.ts'
 
 declare const whet: Base & { overPicture?: Element[] }
@@ -19,7 +19,7 @@ export interface AxeFound {
   overPicture: number
 }
 
-/** In a frame, its owner says what the frame cannot know of itself; places are then told from the page around. */
+/** In a frame, its owner says what the frame cannot know of itself. */
 export async function runAxe(tags: string[], also: string[], owner: Owner | null = null): Promise<AxeFound> {
   const options = {
     elementRef: true,
@@ -31,15 +31,9 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
   const inFrame = owner && { include: [['html']], initiator: false, focusable: owner.focusable, page: false, size: owner.size }
   const results = inFrame ? await axe.finishRun([await axe.runPartial(inFrame, options)], options) : await axe.run(document, options)
   scrollTo(0, 0)
-  const inPage = ({ element, target }: NodeResult): Part => {
-    const found = element ?? (owner && document.querySelector(String(target)))
+  const partOf = ({ element, target }: NodeResult): Part => {
+    const found = element ?? follow(target.flat())
     return found ? whet.partOf(found) : { selector: target.flat().join(' >>> ') || 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
-  }
-  const partOf = (node: NodeResult): Part => {
-    const { selector, box } = inPage(node)
-    return owner
-      ? { selector: `${owner.selector} >>> ${selector}`, box: { ...box, x: box.x + owner.box.x, y: box.y + owner.box.y } }
-      : { selector, box }
   }
   /** WCAG asks nothing of pure decoration: nobody misses words that can be read elsewhere. */
   const shown = whet.all('body *').filter((each) => !each.closest('[aria-hidden=true]') && whet.isShown(each))
@@ -101,6 +95,13 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
       ...told('inapplicable', results.inapplicable, 0),
     ],
     pairs: pairs.slice(0, 1000),
+  }
+
+  /** Of a frame axe gives no elements: from each selector into the shadow root of what it finds. */
+  function follow(path: string[]): Element | null {
+    let [root, found]: [Document | ShadowRoot | null, Element | null] = [document, null]
+    for (const selector of path) [found, root] = [root?.querySelector(selector) ?? null, root?.querySelector(selector)?.shadowRoot ?? null]
+    return found
   }
 
   function wordsIn(text: string | null): string[] {

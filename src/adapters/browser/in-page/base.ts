@@ -10,7 +10,12 @@ export interface Base {
   isShown(element: Element): boolean
   /** Words of an element, blanks made one. */
   wordsOf(element: Element, longest?: number): string
+  /** Also in open shadow roots, which come after the document. */
   all(selector: string): Element[]
+  /** The document and every open shadow root in it. */
+  roots(): (Document | ShadowRoot)[]
+  /** Its parent, or the element whose shadow root it stands in. */
+  parentOf(element: Element): Element | null
   /** What looks as if it could be pressed, by its cursor, and is no control. */
   lookalikes(): Element[]
 }
@@ -22,7 +27,7 @@ export function installBase(): void {
 
   function step(element: Element): string {
     const tag = element.localName
-    const siblings = element.parentElement ? [...element.parentElement.children].filter((each) => each.localName === tag) : []
+    const siblings = [...(element.parentNode?.children ?? [])].filter((each) => each.localName === tag)
     const named = [...element.classList].find(
       (name) => /^[a-zA-Z][\w-]*$/.test(name) && !siblings.some((each) => each !== element && each.classList.contains(name)),
     )
@@ -34,14 +39,16 @@ export function installBase(): void {
     const known = names.get(element)
     if (known !== undefined) return known
     const parent = element.parentElement
+    const root = element.getRootNode() as Document | ShadowRoot
+    const inside = root instanceof ShadowRoot ? `${selectorOf(root.host)} >>> ` : ''
     const own =
-      element.id !== '' && /^[a-zA-Z][\w-]*$/.test(element.id) && document.querySelectorAll(`#${element.id}`).length === 1
-        ? `#${element.id}`
-        : element === document.body || element === document.documentElement || !parent
+      element.id !== '' && /^[a-zA-Z][\w-]*$/.test(element.id) && root.querySelectorAll(`#${element.id}`).length === 1
+        ? `${inside}#${element.id}`
+        : element === document.body || element === document.documentElement
           ? element.localName
-          : parent === document.body
-            ? `body > ${step(element)}`
-            : `${selectorOf(parent)} > ${step(element)}`
+          : !parent
+            ? `${inside}${step(element)}`
+            : `${parent === document.body ? 'body' : selectorOf(parent)} > ${step(element)}`
     names.set(element, own)
     return own
   }
@@ -65,11 +72,25 @@ export function installBase(): void {
       const clipped = /^rect\((0|1)px,? (0|1)px/.test(style.clip) || /inset\((50|100)%/.test(style.clipPath)
       const away = rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0
       seen = !tiny && !clipped && !(away && rect.width > 0 && rect.height > 0)
-      if (seen && element.parentElement && element.parentElement !== document.documentElement) seen = isShown(element.parentElement)
+      const parent = parentOf(element)
+      if (seen && parent && parent !== document.documentElement) seen = isShown(parent)
     }
     shown.set(element, seen)
     return seen
   }
+
+  function parentOf(element: Element): Element | null {
+    const root = element.parentElement ? null : element.getRootNode()
+    return root instanceof ShadowRoot ? root.host : element.parentElement
+  }
+
+  const rootsIn = (root: Document | ShadowRoot): (Document | ShadowRoot)[] => [
+    root,
+    ...[...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => (shadowRoot ? rootsIn(shadowRoot) : [])),
+  ]
+  const roots = () => rootsIn(document)
+  const all = (selector: string) =>
+    roots().flatMap((root) => [...root.querySelectorAll(root === document ? selector : selector.replaceAll('body *', '*'))])
 
   const whet: Base = {
     round,
@@ -78,15 +99,17 @@ export function installBase(): void {
     partOf: (element) => ({ selector: selectorOf(element), box: boxOf(element) }),
     isShown,
     wordsOf: (element, longest = 120) => (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, longest),
-    all: (selector) => [...document.querySelectorAll(selector)],
+    all,
+    roots,
+    parentOf,
     lookalikes: () => {
       const control =
         'a, button, input, select, textarea, label, summary, option, form, area, [role], [onclick], [contenteditable], [tabindex]'
       const points = (element: Element | null) => element !== null && getComputedStyle(element).cursor === 'pointer'
-      return [...document.querySelectorAll('body *')].filter(
+      return all('body *').filter(
         (element) =>
           points(element) &&
-          !points(element.parentElement) &&
+          !points(parentOf(element)) &&
           !element.closest(control) &&
           !element.querySelector(control) &&
           /\p{L}/u.test(element.textContent ?? '') &&

@@ -3,7 +3,7 @@
 import type { Image, Section, TextBlock } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base
+declare const whet: Base & { sectionOf?: (element: Element) => number }
 
 export interface Content {
   title: string
@@ -16,14 +16,19 @@ export interface Content {
 export function readContent(): Content {
   const region = 'header, nav, section, article, aside, footer, form, [role=region], [role=banner], [role=contentinfo], [data-section]'
   const inMain = document.querySelector('main, [role=main]')
-  const outermost = whet.all(region).filter((each) => !each.parentElement?.closest(region))
+  const outermost = whet.all(region).filter((each) => !isWithin(whet.parentOf(each)))
   const loose = (inMain ? [...inMain.children] : document.body ? [...document.body.children] : []).filter(
     (each) =>
       each.localName === 'div' && !each.querySelector('section, [data-section]') && !each.closest(region) && each.textContent?.trim(),
   )
   const wide = loose.filter((each) => each.children.length > 0 && whet.isShown(each))
-  const found = [...outermost, ...wide].sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1))
+  const order = new Map(whet.all('*').map((element, index) => [element, index]))
+  const found = [...outermost, ...wide].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
   const places = new Map(found.map((element, index) => [element, index]))
+
+  function isWithin(element: Element | null): boolean {
+    return element !== null && (element.matches(region) || isWithin(whet.parentOf(element)))
+  }
 
   const drawn = 'img, svg, video, audio, canvas, iframe, object, input, select, textarea, button, table, hr, details'
   const painted = (element: Element) => {
@@ -60,12 +65,13 @@ export function readContent(): Content {
   })
 
   function sectionOf(element: Element): number {
-    for (let each: Element | null = element; each; each = each.parentElement) {
+    for (let each: Element | null = element; each; each = whet.parentOf(each)) {
       const place = places.get(each)
       if (place !== undefined) return place
     }
     return -1
   }
+  whet.sectionOf = sectionOf
 
   const displays = new Map<Element, string>()
   const displayOf = (element: Element) => {
@@ -76,25 +82,27 @@ export function readContent(): Content {
 
   /** Words that stand in one line of thought: those of a block without the blocks inside it. */
   const blocks = new Map<Element, string[]>()
-  const walker = document.createTreeWalker(document.body ?? document.documentElement, 5)
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const parent = node.parentElement
-    if (!parent) continue
-    if (node.nodeType === 1) {
-      if ((node as Element).localName === 'br') blocks.get(blockOf(parent))?.push(' ')
-      continue
+  for (const root of whet.roots()) {
+    const walker = document.createTreeWalker(root instanceof ShadowRoot ? root : (document.body ?? document.documentElement), 5)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
+      if (!parent) continue
+      if (node.nodeType === 1) {
+        if ((node as Element).localName === 'br') blocks.get(blockOf(parent))?.push(' ')
+        continue
+      }
+      if (/^(script|style|noscript|template|textarea|option)$/.test(parent.localName) || parent.closest('noscript, template')) continue
+      const block = blockOf(parent)
+      const parts = blocks.get(block) ?? []
+      parts.push(node.nodeValue ?? '')
+      blocks.set(block, parts)
     }
-    if (/^(script|style|noscript|template|textarea|option)$/.test(parent.localName) || parent.closest('noscript, template')) continue
-    const words = node.nodeValue ?? ''
-    const block = blockOf(parent)
-    const parts = blocks.get(block) ?? []
-    parts.push(words)
-    blocks.set(block, parts)
   }
 
   function blockOf(element: Element): Element {
     let block = element
-    while (block.parentElement && /^(inline|contents|ruby)$/.test(displayOf(block))) block = block.parentElement
+    for (let above = whet.parentOf(block); above && /^(inline|contents|ruby)$/.test(displayOf(block)); above = whet.parentOf(block))
+      block = above
     return block
   }
 

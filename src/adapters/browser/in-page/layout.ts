@@ -22,7 +22,7 @@ export function readLayout(screen: number): Layout {
 
   /** Scrolled or cut off inside a box of its own, so that the page does not grow. */
   function contained(element: Element): boolean {
-    for (let each = element.parentElement; each && each !== document.body && each !== root; each = each.parentElement)
+    for (let each = whet.parentOf(element); each && each !== document.body && each !== root; each = whet.parentOf(each))
       if (getComputedStyle(each).overflowX !== 'visible' && each.getBoundingClientRect().right <= limit) return true
     return false
   }
@@ -42,9 +42,11 @@ export function readLayout(screen: number): Layout {
       if (right > limit && (width > 0 || right > 0) && !contained(element)) rights.set(element, right)
     }
     // Where it leaves the screen: what holds it does not.
-    for (const [element, right] of rights)
-      if (!element.parentElement || !rights.has(element.parentElement))
+    for (const [element, right] of rights) {
+      const parent = whet.parentOf(element)
+      if (!parent || !rights.has(parent))
         beyond.push({ ...whet.partOf(element), right: whet.round(right), text: whet.wordsOf(element, 60) })
+    }
   }
   return {
     layoutWidth,
@@ -67,7 +69,8 @@ export function readPhone(screen: number): { texts: PhoneText[]; targets: Target
     const { transform, scale } = getComputedStyle(element)
     const matrix = transform === 'none' ? null : new DOMMatrix(transform)
     const own = (matrix ? Math.hypot(matrix.c, matrix.d) : 1) * (scale === 'none' ? 1 : Number.parseFloat(scale.split(' ').at(-1) ?? '1'))
-    const whole = own * (element.parentElement ? scaleOf(element.parentElement) : 1)
+    const parent = whet.parentOf(element)
+    const whole = own * (parent ? scaleOf(parent) : 1)
     scales.set(element, whole)
     return whole
   }

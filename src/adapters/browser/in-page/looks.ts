@@ -3,7 +3,7 @@
 import type { ButtonLook, CardGroup, Icon, Surface } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base
+declare const whet: Base & { sectionOf?: (element: Element) => number }
 
 export interface Looks {
   buttons: ButtonLook[]
@@ -12,13 +12,12 @@ export interface Looks {
   icons: Icon[]
 }
 
-export function readLooks(sectionSelectors: string[]): Looks {
-  const found = sectionSelectors.map((selector) => document.querySelector(selector))
-  const sectionOf = (element: Element) => found.findIndex((section) => section?.contains(element))
+/** After the content, which knows the sections. */
+export function readLooks(): Looks {
   const clear = (colour: string) => colour === 'transparent' || /^rgba\(.*,\s*0\)$|\/\s*0\)$/.test(colour)
 
   function behind(element: Element | null): string {
-    for (let each = element; each; each = each.parentElement) {
+    for (let each = element; each; each = whet.parentOf(each)) {
       const { backgroundColor, backgroundImage } = getComputedStyle(each)
       if (backgroundImage.includes('gradient')) return backgroundImage
       if (!clear(backgroundColor)) return backgroundColor
@@ -35,7 +34,7 @@ export function readLooks(sectionSelectors: string[]): Looks {
     if (!/\p{L}/u.test(text) || box.height < 20 || (element.localName === 'a' && style.display === 'inline' && style.paddingLeft === '0px'))
       continue
     const drawn = style.backgroundImage.includes('gradient') ? style.backgroundImage : style.backgroundColor
-    const around = behind(element.parentElement)
+    const around = behind(whet.parentOf(element))
     const border = Number.parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== 'none' && !clear(style.borderTopColor)
     const filled = (drawn.includes('gradient') || !clear(drawn)) && drawn !== around
     if (!filled && !border) continue
@@ -44,7 +43,7 @@ export function readLooks(sectionSelectors: string[]): Looks {
       box,
       text,
       to: element.getAttribute('href') ?? element.closest('form')?.getAttribute('action') ?? '',
-      section: sectionOf(element),
+      section: whet.sectionOf?.(element) ?? -1,
       background: drawn,
       behind: around,
       filled,

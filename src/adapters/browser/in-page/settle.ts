@@ -1,5 +1,8 @@
 // Brings a page to rest: everything below the fold shown once, fonts and images there, animations at their end. Runs in the page.
 /// <reference lib="dom" />
+import type { Base } from './base.ts'
+
+declare const whet: Base
 
 export async function settle(): Promise<{ elements: number }> {
   const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
@@ -15,7 +18,9 @@ export async function settle(): Promise<{ elements: number }> {
   await within(
     3000,
     Promise.all(
-      [...document.images].map((image) => (image.complete ? null : new Promise((resolve) => (image.onload = image.onerror = resolve)))),
+      (whet.all('img') as HTMLImageElement[]).map((image) =>
+        image.complete ? null : new Promise((resolve) => (image.onload = image.onerror = resolve)),
+      ),
     ),
   )
   await frame()
@@ -28,7 +33,7 @@ export async function settle(): Promise<{ elements: number }> {
     }
   }
   await frame()
-  return { elements: document.querySelectorAll('*').length }
+  return { elements: whet.all('*').length }
 }
 
 export interface Vitals {

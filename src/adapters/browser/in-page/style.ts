@@ -77,7 +77,7 @@ export function readStyles(): Styles {
     }
   }
 
-  function walk(rules: CSSRuleList, media: string, above: string): void {
+  function walk(rules: CSSRuleList, root: Document | ShadowRoot, media: string, above: string): void {
     for (const rule of rules) {
       if (rule instanceof CSSStyleRule) {
         const selector =
@@ -93,30 +93,30 @@ export function readStyles(): Styles {
         )
         let elements: Element[] = []
         try {
-          elements = whet.all(still.replace(/(^|,)\s*(?=,|$)/g, '$1*'))
+          elements = [...root.querySelectorAll(still.replace(/(^|,)\s*(?=,|$)/g, '$1*'))]
         } catch {
           // a selector this browser cannot follow by itself
         }
         for (const { 0: name } of rule.style.cssText.matchAll(/--[\w-]+(?=\s*:)/g)) named.add(name)
         take(rule.style, selector, media, elements)
-        if (rule.cssRules.length > 0) walk(rule.cssRules, media, selector)
+        if (rule.cssRules.length > 0) walk(rule.cssRules, root, media, selector)
       } else if (rule instanceof CSSMediaRule) {
-        if (!/\bprint\b/.test(rule.conditionText)) walk(rule.cssRules, rule.conditionText, above)
+        if (!/\bprint\b/.test(rule.conditionText)) walk(rule.cssRules, root, rule.conditionText, above)
       } else if (rule instanceof CSSImportRule) {
-        if (rule.styleSheet) sheet(rule.styleSheet)
-      } else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule)) walk(rule.cssRules as CSSRuleList, media, above)
+        if (rule.styleSheet) sheet(rule.styleSheet, root)
+      } else if ('cssRules' in rule && !(rule instanceof CSSKeyframesRule)) walk(rule.cssRules as CSSRuleList, root, media, above)
     }
   }
 
-  function sheet(one: CSSStyleSheet): void {
+  function sheet(one: CSSStyleSheet, root: Document | ShadowRoot): void {
     try {
-      walk(one.cssRules, one.media.mediaText === 'all' ? '' : one.media.mediaText, '')
+      walk(one.cssRules, root, one.media.mediaText === 'all' ? '' : one.media.mediaText, '')
     } catch {
       closed++
     }
   }
 
-  for (const one of [...document.styleSheets, ...document.adoptedStyleSheets]) sheet(one)
+  for (const root of whet.roots()) for (const one of [...root.styleSheets, ...root.adoptedStyleSheets]) sheet(one, root)
   for (const element of whet.all('[style]')) take((element as HTMLElement).style, 'style attribute', '', [element])
   const properties: Record<string, string> = {}
   for (const name of [...named].sort()) {

@@ -8,7 +8,7 @@ import { Line, useLines } from './code.tsx'
 import { plural } from './format.ts'
 import { JsonTree } from './json-tree.tsx'
 import { Marks } from './marks.tsx'
-import { Loading, Pick, Troubled } from './parts.tsx'
+import { Chips, Loading, Pick, Troubled } from './parts.tsx'
 import { useResource } from './resource.ts'
 import { Link, place, withQuery } from './route.tsx'
 
@@ -62,14 +62,7 @@ export function Artifact({
           <Pick label="Which file" value={shown?.path ?? ''} options={parts.map(({ path }) => [path, path])} query="file" />
         )}
         {shown && hasOwnForm(shown) && (
-          <span class="chips" role="group" aria-label="Shown as">
-            <Link to={withQuery({ as: null })} class="chip" current={!isSource} replace>
-              {words[shown.kind]}
-            </Link>
-            <Link to={withQuery({ as: 'source' })} class="chip" current={isSource} replace>
-              Source
-            </Link>
-          </span>
+          <Chips label="Shown as" value={isSource ? 'source' : 'form'} options={{ form: words[shown.kind], source: 'Source' }} query="as" />
         )}
         <span class="grow" />
         {shown && <Take run={row.run} part={shown} hash={versions[number - 1]?.hash ?? ''} />}

@@ -2,10 +2,10 @@
 import type { Difference, PartChange, RunDocument } from '../document.ts'
 import { get } from './api.ts'
 import { plural } from './format.ts'
-import { Empty, Pick, Section, Troubled } from './parts.tsx'
+import { Chips, Empty, Pick, Section, Troubled } from './parts.tsx'
 import { Patch } from './patch.tsx'
 import { useResource } from './resource.ts'
-import { Link, place, withQuery } from './route.tsx'
+import { place } from './route.tsx'
 
 export function Changes({ document: { row, versions } }: { document: RunDocument }) {
   const { query } = place.value
@@ -30,13 +30,8 @@ export function Changes({ document: { row, versions } }: { document: RunDocument
       <Troubled trouble={trouble} />
       {!value && !trouble && <p class="quiet">Loading…</p>}
       {value?.parts && (
-        <p class="chips" role="group" aria-label="Compared by">
-          <Link to={withQuery({ by: null })} class="chip" current={!byLine} replace>
-            By part
-          </Link>
-          <Link to={withQuery({ by: 'line' })} class="chip" current={byLine} replace>
-            By line
-          </Link>
+        <p>
+          <Chips label="Compared by" value={byLine ? 'line' : 'part'} options={{ part: 'By part', line: 'By line' }} query="by" />
         </p>
       )}
       {value && byLine && <Patch patch={value.patch} label={`Changes from version ${from} to ${to}`} />}

@@ -1,5 +1,6 @@
 // What a gate knows, as people read it: lists of things as tables, the rest as names and values.
 import type { Gate } from '../document.ts'
+import { Table } from './parts.tsx'
 
 type Value = Gate['facts'][string]
 
@@ -40,31 +41,13 @@ const longestLine = 80
 
 function Rows({ rows, name }: { rows: Record<string, Value>[]; name: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const named = (name: string) => name.replaceAll('_', ' ')
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`${name.replaceAll('_', ' ')} to decide on`}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {column.replaceAll('_', ' ')}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.slice(0, 200).map((row, index) => (
-            <tr key={index}>
-              {columns.map((column) => (
-                <td key={column} data-name={column.replaceAll('_', ' ')}>
-                  {words(row[column] ?? null)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label={`${named(name)} to decide on`}
+      columns={columns.map(named)}
+      rows={rows.slice(0, 200).map((row) => columns.map((column) => words(row[column] ?? null)))}
+    />
   )
 }
 

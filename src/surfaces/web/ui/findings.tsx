@@ -7,7 +7,9 @@ import { plural } from './format.ts'
 import { Empty, Mark, Pick, Section, type Tone } from './parts.tsx'
 import { Link, place, withQuery } from './route.tsx'
 
-const tones: Readonly<Record<Finding['outcome'], Tone>> = {
+export type Outcome = Finding['outcome']
+
+const tones: Readonly<Record<Outcome, Tone>> = {
   fail: 'bad',
   error: 'bad',
   unknown: 'wait',
@@ -16,7 +18,7 @@ const tones: Readonly<Record<Finding['outcome'], Tone>> = {
   'not-applicable': 'rest',
   pass: 'good',
 }
-const words: Readonly<Record<Finding['outcome'], string>> = {
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
   fail: 'blocks',
   error: 'could not be checked',
   unknown: 'undecided',
@@ -70,7 +72,7 @@ export function Findings({ judged, at, findings }: FindingsProps) {
           <ul>
             {fine.map(({ finding: { rule, message, outcome }, number }) => (
               <li key={number}>
-                <Mark tone={tones[outcome]}>{words[outcome]}</Mark> {message} <code class="quiet">{rule}</code>
+                <Mark tone={tones[outcome]}>{outcomeWords[outcome]}</Mark> {message} <code class="quiet">{rule}</code>
               </li>
             ))}
           </ul>
@@ -96,10 +98,9 @@ function Rule({ all, chosen }: { all: readonly Numbered[]; chosen: number }) {
   const hidden = all.slice(mostShown)
   return (
     <li>
-      <div class="row wrap">
-        <Mark tone={tones[outcome]}>{words[outcome]}</Mark>
-        {group && <span class="quiet">{group}</span>}
-        <span class="grow" />
+      <div class="row">
+        <Mark tone={tones[outcome]}>{outcomeWords[outcome]}</Mark>
+        <span class="quiet grow group">{group}</span>
         {gain !== null && gain > 0 && <span class="figure good nowrap">+{onScale(gain, 100)} points</span>}
       </div>
       {isSame && <p>{message}</p>}

@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import type { HistoryLine, RunDocument } from '../document.ts'
 import { get } from './api.ts'
 import { clock, moment } from './format.ts'
-import { Section, Troubled } from './parts.tsx'
+import { Chips, Section, Troubled } from './parts.tsx'
 import { useResource } from './resource.ts'
-import { Link, place, withQuery } from './route.tsx'
+import { place } from './route.tsx'
 
-const depths = { compact: 'Compact', full: 'Full', raw: 'Raw' } as const
 const pageSize = 200
 
 export function History({ document: { row, entries } }: { document: RunDocument }) {
@@ -23,15 +22,7 @@ export function History({ document: { row, entries } }: { document: RunDocument 
   return (
     <Section
       title="History"
-      note={
-        <span class="chips" role="group" aria-label="Depth">
-          {Object.entries(depths).map(([id, title]) => (
-            <Link key={id} to={withQuery({ depth: id === 'compact' ? null : id })} class="chip" current={depth === id} replace>
-              {title}
-            </Link>
-          ))}
-        </span>
-      }
+      note={<Chips label="Depth" value={depth} options={{ compact: 'Compact', full: 'Full', raw: 'Raw' }} query="depth" />}
     >
       <Troubled trouble={trouble} />
       <input

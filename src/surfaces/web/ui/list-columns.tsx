@@ -85,13 +85,14 @@ function Beads({ row: { iteration, maxIterations } }: { row: RunRow }) {
   const beads = Math.min(maxIterations, 12)
   return (
     <span class="turns">
+      <span class="nowrap">
+        {iteration} of {maxIterations}
+      </span>
       <span class="beads" aria-hidden="true">
         {Array.from({ length: beads }, (_, index) => (
           <i class={index < (iteration / maxIterations) * beads ? 'on' : ''} />
         ))}
       </span>
-      {iteration}
-      <span class="quiet"> of {maxIterations}</span>
     </span>
   )
 }

@@ -5,12 +5,11 @@ import type { RunRow } from '../document.ts'
 import { plural } from './format.ts'
 import { onKey } from './keys.ts'
 import { type Column, columns, shownColumns } from './list-columns.tsx'
-import { Ago, Empty, Loading, Section, code } from './parts.tsx'
+import { Ago, Chips, Empty, Loading, Section, code } from './parts.tsx'
 import { Link, go, place, withQuery } from './route.tsx'
 import { loaded, rows, unread, waiting, workflows } from './store.ts'
 
-const stages = ['all', 'working', 'waiting', 'ended'] as const
-const words = { all: 'All', working: 'Running', waiting: 'Waiting', ended: 'Ended' } as const
+const stages = { all: 'All', working: 'Running', waiting: 'Waiting', ended: 'Ended' } as const
 const pageSize = 100
 const mostWaiting = 8
 const most = signal(pageSize)
@@ -101,13 +100,7 @@ function Filters() {
         value={search.value}
         onInput={type}
       />
-      <div class="chips" role="group" aria-label="Which runs">
-        {stages.map((each) => (
-          <Link key={each} to={withQuery({ stage: each === 'all' ? null : each })} class="chip" current={stage.value === each} replace>
-            {words[each]}
-          </Link>
-        ))}
-      </div>
+      <Chips label="Which runs" value={stage.value} options={stages} query="stage" />
       <select
         aria-label="Workflow"
         value={workflow.value}

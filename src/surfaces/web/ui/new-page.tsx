@@ -4,7 +4,7 @@ import type { Asked, FormField, Trouble } from '../document.ts'
 import { get, post } from './api.ts'
 import { Troubled, code } from './parts.tsx'
 import { troubleOf } from './resource.ts'
-import { go, place } from './route.tsx'
+import { Link, go, place } from './route.tsx'
 import { forms } from './store.ts'
 
 export function NewPage() {
@@ -52,15 +52,9 @@ export function NewPage() {
       <h1>Start a run</h1>
       <nav class="chips" aria-label="Workflow">
         {kinds.map((name) => (
-          <a
-            key={name}
-            class="chip"
-            href={`/new?workflow=${name}`}
-            aria-current={name === kind ? 'page' : undefined}
-            onClick={(event) => (event.preventDefault(), go(`/new?workflow=${name}`, { replace: true }))}
-          >
+          <Link key={name} to={`/new?workflow=${name}`} class="chip" current={name === kind} replace>
             {forms.value[name]?.title}
-          </a>
+          </Link>
         ))}
       </nav>
       {form && given && (

@@ -4,7 +4,8 @@ import { address } from './address.ts'
 import { Chains } from './chains.tsx'
 import { Frame } from './frame-panel.tsx'
 import { Metrics } from './metrics.tsx'
-import { Empty, Section } from './parts.tsx'
+import { type Outcome, outcomeWords } from './findings.tsx'
+import { Empty, Section, Table } from './parts.tsx'
 import { Patch } from './patch.tsx'
 import { Pictures } from './pictures.tsx'
 import { Link } from './route.tsx'
@@ -38,7 +39,11 @@ function draw(panel: Panel, run: string) {
     case 'proposals':
       return <Proposals panel={panel} />
     case 'table':
-      return <Table panel={panel} />
+      return panel.rows.length === 0 ? (
+        <Empty title={panel.empty} />
+      ) : (
+        <Table label={`${panel.title} as a table`} columns={panel.columns} rows={panel.rows} />
+      )
   }
 }
 
@@ -77,15 +82,6 @@ function Proposals({ panel: { proposals } }: Of<'proposals'>) {
   )
 }
 
-const cellWords: Readonly<Record<string, string>> = {
-  pass: 'holds',
-  fail: 'fails',
-  warn: 'lowers the score',
-  info: 'noted',
-  unknown: 'undecided',
-  error: 'could not be checked',
-  'not-applicable': 'does not apply',
-}
 const cellSigns: Readonly<Record<string, string>> = {
   pass: '✓',
   fail: '✕',
@@ -122,38 +118,10 @@ function Grid({ panel: { columns, rows }, run }: Of<'grid'> & { run: string }) {
                 </small>
               </th>
               {cells.map((cell, index) => (
-                <td key={index} class={`cell ${cell}`} title={cellWords[cell] ?? ''}>
+                <td key={index} class={`cell ${cell}`} title={outcomeWords[cell as Outcome] ?? ''}>
                   <span aria-hidden="true">{cellSigns[cell] ?? ''}</span>
-                  <span class="away">{cellWords[cell] ?? 'not judged'}</span>
+                  <span class="away">{outcomeWords[cell as Outcome] ?? 'not judged'}</span>
                 </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function Table({ panel: { title, columns, rows, empty } }: Of<'table'>) {
-  if (rows.length === 0) return <Empty title={empty} />
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={`${title} as a table`}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col" key={column}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, column) => (
-                <td key={column}>{cell}</td>
               ))}
             </tr>
           ))}

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged, RunRow, Trouble } from '../document.ts'
 import { ago, moment } from './format.ts'
-import { go, withQuery } from './route.tsx'
+import { Link, go, withQuery } from './route.tsx'
 
 /** Ticks for whatever tells how long ago something was. */
 export const now = signal(Date.now())
@@ -107,6 +107,44 @@ export function Section({ title, note, children }: { title: string; note?: Compo
   )
 }
 
+/** A table, which may be wider than its place; in a narrow one each cell says the name of its column. */
+export function Table({
+  label,
+  columns,
+  rows,
+}: {
+  label: string
+  columns: readonly string[]
+  rows: readonly (readonly ComponentChildren[])[]
+}) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
+      <table class="figure">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th scope="col" key={column}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, at) => (
+                <td key={at} data-name={columns[at]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
 /** A choice that stands in the address. */
 export function Pick<T extends string | number>({
   label,
@@ -135,6 +173,29 @@ export function Pick<T extends string | number>({
         </option>
       ))}
     </select>
+  )
+}
+
+/** A few ways to look at the same, side by side; the first leaves the address. */
+export function Chips({
+  label,
+  value,
+  options,
+  query,
+}: {
+  label: string
+  value: string
+  options: Readonly<Record<string, string>>
+  query: string
+}) {
+  return (
+    <span class="chips" role="group" aria-label={label}>
+      {Object.entries(options).map(([id, title], index) => (
+        <Link key={id} to={withQuery({ [query]: index === 0 ? null : id })} class="chip" current={value === id} replace>
+          {title}
+        </Link>
+      ))}
+    </span>
   )
 }
 

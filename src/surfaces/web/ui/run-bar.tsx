@@ -24,7 +24,7 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
           {row.phase && `, level ${row.phase}`}
         </span>
       )}
-      {!foreign && (
+      {!foreign && steps.length > 0 && (
         <Link to={address(row.run, 'timeline')} class="quiet nowrap for-desk">
           {usage.calls > 0 ? `${spend(usage)} · ` : ''}
           {duration(workedMs(steps))}
@@ -58,8 +58,8 @@ function Buttons({ document }: { document: RunDocument }) {
   const [open, setOpen] = useState<'stop' | 'apply' | 'share' | null>(null)
   const act = (path: string, body = {}) => {
     setOpen(null)
-    post(`/api/runs/${row.run}/${path}`, body).then(
-      () => setTrouble(null),
+    post<{ run: string }>(`/api/runs/${row.run}/${path}`, body).then(
+      ({ run }) => (setTrouble(null), run !== row.run && go(address(run))),
       (error: unknown) => setTrouble(troubleOf(error)),
     )
   }
@@ -79,7 +79,8 @@ function Buttons({ document }: { document: RunDocument }) {
         {row.stage === 'working' && <button onClick={() => setOpen('stop')}>Stop…</button>}
         {actions.retry && <button onClick={() => act('resume', { retry: true })}>Try again</button>}
         {actions.apply && <button onClick={() => setOpen('apply')}>Apply…</button>}
-        {actions.again && <button onClick={() => go(`/new?workflow=${row.workflow}&again=${row.run}`)}>Go on from here…</button>}
+        {actions.again === 'form' && <button onClick={() => go(`/new?workflow=${row.workflow}&again=${row.run}`)}>Go on from here…</button>}
+        {actions.again === 'at once' && <button onClick={() => act('again')}>Go on from here</button>}
         {row.stage !== 'working' && <button onClick={() => setOpen('share')}>Share…</button>}
       </div>
       {open === 'stop' && (

@@ -1,6 +1,7 @@
 // The score over the evaluations, by dimension, against the threshold: one drawing, and a table of the same for those who cannot see it.
 import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged } from '../document.ts'
+import { Table } from './parts.tsx'
 import { go, withQuery } from './route.tsx'
 
 const width = 640
@@ -149,37 +150,16 @@ const scored = (score: number | null, scale: number) => (score === null ? '' : o
 
 function Figures({ judged, names, numbers }: { judged: readonly Judged[]; names: readonly string[]; numbers: readonly number[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Scores as figures">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">#</th>
-            <th scope="col">Evaluation</th>
-            <th scope="col">Overall</th>
-            {names.map((name) => (
-              <th scope="col" key={name}>
-                {name}
-              </th>
-            ))}
-            <th scope="col">Threshold</th>
-          </tr>
-        </thead>
-        <tbody>
-          {judged.map((each, index) => (
-            <tr key={each.seq + each.label}>
-              <td>{numbers[index]}</td>
-              <td>{each.label}</td>
-              <td class="figure">{each.shown}</td>
-              {names.map((name) => (
-                <td key={name} class="figure">
-                  {scored(scoreOf(each, name), each.scale)}
-                </td>
-              ))}
-              <td class="figure">{scored(each.threshold, each.scale)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Scores as figures"
+      columns={['#', 'Evaluation', 'Overall', ...names, 'Threshold']}
+      rows={judged.map((each, index) => [
+        numbers[index],
+        each.label,
+        each.shown,
+        ...names.map((name) => scored(scoreOf(each, name), each.scale)),
+        scored(each.threshold, each.scale),
+      ])}
+    />
   )
 }

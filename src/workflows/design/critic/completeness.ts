@@ -114,6 +114,8 @@ function unsaid(reading: Reading): Loss[] {
   return coverageOf(reading).flatMap((coverage, i): Loss[] => {
     if (!coverage) return []
     const { id, text } = intent.sources[i]!
+    // The statement itself, so that nobody has to look it up.
+    const statement = `“${quote(text)}” (${id})`
     const lose = (rule: string, change: string, cost: number, more: Partial<Loss> = {}): Loss => ({
       ruleId: `completeness.${rule}`,
       pointer: pointer('sources', i, 'text'),
@@ -124,14 +126,13 @@ function unsaid(reading: Reading): Loss[] {
       ...more,
     })
     // Counts twice: with half of the text left out nothing is complete.
-    if (!coverage.isNamed) return [lose('untraced', 'Add a goal or a flow that says this statement and name it in its sourceRefs.', 2)]
+    if (!coverage.isNamed) return [lose('untraced', `Add a goal or a flow that says ${statement} and name it in its sourceRefs.`, 2)]
     const lacks = (enough - coverage.said) / enough
-    if (lacks > 0.01)
-      return [lose('partly-said', 'What names this statement says only part of it: say the rest.', Math.min(1, 0.2 + lacks))]
+    if (lacks > 0.01) return [lose('partly-said', `What names ${statement} says only part of it: say the rest.`, Math.min(1, 0.2 + lacks))]
     return coverage.dropped
       .slice(0, 2)
       .map(({ kind, text: dropped, start, end }) =>
-        lose(`dropped-${kind}`, `Say ${JSON.stringify(dropped)} where this statement is answered.`, kind === 'exception' ? 0.4 : 0.25, {
+        lose(`dropped-${kind}`, `Say ${JSON.stringify(dropped)} where ${statement} is answered.`, kind === 'exception' ? 0.4 : 0.25, {
           source: { id, start, end },
           expected: dropped,
         }),

@@ -49,7 +49,7 @@ export function faithfulness(reading: Reading): Faithfulness {
         ruleId: wrongSource,
         pointer: claim.at,
         evidence: quote(claim.text),
-        change: 'Name the statement that says this: those it names do not.',
+        change: `Name the statement that says “${quote(claim.text)}”: those it names do not.`,
         expected: quote(named[0]!.text),
         cost: 1,
         ...sourceOf(reading, claim, 0),

@@ -132,7 +132,7 @@ function claimsOf(reading: Reading): Claim[] {
         kind: 'step',
         sources,
         isOwn: own.length > 0,
-        actor: headOf(actor),
+        actor: headOf(step.actor === undefined ? actor : proseReader()(step.actor)),
       })
     }
   }

@@ -1,7 +1,7 @@
 // Edits of flows, actors, goals, interactions and components.
-import type { Intent } from '../intent.ts'
+import { doersOf, type Intent } from '../intent.ts'
 import { spread, withRef, type Note } from './apply-data.ts'
-import { addStep, findStep, give, moveStep, replace, stepsOf, withoutGoals, withoutSteps } from './apply-steps.ts'
+import { addStep, doneBy, findStep, give, moveStep, replace, stepsOf, withoutGoals, withoutSteps } from './apply-steps.ts'
 import type { Edit, Thing } from './edit.ts'
 
 export function applyToFlows(intent: Intent, edit: Edit, note: Note): Intent {
@@ -42,7 +42,7 @@ function rename(intent: Intent, { kind, name }: Thing, to: string, id: string): 
 
 function actorsNamed(intent: Intent, from: readonly string[], to: string, id: string): Intent {
   const isKnown =
-    intent.userFlows.some(({ actor }) => from.includes(actor) && actor !== to) ||
+    intent.userFlows.some((flow) => doersOf(flow).some((actor) => from.includes(actor) && actor !== to)) ||
     intent.actors?.some(({ name }) => from.includes(name) && name !== to)
   if (!isKnown) return intent
   const named = (intent.actors ?? []).map((actor) =>
@@ -51,7 +51,10 @@ function actorsNamed(intent: Intent, from: readonly string[], to: string, id: st
   const actors = named.filter(({ name }, at) => named.findIndex((other) => other.name === name) === at)
   const acting = {
     ...intent,
-    userFlows: intent.userFlows.map((flow) => (from.includes(flow.actor) ? { ...flow, actor: to } : flow)),
+    userFlows: intent.userFlows.map((flow) => {
+      const actor = from.includes(flow.actor) ? to : flow.actor
+      return { ...flow, actor, steps: flow.steps.map((step) => doneBy(step, from.includes(step.actor ?? '') ? to : step.actor, actor)) }
+    }),
     ...(intent.actors && { actors }),
   }
   return from.filter((name) => name !== to).reduce((now, name) => spread(now, name, to), acting)
@@ -68,7 +71,7 @@ function remove(intent: Intent, thing: Thing): Intent {
       return found ? withoutSteps(intent, [found.step]) : intent
     }
     case 'actor':
-      return intent.actors?.some(({ name }) => name === thing.name) && !intent.userFlows.some(({ actor }) => actor === thing.name)
+      return intent.actors?.some(({ name }) => name === thing.name) && !intent.userFlows.some((flow) => doersOf(flow).includes(thing.name))
         ? { ...intent, actors: intent.actors.filter(({ name }) => name !== thing.name) }
         : intent
     case 'goal':

@@ -1,5 +1,5 @@
 // Edits of steps: another text, another actor, another place, a new one, or gone with what only they said.
-import { refId, type Intent, type Step, type UserFlow } from '../intent.ts'
+import { doersOf, refId, type Intent, type Step, type UserFlow } from '../intent.ts'
 import { withRef } from './apply-data.ts'
 import type { Spot, Thing } from './edit.ts'
 import { nameKey } from './names.ts'
@@ -45,43 +45,29 @@ export function replace(intent: Intent, thing: Thing, to: string, textId: string
   return { ...after, userFlows: after.userFlows.map((each) => ({ ...each, steps: each.steps.map(named) })) }
 }
 
-export function give(given_: Intent, thing: Thing, to: string, id: string): Intent {
-  const isNew = given_.actors && !given_.actors.some(({ name }) => name === to) && !given_.userFlows.some(({ actor }) => actor === to)
-  const intent = isNew ? { ...given_, actors: [...(given_.actors ?? []), { name: to, sourceRefs: [id] }] } : given_
+/** A step stays where it stands and is done by another; with a flow goes what nobody else does in it. */
+export function give(given: Intent, thing: Thing, to: string, id: string): Intent {
+  const isNew = given.actors && !given.actors.some(({ name }) => name === to) && !given.userFlows.some((flow) => doersOf(flow).includes(to))
+  const intent = isNew ? { ...given, actors: [...(given.actors ?? []), { name: to, sourceRefs: [id] }] } : given
   const found = thing.kind === 'flow' ? undefined : findStep(intent, thing)
   const flow = found?.flow ?? intent.userFlows.find(({ name }) => name === thing.name)
-  if (!flow || flow.actor === to) return given_
-  const steps = found ? [found.step] : flow.steps
-  const told = saidOf(intent, steps, flow.actor, to)
-  const given = told.userFlows.find((each) => each.id === flow.id)!
-  if (steps.length === flow.steps.length)
-    return {
-      ...told,
-      userFlows: told.userFlows.map((each) => (each === given ? { ...each, actor: to, sourceRefs: withRef(each.sourceRefs, id) } : each)),
-    }
-  const step = given.steps.find((each) => each.id === steps[0]!.id)!
-  const own = new Set((step.sourceRefs ?? []).map(refId))
-  const rest = { ...given, steps: given.steps.filter((each) => each !== step) }
-  const still = new Set(rest.steps.flatMap(({ sourceRefs = [] }) => sourceRefs.map(refId)))
-  const left = { ...rest, sourceRefs: rest.sourceRefs.filter((ref) => !own.has(refId(ref)) || still.has(refId(ref))) }
-  const kin = told.userFlows.find(
-    (each) =>
-      each !== given && each.actor === to && each.steps.some(({ entityRefs }) => entityRefs.some((name) => step.entityRefs.includes(name))),
-  )
-  const fresh: UserFlow = {
-    id: freeId(told, `${flow.id}-given`),
-    name: `${flow.name} (${to.toLowerCase()})`.slice(0, 160),
-    actor: to,
-    sourceRefs: [...own, id],
-    steps: [step],
+  const from = found?.step.actor ?? flow?.actor
+  if (!flow || from === undefined || from === to) return given
+  const steps = found ? [found.step] : flow.steps.filter(({ actor }) => actor === undefined)
+  const actor = !found || flow.steps.length === 1 ? to : flow.actor
+  const told = saidOf(intent, steps, from, to)
+  const done = (step: Step) => doneBy(step, step.id === found?.step.id ? to : step.actor, actor)
+  return {
+    ...told,
+    userFlows: told.userFlows.map((each) =>
+      each.id === flow.id ? { ...each, actor, sourceRefs: withRef(each.sourceRefs, id), steps: each.steps.map(done) } : each,
+    ),
   }
-  const userFlows = told.userFlows.flatMap((each) => {
-    if (each === given) return kin ? [left] : [left, fresh]
-    return each === kin
-      ? [{ ...each, sourceRefs: [...own].reduce(withRef, withRef(each.sourceRefs, id)), steps: [...each.steps, step] }]
-      : [each]
-  })
-  return { ...told, userFlows }
+}
+
+/** A step names its actor only where the flow does not. */
+export function doneBy({ actor: _, ...step }: Step, actor: string | undefined, flowActor: string): Step {
+  return actor === undefined || actor === flowActor ? step : { ...step, actor }
 }
 
 export function addStep(intent: Intent, action: string, spot: Spot, textId: string): Intent {
@@ -117,7 +103,11 @@ export function moveStep(intent: Intent, thing: Thing, spot: Spot, id: string): 
   if (!place || (place.flow.id === flow.id && place.at === flow.steps.indexOf(step))) return intent
   const own = (step.sourceRefs ?? []).map(refId)
   const refs = [...own, id].reduce(withRef, place.flow.sourceRefs)
-  const longer = { ...place.flow, sourceRefs: refs, steps: place.flow.steps.toSpliced(place.at, 0, step) }
+  const longer = {
+    ...place.flow,
+    sourceRefs: refs,
+    steps: place.flow.steps.toSpliced(place.at, 0, doneBy(step, step.actor ?? flow.actor, place.flow.actor)),
+  }
   return {
     ...without,
     userFlows: without.userFlows.map((each) => (each === place.flow ? longer : each)).filter(({ steps }) => steps.length > 0),

@@ -1,13 +1,12 @@
-// A step is named by what is done in it, in whatever order the words stand; and an ask that gives one to somebody else.
+// A step is named by what is done in it, in whatever order the words stand; and asks that give one to somebody else or put another deed in its place.
 import { isPerson } from '../../../lib/english/lexicon.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import { isRole } from '../../../lib/english/roles.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { system } from '../outline/place/actors.ts'
-import type { Edit, Thing, ThingKind } from './edit.ts'
-import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
-import { replaceNoun } from './nouns.ts'
+import { phraseAt } from '../outline/words.ts'
 import {
+  choose,
   cue,
   cues,
   isOld,
@@ -21,153 +20,197 @@ import {
   use,
   whichOf,
   wish,
-  wordBefore,
-  type Reading,
-  type View,
-} from './view.ts'
+  type Ask,
+  type Frame,
+} from './ask.ts'
+import type { Edit, Thing, ThingKind } from './edit.ts'
+import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
+import { replaceNoun } from './nouns.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-const actorOf = ({ names }: View, { of, name }: Thing) => names.intent.userFlows.find((flow) => flow.name === (of ?? name))?.actor ?? ''
+const actorOf = ({ names }: Ask, { of, name }: Thing) => {
+  const flow = names.intent.userFlows.find((each) => each.name === (of ?? name))
+  return flow?.steps.find(({ action }) => of !== undefined && action === name)?.actor ?? flow?.actor ?? ''
+}
+
+interface How {
+  kinds?: readonly ThingKind[]
+  /** What stands around it says that a step is meant. */
+  isBeside?: boolean
+  /** Words of the same ask that may tell which one. */
+  hint?: readonly number[]
+}
 
 /** The one step some words mean. Unless they say it is a step, one of them must say what is done; and what is done must be all of it. */
-export function stepBy(view: View, at: readonly number[], kinds: readonly ThingKind[] = ['step'], isBeside = false): Thing | null {
-  const own = at.map((each) => view.items[each]!)
-  const said = textAt(view, at)
-  if (own.some(({ lower }) => /^(?:not|n't|no|never|unless|if|only|except|without|until|or)$/.test(lower))) return null
+export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBeside = false, hint = [] }: How = {}): Thing | null {
+  const own = at.map((each) => ask.items[each]!)
+  const said = textAt(ask, at)
+  if (own.length === 0 || own.some(({ lower }) => /^(?:not|n't|no|never|unless|if|only|except|without|until|or)$/.test(lower))) return null
   const direct = own.filter(({ things }) => things.some((thing) => kinds.includes(thing.kind) && isText(thing)))
   const flow = own.find(({ things }) => things.some(({ kind }) => kind === 'flow'))
-  const rest = own.filter(
-    (item) =>
-      item !== flow &&
-      !direct.includes(item) &&
-      !/^(?:step|part|bit|thing|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says)$/.test(item.lower) &&
-      item.kind !== 'step',
-  )
+  const rest = own.filter((item) => item !== flow && !direct.includes(item) && !about.test(item.lower) && item.kind !== 'step')
   const isMarked =
     isBeside || own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
-  const all = view.names.all.filter((thing) => kinds.includes(thing.kind) && (isMarked || thing.kind === 'step'))
   if (direct.length === 1 && rest.every(({ words }) => /^(?:DET|ADP|PUNCT|PRON)$/.test(words[0]!.tag)))
     return settled(
-      view,
-      once(
-        direct[0]!.things.filter((thing) => kinds.includes(thing.kind) && isText(thing)),
-        view,
-      ),
+      ask,
+      direct[0]!.things.filter((thing) => kinds.includes(thing.kind) && isText(thing)),
       at,
     )
+  if (direct.length > 0 && stemsOf(textOfItems(rest)).length > 0) return null
   const inFlow = flow?.things.find(({ kind }) => kind === 'flow')
-  const steps = view.names.all.filter(({ kind, of }) => kind === 'step' && of === inFlow?.name)
+  const steps = ask.names.all.filter(({ kind, of }) => kind === 'step' && of === inFlow?.name)
   const nth =
     rest.length === 1 && inFlow
-      ? [...ordinals.keys()].find((i) => ordinals[i] === rest[0]!.lower || String(i + 1) === rest[0]!.lower)
+      ? /^(?:last|final)$/.test(rest[0]!.lower)
+        ? steps.length - 1
+        : [...ordinals.keys()].find((i) => ordinals[i] === rest[0]!.lower || String(i + 1) === rest[0]!.lower)
       : undefined
-  const last = rest.length === 1 && inFlow && /^(?:last|final)$/.test(rest[0]!.lower) ? steps.length - 1 : nth
-  if (last !== undefined) return steps[last] ? settled(view, [steps[last]], at) : null
-  const stems = stemsOf(rest.map(({ words }) => words.map((word) => word.quoted ?? word.text).join(' ')).join(' '))
-  const about = textsAbout(stems, inFlow && steps.length > 0 ? steps : all)
-  const found = isMarked
-    ? about
-    : stems.length > 1
-      ? about.filter((step) => own.some(({ lower }) => /\wing$/.test(lower)) || isDeed(stems, step))
-      : []
-  const main = found.length > 1 ? found.filter((thing) => deedsOf(thing, actorOf(view, thing)).some((deed) => stems.includes(deed))) : []
-  const step = settled(view, once(main.length > 0 ? main : found, view), at)
-  if (!step || isMarked || step.kind !== 'step' || nameKey(step.name) === nameKey(said) || isAll(stems, deedsOf(step, actorOf(view, step))))
+  if (nth !== undefined) return steps[nth] ? settled(ask, [steps[nth]], at) : null
+  const stems = stemsOf(textOfItems(rest))
+  const all = ask.names.all.filter((thing) => kinds.includes(thing.kind) && (isMarked || thing.kind === 'step'))
+  const near = textsAbout(stems, inFlow && steps.length > 0 ? steps : all)
+  const isDone = (step: Thing) => own.some(({ lower }) => /\wing$/.test(lower)) || isDeed(stems, step)
+  const found = isMarked ? near : stems.length > 1 ? near.filter(isDone) : []
+  const main = found.length > 1 ? found.filter((thing) => deedsOf(thing, actorOf(ask, thing)).some((deed) => stems.includes(deed))) : []
+  const left = main.length > 0 ? main : found
+  const spoken = ask.items.flatMap(({ things }) => things.flatMap(({ kind, name }) => (kind === 'flow' ? [name] : [])))
+  const inSpoken = left.filter(({ of }) => spoken.includes(of ?? ''))
+  const hinted = inSpoken.length === 1 ? inSpoken : nearestTo(stemsOf(textOfItems(hint.map((each) => ask.items[each]!))), left)
+  const step = settled(ask, hinted.length > 0 ? hinted : left, at)
+  if (!step || isMarked || step.kind !== 'step' || nameKey(step.name) === nameKey(said) || isAll(stems, deedsOf(step, actorOf(ask, step))))
     return step
-  view.why.add(`“${step.name}” says more than that`)
+  ask.why.add(`“${step.name}” says more than that`)
   return null
+}
+
+const about = /^(?:step|part|bit|thing|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says|of|for|it|them)$/
+const textOfItems = (items: Ask['items']) => items.map(({ words }) => words.map((word) => word.quoted ?? word.text).join(' ')).join(' ')
+
+/** The one of several steps that shares most words with what stands beside. */
+export function nearestTo(stems: readonly string[], steps: readonly Thing[]): Thing[] {
+  const ranked = steps
+    .map((thing) => ({ thing, shared: stems.filter((stem) => textsAbout([stem], [thing]).length > 0).length }))
+    .toSorted((a, b) => b.shared - a.shared)
+  return ranked[0] && ranked[0].shared > (ranked[1]?.shared ?? 0) ? [ranked[0].thing] : []
 }
 
 /** Whether nothing else is done in a step. */
 const isAll = (stems: readonly string[], deeds: readonly string[]) =>
   deeds.length === 0 || (deeds.length === 1 && textsAbout([deeds[0]!], [{ kind: 'step', name: stems.join(' ') }]).length > 0)
 
-/** A step before a goal or interaction that says the same. */
-const once = (things: readonly Thing[], view: View): Thing[] => {
+/** A step before a goal or interaction that says the same; what happens and what sets it off are one. */
+function settled(ask: Ask, things: readonly Thing[], at: readonly number[]): Thing | null {
   const steps = things.filter(({ kind }) => kind === 'step')
-  if (steps.length > 0) return steps
-  const { interactions } = view.names.intent
-  return things.filter(
-    ({ of, name }) =>
-      of !== 'response' ||
-      !things.some((other) => interactions.some(({ trigger, response }) => trigger === other.name && response === name)),
-  )
-}
-
-function settled(view: View, things: readonly Thing[], at: readonly number[]): Thing | null {
-  if (things.length > 1) view.why.add(whichOf(textAt(view, at), things))
-  if (things.length !== 1) return null
-  use(view, ...at)
-  return things[0]!
+  const { interactions } = ask.names.intent
+  const isOfOther = ({ of, name }: Thing) =>
+    of === 'response' && things.some((other) => interactions.some(({ trigger, response }) => trigger === other.name && response === name))
+  const left = steps.length > 0 ? steps : things.filter((thing) => !isOfOther(thing))
+  if (left.length > 1) ask.why.add(whichOf(textAt(ask, at), left))
+  if (left.length !== 1) return null
+  use(ask, ...at)
+  return left[0]!
 }
 
 /** A step goes to somebody else: who does it, or whom it is done for. */
-export const give: Reading = (view) => {
-  const verb =
-    wish(view, 'give|assign|reassign|hand over|hand|transfer|delegate|move|pass|let|have|leave|make') ?? wish(view, 'go|send', true)
-  const isDuty = cue(view, /^(?:job|task|work|duty|responsibility|business|responsible|actor)$/)
-  const isDone = cue(view, /^(?:belongs?|done|performed|handled|carried|made|owned)$/)
-  const found = mentions(view, ['actor'])
-  const old = found.filter((at) => isOld(view, at) || /^from$/.test(wordBefore(view, at)) || deniedAfter(view, at))
-  const fresh = found.filter((at) => !old.includes(at))
-  if (verb === null && !isDuty && !isDone && old.length === 0) return null
-  // Of several people named, one gets the step; the others belong to what is done.
-  const ways = (fresh.length > 0 ? fresh : [-1]).flatMap((at) => {
-    const trial: View = { ...view, used: new Set(view.used), why: fresh.length > 1 ? new Set() : view.why }
-    const edits = givenTo(trial, at, old, verb)
-    return edits ? [{ edits, used: trial.used }] : []
-  })
-  if (ways.length !== 1) return null
-  use(view, ...ways[0]!.used)
-  return ways[0]!.edits
+export const give: Frame = {
+  verbs: 'give|assign|reassign|hand over|hand|transfer|delegate|move|pass|let|have|leave|make|put',
+  says: () => true,
+  read(ask, verb) {
+    const isSent = verb === null && wish(ask, 'go|send', true) !== null
+    const isDuty = cue(ask, /^(?:job|task|work|duty|responsibility|business|responsible|actor|charge|up)$/)
+    const isDone = cue(ask, /^(?:belongs?|done|performed|handled|carried|made|owned|falls?)$/)
+    const found = mentions(ask, ['actor'])
+    const denied = found.filter((at) => deniedAfter(ask, at))
+    const old = found.filter((at) => denied.includes(at) || isOld(ask, at) || ask.items[at]!.role === 'from')
+    const fresh = found.filter((at) => !old.includes(at))
+    const isAsked = verb !== null || isSent || isDuty || isDone || old.length > 0
+    if (!isAsked) return choose(ask, fresh, (trial, at) => stated(trial, at))
+    // Of several people named, one gets the step; the others belong to what is done.
+    return choose(ask, fresh.length > 0 ? fresh : [-1], (trial, at) => givenTo(trial, at, old, isSent))
+  },
 }
 
-function givenTo(view: View, at: number, old: readonly number[], verb: string | null): Edit[] | null {
-  const target = at < 0 ? newActor(view, old.length > 0) : one(view, at, ['actor'])?.name
+/** "The physician updates the list", "the photo gets uploaded by the keeper": the whole step, said of somebody else. */
+function stated(ask: Ask, at: number): Edit[] | null {
+  const target = one(ask, at, ['actor'])
+  if (!target || /^(?:only|every|each|no|if|when|once)$/.test(ask.items[0]!.lower)) return null
+  use(ask, at)
+  cues(ask, /^(?:gets?|done|does|should|shall|must|ought|has|have|needs?)$/)
+  const own = runs(ask).flat()
+  const step = stepBy({ ...ask, used: new Set(ask.used) }, own)
+  if (!step || own.some((each) => ask.items[each]!.words[0]!.tag === 'NUM')) return null
+  const who = subjectOf(ask, step) ?? actorOf(ask, step)
+  const stems = stemsOf(step.name.replace(/\b(?:is|are|be) able to\b/i, '')).filter((stem) => !stemsOf(who).includes(stem))
+  if (!stems.every((stem) => textsAbout([stem], [{ kind: 'step', name: textAt(ask, own) }]).length > 0)) return null
+  use(ask, ...own)
+  return nameKey(who) === nameKey(target.name) || who === system ? null : handed(ask, step, target.name, who)
+}
+
+/** Who a step says does it. */
+const subjectOf = ({ names }: Ask, { name }: Thing) =>
+  names.all.find((thing) => thing.kind === 'actor' && ` ${nameKey(name)} `.startsWith(` ${nameKey(thing.name)} `))?.name ?? personIn(name)
+
+function personIn(text: string): string | undefined {
+  const tokens = readTokens(text)
+  const phrase = phraseAt(tokens, 0)
+  const said = phrase ? text.slice(0, phrase.end).replace(/^(?:the|an?|any|each|every|all)\s+/i, '') : ''
+  const head = readTokens(said).at(-1)
+  return head && (isRole(head.lemma) || isPerson(head.lemma)) ? said : undefined
+}
+
+/** In another's flow, only the text says who does it. */
+const handed = (ask: Ask, thing: Thing, to: string, from: string): Edit[] =>
+  nameKey(from) !== nameKey(actorOf(ask, thing)) && replaceNoun(thing.name, from, to) !== thing.name
+    ? [{ op: 'replace', thing, to: replaceNoun(thing.name, from, to) }]
+    : [{ op: 'give', thing, to }]
+
+function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean): Edit[] | null {
+  const target = at < 0 ? newActor(ask, old.length > 0) : one(ask, at, ['actor'])?.name
   if (!target) return null
-  use(view, ...old, ...(at < 0 ? [] : [at]))
-  echo(view, at)
-  cues(view, /^(?:something|that|do|does|perform|handle|take|own|over|who|get|gets|job|task)$/)
-  const flows = mentions(view, ['flow'])
-  const flow = flows.length === 1 && runs(view).flat().length === 1 ? one(view, flows[0]!, ['flow']) : null
-  if (flow) use(view, flows[0]!)
-  const step = flow ?? stepBy(view, runs(view).flat())
+  use(ask, ...old, ...(at < 0 ? [] : [at]))
+  echo(ask, at)
+  cues(ask, /^(?:something|that|do|does|perform|handle|take|own|over|who|what|get|gets|job|task|but|involved)$/)
+  const flows = mentions(ask, ['flow'])
+  const flow = flows.length === 1 && runs(ask).flat().length === 1 ? one(ask, flows[0]!, ['flow']) : null
+  if (flow) use(ask, flows[0]!)
+  const own = runs(ask).flat()
+  const [spoken] = ask.topic.filter(({ kind }) => kind === 'step')
+  const isPointed = ask.topic.length === 1 && own.every((each) => ask.items[each]!.kind === 'step')
+  if (!flow && spoken && isPointed) use(ask, ...own)
+  const step = flow ?? (spoken && isPointed ? spoken : stepBy(ask, own))
   if (!step) {
-    if (view.why.size === 0 && runs(view).length > 0)
-      view.why.add(
-        `no step of the design says “${runs(view)
-          .map((run) => textAt(view, run))
-          .join(' … ')}”`,
-      )
+    const said = runs(ask).map((run) => textAt(ask, run))
+    if (ask.why.size === 0 && said.length > 0) ask.why.add(`no step of the design says “${said.join(' … ')}”`)
     return null
   }
-  const actor = actorOf(view, step)
-  const before = old[0] === undefined ? undefined : thingsAt(view, old[0], ['actor'])[0]?.name
-  const others = view.names.all.filter(
+  const actor = actorOf(ask, step)
+  const before = old[0] === undefined ? undefined : thingsAt(ask, old[0], ['actor'])[0]?.name
+  const others = ask.names.all.filter(
     ({ kind, name }) => kind === 'actor' && name !== target && name !== system && replaceNoun(step.name, name, target) !== step.name,
   )
-  const told = before ?? (others.length === 1 && /^(?:go|send)$/.test(verb ?? '') ? others[0]!.name : undefined)
+  const told = before ?? (others.length === 1 && isSent ? others[0]!.name : undefined)
   if (step.kind === 'step' && told !== undefined && nameKey(told) !== nameKey(actor) && replaceNoun(step.name, told, target) !== step.name)
     return [{ op: 'replace', thing: step, to: replaceNoun(step.name, told, target) }]
   if (before !== undefined && nameKey(before) !== nameKey(actor) && actor !== system) {
-    view.why.add(`“${step.name}” is done by ${actor}, not by ${before}`)
+    ask.why.add(`“${step.name}” is done by ${actor}, not by ${before}`)
     return null
   }
   return actor === target || nameKey(actor) === nameKey(target) ? null : [{ op: 'give', thing: step, to: target }]
 }
 
 /** "Packers don't …", where it is somebody else who does. */
-function deniedAfter(view: View, at: number): boolean {
+function deniedAfter(ask: Ask, at: number): boolean {
   const isDenied =
-    /^(?:do|does|should|must|need|can)$/.test(view.items[at + 1]?.lower ?? '') && /^(?:not|n't)$/.test(view.items[at + 2]?.lower ?? '')
-  if (isDenied) use(view, at + 1, at + 2)
+    /^(?:do|does|should|must|need|can|wo)$/.test(ask.items[at + 1]?.lower ?? '') && /^(?:not|n't)$/.test(ask.items[at + 2]?.lower ?? '')
+  if (isDenied) use(ask, at + 1, at + 2)
   return isDenied
 }
 
 /** "…, the inspectors plan their own", "…, the shift lead does that": said of the same step again. */
-function echo(view: View, at: number) {
-  const verb = view.items[at + 1]
-  const isShort = view.items
+function echo(ask: Ask, at: number) {
+  const verb = ask.items[at + 1]
+  const isShort = ask.items
     .slice(at + 2, at + 4)
     .every(({ lower }) => /^(?:it|that|this|them|so|their|own|themselves|the|those)$/.test(lower))
   if (
@@ -175,23 +218,58 @@ function echo(view: View, at: number) {
     verb &&
     /^(?:VERB|AUX|NOUN)$/.test(verb.words[0]!.tag) &&
     isShort &&
-    view.items.slice(0, at).some(({ lower }) => /^(?:not|n't)$/.test(lower))
+    ask.items.slice(0, at).some(({ lower }) => /^(?:not|n't)$/.test(lower))
   )
-    use(view, ...range(at + 1, at + 4).filter((i) => i < view.items.length))
+    use(ask, ...range(at + 1, at + 4).filter((i) => i < ask.items.length))
 }
 
 /** Somebody the design does not know yet: said to be new, or set against somebody it knows; no misspelling of one. */
-function newActor(view: View, isSet: boolean): string | undefined {
-  const by = view.items.findIndex(({ lower }, i) => /^(?:to|by|of)$/.test(lower) && !view.used.has(i) && i > 0)
-  const run = runs({ ...view, used: new Set([...view.used, ...range(0, by + 1)]) })[0]
+function newActor(ask: Ask, isSet: boolean): string | undefined {
+  const by = ask.items.findIndex(({ lower }, i) => /^(?:to|by|of)$/.test(lower) && !ask.used.has(i) && i > 0)
+  const run = runs({ ...ask, used: new Set([...ask.used, ...range(0, by + 1)]) })[0]
   if (by < 0 || !run) return undefined
-  const isNew = view.items[run[0]!]!.lower === 'new'
-  const own = run.filter((at) => !/^(?:new|actor|role|person|called|named)$/.test(view.items[at]!.lower))
-  const name = own.length > 0 ? newName(view, own, 'A') : null
+  const isNew = ask.items[run[0]!]!.lower === 'new'
+  const own = run.filter((at) => !/^(?:new|actor|role|person|called|named)$/.test(ask.items[at]!.lower))
+  const name = own.length > 0 ? newName(ask, own, 'A') : null
   const head = readTokens(name ?? '').at(-1)
-  const actors = view.names.all.filter(({ kind }) => kind === 'actor').map((actor) => actor.name)
+  const actors = ask.names.all.filter(({ kind }) => kind === 'actor').map((actor) => actor.name)
   if (!name || !head || !(isNew || (isSet && (isRole(head.lemma) || isPerson(head.lemma)))) || nearest(name, actors) !== undefined)
     return undefined
-  use(view, by, ...run)
+  use(ask, by, ...run)
   return name
+}
+
+/** "Instead of faxing the rules, the receptionist emails them", "the driver texts instead of calling". */
+export const replaceDeed: Frame = {
+  verbs: 'have|let',
+  says: () => true,
+  read(ask) {
+    const mark = ask.items.findIndex(
+      ({ lower }, i) => /^(?:of|than)$/.test(lower) && /^(?:instead|rather)$/.test(ask.items[i - 1]?.lower ?? ''),
+    )
+    const verb = ask.items[mark + 1]?.words[0]
+    if (mark < 0 || !verb || !/ing$/.test(verb.lower) || ask.items[mark + 1]!.things.length > 0) return null
+    const comma = ask.items.findIndex(({ lower }, i) => i > mark && lower === ',')
+    const old = range(mark + 1, mark > 1 ? ask.items.length : comma)
+    const fresh = mark > 1 ? range(0, mark - 1) : range(comma + 1, ask.items.length)
+    if (old.length === 0 || fresh.length < 2) return null
+    const step = stepBy(ask, old, {
+      isBeside: true,
+      hint: fresh.filter((at) => thingsAt(ask, at, ['actor']).length === 0 || at > fresh[0]! + 1),
+    })
+    const clause = fresh.filter((at) => !ask.used.has(at))
+    const [who] = clause.filter((at) => thingsAt(ask, at, ['actor']).length > 0)
+    const does = clause.filter((at) => who !== undefined && at > who)
+    if (!step || who === undefined || does.length === 0) return null
+    use(ask, ...ask.items.keys())
+    const rest = does.filter((at) => !/^(?:should|must|shall|will|to|also|just|them|it|that|please)$/.test(ask.items[at]!.lower))
+    const token = readTokens(step.name).find(({ lemma, lower }) =>
+      stemsOf(verb.lower).some((stem) => [...stemsOf(lower), ...stemsOf(lemma)].includes(stem)),
+    )
+    const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
+    const text = isOneWord
+      ? token && `${step.name.slice(0, token.start)}${ask.items[rest[0]!]!.lower}${step.name.slice(token.end)}`
+      : textAt(ask, clause).replaceAll(/[“”]/g, '')
+    return text ? [{ op: 'replace', thing: step, to: text.charAt(0).toUpperCase() + text.slice(1) }] : null
+  },
 }

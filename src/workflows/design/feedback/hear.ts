@@ -4,7 +4,7 @@ import { sentencesOf } from '../outline/read/sentences.ts'
 import { amendments, applyEdits } from './apply.ts'
 import type { Edit, Heard, Thing } from './edit.ts'
 import { whyNoRequirement } from './requirement.ts'
-import { topicOf, understand } from './understand.ts'
+import { tellsWhy, topicOf, understand } from './understand.ts'
 
 /** `from`: how many sentences were heard before, so that each has an id of its own. */
 export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
@@ -13,23 +13,36 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
   let current = intent
   for (const line of feedback.split('\n')) {
     let topic: Thing[] = []
+    const start = heard.length
     for (const sentence of sentencesIn(line)) {
+      const said = heard.slice(start).findLastIndex(({ became }) => became !== 'not understood') + 1 + start
+      const before = heard.slice(said)
       const alone = understand(sentence, current, done, [])
-      const read = 'edits' in alone || topic.length === 0 ? alone : understand(sentence, current, done, topic)
-      // "Why do we keep the height? Take it out." is one request.
-      const leans = read !== alone && 'edits' in read && heard.at(-1)?.became === 'not understood'
-      const text = leans ? `${heard.pop()!.text} ${sentence}` : sentence
+      const leaning = 'edits' in alone || topic.length === 0 ? alone : understand(sentence, current, done, topic)
+      // "Why do we keep the height? Take it out." is one request; so is one that tells the matter first.
+      const whole = [...before.map(({ text }) => text), sentence].join(' ')
+      const read =
+        'edits' in leaning || before.length === 0 || before.length > 2
+          ? leaning
+          : understand(whole.replaceAll(/[.!](?= )/g, ';'), current, done, [])
+      const leans = read !== alone && 'edits' in read
+      if (leans) heard.splice(said)
+      const text = leans ? whole : sentence
+      const last = heard.at(-1)
       const id = `edit-${from + heard.length + 1}`
-      topic = topicOf(sentence, current, done)
+      const own = topicOf(sentence, current, done)
+      if (own.length > 0) topic = own
       if ('edits' in read) {
         const { edits } = read
         const after = applyEdits(current, [{ id, text, edits }])
         const amends = amendments(current, after)
         current = after
         done.push(...edits)
-        const last = edits.at(-1)
-        if (last?.op === 'add-attribute') topic = [{ kind: 'attribute', name: last.name, of: last.entity }]
+        const added = edits.at(-1)
+        if (added?.op === 'add-attribute') topic = [{ kind: 'attribute', name: added.name, of: added.entity }]
         heard.push({ id, text, became: 'edit', edits, amends })
+      } else if (last?.became === 'edit' && heard.length > start && tellsWhy(sentence)) {
+        heard[heard.length - 1] = { ...last, text: `${last.text} ${sentence}` }
       } else {
         const why = whyNoRequirement(text, current)
         heard.push(why === null ? { id, text, became: 'requirement' } : { id, text, became: 'not understood', why: read.why[0] ?? why })

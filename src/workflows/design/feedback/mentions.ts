@@ -15,12 +15,24 @@ export interface Item {
   /** Says only whose attribute is meant. */
   isOwner: boolean
   isPointer: boolean
+  /** "not the clerk", "instead of text" say what shall not be, "from" what was; `marks` are the places of the words that say so. */
+  role: 'not' | 'from' | 'plain'
+  marks: readonly number[]
 }
 
 const kindWords: Record<string, ThingKind> = {
   ...{ entity: 'entity', table: 'entity', object: 'entity' },
   ...{ attribute: 'attribute', field: 'attribute', property: 'attribute', column: 'attribute' },
-  ...{ actor: 'actor', role: 'actor', flow: 'flow', process: 'flow', step: 'step', goal: 'goal', interaction: 'interaction' },
+  ...{
+    actor: 'actor',
+    role: 'actor',
+    flow: 'flow',
+    workflow: 'flow',
+    process: 'flow',
+    step: 'step',
+    goal: 'goal',
+    interaction: 'interaction',
+  },
   ...{ component: 'component', screen: 'component', view: 'component', page: 'component', button: 'component', control: 'component' },
   ...{ form: 'component', list: 'component', panel: 'component' },
 }
@@ -37,17 +49,42 @@ export function itemsOf(words: readonly Word[], names: Names, topic: readonly Th
     items.push(item)
     at += item.words.length
   }
-  return owned(withKinds(pointed(items, names, topic), names), names)
+  return withRoles(owned(withKinds(pointed(items, names, topic), names), names))
 }
+
+export const small = /^(?:the|a|an|our|just|simply)$/
+const denial = /^(?:not|n't|instead|rather|never|nobody|no|opposed)$/
+const between =
+  /^(?:the|a|an|our|its|just|only|simply|merely|to|by|with|on|in|of|for|from|as|than|any|longer|place|plain|say|call|use|be|being|really|want)$/
+
+/** What stands before a mention says whether it shall be or was. */
+const withRoles = (items: readonly Item[]): Item[] =>
+  items.map((item, at) => {
+    let before = at - 1
+    while (before >= 0 && !denial.test(items[before]!.lower) && between.test(items[before]!.lower)) before -= 1
+    if (denial.test(items[before]?.lower ?? '')) {
+      const isDo = /^(?:do|does)$/.test(items[before - 1]?.lower ?? '')
+      return { ...item, role: 'not', marks: Array.from({ length: at - before + (isDo ? 1 : 0) }, (_, i) => at - 1 - i) }
+    }
+    const word = items.slice(0, at).findLast(({ lower }) => !small.test(lower))?.lower
+    return word === 'from' ? { ...item, role: 'from' } : item
+  })
 
 function longest(words: readonly Word[], at: number, names: Names): Item {
   for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
-    if (length > 1 && (own.some(({ quoted, tag }) => quoted !== undefined || tag === 'PUNCT') || isSmall(first) || isSmall(last))) continue
-    if (length === 1 && isDone(words, at)) break
+    if (length > 1 && own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag))) continue
+    // "closed at", "by telephone": a name may begin or end so, where the design has it
+    const isNamed = () => names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))
+    if (length > 1 && (isSmall(first) || isSmall(last)) && ([first, last].some(({ tag }) => tag === 'DET') || !isNamed())) continue
+    if (length === 1 && isDone(words, at) && !typeNamed(first.lower)) break
     const text = first.quoted ?? textOf(own)
-    const things = own.some(({ lower }) => lower === 'and') ? [] : names.find(text, first.quoted !== undefined)
+    const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0
+    // "feeding the pet the keeper …" names no “Pet (keeper)”
+    const things = own.some(({ lower }) => lower === 'and')
+      ? []
+      : names.find(text, first.quoted !== undefined).filter(({ name }) => length < 3 || articles(name) === articles(text))
     const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
     const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
     if (things.length > 0 || type) return itemOf(own, things, type)
@@ -62,7 +99,7 @@ const isSmall = ({ tag, lower }: Word) =>
 function isDone(words: readonly Word[], at: number): boolean {
   const { tag, quoted, lower, lemma } = words[at]!
   const [before, next] = [words[at - 1], words[at + 1]]
-  if (next?.tag === 'AUX') return false
+  if (next?.tag === 'AUX' || (next?.tag === 'VERB' && /s$/.test(next.lower))) return false
   return (
     tag === 'VERB' && quoted === undefined && lower === lemma && (!before || /^(?:PRON|AUX|PART|PUNCT|CCONJ|ADV|INTJ)$/.test(before.tag))
   )
@@ -71,23 +108,26 @@ function isDone(words: readonly Word[], at: number): boolean {
 const itemOf = (words: readonly Word[], things: readonly Thing[], type: string | null): Item => {
   const lower = words.map((word) => word.lower).join(' ')
   const kind = words.length === 1 && words[0]!.quoted === undefined && words[0]!.tag !== 'VERB' ? (kindWords[nameKey(lower)] ?? null) : null
-  return { words, lower, things, type, kind, isOwner: false, isPointer: false }
+  return { words, lower, things, type, kind, isOwner: false, isPointer: false, role: 'plain', marks: [] }
 }
 
 /** A pronoun means what was spoken of before, unless something stands before it in the same ask. */
 function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]): Item[] {
   return items.flatMap((item, at) => {
-    const isAfter = items.slice(0, at).some(({ things }) => things.length > 0)
+    const isAfter = items.slice(0, at).some(({ things }) => things.length > 0) && !/^(?:former|latter)$/.test(item.lower)
     if (topic.length === 0 || isAfter || item.words.length > 1 || item.words[0]!.quoted !== undefined) return [item]
     const to = (thing: Thing): Item => ({ ...item, things: [thing], isPointer: true })
     if (pointers.test(item.lower) && topic.length === 2) return topic.map(to)
+    if (/^(?:former|latter)$/.test(item.lower) && topic.length === 2) return [to(topic[item.lower === 'former' ? 0 : 1]!)]
     if (/^(?:its|their|his|her)$/.test(item.lower)) {
       const owners = new Set(topic.map(({ kind, name, of }) => (kind === 'attribute' ? of : name)))
       const owner = owners.size === 1 ? all.find(({ kind, name }) => kind === 'entity' && owners.has(name)) : undefined
       return [owner ? to(owner) : item]
     }
+    // "Do we need a route beside the delivery? Merge it into the delivery."
+    const other = topic.length > 1 ? topic.filter((thing) => !items.some(({ things }) => things.some((each) => same(each, thing)))) : topic
     const isName = items[at + 1]?.things.length && /^(?:that|this|one)$/.test(item.lower)
-    return [pointer.test(item.lower) && topic.length === 1 && !isName ? to(topic[0]!) : item]
+    return [pointer.test(item.lower) && other.length === 1 && !isName ? to(other[0]!) : item]
   })
 }
 
@@ -133,7 +173,7 @@ function owned(items: readonly Item[], names: Names): Item[] {
     const entity = item.things.find(({ kind }) => kind === 'entity')
     const [back, run] = entity ? nameBefore(joined) : [0, []]
     const behind = entity && back > 0 ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
-    const isPossessive = /^['’]s?$/.test(items[at + 1]?.lower ?? '')
+    const isPossessive = /^(?:['’]s?|\/|:)$/.test(items[at + 1]?.lower ?? '')
     const next = items[at + (isPossessive ? 2 : 1)]
     const after =
       entity && next

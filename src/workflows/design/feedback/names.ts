@@ -4,12 +4,12 @@ import { readTokens } from '../../../lib/english/read.ts'
 import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
-import type { Intent } from '../intent.ts'
+import { doersOf, type Intent } from '../intent.ts'
 import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
 
 /** Every thing of a design that has a name. */
 export function thingsOf(intent: Intent): Thing[] {
-  const actors = new Set([...(intent.actors ?? []).map(({ name }) => name), ...intent.userFlows.map(({ actor }) => actor)])
+  const actors = new Set([...(intent.actors ?? []).map(({ name }) => name), ...intent.userFlows.flatMap(doersOf)])
   return [
     ...intent.dataModel.entities.flatMap((entity): Thing[] => [
       { kind: 'entity', name: entity.name },
@@ -31,14 +31,18 @@ export function thingsOf(intent: Intent): Thing[] {
 
 /** Words in lower case and singular, without articles, quotes and punctuation. */
 export function nameKey(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}']+/gu, ' ')
-    .trim()
-    .split(' ')
-    .filter((word, _at, words) => !(words.length > 1 && /^(?:the|a|an|our|its|their|your|this|that)$/.test(word)))
-    .map(singular)
-    .join(' ')
+  return (
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}']+/gu, ' ')
+      // "colour" and "color"
+      .replaceAll(/(?<=\p{L}{2})our/gu, 'or')
+      .trim()
+      .split(' ')
+      .filter((word, _at, words) => !(words.length > 1 && /^(?:the|a|an|our|its|their|your|this|that)$/.test(word)))
+      .map(singular)
+      .join(' ')
+  )
 }
 
 export interface Names {
@@ -68,6 +72,8 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
     note(nameKey(thing.name), thing)
     // "Handing out a tool" is the flow "Hand out a tool"
     if (thing.kind === 'flow' || thing.kind === 'component') note(stemKey(thing.name), thing)
+    if (thing.kind === 'flow')
+      for (const alias of [/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, /:[^:]*$/]) note(nameKey(thing.name.replace(alias, '')), thing)
   }
   for (const edit of done)
     for (const [name, kind, to] of edit.op === 'rename'
@@ -147,7 +153,15 @@ export function textsAbout(stems: readonly string[], things: readonly Thing[]): 
   const hold = (has: (own: readonly string[], word: string) => boolean) =>
     read.filter(({ own }) => stems.every((word) => has(own, word))).map(({ thing }) => thing)
   const near = hold((own, word) => own.some((each) => each === word || isKin(each, word)))
-  return near.length > 0 ? near : hold((own, word) => hasWord(own, word) || own.some((each) => isKin(each, word)))
+  if (near.length > 0) return near
+  const alike = hold((own, word) => hasWord(own, word) || own.some((each) => isKin(each, word)))
+  if (alike.length > 0) return alike
+  // "the stamping step when handing over"
+  const flows = read.map(({ thing, own }) => ({
+    thing,
+    own: [...own, ...readTokens(thing.kind === 'step' ? (thing.of ?? '') : '').map(({ lower }) => stemOf(lower))],
+  }))
+  return flows.filter(({ own }) => stems.every((word) => own.some((each) => each === word || isKin(each, word)))).map(({ thing }) => thing)
 }
 
 /** "monthly" and "month", "payment" and "pay" */
@@ -156,10 +170,12 @@ const isKin = (a: string, b: string) => {
   return short.length > 2 && long.startsWith(short) && /^(?:ly|li|ment|al|ance|ation|ion|er|ing|s|d|ed|l)$/.test(long.slice(short.length))
 }
 
-/** Stems of what is done in a step, by whoever does it. */
+/** Stems of what is done in a step, by whoever does it; not what a label or a clause with "that" tells. */
 export const deedsOf = ({ name }: Thing, actor = ''): string[] => {
   const who = nameKey(actor).split(' ')
-  const acts = readStatements(name).flatMap((statement) => statement.acts.filter(({ part }) => part === 'main'))
+  const acts = readStatements(name.replace(/^[^:]{1,40}:\s+|\s+that\s.*$/gi, '')).flatMap((statement) =>
+    statement.acts.filter(({ part }) => part === 'main'),
+  )
   const own = acts.filter(({ subjects }) => subjects.length === 0 || subjects.some((each) => who.includes(singular(each))))
   return [...new Set((own.length > 0 ? own : acts).map(({ verb }) => stemOf(verb)))]
 }

@@ -1,298 +1,275 @@
 // How an ask is read as an edit of attributes and parts: another type, another place, required or not, new or in place of another.
 import { isUnit } from '../../../lib/english/lexicon.ts'
-import { typeOf } from '../outline/place/types.ts'
-import type { Edit } from './edit.ts'
 import {
+  choose,
   cue,
   cues,
+  everything,
   isOld,
   isTaken,
-  isWish,
   mentions,
-  everything,
-  newName,
   one,
   range,
   runs,
   thingsAt,
   unknown,
   use,
-  wish,
   wordAt,
   wordBefore,
-  type Reading,
-  type View,
-} from './view.ts'
+  type Ask,
+  type Frame,
+} from './ask.ts'
+import { attributeIn } from './attribute-in.ts'
+import type { Edit, Thing } from './edit.ts'
 
 /** "Instead of the location description I'd like map coordinates." */
-export const replaceAttribute: Reading = (view) => {
-  const at = mentions(view, ['attribute']).find((each) => isOld(view, each) || isUnasked(view, each))
-  const thing = at === undefined ? null : one(view, at, ['attribute'])
-  if (!thing || at === undefined) return null
-  use(view, at)
-  wish(view, 'use|have|ask|store|show|keep|record|want|need')
-  cue(view, /^(?:ask|use|need|want|have|rather)$/)
-  const [run, ...more] = runs(view)
-  const fresh = run && more.length === 0 ? attributeIn(view, run, thing.of ?? '') : null
-  if (!fresh || !run || run.some((each) => view.items[each]!.things.some(({ kind }) => kind === 'attribute'))) return null
-  use(view, ...run)
-  return [{ op: 'remove', thing }, fresh]
+export const replaceAttribute: Frame = {
+  verbs: 'use|have|ask|store|show|keep|record|want|need',
+  says: () => true,
+  beside: /^(?:rather|like)$/,
+  read: (ask) =>
+    choose(ask, mentions(ask, ['attribute']), (trial, at) => {
+      if (!isOld(trial, at) && !isUnasked(trial, at)) return null
+      const thing = one(trial, at, ['attribute'])
+      use(trial, at)
+      cues(trial, /^(?:ask|use|need|want|have|store)$/)
+      const [run, ...more] = runs(trial)
+      const fresh = thing && run && more.length === 0 ? attributeIn(trial, run, thing.of ?? '') : null
+      if (!thing || !fresh || !run || run.some((each) => trial.items[each]!.things.some(({ kind }) => kind === 'attribute'))) return null
+      use(trial, ...run)
+      return [{ op: 'remove', thing }, fresh]
+    }),
 }
 
 /** "Don't ask for the number of rooms, …" */
-function isUnasked(view: View, at: number): boolean {
-  const start = view.items.findIndex(({ lower }) => lower === "n't" || lower === 'not')
-  const words = view.items.slice(start + 1, at).map(({ lower }) => lower)
-  if (start < 0 || !words.some((word) => /^(?:ask|store|use|need|record|keep)$/.test(word)) || !cueAfter(view, at)) return false
-  use(view, ...range(Math.max(0, start - 1), at))
+function isUnasked(ask: Ask, at: number): boolean {
+  const start = ask.items.findIndex(({ lower }) => lower === "n't" || lower === 'not')
+  const words = ask.items.slice(start + 1, at).map(({ lower }) => lower)
+  const isAsked = ask.items.some(({ lower }, i) => i > at && /^(?:ask|use|store|record|need|instead)$/.test(lower))
+  if (start < 0 || !isAsked || !words.some((word) => /^(?:ask|store|use|need|record|keep)$/.test(word))) return false
+  use(ask, ...range(Math.max(0, start - 1), at))
   return true
 }
 
-const cueAfter = (view: View, at: number) =>
-  view.items.some(({ lower }, i) => i > at && /^(?:ask|use|store|record|need|instead)$/.test(lower))
-
-export const retype: Reading = (view) => {
-  const types = [...view.items.keys()].filter((at) => view.items[at]!.type !== null)
-  const found = mentions(view, ['attribute'])
-  const [spoken] = view.topic
-  // "Plain text will do."
-  if (
-    found.length === 0 &&
-    types.length === 1 &&
-    view.topic.length === 1 &&
-    spoken?.kind === 'attribute' &&
-    cue(view, /^(?:do|enough|fine|suffices?)$/)
-  ) {
-    use(view, ...types)
-    return [{ op: 'retype', thing: spoken, to: view.items[types[0]!]!.type! }]
-  }
-  for (const at of found) {
-    const trial: View = { ...view, used: new Set(view.used) }
-    const own = types.filter((each) => each !== at)
-    const fresh = own.filter((each) => !isOld(trial, each))
-    const to = new Set(fresh.map((each) => view.items[each]!.type!))
-    if (to.size !== 1 || isOld(trial, at)) continue
-    use(trial, at, ...own)
-    let isAsk =
-      own.length > fresh.length ||
-      cue(trial, /^(?:type|kind)$/) ||
-      view.items.some(({ lower }, i) => /^(?:is|are|be|'s)$/.test(lower) && i < Math.max(at, ...fresh) && i > Math.min(at, ...fresh))
-    for (const [i, { words, things }] of view.items.entries()) {
-      if (trial.used.has(i) || words.length > 1 || things.length > 0) continue
-      const { lemma, lower } = words[0]!
-      if (/^(?:make|turn|change|convert|switch|set|store|keep|treat|model|save|retype|use|define|handle)$/.test(lemma) && isWish(view, i)) {
-        use(trial, i)
-        isAsk = true
-      }
-      if (/^(?:take|hold|become|becomes|do|enough|fine|accept|allow)$/.test(lower) || (lower === 'have' && view.items[at]!.isPointer))
-        isAsk = true
-      if (
-        /^(?:take|hold|becomes?|needs?|do|enough|fine|value|accept|allow|has|have|only|real|proper|rather|than|simple|single)$/.test(lower)
-      )
-        use(trial, i)
-    }
-    detail(trial, fresh[0]!)
-    const thing = thingsAt(trial, at, ['attribute']).length > 0 ? one(view, at, ['attribute']) : null
+export const retype: Frame = {
+  verbs: 'make|turn|change|convert|switch|set|store|keep|treat|model|save|retype|use|define|handle|declare',
+  says: (ask) =>
+    cue(ask, /^(?:type|kind|take|holds?|becomes?|do|enough|fine|suffices?|accept|allow|came|typed|stored|kept|want|need|needs)$/) ||
+    ask.items.some(({ lower }) => /^(?:is|are|be|'s|as|:|not|n't|have)$/.test(lower)) ||
+    // "Decimal, in kilos."
+    (ask.items[0]?.type ?? null) !== null,
+  beside:
+    /^(?:type|kind|values?|accept|allow|only|real|proper|rather|than|simple|single|take|holds?|becomes?|needs?|do|enough|fine|has|have|actually|obviously|came|out|came|typed|stored|kept|better|all|always)$/,
+  read(ask) {
     // "was a number once" only tells
-    if (!thing || !isAsk || view.items.some(({ lower }) => /^(?:was|were|had)$/.test(lower))) continue
-    use(view, ...trial.used)
-    return [{ op: 'retype', thing, to: [...to][0]! }]
-  }
-  if (types.length === 0 && cue(view, /^(?:type)$/) && mentions(view, ['attribute']).length === 1)
-    view.why.add('it does not say which type it shall be')
-  return null
+    if (ask.items.some(({ lower }) => /^(?:was|were|had)$/.test(lower))) return null
+    const attributes = mentions(ask, ['attribute']).filter((at) => ask.items[at]!.role !== 'not')
+    const types = [...ask.items.keys()].filter((at) => ask.items[at]!.type !== null && !ask.used.has(at))
+    const pointed = attributes.length === 0 && ask.topic.every(({ kind }) => kind === 'attribute') ? ask.topic : []
+    if (pointed.length === 1) return typed(ask, types, pointed, [])
+    const [first = 0, last = 0] = [attributes[0], attributes.at(-1)]
+    const isList =
+      attributes.length > 1 &&
+      range(first, last).every((at) => attributes.includes(at) || /^(?:and|,|the|both)$/.test(ask.items[at]!.lower))
+    const all = isList
+      ? choose(ask, [0], (trial) =>
+          typed(
+            trial,
+            types.filter((at) => !attributes.includes(at)),
+            null,
+            attributes,
+          ),
+        )
+      : null
+    const edits =
+      all ??
+      choose(ask, attributes, (trial, at) =>
+        typed(
+          trial,
+          types.filter((each) => each !== at),
+          null,
+          [at],
+        ),
+      )
+    if (!edits && types.length === 0 && attributes.length === 1 && ask.items.some(({ lower }) => lower === 'type'))
+      ask.why.add('it does not say which type it shall be')
+    return edits
+  },
 }
+
+/** The type that is left when the old one is set aside: said not to be, said before the new one, or the type of now. */
+function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | null, at: readonly number[]): Edit[] | null {
+  const things = pointed ?? at.map((each) => one(ask, each, ['attribute'])).filter((thing) => thing !== null)
+  if (things.length === 0 || (pointed === null && things.length < at.length)) return null
+  const now = new Set(things.map(({ name, of }) => typeIn(ask, of ?? '', name)))
+  let fresh = types.filter((each) => !isOld(ask, each) && !(ask.items[each]!.role === 'from'))
+  const said = (each: number) => ask.items[each]!.type!
+  const isDayAndTime = fresh.length > 1 && ['date', 'time'].every((type) => fresh.some((each) => said(each) === type))
+  if (!isDayAndTime && new Set(fresh.map(said)).size > 1) fresh = fresh.filter((each) => !now.has(said(each)))
+  const isToo =
+    now.has('date') && fresh.every((each) => said(each) === 'time') && ask.items.some(({ lower }) => /^(?:well|also|too)$/.test(lower))
+  const to = isDayAndTime || isToo ? ['date and time'] : [...new Set(fresh.map(said))]
+  if (to.length !== 1) return null
+  use(ask, ...at, ...types)
+  if (isDayAndTime) cues(ask, /^(?:and)$/)
+  detail(ask, fresh.at(-1)!)
+  return things.map((thing): Edit => ({ op: 'retype', thing, to: to[0]! }))
+}
+
+const typeIn = (ask: Ask, entity: string, attribute: string) =>
+  ask.names.intent.dataModel.entities.find(({ name }) => name === entity)?.attributes.find(({ name }) => name === attribute)?.type
 
 /** "from 1 to 5", "between 0 and 100", "in minutes": said of the values, not of the type. */
-function detail(view: View, at: number) {
-  const next = (i: number) => view.items[at + i]?.words[0]
+function detail(ask: Ask, at: number) {
+  const skip = ask.items[at + 1]?.lower === ',' ? 1 : 0
+  const next = (i: number) => ask.items[at + skip + i]?.words[0]
   if (/^(?:from|between)$/.test(next(1)?.lower ?? '') && next(2)?.tag === 'NUM' && next(4)?.tag === 'NUM')
-    use(view, ...range(at + 1, at + 5))
-  else if (next(1)?.lower === 'in' && next(2)?.tag === 'NOUN') use(view, at + 1, at + 2)
+    use(ask, ...range(at + skip + 1, at + skip + 5))
+  else if (next(1)?.lower === 'in' && next(2)?.tag === 'NOUN') use(ask, at + skip + 1, at + skip + 2)
 }
 
-export const require_: Reading = (view) => {
-  const found = mentions(view, ['attribute'])
-  if (found.length === 0) {
-    if (wordAt(view, /^(?:required|mandatory|compulsory|obligatory|optional)$/) < 0) return null
-    cue(view, /^(?:required|mandatory|compulsory|obligatory|optional)$/)
-    return wish(view, 'make|mark|set') || view.items.some(({ lower }) => /^(?:is|are)$/.test(lower)) ? unknown(view, ['attribute']) : null
-  }
-  const no = view.items.filter(({ lower }) => /^(?:not|n't|never|cannot)$/.test(lower)).length
-  const must = view.items.some(({ lower }) => /^(?:must|has|have|needs?|should|always|ought)$/.test(lower))
-  const denied = view.items.findIndex(({ lower }) => /^(?:not|n't)$/.test(lower))
-  const [yes, maybe] = [/^(?:required|mandatory|compulsory|obligatory|must-have)$/, /^(?:optional|voluntary)$/].map((words) =>
-    wordAt(view, words),
-  ) as [number, number]
-  if (denied < 0 && yes >= 0 && maybe >= 0) return null
-  // "optional, not required": the one right behind "not" is the old one
-  const required =
-    denied >= 0 && yes >= 0 && maybe >= 0
-      ? maybe > denied && (yes < denied || maybe < yes)
-      : cue(view, /^(?:required|mandatory|compulsory|obligatory|must-have)$/)
-        ? no === 0
-        : cue(view, /^(?:optional|voluntary)$/)
-          ? no > 0
-          : cue(view, /^(?:empty|blank|missing)$/)
-            ? no > 0
-            : wish(view, 'require')
-              ? true
-              : must && cue(view, /^(?:fill|filled|given|entered|provided|supplied|specified|completed|present)$/)
-                ? no === 0
-                : null
-  if (required === null || no > 1) return null
-  cues(
-    view,
-    /^(?:not|n't|never|cannot|left|leave|stay|remain|has|have|needs?|do|does|always|ought|in|out|make|mark|set|ca|field|allowed|but|rather|instead|than|optional|voluntary|required|mandatory|compulsory|obligatory)$/,
-  )
-  // "when you add a snag"
-  const when = wordAt(view, /^(?:when|whenever)$/)
-  if (when >= 0 && view.items.slice(when).some(({ isOwner }) => isOwner))
-    use(
-      view,
-      ...range(when, view.items.length).filter((i) =>
-        /^(?:when|whenever|you|someone|add|adding|create|creating|enter|entering|register|registering|report|reporting|people)$/.test(
-          view.items[i]!.lower,
-        ),
-      ),
+const yesWords = /^(?:required|mandatory|compulsory|obligatory|must-have)$/
+const noWords = /^(?:optional|voluntary)$/
+const givenWords = /^(?:fill|filled|given|entered|provided|supplied|specified|completed|present)$/
+
+export const require_: Frame = {
+  verbs: 'require',
+  says: (ask) => [yesWords, noWords, givenWords, /^(?:empty|blank|missing)$/].some((words) => wordAt(ask, words) >= 0),
+  read(ask, verb) {
+    const found = mentions(ask, ['attribute'])
+    const things = found.length > 0 ? found.map((at) => one(ask, at, ['attribute'])) : ask.topic.filter(({ kind }) => kind === 'attribute')
+    const [yes, maybe] = [wordAt(ask, yesWords), wordAt(ask, noWords)]
+    if (things.length === 0) {
+      cue(ask, yes >= 0 ? yesWords : noWords)
+      const isSaid = (yes >= 0 || maybe >= 0) && ask.items.some(({ lower }) => /^(?:make|mark|set|is|are|be)$/.test(lower))
+      cues(ask, /^(?:make|mark|set)$/)
+      return isSaid ? unknown(ask, ['attribute']) : null
+    }
+    const denials = ask.items.filter(({ lower }) => /^(?:not|n't|never|cannot|no)$/.test(lower)).length
+    const denied = ask.items.findIndex(({ lower }) => /^(?:not|n't)$/.test(lower))
+    const must = ask.items.some(({ lower }) => /^(?:must|has|have|needs?|should|always|ought)$/.test(lower))
+    if (denials > 1 || (denied < 0 && maybe >= 0 && (yes >= 0 || wordAt(ask, givenWords) >= 0))) return null
+    // "optional, not required": the one right behind "not" is the old one
+    const required =
+      denied >= 0 && yes >= 0 && maybe >= 0
+        ? maybe > denied && (yes < denied || maybe < yes)
+        : yes >= 0 || verb !== null
+          ? denials === 0
+          : maybe >= 0 || wordAt(ask, /^(?:empty|blank|missing)$/) >= 0
+            ? denials > 0
+            : must
+              ? denials === 0
+              : null
+    if (required === null) return null
+    for (const words of [yesWords, noWords, givenWords]) cues(ask, words)
+    cues(
+      ask,
+      /^(?:empty|blank|missing|not|n't|never|cannot|left|leave|stay|remain|has|have|needs?|do|does|always|ought|in|out|make|mark|set|ca|field|allowed|but|rather|instead|than|all|becomes?)$/,
     )
-  for (const each of wordsOfAll(view)) use(view, each)
-  const things = found.map((at) => one(view, at, ['attribute']))
-  use(view, ...found)
-  return things.every((thing) => thing !== null) ? things.map((thing): Edit => ({ op: 'require', thing, required })) : null
+    whenAdded(ask)
+    for (const each of wordsOfAll(ask)) use(ask, each)
+    use(ask, ...found)
+    return things.every((thing) => thing !== null) ? things.map((thing): Edit => ({ op: 'require', thing, required })) : null
+  },
+}
+
+/** "when you add a snag": of the entity whose attribute it is. */
+function whenAdded(ask: Ask) {
+  const when = wordAt(ask, /^(?:when|whenever)$/)
+  if (when < 0 || !ask.items.slice(when).some(({ isOwner }) => isOwner)) return
+  const said = /^(?:when|whenever|you|someone|add|adding|create|creating|enter|entering|register|registering|report|reporting|people)$/
+  use(ask, ...range(when, ask.items.length).filter((i) => said.test(ask.items[i]!.lower)))
 }
 
 /** "every" and "each" before an owner leave out none. */
-const wordsOfAll = (view: View) =>
-  [...view.items.keys()].filter(
+const wordsOfAll = (ask: Ask) =>
+  [...ask.items.keys()].filter(
     (at) =>
-      /^(?:every|each|any|all)$/.test(view.items[at]!.lower) &&
-      view.items.slice(at + 1, at + 2).some(({ things }) => things.some(({ kind }) => kind === 'entity')),
+      /^(?:every|each|any|all)$/.test(ask.items[at]!.lower) &&
+      ask.items.slice(at + 1, at + 2).some(({ things }) => things.some(({ kind }) => kind === 'entity')),
   )
 
-const placing = 'move|put|shift|transfer|place|relocate|bring|attach|go|sit|live|stand|appear|hang'
-
 /** An attribute to another entity, or a part into another. */
-export const move: Reading = (view) => {
-  const isSaid = wish(view, placing, true) !== null || cue(view, /^(?:belongs?|belong)$/)
-  const isAsked = isSaid || view.items.some(({ lower }) => /^(?:should|must|want|ought)$/.test(lower))
-  if (!isAsked) return null
-  for (const [kind, into] of [
-    ['attribute', 'entity'],
-    ['component', 'component'],
-  ] as const) {
-    const trial: View = { ...view, used: new Set(view.used) }
-    const [from, ...more] =
-      kind === 'attribute'
-        ? mentions(trial, [kind]).filter((at) => view.items[at]!.things.every((thing) => thing.kind === 'attribute') && !isOld(trial, at))
-        : mentions(trial, [kind]).slice(0, 1)
-    if (from === undefined || more.length > 0) continue
-    use(trial, from)
-    const own = thingsAt(view, from, [kind])
-    const others = [...view.items.keys()].filter(
-      (at) => !trial.used.has(at) && thingsAt(view, at, [into, 'attribute']).some(({ name }) => !own.some(({ of }) => of === name)),
+export const move: Frame = {
+  verbs: 'move|put|shift|transfer|place|relocate|bring|attach|go|sit|live|stand|appear|hang|have|want|see|expect|like|store',
+  isOfThing: true,
+  says: (ask) => cue(ask, /^(?:belongs?|wants?|expect)$/) || ask.items.some(({ lower }) => /^(?:should|must|ought|needs?)$/.test(lower)),
+  beside: /^(?:sits?|stands?|lives?|over|directly|right|currently|want|down|move|put|across|rather|expect|see)$/,
+  read(ask, verb) {
+    const ways = (['attribute', 'component'] as const).flatMap((kind) =>
+      mentions(ask, [kind])
+        .slice(0, kind === 'component' ? 1 : undefined)
+        .map((at) => ({ kind, at })),
     )
-    const old = others.filter((at) => isOld(trial, at) || wordBefore(view, at) === 'from')
-    const [to, ...rest] = others.filter((at) => !old.includes(at))
-    use(trial, ...old)
-    for (const at of view.items.keys()) if (view.items[at]!.isOwner) isOld(trial, at)
-    if (
-      to === undefined ||
-      rest.length > 0 ||
-      thingsAt(view, to, [into]).length === 0 ||
-      !/^(?:to|into|onto|on|under|in|inside|with|at|below|of)$/.test(wordBefore(view, to))
-    )
-      continue
-    use(trial, to)
-    cues(trial, /^(?:sits?|stands?|lives?|over|directly|right|currently|want|down|move|put|across)$/)
-    const [thing, target] = [one(view, from, [kind]), one(view, to, [into])]
-    if (!thing || !target || target.name === thing.of || target.name === thing.name) continue
-    if (kind === 'attribute' && isTaken(view, thing.name, { kind, name: '', of: target.name })) {
-      view.why.add(`${target.name} has ${thing.name} already`)
-      continue
-    }
-    use(view, ...trial.used)
-    return [{ op: 'move', thing, to: kind === 'attribute' ? { entity: target.name } : { component: target.name } }]
-  }
-  const [from, ...more] = mentions(view, ['attribute'])
-  if (!isSaid || from === undefined || more.length > 0 || mentions(view, everything).length > 1) return null
-  use(view, from)
-  return unknown(view, ['entity'])
+    const edits = choose(ask, [...ways.keys()], (trial, way) => moved(trial, ways[way]!.at, ways[way]!.kind))
+    const [from, ...more] = mentions(ask, ['attribute'])
+    if (edits || verb === null || from === undefined || more.length > 0 || mentions(ask, everything).length > 1) return edits
+    use(ask, from)
+    return unknown(ask, ['entity'])
+  },
 }
 
-const adding = 'add|include|introduce|store|keep|record|track|hold|save|note|capture|give|put|have|get|need|miss|want'
-
-export const addAttribute: Reading = (view) => {
-  const isAlso = view.items.some(({ lower }) => lower === 'also' || lower === 'too')
-  const verb =
-    wish(view, adding, isAlso) ??
-    (cue(view, /^(?:needs?|lacks?|misses|miss|missing)$/) ? 'need' : isAlso && cue(view, /^(?:has|have)$/) ? 'have' : null)
-  if ((verb ?? wanted(view)) === null || view.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
-  cues(view, /^(?:needs?|want|missing|lacks?)$/)
-  for (const at of [...view.items.keys()].filter((each) => !view.used.has(each) && thingsAt(view, each, ['entity']).length > 0)) {
-    const trial: View = { ...view, used: new Set(view.used) }
-    const isSubject = runs(trial)[0]?.[0] === at
-    if (!isSubject && !/^(?:to|on|in|into|for|at|of|from|with|each|every)$/.test(wordBefore(view, at)) && verb !== 'give') continue
-    const entity = one(view, at, ['entity'])
-    if (!entity) continue
-    use(trial, at)
-    for (const each of wordsOfAll(view)) if (!/^(?:to)$/.test(view.items[each - 1]?.lower ?? '')) use(trial, each)
-    // "a weight, in kilograms"
-    for (const [run] of runs(trial)) if (view.items[run! - 1]?.lower === 'in' && isUnit(view.items[run!]!.words[0]!.lemma)) use(trial, run!)
-    const edits = runs(trial, /^(?:,|;|:|–|—|-|and)$/).map((run) => attributeIn(trial, run, entity.name))
-    if (edits.length === 0 || !edits.every((edit) => edit !== null)) continue
-    const known = edits.find(({ name }) => isTaken(view, name, { kind: 'attribute', name: '', of: entity.name }))
-    if (known) {
-      view.why.add(`${entity.name} has ${known.name} already`)
-      continue
-    }
-    use(view, ...trial.used, ...runs(trial).flat())
-    return edits
-  }
+function moved(ask: Ask, from: number, kind: 'attribute' | 'component'): Edit[] | null {
+  const into = kind === 'attribute' ? 'entity' : 'component'
+  const own = thingsAt(ask, from, [kind])
+  if (kind === 'attribute' && (own.length < ask.items[from]!.things.length || isOld(ask, from))) return null
+  use(ask, from)
+  const others = [...ask.items.keys()].filter(
+    (at) => !ask.used.has(at) && thingsAt(ask, at, [into, 'attribute']).some(({ name }) => !own.some(({ of }) => of === name)),
+  )
+  const old = others.filter((at) => isOld(ask, at) || ask.items[at]!.role === 'from')
+  const [to, ...rest] = others.filter((at) => !old.includes(at))
+  use(ask, ...old)
+  for (const at of ask.items.keys()) if (ask.items[at]!.isOwner) isOld(ask, at)
+  const isInto = to !== undefined && /^(?:to|into|onto|on|under|in|inside|with|at|below|of)$/.test(wordBefore(ask, to))
+  if (to === undefined || rest.length > 0 || !isInto || thingsAt(ask, to, [into]).length === 0) return null
+  use(ask, to)
+  const [thing, target] = [one(ask, from, [kind]), one(ask, to, [into])]
+  if (!thing || !target || target.name === thing.of || target.name === thing.name) return null
+  if (kind === 'component') return [{ op: 'move', thing, to: { component: target.name } }]
+  if (!isTaken(ask, thing.name, { kind, name: '', of: target.name })) return [{ op: 'move', thing, to: { entity: target.name } }]
+  ask.why.add(`${target.name} has ${thing.name} already`)
   return null
 }
 
-/** "I'd like", "we want": of the person who speaks. */
-function wanted(view: View): string | null {
-  const at = view.items.findIndex(({ lower }) => /^(?:like|want|need|prefer)$/.test(lower))
-  const [before, first] = [view.items[at - 1]?.lower ?? '', view.items[at - 2]?.lower ?? '']
-  const isOurs = /^(?:i|we)$/.test(before) ? view.items[at]!.lower !== 'like' : /^(?:would|'d)$/.test(before) && /^(?:i|we)$/.test(first)
-  return isOurs ? 'want' : null
+export const addAttribute: Frame = {
+  verbs: 'add|include|introduce|store|keep|record|track|hold|save|note|capture|give|put|have|get|need|miss|want|see',
+  says: (ask) =>
+    cue(ask, /^(?:needs?|lacks?|misses|miss|missing|needed|absent)$/) ||
+    (ask.items.some(({ lower }) => lower === 'also' || lower === 'too') && cue(ask, /^(?:has|have|gets?|should)$/)) ||
+    isWanted(ask),
+  beside: /^(?:needs?|want|missing|lacks?|see|needed|well|additional)$/,
+  read(ask, verb) {
+    if (ask.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
+    const entities = [...ask.items.keys()].filter((at) => !ask.used.has(at) && thingsAt(ask, at, ['entity']).length > 0)
+    return choose(ask, entities, (trial, at) => {
+      const isSubject = runs(trial)[0]?.[0] === at
+      if (!isSubject && !/^(?:to|on|in|into|for|at|of|from|with|each|every)$/.test(wordBefore(ask, at)) && verb !== 'give') return null
+      const entity = one(trial, at, ['entity'])
+      if (!entity) return null
+      use(trial, at)
+      for (const each of wordsOfAll(ask)) if (!/^(?:to)$/.test(ask.items[each - 1]?.lower ?? '')) use(trial, each)
+      // "a weight, in kilograms"
+      for (const [run] of runs(trial)) if (ask.items[run! - 1]?.lower === 'in' && isUnit(ask.items[run!]!.words[0]!.lemma)) use(trial, run!)
+      const own = runs(trial, /^(?:,|;|:|–|—|-|and)$/)
+      // ", integer" behind the only new one is its type
+      const last = own.length === 2 && own[1]!.length === 1 ? ask.items[own[1]![0]!]!.type : null
+      const said = last === null ? own : own.slice(0, 1)
+      const isOneList = said.every((run) => run[0]! > at) || said.every((run) => run.at(-1)! < at)
+      const edits = said.map((run) => attributeIn(trial, run, entity.name))
+      if (edits.length === 0 || !isOneList || !edits.every((edit) => edit !== null)) return null
+      const known = edits.find(({ name }) => isTaken(ask, name, { kind: 'attribute', name: '', of: entity.name }))
+      if (known) ask.why.add(`${entity.name} has ${known.name} already`)
+      if (known) return null
+      use(trial, ...runs(trial).flat())
+      return last === null ? edits : edits.map((edit) => ({ ...edit, type: last }))
+    })
+  },
 }
 
-type Added = Extract<Edit, { op: 'add-attribute' }>
-
-/** "an optional date field called return date" */
-export function attributeIn(view: View, run: readonly number[], entity: string): Added | null {
-  let own = [...run]
-  const drop = (test: (at: number) => boolean) => (own = own.filter((at) => !test(at)))
-  const word = (at: number) => view.items[at]?.lower ?? ''
-  const isOptional = own.some((at) => word(at) === 'optional')
-  drop((at) => /^(?:optional|required|mandatory|new|separate|extra|another|own|its)$/.test(word(at)))
-  const field = own.find((at) => view.items[at]!.kind === 'attribute' && view.items[at]!.things.length === 0)
-  const called = own.find((at) => /^(?:called|named)$/.test(word(at)))
-  const typed = own.find(
-    (at) =>
-      view.items[at]!.type !== null &&
-      (at === own.at(-1)
-        ? /^(?:type|as)$/.test(word(at - 1)) || /^type /.test(word(at)) || /^(?:type)$/.test(word(at - 2))
-        : field !== undefined && at < field && called !== undefined),
-  )
-  const type = typed === undefined ? null : view.items[typed]!.type
-  drop(
-    (at) =>
-      at === field || at === called || at === typed || (typed !== undefined && at > typed - 3 && /^(?:of|type|as|with)$/.test(word(at))),
-  )
-  // "a duration in minutes"
-  const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []
-  while (own.length > 0 && /^(?:the|a|an|for|of|our|to)$/.test(word(own[0]!))) own = own.slice(1)
-  const name = own.length > 0 ? newName(view, own) : null
-  if (!name || own.some((at) => view.items[at]!.kind && view.items[at]!.things.length === 0)) return null
-  return {
-    op: 'add-attribute',
-    entity,
-    name,
-    type: type ?? (unit.length > 0 && typeOf(name) === 'text' ? 'number' : null),
-    required: !isOptional,
-  }
+/** "I'd like", "we want": of the person who speaks. */
+function isWanted(ask: Ask): boolean {
+  const at = ask.items.findIndex(({ lower }) => /^(?:like|want|need|prefer)$/.test(lower))
+  const [before, first] = [ask.items[at - 1]?.lower ?? '', ask.items[at - 2]?.lower ?? '']
+  return /^(?:i|we)$/.test(before) ? ask.items[at]!.lower !== 'like' : /^(?:would|'d)$/.test(before) && /^(?:i|we)$/.test(first)
 }

@@ -1,19 +1,17 @@
 // How an ask is read as an edit of a name: rename, remove, merge, another text.
+import { readTokens } from '../../../lib/english/read.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { typeOf } from '../outline/place/types.ts'
-import type { Edit, Thing } from './edit.ts'
-import { attributeIn } from './read-attributes.ts'
-import { stepBy } from './deeds.ts'
-import { isText, nameKey } from './names.ts'
+import { phraseAt } from '../outline/words.ts'
 import {
+  choose,
   cue,
   cues,
-  isOld,
+  everything,
   isTaken,
   left,
   mentions,
   named,
-  everything,
   newName,
   one,
   range,
@@ -21,210 +19,272 @@ import {
   thingsAt,
   unknown,
   use,
-  wish,
   wordAt,
   wordBefore,
-  type Reading,
-  type View,
-} from './view.ts'
+  type Ask,
+  type Frame,
+} from './ask.ts'
+import { attributeIn } from './attribute-in.ts'
+import { stepBy } from './deeds.ts'
+import type { Edit, Thing } from './edit.ts'
+import { isText, nameKey } from './names.ts'
 
-export const remove: Reading = (view) => {
-  const said = wish(
-    view,
-    'remove|delete|drop|strike|omit|cut|scrap|discard|eliminate|erase|ditch|strip|take out|take off|take away|get rid of|throw out|throw away|leave out|lose|scratch|axe|kill|bin|do away|do without|live without|manage without',
-  )
-  const isWeak = (said !== null && isPassive(view)) || (!said && (canGo(view) || isUnneeded(view)))
-  if (!said && !isWeak && !outWith(view)) return null
-  cues(view, /^(?:away|off|out|up|completely|entirely|altogether|more|anymore|longer|any|again)$/)
-  const found = mentions(view, everything)
-  const bare = { ...view, used: new Set([...view.used, ...found]) }
-  if (found.length > 0 && left(bare).every((text) => isWeak && /^(?:or|whether)$/.test(text))) {
-    const things = found.map((at) => one(view, at, everything))
-    if (!things.every((thing) => thing !== null)) return null
-    // "The member can go" may be about the product.
-    if (isWeak && things.some(({ kind }, i) => (kind === 'entity' || kind === 'actor') && !view.items[found[i]!]!.kind)) return null
-    for (const at of bare.used) use(view, at)
-    cues(view, /^(?:or|whether)$/)
-    return things.map((thing): Edit => ({ op: 'remove', thing }))
-  }
-  const step = stepBy(view, runs(view).flat(), ['step', 'goal', 'interaction'])
-  return step ? [{ op: 'remove', thing: step }] : isWeak ? null : unknown(view, everything)
+export const remove: Frame = {
+  verbs:
+    'remove|delete|drop|strike|omit|cut|scrap|discard|eliminate|erase|ditch|strip|take out|take off|take away|take|get rid of|throw out|throw away|leave out|leave off|lose|scratch|axe|kill|bin|chuck|dump|toss|retire|abolish|purge|skip|pull|do away|do without|live without|manage without|dispense',
+  says: (ask) => canGo(ask) || isUnneeded(ask) || outWith(ask),
+  beside:
+    /^(?:away|off|out|up|completely|entirely|altogether|more|anymore|longer|any|again|whole|part|list|superfluous|redundant|unnecessary|obsolete|useless|unused)$/,
+  read(ask, verb) {
+    const isWeak = verb === null ? !ask.items.some(({ lower }) => lower === 'out') : isPassive(ask)
+    if (verb === 'take' && !ask.items.some(({ lower }) => /^(?:off|out|away)$/.test(lower))) return null
+    const found = mentions(ask, everything)
+    if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak) return [{ op: 'remove', thing: ask.topic[0]! }]
+    // "take it off the invoice": the invoice stays
+    const isPlace = (at: number) => /^(?:off|from)$/.test(wordBefore(ask, at)) && thingsAt(ask, at, ['attribute']).length === 0
+    if (found.some((at) => isPlace(at) && !ask.items[at]!.isOwner)) return null
+    const bare = { ...ask, used: new Set([...ask.used, ...found]) }
+    if (found.length > 0 && left(bare).every((text) => isWeak && /^(?:or|whether)$/.test(text))) {
+      const things = found.map((at) => one(ask, at, everything))
+      if (!things.every((thing) => thing !== null)) return null
+      const busy = things.find(({ kind, name }) => kind === 'actor' && ask.names.intent.userFlows.some(({ actor }) => actor === name))
+      if (busy) ask.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
+      if (busy) return null
+      // "The member can go" may be about the product.
+      if (isWeak && things.some(({ kind }, i) => (kind === 'entity' || kind === 'actor') && !ask.items[found[i]!]!.kind)) return null
+      use(ask, ...bare.used)
+      cues(ask, /^(?:or|whether)$/)
+      return things.map((thing): Edit => ({ op: 'remove', thing }))
+    }
+    const step = stepBy(ask, runs(ask).flat(), { kinds: ['step', 'goal', 'interaction'] })
+    return step ? [{ op: 'remove', thing: step }] : isWeak ? null : unknown(ask, everything)
+  },
 }
 
-const isPassive = (view: View) => [...view.used].some((at) => view.items[at]!.words[0]!.lemma !== view.items[at]!.lower)
+const isPassive = (ask: Ask) => [...ask.used].some((at) => ask.items[at]!.words[0]!.lemma !== ask.items[at]!.lower)
 
-/** "can go", "has to go" */
-function canGo(view: View): boolean {
-  const at = view.items.findIndex(
+/** "can go", "has to go", "has no business being" */
+function canGo(ask: Ask): boolean {
+  const wordsBefore = (at: number) => ask.items.slice(0, at).filter(({ lower }) => !/^(?:both|all|also|just|really|simply)$/.test(lower))
+  const at = ask.items.findIndex(
     ({ lower }, i) =>
-      lower === 'go' &&
-      /^(?:can|could|should|must|may|to)$/.test(
-        view.items.slice(0, i).findLast((item) => !/^(?:both|all|also|just|really|simply)$/.test(item.lower))?.lower ?? '',
-      ),
+      (lower === 'goes' && i === ask.items.length - 1) ||
+      (lower === 'go' && /^(?:can|could|should|must|may|to)$/.test(wordsBefore(i).at(-1)?.lower ?? '')),
   )
-  if (at >= 0) use(view, at)
+  if (at >= 0) use(ask, at)
+  const no = ask.items.findIndex(
+    ({ lower }, i) => lower === 'no' && /^(?:business|place|purpose|use|point)$/.test(ask.items[i + 1]?.lower ?? ''),
+  )
+  if (no >= 0 && /^(?:has|have|is|serves?)$/.test(ask.items[no - 1]?.lower ?? '')) {
+    use(ask, no - 1, no, no + 1)
+    cues(ask, /^(?:being|asking)$/)
+    return true
+  }
   return at >= 0
 }
 
-/** "out with both" */
-function outWith(view: View): boolean {
-  const at = view.items.findIndex(({ lower }, i) => lower === 'out' && view.items[i + 1]?.lower === 'with')
-  if (at >= 0) use(view, at, at + 1)
+/** "out with both", "shoe size: out" */
+function outWith(ask: Ask): boolean {
+  const at = ask.items.findIndex(({ lower }, i) => lower === 'out' && /^(?:with|please|pls|)$/.test(ask.items[i + 1]?.lower ?? ''))
+  if (at >= 0) use(ask, at, at + 1)
   return at >= 0
 }
 
 /** "isn't needed", "we don't need", "there is no need for", "is superfluous" */
-function isUnneeded(view: View): boolean {
-  if (cue(view, /^(?:superfluous|redundant|unnecessary|obsolete|pointless|unneeded)$/)) return true
-  const at = view.items.findIndex(({ lower }) => /^(?:not|n't|no)$/.test(lower))
-  const need = view.items.findIndex(({ lower }, i) => i > at && /^(?:need|needed|necessary|want|required|use|point)$/.test(lower))
-  if (at < 0 || need < 0 || need - at > 2 || /^(?:must|should|can|ca)$/.test(view.items[at - 1]?.lower ?? '')) return false
+function isUnneeded(ask: Ask): boolean {
+  if (cue(ask, /^(?:superfluous|redundant|unnecessary|obsolete|pointless|unneeded|useless|irrelevant)$/)) return true
+  const at = ask.items.findIndex(({ lower }) => /^(?:not|n't|no|never)$/.test(lower))
+  const need = ask.items.findIndex(
+    ({ lower }, i) => i > at && /^(?:need|needed|necessary|want|required|use|used|point|ask|store|keep|track|record|collect)$/.test(lower),
+  )
+  const isOurs = /^(?:i|we)$/.test(ask.items.slice(0, Math.max(0, at)).findLast(({ lower }) => !/^(?:do|should)$/.test(lower))?.lower ?? '')
+  if (at < 0 || need < 0 || need - at > 3 || /^(?:must|should|can|ca)$/.test(ask.items[at - 1]?.lower ?? '')) return false
+  if (/^(?:ask|store|keep|track|record|collect|used?)$/.test(ask.items[need]!.lower) && !isOurs) return false
+  if (!ask.items.slice(at + 1, need).every(({ lower }) => /^(?:really|actually|longer|to|ever|even|even)$/.test(lower))) return false
   // "not required" makes it optional
-  if (view.items[need]!.lower === 'required' || view.items[need + 1]?.lower === 'to') return false
-  use(view, at, need)
-  if (/^(?:do|does)$/.test(view.items[at - 1]?.lower ?? '')) use(view, at - 1)
-  cue(view, /^(?:ask|store|keep|longer)$/)
+  if (
+    ask.items[need]!.lower === 'required' ||
+    (ask.items[need + 1]?.lower === 'to' && !/^(?:store|keep|ask|track)$/.test(ask.items[need + 2]?.lower ?? ''))
+  )
+    return false
+  use(ask, ...range(at, need + 1))
+  if (/^(?:do|does)$/.test(ask.items[at - 1]?.lower ?? '')) use(ask, at - 1)
+  cue(ask, /^(?:ask|asking|store|keep|track|longer)$/)
   return true
 }
 
 /** Somebody who is also kept as a record is one name: both follow, and so do flows and parts named after them. */
-function oneName(view: View, at: number): Thing[] {
-  const things = thingsAt(view, at, named)
+function oneName(ask: Ask, at: number): Thing[] {
+  const things = thingsAt(ask, at, named)
   const lasting = things.filter(({ kind }) => kind === 'actor' || kind === 'entity')
   if (lasting.length > 0 && things.every(({ name, kind }) => name === lasting[0]!.name && kind !== 'attribute')) return lasting
-  const thing = one(view, at, named)
+  const thing = one(ask, at, named)
   return thing ? [thing] : []
 }
 
-const calling = 'rename|relabel|retitle|call|name|label|change|replace|substitute|swap|exchange|use|say|write'
-
-export const rename: Reading = (view) => {
-  const verb = wish(view, calling) ?? usage(view)
-  const isMade = verb === null && wish(view, 'make') !== null
-  if (verb === null && !isMade) return null
-  while (usage(view) !== null);
-  const isTerm = cue(view, /^(?:word|term|name|label|title)$/) && verb === 'use'
-  cues(view, /^(?:known|wrong|misleading|confusing)$/)
-  for (const at of mentions(view, named)) {
-    const trial: View = { ...view, used: new Set(view.used), why: new Set() }
-    if (!isOld(trial, at) && (isTerm ? /^(?:to|into|as|with|by|it)$/ : /^(?:to|into|as|with|by|for|it)$/).test(wordBefore(view, at)))
-      continue
-    const things = oneName(trial, at)
-    use(trial, at)
-    const [run, ...more] = runs(trial)
-    if (things.length === 0) for (const why of trial.why) view.why.add(why)
-    if (things.length === 0 || !run || more.length > 0) continue
-    const isQuoted = run.length === 1 && view.items[run[0]!]!.words[0]!.quoted !== undefined
-    if (isMade && !isQuoted) continue
-    const edits = things.map((thing) =>
-      renamed(view, thing, at, run, /^(?:replace|substitute|swap|exchange|change|use)$/.test(verb ?? '') && !isQuoted),
+export const rename: Frame = {
+  verbs: 'rename|relabel|retitle|call|name|label|title|dub|term|change|replace|substitute|swap|exchange|switch|use|say|write|make|prefer',
+  says: (ask) => usage(ask) !== null,
+  beside: /^(?:known|wrong|misleading|confusing|over|better)$/,
+  read(ask, verb) {
+    while (usage(ask) !== null);
+    const isTerm = cue(ask, /^(?:word|term|name|label|title)$/)
+    const places = mentions(ask, named).filter(
+      (at) =>
+        ask.items[at]!.role === 'not' ||
+        (verb === 'prefer' && wordBefore(ask, at) === 'over') ||
+        !(isTerm ? /^(?:to|into|as|with|by|it)$/ : /^(?:to|into|as|with|by|for|it)$/).test(wordBefore(ask, at)),
     )
-    if (!edits.every((edit) => edit !== null)) continue
-    use(view, ...trial.used, ...run)
-    return edits.flat()
-  }
-  const isQuoting = view.items.some(({ words: [word] }) => word!.quoted !== undefined)
-  if (/^(?:rename|relabel|retitle)$/.test(verb ?? '') || isQuoting) {
-    if (mentions(view, named).length === 0) return unknown(view, named)
-    if (runs(view).length === 1 && mentions(view, named).length === 1) view.why.add('it does not say what the new name is')
-  }
-  return null
+    const edits = choose(ask, places, (trial, at) => {
+      use(trial, at, ...trial.items[at]!.marks)
+      const things = oneName(trial, at)
+      const [run, ...more] = runs(trial)
+      if (things.length === 0 || !run || more.length > 0) return null
+      const isQuoted = run.length === 1 && trial.items[run[0]!]!.words[0]!.quoted !== undefined
+      if (verb === 'make' && !isQuoted) return null
+      // "call X Y": what it is called now comes first
+      if (
+        run[0]! < at &&
+        trial.items[at]!.role !== 'not' &&
+        /^(?:re|call|name|label|title|dub|term|change|swap|sub|exch|switch)/.test(verb ?? '')
+      )
+        return null
+      if (verb === 'prefer' && trial.items[at]!.role !== 'not' && wordBefore(ask, at) !== 'over') return null
+      const isSwap = /^(?:replace|substitute|swap|exchange|switch|change|use|prefer)$/.test(verb ?? '') && !isQuoted
+      const renames = things.map((thing) => renamed(trial, thing, at, run, isSwap))
+      if (!renames.every((edit) => edit !== null)) return null
+      use(trial, ...run)
+      return renames.flat()
+    })
+    if (edits) return edits
+    const [spoken] = ask.topic
+    const [run, ...more] = runs(ask)
+    // "'returned on' sounds strange, better is 'return date'"
+    if (spoken && ask.topic.length === 1 && named.includes(spoken.kind) && run?.length === 1 && more.length === 0) {
+      const to = ask.items[run[0]!]!.words[0]!.quoted === undefined ? null : newName(ask, run, spoken.name)
+      if (to && !isTaken(ask, to, spoken)) use(ask, ...run)
+      if (to && !isTaken(ask, to, spoken)) return [{ op: 'rename', thing: spoken, to }]
+    }
+    const isQuoting = ask.items.some(({ words: [word] }) => word!.quoted !== undefined)
+    if (!/^(?:rename|relabel|retitle)$/.test(verb ?? '') && !isQuoting) return null
+    if (mentions(ask, named).length === 0) return unknown(ask, named)
+    if (runs(ask).length === 1 && mentions(ask, named).length === 1) ask.why.add('it does not say what the new name is')
+    return null
+  },
 }
 
-/** "we call it", "nobody says", "is known as", "becomes", "should read", "what you call" */
-function usage(view: View): string | null {
-  const at = view.items.findIndex(
+/** "we call it", "nobody says", "is known as", "becomes", "should read", "what you call", "better is" */
+function usage(ask: Ask): string | null {
+  const at = ask.items.findIndex(
     ({ words: [word], things }, i) =>
-      !view.used.has(i) &&
+      !ask.used.has(i) &&
       things.length === 0 &&
-      /^(?:call|name|say|use|know|read|become|term|label|rename|title)$/.test(word!.lemma) &&
+      /^(?:call|name|say|use|know|read|become|term|label|rename|title|better)$/.test(word!.lemma) &&
       word!.quoted === undefined,
   )
   if (at < 0) return null
-  const before = view.items.slice(Math.max(0, at - 4), at).map(({ lower }) => lower)
-  const { lower, words } = view.items[at]!
+  const before = ask.items.slice(Math.max(0, at - 4), at).map(({ lower }) => lower)
+  const { lower, words } = ask.items[at]!
   const isSaid =
     before.some((word) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(word)) &&
     (lower === words[0]!.lemma || /s$/.test(lower))
   const isCalled =
     before.some((word) => /^(?:be|is|are|'s)$/.test(word)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
   const isRead =
-    /^(?:become|becomes)$/.test(lower) || (/^(?:read|say)$/.test(lower) && before.some((word) => /^(?:should|must|to)$/.test(word)))
+    /^(?:become|becomes)$/.test(lower) ||
+    (/^(?:read|say)$/.test(lower) && before.some((word) => /^(?:should|must|to)$/.test(word))) ||
+    (lower === 'better' && ask.items.some(({ words: [word] }) => word!.quoted !== undefined))
   if (!isSaid && !isCalled && !isRead) return null
-  use(view, at)
+  use(ask, at)
   for (const i of range(Math.max(0, at - 4), at))
-    if (/^(?:nobody|everyone|everybody|people|what|actually)$/.test(view.items[i]!.lower)) use(view, i)
+    if (/^(?:nobody|everyone|everybody|people|what|actually|do|not|n't)$/.test(ask.items[i]!.lower) && isSaid) use(ask, i)
   return words[0]!.lemma
 }
 
 /** Where another kind of value comes in its place, an attribute is not renamed but replaced. */
-function renamed(view: View, thing: Thing, at: number, run: readonly number[], isSwap: boolean): Edit[] | null {
+function renamed(ask: Ask, thing: Thing, at: number, run: readonly number[], isSwap: boolean): Edit[] | null {
   if (thing.kind === 'attribute' && isSwap) {
-    const fresh = attributeIn(view, run, thing.of ?? '')
-    const old = view.names.intent.dataModel.entities
+    const fresh = attributeIn(ask, run, thing.of ?? '')
+    const old = ask.names.intent.dataModel.entities
       .find(({ name }) => name === thing.of)
       ?.attributes.find(({ name }) => name === thing.name)
-    if (fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name)) && isSwapped(view))
+    if (fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name)) && isSwapped(ask))
       return [
         { op: 'remove', thing },
         { ...fresh, required: old.required },
       ]
   }
-  const given = newName(view, run, thing.name)
+  const given = newName(ask, run, thing.name)
   // "'incidents' becomes 'log entries'": the name of one, as it stands in the design
-  const isMany = given !== null && /s$/.test(view.items[at]!.words.at(-1)!.lower) && !/s$/.test(thing.name)
+  const isMany = given !== null && /s$/.test(ask.items[at]!.words.at(-1)!.lower) && !/s$/.test(thing.name)
   const to = isMany ? given.replace(/\S+$/, singular) : given
   if (to === null || to === thing.name) return null
-  if (!isTaken(view, to, thing)) return [{ op: 'rename', thing, to }]
-  view.why.add(`there is ${/^[aeiou]/.test(thing.kind) ? 'an' : 'a'} ${thing.kind} ${to} already; say “merge” if that is meant`)
+  if (!isTaken(ask, to, thing)) return [{ op: 'rename', thing, to }]
+  ask.why.add(`there is ${/^[aeiou]/.test(thing.kind) ? 'an' : 'a'} ${thing.kind} ${to} already; say “merge” if that is meant`)
   return null
 }
 
-const isSwapped = (view: View) => view.items.some(({ words: [word] }) => /^(?:swap|exchange|replace|substitute|instead)$/.test(word!.lower))
+const isSwapped = (ask: Ask) => ask.items.some(({ words: [word] }) => /^(?:swap|exchange|replace|substitute|instead)$/.test(word!.lower))
 
-export const merge: Reading = (view) => {
-  const said = wish(view, 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll')
-  const isOne =
-    said === null && wordAt(view, /^(?:one|single)$/) >= 0 && (wish(view, 'make|turn') !== null || cue(view, /^(?:becomes?|are|be)$/))
-  if (said === null && !isOne) return null
-  cues(
-    view,
-    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|called|named|becomes?|same)$/,
-  )
-  for (const kind of ['entity', 'actor', 'flow', 'component', 'attribute'] as const) {
-    const trial: View = { ...view, used: new Set(view.used), why: new Set() }
-    const found = mentions(trial, [kind])
-    const things = found.map((at) => one(trial, at, [kind]))
-    const own = things.filter((thing, i): thing is Thing => thing !== null && things.findIndex((other) => other?.name === thing.name) === i)
-    if (own.length !== 2 || !things.every((thing) => thing) || own[0]!.of !== own[1]!.of) continue
-    use(trial, ...found)
-    const [run, ...more] = runs(trial)
-    if (more.length > 0) continue
-    const [first, second] = own as [Thing, Thing]
-    const isInto = !run && (found.length > 2 || /^(?:into|with|in|to)$/.test(wordBefore(view, found.at(-1)!)))
-    const to = run ? newName(view, run, first.name) : isInto ? things.at(-1)!.name : first.name
-    if (!to || (run && isTaken(view, to, first) && nameKey(to) !== nameKey(second.name))) continue
-    use(view, ...trial.used, ...(run ?? []))
-    if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
-    const kept = nameKey(to) === nameKey(second.name) ? second : first
-    const gone = kept === first ? second : first
-    return [...(nameKey(kept.name) === nameKey(to) ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
-  }
-  return said && mentions(view, named).length < 2 ? unknown(view, named) : null
+export const merge: Frame = {
+  verbs: 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
+  says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
+  beside:
+    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|concept|called|named|becomes?|same|really|make|are|be|both|two|out|call|stays?|keep|everything|all|has)$/,
+  read(ask, verb) {
+    // "…, name stays Box"
+    const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
+    if (name >= 0) use(ask, name, name + 1)
+    return (
+      choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
+        const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!
+        const found = mentions(trial, [kind])
+        const things = found.map((at) => one(trial, at, [kind]))
+        const own = things.filter(
+          (thing, n): thing is Thing => thing !== null && things.findIndex((each) => each?.name === thing.name) === n,
+        )
+        if (own.length !== 2 || !things.every((thing) => thing) || own[0]!.of !== own[1]!.of) return null
+        use(trial, ...found)
+        const [run, ...more] = runs(trial)
+        if (more.length > 0) return null
+        const [first, second] = own as [Thing, Thing]
+        const isInto = !run && (found.length > 2 || /^(?:into|with|in|to)$/.test(wordBefore(ask, found.at(-1)!)))
+        const to = run ? newName(trial, run, first.name) : isInto ? things.at(-1)!.name : first.name
+        if (!to || (run && isTaken(ask, to, first) && nameKey(to) !== nameKey(second.name))) return null
+        use(trial, ...(run ?? []))
+        if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
+        const kept = nameKey(to) === nameKey(second.name) ? second : first
+        const gone = kept === first ? second : first
+        return [...(nameKey(kept.name) === nameKey(to) ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
+      }) ?? (verb && mentions(ask, named).length < 2 ? unknown(ask, named) : null)
+    )
+  },
 }
 
 /** Another text for a step, goal or interaction. */
-export const replaceText: Reading = (view) => {
-  if (!wish(view, 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename') && !cue(view, /^(?:read|say|worded)$/))
-    return null
-  const [at] = mentions(view, ['step', 'goal', 'interaction']).filter((each) => view.items[each]!.things.every(isText))
-  const thing = at === undefined ? null : one(view, at, ['step', 'goal', 'interaction'])
-  if (!thing || at === undefined) return null
-  use(view, at)
-  cues(view, /^(?:read|reads|say|says|so|that)$/)
-  const [run, ...more] = runs(view)
-  const text = run && more.length === 0 && run.length === 1 ? view.items[run[0]!]!.words[0]!.quoted : undefined
-  if (text === undefined || !run) return null
-  use(view, ...run)
-  return [{ op: 'replace', thing, to: text.charAt(0).toUpperCase() + text.slice(1) }]
+export const replaceText: Frame = {
+  verbs: 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename|make|swap|exchange|switch',
+  says: (ask) => cue(ask, /^(?:read|say|worded)$/),
+  beside: /^(?:reads?|says?|so|that)$/,
+  read(ask) {
+    const texts = mentions(ask, ['step', 'goal', 'interaction']).filter((at) => ask.items[at]!.things.every(isText))
+    const thing = texts[0] === undefined ? null : one(ask, texts[0], ['step', 'goal', 'interaction'])
+    if (!thing) return null
+    use(ask, texts[0]!)
+    const [run, ...more] = runs(ask)
+    const text = run?.length === 1 && more.length === 0 ? ask.items[run[0]!]!.words[0]!.quoted : undefined
+    if (text === undefined || !run) return null
+    use(ask, ...run)
+    // 'signs the slip' for 'confirms on the tablet': the part that was quoted
+    const part = ask.items[texts[0]!]!.words.find(({ quoted }) => quoted !== undefined)?.quoted ?? ''
+    const at = thing.name.toLowerCase().indexOf(part.toLowerCase())
+    const who = /^\p{L}+s\b/u.test(text) && readTokens(`it ${text}`)[1]?.tag === 'VERB' ? phraseAt(readTokens(thing.name), 0) : null
+    const to =
+      at > 0 && part !== ''
+        ? `${thing.name.slice(0, at)}${text}${thing.name.slice(at + part.length)}`
+        : who && thing.kind === 'step'
+          ? `${thing.name.slice(0, who.end)} ${text}`
+          : text
+    return [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }]
+  },
 }

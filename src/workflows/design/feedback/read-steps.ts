@@ -3,57 +3,48 @@ import { isUnit } from '../../../lib/english/lexicon.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { phraseAt } from '../outline/words.ts'
-import type { Edit, Spot } from './edit.ts'
+import { cue, cues, isOld, mentions, one, range, runs, textAt, thingsAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import { stepBy } from './deeds.ts'
-import { stemsOf, textsAbout } from './names.ts'
-import {
-  cue,
-  cues,
-  isOld,
-  mentions,
-  one,
-  range,
-  runs,
-  textAt,
-  thingsAt,
-  use,
-  wish,
-  wordAt,
-  wordBefore,
-  type Reading,
-  type View,
-} from './view.ts'
+import type { Edit, Spot, Thing } from './edit.ts'
+import { isDeed, stemsOf, textsAbout } from './names.ts'
 
-const sides = /^(?:before|after|once|following|behind|ahead)$/
+const sides = /^(?:before|after|once|following|behind|ahead|between)$/
 
 /** A step beside another, or at one end of a flow. */
-export const addStep: Reading = (view) => {
-  const verb = wish(view, 'add|insert|include|put')
-  const kind = view.items.findIndex((item) => item.kind === 'step' && item.things.length === 0)
-  const isLacking = kind >= 0 && view.items.some(({ lower }) => /^(?:missing|need|needs|want|miss|lacks|be|new)$/.test(lower))
+export const addStep: Frame = { verbs: 'add|insert|include|put', says: () => true, read: (ask, verb) => newStep(ask, verb) }
+
+function newStep(ask: Ask, verb: string | null): Edit[] | null {
+  const kind = ask.items.findIndex((item) => item.kind === 'step' && item.things.length === 0)
+  const isLacking = kind >= 0 && ask.items.some(({ lower }) => /^(?:missing|need|needs|want|miss|lacks|be|new)$/.test(lower))
   const isAlso =
-    view.items.some(({ lower }) => /^(?:also)$/.test(lower)) &&
-    view.items.some(({ lower }) => /^(?:needs?|has|have|must|should)$/.test(lower))
+    ask.items.some(({ lower }) => /^(?:also)$/.test(lower)) &&
+    ask.items.some(({ lower }) => /^(?:needs?|has|have|must|should)$/.test(lower))
   if (verb === null && !isLacking && !isAlso) return null
-  const side = view.items.findIndex(({ lower }) => sides.test(lower))
-  if (side < 0) return verb === null && !isLacking ? null : atEnd(view)
-  const isBefore = /^(?:before|ahead)$/.test(view.items[side]!.lower)
-  const lead = range(0, side).filter((at) => !view.used.has(at) && view.items[at]!.kind !== 'step')
-  const isFirst = lead.every((at) =>
-    /^(?:there|is|'s|a|an|the|missing|new|:|,|directly|right|just|immediately|also|be|should|has|to|i|we|want|need|miss)$/.test(
-      view.items[at]!.lower,
-    ),
+  const side = ask.items.findIndex(({ lower }) => sides.test(lower))
+  if (side < 0) return verb === null && !isLacking ? null : atEnd(ask)
+  const isBefore = /^(?:before|ahead)$/.test(ask.items[side]!.lower)
+  const lead = range(0, side).filter((at) => !ask.used.has(at) && ask.items[at]!.kind !== 'step')
+  const isFirst = lead.every(
+    (at) =>
+      thingsAt(ask, at, ['flow']).length > 0 ||
+      /^(?:in|workflow|flow)$/.test(ask.items[at]!.lower) ||
+      /^(?:there|is|'s|a|an|the|missing|new|:|,|directly|right|just|immediately|also|be|should|has|to|i|we|want|need|miss)$/.test(
+        ask.items[at]!.lower,
+      ),
   )
-  const behind = range(side + 1, view.items.length).filter((at) => !/^of$/.test(view.items[at]!.lower) || at > side + 1)
-  const splits = isFirst ? behind.filter((at) => isStart(view, at)) : [view.items.length]
+  const behind = range(side + 1, ask.items.length).filter((at) => !/^of$/.test(ask.items[at]!.lower) || at > side + 1)
+  const splits = isFirst ? behind.filter((at) => isStart(ask, at)) : [ask.items.length]
   for (const split of splits) {
-    const trial: View = { ...view, used: new Set(), why: new Set() }
-    const anchor = range(side + 1, split).filter((at) => !/^(?:of|,|has|have|been|is|are)$/.test(view.items[at]!.lower))
-    const beside = anchor.length > 0 ? stepBy(trial, anchor, ['step'], true) : null
-    const said = isFirst ? textAt(view, range(split, view.items.length)) : textAt(view, range(verb === null ? 0 : wishAt(view), side))
+    const trial: Ask = { ...ask, used: new Set(), why: new Set() }
+    const and = ask.items[side]!.lower === 'between' ? ask.items.findIndex(({ lower }, i) => i > side && lower === 'and') : split
+    const anchor = range(side + 1, Math.min(split, and < 0 ? split : and)).filter(
+      (at) => !/^(?:of|,|has|have|been|is|are)$/.test(ask.items[at]!.lower),
+    )
+    const beside = anchor.length > 0 ? stepBy(trial, anchor, { isBeside: true }) : null
+    const said = isFirst ? textAt(ask, range(split, ask.items.length)) : textAt(ask, range(verb === null ? 0 : wishAt(ask), side))
     const text = beside && newText(said)
     if (!beside || !text) {
-      for (const why of trial.why) view.why.add(why)
+      for (const why of trial.why) ask.why.add(why)
       continue
     }
     const [, again] = /\b(?:before|after)\s+(.+)$/i.exec(text) ?? []
@@ -65,10 +56,10 @@ export const addStep: Reading = (view) => {
         [beside],
       ).length > 0
     ) {
-      view.why.add(`“${beside.name}” is one step: it would have to be split first`)
+      ask.why.add(`“${beside.name}” is one step: it would have to be split first`)
       continue
     }
-    use(view, ...view.items.keys())
+    use(ask, ...ask.items.keys())
     const who = phraseAt(readTokens(beside.name), 0)
     const pronoun = /^(?:he|she|they|it)\b/i
     if (pronoun.test(text) && !who) return null
@@ -78,36 +69,36 @@ export const addStep: Reading = (view) => {
   return null
 }
 
-const wishAt = (view: View) => [...view.used].sort((a, b) => a - b)[0] ?? 0
+const wishAt = (ask: Ask) => [...ask.used].sort((a, b) => a - b)[0] ?? 0
 
 /** Where the new step begins: behind a comma, at whoever does it, at the word that asks for it. */
-const isStart = (view: View, at: number) => {
-  const { lower } = view.items[at]!
-  const isActor = (i: number) => thingsAt(view, i, ['actor']).length > 0 || /^system$/.test(view.items[i]?.lower ?? '')
+const isStart = (ask: Ask, at: number) => {
+  const { lower } = ask.items[at]!
+  const isActor = (i: number) => thingsAt(ask, i, ['actor']).length > 0 || /^system$/.test(ask.items[i]?.lower ?? '')
   return (
     /^[,:]$/.test(lower) ||
     isActor(at) ||
-    (/^(?:the|a)$/.test(lower) && at + 1 < view.items.length && isActor(at + 1)) ||
+    (/^(?:the|a)$/.test(lower) && at + 1 < ask.items.length && isActor(at + 1)) ||
     /^(?:there|he|she|they|i|we|add|insert|include)$/.test(lower)
   )
 }
 
 const endWords = /^(?:start|beginning|top|end|bottom|first|last|final)$/
 
-function atEnd(view: View): Edit[] | null {
-  const [flow] = mentions(view, ['flow'])
-  const end = wordAt(view, endWords)
-  const thing = flow === undefined ? null : one(view, flow, ['flow'])
+function atEnd(ask: Ask): Edit[] | null {
+  const [flow] = mentions(ask, ['flow'])
+  const end = wordAt(ask, endWords)
+  const thing = flow === undefined ? null : one(ask, flow, ['flow'])
   if (!thing || flow === undefined) return null
-  const isFirst = end >= 0 && /^(?:start|beginning|top|first)$/.test(view.items[end]!.lower)
-  use(view, flow, ...(end >= 0 ? [end] : []))
-  cue(view, /^(?:new|another)$/)
-  for (const [at, item] of view.items.entries()) if (item.kind === 'step' && item.things.length === 0) use(view, at)
-  cues(view, /^(?:needs?|lacks?|when|missing|where|that)$/)
-  const own = runs(view, /^$/)
-  const text = own.length === 1 ? newText(textAt(view, own[0]!)) : null
+  const isFirst = end >= 0 && /^(?:start|beginning|top|first)$/.test(ask.items[end]!.lower)
+  use(ask, flow, ...(end >= 0 ? [end] : []))
+  cue(ask, /^(?:new|another)$/)
+  for (const [at, item] of ask.items.entries()) if (item.kind === 'step' && item.things.length === 0) use(ask, at)
+  cues(ask, /^(?:needs?|lacks?|when|missing|where|that)$/)
+  const own = runs(ask, /^$/)
+  const text = own.length === 1 ? newText(textAt(ask, own[0]!)) : null
   if (!text) return null
-  use(view, ...own[0]!)
+  use(ask, ...own[0]!)
   return [{ op: 'add-step', text, at: { flow: thing.name, end: isFirst ? 'first' : 'last' } }]
 }
 
@@ -117,7 +108,10 @@ const before =
 /** What a step is to say: quoted, or a clause in which something is done and nothing else asked for. */
 function newText(said: string): string | null {
   const [, quoted] = /“([^”]+)”[.\s]*$/.exec(said) ?? []
-  const bare = said.replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '').replace(/[\s,;:.]+$/, '')
+  const bare = said
+    .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
+    .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
+    .replace(/[\s,;:.]+$/, '')
   const text =
     quoted ??
     bare
@@ -131,79 +125,110 @@ function newText(said: string): string | null {
   return !isClause || text === '' || text.length > 400 ? null : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const doubtful = /\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|rename|remove|delete|merge)\b/i
+const doubtful =
+  /;|^(?:between|after|before|in|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/i
 
-export const moveStep: Reading = (view) => {
-  const isAsked =
-    wish(view, 'move|put|place|shift|bring|come|go|happen|stand|make|take', true) !== null ||
-    cue(view, /^(?:belongs?|comes?)$/) ||
-    view.items.some(({ lower }, at) => lower === 'be' && /^(?:before|after|first|last|the)$/.test(view.items[at + 1]?.lower ?? '')) ||
-    view.items.some(({ lower }) => lower === 'second')
-  const side = view.items.findIndex(({ lower }) => /^(?:before|after|behind|ahead)$/.test(lower))
-  if (!isAsked) return null
-  if (side >= 0) cues(view, /^(?:directly|right|immediately|place|of)$/)
-  if (side >= 0) {
-    const own = range(0, side).filter(
-      (at) => !view.used.has(at) && !/^(?:should|must|be|last|first|i|would|'d|,|come|go|happen)$/.test(view.items[at]!.lower),
-    )
-    const other = range(side + 1, view.items.length).filter((at) => !view.used.has(at))
-    const [thing, beside] = [
-      own.length > 0 ? stepBy(view, own, ['step'], true) : null,
-      other.length > 0 ? stepBy(view, other, ['step'], true) : null,
-    ]
-    if (!thing || !beside || thing.name === beside.name) return null
-    use(view, side, ...range(0, side).filter((at) => /^(?:last|first)$/.test(view.items[at]!.lower)))
-    return [{ op: 'move', thing, to: /^(?:before|ahead)$/.test(view.items[side]!.lower) ? { before: beside } : { after: beside } }]
-  }
-  const end = wordAt(view, endWords)
-  const second = view.items.findIndex(({ lower }) => /^(?:second|next|afterwards)$/.test(lower))
-  if (end < 0) return intoFlow(view)
-  if (second > end && view.items[end]!.lower === 'first') {
-    const [first, then] = [
-      stepBy(view, range(0, end), ['step'], true),
-      stepBy(
-        view,
-        range(end + 1, second).filter((at) => view.items[at]!.lower !== ','),
-        ['step'],
-        true,
-      ),
-    ]
-    use(view, end, second)
-    return first && then && first.name !== then.name ? [{ op: 'move', thing: first, to: { before: then } }] : null
-  }
-  const [flow] = mentions(view, ['flow'])
-  use(view, end)
-  for (const [at, item] of view.items.entries()) if (at > end && item.kind === 'step' && item.things.length === 0) use(view, at)
-  const own = runs(view)
+const orderWords =
+  /^(?:directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/
+
+/** A step before or behind another, or at one end of its flow. */
+export const moveStep: Frame = {
+  verbs: 'move|put|place|shift|bring|come|go|happen|stand|make|take',
+  isOfThing: true,
+  says: () => true,
+  read(ask, verb) {
+    const isAsked =
+      verb !== null ||
+      cue(ask, /^(?:belongs?|comes?|goes)$/) ||
+      ask.items.some(({ lower }, at) => lower === 'be' && /^(?:before|after|first|last|the)$/.test(ask.items[at + 1]?.lower ?? ''))
+    const at = (words: RegExp, from = 0) => ask.items.findIndex(({ lower }, i) => i >= from && words.test(lower))
+    const side = at(/^(?:before|after|behind|ahead)$/)
+    if (side >= 0)
+      return inOrder(ask, range(0, side), range(side + 1, ask.items.length), /^(?:before|ahead)$/.test(ask.items[side]!.lower), isAsked)
+    const first = at(/^first$/)
+    const second = at(/^(?:second|next|afterwards|then)$/, first + 1)
+    if (first >= 0 && second > first) {
+      const isAhead = first === 0
+      const [one_, two] = isAhead
+        ? [range(1, second), range(second + 1, ask.items.length)]
+        : [range(0, first), range(first + 1, second === ask.items.length - 1 ? second : ask.items.length)]
+      return inOrder(ask, one_, two, true, true)
+    }
+    const end = wordAt(ask, endWords)
+    return end < 0 ? (isAsked ? intoFlow(ask) : null) : isAsked ? toEnd(ask, end) : null
+  },
+}
+
+/** Both steps named; unless it is asked for in so many words, each by what is done in it. */
+function inOrder(ask: Ask, ahead: readonly number[], behind: readonly number[], isBefore: boolean, isAsked: boolean): Edit[] | null {
+  const words = (at: readonly number[]) =>
+    at.filter((each) => ask.items[each]!.things.length > 0 || !orderWords.test(ask.items[each]!.lower))
+  // "…, not at the very end"
+  const not = behind.find((at) => ask.items[at]!.lower === 'not')
+  const denied =
+    not !== undefined && range(not, ask.items.length).some((at) => endWords.test(ask.items[at]!.lower) || sides.test(ask.items[at]!.lower))
+      ? range(not, ask.items.length)
+      : []
+  use(ask, ...denied)
+  const [own, other] = [words(ahead), words(behind.filter((at) => !denied.includes(at)))]
+  const [spoken] = ask.topic.filter(({ kind }) => kind === 'step')
+  const isPointed = ask.topic.length === 1 && own.every((at) => ask.items[at]!.isPointer)
+  if (spoken && isPointed) use(ask, ...own)
+  const thing = spoken && isPointed ? spoken : stepBy(ask, own, { isBeside: true, hint: other })
+  const beside = stepBy(ask, other, { isBeside: true, hint: own })
+  if (!thing || !beside || (thing.name === beside.name && thing.of === beside.of)) return null
+  const isDone = (step: Thing, at: readonly number[]) => isDeed(stemsOf(textAt(ask, at)), step)
+  if (!isAsked && !(isDone(thing, own) && isDone(beside, other))) return null
+  const isPlain = (each: number) => ask.items[each]!.things.length === 0 || !/^(?:not|n't)$/.test(ask.items[each]!.lower)
+  use(
+    ask,
+    ...[...ask.items.keys()].filter(
+      (each) =>
+        isPlain(each) &&
+        (orderWords.test(ask.items[each]!.lower) || /^(?:before|after|behind|ahead|next|second|afterwards)$/.test(ask.items[each]!.lower)),
+    ),
+  )
+  return [{ op: 'move', thing, to: isBefore ? { before: beside } : { after: beside } }]
+}
+
+function toEnd(ask: Ask, end: number): Edit[] | null {
+  const [flow] = mentions(ask, ['flow'])
+  use(ask, end)
+  for (const [at, item] of ask.items.entries()) if (at > end && item.kind === 'step' && item.things.length === 0) use(ask, at)
+  const own = runs(ask)
     .flat()
     .filter((at) => at < end)
-  const thing = own.length > 0 ? stepBy(view, own, ['step'], true) : null
+  const [spoken] = ask.topic.filter(({ kind }) => kind === 'step')
+  const isPointed = ask.topic.length === 1 && own.every((each) => ask.items[each]!.kind === 'step')
+  if (spoken && isPointed) use(ask, ...own)
+  const thing = spoken && isPointed ? spoken : own.length > 0 ? stepBy(ask, own, { isBeside: true }) : null
   if (!thing) return null
-  if (flow !== undefined && flow > end) use(view, flow)
-  const target = flow !== undefined && flow > end ? one(view, flow, ['flow'])?.name : thing.of
+  if (flow !== undefined && flow > end) use(ask, flow)
+  const target = flow !== undefined && flow > end ? one(ask, flow, ['flow'])?.name : thing.of
   const to: Spot | null =
-    target === undefined ? null : { flow: target, end: /^(?:start|beginning|top|first)$/.test(view.items[end]!.lower) ? 'first' : 'last' }
+    target === undefined ? null : { flow: target, end: /^(?:start|beginning|top|first)$/.test(ask.items[end]!.lower) ? 'first' : 'last' }
   return to && [{ op: 'move', thing, to }]
 }
 
 /** "Move the check into the flow “Lending”." */
-function intoFlow(view: View): Edit[] | null {
-  const flow = mentions(view, ['flow']).at(-1)
-  if (flow === undefined || !/^(?:to|into|in)$/.test(wordBefore(view, flow))) return null
-  use(view, flow)
-  const own = runs(view).flat()
-  const [thing, target] = [own.length > 0 ? stepBy(view, own) : null, one(view, flow, ['flow'])]
+function intoFlow(ask: Ask): Edit[] | null {
+  const flow = mentions(ask, ['flow']).at(-1)
+  if (flow === undefined || !/^(?:to|into|in)$/.test(wordBefore(ask, flow))) return null
+  use(ask, flow)
+  const own = runs(ask).flat()
+  const [thing, target] = [stepBy(ask, own), one(ask, flow, ['flow'])]
   return thing && target && thing.of !== target.name ? [{ op: 'move', thing, to: { flow: target.name, end: 'last' } }] : null
 }
 
 /** Two steps change places; in one flow they must be neighbours, else it is not said where the others go. */
-export const swap: Reading = (view) => {
-  if (!wish(view, 'swap|exchange|switch')) return null
-  const steps = mentions(view, ['step'])
-  const [a, b] = steps.map((at) => one(view, at, ['step']))
+export const swap: Frame = { verbs: 'swap|exchange|switch', read: (ask) => swapped(ask) }
+
+function swapped(ask: Ask): Edit[] | null {
+  const steps = mentions(ask, ['step'])
+  const [a, b] = steps.map((at) => one(ask, at, ['step']))
   if (steps.length !== 2 || !a || !b || a.name === b.name) return null
-  use(view, ...steps)
-  const all = view.names.intent.userFlows.find(({ name }) => name === a.of)?.steps.map(({ action }) => action) ?? []
+  use(ask, ...steps)
+  const all = ask.names.intent.userFlows.find(({ name }) => name === a.of)?.steps.map(({ action }) => action) ?? []
   const [at, other] = [all.indexOf(a.name), all.indexOf(b.name)]
   if (a.of === b.of && Math.abs(at - other) !== 1) return null
   return [{ op: 'move', thing: a.of === b.of && at < other ? b : a, to: { before: a.of === b.of && at < other ? a : b } }]
@@ -218,41 +243,44 @@ const valueOf = (word: string) =>
       : NaN
 
 /** "Up to 4 hours before, not 3": the one step that says so now gets the other amount. */
-export const amount: Reading = (view) => {
-  const amounts = [...view.items.keys()].filter(
-    (at) => !Number.isNaN(valueOf(view.items[at]!.lower)) && view.items[at]!.things.length === 0,
-  )
+export const amount: Frame = {
+  verbs: 'change|raise|lower|increase|reduce|set|extend|shorten|cut|make|turn',
+  says: () => true,
+  read: (ask, verb) => otherAmount(ask, verb !== null),
+}
+
+function otherAmount(ask: Ask, isChange: boolean): Edit[] | null {
+  const amounts = [...ask.items.keys()].filter((at) => !Number.isNaN(valueOf(ask.items[at]!.lower)) && ask.items[at]!.things.length === 0)
   if (amounts.length !== 2) return null
-  const isChange = wish(view, 'change|raise|lower|increase|reduce|set|extend|shorten|cut|make|turn') !== null
   const old =
-    amounts.find((at) => isOld(view, at)) ??
-    (isChange && /^(?:to|into)$/.test(wordBefore(view, amounts[1]!)) ? amounts[0]! : afterTo(view, amounts))
+    amounts.find((at) => isOld(ask, at)) ??
+    (isChange && /^(?:to|into)$/.test(wordBefore(ask, amounts[1]!)) ? amounts[0]! : afterTo(ask, amounts))
   const fresh = amounts.find((at) => at !== old)
   if (old === undefined || fresh === undefined) return null
   const unitAt = (at: number) => {
-    const word = view.items[at + 1]
+    const word = ask.items[at + 1]
     return word &&
       word.words[0]!.tag === 'NOUN' &&
       (isUnit(word.words[0]!.lemma) ||
-        amounts.some((other) => other !== at && singular(view.items[other + 1]?.lower ?? '') === singular(word.lower)))
+        amounts.some((other) => other !== at && singular(ask.items[other + 1]?.lower ?? '') === singular(word.lower)))
       ? singular(word.lower)
       : ''
   }
   const [was, now] = [unitAt(old), unitAt(fresh)]
-  use(view, old, fresh, ...(was ? [old + 1] : []), ...(now ? [fresh + 1] : []))
-  cues(view, /^(?:possible|allowed|permitted|able|up|at|from|least|most|in|before|ahead|step|about|limit|maximum|minimum|max|min)$/)
-  const own = runs(view).flat()
+  use(ask, old, fresh, ...(was ? [old + 1] : []), ...(now ? [fresh + 1] : []))
+  cues(ask, /^(?:possible|allowed|permitted|able|up|at|from|least|most|in|before|ahead|step|about|limit|maximum|minimum|max|min)$/)
+  const own = runs(ask).flat()
   const holds = (name: string) =>
     readTokens(name).flatMap((token, i, all) =>
-      valueOf(token.lower) === valueOf(view.items[old]!.lower) ? [{ token, unit: singular(all[i + 1]?.lower ?? '') }] : [],
+      valueOf(token.lower) === valueOf(ask.items[old]!.lower) ? [{ token, unit: singular(all[i + 1]?.lower ?? '') }] : [],
     )
-  const steps = view.names.all.filter((thing) => {
+  const steps = ask.names.all.filter((thing) => {
     const [first, ...more] = thing.kind === 'step' ? holds(thing.name) : []
     // Days are no weeks.
     return first && more.length === 0 && [was, now].every((unit) => unit === '' || unit === first.unit)
   })
-  const direct = own.flatMap((at) => view.items[at]!.things.filter((thing) => thing.kind === 'step'))
-  const stems = stemsOf(textAt(view, own)).filter((stem) => !/^(?:step|about)$/.test(stem))
+  const direct = own.flatMap((at) => ask.items[at]!.things.filter((thing) => thing.kind === 'step'))
+  const stems = stemsOf(textAt(ask, own)).filter((stem) => !/^(?:step|about)$/.test(stem))
   const [thing, ...more] =
     direct.length > 0
       ? steps.filter(({ name }) => direct.some((each) => each.name === name))
@@ -261,10 +289,10 @@ export const amount: Reading = (view) => {
         : []
   if (!thing || more.length > 0) return null
   const place = holds(thing.name)[0]!.token
-  use(view, ...own)
-  return [{ op: 'replace', thing, to: `${thing.name.slice(0, place.start)}${view.items[fresh]!.lower}${thing.name.slice(place.end)}` }]
+  use(ask, ...own)
+  return [{ op: 'replace', thing, to: `${thing.name.slice(0, place.start)}${ask.items[fresh]!.lower}${thing.name.slice(place.end)}` }]
 }
 
 /** "from 3 to 5" */
-const afterTo = (view: View, [first = 0, second = 0]: readonly number[]) =>
-  /^from$/.test(wordBefore(view, first)) && /^to$/.test(wordBefore(view, second)) ? first : undefined
+const afterTo = (ask: Ask, [first = 0, second = 0]: readonly number[]) =>
+  /^from$/.test(wordBefore(ask, first)) && /^to$/.test(wordBefore(ask, second)) ? first : undefined

@@ -9,20 +9,22 @@ import { thingsOf } from './names.ts'
 import { plainAsk } from './sentence.ts'
 
 const duty =
-  /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|needs? to|has to|have to|(?:is|are) (?:not )?allowed|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/i
+  /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/i
 /** About the design or the work on it, not about what the product does. */
 const aside =
   /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|fields?|columns?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/gi
-const praise = /^(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
+const praise =
+  /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
 const hedge =
   /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
-const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|everything|something|nothing|all)$/
+const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
 
 /** Null where it is one; else why not. */
 export function whyNoRequirement(sentence: string, intent: Intent): string | null {
   if (/\?\s*$/.test(sentence)) return 'it is a question'
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'
+  if (/^(?:should|had|were) (?:the|we|you|i|they|an?|our)\b/i.test(sentence)) return 'it speaks of what might be'
   const known = wordsOfDesign(intent)
   const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '')
   if ([...said.matchAll(aside)].some(([word]) => !known.has(stemOf(word.toLowerCase()))))
@@ -45,7 +47,7 @@ export function whyNoRequirement(sentence: string, intent: Intent): string | nul
       sentence,
     )
   if (!isStory && !forbids && (!subject || vague.test(subject.lower))) return 'it does not say who or what it is about'
-  const binds = /^\p{L}[^,;]*?\b(?:must|should|shall|may|can)\b/iu.test(sentence)
+  const binds = /^\p{L}[^,;]*?\b(?:must|should|shall|may|can|has to|have to|needs? to)\b/iu.test(sentence)
   if (!forbids && !binds && !first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))
     return 'no edit fits it'
   const speaks = first.tokens.filter(isContent)

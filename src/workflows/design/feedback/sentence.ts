@@ -14,28 +14,48 @@ export interface Chunk {
 }
 
 const quotes = /[“"«]([^”"»]+)[”"»]|(?<![\p{L}\p{N}])['‘`]([^'’`]+)['’`](?![\p{L}\p{N}])/gu
+/** A question that asks for something to be done: "could you …?", "would you mind …ing?", "how about …ing?" */
 const asks =
-  /^(?:(?:please|also|and|then|so|ok(?:ay)?|hi|hey|hello)\s*,?\s+)*(?:can|could|would|will) (?:you|we|i)(?: please| just| also| maybe)?\s+/i
+  /(?<=^|[,;:.–—-]\s*|\b(?:so|and|then|but|also|hi|hey|hello|ok|okay|please)\s+)(?:(?:can|could|would|will) (?:you|we|i)(?: please| just| also| maybe| perhaps)?(?: mind)?|(?:how|what) about|why (?:not|don['’]t (?:we|you))|(?:is it|would it be) possible to|any chance (?:we|you) (?:can|could))\s+(?!do (?:that|it|so)\b)/i
 /** What only softens or counts a request. */
 const preamble =
   /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure (?:to|you)|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
 /** Everywhere and from now on: so does every edit. */
 const scope =
-  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|right now|at the moment|as well|for (?:me|us)|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
+  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|right now|at the moment|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
 
 /** Null for a question that asks for no change. "Could X be called Y?" asks for it, "Should X be called Y?" asks whether. */
 export function plainAsk(sentence: string): string | null {
   let text = sentence
     .trim()
+    .replace(/\bs\/([^/]+)\/([^/]+)\/?/, 'rename “$1” to “$2”')
+    // Behind a whole clause an arrow only says what follows.
+    .replace(/^(.*\b(?:is|are|was|has|have)\b.*?)\s*(?:-+>|=+>|→)\s*/, '$1, so ')
     .replaceAll(/\s*(?:-+>|=+>|→)\s*/g, ' becomes ')
+    .replaceAll(/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so')
+    .replaceAll(/\s=\s/g, ' is ')
     .replaceAll(/\s\+\s/g, ' and ')
+    .replaceAll(/\b(?:that|this) one\b/gi, 'it')
     .replaceAll(/\byes or no\b/gi, 'yes/no')
-  if (asks.test(text)) text = text.replace(asks, '').replace(/\s*\?+$/, '')
-  text = text.replace(/^(?:can|could) (.+?) (be (?:\w+ed|put|made|given|taken out)\b.*?)\s*\?+$/i, '$1 should $2')
+    .replaceAll(/(\p{L}) ?\/ ?(?=\p{L})(?!no\b|false\b)/giu, '$1 / ')
+    .replaceAll(/\b(do|does|is|are|should|would|could|must|wo|was|has|have)nt\b/gi, "$1n't")
+    .replaceAll(/\bcant\b/gi, "can't")
+    .replaceAll(/\b(that|it|there|what)s\b(?! own)/gi, (whole, word: string) => (whole.toLowerCase() === 'its' ? whole : `${word}'s`))
+  const ask = /\?[\s?!]*$/.test(text) ? [...text.matchAll(new RegExp(asks, 'gi'))].at(-1) : asks.exec(text)
+  if (ask && (ask.index === 0 || text.endsWith('?'))) {
+    const body = text.slice(ask.index + ask[0].length).replace(/\s*\?+$/, '')
+    const [first] = readTokens(body)
+    const isDoing = first && /ing$/.test(first.lower) && /mind|about/i.test(ask[0])
+    text = `${text.slice(0, ask.index)}${isDoing ? `${first.lemma}${body.slice(first.text.length)}` : body}`
+  }
+  text = text.replace(
+    /(?<=^|[,;:]\s*|\bso\s+)(?:can|could) ((?:(?!\b(?:can|could)\b)[^,;?])+?) (be (?:\w+ed|put|made|given|taken out|an?|optional|required|mandatory)\b[^?]*?)\s*\?+$/i,
+    '$1 should $2',
+  )
   if (/\?\s*$/.test(text)) return null
   text = text.replaceAll(scope, '').replace(/^[\s,]+/, '')
   for (let before = ''; before !== text;) [before, text] = [text, text.replace(preamble, '')]
-  return text.replace(/[\s,]*\b(?:please|pls|thanks|thank you|cheers|if possible)?[\s.!]*$/i, '')
+  return text.replace(/[\s,]*(?:\b(?:please|pls|thanks|thank you|cheers|if possible|lol))?[\s.!]*$/i, '')
 }
 
 export function wordsOf(text: string): Word[] {

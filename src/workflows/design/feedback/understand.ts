@@ -1,20 +1,19 @@
 // A sentence as the edits it asks for: cut into asks and remarks so that every part is one of them, each ask read in exactly one way.
-import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
-import { give } from './deeds.ts'
+import { give, nearestTo, replaceDeed, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import type { Edit, Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
-import { nameKey, namesOf, same } from './names.ts'
+import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
 import { chunksOf, plainAsk, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
-import { left, type View } from './view.ts'
+import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
 
-const readings = [
+const frames: readonly Frame[] = [
   rename,
   replaceAttribute,
   remove,
@@ -29,12 +28,14 @@ const readings = [
   moveStep,
   swap,
   amount,
+  replaceDeed,
 ]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
 export function understand(sentence: string, intent: Intent, done: readonly Edit[], topic: readonly Thing[]): Understood {
   const text = plainAsk(sentence)
   if (text === null) return { why: ['it is a question'] }
+  if (/^as an? .+?\b(?:i|we) (?:want|need|can|would|should)\b/i.test(text)) return { why: ['it is a story'] }
   if (isSaid(text, intent)) return { why: ['the design says so already'] }
   const chunks = chunksOf(text)
   if (chunks.length > 9) return { why: ['it is too long to be read as one ask'] }
@@ -64,12 +65,37 @@ function isSaid(text: string, { sources }: Intent): boolean {
 
 /** What a text speaks of: attributes and steps, or else actors and entities. */
 export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []): Thing[] {
-  const found = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), []).flatMap(({ things, isOwner }) =>
-    isOwner ? [] : things,
-  )
+  const items = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), [])
+  // "The colour depends on the plan" speaks of the colour.
+  const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
+  const isSubject = items.slice(0, Math.max(0, verb)).some(({ things, isOwner }) => things.length > 0 && !isOwner)
+  const found = (isSubject ? items.slice(0, verb) : items).flatMap(({ things, isOwner }) => (isOwner ? [] : things))
+  const step = doingIn(text, intent, done)
+  if (step) return [step]
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
+}
+
+/** "Loading the van: …", "Checking the papers is …": the step that is spoken of. */
+function doingIn(text: string, intent: Intent, done: readonly Edit[]): Thing | null {
+  const words = wordsOf(text)
+  const [first] = words
+  if (!first || !/\p{L}{3}ing$/u.test(first.lower) || !/^(?:VERB|NOUN)$/.test(first.tag)) return null
+  const end = words.findIndex(({ tag, text: word }, at) => at > 0 && (tag === 'AUX' || /^[,:;]$/.test(word)))
+  const names = namesOf(intent, done)
+  const items = itemsOf(end < 0 ? words : words.slice(0, end), names, [])
+  return stepBy({ items, names, topic: [], used: new Set(), why: new Set() }, [...items.keys()])
+}
+
+/** The one step that shares most words with what was said, for "that step". */
+function stepNear(text: string, intent: Intent): Thing[] {
+  const actors = new Set(intent.userFlows.flatMap(({ actor }) => stemsOf(actor)))
+  const stems = stemsOf(text).filter((stem) => !actors.has(stem))
+  return nearestTo(
+    stems,
+    thingsOf(intent).filter(({ kind }) => kind === 'step'),
+  )
 }
 
 interface Part {
@@ -113,11 +139,13 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
   for (const [at, part] of parts.entries()) {
     const before = [...done, ...edits]
     const text = textOf(part.words)
+    if (at > 0 && /\b(?:that|this) step\b/i.test(text) && !spoken.some(({ kind }) => kind === 'step'))
+      spoken = stepNear(textOf(parts[at - 1]!.words), intent)
     const key = JSON.stringify([text, edits, spoken, verb?.lower])
     const isReason = /^(?:because|since|otherwise)$/.test(part.joint)
     const read =
       known.get(key) ??
-      (isReason
+      (isReason || (at > 0 && stays.test(text))
         ? { why: [] }
         : readAsk(part.words, { intent: now, done: before, topic: spoken }, /^(?:and|,|;)$/.test(part.joint) ? verb : undefined))
     known.set(key, read)
@@ -130,13 +158,13 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
         now = after
       }
       verb = part.words.find(({ tag, lower, lemma }) => tag === 'VERB' && lower === lemma) ?? verb
-    } else if (isRemark(part, parts[at + 1], edits.length > 0)) why.push(...read.why)
+    } else if (isRemark(part, parts[at + 1], edits.length > 0, topicOf(text, intent, before).length === 0)) why.push(...read.why)
     else {
       return { why: read.why.length > 0 || parts.length === 1 ? read.why : [`“${text}” is not understood`] }
     }
     const added = edits.at(-1)
     const own = topicOf(text, intent, before)
-    if (!('edits' in read) && stays.test(text)) kept.push(...own)
+    if (!('edits' in read) && stays.test(text)) kept.push(...own, ...(/\b(?:it|that|this)\b/i.test(text) ? spoken : []))
     spoken =
       'edits' in read && added?.op === 'add-attribute'
         ? [{ kind: 'attribute', name: added.name, of: added.entity }]
@@ -145,8 +173,17 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
           : spoken
   }
   // What changes nothing beside what does is only told: "it is text now, it ought to be a number".
-  const asked = real.length > 0 ? real : edits
+  // "a count, so make it an integer" narrows what was said.
+  const narrowed = (edit: Edit) =>
+    edit.op === 'retype' &&
+    edit.to === 'number' &&
+    real.some((other) => other.op === 'retype' && same(other.thing, edit.thing) && other !== edit)
+  const asked = real.length > 0 ? real.filter((edit) => !narrowed(edit)) : edits
   const isKept = (edit: Edit) => 'thing' in edit && kept.some((thing) => same(thing, edit.thing))
+  const gone = edits.filter(({ op }) => op === 'remove')
+  const isGone = (edit: Edit) =>
+    'thing' in edit && edit.op !== 'remove' && gone.some((other) => 'thing' in other && same(other.thing, edit.thing))
+  if (edits.some(isGone)) return { why: ['it contradicts itself'] }
   if (asked.some((edit, at) => isKept(edit) || asked.some((other, i) => i > at && isAgainst(edit, other))))
     return { why: ['it contradicts itself'] }
   return asked.length > 0 ? { edits: asked } : { why }
@@ -154,7 +191,11 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
 
 /** Two values for one thing. */
 const isAgainst = (a: Edit, b: Edit) =>
-  a.op === b.op && 'thing' in a && 'thing' in b && same(a.thing, b.thing) && JSON.stringify(a) !== JSON.stringify(b)
+  a.op === b.op &&
+  'thing' in a &&
+  'thing' in b &&
+  same(a.thing, b.thing) &&
+  JSON.stringify(a).toLowerCase() !== JSON.stringify(b).toLowerCase()
 
 /** An ask in the only way it can be read; the one that brings least of its own, where there are several. */
 function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: Word | undefined): Understood {
@@ -163,13 +204,13 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
   for (const said of [words, ...(verb ? [[verb, ...words]] : [])]) {
     const items: Item[] = itemsOf(said, names, topic)
     const found = new Map<string, Edit[]>()
-    for (const reading of readings) {
-      const view: View = { items, names, topic, used: new Set(), why: new Set() }
-      const edits = reading(view)
-      const rest = edits ? left(view) : []
+    for (const frame of frames) {
+      const ask: Ask = { items, names, topic, used: new Set(), why: new Set() }
+      const edits = readAs(frame, ask)
+      const rest = edits ? left(ask) : []
       if (edits && rest.length === 0) found.set(JSON.stringify(edits), edits)
       else if (edits) why.push(`it is not clear what “${rest.join(' … ')}” is to say`)
-      else why.unshift(...view.why)
+      else why.unshift(...ask.why)
     }
     const least = Math.min(...[...found.values()].map(brought))
     const [one, ...more] = [...found.values()].filter((edits) => brought(edits) === least)
@@ -194,6 +235,20 @@ const brought = (edits: readonly Edit[]): number =>
     0,
   )
 
+/** A sentence behind an edit that only says why. */
+export function tellsWhy(sentence: string): boolean {
+  const words = wordsOf(sentence.replace(/[.!]+$/, ''))
+  // "Please put it there."
+  const isAgain = words.every(
+    ({ tag, lower }) => /^(?:VERB|AUX|PRON|ADV|INTJ|PART)$/.test(tag) || /^(?:please|it|that|this|there)$/.test(lower),
+  )
+  return (
+    !sentence.endsWith('?') &&
+    ((isAgain && !doubtful.test(sentence) && !/n['’]t\b|\b(?:not|no|never)\b/i.test(sentence)) ||
+      isRemark({ joint: '', words }, undefined, true))
+  )
+}
+
 const doubtful =
   /\b(?:if|unless|maybe|perhaps|possibly|might|would|until|later|someday|eventually|but|however|although|though|says?|said|thinks?|suggest\w*|wonder\w*|disagree\w*|sure|decide|kidding|wait|forget|undo|except|hmm+|somehow|something|bothers?|whatever|again)\b/i
 const binding =
@@ -203,22 +258,35 @@ const binding =
 const stays = /^(?:keep|leave)\b|\bstays?$/i
 
 /** What only tells why, or that something stays: it lays down nothing and asks for nothing. */
-function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean): boolean {
+function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean, isStrange = false): boolean {
   const text = textOf(words)
   if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
   if (stays.test(text)) return true
+  if (isBehind && /^(?:(?:same|just)? ?(?:as|like) (?:on|in|with|for)\b|consistent with|in line with)/i.test(text)) return true
+  // "for the tax guy: …"
+  if (
+    !isBehind &&
+    next?.joint === ':' &&
+    isStrange &&
+    words.every(({ tag }) => /^(?:ADP|DET|NOUN|PROPN|ADJ)$/.test(tag)) &&
+    words[0]!.tag === 'ADP'
+  )
+    return true
   if (/^(?:and|but|which)$/.test(joint)) return false
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')
-  const tokens = readTokens(text)
+  const tokens = words
   const verb = tokens.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')
   const isClause =
     verb > 0 &&
-    tokens[0]!.tag !== 'ADP' &&
+    (tokens[0]!.tag !== 'ADP' || words.some(({ text: word }) => word === ',')) &&
     tokens.slice(0, verb).some(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag)) &&
     !/\bwhich\b/i.test(text)
   if (!isReason && (words.length < 2 || binding.test(text) || !isClause)) return false
   const [first] = tokens
   const isOrder = first?.tag === 'VERB' && first.lower === first.lemma && !isReason
-  return !isOrder && !/^(?:do not|don['’]t|no)\b/i.test(text)
+  const isOrdering = words.some(
+    ({ tag, lower, lemma }, at) => at > 0 && tag === 'VERB' && lower === lemma && /^(?:[,;:]|and|so)$/.test(words[at - 1]!.lower),
+  )
+  return !isOrder && !isOrdering && !/^(?:do not|don['’]t|no)\b/i.test(text)
 }

@@ -12,6 +12,7 @@ import { mentionsOf, type Mentions } from './place/mentions.ts'
 import { heldBy, placesOf, tellingBlocks, type Place } from './place/requests.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
+import { ownTitle } from './read/blocks.ts'
 import { readStatements } from './read/statements.ts'
 import { whyUnreadable } from './readable.ts'
 
@@ -86,8 +87,16 @@ function sort(requirements: string): Sorted {
   const actors = findActors(entries)
   const entities = findEntities(entries)
   const mentions = mentionsOf(entities)
-  const told = { actors, mentions, held: heldBy(entities), tells: tellingBlocks(entries) }
+  const told = { actors, mentions, held: heldBy(entities), tells: tellingBlocks(entries), isDivided: isDivided(entries) }
   return { entries, actors, entities, mentions, places: placesOf(entries, told) }
+}
+
+/** Whether the text below its title has sections that ask for something. */
+function isDivided(entries: readonly Entry[]): boolean {
+  const asking = entries.filter(({ statement: { kind, sectionKind } }) => kind !== 'heading' && sectionKind === 'request')
+  return (
+    new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1 && level < ownTitle)?.id ?? [])).size > 1
+  )
 }
 
 function lacking({ actors, entities }: Sorted, requests: number): Record<string, string> {
@@ -115,6 +124,7 @@ function toFlows(flows: readonly Flow[], at: ReadonlyMap<Entry, string>, mention
       steps: (acts.length > 0 ? acts : flow.entries).map((entry, index) => ({
         id: stepId(`${id}-${index + 1}`, 'step'),
         action: quoteText(entry.quote),
+        ...(flow.others.has(entry) && { actor: flow.others.get(entry)?.slice(0, limits.name) }),
         componentId: at.get(entry) ?? '',
         entityRefs: mentions(quoteText(entry.quote)).slice(0, limits.refs),
         sourceRefs: quoteRefs(entry.quote),

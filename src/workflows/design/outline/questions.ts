@@ -8,6 +8,17 @@ import { words } from './words.ts'
 type Open = Omit<Question, 'id'>
 
 const most = 20
+const open = (about: string, text: string, why: string): Open => ({ about, text, why })
+const noAnswer = open(
+  '/interactions',
+  'What does the system do or show when somebody acts, and when something goes wrong?',
+  'No statement says what happens when.',
+)
+const noGoal = open(
+  '/goals',
+  'What is this for, and how will you know that it works?',
+  'The text states no goal, so its first requests stand in for one.',
+)
 
 export function openQuestions(
   intent: Intent,
@@ -18,27 +29,11 @@ export function openQuestions(
     ...contradictions(requests, at),
     ...markers(entries, at),
     ...nobody(intent),
-    ...(intent.interactions.length > 0
-      ? []
-      : [
-          {
-            about: '/interactions',
-            text: 'What does the system do or show when somebody acts, and when something goes wrong?',
-            why: 'No statement says what happens when.',
-          },
-        ]),
+    ...(intent.interactions.length > 0 ? [] : [noAnswer]),
     ...bareEntities(intent),
     ...vague(requests, at),
     ...noErrorPath(intent),
-    ...(goalsStated
-      ? []
-      : [
-          {
-            about: '/goals',
-            text: 'What is this for, and how will you know that it works?',
-            why: 'The text states no goal, so its first requests stand in for one.',
-          },
-        ]),
+    ...(goalsStated ? [] : [noGoal]),
   ]
   return found.slice(0, most).map(({ about, text, why }, index) => ({ id: `q${index + 1}`, about, text: fit(text), why: fit(why) }))
 }
@@ -54,50 +49,33 @@ function markers(entries: readonly Entry[], at: ReadonlyMap<string, string>): Op
   return entries.flatMap(({ statement, form, aside }): Open[] => {
     const about = at.get(statement.id) ?? ''
     if (statement.kind === 'code' || aside === 'out of scope') return []
-    const open = marker.exec(statement.text)?.[0]
+    const mark = marker.exec(statement.text)?.[0]
     const asked = /\[needs clarification:?\s*([^\]]{3,})\]/i.exec(statement.text)?.[1]
-    if (open !== undefined)
-      return [
-        {
-          about,
-          text: asked ?? `What is still open in ${quoted(statement.text)}?`,
-          why: `The text marks it as open (${open.slice(0, 30)}).`,
-        },
-      ]
-    if (form.form === 'question' && form.answer === null && aside === 'question')
-      return [{ about, text: statement.text, why: 'The text asks this and does not answer it.' }]
-    return []
+    if (mark !== undefined)
+      return [open(about, asked ?? `What is still open in ${quoted(statement.text)}?`, `The text marks it as open (${mark.slice(0, 30)}).`)]
+    return form.form === 'question' && form.answer === null && aside === 'question'
+      ? [open(about, statement.text, 'The text asks this and does not answer it.')]
+      : []
   })
 }
 
 function nobody({ userFlows, actors = [] }: Intent): Open[] {
   const assumed = userFlows.findIndex(({ actor }) => actors.some(({ name, assumed: taken }) => taken === true && name === actor))
   if (userFlows.every(({ actor }) => actor === system))
-    return [{ about: '/actors', text: 'Who uses this, and what does each of them do?', why: 'No statement names anybody who acts.' }]
-  return assumed >= 0
-    ? [
-        {
-          about: `/userFlows/${assumed}/actor`,
-          text: 'Which role is “I” or “we” in this text?',
-          why: 'The text speaks in the first person and names no role.',
-        },
-      ]
-    : []
+    return [open('/actors', 'Who uses this, and what does each of them do?', 'No statement names anybody who acts.')]
+  const why = 'The text speaks in the first person and names no role.'
+  return assumed >= 0 ? [open(`/userFlows/${assumed}/actor`, 'Which role is “I” or “we” in this text?', why)] : []
 }
 
 function bareEntities({ dataModel }: Intent): Open[] {
   return dataModel.entities
-    .flatMap(({ name, attributes }, index) =>
-      attributes.length > 0
-        ? []
-        : [
-            {
-              about: `/dataModel/entities/${index}`,
-              text: `What is kept about each ${name.toLowerCase()}?`,
-              why: `The text speaks of ${name.toLowerCase()} and names none of its fields.`,
-            },
-          ],
-    )
+    .flatMap(({ name, attributes }, index) => {
+      const [what, why] = [
+        `What is kept about each ${name.toLowerCase()}?`,
+        `The text speaks of ${name.toLowerCase()} and names none of its fields.`,
+      ]
+      return attributes.length > 0 ? [] : [open(`/dataModel/entities/${index}`, what, why)]
+    })
     .slice(0, 6)
 }
 
@@ -108,15 +86,8 @@ function vague(requests: readonly Entry[], at: ReadonlyMap<string, string>): Ope
   return requests
     .flatMap(({ statement }): Open[] => {
       const word = vagueWord.exec(statement.text)?.[0]
-      return word === undefined
-        ? []
-        : [
-            {
-              about: at.get(statement.id) ?? '',
-              text: `What exactly does “${word}” mean in ${quoted(statement.text)}?`,
-              why: 'Nobody can check it as it stands.',
-            },
-          ]
+      const text = `What exactly does “${word}” mean in ${quoted(statement.text)}?`
+      return word === undefined ? [] : [open(at.get(statement.id) ?? '', text, 'Nobody can check it as it stands.')]
     })
     .slice(0, 5)
 }
@@ -143,11 +114,11 @@ function noErrorPath({ userFlows, interactions }: Intent): Open[] {
       return deals || !risky || flow.actor === system
         ? []
         : [
-            {
-              about: `/userFlows/${index}`,
-              text: `What happens when ${quoted(risky.action)} fails or is refused?`,
-              why: 'The text says nothing about errors there.',
-            },
+            open(
+              `/userFlows/${index}`,
+              `What happens when ${quoted(risky.action)} fails or is refused?`,
+              'The text says nothing about errors there.',
+            ),
           ]
     })
     .slice(0, 4)

@@ -50,6 +50,7 @@ export function phraseAt(list: readonly Token[], from: number, listed = false): 
   while (isDeterminer(list[at])) at += 1
   const first = at
   const stands = (index: number) =>
+    isGlued(list, index - 1) ||
     (isNoun(list[index]) && !isDuty(list[index])) ||
     endsPhrase(list, index, first > from || index > first) ||
     (listed && isTail(list, index))
@@ -65,12 +66,17 @@ export function phraseAt(list: readonly Token[], from: number, listed = false): 
   return { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0, words: own, next: at }
 }
 
-/** The hyphen of "check-in", or a participle before its noun: "approved vacancy"; in a list also "start time". */
+/** A hyphen inside a word: "check-in", "on-call". */
+const isGlued = (list: readonly Token[], at: number): boolean =>
+  list[at]?.text === '-' && list[at - 1]?.end === list[at].start && list[at + 1]?.start === list[at].end
+
+/** Part of a word with a hyphen, or a participle before its noun: "approved vacancy"; in a list also "start time". */
 function isLink(list: readonly Token[], at: number, listed: boolean): boolean {
   const [word, next] = [list[at], list[at + 1]]
   if (word === undefined || next === undefined) return false
   return (
-    (word.text === '-' && next.start === word.end) ||
+    isGlued(list, at) ||
+    isGlued(list, at + 1) ||
     (word.tag === 'VERB' &&
       (/(?:ed|ing)$/.test(word.lower) || (listed && word.lower === word.lemma)) &&
       isNoun(next) &&

@@ -1,5 +1,5 @@
 // Every flow as a walk: its steps in order, and beside the step one is at, the screen where it happens.
-import type { Step, UserFlow } from '../intent.ts'
+import { doersOf, type Step, type UserFlow } from '../intent.ts'
 import { count, html, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'
 import type { Samples } from './samples.ts'
@@ -37,7 +37,7 @@ function walk(drawing: Drawing, flow: UserFlow, index: number, drawn: boolean): 
   return html`<article class="flow card" id="${anchor.flow(index)}" aria-labelledby="${anchor.flow(index)}-name">
 <header>
 <h3 id="${anchor.flow(index)}-name">${flow.name} ${marks.badge(`/userFlows/${index}`)}</h3>
-<p class="by"><span class="who">${flow.actor}</span> ${count(flow.steps.length, 'step')}${sourceLinks(outline, flow.sourceRefs)}</p>
+<p class="by">${doersOf(flow).map((who) => html`<span class="who">${who}</span> `)}${count(flow.steps.length, 'step')}${sourceLinks(outline, flow.sourceRefs)}</p>
 </header>
 ${flow.steps.length === 0 && html`<p class="none">This flow has no steps: it cannot be walked.</p>`}
 ${flow.steps.length > 0 && html`<ol class="walk rows-${Math.min(flow.steps.length, 200)}${drawn ? '' : ' plain'}">${flow.steps.map((step, at) => (drawn ? drawnStep(drawing, flow, { step, index, at }) : plainStep(step, index, at)))}</ol>`}
@@ -57,7 +57,7 @@ function drawnStep({ outline, samples, marks }: Drawing, flow: UserFlow, { step,
   // On paper a screen is drawn once for the steps that stay on it.
   const same = at > 0 && screenOf(outline, flow.steps[at - 1]!.componentId) === screenOf(outline, step.componentId)
   return html`<li>
-<a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action} ${marks.badge(`/userFlows/${index}/steps/${at}`)}</span></a>
+<a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}${step.actor && html` <span class="who">${step.actor}</span>`} ${marks.badge(`/userFlows/${index}/steps/${at}`)}</span></a>
 <div class="screen"${same && html` data-same`} id="${id}" tabindex="-1" role="group" aria-label="Step ${at + 1} of ${flow.steps.length}">
 ${wireframe({ outline, samples, componentId: step.componentId, next })}
 ${entityChips(outline, step)}

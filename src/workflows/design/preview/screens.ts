@@ -37,8 +37,9 @@ ${screens.length > mostScreens && html`<p class="none">and ${screens.length - mo
 /** An actor has a screen of every entity that its steps name; of the system's own work nobody sees one. */
 function screensOf({ intent, component }: Outline): Screen[] {
   const screens = new Map<string, Screen>()
-  intent.userFlows.forEach(({ actor, steps }, flow) =>
+  intent.userFlows.forEach(({ actor: first, steps }, flow) =>
     steps.forEach((step, at) => {
+      const actor = step.actor ?? first
       const place = component(step.componentId)?.component
       if (/^(?:the )?system$/i.test(actor) || place?.type === 'utility') return
       for (const name of new Set(step.entityRefs)) {

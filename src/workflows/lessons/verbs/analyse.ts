@@ -1,6 +1,7 @@
 // whet lessons analyse: what every trial shows now. Lessons are written, rewritten and retired; nothing new changes nothing.
 import * as z from 'zod'
 import { attemptsOf, recurring, trialsOf } from '../../../adapters/database/learned.ts'
+import { standingId } from '../../../learning/lesson.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
@@ -45,8 +46,10 @@ export async function analyse(world: World, open: OpenRun<LessonsState>, flags: 
   const experiments = []
   for (const each of state.experiments)
     if (each.status === 'running') experiments.push({ id: each.id, ...(await attemptsOf(learning, each)) })
-  const inTrial = state.lessons.filter(({ status }) => status === 'trial')
-  const seen = { trials: await trialsOf(learning, inTrial), recurring: await recurring(learning), experiments }
+  const measured = state.lessons.flatMap(({ id, code, status }) =>
+    status === 'retired' ? [] : [{ id: status === 'trial' ? id : standingId(id), code }],
+  )
+  const seen = { trials: await trialsOf(learning, measured), recurring: await recurring(learning), experiments }
   const { results, events } = look(state, seen, { by: world.user, pins: { ...makers.pins } })
   await record(world, open, events)
   // Also what an earlier look left unwritten: nobody was there, or the process ended.

@@ -10,10 +10,12 @@ import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { grammarOf } from '../../../rules/reading/syntax.ts'
 import { type TamperKind, findTampering } from '../../../rules/tamper/find-tampering.ts'
 import { partOf } from '../../../rules/tamper/files.ts'
+import { readPackage } from '../../../rules/measure/commands.ts'
 import type { TestCounts } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { asksUpdate, isAsked } from '../originals.ts'
 import type { Accepted } from '../state.ts'
+import { stillFails } from './canary.ts'
 import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
 
@@ -47,12 +49,20 @@ export async function judge(
     ((what === 'command-changed' && path.endsWith('package.json') && isAsked(path, licence, task)) ||
       (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
   const tampering = suspected.filter((found) => !isLicensed(found))
+  tampering.push(...selfStarting(project, from, to, task))
   const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
-  const swapped = green && tampering.length === 0 ? await againstOriginals(project, { from, to, task, place, signal }) : []
+  const trees = { from, to, task, place, signal }
+  const swapped = green && tampering.length === 0 ? await againstOriginals(project, trees) : []
+  const deaf = green && tampering.length + swapped.length === 0 ? await stillFails(project, trees) : []
   return {
     metrics: seen.metrics,
     spots: seen.spots,
-    tampering: [...tampering.map(({ what: _what, ...found }) => found), ...swapped, ...fewerTests(project, from, to, before, seen.counts)],
+    tampering: [
+      ...tampering.map(({ what: _what, ...found }) => found),
+      ...swapped,
+      ...deaf,
+      ...fewerTests(project, from, to, before, seen.counts),
+    ],
     tests: { before, after: seen.counts },
     at: world.clock.now(),
   }
@@ -81,6 +91,20 @@ async function guard(
     ...(quote !== undefined && { quote }),
     ...(location?.line !== undefined && { line: location.line }),
   }))
+}
+
+/** Scripts that run by themselves wherever the package is installed or published. */
+const starts = /^(?:(?:pre|post)?(?:install|uninstall|prepare|publish|pack)|prepublishOnly)$/
+
+function selfStarting({ top }: Project, from: string, to: string, task: string): (Accepted['tampering'][number] & { what: TamperKind })[] {
+  const wanted = (path: string) => path === 'package.json' || path.endsWith('/package.json')
+  const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
+  return Object.entries(after).flatMap(([path, text]) => {
+    const [was = {}, is = {}] = [readPackage(before[path] ?? '{}')?.scripts, readPackage(text)?.scripts]
+    return Object.keys(is)
+      .filter((name) => starts.test(name) && is[name] !== was[name] && !isAsked(path, readLicence(task, true), task))
+      .map((name) => ({ path, what: 'command-changed' as const, message: `the script ${name} runs by itself, and nobody asked for it` }))
+  })
 }
 
 /** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */

@@ -1,7 +1,7 @@
 // The change once more with what it is judged by put back as it was: a run that is green only without the originals was made green by changing them.
 import { join } from 'node:path'
 import { copyTree } from '../../../adapters/measure/copy.ts'
-import { changedFiles, git } from '../../../adapters/measure/git.ts'
+import { changedFiles, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { readTests } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
@@ -17,26 +17,23 @@ export interface Trees {
   signal: AbortSignal
 }
 
-export async function againstOriginals(project: Project, { from, to, task, place, signal }: Trees): Promise<Accepted['tampering']> {
+export async function againstOriginals(project: Project, trees: Trees): Promise<Accepted['tampering']> {
+  const { from, to, task, place } = trees
   const changed = changedFiles(project.top, from, to)
   const licence = readLicence(
     task,
     changed.some(({ path }) => partOf(path) === 'source'),
   )
-  const back = unasked(changed, licence, task)
+  const back = unasked(changed, licence, task).map(({ path }) => path)
   if (back.length === 0) return []
-  const tree = putBack(project, from, to, back, join(place, 'index'))
   const lines = probesOf(project, task)
-  const [now, then] = [
-    await ended(project, to, lines, join(place, 'accept'), signal),
-    await ended(project, tree, lines, join(place, 'before'), signal),
-  ]
-  const names = back.map(({ path }) => path)
+  const restored = treeWith(project, to, Object.fromEntries(back.map((path) => [path, { asIn: from }])), place)
+  const [now, then] = [await passing(project, to, lines, trees), await passing(project, restored, lines, trees)]
   return lines
     .filter((_line, n) => now[n] === true && then[n] === false)
     .map((line) => ({
-      path: names[0] as string,
-      message: `\`${line}\` passes only because ${names.join(', ')} ${names.length === 1 ? 'was' : 'were'} changed, which the task does not ask for`,
+      path: back[0] as string,
+      message: `\`${line}\` passes only because ${back.join(', ')} ${back.length === 1 ? 'was' : 'were'} changed, which the task does not ask for`,
     }))
 }
 
@@ -45,15 +42,14 @@ function probesOf({ commands, package: pack }: Project, task: string): string[] 
   return [...new Set([...[commands.build, commands.test, commands.lint].filter((line) => line !== null), ...named])]
 }
 
-/** Whether each command passes; null where it did not come to an end. */
-async function ended(
+/** Whether each command passes in a fresh copy of a tree; null where it did not come to an end. */
+export async function passing(
   project: Project,
   tree: string,
   lines: readonly string[],
-  place: string,
-  signal: AbortSignal,
+  { place, signal }: Pick<Trees, 'place' | 'signal'>,
 ): Promise<(boolean | null)[]> {
-  const copy = await copyTree(project, tree, place, signal)
+  const copy = await copyTree(project, tree, join(place, 'before'), signal)
   const passed: (boolean | null)[] = []
   try {
     for (const line of lines) {
@@ -64,21 +60,4 @@ async function ended(
   } finally {
     copy.remove()
   }
-}
-
-function putBack(
-  { top, gitDir }: Project,
-  from: string,
-  to: string,
-  back: readonly { path: string; status: string }[],
-  index: string,
-): string {
-  const env = { GIT_DIR: gitDir, GIT_INDEX_FILE: index }
-  git(top, ['read-tree', to], { env })
-  const lines = back.map(({ path, status }) => {
-    const [mode = '0', , oid = ''] = status === 'A' ? [] : git(top, ['ls-tree', '-z', from, '--', path]).split(/[ \t]/)
-    return `${mode} ${oid || '0'.repeat(40)}\t${path}\0`
-  })
-  git(top, ['update-index', '-z', '--index-info'], { env, input: lines.join('') })
-  return git(top, ['write-tree'], { env }).trim()
 }

@@ -13,6 +13,7 @@ import { type CompileError, readCompile } from '../../../rules/measure/read-outp
 import { grammarOf } from '../../../rules/reading/syntax.ts'
 import { corrections } from '../sanitizer.ts'
 import type { Correction, Refined } from '../state.ts'
+import { applyFixers } from './fixers.ts'
 import { placeOf } from './place.ts'
 import { violationsSince } from './watch.ts'
 
@@ -56,7 +57,9 @@ export async function refine(
       return without(found, known.value)
     }
     const initial = await compile()
-    const { errors, tried } = sanitizer && initial.length > 0 ? await sanitize(copy, initial, compile) : { errors: initial, tried: [] }
+    const { errors, tried } = sanitizer ? await sanitize(copy, initial, compile) : { errors: initial, tried: [] }
+    const fixing = { project, copy, base, changed, compile: async () => (await compile()).length, signal: context.signal }
+    if (sanitizer) tried.push(...(await applyFixers(fixing)))
     if (tried.some(({ kept }) => kept)) tree = writeTree(project.gitDir, copy.top, base, join(place, 'index'))
     return { cycle, tree, changed: changedFiles(project.top, base, tree), violations, initial, corrections: tried, errors }
   } finally {

@@ -8,20 +8,7 @@ import { git } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { sha256 } from '../../../lib/hash.ts'
 
-const ownFiles = [
-  '.gitconfig',
-  '.config/git',
-  '.npmrc',
-  '.yarnrc',
-  '.yarnrc.yml',
-  '.bashrc',
-  '.bash_profile',
-  '.profile',
-  '.zshrc',
-  '.zshenv',
-  '.ssh',
-  '.netrc',
-]
+const ownFiles = '.gitconfig .config/git .npmrc .yarnrc .yarnrc.yml .bashrc .bash_profile .profile .zshrc .zshenv .ssh .netrc'.split(' ')
 /** What we put around the copy ourselves. */
 const ours = new Set(['work', 'home', 'none', 'index', 'ready', 'check', 'accept', 'before', 'base'])
 

@@ -1,6 +1,6 @@
 // The page as it lies there: the text files of its folder as one artifact, or the document that a loopback address serves.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { Performed } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
@@ -13,28 +13,10 @@ export interface PageTask {
   unless: string | null
 }
 
+const answerMs = 30_000
 const mostFiles = 300
 const mostBytes = 4 * 1024 * 1024
-const endings = new Set([
-  '.html',
-  '.htm',
-  '.css',
-  '.js',
-  '.mjs',
-  '.json',
-  '.svg',
-  '.txt',
-  '.md',
-  '.webmanifest',
-  '.ts',
-  '.tsx',
-  '.jsx',
-  '.vue',
-  '.svelte',
-  '.astro',
-  '.scss',
-])
-
+const endings = /\.(?:html?|css|scss|m?js|jsx|tsx?|json|svg|txt|md|webmanifest|vue|svelte|astro)$/i
 const leftOut = new Set(['node_modules', 'package-lock.json'])
 
 export async function readPage(root: string, { folder, page, unless }: PageTask, signal: AbortSignal): Promise<Performed> {
@@ -66,19 +48,32 @@ function textFiles(folder: string): string[] {
       if (entry.name.startsWith('.') || leftOut.has(entry.name)) return []
       const path = join(folder, entry.name)
       if (entry.isDirectory()) return textFiles(path)
-      return entry.isFile() && endings.has(extname(entry.name).toLowerCase()) ? [path] : []
+      return entry.isFile() && endings.test(entry.name) ? [path] : []
     })
 }
 
 async function fetchPage(url: string, signal: AbortSignal): Promise<string | { problem: string }> {
+  const [limit, { origin }] = [AbortSignal.timeout(answerMs), new URL(url)]
+  let at = url
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]) })
-    if (!response.ok) return { problem: `${url} answers ${response.status}` }
-    const text = await response.text()
-    return text.length > mostBytes
-      ? { problem: `${url} serves more than ${mostBytes / 1024 / 1024} MB` }
-      : writeFileSet({ 'index.html': text })
+    for (let step = 0; step < 10; step++) {
+      const response = await fetch(at, { redirect: 'manual', signal: AbortSignal.any([signal, limit]) })
+      const to = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
+      if (to === null) return await documentIn(response, url)
+      at = new URL(to, at).href
+      if (new URL(at).origin !== origin) return { problem: `${url} leads elsewhere, to ${at}` }
+    }
+    return { problem: `${url} leads on and on` }
   } catch (error) {
+    if (limit.aborted) return { problem: `${url} did not answer within ${answerMs / 1000} s` }
     return { problem: `${url} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
   }
+}
+
+async function documentIn(response: Response, url: string): Promise<string | { problem: string }> {
+  if (!response.ok) return { problem: `${url} answers ${response.status}` }
+  const text = await response.text()
+  return text.length > mostBytes
+    ? { problem: `${url} serves more than ${mostBytes / 1024 / 1024} MB` }
+    : writeFileSet({ 'index.html': text })
 }

@@ -15,7 +15,8 @@ interface Entry {
 }
 
 const most = { files: 500, bytes: 32 * 1024 * 1024, name: 200, growth: 100 }
-const runs = /\.(?:exe|dll|so|dylib|com|scr|msi|app|jar|bat|cmd|ps1|vbs|sh|bash|zsh|py|rb|pl|php|elf|bin|wasm)$/i
+const archives = /\.(?:zip|jar|gz|tgz|tar|bz2|xz|zst|7z|rar|br|lz4)$/i
+const runs = /\.(?:exe|dll|so|dylib|com|scr|msi|app|bat|cmd|ps1|vbs|sh|bash|zsh|py|rb|pl|php|elf|bin|wasm)$/i
 
 export function unzip(archive: Uint8Array): Unzipped {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -29,6 +30,7 @@ export function unzip(archive: Uint8Array): Unzipped {
     if (content === null) return { problem: `${entry.name} is not what the archive says of it`, unsafe: true }
     if (/^(?:MZ|\x7fELF|#!|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe)/.test(content.subarray(0, 4).toString('latin1')))
       return { problem: `${entry.name} is a program`, unsafe: true }
+    if (content.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { problem: `${entry.name} is an archive`, unsafe: true }
     files.set(entry.name, content)
   }
   return { files }
@@ -70,9 +72,12 @@ function scan(entries: readonly Entry[], length: number): string | null {
     const shown = JSON.stringify(name.slice(0, 80))
     if (name === '' || name.length > most.name || /[\0-\x1f\\]/.test(name)) return `${shown} is not a file name`
     if (name.startsWith('/') || /^[a-z]:/i.test(name)) return `${shown} is an absolute path`
-    if (name.split('/').includes('..')) return `${shown} leads out of the archive`
+    const parts = name.replace(/\/$/, '').split('/')
+    if (parts.includes('..')) return `${shown} leads out of the archive`
+    if (parts.some((part) => part === '' || part === '.')) return `${shown} is not a file name`
     if (isLink) return `${shown} is a link`
     if (runs.test(name)) return `${shown} is a program`
+    if (archives.test(name)) return `${shown} is an archive`
     if (names.has(name.toLowerCase())) return `${shown} is there twice`
     names.add(name.toLowerCase())
     if (offset < before || offset + 30 + packed > length) return `${shown} shares its bytes with another file`
@@ -82,7 +87,8 @@ function scan(entries: readonly Entry[], length: number): string | null {
     if (size > 1024 * 1024 && size > packed * most.growth)
       return `${shown} unpacks to ${Math.round(size / Math.max(1, packed))} times its size`
   }
-  return null
+  const within = entries.find(({ name, isFolder }) => !isFolder && entries.some((other) => other.name.startsWith(`${name}/`)))
+  return within ? `${JSON.stringify(within.name)} is a file and a folder` : null
 }
 
 /** Null where more or less comes out than the table says. */

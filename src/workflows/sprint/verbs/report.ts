@@ -1,7 +1,7 @@
 // whet sprint report: each evaluation of a run as a page of its own, with pictures and boxes on what was found.
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
-import { readPicture } from '../../../adapters/browser/pictures.ts'
+import { readPicture, sizeOf } from '../../../adapters/browser/pictures.ts'
 import { makeFolder, replaceFile } from '../../../adapters/file-store/disk.ts'
 import { tempFolder } from '../../../adapters/file-store/home.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -48,9 +48,8 @@ function picturesOf({ root }: World, evaluations: readonly Evaluation[]): Record
     [...hashes].flatMap((hash) => {
       const png = readPicture(root, hash)
       if (png === null) return []
-      const view = new DataView(png.buffer, png.byteOffset)
       const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
-      return [[hash, { src, width: view.getUint32(16), height: view.getUint32(20) }]]
+      return [[hash, { src, ...sizeOf(png) }]]
     }),
   )
 }

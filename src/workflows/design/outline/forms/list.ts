@@ -103,8 +103,10 @@ function skipJoint(list: readonly Token[], from: number): number {
  * The names a bare list is made of, each as it is written: "weight in kg", "written by", "packed (yes/no)". What begins to tell something ends the
  * list; null where it does not even begin as one.
  */
-export function namesListed(text: string, offset = 0): Item[] {
+export function namesListed(whole_: string, offset = 0): Item[] {
   const items: Item[] = []
+  // an arrow or two strokes begin a remark
+  const text = whole_.replace(/\s+(?:<-+|-+>|←|→|\/\/)\s.*$/, '')
   for (const [whole] of text.matchAll(/(?:[^,;()]|\([^()]*\))+/g)) {
     const at = text.indexOf(whole, (items.at(-1)?.end ?? offset) - offset)
     // What stands in brackets is no part of a list, whatever it says.

@@ -4,6 +4,7 @@ import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { opensList, type Entry } from '../entry.ts'
 import { modal } from '../forms/forms.ts'
+import { namesListed } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
@@ -28,21 +29,46 @@ export function findActors(entries: readonly Entry[]): Actors {
     return actor.name
   }
   const own = new Map<string, string | null>()
+  let listed: string[] = []
+  // "Berthly – guest berths": the product by its name is the system
+  const title = entries.find(({ statement }) => statement.kind === 'heading')?.statement
+  const product = /^(\p{Lu}\p{L}+)(?:\s*[:–—]|\s-\s)/u.exec(title ? titleOf(title) : '')?.[1] ?? ''
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
+  listed = [...found.keys()]
   for (const entry of entries) own.set(entry.statement.id, actorOf(entry))
+  for (const entry of entries) if (entry.quote.length > 0 && !own.get(entry.statement.id)) own.set(entry.statement.id, opening(entry))
   return { list: [...found.values()], of: ({ statement }) => own.get(statement.id) ?? null }
 
-  /** One name for what differs by a slip of the pen. */
+  /** One name for what differs by a slip of the pen, and "clerk" where the only one in the list of roles is the "office clerk". */
   function known(name: string): string {
     const key = name.toLowerCase()
-    const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key)) ?? key
-    spelling.set(key, before)
-    return before
+    const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
+    const longer = listed.filter((other) => other.endsWith(` ${key}`))
+    const same = before ?? (longer.length === 1 ? (longer[0] as string) : key)
+    spelling.set(key, same)
+    return same
+  }
+
+  /** Whoever acts elsewhere acts here too where a statement begins with the name, whatever the tagger makes of it. */
+  function opening(entry: Entry): string | null {
+    const { id, text } = entry.statement
+    const [from = 0] = starts(entry)
+    const said = text.slice(from).replace(/^(?:the|an?|each|every|all)\s+/i, '')
+    const at = text.length - said.length
+    if (product !== '' && said.startsWith(`${product} `)) return system
+    const actor = [...found.values()]
+      .filter(({ name }) => said.toLowerCase().startsWith(name.toLowerCase()) && /^s?\s+\p{L}/u.test(said.slice(name.length)))
+      .sort((a, b) => b.name.length - a.name.length)[0]
+    return actor && !isStated(said.slice(actor.name.length)) && !/^\S*\s+(?:is|are|was|were)\b/i.test(said.slice(actor.name.length))
+      ? add(actor.name, { id, start: at, end: at + actor.name.length })
+      : (own.get(id) ?? null)
   }
 
   function actorOf({ statement, form, quote }: Entry): string | null {
-    if (quote.length === 0 || rolesInline.test(statement.text)) return null
     const { id, text } = statement
+    if (quote.length === 0 || rolesInline.test(text)) return null
+    // "Donor: person who gave a sample" says what is kept
+    if (statement.sectionKind === 'data' && /^[^:.]{2,40}:\s/.test(text)) return null
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
     let [software, thing] = [false, false]
     for (const from of starts({ statement, form, quote })) {
@@ -130,6 +156,8 @@ function starts({ statement: { text }, form, quote }: Pick<Entry, 'statement' | 
   if (form.form === 'question') return form.answer ? [afterKeyword(text, afterAnswer(text, form.answer.start))] : []
   const cell = form.form === 'plain' || form.form === 'modal' ? quote.at(-1) : undefined
   if (cell && cell.start > 0) return [afterKeyword(text, cell.start)]
+  const when = form.form === 'scenario' ? /\bwhen\s/i.exec(text)?.index : undefined
+  if (when !== undefined) return [afterKeyword(text, when)]
   if (form.form === 'conditional' || form.form === 'scenario')
     return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
   return [afterKeyword(text, labelEnd(text))]
@@ -182,7 +210,8 @@ function startsWithVerb(text: string): boolean {
   )
 }
 
-export const rolesInline = /^(?:primary |secondary |main )?(?:actors?|roles|users|personas)\s*:\s*(?=\S)/i
+/** "Roles: clerk, driver", "three kinds of people use it: members, the keeper and the treasurer". */
+export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|people)(?: \p{L}+){0,3}\s*:\s*(?=\S)/iu
 
 /** Each entry of a section about roles, or of a column that names them, begins with one. */
 function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
@@ -190,21 +219,41 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
     kind === 'row'
       ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
       : undefined
-  if (cell) return named(text.slice(cell.start, cell.end), cell.start)
-  if (sectionKind !== 'roles' || kind === 'heading' || kind === 'row' || kind === 'meta') return []
+  if (cell) return named(cell.start, text.slice(0, cell.end))
+  if (kind === 'heading' || kind === 'row' || kind === 'meta') return []
+  const inline = rolesInline.exec(text)?.[0].length
+  const items = inline === undefined ? [] : namesListed(text.slice(inline), inline)
+  if (items.length > 1) return items.flatMap(({ start, end }) => named(start, text.slice(0, end), true))
+  if (sectionKind !== 'roles') return []
   const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
-  if (label !== undefined) return named(label, 0)
+  if (label !== undefined) return named(0, label, true)
+  if (isDescribed(text)) return named(0, text, true)
   return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
-    .flatMap(({ index, 0: before }) => named(text, index + before.length, true))
+    .flatMap(({ index, 0: before }) => named(index + before.length, text))
     .slice(0, 12)
 
-  function named(from: string, at: number, inText = false): { name: string; ref: SourceRef }[] {
-    const list = words(from)
-    const phrase = phraseAt(list, inText ? list.findIndex(({ start }) => start >= at) : 0)
-    if (!phrase || !(namesSomebody(phrase, true) && !namesSoftware(phrase))) return []
-    const offset = inText ? 0 : at
-    return [{ name: singular(phrase), ref: { id, start: offset + phrase.start, end: offset + phrase.end } }]
+  /** `sure`: what stands there is a role, whether or not the word is known as one. */
+  function named(at: number, within: string, sure = false): { name: string; ref: SourceRef }[] {
+    const list = words(within)
+    const phrase = phraseAt(
+      list,
+      list.findIndex(({ start }) => start >= at),
+    )
+    if (!phrase || namesSoftware(phrase) || !(sure || namesSomebody(phrase, true))) return []
+    return [{ name: singular(phrase), ref: { id, start: phrase.start, end: phrase.end } }]
   }
+}
+
+/** "A veterinarian comes in twice a week": one noun, and then what it does or is. */
+function isDescribed(text: string): boolean {
+  const list = words(text)
+  const phrase = phraseAt(list, 0)
+  return (
+    phrase !== null &&
+    phrase.words.length < 4 &&
+    isVerb(list[phrase.next]) &&
+    /^(?:an?|the)\s(?!(?:\S+\s)?(?:users?|people|system)\b)/i.test(text)
+  )
 }
 
 /** One letter more, less, other or swapped with the next, in words long enough for that to be no accident. */

@@ -1,15 +1,15 @@
 // What is remembered: things the text gives attributes to. A noun that only recurs is kept as assumed.
 import { isUnit } from '../../../../lib/english/lexicon.ts'
-import type { Token } from '../../../../lib/english/read.ts'
-import { limits, type Entity, type SourceRef } from '../../intent.ts'
+import { limits, refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
+import type { Cell } from '../read/blocks.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
-import { capital, isDeterminer, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
+import { capital, isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
 import { fieldsDefined, fieldsInSentence, fieldsListed, usable, type Listed } from './evidence.ts'
 import { mentionsOf } from './mentions.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
-import { typeOf } from './types.ts'
+import { typeOf, typeSaid } from './types.ts'
 
 type Attribute = Entity['attributes'][number]
 
@@ -23,11 +23,14 @@ interface Found {
 
 export function findEntities(entries: readonly Entry[]): Entity[] {
   const found = new Map<string, Found>()
-  for (const entry of entries) if (entry.aside === null || entry.statement.kind === 'heading') explicit(entry.statement)
+  let table: { block: number; owner: string } | null = null
+  // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
+  for (const { aside, statement } of entries)
+    if (aside === null || (aside === 'question' && statement.sectionKind === 'data')) explicit(statement)
   for (const { name, refs } of recurring(entries, new Set(found.keys())))
     found.set(name.toLowerCase(), { ...blank(name), refs, assumed: true })
   relate(found, entries)
-  owned(found, entries)
+  typesStated(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
     .map(({ name, refs, attributes, relations, assumed }) => ({
@@ -40,8 +43,7 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     }))
 
   function explicit(statement: Statement): void {
-    if (statement.kind === 'row') fromRow(statement)
-    if (statement.kind === 'heading') return
+    if (statement.kind === 'row') return fromRow(statement)
     const listed = attributesOf(statement) ?? fieldsListed(statement)
     if (!listed || !keep(listed.name, statement, listed.items, listed.ref))
       for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
@@ -70,37 +72,39 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     }
   }
 
-  function fromRow({ text, cells, section, id }: Statement): void {
+  /** A row of a field table: the thing in a column of its own, in the row above, before the table or in the heading. */
+  function fromRow({ id, text, cells, section, lead, block }: Statement): void {
     const cell = (title: RegExp) => cells.find((one) => title.test(one.title.trim()))
-    const value = (title: RegExp) => {
-      const at = cell(title)
-      return at ? text.slice(at.start, at.end) : ''
+    const value = (at: Cell | undefined) => (at ? text.slice(at.start, at.end) : '')
+    const entity = cell(/^(?:entity|entities|object|model|table|resource|record|concept|thing)$/i)
+    const [type, needed] = [cell(/^(?:type|data ?type|format|kind)$/i), cell(/^(?:required|mandatory|req|needed|optional)\W*$/i)]
+    const field =
+      cell(/^(?:fields?(?: name)?|attributes?|propert(?:y|ies)|columns?|data|contains|data element|element)$/i) ??
+      (type && needed ? cell(/^name$/i) : undefined)
+    if (entity && !type && !needed) {
+      keep(value(entity), { id }, usable(namesListed(value(field))), { id, start: entity.start, end: entity.end })
+      return
     }
-    const entity = cell(/^(?:entity|entities|object|model|table|resource|record|concept)$/i)
-    const fields = value(/^(?:fields?|attributes?|properties|columns?|data|contains)$/i)
-    const field = cell(/^(?:fields?(?: name)?|attributes?|propert(?:y|ies)|columns?|data element|element)$/i)
-    if (entity && !(field && fields === '' && /field/i.test(entity.title))) {
-      const name = text.slice(entity.start, entity.end)
-      const items = namesListed(fields)
-      keep(name, { id } as Statement, usable(items), { id, start: entity.start, end: entity.end })
-    } else if (field && cells.length > 1) {
-      const heading = section.findLast((one) => titleOf(one) !== '')
-      const owner = heading
-        ? titleOf(heading).replace(/\s*(?:form|fields?|data|attributes|details|information|table|entity|model|record)s?$/i, '')
-        : ''
-      if (owner === '' || !heading) return
-      const name = text.slice(field.start, field.end)
-      const kept = keep(owner, { id } as Statement, [], { id: heading.id })
-      const type = value(/^(?:type|data ?type|format|kind)$/i)
-      const needed = value(/^(?:required|mandatory|req(?:uired)?\??|optional)\W*$/i)
-      const optional = cell(/^optional\W*$/i) ? /^(?:y|✓|x|true)/i.test(needed) : /^(?:n|no|false|-|optional|✗)/i.test(needed)
-      kept?.attributes.set(name.toLowerCase(), {
-        name: name.slice(0, limits.name),
-        type: type === '' ? typeOf(name) : type.slice(0, 60).toLowerCase(),
-        required: !optional,
-      })
-      if (kept && kept.refs.length < limits.refs) kept.refs.push({ id, start: field.start, end: field.end })
-    }
+    const heading = section.findLast((one) => titleOf(one) !== '')
+    const above = table?.block === block - 1 ? table.owner : lead && /:$/.test(lead.text) ? lead.text.slice(0, -1) : ''
+    const titled = heading
+      ? titleOf(heading).replace(/\s*(?:form|fields?|data|attributes|details|information|table|entity|model|record)s?$/i, '')
+      : ''
+    const [dotted, own = ''] = /^(\p{L}[\p{L} -]*)\.(\p{L}.*)$/u.exec(value(field))?.slice(1) ?? []
+    const owner = dotted ?? (entity ? value(entity) : above !== '' ? above : titled)
+    if (!field || cells.length < 2 || owner === '') return
+    const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
+    const kept = keep(owner, { id }, [], ref)
+    if (!kept) return
+    table = { block, owner }
+    const [name, said] = [dotted === undefined ? value(field) : own, value(type)]
+    const isOptional = /^optional/i.test(needed?.title ?? '') ? /^(?:y|✓|x|true)/i : /^(?:n|no|false|-|–|optional|✗)/i
+    kept.attributes.set(name.toLowerCase(), {
+      name: name.slice(0, limits.name),
+      type: said === '' ? typeOf(name) : said.slice(0, 60).toLowerCase(),
+      required: !isOptional.test(value(needed)),
+    })
+    if (!entity && kept.refs.length < limits.refs) kept.refs.push({ id, start: field.start, end: field.end })
   }
 
   function keep(raw: string, statement: Pick<Statement, 'id'>, items: readonly Item[], ref: SourceRef | { id: string }): Found | null {
@@ -128,6 +132,9 @@ const blank = (name: string): Found => ({ name, refs: [], attributes: new Map(),
 
 const notThings =
   /^(?:system|app|application|platform|following|other|same|thing|way|example|case|order to|number|string|integer|boolean|text|date|time|day|week|month|year|today|yesterday|tomorrow|user story|requirement|acceptance criteri(?:a|on)|part|kind|type|it|they|one|information|data|detail|ability|end|start)$/i
+/** Even with fields of its own. */
+const neverThings =
+  /^(?:system|app|application|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|attributes?|notes?)$/i
 /** Too general to be taken for an entity only because they recur. */
 const general =
   /^(?:feature|story|section|list|process|option|access|reason|page|screen|button|link|field|form|view|result|change|action|step|name|status|state|value|email|message|notification|error|icon|click|menu|default|response|request)$/i
@@ -143,7 +150,7 @@ function isThing(name: string, defined = false): boolean {
     name.length <= 60 &&
     list.length <= 4 &&
     last !== undefined &&
-    !notThings.test(name) &&
+    !(defined ? neverThings : notThings).test(name) &&
     (defined || !isUnit(last.lemma)) &&
     !(tag !== undefined && /^(?:VERB|AUX|ADV|ADP|PRON|DET|NUM)$/.test(tag) && !/(?:ing|ment|tion)$/.test(last.lower))
   )
@@ -184,62 +191,58 @@ function recurring(entries: readonly Entry[], known: ReadonlySet<string>): { nam
     .map(([key, { refs }]) => ({ name: capital(key), refs: [...refs.values()].slice(0, 10) }))
 }
 
-/** "Every child belongs to one group", "an order has many lines". */
+const belonging =
+  /\b(?:belongs? to|refers? to|relates? to|takes? place (?:in|at)|sits? (?:in|on)|concerns?|is (?:part of|linked to|tied to|attached to|for))\s+(?=(?:an?|the|one|exactly one|a single|its)\s)/gi
+const owning = /\s+(?:has|have|contains?|can have|may have)\s+(?:many|several|multiple|loads of|one or more|zero or more|any number of)\s+/i
+
+/** "Every child belongs to one group and one school", "Belongs to a group" behind what defines a child, "an order has many lines". */
 function relate(found: Map<string, Found>, entries: readonly Entry[]): void {
-  const named = (text: string) => found.get(singular(phraseAt(words(text), 0) ?? { words: words(text) }).toLowerCase())
+  const mentions = mentionsOf([...found.values()])
+  const named = (text: string) => found.get(mentions(text)[0]?.toLowerCase() ?? '')
+  const only = (text: string) => {
+    const bare = text.replace(/^\s*(?:(?:and|or|an?|the|one|exactly|single|its)\s+)*/i, '').trim()
+    return found.get(singular({ words: words(bare) }).toLowerCase())
+  }
+  let above: { block: number; thing: Found } | null = null
   for (const { statement } of entries) {
-    const belongs = /^(?:each|every|an?|the|one)\s+(.{2,30}?)\s+belongs? to (?:an?|one|exactly one|the|a single)\s+(.{2,30}?)[.,;]?$/i.exec(
-      statement.text,
-    )
-    const many =
-      /(?:^|\b)(?:each|every|an?|one)\s+(\p{L}[\p{L} ]{1,30}?)\s+(?:has|have|contains?|can have|may have)\s+(?:many|several|multiple|one or more|zero or more|any number of)\s+(\p{L}[\p{L} ]{1,30}?)[.,;]?$/iu.exec(
-        statement.text,
-      )
-    const [owner, part] = belongs ? [belongs[2], belongs[1]] : [many?.[1], many?.[2]]
-    const [from, to] = [named(owner ?? ''), named(part ?? '')]
+    const { id, text, block } = statement
+    const [owner = '', many = ''] = text.split(owning)
+    join(named(owner), many === '' ? undefined : only(many.replace(/[.,;].*$/, '')))
+    const defined = [...found.values()].find(({ refs, assumed }) => !assumed && refs.some((ref) => refId(ref) === id))
+    for (const { index, 0: verb } of text.matchAll(belonging)) {
+      const part = defined ?? named(text.slice(0, index)) ?? (above?.block === block ? above.thing : undefined)
+      const [clause = ''] = text.slice(index + verb.length).split(/[.;()]|\s(?:and|but)\s(?=(?:is|are|takes?|refers?|belongs?)\s)/)
+      const owners = clause.split(/,|\sand\s/).map(only)
+      if (!part || !owners[0]) continue
+      for (const each of owners) join(each, part)
+      if (part.refs.length < limits.refs && !part.refs.some((ref) => refId(ref) === id)) part.refs.push(id)
+    }
+    if (defined) above = { block, thing: defined }
+  }
+
+  function join(from: Found | undefined, to: Found | undefined): void {
     if (from && to && from !== to) from.relations.set(to.name, 'one-to-many')
   }
 }
 
-/** "The end time of the session", "its status", "booking code", "the reservations of each tool": what is said to be of something belongs to it. */
-function owned(found: Map<string, Found>, entries: readonly Entry[]): void {
-  const mentions = mentionsOf([...found.values()])
-  const named = (phrase: Pick<Phrase, 'words'>) =>
-    found.get(singular({ words: phrase.words.slice(-1) }).toLowerCase()) ?? found.get(singular(phrase).toLowerCase())
-  for (const { statement, quote } of entries) {
-    if (quote.length === 0) continue
-    const list = words(statement.text)
-    for (const [at, { lower, start }] of list.entries()) {
-      const next = phraseAt(list, at + 1)
-      const before = phraseBefore(list, at)
-      const here = phraseAt(list, at)
-      if (lower === 'of' && next && before) give(named(next), before)
-      else if (lower === "'s" && next && before) give(named(before), next)
-      else if (lower === 'its' && next) give(found.get(mentions(statement.text.slice(0, start)).at(-1)?.toLowerCase() ?? ''), next)
-      else if (here && here.words.length === 2 && here.start === start)
-        give(named({ words: here.words.slice(0, 1) }), { ...here, words: here.words.slice(1) })
-    }
+/** "The weight is stored as text", "the dose is a number", "the status of a stay is requested, confirmed or cancelled". */
+function typesStated(found: Map<string, Found>, entries: readonly Entry[]): void {
+  for (const { statement } of entries) {
+    const [, name = '', owner, said = ''] =
+      /^the (.{2,30}?)(?: of (?:an?|the|each|every) (.{2,30}?))? (?:is|are)(?: (?:stored|kept|saved|recorded|entered) as)?(?: an?| one of)? (.+?)(?: at the moment)?\.?$/i.exec(
+        statement.text,
+      ) ?? []
+    const type = typeSaid(said)
+    const things = [...found.values()].filter(({ attributes }) => attributes.has(name.toLowerCase()))
+    const thing = owner ? found.get(owner.toLowerCase()) : things.findLast(({ refs }) => refs.some((ref) => near(refId(ref), statement.id)))
+    const field = thing?.attributes.get(name.toLowerCase())
+    if (!thing || !field || type === null || (type === 'choice' && !/,/.test(said))) continue
+    thing.attributes.set(name.toLowerCase(), { ...field, type })
+    thing.refs.push(statement.id)
   }
 
-  function give(thing: Found | undefined, part: Phrase): void {
-    const other = named(part)
-    const name = part.words.map(({ text }) => text).join(' ')
-    if (!thing || other === thing) return
-    if (other) thing.relations.set(other.name, 'one-to-many')
-    else if (
-      typeOf(name) !== 'text' &&
-      part.words.length < 4 &&
-      ![...thing.attributes.keys()].some((key) => key.endsWith(name.toLowerCase()))
-    )
-      thing.attributes.set(name.toLowerCase(), { name, type: typeOf(name), required: false, assumed: true })
+  function near(id: string, own: string): boolean {
+    const apart = Number(own.slice(1)) - Number(id.slice(1))
+    return apart > 0 && apart < 4
   }
-}
-
-/** The noun phrase that ends right before a word. */
-function phraseBefore(list: readonly Token[], end: number): Phrase | null {
-  for (let from = Math.max(0, end - 4); from < end; from += 1) {
-    const phrase = phraseAt(list, from)
-    if (phrase?.next === end) return phrase
-  }
-  return null
 }

@@ -21,14 +21,14 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
       const { items: nouns } = listAt(list, has(list, at))
       // A list to the end of the sentence is taken as it is written; another as far as its nouns go.
       const items = bare.length > 1 && bare.length >= nouns.length && endsWith(text, bare) ? bare : nouns
-      const shown = /^(?:shows?|gets|names?|states?|list|record|give)$/.test(token.lower)
+      const shown = /^(?:shows?|gets|names?|states?|list|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
       // Somebody who "has a look" or "has an overdue loan" is no record of that.
       if (thing && items.length < 2 && namesSomebody(thing, true)) continue
       if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
         found.push({ thing, items })
     } else if (/^(?:with|including|containing)$/.test(token.lower)) {
       const { items } = listAt(list, at + 1)
-      const thing = made(list, at) ?? (items.length > 2 ? described(list, at) : null)
+      const thing = made(list, at)
       if (thing && items.length > 1) found.push({ thing, items })
     } else if (token.lower === "'s" && list[at - 1]?.tag !== 'PRON') {
       const thing = phraseAt(list, Math.max(0, at - 2))
@@ -63,13 +63,13 @@ function has(list: readonly Token[], at: number): number {
     .map(({ lower }) => lower)
     .join(' ')
   const said =
-    /^(?:has|have|contains?|includes?|consists? of|comprises?|(?:is|are) (?:identified|described|made up) by|(?:is|are) made up of|states|needs)\b/.exec(
+    /^(?:has|have|contains?|includes?|carr(?:y|ies)|bears?|consists? of|comprises?|(?:is|are) stored with|(?:is|are) (?:identified|described|made up) by|(?:is|are) made up of|states|needs)\b/.exec(
       rest,
     )?.[0]
   const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give)$/.test(list[at]?.lower ?? '')
   const given =
     (list[at]?.lower === 'gets' && /^(?:each|every)$/.test(list[0]?.lower ?? '')) ||
-    (/^(?:shows|lists)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
+    (/^(?:shows|lists|records|keeps|holds)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
   if (duty || given) return at + 1
   if (!said || /^(?:has|have) (?:to|been|not|no|never)\b/.test(rest)) return 0
   return at + said.split(' ').length
@@ -80,25 +80,17 @@ function before(list: readonly Token[], verb: number): Phrase | null {
   const opens = list
     .slice(0, verb)
     .findLastIndex(
-      ({ text, tag, lower }) => tag === 'PUNCT' || tag === 'SCONJ' || /^(?:and|but|that|which|who)$/.test(lower) || text === ':',
+      ({ text, tag, lower }) =>
+        (tag === 'PUNCT' && text !== '-') || tag === 'SCONJ' || /^(?:and|but|that|which|who)$/.test(lower) || text === ':',
     )
   const from = /^(?:given|when|then|if|while|once)$/.test(list[opens + 1]?.lower ?? '') ? opens + 2 : opens + 1
-  const phrase = phraseAt(list, from)
+  const phrase = phraseAt(list.slice(0, verb), from)
   const gap = phrase ? list.slice(phrase.next, verb) : []
   return phrase &&
     gap.every(({ tag, lower }) => tag === 'AUX' || tag === 'ADV' || /^(?:must|shall|should|may|can|will)$/.test(lower)) &&
     !/^(?:not|never)$/.test(gap.at(-1)?.lower ?? '')
     ? phrase
     : null
-}
-
-/** "a printed label with a name, a room and a date": a thing of its own, whatever is done with it. */
-function described(list: readonly Token[], at: number): Phrase | null {
-  for (let from = Math.max(0, at - 4); from < at; from += 1) {
-    const phrase = /^(?:an?|each|every)$/.test(list[from]?.lower ?? '') ? phraseAt(list, from) : null
-    if (phrase?.next === at && !namesSomebody(phrase, true)) return { ...phrase, words: phrase.words.filter(({ tag }) => tag !== 'VERB') }
-  }
-  return null
 }
 
 const makes = new Set(
@@ -216,7 +208,7 @@ export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: st
 const leads = [
   /^[\p{L} ]{1,40}?\b(?:stores?|keeps?|records?|holds?|saves?|tracks?)(?: the following)? (?:for|about|of) (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?)\s*:\s+(?=\S)/iu,
   /^for (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|recorded|records?|holds?|saved?|tracke?d?)(?: the following)?\s*:\s+(?=\S)/iu,
-  /^(?:(?:fields|attributes|properties|data|details) (?:of|for) (?:an? |the |each |every )?)?(?<name>\p{L}[\p{L} '-]{1,30}?)\s*(?::|\s[–—-])\s+(?=\S)/iu,
+  /^(?:(?:fields|attributes|properties|data|details) (?:of|for) )?(?:(?:an?|the|each|every) )?(?<name>\p{L}[\p{L} '-]{1,30}?)(?: (?:has|have|contains?|includes?|stores?|needs?))?\s*(?::|\s[–—-]|\s=)\s+(?=\S)/iu,
 ]
 
 /** A kind of value behind a name says that it is a field. */

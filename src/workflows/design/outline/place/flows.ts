@@ -1,4 +1,4 @@
-// Requests → flows: a scenario, a story with its criteria, or what one actor does in one section.
+// Requests → flows: a scenario, a story with its criteria, a section that tells who does what in turn, or what one actor does in a section.
 import { limits } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesTopic } from '../read/sections.ts'
@@ -11,11 +11,13 @@ export interface Flow {
   /** Nobody was named; the reader took somebody. */
   assumed: boolean
   entries: Entry[]
+  /** Who does what the flow's actor does not. */
+  others: Map<Entry, string>
   kind: 'scenario' | 'story' | 'section'
   headings: Statement[]
 }
 
-interface Unit extends Omit<Flow, 'name'> {
+interface Unit extends Omit<Flow, 'name' | 'others'> {
   key: string
   /** Begun by a single story or sentence, and open to more of its actor's. */
   gathers?: boolean
@@ -27,6 +29,9 @@ const pronoun = /^(?:and |but |so |then )?(?:they|he|she)\b/i
 
 export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
   const units: Unit[] = []
+  const speakers = new Map<Entry, string>()
+  const partKey = partsOf(entries)
+  const inTurn = processes(entries, actors, partKey)
   const stories = Map.groupBy(
     entries.filter(({ form }) => form.form === 'story'),
     ({ statement }) => sectionKey(statement),
@@ -46,7 +51,15 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
     if (form.form === 'story') story = unit
   }
   for (const unit of units) if (unit.kind === 'scenario' && givens.length > 0) unit.entries.unshift(...givens)
-  return named(walkable(units).flatMap(split))
+  return named(walkable(units).flatMap(split)).map((flow) => ({ ...flow, others: othersIn(flow) }))
+
+  /** What the system answers inside somebody's story or scenario is part of it. */
+  function othersIn({ actor, kind, entries: own }: Omit<Flow, 'others'>): Map<Entry, string> {
+    const doers = own.map((entry) => [entry, speakers.get(entry) ?? actors.of(entry) ?? actor] as const)
+    const acts = ([{ statement }, doer]: readonly [Entry, string]) =>
+      doer !== actor && (kind === 'section' || (doer !== system && !isDoneTo(statement.text, doer)))
+    return new Map(doers.filter(acts))
+  }
 
   function unitOf(entry: Entry): Unit {
     const { statement, form } = entry
@@ -66,18 +79,23 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
       return unit
     }
     if (story && belongs(story, statement)) return story
-    const key = sectionKey(statement)
-    const speaker = actor ?? (/^(?:i|we)\b/i.test(statement.text) ? someone : (joined(key, statement) ?? system))
+    const key = partKey(statement)
+    const isMe = /^i\b/i.test(statement.text) || (/^we\b/i.test(statement.text) && actors.list.length === 0)
+    const speaker = actor ?? (isMe ? someone : (joined(key, statement) ?? system))
+    speakers.set(entry, speaker)
+    const own = inTurn.has(key) ? key : `${key} ${speaker}`
     return (
-      units.find((unit) => unit.key === `${key} ${speaker}`) ??
-      open(`${key} ${speaker}`, entry, { actor: speaker, assumed: speaker === someone && actor === null, kind: 'section' })
+      units.find((unit) => unit.key === own) ??
+      open(own, entry, { actor: inTurn.get(key) ?? speaker, assumed: speaker === someone && actor === null, kind: 'section' })
     )
   }
 
   /** A statement that names nobody goes on with whoever acted before it in its section. */
   function joined(key: string, statement: Statement): string | null {
     const goesOn = last?.entry.statement.block === statement.block || statement.kind === 'sentence' || pronoun.test(statement.text)
-    return last && sectionKey(last.entry.statement) === key && last.unit.kind === 'section' && goesOn ? last.unit.actor : null
+    return last && partKey(last.entry.statement) === key && last.unit.kind === 'section' && goesOn
+      ? (speakers.get(last.entry) ?? last.unit.actor)
+      : null
   }
 
   function open(key: string, { statement }: Entry, about: Pick<Unit, 'actor' | 'assumed' | 'kind'>): Unit {
@@ -113,22 +131,71 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
   }
 }
 
-/** A flow of one act cannot be walked: single stories join their actor's in the section, single sentences whatever their actor does before. */
+/** The section of a statement; below nothing but the title each list and each paragraph is a part of its own. */
+function partsOf(entries: readonly Entry[]): (statement: Statement) => string {
+  const keys = new Map<Statement, string>()
+  let [before, part]: [Statement | null, number] = [null, 0]
+  for (const { statement } of entries) {
+    const { block, kind, section } = statement
+    const goesOn = before && (before.block === block || (kind === 'item' && before.kind === 'item' && block - before.block === 1))
+    if (!goesOn) part += 1
+    before = statement
+    keys.set(statement, section.every(({ level }) => level === 1) ? `${sectionKey(statement)} ${part}` : sectionKey(statement))
+  }
+  return (statement) => keys.get(statement) ?? ''
+}
+
+/** Parts of the text that tell what several do in turn, each with who begins. A list of duties is none: it is sorted by whom they bind. */
+function processes(entries: readonly Entry[], actors: Actors, partKey: (statement: Statement) => string): Map<string, string> {
+  const parts = Map.groupBy(
+    entries.filter(({ form }) => /^(?:plain|modal|conditional|scenario)$/.test(form.form)),
+    ({ statement }) => partKey(statement),
+  )
+  return new Map(
+    [...parts].flatMap(([key, own]) => {
+      const told = own.filter((entry) => entry.form.form === 'plain' && actors.of(entry) !== null)
+      const doers = [...new Set(told.map((entry) => actors.of(entry) as string))]
+      const asked = own.filter(({ form }) => form.form === 'modal').length
+      return doers.length > 1 && told.length >= asked ? [[key, doers.find((doer) => doer !== system) ?? system] as const] : []
+    }),
+  )
+}
+
+/** A flow of one act cannot be walked: a single story or sentence joins what its actor does in the section. */
 function walkable(units: readonly Unit[]): Unit[] {
   const kept: Unit[] = []
   for (const unit of units) {
     const lone = unit.kind !== 'scenario' && unit.entries.length === 1
-    const hosts = kept.filter((other) => other.actor === unit.actor && other.kind !== 'scenario')
-    const near = hosts.findLast((other) => other.headings[0] === unit.headings[0])
+    const near = kept.findLast((other) => other.actor === unit.actor && other.kind !== 'scenario' && other.headings[0] === unit.headings[0])
     const before =
       lone && unit.actor === system
         ? kept.find((other) => other.kind !== 'scenario' && other.entries.some((entry) => follows(entry, unit.entries[0])))
         : undefined
-    const host = before ?? (unit.kind === 'story' ? (near?.gathers ? near : undefined) : (near ?? hosts.at(-1)))
+    const host = before ?? (unit.kind === 'story' && !near?.gathers ? undefined : near)
     if (lone && host) host.entries.push(...unit.entries)
     else kept.push({ ...unit, gathers: lone })
   }
-  return kept
+  return kept.flatMap((unit) => together(unit, kept))
+}
+
+/** Sentences still alone join the one other flow of their section, or each other. */
+function together(unit: Unit, units: readonly Unit[]): Unit[] {
+  const beside = units.filter(({ kind, headings }) => kind === 'section' && headings[0] === unit.headings[0])
+  const singles = beside.filter(({ entries }) => entries.length === 1)
+  const host = beside.length === 2 ? beside.find((other) => !singles.includes(other)) : undefined
+  const gathering = host ?? singles[0]
+  if (unit !== gathering) return singles.includes(unit) ? [] : [unit]
+  const entries = [...new Set([...unit.entries, ...singles.flatMap((single) => single.entries)])]
+  return [{ ...unit, entries: entries.toSorted((a, b) => Number(a.statement.id.slice(1)) - Number(b.statement.id.slice(1))) }]
+}
+
+/** "The manager is alerted": named, but not who does it. */
+const isDoneTo = (text: string, doer: string): boolean => {
+  const at = text.toLowerCase().indexOf(doer.toLowerCase())
+  return (
+    at >= 0 &&
+    /^s?\s+(?:who\b.*\s)?(?:is|are|gets?)\s+(?:not\s+)?(?:\p{L}+ed|told|shown|sent|given|paid)\b/iu.test(text.slice(at + doer.length))
+  )
 }
 
 /** A sentence right behind another in its paragraph: what the system does there answers it. */
@@ -142,7 +209,7 @@ const sectionKey = (statement: Statement): string => sectionOf(statement)?.id ??
 const isBackground = ({ section }: Statement): boolean => section.some(({ text }) => /^background\s*:/i.test(text))
 const near = (a: Statement, b: Statement, most = 6): boolean => (b.lines[0] ?? 0) - (a.lines.at(-1) ?? 0) <= most
 
-function named(units: readonly Unit[]): Flow[] {
+function named(units: readonly Unit[]): Omit<Flow, 'others'>[] {
   const taken = new Map<string, number>()
   const sharing = Map.groupBy(units, ({ title }) => title)
   return units.map((unit) => {

@@ -1,6 +1,6 @@
 // What answers what: conditions with their effects, and scenarios as given and when against then.
 import type { Interaction } from '../../intent.ts'
-import { quoteRefs, type Entry, type Quote } from '../entry.ts'
+import { quoteRefs, quoteText, type Entry, type Quote } from '../entry.ts'
 import { conditionAtEnd } from '../forms/condition.ts'
 import { whole } from '../forms/slice.ts'
 import { type Actors, system } from './actors.ts'
@@ -26,18 +26,22 @@ export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, 
     return made(entry, [...leads, { statement, ...form.trigger }], [{ statement, ...form.response }])
   }
 
-  /** In one list or paragraph somebody acts, and in the next sentence the system does: a use case told step by step. */
+  /** In one list or paragraph somebody acts, and in the next sentence the system does, or whoever the first was about. */
   function ofTurns(all: readonly Flow[]): Interaction[] {
     const acting = all
-      .flatMap((flow) => flow.entries.map((entry) => ({ entry, isSystem: (actors.of(entry) ?? flow.actor) === system })))
+      .flatMap((flow) => flow.entries.map((entry) => ({ entry, doer: flow.others.get(entry) ?? actors.of(entry) ?? flow.actor })))
       .filter(({ entry }) => isTold(entry))
+      .map((each) => ({ ...each, isSystem: each.doer === system }))
     const placed = acting.toSorted((a, b) => order(a.entry) - order(b.entry))
-    return placed.flatMap(({ entry, isSystem }, index) => {
+    return placed.flatMap(({ entry, doer, isSystem }, index) => {
       const before = placed[index - 1]
       const follows =
         before &&
         !before.isSystem &&
-        isSystem &&
+        (isSystem ||
+          (before.doer !== doer &&
+            entry.form.form === 'plain' &&
+            quoteText(before.entry.quote).toLowerCase().includes(` ${doer.toLowerCase()}`))) &&
         order(entry) - order(before.entry) === 1 &&
         entry.statement.section.at(-1) === before.entry.statement.section.at(-1)
       return follows ? made(entry, before.entry.quote, entry.quote) : []

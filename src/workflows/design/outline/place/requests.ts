@@ -1,9 +1,10 @@
 // Which statements ask for something, and which only tell: by form, by section, by who or what they are about.
+import { verbBase } from '../../../../lib/english/correct.ts'
 import { readStatements } from '../../../../lib/english/statement.ts'
-import type { Entity } from '../../intent.ts'
+import { refId, type Entity } from '../../intent.ts'
 import { quoteText, type Entry } from '../entry.ts'
 import { labelEnd } from '../forms/slice.ts'
-import { hasVerb, isVerb, words } from '../words.ts'
+import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, rolesInline, subjectAt } from './actors.ts'
 import { isFieldLead, isFieldLine } from './evidence.ts'
@@ -15,6 +16,8 @@ const now =
   /\b(?:today|currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
 const aim =
   /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^we (?:want|would like|need|aim for|are looking for) (?:an?|the|our)\b(?!.*\bto\b)/iu
+/** "Toolshed lets neighbours borrow tools": the product under its name. */
+const helps = /^\p{Lu}\p{L}+ (?:lets|helps|allows|enables) /u
 
 export function placesOf(entries: readonly Entry[], told: Told): Map<Entry, Place> {
   const places = new Map(entries.map((entry) => [entry, placeOf(entry, told)]))
@@ -36,26 +39,27 @@ export interface Told {
   held: ReadonlySet<string>
   /** Paragraphs in which somebody describes how things are now. */
   tells: ReadonlySet<number>
+  /** Whether there are sections below the title. */
+  isDivided: boolean
 }
 
-function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
+function placeOf(entry: Entry, { actors, mentions, held, tells, isDivided }: Told): Place {
   const { statement, form, aside, quote } = entry
   const { kind, text, sectionKind } = statement
   if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
   if (quote.length === 0 || quoteText(quote).length > 3900) return 'unread'
   const formal = form.form !== 'plain'
   if (rolesInline.test(text)) return 'data'
+  if (isDivided && introduces(statement) && !formal && !denies.test(text)) return aim.test(text) || helps.test(text) ? 'goal' : 'background'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   if (held.has(statement.id) && (isFieldLine(statement) || isAboutData(statement, form.form))) return 'data'
-  if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal ? 'step' : 'unread'
-  if (sectionKind === 'roles')
-    return form.form === 'modal' || form.form === 'story'
-      ? 'step'
-      : actors.list.some(({ refs }) => refs.some((ref) => typeof ref !== 'string' && ref.id === statement.id))
-        ? 'data'
-        : 'unread'
+  if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
+  if (sectionKind === 'roles') {
+    const roles = actors.list.filter(({ refs }) => refs.some((ref) => refId(ref) === statement.id)).length
+    return form.form === 'story' || (form.form === 'modal' && roles < 2) ? 'step' : roles > 0 ? 'data' : 'unread'
+  }
   if (formal) return 'step'
-  if (kind === 'sentence' && aim.test(text)) return 'goal'
+  if (kind === 'sentence' && (aim.test(text) || helps.test(text))) return 'goal'
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
@@ -66,18 +70,26 @@ function placeOf(entry: Entry, { actors, mentions, held, tells }: Told): Place {
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
 }
 
+/** What stands between the title and the first section tells what it is all about. */
+const introduces = ({ kind, section, block }: Statement): boolean =>
+  kind === 'sentence' && block < 4 && section.every(({ level }) => level === 1)
+
 /** "The design is modern", "we believe in quality": says how something is, asks for nothing. */
 function isDescriptive(text: string): boolean {
   const list = words(text)
   const acts = list.filter(
     ({ tag, lemma }) => tag === 'VERB' && !/^(?:be|believe|think|hope|feel|love|matter|deserve|know|like)$/.test(lemma),
   )
-  return acts.length === 0 && list.some(({ tag }) => tag === 'AUX' || tag === 'VERB')
+  // "The inspector lists the tools": the tagger takes the verb for a noun
+  const hidden = list.some(({ lower }, at) => at > 0 && /[^s]s$/.test(lower) && isDeterminer(list[at + 1]) && verbBase(lower) !== null)
+  return acts.length === 0 && !hidden && list.some(({ tag }) => tag === 'AUX' || tag === 'VERB')
 }
+
+const denies = /\b(?:no|not|never|nobody|none|only|always|except|unless|until|at most|at least|up to)\b|n['’]t\b/i
 
 /** Denies, limits, names an amount or begins with what is to be done: "access is denied to …", "the fee is 2 euros", "skip the tutorial for …". */
 function isRule(text: string): boolean {
-  if (/\b(?:no|not|never|nobody|none|only|always|except|unless|until|at most|at least|up to)\b|n['’]t\b/i.test(text)) return true
+  if (denies.test(text)) return true
   if (!hasVerb(text)) return false
   const [first, second] = words(text)
   if (first?.tag === 'VERB' && first.lower === first.lemma && second !== undefined && !isVerb(second)) return true
@@ -109,7 +121,8 @@ function isAboutData({ text, lead, sectionKind }: Statement, form: Entry['form']
   const main = list[done ? at + 1 : at]
   return (
     (main === undefined && sectionKind === 'data') ||
-    /^(?:have|contain|include|consist|comprise|be|need|state|hold|belong|identify)$/.test(main?.lemma ?? '') ||
+    /^(?:have|contain|include|consist|comprise|be|need|state|hold|carry|bear|belong|refer|concern|identify)$/.test(main?.lemma ?? '') ||
+    /\b(?:is|are) (?:stored|kept|saved|recorded) as\b/i.test(text) ||
     /\|/.test(text)
   )
 }

@@ -37,12 +37,13 @@ export function planScreens(
   return { components, at }
 
   function placeFor(flow: Flow, entry: Entry): string {
+    const actor = flow.others.get(entry) ?? flow.actor
     const text = quoteText(entry.quote)
     const named = mentions(text)
-    const entity = entities.find(({ name }) => name === (named.find((one) => one !== flow.actor) ?? named[0]))
+    const entity = entities.find(({ name }) => name === (named.find((one) => one !== actor) ?? named[0]))
     const heading = flow.headings[0]
     const topic = entity?.name ?? (heading ? titleOf(heading).slice(0, 60) || 'General' : 'General')
-    if (flow.actor === system)
+    if (actor === system)
       return part(`system ${topic}`, () =>
         make({
           name: `${topic} rules`,
@@ -51,15 +52,15 @@ export function planScreens(
           dataRefs: entity ? [entity.name] : [],
         }),
       ).id
-    const view = part(`${flow.actor} ${topic}`, () =>
+    const view = part(`${actor} ${topic}`, () =>
       make({
-        name: `${topic} (${lower(flow.actor)})`,
+        name: `${topic} (${lower(actor)})`,
         type: 'view',
-        description: `What the ${lower(flow.actor)} sees of ${lower(topic)}.`,
+        description: `What the ${lower(actor)} sees of ${lower(topic)}.`,
         dataRefs: entity ? [entity.name] : [],
       }),
     )
-    return entity ? inside(view, entity, kindOf(text), flow.actor) : view.id
+    return entity ? inside(view, entity, kindOf(text), actor) : view.id
   }
 
   function inside(view: Component, entity: Entity, kind: Part, actor: string): string {

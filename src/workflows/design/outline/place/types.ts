@@ -1,25 +1,22 @@
 // The kind of value a field holds, by the last word of its name.
 
 const kinds: readonly (readonly [string, RegExp])[] = [
-  ['text', /\bopening hours$/],
+  ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
   ['yes/no', /^(?:whether\b.*|.*\b(?:flag|enabled|active|is .*))$/],
-  ['date and time', /\b(?:timestamp|date and time|date ?time)$/],
-  ['date', /\b(?:dates?|day|birthday|deadline|date of birth|dob|expiry)$/],
+  ['date and time', /\b(?:timestamp|date and time|date ?time|\p{L}+ed at|\p{L}+n at|\p{L}+t at)$/u],
+  ['date', /\b(?:dates?|day|birthday|deadline|date of birth|dob|expiry|\p{L}+ (?:on|since|until|till))$/u],
   ['time', /\btime$/],
   ['duration', /\b(?:duration|length|period)$/],
   [
     'money',
-    /\b(?:price|cost|fee|amount|total|salary|rent|wage|budget|deposit|balance|tax|discount|hourly rate|salary range|value in \w+)$/,
+    /\b(?:price|cost|fee|amount|total|salary|rent|wage|budget|deposit|balance|tax|discount|(?:hourly|daily|weekly|monthly|day) rate|salary range|value in \w+|(?:price|cost|fee) per .*)$/,
   ],
   ['email address', /\be-?mail(?: address)?$/],
   ['phone number', /\b(?:phone|telephone|mobile)(?: number)?$/],
-  [
-    'identifier',
-    /\b(?:id|identifier|isbn|sku|barcode|code|reference|(?:account|card|order|invoice|serial|lot|donor|insurance|meter|paddle|declaration|vat|registration|parcel|pick-up|customer|tracking) number)$/,
-  ],
+  ['identifier', /\b(?:id|identifier|isbn|sku|barcode|code|reference|(?<!\b(?:max|maximum|min|minimum|total|whole) )(?<=\S )number)$/],
   [
     'number',
-    /\b(?:number|count|quantity|size|capacity|weight|height|width|age|score|rating|points?|percentage|volume|temperature|mileage|level|rank|stars?|hours|minutes|servings|number of .*)$/,
+    /\b(?:number|count|quantity|size|capacity|weight|height|width|age|score|rating|points?|percentage|volume|temperature|mileage|level|rank|stars?|hours|minutes|servings|year|distance|wattage|length in .*|number of .*|(?:hours|days|minutes) \p{L}+ed)$/u,
   ],
   ['image', /\b(?:photos?|pictures?|images?|logo|avatar|screenshots?)$/],
   ['file', /\b(?:files?|attachments?|documents?|resume|cv|receipts?|script|transcript)$/],
@@ -32,18 +29,17 @@ const kinds: readonly (readonly [string, RegExp])[] = [
 ]
 
 export function typeOf(name: string, many = false): string {
-  const type = kinds.find(([, pattern]) => pattern.test(name.toLowerCase()))?.[0] ?? 'text'
-  return many && type === 'text' ? 'list' : type
+  return kinds.find(([, pattern]) => pattern.test(name.toLowerCase()))?.[0] ?? (many ? 'list' : 'text')
 }
 
 const named =
-  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?=$|\s*\(|\s*[,;]\s*(?:in|required|optional|unique|mandatory|max|min|at|up|\d))/i
+  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?=$|\s*\(|\s+like\b|\s+of money$|\s*[,;]\s*(?:in|required|optional|unique|mandatory|max|min|at|up|\d))/i
 
 /** The kind of value that a remark behind a field names or lists: "integer, in days", "one of: new, worn", "port or starboard"; null where it does neither. */
 export function typeSaid(remark: string): string | null {
   const said = remark.replace(/^\(|\)$/g, '').trim()
   const type = named.exec(said)?.[0].toLowerCase()
-  if (type !== undefined) return type
+  if (type !== undefined) return /of money$/.test(said) ? 'money' : type
   const values = said.replace(/^(?:one of|either|values?|e\.g\.)\s*:?\s*/i, '').split(/\s*(?:,|\/|;|\|)\s*(?:or\s+)?|\s+or\s+/)
   return values.length > 1 && values.every((value) => /^[\p{L}\p{N}][\p{L}\p{N} -]{0,20}$/u.test(value)) && !/optional|required/i.test(said)
     ? 'choice'

@@ -5,6 +5,7 @@
 import { splitRow } from './cells.ts'
 import { plain } from './plain.ts'
 import { namesTopic, sectionKind } from './sections.ts'
+import { sentencesOf } from './sentences.ts'
 
 type BlockKind = 'heading' | 'text' | 'item' | 'row' | 'code' | 'meta' | 'rule'
 
@@ -37,7 +38,8 @@ const bullet =
   /^(\s*)(?:[-*+•·–▪◦▸‣]+|\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]|\(?[a-zA-Z][.)]|\d{1,2}[a-z]\d?[.)]|\d{1,2}(?:\.\d{1,2}){1,3}(?=\s+[A-Z*`"“])|#{1,3}(?=\s\S.*))\s+(?:\[[ xX]?\]\s+)?(?=\S)/
 const gherkin = /^\s*(?:feature|scenario(?: outline| template)?|background|rule|examples?)\s*:/i
 /** Lines that open something although no blank line stands before them. */
-const opener = /^\W{0,4}(?:given|when|then|and|but|as an?|as the|i want|i need|i can|so that|in order to|q|a|question|answer)\b/i
+const opener =
+  /^\W{0,4}(?:(?:given|when|then|and|but|as an?|as the|i want|i need|i can|so that|in order to)\b|(?:q|a|question|answer)\s*\d*\s*[:.)])/i
 const meta =
   /^\W{0,4}(?:priority|status|owner|author|date|version|estimate|labels?|sprint|story points?|points|assignee|reporter|epic|epic link|milestone|reviewers?|created(?: by)?|updated|last updated|tags|fix version|ticket|type|issue type|issue key|effort|target release|document (?:owner|type)|prepared (?:by|for)|from|to|cc|subject|sent|re|feature branch|product name|story id|risk level|resolution|component|input|constitution|branch|why this priority|independent test|rationale|migration)\W{0,3}:\W{0,3}\s\S.{0,400}$/i
 
@@ -118,16 +120,36 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     const inItem = last?.kind === 'item' && paragraph.length === 0 && last.lines.at(-1)?.number === line.number - 1
     if (inItem && /^\s{2,}\S/.test(line.text) && !opener.test(line.text)) append(last, line)
     else {
-      if (paragraph.length > 0 && (opener.test(line.text) || /^\s*[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(line.text))) flush()
+      const goesOn =
+        /^\s*(?:and|but|when|then)\b/.test(line.text) &&
+        !opener.test(paragraph[0]?.text ?? '') &&
+        !/[.!?:;]\s*$/.test(paragraph.at(-1)?.text ?? '')
+      if (paragraph.length > 0 && ((opener.test(line.text) && !goesOn) || /^\s*[A-Z]{1,6}-?\d+(?:\.\d+)*\s*[:.)-]/.test(line.text))) flush()
       paragraph.push(line)
     }
   }
 
   function flush(): void {
     if (paragraph.length === 0) return
-    for (const part of unwrap(paragraph)) blocks.push(joined('text', part, 0))
+    for (const part of unwrap(paragraph)) blocks.push(...labelled(joined('text', part, 0)))
     paragraph = []
   }
+}
+
+/** A heading that holds for the paragraph below it alone. */
+export const ownTitle = 9
+
+/** "Placing an order: The customer chooses …. The clerk confirms …": what a paragraph of several sentences is about, as a title of its own. */
+function labelled(block: Block): Block[] {
+  const label = /^(?!(?:Question|Answer|Notes?|Hint|Example|No|Not|Never)\b)\p{Lu}[\p{L} '-]{2,40}:(?=\s+\p{Lu})/u.exec(block.text)?.[0]
+  const rest = block.text.slice(label?.length ?? 0).trimStart()
+  if (label === undefined || label.split(' ').length > 6 || sentencesOf(rest).length < 2) return [block]
+  const cut = block.text.length - rest.length
+  const [first] = block.lines
+  return [
+    { kind: 'heading', text: label, lines: first ? [first] : [], level: ownTitle },
+    { ...block, text: rest, lines: block.lines.map(({ number, offset }) => ({ number, offset: Math.max(0, offset - cut) })) },
+  ]
 }
 
 function joined(kind: BlockKind, from: readonly Line[], level: number): Block {

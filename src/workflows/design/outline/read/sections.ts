@@ -6,7 +6,7 @@ export type SectionKind = 'request' | 'goals' | 'roles' | 'data' | 'background' 
 const kinds: readonly (readonly [SectionKind, RegExp])[] = [
   [
     'excluded',
-    /^(?:(?:explicitly )?out[- ]of[- ]scope|non[- ]?goals?|not in scope|won.?t (?:have|do)|excluded|exclusions|not (?:included|covered|part of)|future|nice to haves? later|later|removed requirements|struck)\b/,
+    /^(?:(?:explicitly )?out[- ]of[- ]scope|non[- ]?goals?|not in scope|won.?t (?:have|do)|excluded|exclusions|not (?:included|covered|part of)|future|nice to haves? later|later|.*\bsomeday|removed requirements|struck)\b/,
   ],
   [
     'questions',
@@ -18,15 +18,15 @@ const kinds: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     'roles',
-    /^(?:actors?|(?:user )?roles?(?: and permissions)?|(?:user )?personas?|users?(?: types?| groups?| classes)?|target (?:users|audience)|audience|who uses (?:it|this)|stakeholders?)$/,
+    /^(?:actors?|(?:the )?people(?: involved)?|participants|(?:user )?roles?(?: (?:and|&) [a-z]+)?|(?:user )?personas?|users?(?: types?| groups?| classes| roles?| and roles)?|target (?:users|audience)|audience|who\b.{0,25}|stakeholders?)$/,
   ],
   [
     'data',
-    /^(?:(?:key |core |main )?entit(?:y|ies)\b|data(?: ?model| dictionary| requirements| objects| structures?|base schema)?$|domain(?: model| objects)?$|(?:form )?fields?$|attributes?$|schema$|information (?:we )?(?:store|keep))/,
+    /^(?:(?:key |core |main )?entit(?:y|ies)\b|data(?: ?model| dictionary| requirements| objects| structures?|base schema)?$|domain(?: model| objects)?$|(?:form )?fields?$|attributes?$|schema$|(?:the )?(?:what|things|stuff|data|information|records)\b.*\b(?:keep|kept|stored?|track|record|hold|remember|saved?|work with)\b)/,
   ],
   [
     'background',
-    /^(?:background|context|overview|introduction|intro|summary|executive summary|tl;?dr|abstract|problem\b|motivation|rationale|about|current (?:state|situation|process)|pain points|market|competit|research|glossary|definitions|terminology|references?|links|resources|change ?log|revision history|document (?:history|control|info)|version history|installation|install|getting started|set ?up|license|contributing|credits|acknowledge?ments|authors?|contact|timeline|milestones?|schedule|roadmap|release plan|rollout|launch plan|phases?|team|budget|approvals?|sign-?off|definition of (?:done|ready)|test(?:ing)? (?:plan|strategy)|dependencies|risks?|assumptions|appendix|table of contents|contents|screenshots?|mock-?ups?|wireframes?|architecture|tech(?:nical|nology)? ?(?:stack|notes?|design|architecture|approach)|implementation (?:notes|plan|details)|tasks?$|review (?:&|and) acceptance checklist|execution (?:flow|status)|why this priority|independent test|metadata|see also|related)/,
+    /^(?:background|context|overview|introduction|intro|summary|executive summary|tl;?dr|abstract|problem\b|motivation|rationale|(?:about|market|research|references?|links|resources|installation|install|set ?up|contact|timeline|milestones?|schedule|phases?|team|budget|approvals?|contents|architecture)(?=$|\s*(?:[:(,&/–-]|and\b|of (?:the|this)\b))|current (?:state|situation|process)|pain points|competit|glossary|definitions|terminology|change ?log|revision history|document (?:history|control|info)|version history|getting started|license|contributing|credits|acknowledge?ments|authors?|roadmap|release plan|rollout|launch plan|sign-?off|definition of (?:done|ready)|test(?:ing)? (?:plan|strategy)|dependencies|risks?|assumptions|appendix|table of contents|screenshots?|mock-?ups?|wireframes?|tech(?:nical|nology)? ?(?:stack|notes?|design|architecture|approach)|implementation (?:notes|plan|details)|tasks?$|review (?:&|and) acceptance checklist|execution (?:flow|status)|why this priority|independent test|metadata|see also|related)/,
   ],
 ]
 

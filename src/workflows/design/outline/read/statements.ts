@@ -1,6 +1,6 @@
 // Requirement text → its statements: every sentence, item, row, heading and piece of code, with its lines and the section it stands in.
 import { limits } from '../../intent.ts'
-import { readBlocks, type Block, type Cell, type Line } from './blocks.ts'
+import { ownTitle, readBlocks, type Block, type Cell, type Line } from './blocks.ts'
 import { column, joinCells, readRecords } from './cells.ts'
 import { bareTitle, sectionKind, type SectionKind } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
@@ -58,7 +58,7 @@ function withSections(blocks: readonly Block[]): Statement[] {
     if (block.kind === 'heading') {
       section = section.filter(({ level }) => level < block.level)
       ;[items, leadIn] = [[], null]
-    }
+    } else if (blocks[number - 1]?.level !== ownTitle) section = section.filter(({ level }) => level < ownTitle)
     if (block.kind === 'item') while ((items.at(-1)?.level ?? -1) >= block.level) items.pop()
     const lead: Statement | null = block.kind === 'item' ? (items.at(-1) ?? leadIn) : block.kind === 'row' ? leadIn : null
     const made = parts(block).map(({ start, end }): Statement => {
@@ -71,7 +71,7 @@ function withSections(blocks: readonly Block[]): Statement[] {
         kind,
         lines,
         section: [...section],
-        sectionKind: kindOf(section),
+        sectionKind: isLeftOut(block.text.slice(start, end)) ? 'excluded' : kindOf(section),
         lead,
         cells,
         level: block.level,
@@ -102,6 +102,12 @@ function withSections(blocks: readonly Block[]): Statement[] {
 const kindOf = (section: readonly Statement[]): SectionKind =>
   sectionKind(section.filter(({ level }, at) => at > 0 || level > 1).map(({ text }) => text))
 
+/** "Out of scope: card payments." wherever it stands. */
+function isLeftOut(text: string): boolean {
+  const label = /^([\p{L}][\p{L} /'-]{2,40}):\s/u.exec(text)?.[1]
+  return label !== undefined && sectionKind([label]) === 'excluded'
+}
+
 function parts(block: Block): { start: number; end: number }[] {
   const whole = [{ start: 0, end: block.text.length }]
   return block.kind === 'text' || block.kind === 'item' ? merged(block.text, sentencesOf(block.text)) : whole
@@ -113,7 +119,8 @@ function merged(text: string, spans: { start: number; end: number }[]): { start:
   for (const span of spans) {
     const last = joined.at(-1)
     const answers = /^(?:a|answer|ans)\s*[:.)]|^→|^->/i.test(text.slice(span.start))
-    if (last && (answers || span.end - last.start < 12)) last.end = span.end
+    const numbered = last !== undefined && /^\(?[A-Z]{0,6}[-_]?\d+[.:)]$/.test(text.slice(last.start, last.end))
+    if (last && (answers || numbered || span.end - last.start < 12)) last.end = span.end
     else joined.push({ ...span })
   }
   return joined.flatMap((span) => clipped(span))

@@ -1,16 +1,17 @@
 // A sprint through the command line: the example from fail to pass, a page mended by hand, and what it leaves behind.
-import { cpSync, existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { whileServed } from '../../src/workflows/sprint/hands/serve.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { makeSigner } from '../gates/sshsig-signer.ts'
 import { startLoopback } from '../loopback/server.ts'
 import { booking } from '../workflows/design/project.ts'
-import { type Project, eventsOf, newProject, until } from './whet.ts'
+import { zip } from '../workflows/sprint/zip.ts'
+import { type Project, eventsOf, newProject, until } from '../e2e/whet.ts'
 
 const example = fileURLToPath(new URL('../../examples/sprint-landing', import.meta.url))
 const cleaning: (() => unknown)[] = []
@@ -31,7 +32,7 @@ const report = (at: Project, number: number) =>
   JSON.parse(at.read(`.moai/sprints/evaluation-report-${number}.json`)) as Record<string, unknown>
 
 describe('the example', () => {
-  it('SP-026 SP-056 goes from fail to pass in three sprints, with a builder that mends only what it is told', async () => {
+  it('SP-026 SP-056 goes from fail to pass in three sprints: a builder that mends only what it is told gives files, notes and a page to look at', async () => {
     const at = project()
     const before = at.read('site/index.html')
     expect(await at.json(built)).toMatchObject({ passed: true, status: 'passed', summary: { iteration: 3, score: '1.00' } })
@@ -44,6 +45,9 @@ describe('the example', () => {
       'functionality.wcag',
       'functionality.accessibility',
     ])
+    const builds = eventsOf(at.journal(), 'built') as { files: string[]; notes: string }[]
+    expect(builds.map(({ files, notes }) => [files.includes('site/index.html'), notes !== ''])).toEqual([1, 2].map(() => [true, true]))
+    expect(Object.keys((report(at, 3)['browser'] as { screenshots: object }).screenshots)).toEqual(['1280x720', '375x667'])
     expect(at.read('site/index.html')).toBe(before) // nothing of the person's is touched before they apply it
     expect((await at.whet(['apply', 'site', '--force'])).code).toBe(0)
     expect((await at.whet(['check', 'site/index.html'])).code).toBe(0)
@@ -52,7 +56,7 @@ describe('the example', () => {
 })
 
 describe('a page that a command serves', () => {
-  it('SP-076 SP-077 is served from the build, by a builder that edits a copy, and all that was started ends', async () => {
+  it('SP-076 SP-077 is served from the build, by a builder that edits a copy: pictures are taken, every action tried, WCAG scanned; all that was started ends', async () => {
     const at = project()
     const port = await freePort()
     at.write('server.mjs', server(port))
@@ -149,7 +153,7 @@ function freePort(): Promise<number> {
 }
 
 describe('without a builder', () => {
-  it('SP-047 SP-049 SP-050 rests with the feedback, shows a judge the pictures, and goes on when the page was mended', async () => {
+  it('SP-047 SP-049 SP-050 rests with feedback that cites ratio, token file, sections and browser; shows a judge the pictures, and goes on when the page was mended', async () => {
     const at = project()
     const judge = await startLoopback([
       { json: { anchor: '0.75', absent: false, quotes: ['Bread before breakfast'], reasoning: 'Plain.' } },
@@ -166,6 +170,7 @@ describe('without a builder', () => {
     const seen = (dimension: string, id: string) => dimensions[dimension]?.evidence.find((each) => each.id === id)
     expect(seen('Design Quality', 'design.contrast')?.seen).toMatch(/contrast of 1\.43:1/)
     expect(JSON.stringify(seen('Design Quality', 'design.spacing'))).toContain('13px')
+    expect(JSON.stringify(report(at, 1))).toContain('tokens.json')
     expect(seen('Completeness', 'completeness.sections')?.seen).toContain('Contact')
     expect(JSON.stringify(seen('Functionality', 'functionality.mobile')?.findings)).toContain('375×667')
     expect(judge.calls.length).toBeGreaterThanOrEqual(2) // one for each dimension it may lower
@@ -236,7 +241,11 @@ describe('a frozen design', () => {
 const blind = { env: { CHROME_PATH: '/nowhere/chrome' } }
 
 describe('parameters', () => {
-  it('SP-001 SP-017 SP-028 come from design.yaml, and a change there changes the loop; a later run overwrites nothing', async () => {
+  const shared = newProject()
+  cpSync(example, shared.root, { recursive: true })
+  afterAll(() => shared.remove())
+
+  it('SP-001 SP-028 SP-078 come from design.yaml, and a change there changes the loop; the report is kept, and says what no browser measured', async () => {
     const at = project()
     at.write(
       '.moai/config/sections/design.yaml',
@@ -259,16 +268,42 @@ describe('parameters', () => {
     [['--page', 'http://example.com/'], /not on this machine/],
     [['--page', '../elsewhere.html'], /outside the project/],
     [['--page', 'nowhere'], /no page/],
+    [['--page', 'away'], /leads elsewhere, to http:\/\/example\.org/],
     [['--copy', 'brief.md'], /not a JSON object/],
     [['--copy', 'cut.json'], /not a JSON object/],
-    [['--bundle', 'bomb.zip'], /DESIGN_IMPORT/],
-  ])('refuses %j', async (flags, says) => {
-    const at = project()
+    [['--bundle', 'bomb.zip'], /DESIGN_IMPORT_SECURITY_REJECT: bomb\.zip: "assets\/x" unpacks to \d+ times its size/],
+    [['--bundle', 'up.zip'], /DESIGN_IMPORT_SECURITY_REJECT: up\.zip: "assets\/\.\.\/\.\.\/x" leads out of the archive/],
+  ])('refuses %j, and writes nothing', async (flags, says) => {
+    const at = shared
+    const manifest = { name: 'manifest.json', text: '{"format_version":"1.0"}' }
     at.write('cut.json', '{"hero": {')
-    at.write('bomb.zip', 'PK\u0003\u0004')
-    const { code, stderr, stdout } = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', ...flags], blind)
+    writeFileSync(join(at.root, 'bomb.zip'), zip([manifest, { name: 'assets/x', text: Buffer.alloc(24 * 1024 * 1024) }]))
+    writeFileSync(join(at.root, 'up.zip'), zip([manifest, { name: 'assets/../../x', text: 'out' }]))
+    const away = createServer((_, response) => response.writeHead(302, { location: 'http://example.org/' }).end()).listen(0, '127.0.0.1')
+    cleaning.push(() => away.close())
+    await until(() => away.listening)
+    const asked = flags.map((flag) => (flag === 'away' ? `http://127.0.0.1:${(away.address() as AddressInfo).port}/` : flag))
+    const before = at.files()
+    const { code, stderr, stdout } = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', ...asked], blind)
     expect(code).not.toBe(0)
     expect(stderr + stdout).toMatch(says)
+    if (flags[0] === '--bundle') expect(at.files()).toEqual(before)
+  })
+
+  it('SP-012 SP-013 a contract is made where it is asked for or the harness is thorough; never with minimal, never where it is switched off', async () => {
+    const at = project()
+    const contracts = async (...flags: string[]) => {
+      await at.whet([...start, ...flags], blind)
+      return at.files().filter((path) => /sprints\/sprint-\d+\.json$/.test(path)).length
+    }
+    expect(await contracts()).toBe(0)
+    expect(await contracts('--harness', 'minimal', '--contract')).toBe(0)
+    const asked = await contracts('--contract')
+    expect(asked).toBeGreaterThan(0)
+    const thorough = await contracts('--harness', 'thorough')
+    expect(thorough).toBeGreaterThan(asked)
+    at.write('.moai/config/sections/design.yaml', 'design:\n  gan_loop:\n    sprint_contract:\n      enabled: false\n')
+    expect(await contracts('--harness', 'thorough', '--contract')).toBe(thorough)
   })
 
   it('stops where the brief leaves something open', async () => {

@@ -1,0 +1,265 @@
+// One ask laid out for reading: which words are accounted for, which still have to be, and why a reading failed.
+import { isUnit } from '../../../lib/english/lexicon.ts'
+import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
+import { small, type Item } from './mentions.ts'
+import { isText, nameKey, nearNames, type Names } from './names.ts'
+import { textOf, type Word } from './sentence.ts'
+import { typeNamed } from './value-types.ts'
+
+export interface Ask {
+  items: readonly Item[]
+  names: Names
+  topic: readonly Thing[]
+  used: Set<number>
+  why: Set<string>
+}
+
+/** One kind of edit: what asks for it, what only goes with that, and how its parts are found. Every word must be accounted for in the end. */
+export interface Frame {
+  /** Verbs that ask for it when they are wished for; the words of "take out" may stand apart. */
+  verbs: string
+  /** Whether a thing can be said to do it: "the fee should move". */
+  isOfThing?: boolean
+  /** How it is asked for without such a verb. */
+  says?: (ask: Ask) => boolean
+  beside?: RegExp
+  read: (ask: Ask, verb: string | null) => Edit[] | null
+}
+
+/** What a frame makes of an ask, and the words it leaves over. */
+export function readAs({ verbs, isOfThing, says, beside, read }: Frame, ask: Ask): Edit[] | null {
+  const verb = wish(ask, verbs, isOfThing)
+  if (verb === null && !says?.(ask)) return null
+  if (beside) cues(ask, beside)
+  return read(ask, verb)
+}
+
+/** Tries each of some places and takes the only one with which the rest can be read to the last word. */
+export function choose(ask: Ask, places: readonly number[], read: (trial: Ask, at: number) => Edit[] | null): Edit[] | null {
+  const ways = places.flatMap((at) => {
+    const trial: Ask = { ...ask, used: new Set(ask.used), why: new Set() }
+    const edits = read(trial, at)
+    for (const why of trial.why) ask.why.add(why)
+    return edits ? [{ edits, used: trial.used, isWhole: left(trial).length === 0, key: JSON.stringify(edits) }] : []
+  })
+  const whole = ways.some(({ isWhole }) => isWhole) ? ways.filter(({ isWhole }) => isWhole) : ways
+  if (whole.length === 0 || whole.some(({ key }) => key !== whole[0]!.key)) return null
+  use(ask, ...whole[0]!.used)
+  return whole[0]!.edits
+}
+
+export const named: readonly ThingKind[] = ['entity', 'attribute', 'actor', 'flow', 'component']
+export const everything: readonly ThingKind[] = [...named, 'step', 'goal', 'interaction']
+
+const idle = new Set(
+  `the a an our its their your my his her this that these those of on in at for with from into onto to by as under inside within
+  be is are 's 're 've 'm should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really them
+  actually plain now well so and then both anyway instead here definitely certainly surely directly quite individual respective better still again even though
+  , ; : / - – — . ! ' ’ ’s s let like want prefer thanks`.split(/\s+/),
+)
+
+/** Words that ask for nothing themselves. Whatever else is left over keeps an ask from being understood. */
+const isIdle = (item: Item) =>
+  item.isOwner ||
+  (item.things.length === 0 &&
+    item.words.length === 1 &&
+    item.words[0]!.quoted === undefined &&
+    (idle.has(item.lower) || item.words[0]!.tag === 'PUNCT')) ||
+  (item.isPointer && idle.has(item.lower))
+
+export const use = (ask: Ask, ...at: readonly number[]) => {
+  for (const each of at) ask.used.add(each)
+}
+
+/** Runs of words nothing has accounted for, without what is idle around them. */
+export function runs(ask: Ask, breaks = /^(?:,|;|:|–|—|-)$/): number[][] {
+  const found: number[][] = [[]]
+  for (const at of ask.items.keys()) {
+    if (ask.used.has(at) || breaks.test(ask.items[at]!.lower)) found.push([])
+    else found.at(-1)!.push(at)
+  }
+  return found
+    .map((run) => {
+      const own = run.filter((at) => !isIdle(ask.items[at]!))
+      const last = own.at(-1) ?? -1
+      // "closed at" is a name
+      const tail =
+        /ed$/.test(ask.items[last]?.lower ?? '') && run.at(-1) === last + 1 && ask.items[last + 1]!.words[0]!.tag === 'ADP' ? 1 : 0
+      return run.filter((at) => at >= own[0]! && at <= last + tail)
+    })
+    .filter((run) => run.length > 0)
+}
+
+export const textAt = (ask: Ask, run: readonly number[]) => textOf(run.flatMap((at) => ask.items[at]!.words))
+
+export const left = (ask: Ask) => runs(ask).map((run) => textAt(ask, run))
+
+/** Mentions of things of some kinds that nothing has accounted for. */
+export const mentions = (ask: Ask, kinds: readonly ThingKind[]): number[] =>
+  [...ask.items.keys()].filter((at) => !ask.used.has(at) && !ask.items[at]!.isOwner && thingsAt(ask, at, kinds).length > 0)
+
+export const thingsAt = (ask: Ask, at: number, kinds: readonly ThingKind[]): Thing[] =>
+  ask.items[at]!.things.filter(({ kind }) => kinds.includes(kind))
+
+/** The one thing of these kinds that a mention means. */
+export function one(ask: Ask, at: number, kinds: readonly ThingKind[]): Thing | null {
+  const all = thingsAt(ask, at, kinds)
+  // A goal that says the same goes with its step.
+  const step = all.find(({ kind }) => kind === 'step')
+  const things = step && all.every(({ name }) => name === step.name) ? all.filter(({ kind }) => kind === 'step') : all
+  if (things.length !== 1) ask.why.add(whichOf(textAt(ask, [at]), things))
+  return things.length === 1 ? things[0]! : null
+}
+
+export const whichOf = (said: string, things: readonly Thing[]) =>
+  `“${said.replace(/^“|”$/g, '')}” could be ${things
+    .slice(0, 3)
+    .map((thing) => (thing.kind === 'attribute' ? `the attribute of ${thing.of}` : thingText(thing)))
+    .join(' or ')}: which one?`
+
+/** Whether a mention is what shall not be: "not the clerk", "instead of text". The words that say so are accounted for. */
+export function isOld(ask: Ask, at: number): boolean {
+  const { role, marks } = ask.items[at]!
+  if (role === 'not') use(ask, ...marks)
+  return role === 'not'
+}
+
+export const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+
+/** Where one of these words stands, unaccounted for. */
+export const wordAt = (ask: Ask, words: RegExp): number =>
+  ask.items.findIndex(
+    (item, at) =>
+      !ask.used.has(at) &&
+      item.words.length === 1 &&
+      item.words[0]!.quoted === undefined &&
+      (words.test(item.lower) || words.test(item.words[0]!.lemma)),
+  )
+
+/** Takes a word as part of what asks for the edit, where it stands there. */
+export function cue(ask: Ask, words: RegExp): boolean {
+  const at = wordAt(ask, words)
+  if (at >= 0) use(ask, at)
+  return at >= 0
+}
+
+/** Takes every such word. */
+export function cues(ask: Ask, words: RegExp) {
+  while (cue(ask, words));
+}
+
+const modal = /^(?:should|must|can|could|may|shall|would|will|'d|'ll|might|ought)$/
+
+/** A verb said as a wish: "remove …", "we should remove …", "… can be removed", "… needs removing"; never "we removed", "don't remove", "the clerk can remove". */
+export function isWish(ask: Ask, at: number, isOfThing = false): boolean {
+  const { lemma, lower, tag } = ask.items[at]!.words[0]!
+  const before = range(0, at)
+    .map((each) => ask.items[each]!.lower)
+    .filter((word) => !/^(?:please|pls|also|just|simply|then|really|rather|better|all|instead|always)$/.test(word))
+  const last = before.at(-1)
+  if (lower === lemma || tag === 'NOUN')
+    return (
+      last === undefined ||
+      /^(?:let|'s|to|,|;|:|–|—|-|and|so|then|do)$/.test(last) ||
+      (last === 'you' && before.length === 1) ||
+      (tag === 'VERB' &&
+        /^(?:after|before|once|in|at|for|on|instead|rather|to|from|with)$/.test(ask.items[0]!.lower) &&
+        !/^(?:PRON|AUX|PART)$/.test(ask.items[at - 1]!.words[0]!.tag)) ||
+      (modal.test(last) && (isOfThing || /^(?:i|we|you)$/.test(before.at(-2) ?? '')))
+    )
+  const isPassive =
+    before.slice(-3).some((word) => /^(?:be|get)$/.test(word)) &&
+    before.some((word) => modal.test(word) || /^(?:has|have|needs?|ought)$/.test(word))
+  return isPassive || before.some((word) => /^(?:needs?|wants?|like|prefer)$/.test(word))
+}
+
+/** Takes the first wish for one of these verbs; `take out` also where something stands between. */
+export function wish(ask: Ask, verbs: string, isOfThing = false): string | null {
+  for (const [at, item] of ask.items.entries()) {
+    if (ask.used.has(at) || item.words.length > 1 || item.things.length > 0) continue
+    for (const verb of verbs.split('|')) {
+      const [head = '', ...rest] = verb.split(' ')
+      if (item.words[0]!.lemma !== head && item.lower !== head) continue
+      const places = rest.map((word) => ask.items.findIndex(({ lower }, i) => i > at && lower === word))
+      if (places.some((place) => place < 0) || !isWish(ask, at, isOfThing)) continue
+      use(ask, at, ...places)
+      return verb
+    }
+  }
+  return null
+}
+
+/** A new name: quoted, or a few words that do nothing. */
+export function newName(ask: Ask, run: readonly number[], like = ''): string | null {
+  const words = run.flatMap((at) => ask.items[at]!.words)
+  const [first] = words
+  const said = textOf(words)
+  const name = first?.quoted !== undefined && words.length === 1 ? first.quoted : said.replace(/^(?:just|simply|the|a|an|our)\s+/i, '')
+  const isName = words.length === 1 && first?.quoted !== undefined ? name.length <= 80 : words.length <= 6 && isNounPhrase(words, name)
+  if (!isName || !/^\p{L}[\p{L}\p{N}' _-]*$/u.test(name)) return null
+  return /^\p{Lu}/u.test(like) && first?.quoted === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : name
+}
+
+const edits =
+  /^(?:kill|ditch|scrap|lose|cut|strike|fold|swap|shift|turn|store|skip|pull|assign|reorder|fix|hand|rename|remove|delete|drop|add|move|merge|change|make|give|call|take|put|replace|show|keep|let|set|use|get|do|have|be|want|need|split|combine)$/
+
+/** "billing period", "name of the trainer", "skipper's phone number", "Lending"; a value's type or unit is no name. */
+function isNounPhrase(words: readonly Word[], name: string): boolean {
+  const tokens = /^(?:just|simply|the|a|an|our)$/.test(words[0]!.lower) ? words.slice(1) : words
+  const tags = tokens.map(({ tag, lower, lemma }, at) =>
+    tag === 'VERB' && lower === lemma && tokens[at + 1] && !edits.test(lemma)
+      ? 'a'
+      : (/^(?:NOUN|PROPN)$/.test(tag) && !/^(?:h+m+|ok|wait|haha)$/.test(lower)) ||
+          (tag === 'VERB' && /(?:ing|ed)$/.test(lower)) ||
+          (tag === 'VERB' && tokens.length === 1 && !edits.test(lemma))
+        ? 'n'
+        : tag === 'ADJ' || (tag === 'ADV' && /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') && lower === 'home') || /^\d/.test(lower)
+          ? 'a'
+          : lower === 'of'
+            ? 'o'
+            : tag === 'ADP' && at === tokens.length - 1 && at > 0 && /ed$/.test(tokens[at - 1]!.lower)
+              ? 'n'
+              : /^(?:the|a|an)$/.test(lower)
+                ? 'd'
+                : /^['’]s?$/.test(lower)
+                  ? 's'
+                  : lower === '-'
+                    ? '-'
+                    : lower === 'per'
+                      ? 'o'
+                      : '?',
+  )
+  const isPhrase = /^[an-]*n(?:s[an]*n)?(?:od?[an]*n[an]?)?$/.test(tags.join(''))
+  const only = tokens.length === 1 ? tokens[0]! : undefined
+  return (
+    isPhrase &&
+    !(
+      only &&
+      (isUnit(only.lemma) || /^(?:type|kind|sort|value|thing|part|something|anything|everything|nothing|one)s?$/.test(only.lower))
+    ) &&
+    !/^(?:text|integer|decimal|yes\/no|choice|list)$/.test(typeNamed(name) ?? '')
+  )
+}
+
+/** Taken already by another thing of its kind. */
+export const isTaken = ({ names }: Ask, name: string, { kind, of, name: from }: Thing) =>
+  nameKey(name) !== nameKey(from) &&
+  names.all.some((thing) => thing.kind === kind && thing.of === of && nameKey(thing.name) === nameKey(name))
+
+/** Says that nothing of the design is called so, and what is near. */
+export function unknown(ask: Ask, kinds: readonly ThingKind[]): null {
+  const said = left(ask).filter((text) => /\p{L}/u.test(text))[0]
+  if (
+    said === undefined ||
+    runs(ask)
+      .flat()
+      .some((at) => ask.items[at]!.things.some((thing) => isText(thing) || kinds.includes(thing.kind)))
+  )
+    return null
+  const near = nearNames(ask.names, said, kinds)
+  ask.why.add(`nothing in the design is called “${said}”${near.length > 0 ? `; near to it: ${near.join(', ')}` : ''}`)
+  return null
+}
+
+/** The word before a mention, articles aside. */
+export const wordBefore = (ask: Ask, at: number): string => ask.items.slice(0, at).findLast(({ lower }) => !small.test(lower))?.lower ?? ''

@@ -1,0 +1,41 @@
+// A new attribute as it is said: its name, the type beside it, whether it is optional.
+import { typeOf } from '../outline/place/types.ts'
+import { newName, type Ask } from './ask.ts'
+import type { Edit } from './edit.ts'
+
+type Added = Extract<Edit, { op: 'add-attribute' }>
+
+/** "an optional date field called return date" */
+export function attributeIn(ask: Ask, run: readonly number[], entity: string): Added | null {
+  let own = [...run]
+  const drop = (test: (at: number) => boolean) => (own = own.filter((at) => !test(at)))
+  const word = (at: number) => ask.items[at]?.lower ?? ''
+  const isOptional = own.some((at) => word(at) === 'optional')
+  drop((at) => /^(?:optional|required|mandatory|new|separate|extra|another|own|its)$/.test(word(at)))
+  const field = own.find((at) => ask.items[at]!.kind === 'attribute' && ask.items[at]!.things.length === 0)
+  const called = own.find((at) => /^(?:called|named)$/.test(word(at)))
+  const typed = own.findLast(
+    (at) =>
+      ask.items[at]!.type !== null &&
+      (at === own.at(-1)
+        ? /^(?:type|as)$/.test(word(at - 1)) || /^type /.test(word(at)) || /^(?:type)$/.test(word(at - 2))
+        : field !== undefined && at < field && called !== undefined),
+  )
+  const type = typed === undefined ? null : ask.items[typed]!.type
+  drop(
+    (at) =>
+      at === field || at === called || at === typed || (typed !== undefined && at > typed - 3 && /^(?:of|type|as|with|,)$/.test(word(at))),
+  )
+  // "a duration in minutes"
+  const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []
+  while (own.length > 0 && /^(?:the|a|an|for|of|our|to)$/.test(word(own[0]!))) own = own.slice(1)
+  const name = own.length > 0 ? newName(ask, own) : null
+  if (!name || own.some((at) => ask.items[at]!.kind && ask.items[at]!.things.length === 0)) return null
+  return {
+    op: 'add-attribute',
+    entity,
+    name,
+    type: type ?? (unit.length > 0 && typeOf(name) === 'text' ? 'number' : null),
+    required: !isOptional,
+  }
+}
