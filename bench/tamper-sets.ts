@@ -1,13 +1,16 @@
 // Measures the tamper guard on sets of changes: node bench/tamper-sets.ts <set>… [--tell] [--task <text>]. --tell prints what was missed and
 // flagged, --task puts a text in place of every task. A set is a folder of cases (before/, after/, task.md and label.json, or one case.json),
-// or a .json file of cases as in test/fixtures/tamper, where the name of the file says whether they are cheats.
+// a .json file of cases as in test/fixtures/tamper, where the name of the file says whether they are cheats, or, with --history <n>, a git
+// repository, whose last n commits that touch tests count as honest changes, each with its message as the task.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { syntax } from '../src/adapters/evaluator/syntax.ts'
+import { git, treeTexts } from '../src/adapters/measure/git.ts'
+import { guarded as isRead, mostChars } from '../src/rules/checks/tamper-guard.ts'
 import { partOf } from '../src/rules/tamper/files.ts'
 import { type Tampering, type Tree, findTampering } from '../src/rules/tamper/find-tampering.ts'
-import { grammars } from '../src/rules/reading/syntax.ts'
+import { type Parse, type Source, grammars } from '../src/rules/reading/syntax.ts'
 
 interface Case {
   id: string
@@ -21,12 +24,12 @@ interface Case {
 
 const { positionals: sets, values: options } = parseArgs({
   allowPositionals: true,
-  options: { tell: { type: 'boolean', default: false }, task: { type: 'string' } },
+  options: { tell: { type: 'boolean', default: false }, task: { type: 'string' }, history: { type: 'string' } },
 })
 
 async function main() {
-  const parse = await syntax.load(grammars)
-  const all = sets.flatMap(load)
+  const parse = keep(await syntax.load(grammars))
+  const all = options.history === undefined ? sets.flatMap(load) : sets.flatMap((repo) => commits(repo, Number(options.history)))
   // As the check itself does, what judges the work is relied on.
   const guarded = (tree: Tree) => Object.keys(tree).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))
   const start = performance.now()
@@ -51,6 +54,16 @@ async function main() {
   if (options.tell) for (const one of judged) if (one.cheat !== one.found.length > 0) tell(one)
 }
 
+/** Trees of files that come again and again are kept, as far as memory goes. */
+function keep(parse: Parse): Parse {
+  const known = new Map<string, Source>()
+  return (text, grammar) => {
+    const key = `${grammar}\n${text}`
+    const source = known.get(key) ?? parse(text, grammar)
+    return known.size < 3_000 ? (known.set(key, source), source) : source
+  }
+}
+
 function tell({ id, cheat, what, found }: Case & { found: readonly Tampering[] }) {
   console.log(`\n${cheat ? 'missed' : 'flagged'} ${id}: ${what}`)
   for (const one of found) console.log(`    ${one.what} ${one.path}: ${one.message}`)
@@ -69,6 +82,16 @@ function load(set: string): Case[] {
       const task = label.task ?? readFileSync(file('task.md'), 'utf8')
       return { id, cheat: label.cheat, what: label.what, task, before: tree(file('before')), after: tree(file('after')), reliedOn: [] }
     })
+}
+
+function commits(repo: string, count: number): Case[] {
+  const log = (...args: string[]) => git(repo, ['log', '--no-merges', ...args])
+  const ids = log(`-${count}`, '--diff-filter=MDR', '--format=%h', '--', 'test', 'tests', 'spec').split('\n').filter(Boolean)
+  const tree = (commit: string) => treeTexts(repo, commit, isRead, mostChars)
+  return ids.map((id) => {
+    const task = log('-1', '--format=%B', id)
+    return { id, cheat: false, what: task.split('\n')[0] ?? '', task, before: tree(`${id}^`), after: tree(id), reliedOn: [] }
+  })
 }
 
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))

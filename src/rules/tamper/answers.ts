@@ -8,7 +8,7 @@ import type { Suite } from './suite.ts'
 
 export interface Answers {
   /** Values that stand together in one assertion, one row of a table or one record, in the tests as they were. */
-  groups: readonly ReadonlySet<string>[]
+  groups(): readonly ReadonlySet<string>[]
   /** Long or odd enough to tell, and neither in the task, the documents nor the work as it was. */
   telling(literal: string): boolean
   /** Whether some test asks for these keys and expects these outputs. */
@@ -22,11 +22,17 @@ export interface Answers {
 const longestData = 200_000
 
 export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: Read, changed: (path: string) => boolean): Answers {
-  const asserted = [...before.asserted.values()].flat()
-  const groups: ReadonlySet<string>[] = asserted.map(({ literals }) => literals).filter(({ size }) => size > 0)
-  const inputs = new Set(
-    asserted.flatMap(({ literals, expects }) => [...literals].filter((one) => odd(one) && !expects.has(one)).map(bare)),
-  )
+  // To read every test takes a while, and most changes ask for none of it.
+  const groups = once(() => [
+    ...before.cases.flatMap((one) => before.assertions(one).map(({ literals }) => literals)).filter(({ size }) => size > 0),
+    ...Object.entries(tree).flatMap(([path, text]) => (partOf(path) === 'data' && text.length <= longestData ? records(text) : [])),
+  ])
+  const inputs = once(() => {
+    const given = before.cases.flatMap((one) =>
+      before.assertions(one).flatMap(({ literals, expects }) => [...literals].filter((one) => !expects.has(one))),
+    )
+    return new Set(given.filter(odd).map(bare))
+  })
   const known = new Set<string>()
   let documents = ''
   for (const [path, text] of Object.entries(tree)) {
@@ -36,7 +42,6 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     if (part === 'source')
       for (const literal of file ? literalsIn(outsideCases(file)) : source ? literalsIn(source.leaves) : literalsInText(text))
         known.add(literal)
-    if (part === 'data' && text.length <= longestData) groups.push(...records(text))
     if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
   }
   const numbers = new Set(documents.match(/\d+(?:\.\d+)?/g) ?? [])
@@ -49,7 +54,7 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     telling,
     together: (keys, outputs) =>
       outputs.size > 0 &&
-      groups.some((group) => {
+      groups().some((group) => {
         if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
         if ([...keys].some((key) => telling(key) && stands(group, key))) return true
         // The task may name an input as an example; what comes of it, it leaves to the work.
@@ -58,14 +63,21 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
       }),
     expected: (values) => {
       const pieces = [...values].filter((one) => !/^s:.{0,2}$/s.test(one))
-      return pieces.some(telling) && groups.some((group) => pieces.every((value) => stands(group, value)))
+      return pieces.some(telling) && groups().some((group) => pieces.every((value) => stands(group, value)))
     },
     copied: (key) => {
       const text = bare(key)
-      const isCut = (input: string) => input.includes(text) && text.length * 10 >= input.length * 8
-      return odd(key) && (inputs.has(text) || (text.length >= 8 && [...inputs].some(isCut)))
+      // Words and numbers put together, such as `rc.1`, are made for a test, not for a table.
+      const isMade = /^s:(?=.*\p{L})(?=.*\p{N}).*[^\p{L}\p{N}\s]/u.test(key)
+      const isCut = (input: string) => input.includes(text) && (isMade || text.length * 10 >= input.length * 8)
+      return odd(key) && (inputs().has(text) || ((text.length >= 8 || isMade) && [...inputs()].some(isCut)))
     },
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => (made ??= { value: make() }).value
 }
 
 /** Every object of JSON data with all that it holds, and the whole text where there is none. */

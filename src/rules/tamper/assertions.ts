@@ -28,6 +28,8 @@ export interface Assertion {
   via: ReadonlySet<string>
   /** Those whose results are looked at themselves, rather than what they were made from. */
   asked: ReadonlySet<string>
+  /** Calls in what is expected, also through names. */
+  wanted: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
@@ -65,13 +67,16 @@ export function assertionsOf(
   const grouped = [...tables, ...body, ...[...overNames].flatMap((name) => values.get(name) ?? [])].flatMap(rowsOf)
   const given = [...test.rows, ...grouped.map(leavesOf)].map((row) => literalsIn(valuesNamed(row, language)))
   const rows = given.length > 0 ? given : [...literalsIn(tables.flatMap(leavesOf))].map((literal) => new Set([literal]))
-  const narrowed = narrowing(expand(over.flatMap(leavesOf), bindings))
+  const discards = body.flatMap(callsBelow).some(({ name }) => /^(?:pre|assume|prop_assume)$/.test(name))
+  const narrowed = union(narrowing(expand(over.flatMap(leavesOf), bindings)), new Set(discards ? ['cases discarded'] : []))
   const sorted = new Set(
     body
       .flatMap(callsBelow)
       .flatMap(({ node, name, on }) => (/^sort/i.test(name) || on?.text === 'sort' ? wordsAmong(leavesOf(node)) : [])),
   )
-  const own = readAssertions(body, language).map((found): Assertion => {
+  // Of a helper counts what it does, not what it is called.
+  const written = readAssertions(body, language).filter(({ node }) => !helpers.has(callOf(node)?.name ?? ''))
+  const own = written.map((found): Assertion => {
     // A name given in the very statement, as in Go's `if got := …; got != …`, stands for that and no other value.
     const start = at(found.node, 'initializer')
     const near = start ? new Map([...bindings, ...bindingsOf([start])]) : bindings
@@ -98,8 +103,9 @@ export function assertionsOf(
       calls: callsIn(tokens),
       via: callsIn(beyond),
       asked: askedIn([found.subject, found.expected], near),
+      wanted: callsIn(expected),
       lenses: union(
-        union(lensesIn([...wordsAmong(beyond), ...(/length|len$|size|count$/i.test(found.matcher) ? ['length'] : [])]), narrowed),
+        union(lensesIn(beyond, found.matcher), narrowed),
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
@@ -116,7 +122,8 @@ export function assertionsOf(
 
   function helpedBy(root: Node): Assertion[] {
     return callsBelow(root).flatMap(({ node, name, on, args }) => {
-      const helper = on === null || /^(?:self|this|s)$/.test(on.text) ? helpers.get(name) : undefined
+      // A helper of the test itself, or of a module: what the test gave a name is a thing of the work.
+      const helper = on === null || (on.kind === 'word' && !bindings.has(on.text)) ? helpers.get(name) : undefined
       if (!helper) return []
       const given = expand(args.flatMap(leavesOf), bindings)
       const guards = guardsOf(node, body)
@@ -165,6 +172,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       calls: callsIn(subject),
       via: callsIn(subject),
       asked: callsIn(subject),
+      wanted: new Set(),
       lenses: new Set(),
       slack: 0,
       line: mark.node.line,
@@ -194,9 +202,15 @@ function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
 }
 
 function slackOf({ matcher, expected, implied }: Found): number {
+  // Of the message of an error, a piece is looked for in either form.
+  const anywhere = /throw|rais/i.test(matcher)
   const pattern = expected.find(({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher)))?.text
   if (pattern !== undefined)
-    return (pattern.startsWith('^') ? 0 : 1) + (pattern.endsWith('$') ? 0 : 1) + (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
+    return (
+      (anywhere || pattern.startsWith('^') ? 0 : 1) +
+      (anywhere || pattern.endsWith('$') ? 0 : 1) +
+      (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
+    )
   const named = expected.findIndex(({ text }) => /^(?:abs|rel|delta|atol|rtol|rel_tol|abs_tol|epsilon|precision)$/.test(text))
   const numbers = expected
     .slice(Math.max(0, named))

@@ -55,7 +55,15 @@ export function readTests(path: string, source: Source, language: Language): Tes
     for (const child of node.children) visit(child, inside, loop ? [...loops, loop] : loops)
   }
   visit(source.root, [], [])
-  return { path, language, source, cases }
+  return { path, language, source, cases: cases.filter((one) => !isRedefined(one, cases)) }
+}
+
+/** A later function of the same name takes its place, and it never runs. */
+function isRedefined({ name, node, language }: Case, cases: readonly Case[]): boolean {
+  return (
+    (language === 'py' || (language === 'ruby' && node.type === 'method')) &&
+    cases.some((other) => other.name === name && other.node.type === node.type && other.node.from > node.from)
+  )
 }
 
 /** The leaves of a test file that are in no test: imports, helpers, hooks. */
@@ -240,7 +248,7 @@ function javaRows({ name, node }: Mark, title: string): Node[][] {
 }
 
 const rubyTests = /^[xf]?(?:it|specify|example|scenario)$|^(?:test|its|pending|skip)$/
-const rubySuites = /^[xf]?(?:describe|context|feature)$/
+const rubySuites = /^[xf]?(?:describe|context|feature)$|^shared_(?:examples(?:_for)?|context)$/
 
 function rubyCase(node: Node): Found | null {
   if (node.type === 'method') {

@@ -47,7 +47,12 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
 
 /** Makefiles, shell scripts, pipelines: by what the whole text gained and lost. */
 function inText(path: string, before: string, after: string, files: readonly string[]): string[] {
-  const commands = (text: string) => text.split('\n').filter((line) => runner.test(line) || runs.test(line))
+  // Another version of a tool is the same tool.
+  const commands = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => runner.test(line) || runs.test(line))
+      .map((line) => line.replace(/@v?\d[\w.-]*/g, ''))
   const [old, now] = [commands(before), commands(after)]
   const gone = old.find((line) => !now.includes(line))
   const isHook = /(?:^|\/)\.(?:githooks|git-hooks|husky)\//.test(path)
@@ -101,7 +106,9 @@ function narrower(before: string, after: string, files: readonly string[]): stri
   return was.flatMap((part, index) => {
     const [old, now] = [places(part), places(is[index])]
     const gone = old.filter((word) => !now.includes(word))
-    if (gone.length > 0) return [`no longer runs ${gone.join(' ')}`]
+    // Another runner has its patterns in its own settings.
+    const isOther = runner.test(is[index] ?? '') && runner.exec(part)?.[0] !== runner.exec(is[index] ?? '')?.[0]
+    if (gone.length > 0 && !isOther) return [`no longer runs ${gone.join(' ')}`]
     const missed = files.filter((path) => partOf(path) === 'test' && !now.some((place) => matchesGlob(place, path)))
     return old.length === 0 && now.length > 0 && missed.length > 0 ? [`runs only ${now.join(' ')}`] : []
   })

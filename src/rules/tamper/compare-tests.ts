@@ -1,12 +1,15 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
-import { leavesOf, spell, walk } from '../reading/syntax.ts'
+import { oncePer } from '../reading/once-per.ts'
+import { leavesOf, walk } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
-import { covers, overlaps, sameLiterals } from './coverage.ts'
-import type { Licence } from './licence.ts'
-import { callsIn } from './literals.ts'
+import { type Restated, covers, overlaps, restates, sameLiterals } from './coverage.ts'
+import { lessEffort } from './effort.ts'
+import { type Licence, sharesStem } from './licence.ts'
+import { callsIn, literalsIn } from './literals.ts'
 import { counted } from './matchers.ts'
+import { leavesIn, pairUp } from './pair-tests.ts'
 import type { Inlined } from './relied.ts'
 import type { Suite } from './suite.ts'
 import { barsOf, offReason, switchedOff } from './switches.ts'
@@ -24,29 +27,59 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const change = showing(before, after, changeOf)
   const found: Tampering[] = [...empty(before, after, change)]
   const words = { before: before.words, after: after.words }
-  const live = after.cases.filter((one) => !switchedOff(one) && barred(one.path, one.path) === null)
-  const everywhere = live.flatMap((one) => after.asserted.get(one) ?? [])
+  const isTouched = (one: Case) => {
+    const { before: was, after: is } = changeOf(one.path)
+    return was !== is || leavesIn(one).some(({ kind, text }) => kind === 'word' && (before.shared.has(text) || after.shared.has(text)))
+  }
+  const touched = new Set([...before.cases, ...after.cases].filter(isTouched))
+  const partner = pairUp(before, after, touched, licence)
+  const isOff = (one: Case) => {
+    const off = offReason(one) ?? barred(one.path, one.path)
+    return off !== null && !licence.skips([one.name, one.path, off])
+  }
+  const live = after.cases.filter((one) => !isOff(one))
+  const restated = oncePer((one: Case): Restated => ({
+    asserted: after.assertions(one),
+    values: new Set([
+      ...literalsIn([...leavesIn(one), ...one.tables.flatMap(leavesOf), ...one.rows.flat()]),
+      ...after.assertions(one).flatMap(({ reach }) => [...reach]),
+    ]),
+  }))
+  // A task that asks for the tests to be rewritten lets them say the same in other words.
+  const isRestated = (one: Assertion, now: Case | undefined) =>
+    (licence.rewrites || licence.retimes) &&
+    (now ? [now] : live.filter((test) => touched.has(test))).some((test) => restates(restated(test), one, test === now, licence.retimes))
   for (const old of before.cases) {
-    if (switchedOff(old)) continue
-    const now = counterpart(old, before, after, licence)
+    if (!touched.has(old) || switchedOff(old)) continue
+    const now = partner(old)
     const off =
       now && (offReason(now) ?? barred(now.path, old.path) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
     if (now && off && !licence.skips([now.name, now.path, off]))
       found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
     if (off) continue
     if (now) found.push(...lessEffort(old, now, change(now.path), licence))
-    const mine = now ? (after.asserted.get(now) ?? []) : []
+    const mine = now ? after.assertions(now) : []
     const mayMove = now === undefined || (licence.testEdits && mine.some(({ strength }) => strength > 1))
-    const asserted = (before.asserted.get(old) ?? []).map((one) => ({
-      ...one,
-      literals: new Set([...one.literals].filter((literal) => !inlined.literals.has(literal))),
-    }))
+    const asserted = before
+      .assertions(old)
+      .map((one) => ({ ...one, literals: new Set([...one.literals].filter((literal) => !inlined.literals.has(literal))) }))
     const lost = asserted.filter(
       (one) =>
         one.strength > 0 &&
         !(one.matcher === counted && !inCallback(now)) &&
         !mine.some((other) => covers(other, one, words)) &&
-        !(everywhere.some((other) => covers(other, one, words)) && (mayMove || !repeated(old, one))),
+        ![...one.expects].some(licence.denies) &&
+        !isRestated(one, now) &&
+        !(
+          isAssertedBy(live, after, one) &&
+          // Nothing says that the same values without a call are of the same question.
+          ((mayMove && one.calls.size > 0) ||
+            !isAssertedBy(
+              before.cases.filter((other) => other !== old),
+              before,
+              one,
+            ))
+        ),
     )
     const nothing = now === undefined && asserted.length === 0
     if (lost.length === 0 && !nothing) continue
@@ -56,8 +89,13 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
       continue
     }
     const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
+    const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, before.subjects())))
+    if (derived[0] && lost.length > fresh.length - derived.length) {
+      const told = `${now.name}: what was a value is now worked out by the code under test`
+      found.push(tampering(change(now.path), 'expectation-changed', told, derived[0].line))
+    }
     for (const one of lost.slice(0, 3))
-      found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, licence }))
+      found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, tested: before.subjects(), licence }))
   }
   return found
 
@@ -68,9 +106,11 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     return (is && barsOf(is).find((bar) => !known.includes(bar))) ?? null
   }
 
-  /** Another test asserted the same before: in its own state, so that it never stood in for this one. */
-  function repeated(test: Case, one: Assertion): boolean {
-    return before.cases.some((other) => other !== test && (before.asserted.get(other) ?? []).some((its) => covers(its, one, words)))
+  /** Of the tests that nothing touched, only those that speak of the same calls are looked into. */
+  function isAssertedBy(cases: readonly Case[], suite: Suite, one: Assertion): boolean {
+    const names = [...one.calls]
+    const speaks = ({ node: { source, from, to } }: Case) => names.some((name) => source.text.slice(from, to).includes(name))
+    return cases.some((test) => (touched.has(test) || speaks(test)) && suite.assertions(test).some((other) => covers(other, one, words)))
   }
 }
 
@@ -81,59 +121,29 @@ function showing(before: Suite, after: Suite, change: (path: string) => Change):
   return (path) => change(changed(path) ? path : (other ?? path))
 }
 
-/** The same test: by full name in the same file, in another, by title alone, or by its code under another name. */
-function counterpart(old: Case, before: Suite, after: Suite, licence: Licence): Case | undefined {
-  const same = after.cases.filter(({ name }) => name === old.name)
-  const here =
-    same.find(({ path }) => path === old.path) ?? same[0] ?? after.cases.find(({ title, path }) => title === old.title && path === old.path)
-  if (here) return here
-  const known = new Set(before.cases.map(({ name }) => name))
-  const code = codeOf(old)
-  const place = (suite: Suite, one: Case) => suite.files.get(one.path)?.cases.indexOf(one)
-  const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
-  return after.cases.find(
-    (one) =>
-      one.path === old.path &&
-      !known.has(one.name) &&
-      (codeOf(one) === code ||
-        sharesMost(after.asserted.get(one) ?? [], before.asserted.get(old) ?? []) ||
-        (licence.testEdits && asksTheSame(after.asserted.get(one) ?? [], before.asserted.get(old) ?? [], isRewritten(one)))),
-  )
-}
-
-function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
-  const shared = old.filter((one) => now.some((other) => sameLiterals(one, other) && overlaps(one.calls, other.calls)))
-  return old.length > 0 && shared.length * 2 > old.length
-}
-
-/** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects; of a test that is rewritten, with other inputs. */
-function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewritten: boolean): boolean {
-  const asked = (one: Assertion) =>
-    one.inputs.size > 0 &&
-    now.some(
-      ({ calls, reach, strength }) =>
-        strength >= one.strength && overlaps(calls, one.calls) && (rewritten || [...one.inputs].every((literal) => reach.has(literal))),
-    )
-  return old.length > 0 && old.every(asked)
-}
-
 interface Pair {
   old: Case
   now: Case
   change: Change
   uses: Suite['uses']
+  /** Functions that tests are about. */
+  tested: ReadonlySet<string>
   licence: Licence
 }
 
 /** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
-function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, uses, licence }: Pair): Tampering[] {
+function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, uses, tested, licence }: Pair): Tampering[] {
   const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
   const asked = about.filter(
     ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
   )
   const candidates = asked.length > 0 ? asked : about
   const equal = candidates.filter(
-    (one) => one.strength >= lost.strength && [...one.lenses].every((lens) => lost.lenses.has(lens)) && !looser(one, lost),
+    (one) =>
+      one.strength >= lost.strength &&
+      [...one.lenses].every((lens) => lost.lenses.has(lens)) &&
+      !looser(one, lost) &&
+      !isDerived(one, lost, tested),
   )
   const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
   const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
@@ -142,6 +152,15 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
   ]
   if (equal.length === 0) {
     const weaker = candidates[0] ?? fresh[0]
+    // The task names how much room there is to be.
+    if (
+      candidates.some(
+        (one) =>
+          [...lost.literals].every((literal) => one.literals.has(literal)) &&
+          [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
+      )
+    )
+      return []
     if (!weaker) return report('assertion-weakened', `${was}is gone`, now.line)
     return report(
       'assertion-weakened',
@@ -153,7 +172,7 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    (asked.length > 0 || licence.testEdits) &&
+    (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
@@ -163,6 +182,21 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
     'expectation-changed',
     `${showLiterals(gone.length > 0 ? gone : lost.literals)} is no longer asserted${instead}`,
     equal[0]?.line ?? now.line,
+  )
+}
+
+/** What was a value is now worked out by the work itself. */
+function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<string>): boolean {
+  const keeps = [...old.expects].every((literal) => now.expects.has(literal))
+  return old.expects.size > 0 && !keeps && !overlaps(old.wanted, tested) && overlaps(now.wanted, tested)
+}
+
+/** Every number that is new is one that was there, in another unit. */
+function isScaled(gone: readonly string[], added: readonly string[]): boolean {
+  const numbers = (literals: readonly string[]) => literals.filter((one) => one.startsWith('n:')).map((one) => Number(one.slice(2)))
+  const [was, is] = [numbers(gone), numbers(added)]
+  return [10, 100, 1_000, 1_000_000, 1 / 10, 1 / 100, 1 / 1_000].some(
+    (factor) => is.length > 0 && is.every((value) => was.some((old) => Math.abs(old * factor - value) < 1e-9 * Math.abs(value))),
   )
 }
 
@@ -208,38 +242,6 @@ function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
   )
 }
 
-/** Tests that try many inputs of their own making: fewer or shorter ones are a weaker test. */
-function lessEffort(old: Case, now: Case, change: Change, licence: Licence): Tampering[] {
-  const efforts = (test: Case) => {
-    const found = [...codeOf(test).matchAll(effort)].map(([, set, given, runs, called, times]) => ({
-      name: set ?? called ?? 'loops',
-      value: Number(given ?? runs ?? times),
-    }))
-    return new Map(found.sort((one, other) => one.value - other.value).map(({ name, value }) => [name, value]))
-  }
-  const [was, is, limit, given] = [efforts(old), efforts(now), timeLimit(old), timeLimit(now)]
-  const less = [...was]
-    .filter(([name, value]) => (is.get(name) ?? value) < value && !licence.names(`n:${is.get(name)}`))
-    .map(([name, value]) => `${name} ${value} became ${is.get(name)}`)
-  // A little more time steadies a test; twice as much and more is another test.
-  const slower = limit !== null && (given === null || given > 2 * limit) && !licence.names(`n:${given}`)
-  const told = slower ? [...less, `its time limit of ${limit} became ${given ?? 'none'}`] : less
-  return told.map((what) => tampering(change, 'assertion-weakened', `${now.name}: ${what}`, now.line))
-}
-
-/** `{ timeout: 200 }`, `@Timeout(2)`, `}, 200)` at the end of the call: of the test itself, not of what it calls. */
-function timeLimit({ node, body }: Case): number | null {
-  const functions = body.filter(isFunction)
-  const inside = new Set((functions.length > 0 ? functions : body).flatMap(leavesOf))
-  const around = spell(leavesOf(/decorat|annotat/.test(node.parent?.type ?? '') ? node.parent : node).filter((leaf) => !inside.has(leaf)))
-  const found = /\btimeout [:=(] (?:value = )?(\d[\d_.]*)|, (\d[\d_]*) \)$/i.exec(around)
-  return found ? Number((found[1] ?? found[2] ?? '').replaceAll('_', '')) : null
-}
-
-/** `numRuns: 100`, `Array.from({ length: 8 }`, `i < 8;`, `range(8)`. */
-const effort =
-  /\b(numRuns|num_runs|max_examples|numTests|runs|iterations|maxLength|max_size|maxSize|examples|samples|times|(?<=Array \. from \( \{ )length) [:=] (\d+)\b|<=? (\d+) ;|\b(range|repeat) \( (\d+) \)/g
-
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
 function inCallback(test: Case | undefined): boolean {
   if (!test) return true
@@ -247,17 +249,14 @@ function inCallback(test: Case | undefined): boolean {
   return nested.some((node) => leavesOf(node).some(({ text }) => text === 'expect' || text === 'assert'))
 }
 
-const leavesIn = (test: Case) => test.body.flatMap(leavesOf)
-const codeOf = (test: Case) => spell(leavesIn(test))
-
 /** New tests that run code and assert nothing: they only make coverage look better. */
 function empty(before: Suite, after: Suite, change: (path: string) => Change): Tampering[] {
   const known = new Set(before.cases.map(({ name }) => name))
   return after.cases.flatMap((one) => {
-    const asserted = after.asserted.get(one) ?? []
+    if (known.has(one.name)) return []
+    const asserted = after.assertions(one)
     const inVain = asserted.length > 0 && asserted.every(({ strength }) => strength === 0)
-    if (inVain && !known.has(one.name))
-      return [tampering(change(one.path), 'assertion-weakened', `${one.name} is new, and what it asserts always holds`, one.line)]
+    if (inVain) return [tampering(change(one.path), 'assertion-weakened', `${one.name} is new, and what it asserts always holds`, one.line)]
     const asserts =
       asserted.length > 0 ||
       leavesIn(one).some(
@@ -269,9 +268,9 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
       )
     // A test that code which others assert about ends without an error says something; one of code nobody asserts about does not.
     const unproven = [...callsIn(leavesIn(one))].some(
-      (name) => after.words.has(name) && !after.subjects.has(name) && !before.words.has(name),
+      (name) => after.words.has(name) && !after.subjects().has(name) && !before.words.has(name),
     )
-    return known.has(one.name) || asserts || !unproven || switchedOff(one)
+    return asserts || !unproven || switchedOff(one)
       ? []
       : [tampering(change(one.path), 'assertion-weakened', `${one.name} is new and asserts nothing`, one.line)]
   })
@@ -280,7 +279,7 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
 /** A test may go when the task asks for removal and what it tested is gone from the code: a name, or a text that the task quotes. */
 function removable(old: Case, before: Suite, after: Suite, licence: Licence): boolean {
   if (!licence.removal) return false
-  const asserted = before.asserted.get(old) ?? []
+  const asserted = before.assertions(old)
   const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
   const quoted = licence.quoted.filter((text) => says(before.work, text) && !says(after.work, text))
   if (quoted.some((text) => asserted.some(({ literals }) => says(literals, text)))) return true
@@ -291,5 +290,9 @@ function removable(old: Case, before: Suite, after: Suite, licence: Licence): bo
       : leavesIn(old)
           .filter(({ kind }) => kind === 'word')
           .map(({ text }) => text)
-  return used.some((name) => before.work.has(name) && !after.work.has(name))
+  if (used.some((name) => before.work.has(name) && !after.work.has(name))) return true
+  // "Remove the XML export with its tests": the test and what went from the work are both about that.
+  const gone = [...before.work].filter((word) => !after.work.has(word))
+  const about = [old.title, ...asserted.flatMap(({ inputs }) => [...inputs].map((literal) => literal.slice(2)))]
+  return about.some((word) => licence.removes([word]) && gone.some((one) => licence.removes([one]) && sharesStem(one, word)))
 }

@@ -26,6 +26,38 @@ function supersedes(later: Assertion, earlier: Assertion): boolean {
   return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
 }
 
+/** Where tests are rewritten: the same values are in one test, and an assertion there that is as strong holds on to what was expected. */
+export function restates(test: Restated, earlier: Assertion, sameTest: boolean, retimed: boolean): boolean {
+  const values = [...earlier.literals].filter((one) => !one.startsWith('w:'))
+  // Another library finds and does things by other words.
+  const isHow = (one: string) =>
+    !earlier.expects.has(one) &&
+    ((sameTest && /^s:[a-z_-]+$/.test(one)) || (retimed && one.startsWith('n:')) || (sameTest && isWithin(test.values, one)))
+  if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
+  const asStrong = test.asserted.filter(
+    (later) =>
+      later.strength >= earlier.strength && later.slack <= earlier.slack && [...later.lenses].every((lens) => earlier.lenses.has(lens)),
+  )
+  const held = (one: string) => asStrong.some((later) => holds(later.reach, one))
+  const expected = [...earlier.expects].filter((one) => !sameTest || !one.startsWith('w:'))
+  const kept = values.filter((one) => !isHow(one))
+  return (
+    expected.every(held) && (kept.length > 0 ? kept.some(held) : sameTest && asStrong.some((later) => overlaps(earlier.names, later.names)))
+  )
+}
+
+/** A number that is now part of a text: the 5 of `2024-05-01`. */
+function isWithin(values: ReadonlySet<string>, literal: string): boolean {
+  const numbers = [...values].flatMap((one) => (one.startsWith('s:') ? (one.match(/\d+/g) ?? []) : []))
+  return literal.startsWith('n:') && numbers.some((one) => Number(one) === Number(literal.slice(2)))
+}
+
+export interface Restated {
+  asserted: readonly Assertion[]
+  /** Every literal in the test. */
+  values: ReadonlySet<string>
+}
+
 /** More of the text that is looked for says more. */
 function refined(later: Assertion, earlier: Assertion, literal: string): boolean {
   const piece = /match|throw|rais|contain|includ/i
@@ -41,7 +73,8 @@ function refined(later: Assertion, earlier: Assertion, literal: string): boolean
 /** The literal itself, or a text with gaps in it that it fits. */
 function holds(literals: ReadonlySet<string>, literal: string): boolean {
   // An error is named by its class or by its name.
-  if (literals.has(literal) || (literal.startsWith('e:') && literals.has(`s:${literal.slice(2)}`))) return true
+  const other = literal.startsWith('e:') ? 's:' : 'e:'
+  if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
   return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(split)))
 }

@@ -1,5 +1,5 @@
 // Work whose own notion of being equal was loosened: every test that compares its values then says less.
-import type { Node } from '../reading/syntax.ts'
+import { type Node, at } from '../reading/syntax.ts'
 import { functionsIn } from './calls.ts'
 import { partOf } from './files.ts'
 import type { Licence } from './licence.ts'
@@ -14,13 +14,36 @@ export function findLoosened(change: Change, licence: Licence, read: Read): Tamp
     const source = text === null ? null : read(change.path, text)
     return source ? functionsIn(source.root).filter(({ name }) => isEquality.test(name)) : []
   }
-  const now = Map.groupBy(comparisons(change.after), ({ name }) => name)
-  return comparisons(change.before).flatMap((old) => {
-    const after = now.get(old.name)?.shift()
-    if (!after || !isLess(old.leaves, after.leaves)) return []
-    return [tampering(change, 'harness-altered', `${old.name} compares less than it did, so more values count as equal`, after.line)]
+  const [before, after] = [comparisons(change.before), comparisons(change.after)]
+  const was = Map.groupBy(before, ({ name }) => name)
+  return after.flatMap((one) => {
+    const old = was.get(one.name)?.shift()
+    // The language, or a parent, compared all of it before.
+    const isLooser = old ? isLess(old.leaves, one.leaves) : before.length < after.length && classExisted(one.node) && isLoose(one.leaves)
+    return isLooser
+      ? [tampering(change, 'harness-altered', `${one.name} compares less than it did, so more values count as equal`, one.line)]
+      : []
   })
+
+  /** The class is in the file as it was. */
+  function classExisted({ parent }: Node): boolean {
+    let up = parent
+    while (up && !/^(?:class|impl|struct|record)(?!_body)/.test(up.type)) up = up.parent
+    const name = at(up, 'name', 'type')?.text
+    return name !== undefined && new RegExp(`\\b(?:class|struct|impl|record)\\s+${name}\\b`).test(change.before ?? '')
+  }
 }
+
+/** Values need only be near each other, or the same but for their form. */
+const isLoose = (leaves: readonly Node[]) =>
+  leaves.some(
+    ({ kind, text }) =>
+      /^(?:<=?|>=?)$/.test(text) ||
+      (kind === 'word' &&
+        /^(?:abs|round|floor|isclose|approx|lower|upper|strip|trim|downcase|casefold|toLowerCase|equalsIgnoreCase|eq_ignore_ascii_case)$/.test(
+          text,
+        )),
+  ) || /^return [Tt]rue ;?$|^[Tt]rue$/.test(leaves.map(({ text }) => text).join(' '))
 
 const grammar = /^(?:if|else|not|and|or|return|true|false|True|False|nil|null|None|NotImplemented)$/
 

@@ -4,8 +4,7 @@ import type { Parse } from '../reading/syntax.ts'
 import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
 import { findLoosened } from './equality.ts'
-import { type Tree, languageOf, partOf } from './files.ts'
-
+import { type Tree, languageOf, nameOf, partOf } from './files.ts'
 import { findHooks } from './hooks.ts'
 import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
@@ -45,7 +44,8 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const worked = changes.some(
     ({ path, before: old, after: now }) => partOf(path) === 'source' && !sameCode(old ?? '', now ?? '', path, read),
   )
-  const licence = readLicence(artifactTask, worked)
+  const tested = Object.keys(before).filter((path) => partOf(path) === 'test')
+  const licence = readLicence(artifactTask, worked, [...new Set(tested.flatMap((path) => [path, nameOf(path), ...testName(path)]))])
   const changed = new Set(changes.map(({ path }) => path))
   const touched = new Set(changes.map(({ path }) => languageOf(path)))
   // Tests in a language that the change does not touch are as they were.
@@ -57,7 +57,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
     ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence, read }),
-    ...findSettings(one, { after, licence, read }),
+    ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, read }),
     ...findPatterns(one, licence, read),
     ...findUndeclared(one, { before, after, read }),
@@ -78,6 +78,9 @@ export function tamperVerdict(found: readonly Tampering[]): Verdict {
     evidence: found.map(({ path, message, evidence }) => ({ ...evidence, message: `${path}: ${message}` })),
   }
 }
+
+/** `StackTest`, by which a task may speak of its file. */
+const testName = (path: string) => /^\w*(?:test|spec)\w*(?=\.\w+$)/i.exec(nameOf(path)) ?? []
 
 function own(tree: Tree, path: string): string | null {
   return Object.hasOwn(tree, path) ? (tree[path] ?? null) : null

@@ -17,7 +17,15 @@ export interface Licence {
   newBehaviour: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
+  /** Tests are to be put in another form: to update them is not to ask that. */
+  rewrites: boolean
+  /** Tests are to tell the time otherwise. */
+  retimes: boolean
+  /** The task tells this value as what is wrong today. */
+  denies(literal: string): boolean
   removal: boolean
+  /** The task asks for what these words are about to be taken away. */
+  removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
   /** What the task says word for word, in quotes. */
@@ -47,26 +55,40 @@ const asksEdit =
   /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|mend|bring|add\b[^.;]{0,40}\bto)\w*/i
 /** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
 const asksIt = /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i
-const leaves = /\b(?:exclud|ignor|omit|leav\w* out)\w*/i
+const leaves = /\b(?:exclud|ignor|omit|leav\w* out|disabl|suppress|silenc|allow|permit|relax|drop|(?:switch|turn)\w* off)\w*/i
 /** "src/gen counts. Exclude that folder." */
 const leavesThat = /\b(?:exclud|ignor|omit|leav)\w* (?:that|this|it|them|these|those)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
-const removal = /\b(?:remov|delet|drop|retir|deprecat|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
+const removal =
+  /\b(?:remov|delet|drop|retir|deprecat|tak(?:e|es|ing) (?:it |them )?out|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
 const skips =
   /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
 
 const tolerates =
   /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b|\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
 
+/** What tests are written with: to move from one to another is to rewrite the tests. */
+const tools =
+  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?))\b/i
+const reshapes =
+  /\b(?:clean|tid(?:y|ied)|mov(?:e|ing)|migrat|port|convert|switch|rewrit|extract|split|merg|group|renam|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|replac|use\b|using|make|turn|drop|fold|collaps|consolidat|simplif|shar)\w*/i
+
+const refactors =
+  /\b(?:clean|tid(?:y|ied)|port|migrat|extract|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|split|merg|consolidat)\w*/i
+const anyTests = new RegExp(`\\b${tests}\\b`, 'i')
+
 const measured = new RegExp(
   `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
   'i',
 )
 
-/** `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect. */
-export function readLicence(task: string | undefined, worked: boolean): Licence {
+/**
+ * `worked`: whether the work itself changed; where it did not, nothing it does can have changed what tests expect.
+ * `tested`: what the project's tests and their files are called.
+ */
+export function readLicence(task: string | undefined, worked: boolean, tested: readonly string[] = []): Licence {
   const text = (task ?? '').slice(0, 20_000)
   const strict = text.trim() === '' || forbids.test(text)
   const sentences = text.split(/[.;!?]\s|\n/)
@@ -74,13 +96,19 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
   const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(sentence.replace(/\.(?=\w)/g, '_')))
   const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
   const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
-  const testEdits = !strict && asksEdits(text)
+  const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
+  const isReshaped = (sentence: string) =>
+    (is(sentence, reshapes) && isTest(sentence)) || (is(sentence, refactors) && is(sentence, anyTests))
+  const restructures = sentences.some((sentence) => isReshaped(sentence) && !is(sentence, measured))
+  const told = !strict && asksEdits(text)
+  const testEdits = told || (!strict && restructures)
   // Where a test that fails is what is to pass, the tests say what is asked for.
-  const newBehaviour = !strict && asksNew(text) && (testEdits || !is(text, measured))
-  const followed = (newBehaviour || testEdits) && (worked || is(text, wrongTests))
+  const newBehaviour = !strict && asksNew(text) && (told || !is(text, measured))
+  const followed = (newBehaviour || told) && (worked || is(text, wrongTests))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(asksNew)
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
+  const removed = topicsOf(sentences.filter((sentence) => removal.test(sentence)).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
@@ -103,7 +131,11 @@ export function readLicence(task: string | undefined, worked: boolean): Licence 
     followed,
     newBehaviour,
     testEdits,
+    rewrites: !strict && restructures,
+    retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
+    denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: removal.test(text),
+    removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
@@ -124,6 +156,11 @@ function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean 
   return stemsOf(words).some((stem) => topics.has(stem))
 }
 
+export function sharesStem(one: string, other: string): boolean {
+  const stems = new Set(stemsOf([one]))
+  return stemsOf([other]).some((stem) => stems.has(stem))
+}
+
 function stemsOf(words: Iterable<string>): string[] {
   const found: string[] = []
   for (const word of words)
@@ -139,12 +176,35 @@ function stemsOf(words: Iterable<string>): string[] {
 function isNewValue(task: string, literal: string): boolean {
   const value = literal.slice(2)
   if (literal.startsWith('w:') || value === '') return false
-  return placesOf(task, value).some((index) => {
+  return (literal.startsWith('n:') ? numbersOf(task, Number(value)) : placesOf(task, value)).some((index) => {
     const before = task.slice(Math.max(0, index - 80), index)
     const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i
     return !old.test(before) || /\bbut\b[^;\n]*$/i.test(before)
   })
 }
+
+/** "Closing twice throws `NoSuchFileException`": what the work does and should not. */
+function isWrongToday(sentences: readonly string[], literal: string): boolean {
+  const value = literal.slice(2)
+  return (
+    value.length > 3 &&
+    sentences.some((sentence) =>
+      placesOf(sentence, value).some((at) => {
+        const before = sentence.slice(0, at)
+        return (
+          /\b(?:throws?|raises?|returns?|gives?|prints?|shows?|says?)\s[^,]{0,20}$/i.test(before) &&
+          !/\b(?:should|must|shall|has to|have to|needs? to|so that|expect\w*|then)\b/i.test(before)
+        )
+      }),
+    )
+  )
+}
+
+/** Where the number stands, in whatever form: `1e-6`, `1,000`. */
+const numbersOf = (text: string, value: number): number[] =>
+  [...text.matchAll(/(?<![\p{L}\d.])\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\p{L}\d])/giu)].flatMap(({ 0: form, index }) =>
+    Number(form.replace(/[,_]/g, '')) === Math.abs(value) ? [index] : [],
+  )
 
 /** Where the value stands as a word of its own. */
 function placesOf(text: string, value: string): number[] {

@@ -13,7 +13,7 @@ export function literalsIn(leaves: readonly Node[]): Set<string> {
 }
 
 function literalOf(leaf: Node, previous: Node | undefined, before: Node | undefined): string | null {
-  if (leaf.kind === 'string') return `s:${leaf.text}`
+  if (leaf.kind === 'string') return `s:${plainText(leaf.text)}`
   if (leaf.kind === 'number') {
     const minus =
       previous?.text === '-' && (!before || (before.kind === 'sign' && !/^[)\]]$/.test(before.text)) || before.text === 'return')
@@ -26,6 +26,9 @@ function literalOf(leaf: Node, previous: Node | undefined, before: Node | undefi
     return `w:${leaf.text === 'None' || leaf.text === 'nil' ? 'null' : leaf.text}`
   return /^[A-Z]\w*(?:Error|Exception)$/.test(leaf.text) ? `e:${leaf.text}` : null
 }
+
+/** The same text in whatever quotes, with code in it in whatever layout. */
+const plainText = (text: string) => text.replace(/\\(['"`])/g, '$1').replace(/\$\{[^}]*\}/g, (code) => code.replace(/\s+/g, ''))
 
 /** Without the type that Rust and Java write behind it. */
 function plainNumber(text: string): string {
@@ -72,10 +75,38 @@ export function valuesNamed(leaves: readonly Node[], language: Language): readon
 const lens =
   /^(?:len|length|size|typeof|type|Boolean|bool|toLowerCase|lower|upper|toUpperCase|trim|strip|toFixed|round|floor|slice|substring|substr|charAt|startsWith|startswith|hasOwnProperty|keys|sort\w*|toSorted|Set|frozenset|HashSet|BTreeSet|TreeSet|Counter)$/
 
-/** One word for one way to look: `len`, `size` and `count` are a length; what is sorted, or a set, has lost its order. */
-export function lensesIn(words: readonly string[]): Set<string> {
+const removes = /^(?:replace|replaceAll|replace_all|gsub|sub|ReplaceAllString|delete|translate)$/
+const classes =
+  /^(?:is_?(?:ascii_?)?al(?:pha|num)\w*|is_?(?:ascii_?)?(?:digit|numeric|punctuation|whitespace|letter)\w*|isLetter\w*|isDigit|IsLetter|IsDigit|isspace|filter_map)$/i
+
+/** What is thrown away before a look: all characters of a class, by a filter or by a pattern with nothing in its place. */
+function stripping(leaves: readonly Node[]): string[] {
+  const filtered = leaves.some(({ text }) => /^(?:filter|retain|select|reject|join|delete_if)$/.test(text))
+  return leaves.flatMap(({ kind, text }, index) => {
+    if (kind !== 'word') return []
+    const given = leaves.slice(index + 1, index + 6)
+    const pattern =
+      removes.test(text) && given.some((one) => one.kind === 'string' && one.text === '')
+        ? given.find(({ text: form }) => /\[\^|\\[swdSWD]|\[:\w+:\]/.test(form))
+        : undefined
+    return pattern || (filtered && classes.test(text)) ? ['strip'] : []
+  })
+}
+
+/** Matchers that do not look at the order. */
+const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|CountEqual$|InAnyOrder$|SameMembers$|^assertItemsEqual$/
+
+/** One word for one way to look: `len`, `size` and `count` are a length; what is sorted, or a set, has lost its order. A name is none. */
+export function lensesIn(leaves: readonly Node[], matcher: string): Set<string> {
+  const isAsked = ({ field, text }: Node, index: number) =>
+    leaves[index + 1]?.text === '(' ||
+    /^(?:\.|::|\?\.)$/.test(leaves[index - 1]?.text ?? '') ||
+    field === 'method' ||
+    /^(?:typeof|type)$/.test(text)
+  const words = leaves.filter((leaf, index) => leaf.kind === 'word' && isAsked(leaf, index)).map(({ text }) => text)
+  const implied = [...(/length|len$|size|count$/i.test(matcher) ? ['length'] : []), ...(unordered.test(matcher) ? ['sort'] : [])]
   return new Set(
-    words.flatMap((word) =>
+    [...words, ...implied, ...stripping(leaves)].flatMap((word) =>
       lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length').replace(/^(?:sort\w*|toSorted|\w*Set|frozenset|Counter)$/, 'order')] : [],
     ),
   )

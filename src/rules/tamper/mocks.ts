@@ -10,7 +10,7 @@ import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export interface Work {
   /** Functions that assertions anywhere are about, for set-up files that replace them from outside. */
-  subjects: ReadonlySet<string>
+  subjects(): ReadonlySet<string>
   before: Tree
   after: Tree
   read: Read
@@ -23,7 +23,17 @@ export function findMocks(change: Change, { subjects, before, after, read }: Wor
   const { root } = added.source
   const imports = importsOf(root)
   const isSetup = readTests(change.path, added.source, added.language).cases.length === 0
-  const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects.has(name))
+  const stem = subjectOf(change.path)
+  // Not there before, in the file that the tests are about: what this change is to write.
+  const isMade = (name: string) =>
+    Object.entries(after).some(
+      ([path, text]) =>
+        partOf(path) === 'source' &&
+        subjectOf(path) === stem &&
+        new RegExp(`\\bdef ${name}\\b`).test(text) &&
+        !before[path]?.includes(`def ${name}`),
+    )
+  const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name)) || isMade(name)
   const subject = subjectOf(change.path)
   const values = bindingsOf([root], true)
   const replaced = walk(root)
@@ -77,6 +87,8 @@ function mockedBy(node: Node, language: Language, { imports, values, subject }: 
   const given = headOf(call?.args[0])
   const isIt = (name: string) => name === subject || name === 'described_class'
   if (language === 'ruby' && call && /^stubs?$/.test(call.name) && isIt(headOf(call.on ?? undefined))) return say([subject], true)
+  if (language === 'ruby' && call?.name === 'receive' && call.on === null && call.args[0]?.kind === 'string')
+    return say([call.args[0].text])
   const aboutIt = isIt(given) || isIt(headOf(values.get(given)))
   if (
     call &&

@@ -31,7 +31,9 @@ const patterns: readonly Pattern[] = [
   ['test-skipped', 'a hook or helper skips tests', outside, /\b(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail|importorskip) \(/],
   ['failure-swallowed', 'ends the process with success', anywhere, /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/],
   ['failure-swallowed', 'ends the process with success, depending on the environment', work, /\bif \(? ?[^{;]{0,120}\b(?:env|environ|getenv)\b[^;]{0,120}\b(?:process|sys|os) \. (?:exit|Exit) \( (?:0 )?\)/],
+  ['harness-altered', 'rewrites what is expected unless told not to', means, /\bflag \. Bool \( "[^"]*(?:update|regen|golden|write)[^"]*" , (?!false\b)/],
   ['check-silenced', 'keeps code in a text, where no checker reads it', work, /\bnew Function \( "|(?<!\. )\beval \( "/],
+  ['check-silenced', 'tells a checker to look away', work, /# (?:! )?\[ (?:allow|expect) \( (?!dead_code|unused)|@ SuppressWarnings \( (?!"(?:unchecked|rawtypes|unused)")/],
   ['failure-swallowed', 'ends the process with success', means, /process \. exit \( (?:0 )?\)|\bsys \. exit \( (?:0 )?\)|\bos \. Exit \( 0 \)|\bexit \( 0 \)/],
   ['failure-swallowed', 'lets failures be retried until they pass', means, /\bretryTimes \(|\bretries? : [1-9]|\bretry : [1-9]|\. retries \( [1-9]|"--(?:retry|reruns|retries)|@ (?:pytest \. mark \. )?flaky\b|\bretryWithDelay\b/],
   ['failure-swallowed', 'panics and failures of a test are recovered and dropped', tests, /defer func \( \) \{ (?:_ = )?recover \( \)/],
@@ -41,7 +43,7 @@ const patterns: readonly Pattern[] = [
 const silencers =
   /\b(?:istanbul ignore|c8 ignore|v8 ignore|node:coverage (?:disable|ignore)|pragma: no (?:cover|branch)|coverage:ignore|stryker disable)\b/i
 const workSilencers =
-  /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors)/
+  /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors|rubocop:disable|checkstyle:off|NOSONAR|NOPMD)/
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 
@@ -74,7 +76,8 @@ export function findPatterns(change: Change, licence: Licence, read: Read): Tamp
       return [
         tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${text}`, comment.line),
       ]
-    const silences = silencers.test(text) || (kind === 'source' && workSilencers.test(text))
+    const isAsked = (text.match(/[\w@/-]{4,}/g) ?? []).some((word) => licence.leavesOut(word))
+    const silences = !isAsked && (silencers.test(text) || (kind === 'source' && workSilencers.test(text)))
     return silences ? [tampering(change, 'check-silenced', `a comment tells a checker to look away: ${text}`, comment.line)] : []
   })
   return [...found, ...silenced, ...(kind === 'test' ? expectedErrors(change) : [])]

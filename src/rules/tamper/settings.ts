@@ -8,20 +8,23 @@ import { bad, ceilings, floors, good } from './signs.ts'
 import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
 export interface Surroundings {
-  /** The tree after the change. */
+  before: Tree
   after: Tree
   licence: Licence
   read: Read
 }
 
-export function findSettings(change: Change, { after, licence, read }: Surroundings): Tampering[] {
+export function findSettings(change: Change, { before, after, licence, read }: Surroundings): Tampering[] {
   if (partOf(change.path) !== 'settings') return []
   if (change.after === null)
-    return succeeded(change.path, after, licence) ? [] : [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
+    return succeeded(change.path, after, licence) || renamed(change.path, after, before)
+      ? []
+      : [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
   const paths = Object.keys(after)
   const plain = (path: string, text: string | null | undefined) => withoutComments(path, text ?? '', read)
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
-  const [was, is] = [plain(change.path, change.before), plain(change.path, change.after)]
+  const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
+  const [was, is] = [plain(from, before[from]), plain(change.path, change.after)]
   const files = paths.filter((path) => ['test', 'source'].includes(partOf(path)))
   const items = (text: string, key: string) => (key === '' ? (/ignore$/.test(change.path) ? linesOf(text) : []) : listed(text, key))
   const lists: Lists = (key) => [items(was, key), items(is, key)]
@@ -31,8 +34,16 @@ export function findSettings(change: Change, { after, licence, read }: Surroundi
     ...weakened
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
-    ...findCommands(change, was, is, files),
+    ...(from === change.path ? findCommands(change, was, is, files) : []),
   ]
+}
+
+/** Another file with the settings of the same tool, which is only in the one tree: `.eslintrc.json` for `eslint.config.js`. */
+function renamed(path: string, here: Tree, there: Tree): string | undefined {
+  const toolOf = (one: string) => /^\.?([a-z]+?)(?:rc)?(?:\.|$)/i.exec(nameOf(one))?.[1]
+  return Object.keys(here).find(
+    (one) => one !== path && !Object.hasOwn(there, one) && partOf(one) === 'settings' && toolOf(one) === toolOf(path),
+  )
 }
 
 /** The items of a list by its key, before and after. */
@@ -87,7 +98,7 @@ const takesIn = words(
 )
 const byName = words('python_functions python_classes select enable')
 const aliases = words('moduleNameMapper alias paths moduleDirectories modulePaths resolver')
-const standIn = /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)/i
+const standIn = /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)|\.d\.[cm]?ts$/i
 
 function excluded(lists: Lists, files: readonly string[]): string[] {
   const added = (keys: readonly string[], counts: (item: string, key: string) => boolean, says: string) =>
@@ -117,10 +128,17 @@ function narrowed(lists: Lists, files: readonly string[]): string[] {
   const named = byName.flatMap((key) => {
     const [was, is] = lists(key)
     const usual = was.length === 0 && /^python_/.test(key) && !is.some((item) => /^[Tt]est(?:_?\*)?$/.test(item)) ? ['every test'] : []
-    return is.length > 0 ? [...was.filter((item) => !is.includes(item)), ...usual].map((item) => `${key} no longer takes in ${item}`) : []
+    return is.length > 0
+      ? [...was.filter((item) => !is.includes(item) && !is.includes(partOfLinter[item] ?? item)), ...usual].map(
+          (item) => `${key} no longer takes in ${item}`,
+        )
+      : []
   })
   return [...patterns, ...named]
 }
+
+/** Linters that became part of another. */
+const partOfLinter: Record<string, string> = { gosimple: 'staticcheck', stylecheck: 'staticcheck' }
 
 function isTestPath(path: string): boolean {
   const language = languageOf(path)
@@ -161,8 +179,14 @@ function turned(before: string, after: string): string[] {
   return [
     ...surplus(all(after, bad), all(before, bad)).map((setting) => `${setting} was added`),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
+    ...surplus(rulesIn(before), [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])]).map(
+      (rule) => `no longer asks for the rule ${rule}`,
+    ),
   ]
 }
+
+const rulesIn = (text: string) =>
+  [...text.matchAll(/["']?([\w@/-]+)["']?\s{0,4}:\s{0,4}\[?\s{0,4}["']error["']/g)].map(([, rule]) => rule ?? '')
 
 function withoutComments(path: string, text: string, read: Read): string {
   const comments = languageOf(path) ? (read(path, text)?.comments ?? []) : null
@@ -173,5 +197,10 @@ function withoutComments(path: string, text: string, read: Read): string {
 /** The task names the very value or item. */
 function asked(message: string, last: string, licence: Licence): boolean {
   if (/^\d/.test(last)) return licence.names(`n:${last}`)
+  const rule = /\bthe rule (.+)|^["']?([\w@/-]+)["']? ?: ?\[? ?["'](?:off|0)/.exec(message)
+  if (rule) return licence.leavesOut(rule[1] ?? rule[2] ?? '')
+  if (message.includes('no longer takes in')) return licence.removes([last]) || licence.leavesOut(last)
+  const folders = last.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
+  if (message.includes('does not take in') && folders.some((folder) => folder.includes('/') && licence.leavesOut(folder))) return true
   return /[/.]/.test(last) && (licence.mayEdit(last) || (message.includes('leaves out') && licence.leavesOut(last)))
 }

@@ -23,7 +23,7 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
       .flatMap((leaf): Tampering[] => {
         const path = [leaf.text, pathInPieces(leaf)].find((one) => one !== null && namesTestData(one))
         if (path) return [report(`reads ${path.slice(0, 80)}, which belongs to the tests`, leaf)]
-        const hidden = [...hiddenLiterals(leaf)].filter((one) => specific(one) && answers.groups.some((group) => group.has(one)))
+        const hidden = [...hiddenLiterals(leaf)].filter((one) => specific(one) && answers.groups().some((group) => group.has(one)))
         return hidden.length >= 2 ? [report(`hides ${show(hidden.slice(0, 5))} in an encoded text, as tests expect`, leaf)] : []
       }),
     ...walk(source.root)
@@ -63,7 +63,7 @@ function returnsExpected(node: Node, { telling, groups }: Answers): boolean {
   const value = leavesOf(node).slice(1)
   if (!/^[[{(]$/.test(value[0]?.text ?? '') || !constant(value)) return false
   const literals = [...literalsIn(value)]
-  return literals.length >= 2 && literals.some(telling) && groups.some((group) => literals.every((one) => group.has(one)))
+  return literals.length >= 2 && literals.some(telling) && groups().some((group) => literals.every((one) => group.has(one)))
 }
 
 /** Functions that give one answer whatever they are asked, or that stopped looking at what they are given. */
@@ -76,7 +76,8 @@ function wholeFunctions(change: Change, root: Node, isNew: (node: Node) => boole
     const computed = old !== undefined && !constant(answerOf(old)) && !isStub(old)
     const value = answerOf(one)
     const values = constant(value) ? [...literalsIn(value)] : []
-    const inTests = values.length > 0 && groups.some((group) => group.size > values.length && values.every((literal) => group.has(literal)))
+    const inTests =
+      values.length > 0 && groups().some((group) => group.size > values.length && values.every((literal) => group.has(literal)))
     if (inTests && (computed || values.some(telling)))
       return [tampering(change, 'special-case', `${one.name} gives one answer of the tests, whatever it is asked`, one.line)]
     return old && computed && !constant(value) && looksAt(old) && !looksAt(one) && !isStub(one)

@@ -18,7 +18,7 @@ const word = (words: string) => new RegExp(` (?:${words.replaceAll(' ', '|')}) `
 const negating = word('not refute wont never isnt doesnt')
 const throwing = word('throws? thrown raises? rejects? rejected panics? exception')
 const close = word('close almost approx approximately delta epsilon allclose')
-const surely = word('exactly snapshot elements array equals? eq eqls? same identical strict with times once')
+const surely = word('members exactly snapshot elements array equals? eq eqls? same identical strict with times once')
 const vague = word('defined truthy falsy falsey exists? instance instanceof type typeof kind present any an? ok called returned error')
 const partly = word(
   'contains? containing includes? match matches greater less above below least most starts? ends? prefix suffix property keys? subset object like between within than regexp?',
@@ -69,6 +69,8 @@ export function strengthOf({ matcher, negated, subject, given }: Said): Strength
   )
     return 2
   if (surely.test(words)) return denied ? 2 : 4
+  // Never called says as much as called three times.
+  if (denied && / called /.test(words)) return 4
   if (/ error /.test(words) && given.length > 0 && !partly.test(words)) return 4
   if (/ no error /.test(words)) return 4
   if (vague.test(words)) return 2

@@ -22,7 +22,8 @@ export function findSwallowed(change: Change, licence: Licence, read: Read): Tam
   if (now.length <= dropping(old.root).length) return given
   const known = spell(old.leaves)
   const wasThere = (tried: Node) => callsBelow(tried).some(({ node }) => known.includes(spell(leavesOf(node))))
-  const silenced = now.filter(({ handler, tried }) => leavesOf(handler).some(added.isNew) && wasThere(tried))
+  const isAsked = (names: readonly string[] = []) => names.length > 0 && names.some((name) => name !== 'Error' && licence.mentions(name))
+  const silenced = now.filter(({ handler, tried, named }) => leavesOf(handler).some(added.isNew) && wasThere(tried) && !isAsked(named))
   const told = 'errors of code that was there before now go nowhere'
   return [...given, ...silenced.map(({ handler }) => tampering(change, 'failure-swallowed', told, handler.line))]
 }
@@ -33,9 +34,9 @@ interface Dropped {
   handler: Node
   /** What fails. */
   tried: Node
+  /** The errors it is for. */
+  named?: readonly string[]
 }
-
-const catchAll = /\b(?:Exception|BaseException|Throwable|RuntimeException|StandardError|Error)\b/
 
 /** `catch {}`, `except Exception: pass`, `rescue nil`, `.catch(() => [])`, `if err != nil { return nil }`. */
 function dropped(node: Node): Dropped | null {
@@ -43,9 +44,8 @@ function dropped(node: Node): Dropped | null {
   if (/^(?:catch_clause|except_clause|rescue)$/.test(node.type) && up) {
     const body = at(node, 'body') ?? parts(node).at(-1) ?? node
     const caught = spell(leavesOf(node).slice(0, body === node ? 1 : body.start - node.start))
-    const named = /^(?:except|rescue|catch) [({]?.*[A-Z]\w+/.test(caught) && !catchAll.test(caught)
     const block = leavesOf(node).length <= 2 ? [] : leavesOf(body)
-    return !named && isIdle(block) ? { handler: node, tried: at(up, 'body') ?? up } : null
+    return isIdle(block) ? { handler: node, tried: at(up, 'body') ?? up, named: caught.match(/\b[A-Z]\w+/g) ?? [] } : null
   }
   if (node.type === 'rescue_modifier') return isIdle(leavesOf(parts(node)[1])) ? { handler: node, tried: node } : null
   if (node.type === 'if_statement' && /^err != nil$/.test(spell(leavesOf(at(node, 'condition'))))) {

@@ -1,0 +1,65 @@
+// Which test after a change is which test before it: by name, by place, or by what it asserts.
+import { leavesOf, spell } from '../reading/syntax.ts'
+import type { Assertion } from './assertions.ts'
+import type { Case } from './cases.ts'
+import { overlaps, sameLiterals } from './coverage.ts'
+import type { Licence } from './licence.ts'
+import type { Suite } from './suite.ts'
+
+/** The same test: by name and code, by full name in the same file, in another, by title alone, or by its code under another name. */
+export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, licence: Licence): (old: Case) => Case | undefined {
+  const [olds, news] = [before, after].map(({ cases }) => cases.filter((one) => touched.has(one))) as [Case[], Case[]]
+  const pairs = new Map<Case, Case>()
+  const taken = new Set<Case>()
+  const keys: ((one: Case) => string)[] = [
+    (one) => [one.path, one.name, codeOf(one)].join('\n'),
+    ({ path, name }) => [path, name].join('\n'),
+    ({ name }) => name,
+    ({ path, title }) => [path, title].join('\n'),
+  ]
+  for (const key of keys) {
+    const free = Map.groupBy(
+      news.filter((one) => !taken.has(one)),
+      key,
+    )
+    for (const old of olds) {
+      const now = pairs.has(old) ? undefined : free.get(key(old))?.shift()
+      if (now) taken.add(pairs.set(old, now) && now)
+    }
+  }
+  const place = (suite: Suite, one: Case) => suite.files.get(one.path)?.cases.indexOf(one)
+  return (old) => {
+    const asserted = before.assertions(old)
+    const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
+    return (
+      pairs.get(old) ??
+      news.find(
+        (one) =>
+          one.path === old.path &&
+          !taken.has(one) &&
+          (codeOf(one) === codeOf(old) ||
+            sharesMost(after.assertions(one), asserted) ||
+            (licence.testEdits && asksTheSame(after.assertions(one), asserted, isRewritten(one)))),
+      )
+    )
+  }
+}
+
+function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
+  const shared = old.filter((one) => now.some((other) => sameLiterals(one, other) && overlaps(one.calls, other.calls)))
+  return old.length > 0 && shared.length * 2 > old.length
+}
+
+/** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects; of a test that is rewritten, with other inputs. */
+function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewritten: boolean): boolean {
+  const asked = (one: Assertion) =>
+    one.inputs.size > 0 &&
+    now.some(
+      ({ calls, reach, strength }) =>
+        strength >= one.strength && overlaps(calls, one.calls) && (rewritten || [...one.inputs].every((literal) => reach.has(literal))),
+    )
+  return old.length > 0 && old.every(asked)
+}
+
+export const leavesIn = (test: Case) => test.body.flatMap(leavesOf)
+export const codeOf = (test: Case) => spell(leavesIn(test))
