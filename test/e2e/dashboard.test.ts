@@ -73,6 +73,7 @@ describe('a design in the dashboard', () => {
         await page
           .locator('.decide', { hasText: 'You asked last time' })
           .locator('.part-changes .new', { hasText: 'confirm the cancellation' })
+          .first()
           .waitFor()
         await page.getByRole('link', { name: 'Changes' }).click()
         await page.locator('.part-changes .new', { hasText: 'confirm the cancellation' }).first().waitFor()

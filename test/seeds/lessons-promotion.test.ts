@@ -230,7 +230,7 @@ describe('lessons', () => {
       await analyse.run({}, world)
       await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
       const [{ about } = { about: '' }] = (await propose.run({}, world)).pending
-      await expect(reject.run({ lesson: about, text: ' ' }, world)).rejects.toMatchObject({ code: 'refused' })
+      await expect(reject.run({ lesson: about, text: ' ' }, world)).rejects.toMatchObject({ code: 'usage' })
       await reject.run({ lesson: about, text: 'too narrow' }, world)
       expect((await list.run({}, world)).lessons).toMatchObject([{ id: about, status: 'trial' }])
       const { database } = await world.learning()

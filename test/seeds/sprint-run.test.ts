@@ -202,7 +202,8 @@ describe('a frozen design', () => {
     const at = project()
     const signer = makeSigner('ed25519')
     const approvers = at.write('../own/approvers', `${signer.line('ann@example.com')}\n`)
-    at.write('requirements.md', booking.text)
+    const text = `${booking.text}\nA booking has a code, a time and a party size.\nThe guest enters the time of the booking.\n`
+    at.write('requirements.md', text)
     expect((await at.whet(['sprint', 'new', '--design', 'table-booking', '--page', 'site'])).stderr).toMatch(/no frozen design/)
     await at.whet(['design', 'new', 'table-booking', '--requirements', 'requirements.md'])
     const { intentHash } = JSON.parse(at.read('features/table-booking/design/state.json')) as { intentHash: string }
@@ -227,7 +228,7 @@ describe('a frozen design', () => {
       views.map(({ id }) => `completeness.screen.${id}`),
     )
     expect(asked.some(({ measures }) => measures.includes('.flow.'))).toBe(true)
-    for (const { note } of asked) expect(booking.text).toContain(note?.replace(/^from the brief: /, '').split(' / ')[0])
+    for (const { note } of asked) expect(text).toContain(note?.replace(/^from the brief: /, '').split(' / ')[0])
     const { dimensions } = report(at, 1) as { dimensions: Record<string, { evidence: { id: string; outcome: string }[] }> }
     const outcome = (id: string) => dimensions['Completeness']?.evidence.find((each) => each.id === `completeness.${id}`)?.outcome
     expect(outcome(`screen.${there?.id}`)).toBe('pass')

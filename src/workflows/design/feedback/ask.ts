@@ -193,6 +193,7 @@ export function wish(ask: Ask, verbs: string, isOfThing = false): string | null 
 export function newName(ask: Ask, run: readonly number[], like = ''): string | null {
   const words = run.flatMap((at) => ask.items[at]!.words)
   const [first] = words
+  if (run.length === 1 && ask.items[run[0]!]!.kind !== null) return null // "use that term for the role"
   const said = textOf(words)
   const name = first?.quoted !== undefined && words.length === 1 ? first.quoted : said.replace(/^(?:just|simply|the|a|an|our)\s+/i, '')
   const isName = words.length === 1 && first?.quoted !== undefined ? name.length <= 80 : words.length <= 6 && isNounPhrase(words, name)

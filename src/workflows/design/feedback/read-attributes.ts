@@ -59,14 +59,15 @@ export const retype: Frame = {
     // "Decimal, in kilos."
     (ask.items[0]?.type ?? null) !== null,
   beside:
-    /^(?:type|kind|values?|accept|allow|only|real|proper|rather|than|simple|single|take|holds?|becomes?|needs?|do|enough|fine|has|have|actually|obviously|came|out|came|typed|stored|kept|better|all|always)$/,
+    /^(?:type|kind|values?|accept|allow|only|real|proper|rather|than|simple|single|take|holds?|becomes?|needs?|do|enough|fine|has|have|actually|obviously|came|out|came|typed|stored|kept|better|all|always|right|now|currently)$/,
   read(ask) {
     // "was a number once" only tells
     if (ask.items.some(({ lower }) => /^(?:was|were|had)$/.test(lower))) return null
     const attributes = mentions(ask, ['attribute']).filter((at) => ask.items[at]!.role !== 'not')
     const types = [...ask.items.keys()].filter((at) => ask.items[at]!.type !== null && !ask.used.has(at))
     const pointed = attributes.length === 0 && ask.topic.every(({ kind }) => kind === 'attribute') ? ask.topic : []
-    if (pointed.length === 1) return typed(ask, types, pointed, [])
+    const isTold = ask.items.some(({ lower }) => /^(?:now|currently)$/.test(lower))
+    if (pointed.length === 1) return isTold ? null : typed(ask, types, pointed, [])
     const [first = 0, last = 0] = [attributes[0], attributes.at(-1)]
     const isList =
       attributes.length > 1 &&
@@ -105,7 +106,12 @@ function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | n
   let fresh = types.filter((each) => !isOld(ask, each) && !(ask.items[each]!.role === 'from'))
   const said = (each: number) => ask.items[each]!.type!
   const isDayAndTime = fresh.length > 1 && ['date', 'time'].every((type) => fresh.some((each) => said(each) === type))
-  if (!isDayAndTime && new Set(fresh.map(said)).size > 1) fresh = fresh.filter((each) => !now.has(said(each)))
+  if (!isDayAndTime && new Set(fresh.map(said)).size > 1) {
+    const [old, left] = [fresh.filter((each) => now.has(said(each))), fresh.filter((each) => !now.has(said(each)))]
+    const isOver = (each: number) => left.every((other) => (each < other && !isWished(ask, each)) || isWished(ask, other))
+    if (!old.every(isOver)) return null // it has the type that is asked for
+    fresh = left
+  }
   const isToo =
     now.has('date') && fresh.every((each) => said(each) === 'time') && ask.items.some(({ lower }) => /^(?:well|also|too)$/.test(lower))
   const to = isDayAndTime || isToo ? ['date and time'] : [...new Set(fresh.map(said))]
@@ -115,6 +121,10 @@ function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | n
   detail(ask, fresh.at(-1)!)
   return things.map((thing): Edit => ({ op: 'retype', thing, to: to[0]! }))
 }
+
+/** "should really be money", "-> decimal": said shortly before it. */
+const isWished = (ask: Ask, at: number) =>
+  ask.items.slice(Math.max(0, at - 4), at).some(({ lower }) => /^(?:be|becomes?|should|must|ought|needs?|make|into|want)$/.test(lower))
 
 const typeIn = (ask: Ask, entity: string, attribute: string) =>
   ask.names.intent.dataModel.entities.find(({ name }) => name === entity)?.attributes.find(({ name }) => name === attribute)?.type

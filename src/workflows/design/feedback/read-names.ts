@@ -69,7 +69,9 @@ function canGo(ask: Ask): boolean {
   const at = ask.items.findIndex(
     ({ lower }, i) =>
       (lower === 'goes' && i === ask.items.length - 1) ||
-      (lower === 'go' && /^(?:can|could|should|must|may|to)$/.test(wordsBefore(i).at(-1)?.lower ?? '')),
+      (lower === 'go' &&
+        /^(?:can|could|should|must|may|to)$/.test(wordsBefore(i).at(-1)?.lower ?? '') &&
+        ask.items[i + 1]?.words[0]!.tag !== 'ADP'), // "should go to the section leader" only sends it there
   )
   if (at >= 0) use(ask, at)
   const no = ask.items.findIndex(

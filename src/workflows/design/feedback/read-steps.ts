@@ -111,7 +111,7 @@ function newText(said: string): string | null {
   const bare = said
     .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
     .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
-    .replace(/[\s,;:.]+$/, '')
+    .replace(/[\s,;:.]+(?:(?:right|directly|immediately)[\s,]*)?$/i, '')
   const text =
     quoted ??
     bare
@@ -119,14 +119,12 @@ function newText(said: string): string | null {
       .replace(before, (lead) => (/(?:\bthe|\ba|\ban)\s*$/i.test(lead.trim()) ? (/(?:the|a|an)\s*$/i.exec(lead.trim())?.[0] ?? '') : ''))
       .replace(/\b(?:also|first)\s+(?=\p{L})/iu, '')
       .trim()
-  const isClause =
-    quoted !== undefined ||
-    (!/[“”]/.test(text) && !doubtful.test(text) && readTokens(text).some(({ tag }) => tag === 'VERB' || tag === 'AUX'))
+  const isClause = quoted !== undefined || (!doubtful.test(text) && readTokens(text).some(({ tag }) => tag === 'VERB' || tag === 'AUX'))
   return !isClause || text === '' || text.length > 400 ? null : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const doubtful =
-  /;|^(?:between|after|before|in|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/i
+  /[;“”]|(?<!\p{L})['‘]|['’](?!\p{L})|^(?:between|after|before|in|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/iu
 
 const orderWords =
   /^(?:directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/

@@ -13,7 +13,7 @@ export interface Chunk {
   words: Word[]
 }
 
-const quotes = /[“"«]([^”"»]+)[”"»]|(?<![\p{L}\p{N}])['‘`]([^'’`]+)['’`](?![\p{L}\p{N}])/gu
+const quotes = /[“"«]([^”"»]+)[”"»]|(?<![\p{L}\p{N}])['‘`]((?:[^'’`]|(?<=\p{L})['’](?=\p{L}))+)['’`](?![\p{L}\p{N}])/gu
 /** A question that asks for something to be done: "could you …?", "would you mind …ing?", "how about …ing?" */
 const asks =
   /(?<=^|[,;:.–—-]\s*|\b(?:so|and|then|but|also|hi|hey|hello|ok|okay|please)\s+)(?:(?:can|could|would|will) (?:you|we|i)(?: please| just| also| maybe| perhaps)?(?: mind)?|(?:how|what) about|why (?:not|don['’]t (?:we|you))|(?:is it|would it be) possible to|any chance (?:we|you) (?:can|could))\s+(?!do (?:that|it|so)\b)/i
@@ -22,7 +22,7 @@ const preamble =
   /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure (?:to|you)|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
 /** Everywhere and from now on: so does every edit. */
 const scope =
-  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|right now|at the moment|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
+  /[\s,]*\b(?:from now on|everywhere|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
 
 /** Null for a question that asks for no change. "Could X be called Y?" asks for it, "Should X be called Y?" asks whether. */
 export function plainAsk(sentence: string): string | null {

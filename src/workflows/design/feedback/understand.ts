@@ -131,6 +131,7 @@ interface Where {
 function readParts(parts: readonly Part[], { intent, done, topic }: Where, known: Map<string, Understood>): Understood {
   const edits: Edit[] = []
   const real: Edit[] = []
+  const already: Edit[] = []
   const why: string[] = []
   const kept: Thing[] = []
   let now = intent
@@ -155,6 +156,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
       for (const edit of fresh) {
         const after = applyEdits(now, [{ id: 'edit-0', edits: [edit] }])
         if (after !== now) real.push(edit)
+        else if (/\b(?:should|must|ought|make|has to|have to|needs?)\b/i.test(text)) already.push(edit)
         now = after
       }
       verb = part.words.find(({ tag, lower, lemma }) => tag === 'VERB' && lower === lemma) ?? verb
@@ -183,7 +185,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
   const gone = edits.filter(({ op }) => op === 'remove')
   const isGone = (edit: Edit) =>
     'thing' in edit && edit.op !== 'remove' && gone.some((other) => 'thing' in other && same(other.thing, edit.thing))
-  if (edits.some(isGone)) return { why: ['it contradicts itself'] }
+  if (edits.some(isGone) || already.some((edit) => real.some((other) => isAgainst(edit, other)))) return { why: ['it contradicts itself'] }
   if (asked.some((edit, at) => isKept(edit) || asked.some((other, i) => i > at && isAgainst(edit, other))))
     return { why: ['it contradicts itself'] }
   return asked.length > 0 ? { edits: asked } : { why }
