@@ -15,10 +15,9 @@ export const addStep: Frame = { verbs: 'add|insert|include|put', says: () => tru
 
 function newStep(ask: Ask, verb: string | null): Edit[] | null {
   const kind = ask.items.findIndex((item) => item.kind === 'step' && item.things.length === 0)
-  const isLacking = kind >= 0 && ask.items.some(({ lower }) => /^(?:missing|need|needs|want|miss|lacks|be|new)$/.test(lower))
-  const isAlso =
-    ask.items.some(({ lower }) => /^(?:also)$/.test(lower)) &&
-    ask.items.some(({ lower }) => /^(?:needs?|has|have|must|should)$/.test(lower))
+  const has = (words: RegExp) => ask.items.some(({ lower }) => words.test(lower))
+  const isLacking = kind >= 0 && has(/^(?:missing|need|needs|want|miss|lacks|be|new)$/)
+  const isAlso = has(/^also$/) && has(/^(?:needs?|has|have|must|should)$/)
   if (verb === null && !isLacking && !isAlso) return null
   const side = ask.items.findIndex(({ lower }) => sides.test(lower))
   if (side < 0) return verb === null && !isLacking ? null : atEnd(ask)
@@ -42,20 +41,14 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
     )
     const beside = anchor.length > 0 ? stepBy(trial, anchor, { isBeside: true }) : null
     const said = isFirst ? textAt(ask, range(split, ask.items.length)) : textAt(ask, range(verb === null ? 0 : wishAt(ask), side))
-    const text = beside && newText(said)
+    const text = beside && newText(ask, said)
     if (!beside || !text) {
       for (const why of trial.why) ask.why.add(why)
       continue
     }
     const [, again] = /\b(?:before|after)\s+(.+)$/i.exec(text) ?? []
-    if (
-      again !== undefined &&
-      isFirst &&
-      textsAbout(
-        stemsOf(again).filter((stem) => stem !== 'start'),
-        [beside],
-      ).length > 0
-    ) {
+    const stems = stemsOf(again ?? '').filter((stem) => stem !== 'start')
+    if (again !== undefined && isFirst && textsAbout(stems, [beside]).length > 0) {
       ask.why.add(`“${beside.name}” is one step: it would have to be split first`)
       continue
     }
@@ -96,7 +89,7 @@ function atEnd(ask: Ask): Edit[] | null {
   for (const [at, item] of ask.items.entries()) if (item.kind === 'step' && item.things.length === 0) use(ask, at)
   cues(ask, /^(?:needs?|lacks?|when|missing|where|that)$/)
   const own = runs(ask, /^$/)
-  const text = own.length === 1 ? newText(textAt(ask, own[0]!)) : null
+  const text = own.length === 1 ? newText(ask, textAt(ask, own[0]!)) : null
   if (!text) return null
   use(ask, ...own[0]!)
   return [{ op: 'add-step', text, at: { flow: thing.name, end: isFirst ? 'first' : 'last' } }]
@@ -105,9 +98,12 @@ function atEnd(ask: Ask): Edit[] | null {
 const before =
   /^(?:[\s,:–-]|please|also|first|then|and|there|'s|is|a|an|the|another|one more|new|extra|step|should|must|has to|have to|needs to|be|i|we|want|need|miss|missing|add|insert|include|put|in “[^”]*”|where|in which|saying|that says|that(?= ))+(?=\s|“|:)/i
 
-/** What a step is to say: quoted, or a clause in which something is done and nothing else asked for. */
-function newText(said: string): string | null {
-  const [, quoted] = /“([^”]+)”[.\s]*$/.exec(said) ?? []
+/** What a step is to say: quoted, with who does it, or a clause in which something is done and nothing else asked for. */
+function newText({ names }: Ask, said: string): string | null {
+  const [, deed, who] = /“([^”]+)”(?:,? (?:for|by) (?:the |an? )?(\p{L}[\p{L} -]*?))?[.\s]*$/u.exec(said) ?? []
+  const [actor] = who === undefined ? [] : names.find(who).filter(({ kind }) => kind === 'actor')
+  if (who !== undefined && !actor) return null
+  const quoted = actor ? `${actor.name} ${deed}` : deed
   const bare = said
     .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
     .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
@@ -120,7 +116,9 @@ function newText(said: string): string | null {
       .replace(/\b(?:also|first)\s+(?=\p{L})/iu, '')
       .trim()
   const isClause = quoted !== undefined || (!doubtful.test(text) && readTokens(text).some(({ tag }) => tag === 'VERB' || tag === 'AUX'))
-  return !isClause || text === '' || text.length > 400 ? null : text.charAt(0).toUpperCase() + text.slice(1)
+  const doer = text.slice(0, phraseAt(readTokens(text), 0)?.end ?? 0)
+  const isKnown = doer === '' || quoted !== undefined || /system$/i.test(doer) || names.find(doer).some(({ kind }) => kind === 'actor')
+  return !isClause || !isKnown || text === '' || text.length > 400 ? null : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const doubtful =

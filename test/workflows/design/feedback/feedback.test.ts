@@ -44,6 +44,11 @@ test.each<[string, string]>([
     'remove the attribute home address of Member; remove the attribute email address of Member',
   ],
   ['The deposit field can go.', 'remove the attribute deposit of Tool'],
+  ['The step about broken tools should go to the volunteer.', 'give the step “Coordinators retire broken tools” to Volunteer'],
+  [
+    "Add a step 'checks the member's card' for the volunteer after Volunteers hand the tool out at the counter.",
+    "add the step “Volunteer checks the member's card” after “Volunteers hand the tool out at the counter”",
+  ],
   ['Make the deposit of the tool a money amount.', 'make the attribute deposit of Tool a value of type money'],
   ['deposit should be a number, not text', 'make the attribute deposit of Tool a value of type number'],
   ['Can you make the home address optional?', 'make the attribute home address of Member optional'],
@@ -126,6 +131,8 @@ test.each([
 
 /** Each holds words of an edit or a duty, and asks for neither; or asks for more than is understood. */
 test.each([
+  'Due date is text right now, it should be a date.', // it is one already
+  'due date: text -> date',
   'Rename Memeber to Member and show a list of all loans.',
   'The step ‘Player owes for that game’ is wrong',
   'Rename Loan to Lending and make it nicer.',
