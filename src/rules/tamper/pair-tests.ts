@@ -24,7 +24,9 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
     )
     for (const old of olds) {
       const now = pairs.has(old) ? undefined : free.get(key(old))?.shift()
-      if (now) taken.add(pairs.set(old, now) && now)
+      if (!now) continue
+      pairs.set(old, now)
+      taken.add(now)
     }
   }
   const place = (suite: Suite, one: Case) => suite.files.get(one.path)?.cases.indexOf(one)
