@@ -22,9 +22,14 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
         : field !== undefined && at < field && called !== undefined),
   )
   const type = typed === undefined ? null : ask.items[typed]!.type
+  // "weight of type decimal", but "soil type (text)"
+  const isName = (at: number) => word(at) === 'type' && own.includes(at - 1) && !/^(?:of|with|as|,|a|an|the)$/.test(word(at - 1))
   drop(
     (at) =>
-      at === field || at === called || at === typed || (typed !== undefined && at > typed - 3 && /^(?:of|type|as|with|,)$/.test(word(at))),
+      at === field ||
+      at === called ||
+      at === typed ||
+      (typed !== undefined && at > typed - 3 && /^(?:of|type|as|with|,)$/.test(word(at)) && !isName(at)),
   )
   // "a duration in minutes"
   const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []

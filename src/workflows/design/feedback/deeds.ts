@@ -160,10 +160,12 @@ function personIn(text: string): string | undefined {
 }
 
 /** In another's flow, only the text says who does it. */
-const handed = (ask: Ask, thing: Thing, to: string, from: string): Edit[] =>
-  nameKey(from) !== nameKey(actorOf(ask, thing)) && replaceNoun(thing.name, from, to) !== thing.name
-    ? [{ op: 'replace', thing, to: replaceNoun(thing.name, from, to) }]
-    : [{ op: 'give', thing, to }]
+function handed(ask: Ask, thing: Thing, to: string, from: string): Edit[] | null {
+  const text = replaceNoun(thing.name, from, to)
+  if (nameKey(from) === nameKey(actorOf(ask, thing)) || text === thing.name) return [{ op: 'give', thing, to }]
+  const isThere = ` ${nameKey(thing.name)} `.includes(` ${nameKey(to)} `) // nobody does a thing to themselves
+  return isThere ? null : [{ op: 'replace', thing, to: text }]
+}
 
 function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean): Edit[] | null {
   const target = at < 0 ? newActor(ask, old.length > 0) : one(ask, at, ['actor'])?.name
@@ -191,7 +193,7 @@ function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean):
   )
   const told = before ?? (others.length === 1 && isSent ? others[0]!.name : undefined)
   if (step.kind === 'step' && told !== undefined && nameKey(told) !== nameKey(actor) && replaceNoun(step.name, told, target) !== step.name)
-    return [{ op: 'replace', thing: step, to: replaceNoun(step.name, told, target) }]
+    return handed(ask, step, target, told)
   if (before !== undefined && nameKey(before) !== nameKey(actor) && actor !== system) {
     ask.why.add(`“${step.name}” is done by ${actor}, not by ${before}`)
     return null

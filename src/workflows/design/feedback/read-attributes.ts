@@ -161,7 +161,7 @@ export const require_: Frame = {
     if (denials > 1 || (denied < 0 && maybe >= 0 && (yes >= 0 || wordAt(ask, givenWords) >= 0))) return null
     // "optional, not required": the one right behind "not" is the old one
     const required =
-      denied >= 0 && yes >= 0 && maybe >= 0
+      denied >= 0 && (yes >= 0 || verb !== null) && maybe >= 0
         ? maybe > denied && (yes < denied || maybe < yes)
         : yes >= 0 || verb !== null
           ? denials === 0

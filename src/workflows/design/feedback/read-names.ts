@@ -27,6 +27,7 @@ import {
 import { attributeIn } from './attribute-in.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Thing } from './edit.ts'
+import { endsName } from './mentions.ts'
 import { isText, nameKey } from './names.ts'
 
 export const remove: Frame = {
@@ -130,7 +131,9 @@ export const rename: Frame = {
   beside: /^(?:known|wrong|misleading|confusing|over|better)$/,
   read(ask, verb) {
     while (usage(ask) !== null);
-    const isTerm = cue(ask, /^(?:word|term|name|label|title)$/)
+    const term = ask.items.findIndex(({ lower }, at) => /^(?:word|term|name|label|title)$/.test(lower) && !endsName(ask.items[at - 1]))
+    const isTerm = term >= 0
+    if (isTerm) use(ask, term)
     const places = mentions(ask, named).filter(
       (at) =>
         ask.items[at]!.role === 'not' ||

@@ -44,6 +44,9 @@ test.each<[string, string]>([
     'remove the attribute home address of Member; remove the attribute email address of Member',
   ],
   ['The deposit field can go.', 'remove the attribute deposit of Tool'],
+  ['The deposit should be required, not optional.', 'make the attribute deposit of Tool required'],
+  ['Could you rename the state of the tool to workshop name?', 'rename the attribute state of Tool to workshop name'],
+  ['Please add a handle type (text) to the tool.', 'add the attribute handle type (text) to Tool'],
   ['The step about broken tools should go to the volunteer.', 'give the step “Coordinators retire broken tools” to Volunteer'],
   [
     "Add a step 'checks the member's card' for the volunteer after Volunteers hand the tool out at the counter.",
