@@ -5,14 +5,11 @@ import { homedir } from 'node:os'
 import paths, { basename, dirname, join, resolve, sep } from 'node:path'
 import { readInput, say } from './input.mjs'
 
-const changes =
-  /\b(?:rm|mv|cp|ln|tee|dd|truncate|touch|chmod|chown|install|rsync|unlink|shred|patch|sed|perl|python3?|node|ruby|git|find)\b|>/
 const looks =
-  /^\s*(?:(?:cat|ls|head|tail|diff|cmp|grep|sha256sum|wc|file|stat|jq|whet|echo)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
+  /^\s*(?:(?:cat|less|more|bat|ls|tree|du|head|tail|nl|diff|cmp|grep|rg|sha256sum|shasum|md5sum|wc|file|stat|jq|whet|whetstone|echo|test|cd|pushd)\b|git\s+(?:diff|log|show|status|blame)\b)[^>`$]*$/
 
-/** Folders looked into at most: an answer that comes too late refuses nothing. */
-let room = 5000
-const deep = 9
+/** Folders looked into at most, the nearest first: an answer that comes too late refuses nothing. */
+let room = 20_000
 
 /** What is piped to a command that changes what it is given, or put in its place. */
 const changing = '(?:rm|mv|cp|tee|truncate|touch|chmod|chown|shred|sed|perl|unlink|dd)'
@@ -55,8 +52,8 @@ function real(full) {
 }
 
 /** A command that names a frozen folder, or takes away one above it, and does more than look. Reading it is fine. */
-function namedIn(command) {
-  if (!changes.test(command)) return null
+function namedIn(typed) {
+  const command = typed.replaceAll(/\s*\d?>&\d|\s*[&\d]?>\s*\/dev\/null(?![\w/])/g, '') // what goes nowhere changes nothing
   let at = cwd
   for (const part of command.split(/[;&|\n]+/)) {
     const words = part.split(/[\s'"`<>()=]+/).filter((word) => word && !word.startsWith('-'))
@@ -81,7 +78,7 @@ function takenByName(words, part, at, fed) {
   for (const word of words.map(atHome).flatMap((word) => [word, ...matching(word, at)])) {
     const full = resolve(at, word)
     const inside = word.includes('/') || existsSync(full) ? frozenFolder(full) : null
-    const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(full) ? frozenBelow(full, deep) : null)
+    const found = inside ?? (takes && !(takes === 'mv' && word === '.') && existsSync(full) ? frozenBelow(full) : null)
     if (found) return found
   }
   return null
@@ -114,7 +111,7 @@ function foundBy(said, command, at) {
   const names = plain ? [...part.matchAll(/-name\s+(['"]?)(\S+?)\1(?=\s|$)/g)].map(([, , name]) => name.replaceAll('\\', '')) : []
   for (const start of starts.flatMap((word) => [word, ...matching(word, at)])) {
     const full = resolve(at, start)
-    const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full, deep) : null)
+    const frozen = frozenFolder(full) ?? (existsSync(full) ? frozenBelow(full) : null)
     if (
       frozen &&
       (names.length === 0 || namesBelow(frozen, full).some((name) => names.some((pattern) => paths.matchesGlob?.(name, pattern) ?? true)))
@@ -159,7 +156,7 @@ function takenByGit(part, from) {
       ? here
       : (spawnSync('git', ['rev-parse', '--show-toplevel'], { cwd: here, encoding: 'utf8' }).stdout?.trim() ?? '') || here
   for (const path of named.length > 0 ? named.map((word) => resolve(here, word)) : [top]) {
-    const frozen = frozenBelow(path, deep)
+    const frozen = frozenBelow(path)
     if (!frozen) continue
     const { status, stdout } = spawnSync('git', ['status', '--porcelain', '--ignored', '--untracked-files=all', '--', frozen], {
       cwd: here,
@@ -171,16 +168,22 @@ function takenByGit(part, from) {
   return null
 }
 
-/** Removing or moving a folder takes along what is frozen in it. */
-function frozenBelow(folder, depth) {
-  if (isFrozen(folder)) return folder
-  if (depth === 0 || room-- <= 0) return null
-  for (const entry of entriesOf(folder)) {
-    if (!entry.isDirectory() || entry.name === 'node_modules' || entry.name === '.git') continue
-    const found = frozenBelow(`${folder}${folder.endsWith(sep) ? '' : sep}${entry.name}`, depth - 1)
-    if (found) return found
+/** Removing or moving a folder takes along what is frozen in it. Where there is too much to look through, a project with runs of ours counts as frozen. */
+function frozenBelow(folder) {
+  for (const queue = [folder]; queue.length > 0;) {
+    const at = queue.shift()
+    if (isFrozen(at)) return at
+    if (room-- <= 0) return hasRuns() ? folder : null
+    for (const entry of entriesOf(at))
+      if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
+        queue.push(`${at}${at.endsWith(sep) ? '' : sep}${entry.name}`)
   }
   return null
+}
+
+function hasRuns() {
+  for (let at = cwd; dirname(at) !== at; at = dirname(at)) if (existsSync(join(at, '.whetstone'))) return true
+  return false
 }
 
 function entriesOf(folder) {

@@ -187,6 +187,9 @@ describe('frozen: a PreToolUse hook', () => {
     ['NotebookEdit', { notebook_path: 'features/cart/design/final/x.ipynb' }],
     ['Write', { file_path: 'shortcut/intent.json' }],
     ['Bash', { command: 'rm features/cart/design/final/FROZEN.md' }],
+    ['Bash', { command: 'curl -so features/cart/design/final/intent.json http://127.0.0.1/x' }],
+    ['Bash', { command: 'sort -o features/cart/design/final/intent.json x' }],
+    ['Bash', { command: 'npx prettier --write features/cart/design/final/intent.json' }],
     ['Bash', { command: 'rm -rf features' }],
     ['Bash', { command: 'mv features/cart /tmp/x' }],
     ['Bash', { command: "echo '{}' > features/cart/design/final/intent.json" }],
@@ -245,6 +248,8 @@ describe('frozen: a PreToolUse hook', () => {
     ['Write', { file_path: 'docs/final/FROZEN.md' }],
     ['Read', { file_path: 'README.md' }],
     ['Bash', { command: 'cat features/cart/design/final/intent.json' }],
+    ['Bash', { command: 'cat features/cart/design/final/intent.json 2>/dev/null' }],
+    ['Bash', { command: 'ls features/cart/design/final 2>&1 | head' }],
     ['Bash', { command: 'git diff features/cart/design/final' }],
     ['Bash', { command: 'whet verify cart' }],
     ['Bash', { command: 'rm docs/final/FROZEN.md' }],
@@ -267,6 +272,12 @@ describe('frozen: a PreToolUse hook', () => {
     ['Write', {}],
   ])('%s %j is left alone', (tool, given) => {
     expect(use(tool, given)).toBe('no word')
+  })
+
+  it('is found however deep it lies and however much lies beside it', () => {
+    for (let n = 0; n < 6000; n++) mkdirSync(join(root, 'aaa', String(n)), { recursive: true })
+    put(`${'deep/'.repeat(12)}features/cart/design/final/FROZEN.md`, 'checksumSHA256: x\n')
+    for (const command of ['find . -delete', 'git clean -fdx', 'rm -rf deep']) expect(use('Bash', { command })).toBe('deny')
   })
 
   it('what is committed is out of reach of git clean and reset', () => {
