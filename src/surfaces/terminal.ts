@@ -11,7 +11,10 @@ export function print(text: string): Promise<void> {
 
 /** Whoever came by npx or a script of npm has no `whet` on the path: what is to be typed next says so. */
 const typed = (text: string, stream: NodeJS.WriteStream) =>
-  stream.isTTY && process.env['npm_command'] !== undefined ? text.replaceAll(/(`|^ +)whet(?= [a-z-])/gm, '$1npx whetstone') : text
+  stream.isTTY && process.env['npm_command'] !== undefined ? text.replaceAll(/^.*$/gm, byNpx) : text
+
+const byNpx = (line: string) =>
+  line.replaceAll(/^(?:Next|Usage|All commands): /.test(line) ? /\bwhet(?= [a-z-])/g : /(?<=`|^ +)whet(?= [a-z-])/g, 'npx whetstone')
 
 /** Marks that nothing written elsewhere can hold, as nobody else knows this process's word. */
 const word = randomBytes(8).toString('hex')

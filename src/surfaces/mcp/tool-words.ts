@@ -15,7 +15,11 @@ const isForPeople = (text: string) => /\bwhet [a-z]|(?<![\w-])--[a-z]/.test(text
 export function inToolWords(text: string, words: ToolWords): string {
   const fields = new Set([...words.tools.values()].flatMap(({ fields: own }) => [...own]))
   const said = text
-    .replaceAll(command, (all: string, quoted?: string, bare?: string) => asCall(quoted ?? bare ?? '', words) ?? all)
+    .replaceAll(command, (all: string, quoted?: string, bare = '') => {
+      const end = /[.!?]$/.exec(bare)?.[0] ?? '' // of the sentence, not of the name
+      const call = asCall(quoted ?? bare.slice(0, bare.length - end.length), words)
+      return call === undefined ? all : `${call}${end}`
+    })
     .replaceAll(flag, (all, name: string) => (fields.has(camel(name)) ? camel(name) : all))
     .replaceAll(/^(.+?), or ([^.\n]+)(?=\.|$)/gm, (all, one: string, other: string) =>
       !isForPeople(one) && isForPeople(other) ? one : all,

@@ -35,6 +35,7 @@ describe('in the names of tools', () => {
     ['`whet reflex --help` says how.', 'the schema of `reflex_new` says how.'],
     ['Next: whet design new lending --requirements <file>', 'Next: `design_new {feature: "lending", requirements}`'],
     ['`whet approve lending` freezes it.', '`request_decision {run: "lending"}` freezes it.'],
+    ['Approve it first: whet approve lending.', 'Approve it first: `request_decision {run: "lending"}`.'],
     ['`whet submit tidy plan:1 --reply <file|->`', '`submit_step`'],
     ['Name the rules with --rules <file>.', 'Name the rules with rules.'],
     ['Edit it, or replace it with --force.', 'Edit it.'],
