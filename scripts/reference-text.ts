@@ -112,7 +112,7 @@ function exitCodes(): string {
     [2, 'the command or a file cannot be taken as it is'],
     [3, 'rests: waits for a person, a host or a maker that cannot be asked'],
     [4, 'something recorded was changed'],
-    [5, 'somebody else is at it'],
+    [5, 'somebody else is at it, or what is to be made is there already'],
     [6, 'not allowed'],
     [7, 'the disk'],
     [8, 'no maker to ask: it is missing, has no key, or cannot be started'],

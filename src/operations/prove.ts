@@ -13,6 +13,9 @@ import { type Verified, verifyRun } from './verify.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 
+/** No sign that anything was changed: there is only more to come. */
+const unended = 'it has not ended'
+
 export default defineOperation({
   summary: 'Redo everything in a run from scratch and write a receipt: chain, fold, checks, evidence, approvals',
   input: z.object({
@@ -54,7 +57,8 @@ export default defineOperation({
       ...predicate.readBack.map((line) => `  ${line}`),
       `Receipt: ${receipt}`,
     ].join('\n'),
-  exit: ({ statement: { predicate } }) => (predicate.problems.length > 0 ? 4 : predicate.passed ? 0 : 1),
+  exit: ({ statement: { predicate } }) =>
+    predicate.problems.some((problem) => problem !== unended) ? 4 : predicate.problems.length > 0 ? 3 : predicate.passed ? 0 : 1,
 })
 
 /** Everything again from nothing. */
@@ -71,7 +75,7 @@ export async function proveRun(
   const problems = [
     ...verified.problems.map(({ file, what }) => `${file}: ${what}`),
     ...again.differences.map(({ seq, task, what }) => `entry ${seq}, ${task}: ${what}`),
-    ...(state.outcome === null ? ['it has not ended'] : []),
+    ...(state.outcome === null ? [unended] : []),
     ...(await takenOver(world, run)),
   ]
   return {
