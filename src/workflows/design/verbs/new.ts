@@ -165,14 +165,11 @@ async function answered({ person }: World, makers: Makers, text: string): Promis
 async function readRequirements(world: World, requirements: string | undefined): Promise<string> {
   const asked =
     requirements ?? (world.person ? await world.person.text('Requirements: a file, or what people should be able to do') : undefined)
-  if (asked === undefined)
-    throw new Fault('usage', 'there are no requirements', {
-      fix: 'Give --requirements <file>, the text itself in quotes, or - to read it from standard input.',
-    })
+  if (asked === undefined) throw new Fault('usage', 'there are no requirements', { fix: 'Give --requirements a file, or the text itself.' })
   const text =
     asked === '-' ? await readInput() : isFile(resolve(world.cwd, asked)) ? readArtifactFile(resolve(world.cwd, asked), asked) : asked
   if (asked !== '-' && text === asked && looksLikeFile(asked))
-    throw new Fault('not_found', `there is no file ${asked}`, { fix: 'Check the path, or give the requirements themselves in quotes.' })
+    throw new Fault('not_found', `there is no file ${asked}`, { fix: 'Check the path, or give the text itself.' })
   if (text.trim() === '')
     throw new Fault('usage', 'the requirements are empty', { fix: 'Say who does what with which data, in sentences.' })
   return text.replace(/^\uFEFF/, '')
