@@ -108,7 +108,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(asksNew)
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
-  const removed = topicsOf(sentences.filter((sentence) => removal.test(sentence)).join(' '))
+  // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
+  const pointsBack = (sentence = '') => removal.test(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
+  const removed = topicsOf(sentences.filter((sentence, at) => removal.test(sentence) || pointsBack(sentences[at + 1])).join(' '))
   const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),

@@ -2,7 +2,7 @@
 
 /** Keys whose number may rise but not fall, and those that may fall but not rise. */
 export const floors =
-  /["'<]?\b(lines|branches|functions|statements|global|fail_under|fail-under|cov-fail-under|check-coverage|threshold|thresholds|minimum|minimum_coverage_by_file|min_coverage|minimum_coverage|minCoverage|coverageThreshold|target|break|low|high|total|file|package|project|min)\b(?:["']?\s{0,4}[:=]|>|(?<=coverage) )\s{0,4}["']?(-?\d+(?:\.\d+)?)/g
+  /["'<]?\b((?<=minimum_coverage\b[^\n]{0,40})(?:line|branch)|lines|branches|functions|statements|global|fail_under|fail-under|cov-fail-under|check-coverage|threshold|thresholds|minimum|minimum_coverage_by_file|min_coverage|minimum_coverage|minCoverage|coverageThreshold|target|break|low|high|total|file|package|project|min)\b(?:["']?\s{0,4}[:=]|>|(?<=coverage) )\s{0,4}["']?(-?\d+(?:\.\d+)?)/g
 export const ceilings =
   /["']?(--max-warnings|\bmax-warnings|\bmaxWarnings|\bmax-complexity|\bmax_complexity|\bcomplexity|\bmaxSize|\bbudget|\bmax-failures|\bmaxDiffPixels|\bmaxDiffPixelRatio|\bfailureThreshold)["']?\s{0,4}[:= ,]\s{0,4}["']?(\d+(?:\.\d+)?)/g
 
