@@ -8,8 +8,8 @@ import { parseReport } from '../src/workflows/audit/report.ts'
 interface Label {
   critical?: number
   criticals?: number
-  findings: { text?: string; quote?: string; place?: string | null }[]
-  dimensions: Record<string, number | string | null> | null // as written: stars counted, per cent as a number, letters as letters
+  findings: { text?: string; quote?: string; place?: string | null; line?: number | null }[]
+  dimensions: Record<string, number | string | [score: number, of: number] | null> | null // as written: stars counted, per cent as a number, letters as letters
 }
 
 const [folder = '.', tell] = process.argv.slice(2)
@@ -71,17 +71,19 @@ function measure(name: string, text: string, label: Label) {
       right: [...told, ...remarks].some((each) => covers(each, words)),
       name: `${name}: ${said ?? quote}`,
     })),
-    places: labelled.flatMap(({ place, words }): Case[] =>
-      place && /\.\w+(?::\d+)?$/.test(place)
+    places: labelled.flatMap(({ place: file, line, words }): Case[] => {
+      const place = file && line ? `${file}:${line}` : file
+      return place && /\.\w+(?::\d+)?$/.test(place)
         ? [{ right: read.some((each, index) => each.at.endsWith(place) && covers(told[index]!, words)), name: `${name}: ${place}` }]
-        : [],
-    ),
+        : []
+    }),
     invented: read.flatMap((each, index): Case[] =>
       labelled.some(({ words }) => covers(told[index]!, words))
         ? []
         : [{ right: false, name: `${name}: ${each.severity}: ${each.text.slice(0, 100)}` }],
     ),
-    dimensions: Object.entries(label.dimensions ?? {}).map(([dimension, score]): Case => {
+    dimensions: Object.entries(label.dimensions ?? {}).map(([dimension, marked]): Case => {
+      const score = Array.isArray(marked) ? (marked[0] * 10) / marked[1] : marked
       const own = report.dimensions.find((each) => simple(each.name) === simple(dimension))
       const read = Number(own?.score ?? NaN)
       // Stars, per cent and twentieths are told out of ten; a letter without a legend is nobody's number.
