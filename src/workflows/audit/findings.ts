@@ -4,7 +4,8 @@ import { compareDecimal, parseDecimal } from './score.ts'
 import type { AuditReport } from './report.ts'
 import { plainLegend } from './report-legend.ts'
 import { signalsIn } from './report-signals.ts'
-import { countsIn, isNone, referenceIn } from './report-words.ts'
+import { countsIn, isNone } from './report-words.ts'
+import { referenceIn } from './report-places.ts'
 
 export interface Finding {
   readonly severity: Severity

@@ -4,10 +4,17 @@ import { fences } from '../../lib/fences.ts'
 /** Lines, not mdast: where people write one finding or score a line, CommonMark sees one paragraph, and indented scores are code to it. */
 export type MarkdownLine =
   | { readonly kind: 'heading'; readonly line: number; readonly level: number; readonly text: string }
-  | { readonly kind: 'item' | 'text'; readonly line: number; readonly indent: number; readonly text: string; readonly quoted: boolean }
+  | {
+      readonly kind: 'item' | 'text'
+      readonly line: number
+      readonly indent: number
+      readonly text: string
+      readonly quoted: boolean
+      readonly number?: string
+    }
   | { readonly kind: 'cells'; readonly line: number; readonly cells: readonly string[] }
   | { readonly kind: 'fence'; readonly line: number; readonly lang: string; readonly text: string }
-  | { readonly kind: 'blank'; readonly line: number }
+  | { readonly kind: 'blank'; readonly line: number; readonly rule?: true }
 
 export function markdownLines(source: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
@@ -44,6 +51,7 @@ export function markdownLines(source: string): MarkdownLine[] {
         const above = lines.at(-1)
         if (above?.kind === 'text' && above.line === line - 1 && lines.at(-2)?.kind !== 'text' && /^[-=]/.test(content))
           lines[lines.length - 1] = { kind: 'heading', line: above.line, level: content.startsWith('=') ? 1 : 2, text: above.text }
+        else lines.push({ kind: 'blank', line, rule: true })
         return
       }
       const heading = content.startsWith('#') && !quoted ? /^(#{1,6})\s+(.*)$/.exec(content) : null
@@ -62,8 +70,15 @@ export function markdownLines(source: string): MarkdownLine[] {
       const row = delimited(content, table)
       table = row
       if (row) return void lines.push({ kind: 'cells', line, cells: row.cells })
-      const item = /^(?:[-*+•]|\d{1,4}[.)])\s+(.*)$/.exec(content)
-      lines.push({ kind: item ? 'item' : 'text', line, indent, text: item ? item[1]! : content, quoted })
+      const item = /^(?:[-*+•]|(\d{1,4})[.)])\s+(.*)$/.exec(content)
+      lines.push({
+        kind: item ? 'item' : 'text',
+        line,
+        indent,
+        text: item ? item[2]! : content,
+        quoted,
+        ...(item?.[1] && { number: item[1] }),
+      })
     })
   return lines
 }

@@ -1,7 +1,8 @@
 // The blocks of a report that may be findings: an item or paragraph with what belongs to it, a table row, a record of fields, a heading, a quotation with its answer.
 import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { countsIn, referenceIn } from './report-words.ts'
+import { countsIn } from './report-words.ts'
+import { referenceIn } from './report-places.ts'
 import { type Legend, bare, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { signalsIn } from './report-signals.ts'
@@ -11,6 +12,8 @@ export interface Block {
   readonly details: readonly string[]
   readonly line: number
   readonly scopes: readonly Scope[]
+  readonly number: string | null // in a numbered list
+  readonly above: readonly string[]
   readonly status: string // of a table's own column
   readonly prose: boolean // counts only as far as its sentences rate something
   readonly answer: string | null // to a quotation, which is no finding of this report without it
@@ -41,10 +44,21 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
   }
   const begin = (block: Pick<Open, 'text' | 'line' | 'scopes'> & Partial<Open>): Open => {
     close()
-    open = { details: [], status: '', prose: false, answer: null, unread: null, indent: 0, keys: new Set(), ...block }
+    open = {
+      details: [],
+      number: null,
+      above: [],
+      status: '',
+      prose: false,
+      answer: null,
+      unread: null,
+      indent: 0,
+      keys: new Set(),
+      ...block,
+    }
     return open
   }
-  const takeText = ({ line, scopes }: Placed, index: number) => {
+  const takeText = ({ line, scopes, above }: Placed, index: number) => {
     if (line.kind !== 'item' && line.kind !== 'text') return
     const isText = line.kind === 'text'
     const gap = afterBlank
@@ -52,11 +66,16 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const labels = signalsIn(line.text, legend)
     if (line.quoted) {
       if (open?.answer === '' && !gap && labels.severity === null) return void open.details.push(plain(line.text))
-      return void begin({ text: line.text, line: line.line, scopes, indent: line.indent, answer: '' })
+      return void begin({ text: line.text, line: line.line, scopes, above, indent: line.indent, answer: '' })
     }
     if (open?.answer != null) {
       if (open.answer === '' || !gap) return void (open.answer += ` ${plain(line.text)}`)
       close()
+    }
+    // `ana marked this conversation as resolved`
+    if (open && labels.severity === null && /\bthis (?:conversation|thread|comment)\b/i.test(line.text)) {
+      open.status = line.text
+      return
     }
     const counted = countsIn(plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, ''))
     if (counted.length > 0 || line.text.startsWith('<')) {
@@ -78,6 +97,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
         text: title?.text ?? '',
         line: title?.line ?? line.line,
         scopes,
+        above,
         indent: line.indent,
         keys: new Set([key]),
         details: [plain(line.text)],
@@ -101,6 +121,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       text: line.text,
       line: line.line,
       scopes,
+      number: line.number ?? null,
+      above,
       indent: line.indent,
       prose: !another && (!inIssues(scopes) || remark || (isText && scope?.level === 1 && /(?:\S+ ){3}/.test(scope.title))),
     })
@@ -109,7 +131,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (line.kind !== 'cells') return
     close()
     const struck = line.cells.every((cell) => /^(?:~~.*~~)?$/.test(cell))
-    const cells = line.cells.map((cell) => plain(cell) || cell)
+    const cells = line.cells.map((cell, index) => (index === columns?.at.line && /^\d/.test(cell) ? `line ${cell}` : plain(cell) || cell))
     const levels = cells.map((cell) => severityOf(cell, legend))
     if (
       columns === null &&
@@ -162,8 +184,10 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       afterBlank = false
       if (isFindingTitle(placed, report, index, legend))
         begin({ text: opens.title, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
-    } else if (line.kind === 'blank') afterBlank = true
-    else if (taken.has(line.line) || legend.lines.has(line.line)) close()
+    } else if (line.kind === 'blank') {
+      afterBlank = true
+      if (line.rule) close()
+    } else if (taken.has(line.line) || legend.lines.has(line.line)) close()
     else if (line.kind === 'cells') takeRow(placed)
     else takeText(placed, index)
   })
@@ -237,6 +261,7 @@ const columnNames = {
   now: [/^(?:now|current|today|after|this (?:round|audit|time))\b.{0,12}$/i],
   was: [/^(?:was|before|previous(?:ly)?|old|earlier|last (?:round|audit|time))\b.{0,12}$/i],
   count: [/^(?:count|number|total|open)$/i],
+  line: [/^(?:lines?|ln|zeile|ligne)\.?$/i],
 } as const
 
 const isHead = (cells: readonly string[]) => cells.some((cell) => headWord.test(cell) || columnNames.rated.some((name) => name.test(cell)))
@@ -251,7 +276,7 @@ export function statedIn(text: string, legend: Legend): Severity | null | undefi
 
 /** The field of a record that a line gives; inside a record, any label may be the one of its severity. */
 function fieldIn(text: string, legend: Legend, inside: boolean): string | null {
-  if ((inside || ratingField.test(text)) && statedIn(text, legend) !== undefined) return 'severity'
+  if ((inside || ratingField.test(text)) && statedIn(text, legend) !== undefined) return /^prio/i.test(text) ? 'priority' : 'severity'
   const name = fieldName.exec(text)?.[1]?.toLowerCase() ?? null
   return name !== null && /^(?:sev|prio|schwere|gravité)/.test(name) ? null : name
 }

@@ -5,7 +5,8 @@ import { severityOf } from './report-blocks.ts'
 import type { ReportFinding } from './report-issues.ts'
 import type { Legend } from './report-legend.ts'
 import type { Pair } from './report-scores.ts'
-import { isClosedTitle, referenceIn, statusIn } from './report-words.ts'
+import { isClosedTitle, statusIn } from './report-words.ts'
+import { referenceIn } from './report-places.ts'
 
 export interface ReportData {
   readonly findings: ReportFinding[]

@@ -1,7 +1,8 @@
 // The issues of an audit report: one decision for each block, from its own signals and what it stands under.
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { isNone, referenceIn, statusIn } from './report-words.ts'
+import { isNone, statusIn } from './report-words.ts'
+import { placeOf } from './report-places.ts'
 import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed, isKept } from './report-outline.ts'
@@ -36,6 +37,8 @@ interface Reading {
   readonly listed: Map<Scope, number>
   readonly told: (Severity | null)[] // of all findings, also those that are closed
   readonly unclear: string[]
+  /** By the number or code it goes by; null where two findings have the same. */
+  readonly byId: Map<string, ReportFinding | null>
 }
 
 /** `taken` are lines that are read as something else: scores and verdicts. */
@@ -47,9 +50,11 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
     listed: new Map(),
     told: data.map(({ stated }) => stated),
     unclear: [],
+    byId: new Map(),
   }
   const { blocks, counts } = blocksOf(report, taken, legend)
   for (const block of blocks) {
+    if (isSettled(reading, block)) continue
     if (block.answer !== null) readAnswer(reading, block)
     else if (block.prose) readProse(reading, block)
     else readBlock(reading, block)
@@ -76,14 +81,29 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
   }
 }
 
+/** `#1 fixed`, `DG-03 and DG-04: withdrawn`: what a later round says of findings by their number. */
+function isSettled(reading: Reading, { text }: Block): boolean {
+  const [, ids = '', rest = ''] =
+    /^((?:(?:#\d{1,4}|[A-Z]{1,5}-?\d{1,4})(?:,? (?:and|&) |, |\b))+)[\s:–—-]+(.+)$/.exec(text.replaceAll(/[*_`]/g, '')) ?? []
+  const known = (ids.match(/#\d+|[A-Z]+-?\d+/g) ?? []).map((id) => reading.byId.get(id))
+  if (known.length === 0 || known.some((each) => !each) || signalsIn(text, reading.legend).severity) return false
+  for (const finding of known) {
+    if (statusIn(rest, finding!.stated) === 'closed') reading.findings.splice(reading.findings.indexOf(finding!), 1)
+  }
+  return statusIn(rest) !== null
+}
+
 function readBlock(reading: Reading, block: Block): void {
   const { text, severity: own, status } = signalsIn(block.text, reading.legend)
   const [first = '', ...more] = own === null ? sentencesOf(plain(text).replaceAll('_ ', ' ')) : []
   // "No blockers. One high-severity item: …" below a heading that asks for blockers.
   if (more.length > 0 && isNone(first)) return readProse(reading, { ...block, text: more.join(' ') })
-  if ((isNone(text) && block.details.length === 0) || /^\d+$/.test(text)) return
+  const left = /^(\d+)(?: (?:open|left|remaining)\b.*)?$/.exec(text)?.[1] // sums up what is listed
+  if ((isNone(text) && block.details.length === 0) || (left && (left === '0' || left === text || reading.told.includes(own)))) return
   const scope = governing(block.scopes)
-  const fields = block.details.map((each) => statedIn(each, reading.legend)).filter((each) => each !== undefined)
+  // A tracker has both, and its priority says when, not how bad.
+  const byField = block.details.toSorted((a, b) => Number(/^prio/i.test(a)) - Number(/^prio/i.test(b)))
+  const fields = byField.map((each) => statedIn(each, reading.legend)).filter((each) => each !== undefined)
   const stated = own ?? fields.find((each) => each !== null) ?? scope?.severity ?? null
   reading.told.push(stated)
   if (scope) reading.listed.set(scope, (reading.listed.get(scope) ?? 0) + 1)
@@ -92,7 +112,7 @@ function readBlock(reading: Reading, block: Block): void {
     /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(text))?.[1],
     ...block.details.flatMap((each) => /^(?:(?:status|state|resolution)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? []),
   ]
-  const told = statuses.map((each) => statusIn(each ?? '', stated)).find((each) => each !== null) ?? null
+  const told = statusIn(statuses.filter(Boolean).join('; '), stated)
   const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)
   const kept = isKept(block.scopes) && (stated !== 'Critical' || statusIn([text, ...block.details].join('. '), stated) === 'closed')
   if (status === 'closed' || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
@@ -135,10 +155,11 @@ function readProse(reading: Reading, block: Block): void {
 function add(reading: Reading, block: Block, text: string, stated: Severity | null, places: readonly string[], loose = false): void {
   const nearest = block.scopes.findLast(({ level }) => level < 7)
   const context = inIssues(block.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
-  const named = [...places, nearest?.title ?? ''].map(referenceIn)
-  const reference = named.find((each) => each?.includes(':')) ?? named.find((each) => each !== null) ?? null
+  const reference = placeOf(places, [...block.above, nearest?.title ?? ''])
   if (block.prose) reading.told.push(stated)
   const finding = { text: text.slice(0, 1000), line: block.line, stated, context, reference }
   if (loose && stated) reading.loose.push({ finding, severity: stated })
   else reading.findings.push(finding)
+  const id = /^[A-Z]{1,5}-?\d{1,4}\b/.exec(plain(block.text))?.[0] ?? (block.number && `#${block.number}`)
+  if (id) reading.byId.set(id, reading.byId.has(id) ? null : finding)
 }

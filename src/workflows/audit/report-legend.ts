@@ -41,7 +41,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (row || ((line.kind === 'text' || line.kind === 'item') && ladder.test(text))) own.add(line.line)
     if (line.kind === 'heading' || legendHead.test(text)) title = legendHead.test(text) ? 'legend' : text
     for (const [, word] of text.matchAll(blocks)) if (severityWord(word!)) signs.set(word!.toLowerCase(), 'Critical')
-    const pairs = signPairs(text)
+    const pairs = signPairs(text, explains)
     const graded = gradePairs(text)
     const known = pairs.filter(({ sign, firm }) => firm || explains || announced || (pairs.length > 1 && !/^\d$/.test(sign)))
     if (known.length > 0 && !(line.kind === 'cells' && !explains && known.every(({ firm }) => !firm) && !announced)) {
@@ -73,7 +73,16 @@ export function severityIn(said: string, { signs }: Legend): Severity | null {
   const code = said.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, '')
   const own = signs.get(bare(said)) ?? signs.get(code)
   if (own && own !== 'open' && own !== 'closed') return own
-  return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign)) ? null : severityWord(said)
+  return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign)) ? null : (severityWord(said) ?? shortened(said))
+}
+
+/** `CRIT`, `MAJ`, `Min.`: the beginning of just one level's words, where nothing else would be written so. */
+function shortened(said: string): Severity | null {
+  const [, start] = /^(\p{Lu}{3,6}|\p{Lu}\p{Ll}{2,5}(?=\.$))\.?$/u.exec(said) ?? []
+  const levels = new Set(
+    start ? severityNames.flatMap((name) => (name.startsWith(start.toLowerCase()) ? (severityWord(name) ?? []) : [])) : [],
+  )
+  return levels.size === 1 ? [...levels][0]! : null
 }
 
 /** The picture or code at the head of a text, where the report uses it as a sign. */
@@ -125,12 +134,12 @@ interface SignPair {
   firm: boolean // an equation, which says it alone
 }
 
-function signPairs(text: string): SignPair[] {
+function signPairs(text: string, explains: boolean): SignPair[] {
   const found = new Map<string, SignPair>()
   const add = (mark: string, between: string, word: string, more = '') => {
     const firm = /=|means?|stands/.test(between)
     // An equation may say more before it comes to the word: `B = should be fixed soon (major)`.
-    const rest = firm ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
+    const rest = firm || explains ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
     const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusOf(word)
     if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between)))
       found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark).replace(/^sev\D*/i, ''), means, firm })

@@ -2,6 +2,7 @@
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
 import { type Legend, severityIn } from './report-legend.ts'
+import { signalsIn } from './report-signals.ts'
 import { isClosedTitle, isKeptTitle, severityHeading, severityWord } from './report-words.ts'
 
 export interface Scope {
@@ -20,15 +21,25 @@ export interface Placed {
   readonly scopes: readonly Scope[]
   /** The scope that this line itself opens. */
   readonly opens: Scope | null
+  /** The items that this line is indented below, the nearest first. */
+  readonly above: readonly string[]
 }
 
 export function outlineReport(lines: readonly MarkdownLine[], legend: Legend): Placed[] {
   let scopes: readonly Scope[] = []
+  let items: readonly { indent: number; text: string }[] = []
   return lines.map((line, index) => {
-    const opens = legend.lines.has(line.line) ? null : scopeOf(line, lines.slice(index + 1, index + 3), scopes, legend)
+    if (line.kind === 'heading') items = []
+    const indent = line.kind === 'item' || line.kind === 'text' ? line.indent : null
+    if (indent !== null) items = items.filter((item) => item.indent < indent)
+    const above = items.map(({ text }) => text)
+    if (line.kind === 'item') items = [{ indent: line.indent, text: line.text }, ...items]
+    const opens = legend.lines.has(line.line)
+      ? null
+      : scopeOf(line, [lines[index - 1], ...lines.slice(index + 1, index + 3)], scopes, legend)
     if (opens || scopes.some((scope) => isEnd(line, scope)))
       scopes = [...scopes.filter((scope) => !isEnd(line, scope) && (!opens || scope.level < opens.level)), ...(opens ? [opens] : [])]
-    return { line, scopes, opens }
+    return { line, scopes, opens, above }
   })
 }
 
@@ -49,7 +60,12 @@ export const isClosed = (scopes: readonly Scope[]) => scopes.some(({ kind }) => 
 
 export const isKept = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'kept')
 
-function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], above: readonly Scope[], legend: Legend): Scope | null {
+function scopeOf(
+  line: MarkdownLine,
+  [before, next, later]: readonly (MarkdownLine | undefined)[],
+  above: readonly Scope[],
+  legend: Legend,
+): Scope | null {
   if (line.kind === 'heading') {
     const among = inIssues(above.filter(({ level }) => level < line.level))
     return { ...kindOf(line.text, among, legend), level: line.level, line: line.line, title: plain(line.text), indent: null }
@@ -63,6 +79,11 @@ function scopeOf(line: MarkdownLine, [next, later]: readonly MarkdownLine[], abo
   const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \(\d+\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
   if (named && alone && (!isItem || below)) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
+  // A few words between an empty line and a rated one head what follows, up to the next such words.
+  const short = !isItem && (!before || before.kind === 'blank') && /^(?:[\p{L}\d]+ ?){1,4}$/u.test(title)
+  const over = above.some(({ level }) => level === 7)
+  if (short && next?.kind === 'text' && (over || (told !== 'plain' && signalsIn(next.text, legend).severity)))
+    return { ...scope, kind: told, level: 7 }
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
     // A line of its own in bold or capitals heads what stands below, like a heading; one that says closed, the list below it.

@@ -1,6 +1,7 @@
 // Running text: which of its sentences rate something that is still so, and which give something a score.
 import { type Severity, isClaimedFixed } from './categorise.ts'
-import { isClosedTitle, isNone, referenceIn, severityWord } from './report-words.ts'
+import { isClosedTitle, isNone, severityWord } from './report-words.ts'
+import { referenceIn } from './report-places.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
 
 export interface Rated {

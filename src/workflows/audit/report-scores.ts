@@ -46,11 +46,17 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
+  const rounds = new Map(
+    report.flatMap(({ line, scopes }) => scopes.flatMap(({ title }) => roundIn(title)).map((round) => [line.line, round])),
+  )
+  const isLater = (line: number, before: number) => (rounds.get(line) ?? 0) > (rounds.get(before) ?? 0)
   const note = (name: string, score: string, line: number, remark: string) => {
     const key = dimensionNamed(name)
     const id = key ?? name.toLowerCase()
-    if (overallName.test(name)) overall ??= { score, line }
-    else if (!found.has(id)) found.set(id, { name, key, score, line, remark })
+    const before = overallName.test(name) ? overall : found.get(id)
+    if (before && !isLater(line, before.line)) return
+    if (overallName.test(name)) overall = { score, line }
+    else found.set(id, { name, key, score, line, remark })
   }
   const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
   const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
@@ -64,7 +70,8 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
     const beside = [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name)
     const told = scoreAt(said, legend, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
     if (!told && !(key !== null || expected) && !/^[n?]\s?\/\s?10\b/i.test(said)) continue
-    if (told && countName.test(name)) continue
+    if (told && (countName.test(name) || (told.score === 'out of range' && !expected && key === null && /^\d+(?:\.\d+)?$/.test(said))))
+      continue
     if (!told || told.score === 'out of range') {
       const why = `${name} in line ${line} ${told ? 'has a score above its scale' : 'has no readable score'}`
       if (!isOverall && (expected || said.length <= 12 || told))
@@ -87,7 +94,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
     if ((line.kind !== 'heading' && line.quoted) || legend.lines.has(line.line)) return []
     const text = plain(line.text)
       .replaceAll(/\[[#=*.\-\s█░▓▒■□▰▱●○]{3,}\]/g, ' ')
-      .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{3,}|(?:\s\.){3,}|…/g, ' ')
+      .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{2,}|(?:\s\.){3,}|…/g, ' ')
       .replace(/^:\s/, '')
       .replace(scoresTitle, '')
     const titled = scoresTitle.test(plain(line.text))
@@ -102,8 +109,9 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       const name =
         cut?.[1]!
           .replace(/\s*\(\d+\s?%\)$/, '')
-          .replace(/\s+(?:is|an?)$/, '')
+          .replace(/\s+(?:is|an?|→|->)$/, '')
           .replace(/^(?:and|the)\s/i, '')
+          .replace(/^.*["“]([^"“”]+)["”]$/, '$1')
           .trim() ?? ''
       // A number in a name is one that counts something.
       if (
@@ -143,9 +151,12 @@ function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
     : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }
 
+/** `Round 2`, `Iteration 3 (June)`: of several the scores of the last count. */
+const roundIn = (title: string) => (/^(?:round|iteration|pass|review|audit|runde) (\d{1,3})\b/i.exec(title)?.slice(1) ?? []).map(Number)
+
 const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i
 const pairForm =
-  /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?]|zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:stars? )?(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))))(.*)$/iu
+  /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?])(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:$| (?:stars? )?(?:out )?of (?:\d|ten|five))))(.*)$/iu
 
 /** `8/10 Consistency`. */
 const scoreFirst = /^\s*(\d{1,3}(?:[.,]\d{1,2})?\s?\/\s?(?:100|20|10|5))\s*[:–—-]?\s+(\p{Lu}[^.:;|]{1,40})$/u
@@ -255,6 +266,6 @@ const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns
 
 const overallName =
   /^(?:the )?(?:overall|on the whole|all in all|total|final|weighted|audit|average|gesamt)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average|rating|mark))?$|^score$/i
-const countName = /^(?:round|iteration|step|page|part|phase|version|evaluator)\b/i
+const countName = /^(?:round|iteration|step|page|part|phase|version|evaluator)\b|\blines?$/i
 const valueFirst = /^[\s(]{0,4}(?:\d|[★⭐]|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)\b)/i
 const unmeasured = /\bnot (?:measured|applicable|assessed|evaluated|rated|scored|tested)\b|\bn\/a\b/i

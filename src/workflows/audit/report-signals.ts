@@ -1,7 +1,7 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
 import { type Legend, bare, leadingSign, pictureAt, severityIn } from './report-legend.ts'
-import { type Status, anySeverity, highest, isDoneAtEnd, statusIn } from './report-words.ts'
+import { type Status, anySeverity, highest, isDoneAtEnd, severityWord, statusIn } from './report-words.ts'
 
 export interface Signals {
   readonly severity: Severity | null
@@ -35,10 +35,7 @@ export function signalsIn(line: string, legend: Legend): Signals {
     const own = after.severity ?? severity
     return { severity: own, status: status ?? statusIn(label[1] ?? label[2] ?? '', own) ?? after.status, text: after.text }
   }
-  const kept = text
-    .replaceAll(/~~[^~]{1,1000}~~/g, ' ')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim()
+  const kept = text.includes('~~') ? text.replaceAll(/\s*~~[^~]{1,1000}~~\s*/g, ' ').trim() : text
   // What is left of a struck-out line may say what became of it, but nothing more.
   if (kept !== text && (/^\W*(?:\w+\W*){0,2}$/.test(kept) || statusIn(kept) === 'closed'))
     return { severity: null, status: 'closed', text: kept }
@@ -53,9 +50,12 @@ export function signalsIn(line: string, legend: Legend): Signals {
 
 /** `[CRITICAL] …`, `**High**: …`, `Medium - …`, `low | …`, `C1 (high) …`, `… (severity: low)`, `… (minor, a.css:3)`, `…; medium, as it is cached`, `… – high`. */
 function severityTag(text: string, legend: Legend): { severity: Severity; rest: string } | null {
+  const short = /^[\W_]{0,4}(\p{Lu}{3,6})[\s:\])]+/u.exec(text)
+  const level = short && !severityWord(short[1]!) && severityIn(short[1]!, legend)
+  if (level) return { severity: level, rest: text.slice(short[0].length) }
   if (!anySeverity.test(text)) return null
   const lead =
-    /^(?:also |another |one )?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
+    /^(?:(?:and )?(?:also |another |one |an? ))?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
       text,
     )
   const first = lead && severityIn(lead[1]!, legend)
@@ -88,6 +88,7 @@ const statusLabel =
 const tags = [
   /\b(?:severity|priority)(?:\s?[:=][\s*_`]{0,4}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,
   /[([]([^()[\]]{2,120})[)\]]/g,
+  /\((?:I['’]d|I would|we['’]d|we would) (?:say|call (?:it|this|that)|rate (?:it|this|that))[\s*_`]{1,4}([\p{L}\d]{2,14})[\s*_`]{0,3}\)/giu,
   /(?:[;—–|]|\bopen,)\s+\**([\p{L}\d]{2,14})\**(?=[,.;]|$)/gu,
   /^[\s*_]{0,3}\p{L}+ \d+, (\p{L}{3,14}):/gu,
   /\s(P\d|[A-Z]{3,12})[.!]?$/g,

@@ -1,4 +1,4 @@
-// The words a report rates, settles and places things with: severities, what became of a finding, that there is nothing, artifact:line.
+// The words a report rates and settles things with: severities, what became of a finding, that there is nothing.
 import { type Severity, categoryOf, severities } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 
@@ -48,12 +48,15 @@ export function statusIn(said: string, severity: Severity | null = null): Status
     .slice(0, 2000)
     .toLowerCase()
     .split(/[;!?,()–—→]|[.:](?=\s|$)|\s(?:but|yet|however|though)\s/)
-  const told = clauses.flatMap((clause): Status[] => {
-    if (/\bno longer\b|\bno more\b/.test(clause) || refutedWords.test(clause)) return ['closed']
-    if (openWords.test(clause)) return ['open']
-    if (closedWords.test(clause)) return ['closed']
-    return livedWith.test(clause) ? [severity === 'Critical' ? 'open' : 'closed'] : []
-  })
+  const told: Status[] = []
+  for (const clause of clauses) {
+    const done = closedWords.test(clause)
+    if (/\bno longer\b|\bno more\b/.test(clause) || refutedWords.test(clause)) told.push('closed')
+    // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
+    else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
+    else if (done) told.push('closed')
+    else if (livedWith.test(clause)) told.push(severity === 'Critical' ? 'open' : 'closed')
+  }
   // An answer that says both leaves something open, unless it ends with what is done.
   return told.at(-1) ?? null
 }
@@ -124,7 +127,8 @@ const filler =
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
-  /\b(?:re-?open(?:ed)?|open|not|never|isn['’]t|wasn['’]t|partly|partially|teilweise|weiterhin|half|only|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+  /\b(?:re-?open(?:ed)?|open|partly|partially|teilweise|weiterhin|half|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
   "dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
@@ -138,43 +142,15 @@ const doneAtEnd = new RegExp(
 )
 const refutedAtEnd = new RegExp(`(?:→|->|\\s[–—-]|[([])\\s?(?:an? )?(?:${refuted})\\b[^.;]{0,60}$`, 'i')
 const closedTitle = new RegExp(
-  `^(?:previously |already |now |all |what (?:is|was|has been) |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?$`,
+  `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,
   'i',
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
 const none = String.raw`(?:none|nothing|no (?:[\w-]+ ){0,3}(?:issue|finding|problem|violation|one|blocker|critical|item|remark|complaint|concern|defect|bug)s?)`
 const there = String.raw`(?: (?:here|either|now|today|yet|so far|at all|of note|for now|(?:(?:at|in|for|under|from|on) )?(?:this|that|the) \w+))`
 const found = String.raw`(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?)`
+/** What is spoken of as known is listed elsewhere. */
+const besides = String.raw`(?: (?:besides|except|but|other than|apart from|beyond) (?:the|what|those)\b[^.;]*)`
 const nothing = new RegExp(
-  String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}))[.!]?$`,
+  String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}|${besides}))[.!]?$`,
 )
-
-/** `tokens.json:14`, `specs/button.md:7-9`, `tokens.json line 14`, `tokens.json#L14`; the file alone where no line is given. */
-export function referenceIn(text: string): string | null {
-  const words = text.slice(0, 2000).split(/[\s`'"()[\]{}<>,;|*]+/)
-  let fileOnly: string | null = null
-  for (const [index, word] of words.entries()) {
-    const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:–-]\d{1,7})?[.:]?$/.exec(word)
-    if (parts && (isFile(parts[1]!) || (isPath(parts[1]!) && !/^[\d.]+$/.test(parts[1]!)))) return `${parts[1]}:${parts[2]}`
-    const file = word.replace(/[.:]+$/, '')
-    if (!isFile(file) && !(file.includes('/') && isPath(file))) continue
-    const line = /^(?:lines?|at|zeile|ligne)$/i.test(words[index + 1] ?? '')
-      ? /^\d{1,7}/.exec(words.slice(index + 2).find((each) => !/^lines?$/i.test(each)) ?? '')?.[0]
-      : undefined
-    if (line !== undefined) return `${file}:${line}`
-    fileOnly ??= file
-  }
-  return fileOnly
-}
-
-/** With a folder or a line beside it, any ending will do. */
-function isPath(word: string): boolean {
-  return /^(?:[\w.@-]{1,100}\/){0,12}[\w.@-]{0,120}\.[A-Za-z]\w{0,9}$/.test(word)
-}
-
-function isFile(word: string): boolean {
-  return (
-    isPath(word) &&
-    /\.(?:json|jsonc|md|markdown|css|scss|sass|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
-  )
-}

@@ -2,9 +2,10 @@
 import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
 import { readData } from './report-data.ts'
 import { type Issues, readIssues } from './report-issues.ts'
-import { readLegend } from './report-legend.ts'
+import { plainLegend, readLegend } from './report-legend.ts'
 import { outlineReport } from './report-outline.ts'
 import { type Scores, readScores } from './report-scores.ts'
+import { signalsIn } from './report-signals.ts'
 import { type Signal, dimensions as known, signals } from './score.ts'
 
 export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'present'> {
@@ -16,7 +17,7 @@ export interface AuditReport extends Omit<Scores, 'lines'>, Omit<Issues, 'presen
 }
 
 export function parseReport(path: string, source: string): AuditReport {
-  const lines = unwrapped(recordsOf(markdownLines(source)))
+  const lines = unwrapped(recordsOf(nestedScores(unquoted(markdownLines(source)))))
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
   const data = readData(lines, legend)
@@ -78,6 +79,38 @@ function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
     else joined.push(line)
   })
   return joined
+}
+
+/** Where only quotations rate anything and nobody answers them, they are the review itself, as a code host exports its comments. */
+function unquoted(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
+  const rated = lines.filter((line) => 'text' in line && signalsIn(line.text, plainLegend).severity !== null)
+  if (rated.length < 2 || !rated.every((line) => 'quoted' in line && line.quoted)) return lines
+  const isQuoted = (line: MarkdownLine | undefined) => line !== undefined && 'quoted' in line && line.quoted
+  const isAnswer = (line: MarkdownLine, index: number) =>
+    (line.kind === 'text' || line.kind === 'item') &&
+    !line.quoted &&
+    [1, 2].some((back) => isQuoted(lines[index - back])) &&
+    !ruled(lines[index - 1])
+  return lines.some(isAnswer) ? lines : lines.map((line) => ('quoted' in line ? { ...line, quoted: false } : line))
+}
+
+const ruled = (line: MarkdownLine | undefined) => line?.kind === 'blank' && line.rule === true
+
+/** An item that is but a name, with but a number below it, as the one line it could have been. */
+function nestedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  return lines.flatMap((line, index): MarkdownLine[] => {
+    const [before, next] = [lines[index - 1], lines[index + 1]]
+    const isScore = (name: MarkdownLine | undefined, score: MarkdownLine | undefined) =>
+      name?.kind === 'item' &&
+      score?.kind === 'item' &&
+      score.indent > name.indent &&
+      /^[\d.,]+(?:\s?(?:\/|%).{0,6})?$/.test(plain(score.text)) &&
+      /^[\p{L} ]{3,40}(?:\(.{1,30}\))?$/u.test(plain(name.text))
+    if (isScore(before, line)) return []
+    return isScore(line, next) && line.kind === 'item' && next?.kind === 'item'
+      ? [{ ...line, text: `${plain(line.text)}: ${next.text}` }]
+      : [line]
+  })
 }
 
 /** A table of two columns that gives one finding field by field, as the lines it could have been. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reportFindings } from '../../../src/workflows/audit/findings.ts'
 import { isUnreadable, parseReport } from '../../../src/workflows/audit/report.ts'
-import { referenceIn } from '../../../src/workflows/audit/report-words.ts'
+import { placeOf, referenceIn } from '../../../src/workflows/audit/report-places.ts'
 import { reportText, sessionReports } from './session.ts'
 
 const told = (text: string) => reportFindings(parseReport('r.md', text)).map(({ severity, text: said, at }) => [severity, said, at])
@@ -226,9 +226,21 @@ test.each([
   ['tokens.json#L3 and b.css:4', 'tokens.json:3'],
   ['tokens.json, line 12', 'tokens.json:12'],
   ['in tokens.json at line 9', 'tokens.json:9'],
+  ['look at line 54 of `a/step.scss`', 'a/step.scss:54'],
+  ['a.css and line 3 of it, then b.css line 9', 'a.css:3'],
   ['only button.md here', 'button.md'],
   ['ratio 3.1:1 and 10:30', null],
   ['https://example.org:8080/x', null],
 ])('the place in %j is %s', (text, expected) => {
   expect(referenceIn(text)).toBe(expected)
+})
+
+test.each<[string, string[], string[], string | null]>([
+  ['a line below a heading with the file', ['L76 Long-press is the only way'], ['lib/chat/bubble.dart'], 'lib/chat/bubble.dart:76'],
+  ['both in what it is listed under', ['the id is not there'], ['line 34', '`ui/Box.svelte`'], 'ui/Box.svelte:34'],
+  ['a field of its own', ['Polling goes on', 'File: web/poll.js', 'Line: 51'], [], 'web/poll.js:51'],
+  ['its own file, with a line of another one above', ['odd radius in a.css'], ['b.css:3'], 'a.css'],
+  ['no file', ['line 4 is odd'], ['Findings'], null],
+])('the place of a finding: %s', (_, own, around, expected) => {
+  expect(placeOf(own, around)).toBe(expected)
 })
