@@ -3,8 +3,9 @@ import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
 import { countsIn } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
-import { type Legend, bare, severityIn } from './report-legend.ts'
+import { type Legend, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
+import { type Columns, columnsOf, goneSign, isHead, statusSign } from './report-columns.ts'
 import { signalsIn } from './report-signals.ts'
 
 export interface Block {
@@ -77,7 +78,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       open.status = line.text
       return
     }
-    const counted = countsIn(plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, ''))
+    const counted =
+      [plain(line.text), plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, '')].map(countsIn).find(({ length }) => length > 0) ?? []
     if (counted.length > 0 || line.text.startsWith('<')) {
       counts.push(...counted.map((each) => ({ ...each, line: line.line })))
       return close()
@@ -135,7 +137,9 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const levels = cells.map((cell) => severityOf(cell, legend))
     if (
       columns === null &&
-      (isHead(cells) ? levels.every((each) => each === null) : levels.length > 1 && levels.every((each) => each !== null))
+      (isHead(cells)
+        ? levels.every((each) => each === null)
+        : levels.length > 1 && levels.every((each, at) => each !== null || (at === 0 && cells[0] === '')))
     )
       return void (columns = columnsOf(cells, levels))
     if (columns && columns.levels.length > 1) {
@@ -217,55 +221,6 @@ export function severityOf(said: string, legend: Legend): Severity | null {
   return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? signalsIn(said, legend).severity : null)
 }
 
-/** A status column may hold a sign or the result of a test alone. */
-function statusSign(cell: string, legend: Legend): string {
-  const sign = legend.signs.get(bare(cell.trim()))
-  if (sign === 'open' || sign === 'closed') return sign
-  return /^(?:pass(?:ed|es)?|ok|okay|good|met|n\/?a|not applicable)\b/i.test(cell) ? 'closed' : cell
-}
-
-/** Below "Fixed?" or "Resolved on" anything but a no says so. */
-function goneSign(cell: string | null, legend: Legend): string {
-  if (cell === null) return ''
-  const said = statusSign(cell, legend)
-  return /^(?:|no\b.*|nein|not? .*|false|open|[–—✗✘❌-]|tbd|pending)$/i.test(said)
-    ? 'open'
-    : /^(?:yes|ja|true|x)$|\d/i.test(said)
-      ? 'closed'
-      : said
-}
-
-interface Columns {
-  /** Where a table gives what, by the words of its head. */
-  readonly at: Readonly<Partial<Record<keyof typeof columnNames, number>>>
-  /** Severities as the head itself, above their counts. */
-  readonly levels: readonly (Severity | null)[]
-}
-
-function columnsOf(cells: readonly string[], levels: readonly (Severity | null)[]): Columns {
-  const named = (patterns: readonly RegExp[]) =>
-    patterns.map((name) => cells.findIndex((cell) => name.test(cell))).find((at) => at !== -1) ?? -1
-  const at = Object.fromEntries(Object.entries(columnNames).map(([role, patterns]) => [role, named(patterns)]))
-  return { at, levels: levels.every((each) => each === null) ? [] : levels }
-}
-
-/** The first pattern that a column's name fits decides. */
-const columnNames = {
-  rated: [
-    /^(?:sev(?:erity)?\b.{0,14}|schwere|schweregrad|gravité|severidad)\.?$/i,
-    /^(?:overall |total )?risk(?: (?:level|rating|class))?$/i,
-    /^(?:rating|prio(?:rity)?|level|rank|class|criticality|impact)\.?$/i,
-  ],
-  status: [/^(?:status|state)\b.{0,14}$/i, /^(?:(?:re-?)?test |check )?(?:result|outcome|verdict)\??$|^(?:re-?test|verification)$/i],
-  gone: [/^(?:resolved|fixed|closed|solved|done|ok|passe[ds])\b.{0,10}\??$/i],
-  now: [/^(?:now|current|today|after|this (?:round|audit|time))\b.{0,12}$/i],
-  was: [/^(?:was|before|previous(?:ly)?|old|earlier|last (?:round|audit|time))\b.{0,12}$/i],
-  count: [/^(?:count|number|total|open)$/i],
-  line: [/^(?:lines?|ln|zeile|ligne)\.?$/i],
-} as const
-
-const isHead = (cells: readonly string[]) => cells.some((cell) => headWord.test(cell) || columnNames.rated.some((name) => name.test(cell)))
-
 /** `Severity: high`, or any short label before nothing but a severity, as in `How bad: critical`; null when nobody can tell what it means. */
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
   const said = ratingField.exec(text)?.[1]
@@ -297,5 +252,3 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
 const fieldName =
   /^(severity|priority|prio|sev|schwere|schweregrad|gravité|severidad|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|confidence|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i
-const headWord =
-  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|likelihood|schwere|befund)\.?$/i

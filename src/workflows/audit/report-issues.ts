@@ -84,8 +84,8 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 /** `#1 fixed`, `DG-03 and DG-04: withdrawn`: what a later round says of findings by their number. */
 function isSettled(reading: Reading, { text }: Block): boolean {
   const [, ids = '', rest = ''] =
-    /^((?:(?:#\d{1,4}|[A-Z]{1,5}-?\d{1,4})(?:,? (?:and|&) |, |\b))+)[\s:–—-]+(.+)$/.exec(text.replaceAll(/[*_`]/g, '')) ?? []
-  const known = (ids.match(/#\d+|[A-Z]+-?\d+/g) ?? []).map((id) => reading.byId.get(id))
+    /^((?:(?:#\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, |\b))+)[\s:–—-]+(.+)$/.exec(text.replaceAll(/[*_`]/g, '')) ?? []
+  const known = (ids.match(/#\d+|[A-Z]+\d?-?\d+/g) ?? []).map((id) => reading.byId.get(id))
   if (known.length === 0 || known.some((each) => !each) || signalsIn(text, reading.legend).severity) return false
   for (const finding of known) {
     if (statusIn(rest, finding!.stated) === 'closed') reading.findings.splice(reading.findings.indexOf(finding!), 1)
@@ -116,6 +116,14 @@ function readBlock(reading: Reading, block: Block): void {
   const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)
   const kept = isKept(block.scopes) && (stated !== 'Critical' || statusIn([text, ...block.details].join('. '), stated) === 'closed')
   if (status === 'closed' || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
+  // Spoken of again, as in the details below a table: the same finding, with the better place.
+  const again = reading.byId.get(codeIn(block.text) ?? '')
+  if (again && (own === null || own === again.stated)) {
+    const place = again.reference?.includes(':') ? null : placeOf([text, ...block.details], block.above)
+    if (place) reading.findings[reading.findings.indexOf(again)] = { ...again, reference: place }
+    return
+  }
+  if (stated === null && block.unread === null && fields.length === 0 && !inIssues(block.scopes)) return readProse(reading, block)
   if (stated === null && (block.unread !== null || fields.length > 0))
     reading.unclear.push(
       `the severity "${(block.unread ?? block.details.find((each) => statedIn(each, reading.legend) === null) ?? '').slice(0, 40)}" in line ${block.line} cannot be read`,
@@ -152,6 +160,9 @@ function readProse(reading: Reading, block: Block): void {
     add(reading, block, unfixed, null, [unfixed])
 }
 
+/** `DG-03`, `R2-01`: what a finding is called by. */
+const codeIn = (text: string) => /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4})(?![\w-])/.exec(plain(text))?.[1]
+
 function add(reading: Reading, block: Block, text: string, stated: Severity | null, places: readonly string[], loose = false): void {
   const nearest = block.scopes.findLast(({ level }) => level < 7)
   const context = inIssues(block.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
@@ -160,6 +171,6 @@ function add(reading: Reading, block: Block, text: string, stated: Severity | nu
   const finding = { text: text.slice(0, 1000), line: block.line, stated, context, reference }
   if (loose && stated) reading.loose.push({ finding, severity: stated })
   else reading.findings.push(finding)
-  const id = /^[A-Z]{1,5}-?\d{1,4}\b/.exec(plain(block.text))?.[0] ?? (block.number && `#${block.number}`)
+  const id = codeIn(block.text) ?? (block.number && `#${block.number}`)
   if (id) reading.byId.set(id, reading.byId.has(id) ? null : finding)
 }

@@ -37,7 +37,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (line.kind === 'heading') explains = announced
     if (text.length < 5) return
     // Severities in their order, and rows below a title that can be nothing but a legend's, report nothing.
-    const row = line.kind === 'cells' && (explains || announced) && onlyLegend.test(title)
+    const row = (line.kind === 'cells' || line.kind === 'item') && (explains || announced) && onlyLegend.test(title)
     if (row || ((line.kind === 'text' || line.kind === 'item') && ladder.test(text))) own.add(line.line)
     if (line.kind === 'heading' || legendHead.test(text)) title = legendHead.test(text) ? 'legend' : text
     for (const [, word] of text.matchAll(blocks)) if (severityWord(word!)) signs.set(word!.toLowerCase(), 'Critical')
@@ -114,14 +114,14 @@ const usual = Object.entries<Severity | Status>({
 export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), scale: null, stars: null, lines: new Set() }
 
 const legendTitle =
-  /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+  /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key|definitions?)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
 const onlyLegend = /\b(?:legend|legende|severity (?:scale|levels?|ratings?|key|definitions?)|severities|schweregrade?|notation)\b/i
 const ladder = new RegExp(`(?:(?<![\\p{L}\\d])(?:${severityNames.join('|')})(?:\\W{1,4}|,? (?:and|und) |$)){3,}`, 'iu')
 /** "High findings block the release as well": by this report's rules such a one is critical. */
 const blocks =
   /(?<!\bonly )\b(\p{L}{3,10})(?: (?:findings|issues|items|problems))? (?:also )?blocks? (?:the |a |any )?(?:release|launch|rollout)\b/giu
 const legendHead = /^[\p{L} ]{3,20} \| (?:meaning|means|severity|level|description)\b/iu
-const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[Ss]ev(?:erity)?[ -]?\d|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?=[)\]]?\s?=))`
+const sign = String.raw`(?:\p{Extended_Pictographic}\uFE0F?|[●○◆◇▲△■□✗✘✓✔☑☒]|[Ss]ev(?:erity)?[ -]?\d|[A-Z]{1,2}\d?|\d|[!*+#~]{1,5}|\p{L}{3,10}(?:-\p{L}{2,8})?(?=[)\]]?\s?=))`
 const forward = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(${sign})[)\]]?(\s?=\s?|\s?[:–—→(-]\s?|\s?\|\s?|\s+(?:means?|is|stands for|marks?)\s+|\s{1,8})["“*]{0,2}(?:an? |the )?(\p{L}{2,14})`,
   'gu',

@@ -3,7 +3,9 @@
 /** `tokens.json:14`, `specs/button.md:7-9`, `tokens.json line 14`, `line 14 of tokens.json`, `tokens.json#L14`; the file alone where no line is given. */
 export function referenceIn(text: string): string | null {
   const found = mentionsIn(text)
-  const whole = found.find(({ file, line }) => file && line)
+  const first = found.find(({ file, line }) => file && line)
+  // A link names the file and leads to its whole path.
+  const whole = first && (found.find(({ file, line }) => line === first.line && file?.endsWith(`/${first.file}`)) ?? first)
   if (whole) return `${whole.file}:${whole.line}`
   const at = found.findIndex(({ file }) => file)
   if (at === -1) return null
@@ -37,7 +39,9 @@ function mentionsIn(text: string): Mention[] {
   return words.flatMap((word, index): Mention[] => {
     const parts = /^([^:#]{1,300})(?::|#L)(\d{1,7})(?:[:–-]\d{1,7})?[.:]?$/.exec(word)
     if (parts && (isFile(parts[1]!) || (isPath(parts[1]!) && !/^[\d.]+$/.test(parts[1]!)))) return [{ file: parts[1]!, line: parts[2]! }]
-    const line = /^L(\d{1,6})[.:]?$/.exec(word)?.[1] ?? (lineWord.test(word) ? /^\d{1,7}/.exec(words[index + 1] ?? '')?.[0] : undefined)
+    const line =
+      /^L(\d{1,6})(?:[–-]L?\d{1,6})?[.:]?$/.exec(word)?.[1] ??
+      (lineWord.test(word) ? /^\d{1,7}/.exec(words[index + 1] ?? '')?.[0] : undefined)
     if (line !== undefined) return [{ line }]
     const file = word.replace(/[.:]+$/, '')
     if (!isFile(file) && !(file.includes('/') && isPath(file))) return []

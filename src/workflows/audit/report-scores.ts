@@ -88,10 +88,16 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
 
 /** `Clarity: 9`, `Visual design 8/10, interaction 3/10`, `Readability ....... 9/10 (was 7)`, `## Content – 7/10`, `layout 5 → 9`. */
 function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
-  return report.flatMap(({ line, scopes }) => {
+  // A board of scores in a quotation is one; a single score there is somebody else's.
+  const isBoard = (at: number) =>
+    [at - 1, at + 1].some((near) => {
+      const beside = report[near]?.line
+      return beside !== undefined && 'quoted' in beside && beside.quoted && scoreAtEnd.test(beside.text)
+    })
+  return report.flatMap(({ line, scopes }, at) => {
     if ((line.kind !== 'heading' && line.kind !== 'item' && line.kind !== 'text') || line.text.startsWith('<') || line.text.length > 1000)
       return []
-    if ((line.kind !== 'heading' && line.quoted) || legend.lines.has(line.line)) return []
+    if ((line.kind !== 'heading' && line.quoted && !(scoreAtEnd.test(line.text) && isBoard(at))) || legend.lines.has(line.line)) return []
     const text = plain(line.text)
       .replaceAll(/\[[#=*.\-\s█░▓▒■□▰▱●○]{3,}\]/g, ' ')
       .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{2,}|(?:\s\.){3,}|…/g, ' ')
@@ -154,6 +160,8 @@ function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
 /** `Round 2`, `Iteration 3 (June)`: of several the scores of the last count. */
 const roundIn = (title: string) => (/^(?:round|iteration|pass|review|audit|runde) (\d{1,3})\b/i.exec(title)?.slice(1) ?? []).map(Number)
 
+const scoreAtEnd = /\d\s?\/\s?\d+$/
+
 const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i
 const pairForm =
   /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?])(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:$| (?:stars? )?(?:out )?of (?:\d|ten|five))))(.*)$/iu
@@ -170,9 +178,14 @@ function tablePairs(report: readonly Placed[]): Pair[] {
     const headed = !rows[0]!.cells.some((cell) => /^\(?\d+(?:[./]\d+)?(?:\s?\/|%|$)|[★⭐]/.test(cell))
     const head = headed ? rows[0]!.cells : []
     const body = headed ? rows.slice(1) : rows
-    if (head.some((cell) => severityWord(cell) !== null || /^(?:sev(?:erity)?|prio|priority|status)\.?$/i.test(cell))) return []
+    if (head.some((cell) => severityWord(cell) !== null || /^(?:sev(?:erity)?|prio|priority|problem|issue|finding)\.?$/i.test(cell)))
+      return []
+    const named = Math.max(
+      0,
+      head.findIndex((_, index) => body.every(({ cells }) => /^\p{L}/u.test(cells[index] ?? ''))),
+    )
     const isScore = (cell: string | undefined) => valueFirst.test(cell ?? '')
-    const column = (named: RegExp) => head.findIndex((cell, index) => index > 0 && named.test(cell))
+    const column = (name: RegExp) => head.findIndex((cell, index) => index > named && name.test(cell))
     const now = [
       column(/^(?:now|current|today|latest|after|new)\b/i),
       column(/\b(?:score|rating|points|grade|value|mark|result|bewertung|note)\b/i),
@@ -196,16 +209,16 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       const later = (percent: boolean) =>
         cells.findLastIndex(
           (cell, index) =>
-            index > 0 &&
+            index > named &&
             !/weight|before|previous|was|target|goal|max|out of|change|delta|Δ|±/i.test(head[index] ?? '') &&
             isScore(cell) &&
             (percent || !cell.includes('%')),
         )
       const at = now ?? (later(false) === -1 && head.length > 0 ? later(true) : later(false))
-      const name = (cells[0] ?? '').replace(/\s*\(\d+\s?%\)$/, '')
+      const name = (cells[named] ?? '').replace(/\s*\(\d+\s?%\)$/, '')
       if (!/\p{L}/u.test(name)) return []
       const remark = cells.filter((cell, index) => index > Math.max(at, 0) && /\p{L}/u.test(cell)).join(' ')
-      const said = at === -1 ? (cells[1] ?? '') : (cells[at] ?? '')
+      const said = at === -1 ? (cells[named + 1] ?? '') : (cells[at] ?? '')
       return [
         {
           name,

@@ -53,13 +53,15 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
   const short = /^[\W_]{0,4}(\p{Lu}{3,6})[\s:\])]+/u.exec(text)
   const level = short && !severityWord(short[1]!) && severityIn(short[1]!, legend)
   if (level) return { severity: level, rest: text.slice(short[0].length) }
-  if (!anySeverity.test(text)) return null
-  const lead =
-    /^(?:(?:and )?(?:also |another |one |an? ))?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;]+[\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
+  const behind =
+    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|\d{1,3})[\s*_`\])]{0,4}[:,·.–—-]\s(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
       text,
     )
-  const first = lead && severityIn(lead[1]!, legend)
-  if (first) return { severity: first, rest: text.slice(lead[0].length) }
+  const inner = behind && leadIn(text.slice(behind[0].length), legend)
+  if (inner) return { ...inner, rest: `${behind[0]}${inner.rest}` }
+  const first = leadIn(text, legend)
+  if (first) return first
+  if (!anySeverity.test(text)) return null
   // A digit alone is a code only where it is said to be the severity.
   const said = tags.flatMap((tag) =>
     [...text.matchAll(tag)].flatMap(([, words]) => words!.split(/[,;/·]/).filter((word) => word === words || !/^\s*\d\s*$/.test(word))),
@@ -68,6 +70,16 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
     said.flatMap((word) => severityIn(word.replace(/^\W+|\W+$/g, '').replace(/ (?:severity|priority)$/i, ''), legend) ?? []),
   )
   return severity && { severity, rest: text.replace(/^\([^()]*\)\s+/, '') }
+}
+
+/** A severity in front, marked off from the rest. */
+function leadIn(text: string, legend: Legend): { severity: Severity; rest: string } | null {
+  const lead =
+    /^(?:(?:and )?(?:also |another |one |an? ))?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14}(?:-\p{L}{2,8})?)(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;.]*[*_`\])}:;][\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
+      text,
+    )
+  const severity = lead && severityIn(lead[1]!, legend)
+  return severity ? { severity, rest: text.slice(lead[0].length) } : null
 }
 
 /** `raised from high to critical`, `minor → critical`, `(was critical, now minor)`: what it was changed to. */

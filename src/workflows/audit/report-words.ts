@@ -31,9 +31,10 @@ export function severityHeading(text: string): { severity: Severity; count: numb
 
 /** `2 critical, 1 high`: severities with how many there are, and no other word. */
 export function countsIn(text: string): { severity: Severity; count: number }[] {
-  const counts = [...text.slice(0, 200).matchAll(/\b(\d{1,5}) (?:x )?(\w{3,8}?)s?\b/g)].flatMap(([all, count, word]) => {
-    const severity = severityWord(word!)
-    return severity ? [{ all, severity, count: Number(count) }] : []
+  const found = [...text.slice(0, 200).matchAll(/\b(\d{1,5})(?: (?:x )?|× ?)(\w{2,8}?)s?\b|\b([\w-]{3,10}?)s?\s?[:=]\s?(\d{1,5})\b/g)]
+  const counts = found.flatMap(([all, before, word, name, after]) => {
+    const severity = severityWord(word ?? name!) ?? phrases.find(([pattern]) => pattern.test(name?.toLowerCase() ?? ''))?.[1]
+    return severity ? [{ all, severity, count: Number(before ?? after) }] : []
   })
   const rest = counts.reduce((left, { all }) => left.replace(all, ''), text.slice(0, 400))
   return /^(?:\b(?:and|issues?|findings?|found|in total|open)\b|[\s,.:;/&+·])*$/i.test(rest) ? counts : []
