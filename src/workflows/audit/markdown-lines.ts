@@ -54,7 +54,7 @@ export function markdownLines(source: string): MarkdownLine[] {
         else lines.push({ kind: 'blank', line, rule: true })
         return
       }
-      const heading = content.startsWith('#') && !quoted ? /^(#{1,6})\s+(.*)$/.exec(content) : null
+      const heading = quoted ? null : content.startsWith('#') ? /^(#{1,6})\s+(.*)$/.exec(content) : /^(\*{3})([^*]+)\*{3}$/.exec(content)
       if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: heading[2]!.replace(/\s#+$/, '') })
       if (
         content.startsWith('|') ||
@@ -70,7 +70,7 @@ export function markdownLines(source: string): MarkdownLine[] {
       const row = delimited(content, table)
       table = row
       if (row) return void lines.push({ kind: 'cells', line, cells: row.cells })
-      const item = /^(?:[-*+•]|(\d{1,4})[.)])\s+(.*)$/.exec(content)
+      const item = /^(?:[-*+•①-⑳]|(\d{1,4})[.)]|[A-Za-z]\))\s+(.*)$/.exec(content)
       lines.push({
         kind: item ? 'item' : 'text',
         line,

@@ -115,7 +115,8 @@ function readBlock(reading: Reading, block: Block): void {
   const told = statusIn(statuses.filter(Boolean).join('; '), stated)
   const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)
   const kept = isKept(block.scopes) && (stated !== 'Critical' || statusIn([text, ...block.details].join('. '), stated) === 'closed')
-  if (status === 'closed' || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
+  const struck = [block.text, ...block.details].some((each) => /^(?:[\p{L} ]{2,20}:\s)?~~.+~~$/u.test(each))
+  if (status === 'closed' || struck || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
   // Spoken of again, as in the details below a table: the same finding, with the better place.
   const again = reading.byId.get(codeIn(block.text) ?? '')
   if (again && (own === null || own === again.stated)) {

@@ -168,7 +168,11 @@ function gradePairs(text: string): { grade: string; score: string }[] {
 
 /** `scores out of five`, `(0–100)`, `ten being best`: only where scores are spoken of. */
 function scalesIn(text: string): string[] {
-  if (!/\b(?:scores?|scored|ratings?|rated|marks?|points?|stars?|scale|grades?|out of|bewertung|noten?|punkte)\b|★|⭐/i.test(text))
+  if (
+    !/\b(?:scores?|scored|ratings?|rated|marks?|points?|stars?|scale|grades?|out of|max(?:imum)?|bewertung|noten?|punkte)\b|★|⭐/i.test(
+      text,
+    )
+  )
     return []
   const said = [
     ...text.matchAll(

@@ -87,7 +87,8 @@ function scopeOf(
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
     // A line of its own in bold or capitals heads what stands below, like a heading; one that says closed, the list below it.
-    const heads = /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}$/u.test(title) && next?.kind === 'blank')
+    const heads =
+      /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}(?:\([^)]{2,30}\))?$/u.test(title) && next?.kind === 'blank')
     // The next such line ends what was closed, whatever it says.
     const says = told !== 'plain' || above.some(({ level, kind }) => level === 7 && kind === 'closed')
     if (heads) return says && !/\d\s?\/\s?\d/.test(title) ? { ...scope, kind: told, level: 7 } : null
@@ -103,7 +104,7 @@ function scopeOf(
 }
 
 function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope, 'kind' | 'severity' | 'count'> {
-  const title = plain(text)
+  const title = plain(text).replace(/^\d{1,2}[.)]?\s+(?=\p{L})/u, '')
   const plainly = (kind: Scope['kind']) => ({ kind, severity: null, count: null })
   if (isClosedTitle(title)) return plainly('closed')
   if (isKeptTitle(title)) return plainly('kept')

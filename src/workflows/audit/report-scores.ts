@@ -67,7 +67,9 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
     const isOverall = overallName.test(name)
     const key = dimensionNamed(name)
     // A bare number is a score beside others of the same form.
-    const beside = [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name)
+    const beside =
+      [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name) ||
+      pairs.filter((each) => each.line === line && dimensionNamed(each.name)).length > 1
     const told = scoreAt(said, legend, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
     if (!told && !(key !== null || expected) && !/^[n?]\s?\/\s?10\b/i.test(said)) continue
     if (told && (countName.test(name) || (told.score === 'out of range' && !expected && key === null && /^\d+(?:\.\d+)?$/.test(said))))
@@ -123,7 +125,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       if (
         name === '' ||
         name.split(/\s+/).length > 5 ||
-        /(?:^|[^\p{L}\d])\d|\./u.test(name.replace(/\([^)]*\)|^\d{1,2}[.)]\s/g, '')) ||
+        /(?:^|[^\p{L}\d])\d|\./u.test(name.replace(/\([^)]*\)|^\d{1,2}[.)]?\s/g, '')) ||
         sentence.test(name)
       )
         return []
@@ -131,7 +133,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       const own = expected && parts.length === 1 && line.kind !== 'text'
       return [
         {
-          name: name.replace(/^\d{1,2}[.)]\s/, ''),
+          name: name.replace(/^\d{1,2}[.)]?\s/, ''),
           said,
           remark: index === parts.length - 1 ? null : '',
           line: line.line,
@@ -162,9 +164,10 @@ const roundIn = (title: string) => (/^(?:round|iteration|pass|review|audit|runde
 
 const scoreAtEnd = /\d\s?\/\s?\d+$/
 
-const scoresTitle = /^(?:dimension |audit )?(?:scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i
+const scoresTitle =
+  /^(?:dimension |audit )?(?:scores?(?= now| today)|scores|ratings|marks|grades)\b[^:.(\d]{0,30}(?:\([^()]{1,30}\))?[:.]\s*/i
 const pairForm =
-  /^\s*((?:\d{1,2}[.)]\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?])(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:$| (?:stars? )?(?:out )?of (?:\d|ten|five))))(.*)$/iu
+  /^\s*((?:\d{1,2}[.)]?\s)?\p{L}[^:|–—=\n★⭐]{0,60}?)(?:\s*[:|–—=]\s*|\s-\s|\s+(?!\(\d+\s?%\))(?=[★⭐●■█▰]|\(?(?:\d{1,6}|[n?])(?:[.,]\d{1,30})?\s{0,3}(?:\/|$|%|→|->|(?:out )?of (?:\d|ten|five)|von \d|sur \d|\(|\))|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten)(?:$| (?:stars? )?(?:out )?of (?:\d|ten|five))))(.*)$/iu
 
 /** `8/10 Consistency`. */
 const scoreFirst = /^\s*(\d{1,3}(?:[.,]\d{1,2})?\s?\/\s?(?:100|20|10|5))\s*[:–—-]?\s+(\p{Lu}[^.:;|]{1,40})$/u
@@ -191,6 +194,8 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       column(/\b(?:score|rating|points|grade|value|mark|result|bewertung|note)\b/i),
     ].find((at) => at !== -1)
     const most = column(/^(?:max(?:imum)?|out of|of|scale)$/i)
+    // Numbers beyond twenty can only be out of a hundred.
+    const hundred = (at: number) => (body.some(({ cells }) => /^(?:2[1-9]|[3-9]\d)(?:\.\d+)?$/.test(cells[at] ?? '')) ? '/100' : '')
     const rounds = /^(?:iteration|round|pass|run|version|date|audit|runde)\b/i.test(head[0] ?? '')
     const last = body.at(-1)
     const across =
@@ -222,7 +227,9 @@ function tablePairs(report: readonly Placed[]): Pair[] {
       return [
         {
           name,
-          said: /^\d+(?:[.,]\d+)?$/.test(said) ? `${said}${most === -1 ? scaleOf(head[at] ?? '') : `/${cells[most]}`}` : said,
+          said: /^\d+(?:[.,]\d+)?$/.test(said)
+            ? `${said}${most === -1 ? scaleOf(head[at] ?? '') || hundred(at) : `/${cells[most]}`}`
+            : said,
           remark,
           line,
           expected: now !== undefined && !issues,

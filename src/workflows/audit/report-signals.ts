@@ -54,7 +54,7 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
   const level = short && !severityWord(short[1]!) && severityIn(short[1]!, legend)
   if (level) return { severity: level, rest: text.slice(short[0].length) }
   const behind =
-    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|\d{1,3})[\s*_`\])]{0,4}[:,·.–—-]\s(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
+    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|\d{1,3})[\s*_`\])]{0,4}[:,·.|–—-]\s(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
       text,
     )
   const inner = behind && leadIn(text.slice(behind[0].length), legend)

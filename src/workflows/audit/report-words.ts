@@ -143,7 +143,7 @@ const doneAtEnd = new RegExp(
 )
 const refutedAtEnd = new RegExp(`(?:→|->|\\s[–—-]|[([])\\s?(?:an? )?(?:${refuted})\\b[^.;]{0,60}$`, 'i')
 const closedTitle = new RegExp(
-  `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,
+  `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|or|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,
   'i',
 )
 const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
