@@ -3,6 +3,7 @@ import { showShare } from '../../rules/score.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Dimension, dimensions, share } from './dimensions.ts'
 import { reportStyle } from './report-style.ts'
+import { failing } from './scorecard.ts'
 import type { Evaluation } from './state.ts'
 
 export interface Picture {
@@ -62,12 +63,8 @@ interface Mark {
 
 const mostMarks = 40
 
-/** Must-pass first, then what costs most. */
 function marksOf({ card }: Evaluation): Mark[] {
-  const open = card.criteria
-    .filter(({ outcome, outOfContract }) => !outOfContract && (outcome === 'fail' || outcome === 'error'))
-    .toSorted((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
-  const all = open.flatMap((criterion) =>
+  const all = failing(card, ['fail', 'error']).flatMap((criterion) =>
     (criterion.evidence.length > 0 ? criterion.evidence : [{ message: criterion.message }]).map((evidence) => ({ criterion, evidence })),
   )
   return all.slice(0, mostMarks).map((mark, index) => ({ number: index + 1, ...mark }))
@@ -119,20 +116,10 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
       drawn(
         after,
         before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
-        [
-          ...boxes(
-            marks.filter((mark) => before && !then.has(key(mark))),
-            after,
-            'new',
-            true,
-          ),
-          ...boxes(
-            marks.filter((mark) => !before || then.has(key(mark))),
-            after,
-            'open',
-            true,
-          ),
-        ],
+        (['new', 'open'] as const).flatMap((state) => {
+          const own = marks.filter((mark) => (before && !then.has(key(mark)) ? 'new' : 'open') === state)
+          return boxes(own, after, state, true)
+        }),
         before ? `${title}, after` : title,
       ),
     ]

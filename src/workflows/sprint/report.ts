@@ -3,7 +3,8 @@ import { bar } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
-import { type Dimension, share } from './dimensions.ts'
+import { share } from './dimensions.ts'
+import { failing } from './scorecard.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
 export function iterationText({ card, iteration, decision }: Evaluation, maxIterations: number): string {
@@ -66,9 +67,8 @@ const dimensionLines = ({ card }: Evaluation) =>
 
 const mostOpen = 6
 
-/** What to fix first: must-pass, then the heaviest loss. */
 function openLines({ card }: Evaluation, page: string): string[] {
-  const open = card.criteria.filter(({ outOfContract, outcome }) => !outOfContract && outcome === 'fail').sort((a, b) => rank(a) - rank(b))
+  const open = failing(card)
   const lines = open
     .slice(0, mostOpen)
     .map(
@@ -77,6 +77,3 @@ function openLines({ card }: Evaluation, page: string): string[] {
     )
   return lines.length === 0 ? [] : ['Fix first:', ...lines, ...(open.length > mostOpen ? [`  … and ${open.length - mostOpen} more`] : [])]
 }
-
-const rank = ({ mustPass, score }: { mustPass: boolean; score: number | null; dimension: Dimension }) =>
-  (mustPass ? 0 : 1000) + (score ?? 0)
