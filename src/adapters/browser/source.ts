@@ -1,7 +1,8 @@
 // Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
 import { readFile, stat } from 'node:fs/promises'
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 
 export interface PageSource {
   /** Where the browser goes. */
@@ -119,35 +120,4 @@ function decoded(path: string): string | null {
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-const typeOf = (file: string) => types[extname(file).toLowerCase()] ?? 'application/octet-stream'
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.htm': 'text/html; charset=utf-8',
-  '.xhtml': 'application/xhtml+xml',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.otf': 'font/otf',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.mp3': 'audio/mpeg',
-  '.ogg': 'audio/ogg',
-  '.vtt': 'text/vtt',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml',
-  '.webmanifest': 'application/manifest+json',
-  '.pdf': 'application/pdf',
-}
+const typeOf = (file: string) => getMimeType(file.toLowerCase()) ?? 'application/octet-stream'

@@ -42,7 +42,7 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <header>
 <p class="where">${text(page)}, sprint ${now.iteration}</p>
 <h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : 'does not pass'}</span></h1>
-<p>${text(now.decision.because)}.</p>
+<p>${text(verdictOf(now))}.</p>
 </header>
 ${scores(evaluations, threshold)}
 ${toFix(marks)}
@@ -52,6 +52,15 @@ ${limits(now)}
 </body>
 </html>
 `
+}
+
+/** In words, where the decision names what must pass by its ids. */
+function verdictOf({ card: { firewall, criteria }, decision: { because } }: Evaluation): string {
+  const said =
+    firewall.length > 0
+      ? `must pass and does not: ${firewall.map(({ id }) => criteria.find((each) => each.id === id)?.says ?? id).join('; ')}`
+      : because
+  return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
 /** A finding at a place, with the number it has on the pictures. */

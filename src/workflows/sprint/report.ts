@@ -11,7 +11,7 @@ export function iterationText({ card, iteration, decision }: Evaluation, maxIter
   return [
     `── Sprint ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
     card.dimensions.map(({ dimension, score }) => `${dimension} ${share(score)}`).join(', '),
-    ...(card.firewall.length > 0 ? [`Must pass: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
+    ...(card.firewall.length > 0 ? [`Must pass, and fails: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
     ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),
     ...notMeasured(card),
   ].join('\n')
@@ -47,7 +47,11 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
           `Delivered: the best page, from iteration ${best.iteration} (${showShare(best.card.overall)}), not the last one (${showShare(evaluation.card.overall)})`,
         ]
       : []),
-    ...(shown ? [`Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json`] : []),
+    ...(shown
+      ? [
+          `Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json; with pictures: \`whet sprint report ${input.name}\``,
+        ]
+      : []),
     ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: fix it, then go on.`] : []),
     ...(spentText ? [`Spent: ${spentText}`] : []),
   ].join('\n')
