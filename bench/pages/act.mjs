@@ -1,12 +1,12 @@
-// Tiny pages in the manner of the ACT rules' examples: each must fail the named axe rule, or none. `node bench/pages/act.mjs [words of a name]` says where that is not so.
+// Tiny pages in the manner of the ACT rules' examples: each must fail the named axe rule, or neither that nor contrast or alt. `node bench/pages/act.mjs [words of a name]` says where that is not so.
 import { PageBrowser } from '../../src/adapters/browser/browser.ts'
-import { pageAxe } from '../../src/rules/page/accessible.ts'
+import { pageAlt, pageAxe, pageContrast } from '../../src/rules/page/accessible.ts'
 
 const wrap = (body, head = '') => `<!doctype html><html lang="en"><head><title>Example</title>${head}</head><body>${body}</body></html>`
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 const framed = (inner, attributes = 'title="Inner"') => wrap(`<iframe ${attributes} srcdoc="${inner.replaceAll('"', '&quot;')}"></iframe>`)
 
-/** What it shows, the axe rule it must fail (null: none), the page. */
+/** What it shows, the axe rule it must fail (null: none), the page, and its name where it is no HTML. */
 const pages = [
   ['button with text', null, wrap('<button>Send</button>')],
   ['button without a name', 'button-name', wrap('<button></button>')],
@@ -142,24 +142,94 @@ const pages = [
     null,
     wrap('<p>Hello</p><script>alert(1); document.title = "Another"; throw new Error("x")</script>'),
   ],
+  ['image named by its title', null, wrap(`<img src="${pixel}" title="A loaf">`)],
+  ['image with a blank for its alt', 'image-alt', wrap(`<img src="${pixel}" alt=" ">`)],
+  ['image off the screen without alt', 'image-alt', wrap(`<div style="margin-left:-9999px"><img src="${pixel}"></div>`)],
+  [
+    'link named by its label, with a decorative image',
+    null,
+    wrap(`<a href="https://www.w3.org/" aria-label="Web"><img src="${pixel}" alt=""></a>`),
+  ],
+  [
+    'words nobody is meant to see',
+    null,
+    wrap('<p>Seen</p><p style="color:#fff;background:#fff" aria-hidden="true">Up up down down left right</p>'),
+  ],
+  ['signs that are no words', null, wrap('<p style="color:#000;background:#666">----====++++____****%%%%</p>')],
+  [
+    'dark text on the light end of a gradient',
+    null,
+    wrap('<p style="color:#333;background:linear-gradient(to right,#fff,#00f);width:500px">Some text in English</p>'),
+  ],
+  [
+    'text with a shadow that makes it readable',
+    null,
+    wrap('<p style="color:#000;background:#737373;text-shadow:white 0 0 3px">Some text in English</p>'),
+  ],
+  ['text half seen through', 'color-contrast', wrap('<div style="background:#fff"><p style="opacity:.3">Some text in English</p></div>')],
+  [
+    'text in a shadow root with low contrast',
+    'color-contrast',
+    wrap(
+      '<p style="color:#aaa;background:#fff" id="p"></p><script>p.attachShadow({ mode: "open" }).textContent = "Some text in English"</script>',
+    ),
+  ],
+  [
+    'group of a disabled fieldset',
+    null,
+    wrap('<fieldset disabled style="color:#888;background:#fff"><label>Name <input></label></fieldset>'),
+  ],
+  [
+    'title of two, the first empty',
+    'document-title',
+    '<!doctype html><html lang="en"><head><title></title></head><body><title>Hello</title><p>x</p></body></html>',
+  ],
+  [
+    'title inside a shadow root',
+    'document-title',
+    '<!doctype html><html lang="en"><body><script>document.body.attachShadow({ mode: "open" }).innerHTML = "<title>Hello</title>"</script></body></html>',
+  ],
+  ['page of nothing but a title', null, '<html lang="en"><title>Hello</title></html>'],
+  [
+    'details hidden with something to focus',
+    'aria-hidden-focus',
+    wrap('<details aria-hidden="true"><summary>More</summary><p>Text</p></details>'),
+  ],
+  ['hidden input that is off', null, wrap('<input disabled aria-hidden="true">')],
+  [
+    'a picture that is a document',
+    null,
+    '<svg xmlns="http://www.w3.org/2000/svg"><title>One circle</title><circle r="4" cx="4" cy="4"/></svg>',
+    'page.svg',
+  ],
+  [
+    'XHTML',
+    null,
+    '<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>Hello</title></head><body><p>Text</p></body></html>',
+    'page.xhtml',
+  ],
+  [
+    'XHTML without a title',
+    'document-title',
+    '<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head></head><body><p>Text</p></body></html>',
+    'page.xhtml',
+  ],
   ['a page whose link nobody can follow', null, wrap('<a href="#">Top</a><a href="missing.html">Gone</a>')],
 ]
 
 const browser = new PageBrowser()
 const files = { read: async () => null }
 let wrong = 0
-for (const [name, rule, html] of pages.filter(([each]) => each.includes(process.argv[2] ?? ''))) {
-  const page = await browser.measure({ text: html, name: 'page.html', root: '/nowhere' }, null)
-  const finding = await pageAxe.run({
-    params: { ignore: [], also: [] },
-    artifact: { name: 'page.html', text: html },
-    files,
-    pages: { measure: () => page },
-  })
+for (const [name, rule, html, file = 'page.html'] of pages.filter(([each]) => each.includes(process.argv[2] ?? ''))) {
+  const page = await browser.measure({ text: html, name: file, root: '/nowhere' }, null)
+  const judged = (check, params) => check.run({ params, artifact: { name: file, text: html }, files, pages: { measure: () => page } })
+  const finding = await judged(pageAxe, { ignore: [], also: [] })
+  const others = [await judged(pageAlt, {}), await judged(pageContrast, { normal: 4.5, large: 3, large_px: 24, large_bold_px: 18.66 })]
   const broken = [...new Set(finding.evidence.map(({ message }) => message.split(':')[0]))]
-  const right = rule === null ? finding.outcome === 'pass' : broken.includes(rule)
-  if (!right) console.log(`${name}: expected ${rule ?? 'no failure'}, found ${finding.outcome} ${broken.join(', ')} ${page.problem ?? ''}`)
-  if (!right) wrong++
+  const found = [finding, ...others].filter(({ outcome }) => outcome === 'fail' || outcome === 'error').map(({ message }) => message)
+  if (rule === null ? found.length === 0 : broken.includes(rule)) continue
+  console.log(`${name}: expected ${rule ?? 'no failure'}, found ${found.join('; ') || 'none'}`)
+  wrong++
 }
 await browser.close()
 console.log(`${pages.length} pages, ${pages.filter(([, rule]) => rule === null).length} of them without a failure; ${wrong} judged wrong`)

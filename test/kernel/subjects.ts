@@ -23,7 +23,7 @@ import type { ReflexState } from '../../src/workflows/reflex/state.ts'
 import { stopRules } from '../../src/workflows/reflex/stop.ts'
 import { steps as orderSteps } from '../../src/workflows/order/machine.ts'
 import type { OrderState } from '../../src/workflows/order/state.ts'
-import { steps as sprintSteps } from '../../src/workflows/sprint/machine.ts'
+import { steps as sprintSteps } from '../../src/workflows/sprint/evolve.ts'
 import type { SprintState } from '../../src/workflows/sprint/state.ts'
 
 export interface Subject {

@@ -16,7 +16,7 @@ import { runAxe } from './in-page/axe.ts'
 import { readContent } from './in-page/content.ts'
 import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
 import { readLooks } from './in-page/looks.ts'
-import { readVitals, settle } from './in-page/settle.ts'
+import { readVitals, settle, showAll } from './in-page/settle.ts'
 import { readPixels } from './in-page/pixels.ts'
 import { readStyles } from './in-page/style.ts'
 import type { PageSource } from './source.ts'
@@ -37,6 +37,8 @@ export interface How {
 export type Take = (view: 'desktop' | 'mobile') => Promise<Blank>
 
 const mostElements = 15_000
+/** Of the page's own time, once before and once after all of it was scrolled by. */
+const waitMs = 1000
 const tallest = 8000
 
 export async function readPage(take: Take, source: PageSource, how: How): Promise<PageMeasure> {
@@ -104,6 +106,9 @@ async function visited<T>(
   const blank = await take(view)
   try {
     const visit = await openVisit(blank, source, how.loadMs)
+    await visit.pass(waitMs)
+    await visit.read(showAll)
+    await visit.pass(waitMs)
     const { elements } = await visit.read(settle)
     if (elements > mostElements) throw new Unreadable(`the page has ${elements} elements; up to ${mostElements} are looked at`)
     return await work(visit)
@@ -115,13 +120,15 @@ async function visited<T>(
 async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
   const png = await pictureOf(visit, name)
-  return { ...layout, picture: keep(png) }
+  return { ...layout, picture: png && keep(png) }
 }
 
 const noText = '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; }'
 
-async function pictureOf({ page, read }: Visit, name: 'desktop' | 'mobile', style?: string): Promise<Buffer> {
+/** Null of what is no HTML, where taking one never ends. */
+async function pictureOf({ page, read }: Visit, name: 'desktop' | 'mobile', style?: string): Promise<Buffer | null> {
   const clip = { x: 0, y: 0, width: views[name].width, height: Math.min(tallest, await read(heightOf)) }
+  if (clip.height === 0) return null
   return page.screenshot({
     fullPage: true,
     animations: 'disabled',
@@ -134,7 +141,7 @@ async function pictureOf({ page, read }: Visit, name: 'desktop' | 'mobile', styl
 }
 
 function heightOf(): number {
-  return document.scrollingElement?.scrollHeight ?? 0
+  return document.body ? (document.scrollingElement?.scrollHeight ?? 0) : 0
 }
 
 let axeScript: string | undefined
@@ -143,8 +150,8 @@ async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRul
   const script = (axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   await visit.run(script)
   const { rules, pairs, overPicture } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
-  if (overPicture > 0 && view === 'desktop')
-    pairs.push(...(await visit.read(readPixels, (await pictureOf(visit, 'desktop', noText)).toString('base64'))))
+  const bare = overPicture > 0 && view === 'desktop' ? await pictureOf(visit, 'desktop', noText) : null
+  if (bare) pairs.push(...(await visit.read(readPixels, bare.toString('base64'))))
   const axe = rules.map((rule): AxeRule => ({ view, ...rule }))
   for (const frame of await visit.frames()) {
     await frame.run(script)

@@ -1,7 +1,8 @@
 // Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
 import { readFile, stat } from 'node:fs/promises'
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 
 export interface PageSource {
   /** Where the browser goes. */
@@ -33,7 +34,7 @@ export async function sourceOf({ text, name, root, at }: PageAsked): Promise<Pag
       return { problem: `the page has ${megabytes(text.length)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
     if (!/<[a-z!]/i.test(text)) return { problem: 'the text is not HTML: it has no element' }
     const file = resolve(root, name)
-    return fileSource(root, /\.html?$/i.test(file) ? file : join(dirname(file), 'index.html'), text)
+    return fileSource(root, /\.(?:x?html?|svg)$/i.test(file) ? file : join(dirname(file), 'index.html'), text)
   }
   const path = inside(root, resolve(root, at))
   const found = path === null ? null : await stat(path).catch(() => null)
@@ -88,11 +89,11 @@ function fileSource(root: string, file: string, text: string | null): PageSource
     read: async ({ pathname }) => {
       const path = decoded(pathname)
       if (path === null || isHidden(path)) return null
-      if (path === page && text !== null) return { body: Buffer.from(text), type: types['.html'] as string }
+      const own = text === null ? null : { body: Buffer.from(text), type: typeOf(file) }
+      if (path === page && own) return own
       const full = find(path)
-      if (full !== null && statSync(full).size <= mostFile)
-        return { body: await readFile(full), type: types[extname(full).toLowerCase()] ?? 'application/octet-stream' }
-      return path === '/' && text !== null ? { body: Buffer.from(text), type: types['.html'] as string } : null
+      if (full !== null && statSync(full).size <= mostFile) return { body: await readFile(full), type: typeOf(full) }
+      return path === '/' ? own : null
     },
   }
 }
@@ -119,29 +120,4 @@ function decoded(path: string): string | null {
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.htm': 'text/html; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.gif': 'image/gif',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.ico': 'image/x-icon',
-  '.woff': 'font/woff',
-  '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf',
-  '.otf': 'font/otf',
-  '.mp4': 'video/mp4',
-  '.webm': 'video/webm',
-  '.txt': 'text/plain; charset=utf-8',
-  '.xml': 'application/xml',
-  '.webmanifest': 'application/manifest+json',
-  '.pdf': 'application/pdf',
-}
+const typeOf = (file: string) => getMimeType(file.toLowerCase()) ?? 'application/octet-stream'

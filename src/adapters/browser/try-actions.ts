@@ -12,7 +12,7 @@ const untried = (why: string): ActionResult => ({ state: 'untried', why })
 const missing = (why: string): ActionResult => ({ state: 'missing', why })
 
 export async function tryActions(visit: Visit, source: PageSource): Promise<Action[]> {
-  visit.hold()
+  await visit.hold()
   const listed = (await visit.read(listActions)).slice(0, most)
   const actions: Action[] = []
   const statuses = new Map<string, Promise<number | null>>()
@@ -68,7 +68,6 @@ async function answered(address: string, source: PageSource, statusOf: StatusOf)
 }
 
 async function tryPress(visit: Visit, index: number, one: Listed, source: PageSource, statusOf: StatusOf): Promise<ActionResult> {
-  const handlers = await handlersOf(visit, index)
   const { seen } = visit
   const before = { errors: seen.errors.length, outside: outside(visit), navigations: seen.navigations.length }
   const pressed = await within(pressMs, visit.read(press, index))
@@ -79,8 +78,8 @@ async function tryPress(visit: Visit, index: number, one: Listed, source: PageSo
   if (target !== undefined) return answered(target, source, statusOf)
   if (pressed.gone) return untried('it was gone after something else was pressed')
   if (pressed.changed || outside(visit) > before.outside) return works('something happens')
-  const own = handlers.filter((text) => !idle(text))
-  if (own.length > 0) return works('its handler ran')
+  const handlers = await handlersOf(visit, index)
+  if (handlers.some((text) => !idle(text))) return works('its handler ran')
   if (one.kind === 'link' && (one.to === '#' || one.to === '')) {
     if (one.logo || one.current || /\btop\b|\bstart\b/i.test(one.text)) return works('leads to the top')
   }

@@ -28,8 +28,10 @@ export interface Visit extends Reader {
   page: Page
   cdp: CDPSession
   seen: Seen
-  /** From now on the page stays where it is. */
-  hold(): void
+  /** Lets the page's own clock go on by this much. */
+  pass(ms: number): Promise<void>
+  /** From now on the page stays where it is, and its clock goes on by itself. */
+  hold(): Promise<void>
   resize(view: ViewName): Promise<void>
   world(): number
   frames(): Promise<Framed[]>
@@ -69,12 +71,17 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
     timezoneId: 'UTC',
     permissions: [],
   })
+  await context.clock.install({ time: start })
+  await context.clock.pauseAt(start + 1000)
   await context.addInitScript(sameEveryTime)
   const page = await context.newPage()
   const blank: Blank = { context, page, cdp: await context.newCDPSession(page), seen: nothingSeen(), source: null, held: false }
   await shutOff(blank)
   return blank
 }
+
+/** When it is, in a page: its clock stands still but for what `pass` gives it, so that whatever it times stands where it always does. */
+const start = Date.UTC(2026, 0, 1, 10)
 
 const nothingSeen = (): Seen => ({
   blocked: new Map(),
@@ -101,9 +108,16 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
     cdp,
     seen,
     read: own.read,
-    hold: () => {
+    pass: (ms) =>
+      page.clock.runFor(ms).catch((error: Error) => {
+        if (page.isClosed()) throw error
+        const [text = ''] = error.message.replace(/^(?:page\.)?clock\.runFor: /, '').split('\n')
+        seen.errors.push({ kind: 'exception', text: text.slice(0, 500), source: '' })
+      }),
+    hold: async () => {
       blank.held = true
       seen.ownErrors = seen.errors.length
+      await page.clock.resume()
     },
     run: own.run,
     resize: async (to) => {
@@ -230,20 +244,15 @@ async function answerByAddress(route: Route, source: PageSource, seen: Seen): Pr
 
 const place = (url: string, line: number) => (url === '' ? '' : `${URL.canParse(url) ? new URL(url).pathname : url}:${line}`)
 
-/** In the page's own world: chance and the date are the same each time, so that what it shows is. */
+/** In the page's own world: chance is the same each time, and time begins when the page does. */
 function sameEveryTime(): void {
+  const began = Date.now()
+  performance.now = () => Date.now() - began
   let seed = 42
   Math.random = () => {
     seed = (seed * 1664525 + 1013904223) % 4294967296
     return seed / 4294967296
   }
-  const [Real, start, first] = [Date, 1767261600000, Date.now()]
-  const now = () => start + (Real.now() - first)
-  globalThis.Date = new Proxy(Real, {
-    construct: (target, args: [], newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
-    apply: () => new Real(now()).toString(),
-    get: (target, key) => (key === 'now' ? now : (Reflect.get(target, key) as unknown)),
-  })
 }
 
 function twoFrames(): Promise<void> {

@@ -20,19 +20,23 @@ export const pageAxe = definePageCheck({
     const counts = ({ id, tags }: AxeRule) => !ignore.includes(id) && (also.includes(id) || isRequired(id, tags))
     const broken = page.axe.filter((rule) => rule.outcome === 'violation' && counts(rule))
     const once = new Set<string>()
-    const problems = broken.flatMap(({ id, help, view, nodes }) =>
+    const found = broken.flatMap(({ id, help, view, nodes }) =>
       nodes.flatMap(({ html, why, decoration, ...part }) => {
         if (decoration || once.has(`${id} ${part.selector}`)) return []
         once.add(`${id} ${part.selector}`)
-        return [seen(part, view, { message: `${id}: ${why || help}`, expected: help, quote: html })]
+        return [{ id, evidence: seen(part, view, { message: `${id}: ${why || help}`, expected: help, quote: html }) }]
       }),
     )
+    const ids = [...new Set(found.map(({ id }) => id))]
+    // The first of each rule leads, so that a rule broken in a hundred places hides no other.
+    const firsts = ids.flatMap((id) => found.find((each) => each.id === id) ?? [])
+    const problems = [...firsts, ...found.filter((each) => !firsts.includes(each))].map(({ evidence }) => evidence)
     const open = new Set(page.axe.filter((rule) => rule.outcome === 'incomplete' && counts(rule)).map(({ id }) => id))
     const held = new Set(page.axe.filter((rule) => rule.outcome === 'pass' && counts(rule)).map(({ id }) => id)).size
     return judge(
       problems,
       `${plural(held, 'rule')} of WCAG A and AA hold${open.size > 0 ? `; axe could not decide ${[...open].join(', ')} everywhere` : ''}`,
-      (count) => `${plural(count, 'violation')} of WCAG A or AA`,
+      (count) => `${plural(count, 'violation')} of WCAG A or AA${count > 1 ? ` (${ids.join(', ')})` : ''}`,
     )
   },
 })

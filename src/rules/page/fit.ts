@@ -1,7 +1,7 @@
 // Whether a page fits the screens it is shown on: nothing sideways, nothing too small to read or to touch.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
-import { judge, pass } from '../check.ts'
+import { judge } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { type PageMeasure, type View, type ViewName, viewWords, views } from './measure.ts'
 import { type PageInput, definePageCheck, onPage } from './page-check.ts'
@@ -86,7 +86,6 @@ export const pageTextSize = definePageCheck({
   demands: ({ min_px }) => `has text of at least ${min_px} px on a phone`,
   run({ params: { min_px }, page, seen }) {
     const small = page.phone.texts.filter(({ sizePx }) => sizePx < min_px)
-    if (small.length === 0) return pass(`${plural(page.phone.texts.length, 'text')}, none under ${min_px} px`)
     return judge(
       small.map(({ text, sizePx, effectivePx: _, ...part }) =>
         seen(part, 'mobile', {
@@ -95,7 +94,7 @@ export const pageTextSize = definePageCheck({
           actual: `${sizePx} px`,
         }),
       ),
-      '',
+      `${plural(page.phone.texts.length, 'text')}, none under ${min_px} px`,
       (count) => `${plural(count, 'text')} under ${min_px} px`,
       page.phone.texts.length,
     )

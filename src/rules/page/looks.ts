@@ -198,26 +198,8 @@ const traces: Record<Fingerprint, (page: PageMeasure) => Trace[]> = {
       .map(({ selector, box, text }) => ({ selector, box, says: text })),
 }
 
-const generic = new Set([
-  'inter',
-  'roboto',
-  'arial',
-  'helvetica',
-  'helvetica neue',
-  'open sans',
-  'poppins',
-  'montserrat',
-  'lato',
-  'nunito',
-  'system-ui',
-  '-apple-system',
-  'blinkmacsystemfont',
-  'segoe ui',
-  'sans-serif',
-  'serif',
-  'times new roman',
-  'times',
-  'ui-sans-serif',
-  'verdana',
-  'tahoma',
-])
+const generic = new Set(
+  'inter, roboto, arial, helvetica, helvetica neue, open sans, poppins, montserrat, lato, nunito, system-ui, -apple-system, blinkmacsystemfont, segoe ui, sans-serif, serif, times new roman, times, ui-sans-serif, verdana, tahoma'.split(
+    ', ',
+  ),
+)

@@ -1,6 +1,6 @@
 // Whether a page works: what it offers leads somewhere, and its scripts run without an error.
 import * as z from 'zod'
-import { judge, notApplicable, pass, unknown } from '../check.ts'
+import { judge, notApplicable, unknown } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
 import type { Action, ActionResult } from './measure.ts'
 import { definePageCheck, onPage } from './page-check.ts'
@@ -74,7 +74,6 @@ export const pageConsole = definePageCheck({
     `loads without errors and with all of its files there${allow.length > 0 ? `; messages with ${allow.join(', ')} may stay` : ''}`,
   run({ params: { allow }, page, artifact }) {
     const lines = page.errors.filter(({ text }) => !allow.some((part) => text.includes(part)))
-    if (lines.length === 0) return pass('no error')
     const says = { error: 'error on the console', exception: 'uncaught exception', missing: 'a file is missing' }
     return judge(
       lines.map(({ kind, text, source }) => ({
@@ -82,7 +81,7 @@ export const pageConsole = definePageCheck({
         expected: kind === 'missing' ? 'the file, or no reference to it' : 'no error',
         location: { file: source.replace(/^\/|:\d+$/g, '') || artifact.name, ...lineOf(source) },
       })),
-      '',
+      'no error',
       (count) => `${plural(count, 'error')} while it loads`,
     )
   },

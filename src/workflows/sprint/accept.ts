@@ -56,7 +56,11 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
       const page = 'text' in reply ? reply.text : ''
       const read = event('page_read', { artifact: page === '' ? null : sha256(page), files: Object.keys(readFileSet(page)).length })
       if (page === '' && !state.input.builder)
-        return { events: [finished('failed', 'no_page', `there is no page at ${state.input.material.page}, and nobody to build one`)] }
+        return {
+          events: [
+            finished('failed', 'no_page', `there is no page at ${state.input.material.page}: check --page, or name a --maker to build it`),
+          ],
+        }
       return { events: withContract(state, [read]), ...(page !== '' && { objects: [page] }) }
     }
   }

@@ -1,6 +1,7 @@
 // The sprint contract: drafted from brief and material, reviewed by the builder in a few rounds, settled against the brief, then sealed. Only what it holds is scored.
-import type { Material, Criterion } from './criteria.ts'
+import type { Criterion } from './criteria.ts'
 import { type Anchor, type Dimension, dimensions } from './dimensions.ts'
+import type { SprintState } from './state.ts'
 
 type ItemStatus = 'pending' | 'passed' | 'refined' | 'failed' | 'new'
 
@@ -38,46 +39,33 @@ export interface Contract {
   scores: { iteration: number; score: number }[]
 }
 
-export interface Drafting {
-  number: number
-  iteration: number
-  at: number
-  criteria: readonly Criterion[]
-  material: Material
-  threshold: number
-  /** The score of each criterion so far; left out, it was not measured yet. */
-  standing: Readonly<Record<string, Anchor>>
-  /** Criteria that the last contract held; null for the first. */
-  before: readonly string[] | null
-  /** Criteria that a person or an agreement took out. */
-  dropped: readonly string[]
-  priority: Dimension
-  guidance: readonly string[]
-  scores: readonly { iteration: number; score: number }[]
-}
-
-export function draftContract(given: Drafting): Contract {
-  const { number, iteration, at, criteria, material, standing, before, dropped, priority, guidance, scores, threshold } = given
-  const items = criteria.filter(({ id }) => !dropped.includes(id))
+export function draftContract(state: SprintState): Contract {
+  const { input, iteration, criteria, standing, contract, dropped, guidance } = state
+  const before = contract?.acceptance_checklist.map(({ measures }) => measures) ?? null
   return {
-    sprint_id: `sprint-${number}`,
+    sprint_id: `sprint-${input.firstNumber + iteration - 1}`,
     iteration,
-    priority_dimension: priority,
-    acceptance_checklist: items.map((criterion, index) => ({
-      id: `AC-${String(index + 1).padStart(2, '0')}`,
-      criterion: criterion.says,
-      verification: `${criterion.check.kind} on ${material.page}`,
-      status: statusOf(criterion.id, standing, before),
-      dimension: criterion.dimension,
-      measures: criterion.id,
-      ...(criterion.from && { note: `from the brief: ${criterion.from}` }),
-    })),
-    test_scenarios: scenarios(material.page),
-    pass_conditions: Object.fromEntries(dimensions.map((dimension) => [dimension, threshold / 10_000])) as Record<Dimension, number>,
+    priority_dimension: state.priority,
+    acceptance_checklist: criteria
+      .filter(({ id }) => !dropped.includes(id))
+      .map((criterion, index) => ({
+        id: `AC-${String(index + 1).padStart(2, '0')}`,
+        criterion: criterion.says,
+        verification: `${criterion.check.kind} on ${input.material.page}`,
+        status: statusOf(criterion.id, standing, before),
+        dimension: criterion.dimension,
+        measures: criterion.id,
+        ...(criterion.from && { note: `from the brief: ${criterion.from}` }),
+      })),
+    test_scenarios: scenarios(input.material.page),
+    pass_conditions: Object.fromEntries(dimensions.map((dimension) => [dimension, state.parameters.gan_loop.pass_threshold])) as Record<
+      Dimension,
+      number
+    >,
     negotiation_history: [],
-    created_at: new Date(at).toISOString(),
+    created_at: new Date(state.updatedAt).toISOString(),
     ...(guidance.length > 0 && { guidance: [...guidance] }),
-    scores: [...scores],
+    scores: state.scores.map((each) => ({ iteration: each.iteration, score: each.score / 10_000 })),
   }
 }
 

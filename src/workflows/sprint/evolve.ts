@@ -1,6 +1,6 @@
 // The only place a sprint run's state changes.
 import { nothingSpent, spend } from '../../agents/budget.ts'
-import { move } from '../../kernel/machine.ts'
+import { type Transitions, move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -9,7 +9,6 @@ import { criteriaFor } from './criteria.ts'
 import type { Dimension } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
 import { judgedCriteria } from './judging.ts'
-import { steps } from './machine.ts'
 import { holds } from './scorecard.ts'
 import type { Evaluation, SprintInput, SprintState, Step } from './state.ts'
 
@@ -149,6 +148,14 @@ function isBetter(evaluation: Evaluation, best: Evaluation | null): boolean {
 
 const byRule = <T extends { ruleId: string }>(verdicts: readonly T[]) =>
   Object.fromEntries(verdicts.map((verdict) => [verdict.ruleId, verdict]))
+
+/** The order of steps as one closed table. */
+export const steps: Transitions<Step> = {
+  READ: ['CONTRACT', 'BUILD', 'EVALUATE'],
+  CONTRACT: ['BUILD', 'EVALUATE'],
+  BUILD: ['EVALUATE'],
+  EVALUATE: ['CONTRACT', 'BUILD'],
+}
 
 function to(state: SprintState, step: Step): SprintState {
   if (state.step === step) return { ...state, attempts: {} }

@@ -6,7 +6,6 @@ import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
 import { type SprintChoice, gates } from './gate.ts'
 import { hands } from './hands.ts'
-import { missed } from './missed.ts'
 import { next } from './next.ts'
 import { sprintTemplates } from './prompts.ts'
 import type { SprintInput, SprintState } from './state.ts'
@@ -33,7 +32,7 @@ export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
   ],
   view,
   matches: (run, name) => run.replace(/^sprint-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
-  learns: { maker: 'builder', kind: ({ input }) => input.harness, told: ({ input }) => input.told, missed },
+  learns: { maker: 'builder', kind: ({ input }) => input.harness, told: ({ input }) => input.told, missed: view.missed },
   hands,
   panel: () => import('./panel.ts'),
 })

@@ -3,6 +3,7 @@ import { showShare } from '../../rules/score.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Dimension, dimensions, share } from './dimensions.ts'
 import { reportStyle } from './report-style.ts'
+import { failing } from './scorecard.ts'
 import type { Evaluation } from './state.ts'
 
 export interface Picture {
@@ -41,7 +42,7 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <header>
 <p class="where">${text(page)}, sprint ${now.iteration}</p>
 <h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : 'does not pass'}</span></h1>
-<p>${text(now.decision.because)}.</p>
+<p>${text(verdictOf(now))}.</p>
 </header>
 ${scores(evaluations, threshold)}
 ${toFix(marks)}
@@ -53,6 +54,15 @@ ${limits(now)}
 `
 }
 
+/** In words, where the decision names what must pass by its ids. */
+function verdictOf({ card: { firewall, criteria }, decision: { because } }: Evaluation): string {
+  const said =
+    firewall.length > 0
+      ? `must pass and does not: ${firewall.map(({ id }) => criteria.find((each) => each.id === id)?.says ?? id).join('; ')}`
+      : because
+  return said.charAt(0).toUpperCase() + said.slice(1)
+}
+
 /** A finding at a place, with the number it has on the pictures. */
 interface Mark {
   number: number
@@ -62,12 +72,8 @@ interface Mark {
 
 const mostMarks = 40
 
-/** Must-pass first, then what costs most. */
 function marksOf({ card }: Evaluation): Mark[] {
-  const open = card.criteria
-    .filter(({ outcome, outOfContract }) => !outOfContract && (outcome === 'fail' || outcome === 'error'))
-    .toSorted((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
-  const all = open.flatMap((criterion) =>
+  const all = failing(card, ['fail', 'error']).flatMap((criterion) =>
     (criterion.evidence.length > 0 ? criterion.evidence : [{ message: criterion.message }]).map((evidence) => ({ criterion, evidence })),
   )
   return all.slice(0, mostMarks).map((mark, index) => ({ number: index + 1, ...mark }))
@@ -119,20 +125,10 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
       drawn(
         after,
         before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
-        [
-          ...boxes(
-            marks.filter((mark) => before && !then.has(key(mark))),
-            after,
-            'new',
-            true,
-          ),
-          ...boxes(
-            marks.filter((mark) => !before || then.has(key(mark))),
-            after,
-            'open',
-            true,
-          ),
-        ],
+        (['new', 'open'] as const).flatMap((state) => {
+          const own = marks.filter((mark) => (before && !then.has(key(mark)) ? 'new' : 'open') === state)
+          return boxes(own, after, state, true)
+        }),
         before ? `${title}, after` : title,
       ),
     ]

@@ -8,6 +8,7 @@ import type { Event } from '../../schema/event.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
+import { failing } from './scorecard.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
 export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<SprintState>
@@ -119,9 +120,7 @@ async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ende
           ...(shown.card.firewall.length > 0 ? [{ name: 'must pass and does not', value: String(shown.card.firewall.length) }] : []),
         ]
       : [],
-    cheapest: (shown?.card.criteria ?? [])
-      .filter(({ outcome, outOfContract }) => outcome === 'fail' && !outOfContract)
-      .sort((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
+    cheapest: (shown ? failing(shown.card) : [])
       .slice(0, 3)
       .map(({ id, message, dimension }) => ({ rule: id, what: message, gain: dimension })),
   }
@@ -132,8 +131,7 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
   if (evaluations.length === 0) return []
   const pictures = evaluations.flatMap((each) => picturesOf(each, address, world.root))
   const names = evaluations[0]?.card.dimensions.map(({ dimension }) => dimension) ?? []
-  const counted = (each: Evaluation) =>
-    each.card.criteria.filter(({ outOfContract, outcome }) => !outOfContract && outcome === 'fail').length
+  const counts = evaluations.map(({ card }) => failing(card).length)
   return [
     ...(pictures.length > 0 ? [{ kind: 'pictures' as const, id: 'pictures', title: 'Pictures', main: true as const, pictures }] : []),
     {
@@ -156,13 +154,7 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
             shown: scores.map((score) => (score === null ? '' : share(score))),
           }
         }),
-        {
-          name: 'Criteria that fail',
-          values: evaluations.map(counted),
-          shown: evaluations.map((each) => String(counted(each))),
-          goal: 0,
-          lessIsBetter: true as const,
-        },
+        { name: 'Criteria that fail', values: counts, shown: counts.map(String), goal: 0, lessIsBetter: true as const },
       ],
     },
     {
@@ -179,13 +171,11 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
   ]
 }
 
-const open = ({ card }: Evaluation) => card.criteria.filter(({ outcome, outOfContract }) => outcome === 'fail' && !outOfContract)
-const sights = (evaluation: Evaluation) =>
-  open(evaluation).flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.sight ?? []))
+const sights = ({ card }: Evaluation) => failing(card).flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.sight ?? []))
 
 /** One picture a window, with the box of everything that was found in it. */
 function picturesOf(evaluation: Evaluation, address: (name: string) => string, root: string): Picture[] {
-  const marks = open(evaluation).flatMap(({ id, mustPass, message, evidence }) =>
+  const marks = failing(evaluation.card).flatMap(({ id, mustPass, message, evidence }) =>
     evidence.flatMap(({ message: seen, location }) => {
       const { picture: name, box, view } = location?.sight ?? {}
       return name && box

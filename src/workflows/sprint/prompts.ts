@@ -5,6 +5,7 @@ import { lazy } from '../../lib/lazy.ts'
 import { type Told, findingsText } from '../../report/words.ts'
 import type { Json } from '../../schema/event.ts'
 import type { Proposal } from './contract.ts'
+import { failing } from './scorecard.ts'
 import type { SprintState } from './state.ts'
 
 export const sprintTemplates = ['sprint-review', 'sprint-build', 'judge'] as const
@@ -58,13 +59,11 @@ export function buildTask(state: SprintState): AskAgent {
 /** What failed, must-pass first, then the dimension in focus; each with every place. */
 export function feedback({ evaluation, priority, input }: SprintState): string | SlotText {
   if (!evaluation) return 'none'
-  const missed = evaluation.card.criteria.filter(
-    ({ outOfContract, outcome }) => !outOfContract && (outcome === 'fail' || outcome === 'error'),
-  )
+  const missed = failing(evaluation.card, ['fail', 'error'])
   if (missed.length === 0) return 'none'
   const rank = ({ mustPass, dimension }: (typeof missed)[number]) => (mustPass ? 0 : dimension === priority ? 1 : 2)
-  const told = [...missed]
-    .sort((a, b) => rank(a) - rank(b))
+  const told = missed
+    .toSorted((a, b) => rank(a) - rank(b))
     .map(({ id, says, outcome, message, evidence, mustPass, dimension }): Told => ({
       id,
       severity: mustPass ? 'fail' : 'warn',

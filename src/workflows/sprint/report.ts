@@ -3,14 +3,15 @@ import { bar } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
-import { type Dimension, share } from './dimensions.ts'
+import { share } from './dimensions.ts'
+import { failing } from './scorecard.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
 export function iterationText({ card, iteration, decision }: Evaluation, maxIterations: number): string {
   return [
     `── Sprint ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
     card.dimensions.map(({ dimension, score }) => `${dimension} ${share(score)}`).join(', '),
-    ...(card.firewall.length > 0 ? [`Must pass: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
+    ...(card.firewall.length > 0 ? [`Must pass, and fails: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
     ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),
     ...notMeasured(card),
   ].join('\n')
@@ -46,7 +47,11 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
           `Delivered: the best page, from iteration ${best.iteration} (${showShare(best.card.overall)}), not the last one (${showShare(evaluation.card.overall)})`,
         ]
       : []),
-    ...(shown ? [`Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json`] : []),
+    ...(shown
+      ? [
+          `Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json; with pictures: \`whet sprint report ${input.name}\``,
+        ]
+      : []),
     ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: fix it, then go on.`] : []),
     ...(spentText ? [`Spent: ${spentText}`] : []),
   ].join('\n')
@@ -66,9 +71,8 @@ const dimensionLines = ({ card }: Evaluation) =>
 
 const mostOpen = 6
 
-/** What to fix first: must-pass, then the heaviest loss. */
 function openLines({ card }: Evaluation, page: string): string[] {
-  const open = card.criteria.filter(({ outOfContract, outcome }) => !outOfContract && outcome === 'fail').sort((a, b) => rank(a) - rank(b))
+  const open = failing(card)
   const lines = open
     .slice(0, mostOpen)
     .map(
@@ -77,6 +81,3 @@ function openLines({ card }: Evaluation, page: string): string[] {
     )
   return lines.length === 0 ? [] : ['Fix first:', ...lines, ...(open.length > mostOpen ? [`  … and ${open.length - mostOpen} more`] : [])]
 }
-
-const rank = ({ mustPass, score }: { mustPass: boolean; score: number | null; dimension: Dimension }) =>
-  (mustPass ? 0 : 1000) + (score ?? 0)

@@ -90,6 +90,12 @@ export function scorecard({ criteria, verdicts, contracted, passedBefore }: Scor
   }
 }
 
+/** What fails and counts: what must pass first, then what scores lowest. */
+export const failing = ({ criteria }: Scorecard, outcomes: readonly Outcome[] = ['fail']): Scored[] =>
+  criteria
+    .filter(({ outcome, outOfContract }) => !outOfContract && outcomes.includes(outcome))
+    .toSorted((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
+
 /** A criterion holds from 0.75 on; under 0.50 it has failed. */
 export const holds = (score: Anchor) => score >= 75
 
@@ -152,7 +158,10 @@ function scoreDimension(dimension: Dimension, counted: readonly Scored[], regres
 }
 
 function reason(mine: readonly Scored[], measured: Anchor | null, capsBy: readonly string[], regressions: readonly string[]): string {
-  if (measured === null) return 'nothing here could be measured, which counts as 0.25'
+  if (measured === null) {
+    const why = new Set(mine.filter(({ outcome }) => outcome !== 'not-applicable').map(({ message }) => message))
+    return `nothing here could be measured, which counts as 0.25${why.size > 0 ? `: ${[...why].join('; ')}` : ''}`
+  }
   const lowest = mine.filter(({ score }) => score === measured)
   return [
     measured === 100

@@ -1,10 +1,12 @@
 // What the verbs that work on any run show of a sprint.
 import { budgetShown } from '../../agents/budget.ts'
 import type { RunState } from '../../kernel/reduce.ts'
+import type { Missed } from '../../learning/record.ts'
 import { showShare, toBasisPoints } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { SprintEvents } from './events.ts'
 import { cardText, iterationText } from './report.ts'
+import { failing } from './scorecard.ts'
 import type { SprintState, Status } from './state.ts'
 
 export const statuses: readonly Status[] = ['running', 'passed', 'accepted_as_is', 'force_passed', 'stopped', 'failed']
@@ -81,4 +83,12 @@ const describers: { [N in keyof SprintEvents]: (data: SprintEvents[N]) => string
 
 export function describe({ type, data }: Event): string | null {
   return Object.hasOwn(describers, type) ? (describers[type as keyof SprintEvents] as (data: unknown) => string | null)(data) : null
+}
+
+/** The criteria that each build missed, for learning. The page as it was given is nobody's build. */
+export function missed(events: readonly Event[]): Missed[][] {
+  const built = events.findIndex(({ type }) => type === 'built')
+  return (built < 0 ? [] : events.slice(built))
+    .filter(({ type }) => type === 'evaluated')
+    .map(({ data }) => failing((data as SprintEvents['evaluated']).card).map(({ id, says }) => ({ rule: id, says })))
 }

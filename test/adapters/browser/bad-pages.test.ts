@@ -26,7 +26,11 @@ beforeAll(async () => {
     if (request.url === '/moved') return void response.writeHead(302, { location: '/' }).end()
     response
       .writeHead(200, { 'content-type': 'text/html' })
-      .end(plain('<h1>Served</h1><a href="/gone">gone</a> <a href="/moved">moved</a>'))
+      .end(
+        plain(
+          '<h1>Served</h1><a href="/gone">gone</a> <a href="/moved">moved</a> <a href="#100%">all of it</a> <svg><a href="/gone"><text y="9">drawn</text></a></svg><form action="/gone" id="f"><input name="action"><input name="id"><input name="method"></form>',
+        ),
+      )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -77,6 +81,13 @@ describe('a page that cannot be looked at is said so', () => {
     expect(next.texts.map(({ text }) => text)).toContain('Next')
   })
 
+  test('a drawing is looked at as what it is', async () => {
+    const text = '<svg xmlns="http://www.w3.org/2000/svg"><title>One circle</title><circle r="4" cx="4" cy="4"/></svg>'
+    const { problem, axe } = await browser.measure({ text, name: 'page.svg', root: folder }, () => '')
+    expect(problem).toBeNull()
+    expect(axe.filter(({ outcome, id }) => outcome === 'violation' && id !== 'landmark-one-main')).toEqual([])
+  })
+
   test('more elements than can be looked at', async () => {
     expect((await look(plain('<i>x</i>'.repeat(16_000)))).problem).toMatch(/elements; up to 15000/)
   })
@@ -99,9 +110,16 @@ describe('a page is kept to itself', () => {
   })
 
   test('an address of this machine, its links tried', async () => {
-    const { actions, problem } = await look('', `${address}/`)
+    const { actions, problem, sections } = await look('', `${address}/`)
     expect(problem).toBeNull()
-    expect(actions.map(({ text, result }) => `${text} ${result.state}`)).toEqual(['gone missing', 'moved works'])
+    expect(actions.map(({ text, result }) => `${text} ${result.state}`)).toEqual([
+      'gone missing',
+      'moved works',
+      'all of it missing',
+      'drawn missing',
+      ' missing', // a form whose fields are named like its properties
+    ])
+    expect(sections.flatMap(({ names }) => names)).toEqual(['f'])
   })
 
   test('only what lies in its own folder: nothing above it, nothing hidden, nothing behind a link', async () => {

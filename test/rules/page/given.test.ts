@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accessibilityScore } from '../../../src/rules/page/accessible.ts'
 import { passingForegrounds } from '../../../src/rules/page/colour.ts'
-import { type Declaration, type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
+import { type AxeRule, type Declaration, type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
 import { readTokens, tokensOfPage } from '../../../src/rules/page/read-tokens.ts'
 import { readStatic } from '../../../src/rules/page/static.ts'
 import { idle } from '../../../src/adapters/browser/try-actions.ts'
@@ -207,6 +207,22 @@ test('without a browser what needs one is unknown and says why, the rest is deci
     'page.text-size',
   ])
     expect(await tryCheck(kind, {}, '', { page })).toMatchObject({ outcome: 'unknown', message: 'not measured: no Chromium was found' })
+})
+
+test('page.axe names every rule that is broken, however often another one is', async () => {
+  const node = (index: number) => ({ selector: `#i${index}`, box: { x: 0, y: 0, width: 1, height: 1 }, html: '', why: '' })
+  const rule = (id: string, count: number): AxeRule => ({
+    view: 'desktop',
+    id,
+    help: id,
+    impact: '',
+    tags: ['wcag2a'],
+    outcome: 'violation',
+    nodes: Array.from({ length: count }, (_, index) => node(index)),
+  })
+  const { message, evidence } = await tryCheck('page.axe', {}, '', { page: { axe: [rule('image-alt', 90), rule('label', 2)] } })
+  expect(message).toBe('92 violations of WCAG A or AA (image-alt, label)')
+  expect(evidence.slice(0, 2).map((each) => each.message)).toEqual(['image-alt: image-alt', 'label: label'])
 })
 
 test('a page that could not be looked at is an error for every check', async () => {

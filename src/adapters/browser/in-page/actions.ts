@@ -45,12 +45,11 @@ export function listActions(): Listed[] {
       !element.textContent?.trim()
     )
       continue
-    const to = form ? (form.getAttribute('action') ?? '') : (element.getAttribute('href') ?? '')
-    const address = form ? form.action : ((element as HTMLAnchorElement).href ?? '')
-    const hash =
-      to.startsWith('#') || (address.split('#')[0] === location.href.split('#')[0] && address.includes('#'))
-        ? decodeURIComponent(address.split('#')[1] ?? '')
-        : null
+    // By attributes: a field named "action" stands in the way of the property, and links in a drawing have another kind of href.
+    const to = element.getAttribute(form ? 'action' : 'href') ?? element.getAttribute('xlink:href') ?? ''
+    const address = URL.canParse(to, document.baseURI) ? new URL(to, document.baseURI).href : ''
+    const [page, place] = address.split('#')
+    const hash = to.startsWith('#') || page === location.href.split('#')[0] ? unescaped(place ?? '') : ''
     kept.push(element)
     listed.push({
       ...whet.partOf(element),
@@ -59,16 +58,24 @@ export function listActions(): Listed[] {
         element.getAttribute('aria-label') ?? (element instanceof HTMLInputElement ? element.value : form ? '' : whet.wordsOf(element, 80))
       ).trim(),
       to,
-      address: typeof address === 'string' ? address : '',
-      method: form ? form.method : '',
+      address,
+      method: (element.getAttribute('method') ?? 'get').toLowerCase(),
       native: nativeOf(element),
-      placed: hash === 'top' || (!!hash && Boolean(document.getElementById(hash) ?? document.getElementsByName(hash)[0])),
+      placed: hash === 'top' || (hash !== '' && Boolean(document.getElementById(hash) ?? document.getElementsByName(hash)[0])),
       logo: element === logo,
       current: element.hasAttribute('aria-current'),
     })
   }
   whet.pressable = kept
   return listed
+
+  function unescaped(place: string): string {
+    try {
+      return decodeURIComponent(place)
+    } catch {
+      return place // a percent sign that stands for itself
+    }
+  }
 
   function nativeOf(element: Element): string {
     if (element instanceof HTMLButtonElement || element instanceof HTMLInputElement) {

@@ -35,13 +35,14 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
     const found = element ?? follow(target.flat())
     return found ? whet.partOf(found) : { selector: target.flat().join(' >>> ') || 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
   }
-  /** WCAG asks nothing of pure decoration: nobody misses words that can be read elsewhere. */
+  /** WCAG asks nothing of pure decoration: nobody misses words that can be read elsewhere, or that nobody was meant to see. */
   const shown = whet.all('body *').filter((each) => !each.closest('[aria-hidden=true]') && whet.isShown(each))
   const read = new Set(
     shown.flatMap((each) => [...each.childNodes].flatMap((node) => (node.nodeType === 3 ? wordsIn(node.nodeValue) : []))),
   )
-  const isDecoration = (element: Element | undefined) =>
-    element?.closest('[aria-hidden=true]') != null && wordsIn(element.textContent).every((word) => read.has(word))
+  const isDecoration = ({ element, any }: NodeResult) =>
+    element?.closest('[aria-hidden=true]') != null &&
+    (any[0]?.data?.messageKey === 'equalRatio' || wordsIn(element.textContent).every((word) => read.has(word)))
   const whyOf = (node: NodeResult) => [...new Set([...node.any, ...node.all, ...node.none].map(({ message }) => message))].join('; ')
   const told = (outcome: AxeRule['outcome'], results: Result[], most: number) =>
     results.map(({ id, help, impact, tags, nodes }) => ({
@@ -56,7 +57,7 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
           ...partOf(node),
           html: node.html.slice(0, 200),
           why: whyOf(node).slice(0, 500),
-          ...(id === 'color-contrast' && isDecoration(node.element) && { decoration: true as const }),
+          ...(id === 'color-contrast' && isDecoration(node) && { decoration: true as const }),
         })),
     }))
   const pairs: AxeFound['pairs'] = []
@@ -70,7 +71,7 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
         fontWeight?: string
         expectedContrastRatio?: string
       }
-      if (!data.fgColor || !data.bgColor || !data.contrastRatio || isDecoration(node.element)) continue
+      if (!data.fgColor || !data.bgColor || !data.contrastRatio || isDecoration(node)) continue
       pairs.push({
         ...partOf(node),
         text: node.element ? whet.wordsOf(node.element, 60) : '',
@@ -84,7 +85,7 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
     }
   whet.overPicture = results.incomplete
     .filter(({ id }) => id === 'color-contrast')
-    .flatMap(({ nodes }) => nodes.flatMap(({ element }) => (element && !isDecoration(element) ? [element] : [])))
+    .flatMap(({ nodes }) => nodes.flatMap((node) => (node.element && !isDecoration(node) ? [node.element] : [])))
     .slice(0, 50)
   return {
     overPicture: whet.overPicture.length,

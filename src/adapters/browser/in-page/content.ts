@@ -47,13 +47,7 @@ export function readContent(): Content {
   const sections: Section[] = found.map((element) => {
     const heading = element.querySelector('h1, h2, h3, h4, [role=heading]')
     const text = heading ? whet.wordsOf(heading) : ''
-    const named = [
-      element.id,
-      ...element.classList,
-      element.getAttribute('data-section') ?? '',
-      element.getAttribute('aria-label') ?? '',
-      text,
-    ]
+    const named = [...['id', 'data-section', 'aria-label'].map((name) => element.getAttribute(name) ?? ''), ...element.classList, text]
     return {
       ...whet.partOf(element),
       tag: element.localName,

@@ -1,10 +1,10 @@
-// Brings a page to rest: everything below the fold shown once, fonts and images there, animations at their end. Runs in the page.
+// Brings a page to rest: everything below the fold shown once, fonts and images there; then animations at their end. Runs in the page.
 /// <reference lib="dom" />
 import type { Base } from './base.ts'
 
 declare const whet: Base
 
-export async function settle(): Promise<{ elements: number }> {
+export async function showAll(): Promise<void> {
   const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
   const within = (ms: number, wait: Promise<unknown>) =>
     Promise.race([wait.catch(() => {}), new Promise((resolve) => setTimeout(resolve, ms))])
@@ -23,6 +23,10 @@ export async function settle(): Promise<{ elements: number }> {
       ),
     ),
   )
+}
+
+export async function settle(): Promise<{ elements: number }> {
+  const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
   await frame()
   for (const animation of document.getAnimations()) {
     try {

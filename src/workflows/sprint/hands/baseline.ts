@@ -36,6 +36,8 @@ function ended(env: NodeJS.ProcessEnv): Ended[] {
   })
 }
 
-function place({ XDG_DATA_HOME: data }: NodeJS.ProcessEnv): string {
-  return join(data && isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'whetstone', 'sprints.jsonl')
-}
+const place = (env: NodeJS.ProcessEnv) => inUserData(env, 'sprints.jsonl')
+
+/** A file of this person's, outside of all projects. */
+export const inUserData = ({ XDG_DATA_HOME: data }: NodeJS.ProcessEnv, name: string) =>
+  join(data && isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'whetstone', name)

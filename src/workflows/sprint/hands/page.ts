@@ -30,12 +30,15 @@ function readFolder(root: string, folder: string, page: string): string | { prob
   const files: Record<string, string> = {}
   let bytes = 0
   for (const path of textFiles(below(root, folder))) {
-    bytes += statSync(path).size
-    if (Object.keys(files).length >= mostFiles || bytes > mostBytes)
+    const [name, { size }] = [relative(root, path).split(sep).join('/'), statSync(path)]
+    bytes += size
+    if (bytes > mostBytes)
       return {
-        problem: `${folder} holds more than ${mostFiles} text files or ${mostBytes / 1024 / 1024} MB: name a folder with the page alone`,
+        problem: `${folder} holds more than ${megabytes(mostBytes)} of text, ${name} alone ${megabytes(size)}: take out what is not the page`,
       }
-    files[relative(root, path).split(sep).join('/')] = readFileSync(path, 'utf8')
+    if (Object.keys(files).length >= mostFiles)
+      return { problem: `${folder} holds more than ${mostFiles} text files: name a folder with the page alone` }
+    files[name] = readFileSync(path, 'utf8')
   }
   return writeFileSet(files)
 }
@@ -73,7 +76,7 @@ async function fetchPage(url: string, signal: AbortSignal): Promise<string | { p
 async function documentIn(response: Response, url: string): Promise<string | { problem: string }> {
   if (!response.ok) return { problem: `${url} answers ${response.status}` }
   const text = await response.text()
-  return text.length > mostBytes
-    ? { problem: `${url} serves more than ${mostBytes / 1024 / 1024} MB` }
-    : writeFileSet({ 'index.html': text })
+  return text.length > mostBytes ? { problem: `${url} serves more than ${megabytes(mostBytes)}` } : writeFileSet({ 'index.html': text })
 }
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`

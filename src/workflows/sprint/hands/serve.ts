@@ -1,8 +1,7 @@
 // A page that a command serves: started in a copy of the project that holds the build, awaited, and ended with all it started. Only commands a person gave on this machine run.
 import { spawn } from 'node:child_process'
 import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readText } from '../../../adapters/file-store/disk.ts'
 import { inHome } from '../../../adapters/file-store/home.ts'
 import { makeSandbox } from '../../../adapters/evaluator/sandbox.ts'
@@ -10,6 +9,7 @@ import { makerEnvironment } from '../../../adapters/providers/environment.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { World } from '../../../operations/world.ts'
+import { inUserData } from './baseline.ts'
 
 export interface Serve {
   command: string
@@ -61,8 +61,7 @@ const isAllowed = (root: string, env: NodeJS.ProcessEnv, command: string) =>
 
 const mark = (root: string, command: string) => sha256(JSON.stringify([root, command]))
 
-const place = ({ XDG_DATA_HOME: data }: NodeJS.ProcessEnv) =>
-  join(data && isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'whetstone', 'started-commands')
+const place = (env: NodeJS.ProcessEnv) => inUserData(env, 'started-commands')
 
 interface Server {
   ended(): boolean

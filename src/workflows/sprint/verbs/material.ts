@@ -110,7 +110,8 @@ function undecided(open: readonly string[], where: string): void {
 function jsonFile({ root }: World, path: string): object {
   const read = parseJson(readArtifactFile(resolve(root, path), path))
   if ('value' in read && typeof read.value === 'object' && read.value !== null && !Array.isArray(read.value)) return read.value
-  throw new Fault('usage', `${path} is not a JSON object`, { fix: 'Fix it, then start again.' })
+  const why = read.ok ? 'it is not an object' : `${read.message}${read.at ? ` (line ${read.at.line}, column ${read.at.column})` : ''}`
+  throw new Fault('usage', `${path} is not a JSON object: ${why}`, { fix: 'Fix it, then start again.' })
 }
 
 /** A page that a command serves comes from all the text files of the folder it is started in. */
