@@ -49,6 +49,23 @@ export function columns(
     .join('\n')
 }
 
+/** Broken between words, what follows below the column it began in; a word longer than the line stays whole. */
+export function fit(text: string, width: number | null): string {
+  if (width === null) return text
+  const broken = text.split('\n').flatMap((line) => {
+    if (line.length <= width) return [line]
+    const indent = (/^ *\S.* {2,}(?=\S)/.exec(line.slice(0, width / 2))?.[0] ?? `${/^ */.exec(line)?.[0]}  `).length
+    const lines = ['']
+    for (const word of line.match(/ *\S+/g) ?? []) {
+      const last = lines.at(-1)!
+      if (last !== '' && last.length + word.length > width) lines.push(' '.repeat(indent) + word.trimStart())
+      else lines[lines.length - 1] = last + word
+    }
+    return lines
+  })
+  return broken.join('\n')
+}
+
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
 /** `just now`, `3 min ago`, `yesterday`, then the day. */

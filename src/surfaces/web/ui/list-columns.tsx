@@ -24,7 +24,7 @@ export const columns: readonly Column[] = [
     id: 'score',
     title: 'Score',
     right: true,
-    cell: ({ score, status }) => (status === 'draft' ? '' : score), // nothing is judged before it begins
+    cell: ({ score }) => score,
     by: ({ score }) => Number.parseFloat(score) || 0,
   },
   {
