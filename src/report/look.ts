@@ -68,14 +68,14 @@ export function fit(text: string, width: number | null): string {
 
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
-/** `just now`, `3 min ago`, `yesterday`, then the day. */
+/** `just now`, `3 min ago`, `yesterday`, then the day; never further back than it is. */
 export function ago(iso: string, now: number | null): string {
   const at = Date.parse(iso)
   if (now === null || Number.isNaN(at)) return iso
-  const seconds = Math.max(0, Math.round((now - at) / 1000))
+  const seconds = Math.max(0, Math.floor((now - at) / 1000))
   if (seconds < 45) return 'just now'
-  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`
-  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
+  if (seconds < 3600) return `${Math.max(1, Math.floor(seconds / 60))} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
   if (seconds < 172_800) return 'yesterday'
   return seconds < 30 * 86_400 ? `${Math.floor(seconds / 86_400)} days ago` : iso.slice(0, 10)
 }

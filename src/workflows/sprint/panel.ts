@@ -119,11 +119,6 @@ async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ende
           ...(shown.card.firewall.length > 0 ? [{ name: 'must pass and does not', value: String(shown.card.firewall.length) }] : []),
         ]
       : [],
-    cheapest: (shown?.card.criteria ?? [])
-      .filter(({ outcome, outOfContract }) => outcome === 'fail' && !outOfContract)
-      .sort((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
-      .slice(0, 3)
-      .map(({ id, message, dimension }) => ({ rule: id, what: message, gain: dimension })),
   }
 }
 
