@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const from = join(root, 'src', 'surfaces', 'web', 'ui')
 const to = join(root, 'dist', 'surfaces', 'web', 'ui')
 
-if (process.argv.includes('--force') || newest(from) > built()) {
+if (process.argv.includes('--force') || Math.max(...[from, join(root, 'src', 'report'), join(root, 'src', 'lib')].map(newest)) > built()) {
   process.env['NODE_ENV'] = 'production' // a test run that builds must not ship a page for developers
   const { build } = await import('vite')
   await build({

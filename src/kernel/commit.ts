@@ -41,7 +41,7 @@ export interface CommitOptions<S> {
 }
 
 /** What committing needs of the world: the time, and whether files may lag. */
-export type CommitPorts = Pick<Ports, 'clock' | 'inProcess'>
+export type CommitPorts = Pick<Ports, 'clock' | 'inProcess' | 'hosted'>
 
 const snapshotEvery = 256
 
@@ -77,11 +77,11 @@ export async function write<S>(
   accepted: Accepted,
   meant: Folded<S>,
   at: number,
-  ports: Pick<Ports, 'inProcess'>,
+  ports: Pick<Ports, 'inProcess' | 'hosted'>,
   options: CommitOptions<S> & { unlessMail?: boolean },
 ): Promise<boolean> {
   const { state: before, journal, workflow } = open
-  const following = follow(workflow, meant.run)
+  const following = follow(workflow, meant.run, () => hostedIn(workflow, before, ports))
   const { run, lines } = following.length > 0 ? foldEvents(workflow, meant.run, following, at) : { run: meant.run, lines: [] }
   const events = [...accepted.events, ...following]
   const objects: Record<string, string> = {}
@@ -112,11 +112,18 @@ function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Por
   return 'do' in next && next.do.every((task) => ports.inProcess?.(task) ?? false)
 }
 
+/** Requests an assistant has and we never sent: nobody can have been paid for them. */
+function hostedIn<S>(workflow: Workflow<S>, { state, open }: RunState<S>, { hosted }: Pick<Ports, 'hosted'>): string[] {
+  const next = Object.keys(open).length > 0 ? workflow.next(state) : null
+  return next && 'do' in next ? next.do.filter((task) => open[task.key] && hosted?.(task)).map(({ key }) => key) : []
+}
+
+const ended = (outcome: Outcome, hosted: string[]): DriverEvents['ended'] => ({ outcome, ...(hosted.length > 0 && { hosted }) })
+
 /** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
-export function follow<S>(workflow: Workflow<S>, run: RunState<S>): NewEvent[] {
+export function follow<S>(workflow: Workflow<S>, run: RunState<S>, hosted: () => string[] = () => []): NewEvent[] {
   const next = workflow.next(run.state)
-  if ('done' in next)
-    return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: { outcome: next.done } satisfies DriverEvents['ended'] }]
+  if ('done' in next) return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: ended(next.done, hosted()) }]
   if ('ask' in next)
     return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
   const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))

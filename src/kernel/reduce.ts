@@ -41,7 +41,8 @@ export interface DriverEvents {
   }
   /** A wish to stop comes with its reason and who has it. */
   mail_received: { id: string; kind: string; reason?: string; by?: string }
-  ended: { outcome: Outcome }
+  /** `hosted`: requests that were still with an assistant. */
+  ended: { outcome: Outcome; hosted?: string[] }
   /** A person gave up what a damaged journal had lost after this entry. */
   repaired: { vouched: number; why: string; missing?: { from: number; to: number }; kept: string; by: string }
 }
@@ -200,8 +201,11 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       next.mail = [...run.mail, (event.data as DriverEvents['mail_received']).id].slice(-mailMemory)
       return next
     case 'ended': {
-      const asked = Object.values(run.open).filter(({ kind, waiting }) => kind === 'ask' && !waiting).length
-      next.outcome = (event.data as DriverEvents['ended']).outcome
+      const { outcome, hosted = [] } = event.data as DriverEvents['ended']
+      const asked = Object.entries(run.open).filter(
+        ([key, { kind, waiting }]) => kind === 'ask' && !waiting && !hosted.includes(key),
+      ).length
+      next.outcome = outcome
       next.usage = { ...run.usage, mayBePaid: run.usage.mayBePaid + asked }
       next.open = {}
       next.gate = null

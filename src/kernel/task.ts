@@ -117,6 +117,8 @@ interface Choice<C extends string = string> {
   means: string
   /** Free text that must come with it, e.g. feedback. */
   needsText?: string
+  /** Data that may come with it, as the command line takes it; a page has a form for it. */
+  takes?: string
   /** Approve, force and promote need an attested person (attended or signed). */
   attested?: boolean
 }

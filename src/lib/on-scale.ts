@@ -1,5 +1,8 @@
 // Scores as every face shows them: on the workflow's own scale, always with the same digits.
 
+/** What mending a finding brings: `+0.80 points`, the same in every face. */
+export const gained = (gain: number, scale = 100): string => `+${((gain * scale) / 100).toFixed(2)} points`
+
 /**
  * A score out of a hundred: 75 is "0.75" of 1, "7.5" of 10 and "75" of 100.
  * Rounded down, so that nothing looks reached that isn't; what would vanish keeps four digits.

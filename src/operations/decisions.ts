@@ -1,4 +1,6 @@
 // Choices that are verbs of their own: `whet approve|reject|abort <run>`, three rows of one table.
+import type { Gate } from '../kernel/task.ts'
+import { type Look, fit, plainLook } from '../report/look.ts'
 import type { Verb } from './definition.ts'
 
 export interface ShortForm {
@@ -18,3 +20,17 @@ export const decisionVerbs: readonly Verb[] = Object.entries(shortForms).map(([n
   summary: form.summary,
   load: async () => ({ default: (await import('./answer.ts')).shortForm(name, form) }),
 }))
+
+/** The question, and what to type for each choice. */
+export function gateText({ question, choices }: Gate, name: string, { width }: Look = plainLook): string {
+  const verb = Math.max(0, ...choices.map((choice) => (Object.hasOwn(shortForms, choice.name) ? choice.name.length : 0)))
+  const commands = choices.map((choice) =>
+    Object.hasOwn(shortForms, choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`,
+  )
+  const longest = Math.max(...commands.map((command) => command.length))
+  const lines = choices.map(({ means, needsText, takes }, n) => {
+    const more = [needsText && `needs ${needsText}`, takes && `takes ${takes}`].filter(Boolean).join(', ')
+    return `  ${commands[n]!.padEnd(longest)}  ${means}${more && ` (${more})`}`
+  })
+  return fit([question, ...lines].join('\n'), width)
+}

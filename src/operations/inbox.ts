@@ -1,7 +1,9 @@
 // whet inbox: what waits for a person.
 import * as z from 'zod'
 import { defineOperation } from './operation.ts'
-import { gateText, loadRun } from './runs.ts'
+import { ago, fit, plainLook } from '../report/look.ts'
+import { gateText } from './decisions.ts'
+import { loadRun } from './runs.ts'
 import { summaries } from './list.ts'
 import type { Gate } from '../kernel/task.ts'
 
@@ -19,8 +21,12 @@ export default defineOperation({
     }
     return { waiting }
   },
-  text: ({ waiting }) =>
-    waiting.length === 0
-      ? 'Nothing waits for you.'
-      : waiting.map(({ name, workflow, gate, since }) => `${name} (${workflow}, since ${since}): ${gateText(gate, name)}`).join('\n\n'),
+  text({ waiting }, _input, { now, width, paint } = plainLook) {
+    if (waiting.length === 0) return 'Nothing waits for you.'
+    const told = waiting.map(({ name, workflow, gate, since }) => {
+      const when = now === null ? `since ${since}` : ago(since, now)
+      return paint.strong(name) + fit(`${name} (${workflow}, ${when}): ${gateText(gate, name)}`, width).slice(name.length)
+    })
+    return told.join('\n\n')
+  },
 })

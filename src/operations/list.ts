@@ -1,7 +1,5 @@
 // whet list: every run of this project, newest last.
 import * as z from 'zod'
-import { hostName } from '../agents/provider.ts'
-import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { View } from '../kernel/store.ts'
 import { type Look, ago, columns, plainLook } from '../report/look.ts'
@@ -10,7 +8,7 @@ import { didYouMean } from '../lib/nearest.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
 import { defineOperation } from './operation.ts'
-import { loadRun, pinsOf } from './runs.ts'
+import { isHosted, loadRun } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
@@ -152,16 +150,10 @@ export function summaryOr(name: string, workflow: string, read: () => Summary): 
 /** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */
 export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy: boolean): Summary {
   const next = run.outcome ? null : definition.next(run.state)
-  const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
+  const hosted = isHosted(definition, run)
   const asked =
     next && 'do' in next
-      ? next.do.filter(
-          (task) =>
-            task.kind === 'ask' &&
-            run.open[task.key] &&
-            !run.open[task.key]?.waiting &&
-            (makers[task.role] ?? makers['default'])?.name !== hostName,
-        )
+      ? next.do.filter((task) => task.kind === 'ask' && run.open[task.key] && !run.open[task.key]?.waiting && !hosted(task))
       : []
   const lost = busy ? 0 : asked.length
   const [waiting] = waitingIn(run)

@@ -63,7 +63,7 @@ export interface PartChange {
   what: string
 }
 
-export type Ended = Pick<StopCard, 'because' | 'distance' | 'cheapest'>
+export type Ended = Pick<StopCard, 'because' | 'distance'>
 
 /** Fields a form may ask for. Files, makers and commands are named on the command line alone. */
 export interface StartForm {
@@ -157,7 +157,6 @@ export interface StopCard {
   because: string
   passed: boolean
   distance: { name: string; value: string }[]
-  cheapest: { rule: string; what: string; gain: string }[]
   /** The whole card in words. */
   words: string
   onward: string

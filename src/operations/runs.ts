@@ -1,13 +1,15 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
 import type { HostRequest } from '../agents/hosted.ts'
+import type { Pins } from '../agents/pins.ts'
+import { hostName } from '../agents/provider.ts'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
-import type { Gate } from '../kernel/task.ts'
+import type { Gate, Task } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
-import { shortForms } from './decisions.ts'
+import { gateText } from './decisions.ts'
 import { paintCard } from '../report/card.ts'
 import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
@@ -264,7 +266,7 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
       `Next: \`whet show ${name}\` shows what is asked;`,
       ...output.requests.map(({ task }) => `  whet submit ${name} ${task} --reply <file|->`),
     ].join('\n')
-  return [card, gateText(gate as Gate, name)].filter(Boolean).join('\n\n')
+  return [card, gateText(gate as Gate, name, look)].filter(Boolean).join('\n\n')
 }
 
 /** A pipe gets the text whole; a person gets what leaves the card in sight, and `whet show --artifact` for the rest. */
@@ -275,22 +277,14 @@ function endedArtifact({ artifact, name }: RunReport, { now, paint }: Look): str
   return paint.dim(`The artifact has ${lines} lines: \`whet show ${name} --artifact\` prints it.`)
 }
 
-export function gateText(gate: Gate, name: string): string {
-  const verb = Math.max(0, ...gate.choices.map((choice) => (Object.hasOwn(shortForms, choice.name) ? choice.name.length : 0)))
-  const commands = gate.choices.map((choice) =>
-    Object.hasOwn(shortForms, choice.name) ? `whet ${choice.name.padEnd(verb)} ${name}` : `whet answer ${name} ${choice.name}`,
-  )
-  const width = Math.max(...commands.map((command) => command.length))
-  return [
-    gate.question,
-    ...gate.choices.map(
-      (choice, n) => `  ${commands[n]!.padEnd(width)}  ${choice.means}${choice.needsText ? ` (needs ${choice.needsText})` : ''}`,
-    ),
-  ].join('\n')
-}
-
 /** What a run is held to. */
 export const pinsOf = <S>(definition: Definition<S>, run: RunState<S>): object => definition.pins?.(run) ?? run.pins
+
+/** Whether the assistant we run in answers a task: what it has, nobody was paid for. */
+export function isHosted<S>(definition: Definition<S>, run: RunState<S>): (task: Task) => boolean {
+  const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
+  return (task) => task.kind === 'ask' && (makers[task.role] ?? makers['default'])?.name === hostName
+}
 
 /** The runs that are active, by name, of workflows that have at most one. */
 export async function activeNames(world: World, workflow?: string): Promise<string[]> {

@@ -7,7 +7,8 @@ import type { Gate } from '../kernel/task.ts'
 import { fencedFiles } from '../lib/fenced-files.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { activeNames, findForeign, findRun, gateText, loadRun, pinsOf } from './runs.ts'
+import { gateText } from './decisions.ts'
+import { activeNames, findForeign, findRun, loadRun, pinsOf } from './runs.ts'
 import { summaries } from './list.ts'
 import { paintCard } from '../report/card.ts'
 import { columns, plainLook } from '../report/look.ts'
@@ -98,7 +99,7 @@ export default defineOperation({
         ].join('\n'),
       )
     const brief = look.now !== null && !wanted && version === undefined // a person looks; the text is one word away
-    const shownCard = gate || brief ? [paintCard(card, look), gate && gateText(gate, name)].filter(Boolean).join('\n\n') : ''
+    const shownCard = gate || brief ? [paintCard(card, look), gate && gateText(gate, name, look)].filter(Boolean).join('\n\n') : ''
     const more = [shownCard, ...asked].filter(Boolean)
     if (brief && more.length > 0) {
       const lines = artifact?.text.trimEnd().split('\n').length ?? 0

@@ -4,7 +4,7 @@ import { commit } from '../kernel/commit.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
-import { activeNames, findForeign, findRun, loadRun, withRun } from './runs.ts'
+import { activeNames, findForeign, findRun, isHosted, loadRun, withRun } from './runs.ts'
 import { summaries, summarise } from './list.ts'
 import type { World } from './world.ts'
 
@@ -71,7 +71,8 @@ async function stopRun(world: World, wanted: string, reason: string, workflow?: 
     throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
   try {
     return await withRun(world, run, definition, async (open) => {
-      await commit(open, { events: definition.stop?.(open.state.state, reason, world.user) ?? [] }, { clock: world.clock })
+      const events = definition.stop?.(open.state.state, reason, world.user) ?? []
+      await commit(open, { events }, { clock: world.clock, hosted: isHosted(definition, open.state) })
       return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: definition.view.card(open.state) }
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 // A card, an iteration's block and notes in colours that mean something: painted line by line, whatever workflow wrote them.
-import type { Look, Meaning } from './look.ts'
+import { type Look, type Meaning, fit } from './look.ts'
 
 /** What the first words of a line say, first match first. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
@@ -9,9 +9,8 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
 ]
 
 export function paintCard(text: string, { paint, width }: Look): string {
-  return text
+  return fit(text, width)
     .split('\n')
-    .flatMap((line) => fitted(line, width))
     .map((line) => {
       const head = /^(── .* ──|[A-Za-z_]+)(?=[:,]|$)/.exec(line)?.[0] ?? ''
       const meaning = meanings.find(([words]) => words.test(line))?.[1]
@@ -24,19 +23,6 @@ export function paintCard(text: string, { paint, width }: Look): string {
       return line.replace(/^ {2}\+\d[\d.]*/, (gain) => paint.good(gain))
     })
     .join('\n')
-}
-
-/** Broken between words, what follows further in; a table's bars and a word longer than the terminal stay as they are. */
-function fitted(line: string, width: number | null): string[] {
-  if (width === null || line.length <= width) return [line]
-  const indent = `${/^ */.exec(line)?.[0] ?? ''}  `
-  const lines = ['']
-  for (const word of line.split(/(?<=\S) +(?=\S)/)) {
-    const last = lines.at(-1)!
-    if (last.trim() !== '' && last.length + 1 + word.length > width) lines.push(indent + word.trim())
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`
-  }
-  return lines
 }
 
 /** Commands to type. */

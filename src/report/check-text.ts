@@ -1,7 +1,7 @@
-// The result of a check for people: each finding with its place, the line it is about, the rule in words; then one line a file.
+// The result of a check for people: each finding with its place, the line it is about, the rule in words; then one line a file, and where they are many, one line a rule.
 import { type Frame, codeFrame, frameText } from './code-frame.ts'
 import { isMissed } from './known-findings.ts'
-import { type Look, columns, plainLook } from './look.ts'
+import { type Look, columns, fit, plainLook } from './look.ts'
 import type { Summarised } from './markdown.ts'
 import { evidenceText, placeText, statement } from './words.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
@@ -15,10 +15,16 @@ export interface Shown extends Summarised {
 }
 
 const mostShown = 8
+/** A pipe gets all findings; whoever reads at a terminal scrolls no further than this. */
+const mostScrolled = 100
+const mostFiles = 20
 
 export function checkText(checked: readonly Shown[], look: Look = plainLook): string {
   const found = checked.flatMap((file) => fileFindings(file, look))
-  return [...found, summary(checked, look)].join('\n\n')
+  const shown = look.width === null ? found : found.slice(0, mostScrolled)
+  const left = found.length - shown.length
+  const more = left > 0 ? [look.paint.dim(`… and ${left} more findings: \`--report findings.md\` writes them down.`)] : []
+  return [...shown, ...more, ...summary(checked, look)].join('\n\n')
 }
 
 function fileFindings(file: Shown, look: Look): string[] {
@@ -48,10 +54,13 @@ function ruleFindings(file: Shown, { ruleId, outcome, message, evidence }: Verdi
     const more = fresh.length - shown.length
     return [
       head(placeText({ file: file.file, ...each.location }), word, ruleId, look),
-      `  ${evidenceText({ ...each, ...(frameOf(file, each, look) && { quote: undefined }) }, { longest: 300, placed: false })}`,
+      fit(
+        `  ${evidenceText({ ...each, ...(frameOf(file, each, look) && { quote: undefined }) }, { longest: 300, placed: false })}`,
+        look.width,
+      ),
       ...(frameOf(file, each, look)?.map((line) => `  ${line}`) ?? []),
       ...(at === shown.length - 1 && more > 0 ? [`  … and ${more} more of this rule`] : []),
-      ...(at === shown.length - 1 && said ? [look.paint.dim(`  rule: ${said}`)] : []),
+      ...(at === shown.length - 1 && said ? [look.paint.dim(fit(`  rule: ${said}`, look.width))] : []),
     ].join('\n')
   })
 }
@@ -72,9 +81,10 @@ function frameOf({ file, source }: Shown, { location, quote }: Evidence, { width
   return frame && frameText(frame, { mark: paint.bad, dim: paint.dim })
 }
 
-function summary(checked: readonly Shown[], look: Look): string {
-  const { paint, width } = look
-  const rows = checked.map(({ file, passed, shown, verdicts, blockers, unreadable, known }) => {
+function summary(checked: readonly Shown[], { paint, width }: Look): string[] {
+  const failed = checked.filter(({ passed }) => !passed)
+  const told = checked.length > mostFiles ? failed.slice(0, mostFiles) : checked
+  const rows = told.map(({ file, passed, shown, verdicts, blockers, unreadable, known }) => {
     const missed = verdicts.filter(isMissed)
     const held = verdicts.filter(({ outcome }) => outcome === 'pass').length
     const old = Object.values(known ?? {}).reduce((sum, each) => sum + each.length, 0)
@@ -90,8 +100,25 @@ function summary(checked: readonly Shown[], look: Look): string {
   const table = columns(rows, {
     width,
     least: [5, 4, 2],
-    paint: (cell, line, column) => (column === 0 ? (checked[line]?.passed ? paint.good(cell) : paint.bad(cell)) : cell),
+    paint: (cell, line, column) => (column === 0 ? (told[line]?.passed ? paint.good(cell) : paint.bad(cell)) : cell),
   })
-  const failed = checked.filter(({ passed }) => !passed).length
-  return checked.length === 1 ? table : `${table}\n\n${checked.length} files: ${checked.length - failed} passed, ${failed} failed`
+  if (checked.length === 1) return [table]
+  const left = checked.length > mostFiles ? failed.length - told.length : 0
+  return [
+    [table, left > 0 && `… and ${left} more that failed`].filter(Boolean).join('\n'),
+    left > 0 ? byRule(failed, width) : '',
+    `${checked.length} files: ${checked.length - failed.length} passed, ${failed.length} failed`,
+  ].filter(Boolean)
+}
+
+/** Where no list of files fits a screen: which rules they break, the most common first. */
+function byRule(failed: readonly Shown[], width: number | null): string {
+  const broken = failed.flatMap(({ rules, verdicts }) =>
+    verdicts.filter(isMissed).map(({ ruleId }) => ({ ruleId, says: rules.find(({ id }) => id === ruleId)?.description ?? '' })),
+  )
+  const groups = [...Map.groupBy(broken, ({ ruleId }) => ruleId)].sort(([, a], [, b]) => b.length - a.length)
+  return columns(
+    groups.map(([ruleId, all]) => [`${all.length} ${all.length === 1 ? 'file' : 'files'}`, ruleId, all[0]?.says ?? '']),
+    { width, least: [2] },
+  )
 }

@@ -1,5 +1,6 @@
 // Findings, what fails first: each with its rule in words, its place, the line it is about, what was expected and what was found. What holds is folded away.
 import { type Html, html } from '../lib/html.ts'
+import { gained } from '../lib/on-scale.ts'
 import { codeFrame, linesOf } from './code-frame.ts'
 import { type Story, type StoryFinding, type StoryText, isOpen } from './story.ts'
 
@@ -20,7 +21,7 @@ ${held.length > 0 && html`<details><summary>${held.length} ${held.length === 1 ?
 
 function findingHtml({ rule, outcome, message, fix, gain, group, evidence }: StoryFinding, artifact: StoryText | null): Html {
   const shown = evidence.slice(0, mostEvidence)
-  return html`<li><p><span class="tag ${outcome}">${outcome}</span> <code>${rule}</code>${group && html` <span class="note">${group}</span>`}${gain !== null && gain > 0 && html` <span class="gain">+${Math.round(gain * 100) / 100}</span>`}</p>
+  return html`<li><p><span class="tag ${outcome}">${outcome}</span> <code>${rule}</code>${group && html` <span class="note">${group}</span>`}${gain !== null && gain > 0 && html` <span class="gain">${gained(gain)}</span>`}</p>
 <p>${message}</p>${fix && fix !== message && html`<p class="fix">${fix}</p>`}
 ${shown.map((each) => seen(each, artifact))}${evidence.length > shown.length && html`<p class="note">… and ${evidence.length - shown.length} more</p>`}</li>`
 }

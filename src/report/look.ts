@@ -49,16 +49,33 @@ export function columns(
     .join('\n')
 }
 
+/** Broken between words, what follows below the column it began in; a word longer than the line stays whole. */
+export function fit(text: string, width: number | null): string {
+  if (width === null) return text
+  const broken = text.split('\n').flatMap((line) => {
+    if (line.length <= width) return [line]
+    const indent = (/^ *\S.* {2,}(?=\S)/.exec(line.slice(0, width / 2))?.[0] ?? `${/^ */.exec(line)?.[0]}  `).length
+    const lines = ['']
+    for (const word of line.match(/ *\S+/g) ?? []) {
+      const last = lines.at(-1)!
+      if (last !== '' && last.length + word.length > width) lines.push(' '.repeat(indent) + word.trimStart())
+      else lines[lines.length - 1] = last + word
+    }
+    return lines
+  })
+  return broken.join('\n')
+}
+
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
-/** `just now`, `3 min ago`, `yesterday`, then the day. */
+/** `just now`, `3 min ago`, `yesterday`, then the day; never further back than it is. */
 export function ago(iso: string, now: number | null): string {
   const at = Date.parse(iso)
   if (now === null || Number.isNaN(at)) return iso
-  const seconds = Math.max(0, Math.round((now - at) / 1000))
+  const seconds = Math.max(0, Math.floor((now - at) / 1000))
   if (seconds < 45) return 'just now'
-  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))} min ago`
-  if (seconds < 86_400) return `${Math.round(seconds / 3600)} h ago`
+  if (seconds < 3600) return `${Math.max(1, Math.floor(seconds / 60))} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`
   if (seconds < 172_800) return 'yesterday'
   return seconds < 30 * 86_400 ? `${Math.floor(seconds / 86_400)} days ago` : iso.slice(0, 10)
 }

@@ -18,7 +18,7 @@ export function markdown(judged: readonly Summarised[]): string {
   const passed = judged.filter((each) => each.passed).length
   const rows = judged.map(
     ({ file, passed: ok, shown, verdicts, blockers }) =>
-      `| ${markdownLine(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.length} | ${blockers.map((id) => markdownLine(id)).join(', ') || '–'} |`,
+      `| ${markdownLine(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.filter(({ outcome }) => outcome !== 'not-applicable').length} | ${blockers.map((id) => markdownLine(id)).join(', ') || '–'} |`,
   )
   const findings = judged.flatMap((each) =>
     each.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable').map((verdict) => ({ each, verdict })),

@@ -64,4 +64,4 @@ function usageText({ tokensIn, tokensOut, costMicros }: Usage): string {
   return `${tokensIn}+${tokensOut} tokens, ${costMicros === null ? 'price unknown' : money(costMicros)}`
 }
 
-const money = (micros: number) => `$${(micros / 1e6).toFixed(micros % 10_000 === 0 ? 2 : 4)}`
+export const money = (micros: number) => (micros === 0 ? '$0' : `$${(micros / 1e6).toFixed(micros % 10_000 === 0 ? 2 : 4)}`)

@@ -1,5 +1,5 @@
 // A report as Markdown, for a pull request, a chat or a wiki. What others wrote stands in fences or is escaped.
-import { onScale } from '../lib/on-scale.ts'
+import { gained, onScale } from '../lib/on-scale.ts'
 import { markdownLine } from './markdown.ts'
 import { verdictWords } from './verdict-words.ts'
 import { type Story, type StoryFinding, duration, isOpen, moment } from './story.ts'
@@ -77,7 +77,7 @@ function findings({ label, findings: all }: Story['findings'][number], titled: b
 function finding({ rule, outcome, message, fix, gain, evidence }: StoryFinding): string[] {
   const more = evidence.length - mostEvidence
   return [
-    `- **${outcome}** ${line(rule)}${gain ? ` (+${Math.round(gain * 100) / 100})` : ''}: ${line(message, 500)}${fix && fix !== message ? `: ${line(fix, 500)}` : ''}`,
+    `- **${outcome}** ${line(rule)}${gain ? ` (${gained(gain)})` : ''}: ${line(message, 500)}${fix && fix !== message ? `: ${line(fix, 500)}` : ''}`,
     ...evidence.slice(0, mostEvidence).map(({ where, message: seen, expected, actual, quote }) => {
       const facts = [
         seen,

@@ -1,7 +1,7 @@
 // The one place that prints. Whatever a terminal would act on is made visible on its way out, but for what is added here.
 import { randomBytes } from 'node:crypto'
 import { visible } from '../lib/inert.ts'
-import { type Look, type Meaning, plainLook } from '../report/look.ts'
+import { type Look, type Meaning, fit, plainLook } from '../report/look.ts'
 import { type Fault, systemFault } from '../schema/fault.ts'
 
 /** An answer, for people. Waits until a slow reader has taken everything; a closed pipe is no error. */
@@ -63,8 +63,10 @@ export function talk(text: string, stream: NodeJS.WriteStream = process.stderr):
 
 /** What went wrong and what helps, in our colours. */
 export function complain({ message, fix }: Fault): void {
-  const { paint } = lookOf(process.stderr, Date.now())
-  talk(`${paint.bad('error')}: ${message}\n${fix ? `${paint.calm('help')}: ${fix}\n` : ''}`)
+  const { paint, width } = lookOf(process.stderr, Date.now())
+  const line = (meaning: Meaning, word: string, text: string) =>
+    `${paint[meaning](word)}${fit(`${word}: ${text}`, width).slice(word.length)}\n`
+  talk(line('bad', 'error', message) + (fix ? line('calm', 'help', fix) : ''))
 }
 
 export function ring(): void {
@@ -73,9 +75,11 @@ export function ring(): void {
 
 /** The line under way, painted over itself; null takes it away. */
 export function repaint(stream: NodeJS.WriteStream, line: string | null): void {
-  const width = Math.max(20, (stream.columns || 80) - 1)
-  stream.write(`\r\x1b[2K${line === null ? '' : visible(line).replaceAll(/\s/g, ' ').slice(0, width)}`)
+  stream.write(`\r\x1b[2K${line === null ? '' : visible(line).replaceAll(/\s/g, ' ').slice(0, roomIn(stream))}`)
 }
+
+/** How long a line may be and be painted over. */
+export const roomIn = (stream: NodeJS.WriteStream) => Math.max(20, (stream.columns || 80) - 1)
 
 /** Whoever read has enough when they close the pipe; an answer that a full disk cut short is no answer. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {

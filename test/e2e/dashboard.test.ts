@@ -228,7 +228,7 @@ describe('every page', () => {
     },
   )
 
-  it('of the list sorts by a column, both ways', { timeout: patience }, async () => {
+  it('of the list sorts by a column, both ways, and keeps the columns that were chosen', { timeout: patience }, async () => {
     const page = await newPage()
     await page.goto(at.dashboard.url)
     const names = () => page.locator('.runs .name').allInnerTexts()
@@ -240,6 +240,15 @@ describe('every page', () => {
     const falling = await sorted('descending')
     expect(await sorted('ascending')).toEqual(falling.toReversed())
     expect(falling.at(0)).toBe('tool-library')
+    const heads = () => page.locator('.runs thead .sort').allInnerTexts()
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByLabel('Workflow', { exact: true }).last().uncheck()
+    await page.getByLabel('Spent').check()
+    const chosen = await heads()
+    expect(chosen.join(' ')).toMatch(/^Run.* State Iteration Score Spent Updated/)
+    await page.reload()
+    await page.locator('.runs').waitFor()
+    expect((await heads()).map((head) => head.replace(/ [↑↓]$/, ''))).toEqual(chosen.map((head) => head.replace(/ [↑↓]$/, '')))
     await page.context().close()
   })
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MemoryStore } from '../../src/adapters/memory-store.ts'
-import type { OpenRun } from '../../src/kernel/commit.ts'
+import { type OpenRun, commit } from '../../src/kernel/commit.ts'
 import { drive } from '../../src/kernel/driver.ts'
 import type { Clock, Ports, TaskContext } from '../../src/kernel/ports.ts'
 import type { DriverEvents } from '../../src/kernel/reduce.ts'
@@ -149,6 +149,16 @@ describe('the driver', () => {
     expect(await go()).toMatchObject({ at: 'maker', waiting: [{ code: 'denied', until: null }] })
     const open = await reopen()
     expect(await drive(open, ports)).toMatchObject({ at: 'host', run: { usage: { mayBePaid: 0 } } })
+  })
+
+  it.each([
+    ['an assistant has', 0, () => true],
+    ['a process of ours had sent', 2, () => false],
+  ])('stopped with requests that %s, counts %i of them as paid for', async (_who, count, hosted) => {
+    const { open, ports } = await start(answers)
+    await commit(open, { events: toy.stop?.(open.state.state, 'enough', 'somebody') ?? [] }, { ...ports, hosted })
+    expect(open.state.outcome).toMatchObject({ reason: 'enough' })
+    expect(open.state.usage.mayBePaid).toBe(count)
   })
 
   it('counts what an outage cost, and a call that was made again and lost', async () => {

@@ -1,7 +1,7 @@
 // Scores as every face shows them: never better than they are, always with the same digits.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { onScale } from '../../src/lib/on-scale.ts'
+import { gained, onScale } from '../../src/lib/on-scale.ts'
 
 it.each([
   [33.33, 1, '0.33'],
@@ -28,3 +28,9 @@ it('never shows a score as reached that is not', () => {
     }),
   )
 })
+
+it.each([
+  [5.352, 100, '+5.35 points'],
+  [0.8, 100, '+0.80 points'],
+  [40, 1, '+0.40 points'],
+])('mending what costs %d of a hundred of a score out of %d gains %s', (gain, scale, text) => expect(gained(gain, scale)).toBe(text))

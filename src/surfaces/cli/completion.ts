@@ -47,7 +47,7 @@ export async function candidates([first = '', ...rest]: readonly string[]): Prom
 }
 
 /** After a verb: its flags, what a flag takes, or what stands at this place. */
-async function forVerb({ input, positional = [] }: Taken, words: readonly string[], workflow?: string): Promise<string[]> {
+async function forVerb({ input, positional = [] }: Taken, given: readonly string[], workflow?: string): Promise<string[]> {
   const shape = input.shape as Record<string, z.ZodType>
   const placed = new Set(positional.map(({ name }) => name as string))
   const flags = new Map(
@@ -55,9 +55,13 @@ async function forVerb({ input, positional = [] }: Taken, words: readonly string
       .filter(([name, field]) => !placed.has(name) && !field.meta()?.['hidden'])
       .map(([name, field]) => [flagOf(name, field), { name, field: unwrap(field) }]),
   )
-  const [current = '', before] = [words.at(-1), words.at(-2)]
-  const taking = before === undefined ? undefined : flags.get(before)
-  if (taking && !(taking.field instanceof z.ZodBoolean)) return starting(await valuesFor(taking.name, taking.field, [], workflow), current)
+  const words = split(given)
+  const [current = '', before = ''] = [words.at(-1), words.at(-2)]
+  const taking = flags.get(before)
+  if (taking && takesValue(taking)) {
+    const joined = given.at(-1)?.startsWith(`${before}=`) ? `${before}=` : ''
+    return starting(await valuesFor(taking.name, taking.field, [], workflow), current).map((value) => joined + value)
+  }
   if (current.startsWith('-')) {
     const used = (flag: string) => words.includes(flag) && !(flags.get(flag)?.field instanceof z.ZodArray)
     return starting([...flags.keys(), '--json', '--help'], current).filter((flag) => flag === current || !used(flag))
@@ -65,6 +69,12 @@ async function forVerb({ input, positional = [] }: Taken, words: readonly string
   const said = words.slice(0, -1).filter((word, n) => !word.startsWith('-') && !takesValue(flags.get(words[n - 1] ?? '')))
   const place = positional[said.length] ?? (positional.at(-1)?.rest ? positional.at(-1) : undefined)
   return place ? starting(await valuesFor(place.name, unwrap(shape[place.name] as z.ZodType), said, workflow), current) : []
+}
+
+/** `--format=s` means two words; bash makes three of it, with the sign alone. */
+function split(words: readonly string[]): string[] {
+  const parts = words.flatMap((word) => (word === '=' ? [] : (/^(--[^=]+)=(.*)$/.exec(word)?.slice(1) ?? [word])))
+  return words.at(-1) === '=' ? [...parts, ''] : parts
 }
 
 const takesValue = (flag: { field: z.ZodType } | undefined) => flag !== undefined && !(flag.field instanceof z.ZodBoolean)

@@ -5,7 +5,7 @@ import { paintCard } from '../../report/card.ts'
 import { spendingText } from '../../report/spending.ts'
 import { waitingIn } from '../../report/waiting.ts'
 import type { NewEvent } from '../../schema/event.ts'
-import { lookOf, repaint, talk } from '../terminal.ts'
+import { lookOf, repaint, roomIn, talk } from '../terminal.ts'
 
 export interface Progress {
   say(text: string): void
@@ -23,8 +23,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   const began = Date.now()
   const look = lookOf(stream, began)
   let line = ''
-  /** What a narrow terminal may cut. */
-  let more = ''
+  let spent = ''
   let last = ''
   let step = ''
   let tick = 0
@@ -45,7 +44,11 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     if (!live || !line) return
     painted = true
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
-    repaint(stream, `${frames[tick++ % frames.length]} ${line}${left}${limit()}  ${seconds(Date.now() - began)} s${more}`)
+    // Where it is narrow, how long the maker may take goes first, then what was spent.
+    const all = (...parts: string[]) => `${frames[tick % frames.length]} ${line}${parts.join('')}  ${seconds(Date.now() - began)} s`
+    const options = [all(left, limit(), spent), all(left, spent), all(left)]
+    repaint(stream, options.find((each) => each.length <= roomIn(stream)) ?? all())
+    tick += 1
   }
   const end = () => {
     clear()
@@ -73,10 +76,9 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       const { name, step: now, iteration, maxIterations, score, threshold, blockers = 0, phase, budget = [] } = workflow.view.summary(run)
       const rose = score === last || last === '' ? '' : Number.parseFloat(score) > Number.parseFloat(last) ? ' ↑' : ' ↓'
       if (events.some(({ type }) => /^(?:evaluation_done|evaluated|decided)$/.test(type))) last = score
-      const scored =
-        score === '' || (last === '' && !Number.parseFloat(score)) ? '' : `  ${score}${rose}${threshold ? ` of ${threshold}` : ''}`
+      const scored = score && `  ${score}${rose}${threshold ? ` of ${threshold}` : ''}`
       const barred = blockers > 0 ? `  ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}` : ''
-      more =
+      spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
       line = run.outcome ? '' : `${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scored}${barred}`
       if (!live && now !== step && !run.outcome) talk(`${now} (iteration ${iteration}/${maxIterations})\n`, stream)

@@ -265,7 +265,6 @@ async function stopCard({ definition, panel }: RunRecord, context: PanelContext<
     passed,
     because: said?.because ?? '',
     distance: said?.distance ?? [],
-    cheapest: said?.cheapest ?? [],
     words: definition.view.card(run),
     onward: definition.view.onward(run, definition.view.summary(run).name),
   }

@@ -98,12 +98,9 @@ async function brief({ run: { state } }: PanelContext<AuditState>): Promise<Brie
 async function stop(context: PanelContext<AuditState>): Promise<Ended | null> {
   const { ending, counts } = context.run.state
   if (!ending) return null
-  const last = context.judged.findLast(({ passed }) => !passed)
-  const open = last ? await findings(last, context) : []
   return {
     because: ending.because,
     distance: Object.entries(counts).map(([name, count]) => ({ name: `tasks ${name}`, value: String(count) })),
-    cheapest: open.slice(0, 3).map(({ rule, message, group }) => ({ rule, what: message, gain: group ?? '' })),
   }
 }
 

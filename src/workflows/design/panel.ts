@@ -192,9 +192,6 @@ async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ende
           ...(frozen ? [{ name: 'checksum', value: frozen.checksum }] : []),
         ]
       : [],
-    cheapest: (shown?.advice ?? [])
-      .slice(0, 3)
-      .map(({ ruleId, change, gain }) => ({ rule: ruleId, what: change, gain: `+${points(gain)}` })),
   }
 }
 

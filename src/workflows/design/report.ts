@@ -157,7 +157,7 @@ function findingLines({ advice, findings }: Evaluation): string[] {
   if (advice.length === 0) return ['Findings: none', '']
   const shown = advice.slice(0, shownFindings)
   return [
-    `Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by what mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`,
+    `Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by the points mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`,
     ...shown.flatMap(finding),
     '',
   ]

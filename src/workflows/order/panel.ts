@@ -44,9 +44,8 @@ async function stop({ run: { state } }: PanelContext<OrderState>): Promise<Ended
     { name: 'files changed', value: refined.at(-1)?.changed.length.toString() },
   ]
   return {
-    because: ended.because,
+    because: [ended.because, ...bars].join('\n'),
     distance: facts.flatMap(({ name, value }) => (value === undefined ? [] : [{ name, value }])),
-    cheapest: bars.map((what) => ({ rule: '', what, gain: 'blocks' })),
   }
 }
 

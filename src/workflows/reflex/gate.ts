@@ -21,7 +21,7 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
       facts,
       choices: [
         { name: 'confirm', means: 'these rules and thresholds decide' },
-        { name: 'change', means: `other rules, thresholds or iterations, ${asJson}` },
+        { name: 'change', means: `other rules, thresholds or iterations${anew}`, takes },
         { name: 'drop', means: 'remove the rules nobody can decide here' },
         { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
         ...(openSentences(state).length > 0
@@ -37,7 +37,7 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
     facts,
     choices: [
       { name: 'confirm', means: 'start with this limit' },
-      { name: 'change', means: `another limit or other criteria, ${asJson}` },
+      { name: 'change', means: `another limit or other criteria${anew}`, takes },
       { name: 'discard', means: 'do not start this loop' },
     ],
   }
@@ -135,7 +135,8 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 
 const changeable =
   'a JSON object with one or more of rules, thresholds, max_iterations: {"thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}'
-const asJson = 'as JSON, such as \'{"max_iterations": 4}\'; both are confirmed again'
+const anew = '; both are confirmed again'
+const takes = 'JSON such as \'{"max_iterations": 4}\''
 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 

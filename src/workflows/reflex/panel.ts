@@ -1,7 +1,6 @@
 // A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
-import { verdictText } from '../../report/words.ts'
 import { scoreRules, showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
@@ -99,23 +98,27 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
   const { criteria } = run.state
   const rules = new Map(criteria.rules.map((rule) => [rule.id, rule]))
   const results: RuleResult[] = (evaluation as Evaluation | null)?.results ?? []
+  const judgedNow = criteria.rules.filter(({ id }) => results.some((each) => each.id === id))
+  const scored = (mended?: string) =>
+    scoreRules(judgedNow, new Map(results.map(({ id, verdict }) => [id, id === mended ? 'pass' : verdict])), 0).score / 100
+  const artifact = `${run.state.input.folder}/artifact.md`
   return results
     .map(({ id, severity, verdict, details, addressed }): Finding => ({
       rule: id,
       outcome: verdict === 'fail' ? severity : verdict,
       message: rules.get(id)?.description ?? details,
       fix: rules.get(id) && (missed({ verdict }) || addressed) ? details : null,
-      gain: null,
+      gain: missed({ verdict }) ? scored(id) - scored() : null,
       group: null,
       evidence: (verdicts.get(id)?.evidence ?? []).map(({ message, quote, expected, actual, location }) => ({
         message,
         ...(quote && { quote }),
         ...(expected && { expected }),
         ...(actual && { actual }),
-        ...(location && { where: whereOf(location), at: spotOf(location) }),
+        ...(location && { where: whereOf(location, artifact), at: spotOf(location) }),
       })),
     }))
-    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome))
+    .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || (b.gain ?? 0) - (a.gain ?? 0))
 }
 
 const order: readonly Finding['outcome'][] = ['fail', 'error', 'unknown', 'warn', 'info', 'not-applicable', 'pass']
@@ -134,18 +137,17 @@ function tell(verdicts: Map<string, Verdict>, { task, judgement }: ReflexEvents[
 
 const spotOf = ({ file, line, pointer }: Location): Spot => ({ ...(line && { line }), ...(pointer && { pointer }), ...(file && { file }) })
 
-function whereOf({ file, line, column, pointer }: Location): string {
-  return [file, line === undefined ? null : `line ${line}${column === undefined ? '' : `:${column}`}`, pointer].filter(Boolean).join(', ')
+function whereOf({ file, line, column, pointer }: Location, artifact: string): string {
+  return [file === artifact ? null : file, line === undefined ? null : `line ${line}${column === undefined ? '' : `:${column}`}`, pointer]
+    .filter(Boolean)
+    .join(', ')
 }
 
 async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ended | null> {
-  const { stop: ended, best, evaluation, criteria, level, input } = state
+  const { stop: ended, best, evaluation, criteria, level } = state
   if (!ended) return null
-  const artifact = `${input.folder}/artifact.md`
   const final = best ?? evaluation
   const gap = distance(state)
-  const weights = new Map(criteria.rules.map(({ id, weight }) => [id, weight]))
-  const worth = ({ id, severity }: RuleResult) => (weights.get(id) ?? 0) + (severity === 'fail' ? 1000 : 0)
   return {
     because: ended.because,
     distance: [
@@ -163,15 +165,6 @@ async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ende
           ]
         : []),
     ],
-    cheapest: (final?.results ?? [])
-      .filter(missed)
-      .sort((a, b) => worth(b) - worth(a))
-      .slice(0, 3)
-      .map((result) => ({
-        rule: result.id,
-        what: verdictText({ message: result.details, evidence: result.evidence ?? [] }, { artifact, most: 2, longest: 400 }),
-        gain: `weight ${weights.get(result.id) ?? 0}`,
-      })),
   }
 }
 

@@ -27,7 +27,7 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     maxIterations: state.maxIterations,
     phase: state.level,
     step: state.step,
-    score: showShare(state.stop && state.best ? state.best.score : state.lastScore),
+    score: state.evaluation || state.lastScore > 0 ? showShare(state.stop && state.best ? state.best.score : state.lastScore) : '',
     threshold: showShare(Math.round(state.criteria.phase[state.level].threshold * 10_000)),
     blockers: state.evaluation?.blockers.length ?? 0,
     updatedAt: iso(state.updatedAt),

@@ -34,7 +34,7 @@ export function decide(given: Deciding): Decision {
   const saw = { overall: card.overall, threshold, iteration, maxIterations, sinceAnswer, gains: gains.slice(-2) }
   const bar = barred(given)
   if (bar === null)
-    return { rule: 'pass', because: `the score ${showShare(card.overall)} meets ${showShare(threshold)} and nothing bars it`, saw }
+    return { rule: 'pass', because: `the score ${showShare(card.overall)} meets ${showShare(threshold)} and nothing blocks it`, saw }
   if (iteration >= maxIterations)
     return { rule: 'max_iterations', because: `iteration ${iteration} of ${maxIterations} did not pass: ${bar}`, saw }
   const stagnant = gains.length >= 2 && gains.slice(-2).every((gain) => gain < leastGain)

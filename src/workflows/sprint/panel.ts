@@ -120,9 +120,6 @@ async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ende
           ...(shown.card.firewall.length > 0 ? [{ name: 'must pass and does not', value: String(shown.card.firewall.length) }] : []),
         ]
       : [],
-    cheapest: (shown ? failing(shown.card) : [])
-      .slice(0, 3)
-      .map(({ id, message, dimension }) => ({ rule: id, what: message, gain: dimension })),
   }
 }
 

@@ -48,6 +48,10 @@ describe('completion', () => {
       ['code', 'config'],
     ],
     [['check', '--format', 's'], ['sarif']],
+    [['check', '--format=s'], ['--format=sarif']],
+    [['check', '--format', '=', 's'], ['sarif']], // as bash splits it
+    [['verify', '--require', '='], ['signed']],
+    [['diff', 'greeting', '--json=', '--h'], ['--help']],
     [
       ['reflex', 'new', '--maker', 'c'],
       ['claude', 'codex', 'command:'],

@@ -141,7 +141,6 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
   expect(document.stop).toMatchObject({
     reason: expect.any(String),
     because: expect.stringMatching(/\w/),
-    cheapest: [{ rule: 'a.quality.short' }],
   })
   const findings = await get<Finding[]>(`${loop}/findings/1`)
   expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({

@@ -8,17 +8,17 @@ import { lineOfPointer } from '../../../src/surfaces/web/ui/pointer.ts'
 
 describe('moments and durations', () => {
   it.each([
-    [4_000, 'just now'],
-    [59_900, '59 s ago'],
+    [44_000, 'just now'],
     [60_000, '1 min ago'],
     [3_590_000, '59 min ago'],
     [3_600_000, '1 h ago'],
-    [86_400_000, '1 day ago'],
+    [86_390_000, '23 h ago'],
+    [86_400_000, 'yesterday'],
     [2 * 86_400_000, '2 days ago'],
-    [14 * 86_400_000, '2026-01-01'],
+    [30 * 86_400_000, '2026-01-01'],
   ])('%i ms later it was %s', (later, words) => {
     const then = Date.UTC(2026, 0, 1)
-    expect(ago(then, then + later)).toBe(words)
+    expect(ago(new Date(then).toISOString(), then + later)).toBe(words)
   })
 
   it.each([

@@ -24,7 +24,7 @@ describe('cards', () => {
     expect(text).toMatch(/^CANDIDATE: table-booking, iteration 2 of 10\n/)
     expect(text).toMatch(/Score +\d+\.?\d* +█+·*  threshold 80/)
     expect(text).toMatch(/\n {2}\+\d+\.?\d* {2}[a-z.-]+ {2}at \/goals/)
-    expect(text).toMatch(/\nFindings: \d+, by kind and by what mending them gains\n/)
+    expect(text).toMatch(/\nFindings: \d+, by kind and by the points mending them gains\n/)
     expect(text).toMatch(/ at \/\S+ and \d+ more\n/)
     for (const line of text.split('\n').filter((one) => !one.includes('features/'))) expect(line.length).toBeLessThanOrEqual(80)
   })

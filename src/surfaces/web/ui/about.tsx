@@ -1,7 +1,7 @@
 // What a run is about: its name, what was asked for, what it is held to, and who makes and judges.
 import type { RunDocument } from '../document.ts'
 import { plural } from './format.ts'
-import { Mark } from './parts.tsx'
+import { Mark, Pairs, Pre } from './parts.tsx'
 import { Link } from './route.tsx'
 
 const tones = { 'must hold': 'bad', 'lowers the score': 'wait', 'is noted': 'rest' } as const
@@ -37,9 +37,7 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
           {task && (
             <section>
               <h2>Asked for</h2>
-              <pre class="text" tabIndex={0} aria-label="What was asked for">
-                {task.trim()}
-              </pre>
+              <Pre label="What was asked for">{task.trim()}</Pre>
             </section>
           )}
           {criteria.length > 0 && (
@@ -57,14 +55,7 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
           {makers.length > 0 && (
             <section>
               <h2>By</h2>
-              <dl class="facts">
-                {makers.map(({ role, name }) => (
-                  <>
-                    <dt>{role}</dt>
-                    <dd>{name}</dd>
-                  </>
-                ))}
-              </dl>
+              <Pairs pairs={makers.map(({ role, name }) => [role, name])} />
             </section>
           )}
         </div>

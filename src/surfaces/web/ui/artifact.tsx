@@ -50,14 +50,7 @@ export function Artifact({
     <div class="artifact">
       <Troubled trouble={trouble} />
       <div class="toolbar">
-        {versions.length > 1 && (
-          <Pick
-            label="Which version"
-            value={number}
-            options={versions.map((each) => [each.number, `${each.number}: ${each.label}`])}
-            query="version"
-          />
-        )}
+        {versions.length > 1 && <Pick label="Which version" value={number} options={versionOptions(versions)} query="version" />}
         {parts.length > 1 && (
           <Pick label="Which file" value={shown?.path ?? ''} options={parts.map(({ path }) => [path, path])} query="file" />
         )}
@@ -71,6 +64,9 @@ export function Artifact({
     </div>
   )
 }
+
+/** Versions go by the iteration that made them. */
+export const versionOptions = (versions: RunDocument['versions']) => versions.map(({ number, label }) => [number, label] as const)
 
 const words = { markdown: 'Text', json: 'Tree', page: 'Page', code: 'Code', text: 'Text' } as const
 const hasOwnForm = ({ kind }: WorkPart) => kind === 'markdown' || kind === 'json' || kind === 'page'

@@ -29,7 +29,7 @@ export function Chains({ chains, run }: { chains: readonly Chain[]; run: string 
               ))}
             </ul>
             {chain.at !== undefined && (
-              <p class="links-line">
+              <p class="links">
                 <Link to={address(run, 'work', `?at=${chain.at}&show=artifact`)}>Read the decision</Link>
                 <Link to={address(run, 'timeline', `?at=${chain.at}`)}>Its scores</Link>
               </p>

@@ -1,6 +1,7 @@
 // What changed between any two versions: part by part where the workflow knows its parts, and line by line.
 import type { Difference, PartChange, RunDocument } from '../document.ts'
 import { get } from './api.ts'
+import { versionOptions } from './artifact.tsx'
 import { plural } from './format.ts'
 import { Chips, Empty, Pick, Section, Troubled } from './parts.tsx'
 import { Patch } from './patch.tsx'
@@ -15,7 +16,7 @@ export function Changes({ document: { row, versions } }: { document: RunDocument
   const { value, trouble } = useResource(`${row.run} ${from} ${to}`, 0, () =>
     get<Difference>(`/api/runs/${row.run}/diff?from=${from}&to=${to}`),
   )
-  const options = versions.map(({ number, label }) => [number, `${number}: ${label}`] as const)
+  const options = versionOptions(versions)
   const byLine = query.get('by') === 'line' || value?.parts === null
   return (
     <Section

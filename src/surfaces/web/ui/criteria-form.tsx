@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Gate } from '../document.ts'
 import { plural } from './format.ts'
+import { typed } from './parts.tsx'
 
 interface Rule {
   id: string
@@ -64,17 +65,13 @@ export function CriteriaForm({ facts, onChange }: { facts: Gate['facts']; onChan
                   <select
                     aria-label={`What ${rule.id} does`}
                     value={rule.severity}
-                    onChange={(event) => setRule(index, { severity: (event.target as HTMLSelectElement).value })}
+                    onChange={typed((severity) => setRule(index, { severity }))}
                   >
                     <option value="fail">must hold</option>
                     <option value="warn">lowers the score</option>
                     <option value="info">is noted</option>
                   </select>
-                  <select
-                    aria-label={`Level of ${rule.id}`}
-                    value={rule.phase}
-                    onChange={(event) => setRule(index, { phase: (event.target as HTMLSelectElement).value })}
-                  >
+                  <select aria-label={`Level of ${rule.id}`} value={rule.phase} onChange={typed((phase) => setRule(index, { phase }))}>
                     <option value="A">level A</option>
                     <option value="B">level B</option>
                   </select>
@@ -84,7 +81,7 @@ export function CriteriaForm({ facts, onChange }: { facts: Gate['facts']; onChan
                     max={1000}
                     aria-label={`Weight of ${rule.id}`}
                     value={rule.weight}
-                    onInput={(event) => setRule(index, { weight: Number((event.target as HTMLInputElement).value) })}
+                    onInput={typed((weight) => setRule(index, { weight: Number(weight) }))}
                   />
                   <button
                     type="button"
@@ -98,7 +95,7 @@ export function CriteriaForm({ facts, onChange }: { facts: Gate['facts']; onChan
                 <input
                   aria-label={`What ${rule.id} says`}
                   value={rule.description}
-                  onInput={(event) => setRule(index, { description: (event.target as HTMLInputElement).value })}
+                  onInput={typed((description) => setRule(index, { description }))}
                 />
                 <small>{checkText(rule.check)}</small>
               </li>
@@ -154,13 +151,7 @@ function AddRule({ taken, onAdd }: { taken: readonly string[]; onAdd(rule: Rule)
   }
   return (
     <div class="row">
-      <input
-        class="grow"
-        aria-label="Another rule, in words"
-        placeholder="Another rule, in words"
-        value={text}
-        onInput={(event) => setText((event.target as HTMLInputElement).value)}
-      />
+      <input class="grow" aria-label="Another rule, in words" placeholder="Another rule, in words" value={text} onInput={typed(setText)} />
       <button type="button" disabled={text.trim() === ''} onClick={add}>
         Add
       </button>
@@ -172,13 +163,7 @@ function Figure({ label, value, step, onChange }: { label: string; value: number
   return (
     <label>
       {label}
-      <input
-        type="number"
-        step={step}
-        min={0}
-        value={value}
-        onInput={(event) => onChange(Number((event.target as HTMLInputElement).value))}
-      />
+      <input type="number" step={step} min={0} value={value} onInput={typed((text) => onChange(Number(text)))} />
     </label>
   )
 }

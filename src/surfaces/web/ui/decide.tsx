@@ -1,13 +1,13 @@
 // A gate: the question, what to know before answering, and the choices, none of them the default. What needs a person asks for words to be typed.
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { onScale } from '../../../lib/on-scale.ts'
+import { gained } from '../../../lib/on-scale.ts'
 import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { address } from './address.ts'
 import { post } from './api.ts'
 import { PartLine } from './changes.tsx'
 import { CriteriaForm, isDraft } from './criteria-form.tsx'
 import { Facts } from './facts.tsx'
-import { Troubled } from './parts.tsx'
+import { Troubled, typed } from './parts.tsx'
 import { WithPasskey } from './passkey.tsx'
 import { troubleOf } from './resource.ts'
 import { Link, go, withQuery } from './route.tsx'
@@ -23,7 +23,8 @@ interface DecideProps {
 
 const mostFindings = 5
 
-export function Decide({ run, gate, document: { brief }, findings }: DecideProps) {
+export function Decide({ run, gate, document: { brief, judged }, findings }: DecideProps) {
+  const { scale } = judged.at(-1) ?? {}
   const [chosen, setChosen] = useState<Choice | null>(null)
   const open = findings
     .map((finding, index) => ({ ...finding, number: index + 1 }))
@@ -60,7 +61,7 @@ export function Decide({ run, gate, document: { brief }, findings }: DecideProps
                 <Link to={withQuery({ f: number, show: 'artifact' })} replace>
                   {message}
                 </Link>{' '}
-                <span class="quiet nowrap">{gain ? `+${onScale(gain, 100)} points` : outcome === 'fail' ? 'blocks' : ''}</span>
+                <span class="quiet nowrap">{gain ? gained(gain, scale) : outcome === 'fail' ? 'blocks' : ''}</span>
               </li>
             ))}
             {open.length > mostFindings && <li class="quiet">and {open.length - mostFindings} more in the list</li>}
@@ -135,7 +136,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
       {choice.needsText && (
         <label>
           Say {choice.needsText}
-          <textarea rows={4} value={text} onInput={(event) => setText((event.target as HTMLTextAreaElement).value)} />
+          <textarea rows={4} value={text} onInput={typed(setText)} />
         </label>
       )}
       {wanted !== null && (
@@ -148,7 +149,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            onInput={(event) => setPhrase((event.target as HTMLInputElement).value)}
+            onInput={typed(setPhrase)}
             onPaste={(event) => event.preventDefault()}
             onDrop={(event) => event.preventDefault()}
           />

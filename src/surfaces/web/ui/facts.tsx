@@ -1,23 +1,16 @@
 // What a gate knows, as people read it: lists of things as tables, the rest as names and values.
 import type { Gate } from '../document.ts'
-import { Table } from './parts.tsx'
+import { Pairs, Table } from './parts.tsx'
 
 type Value = Gate['facts'][string]
 
 export function Facts({ facts }: { facts: Gate['facts'] }) {
   return (
-    <dl class="facts">
-      {Object.entries(facts)
+    <Pairs
+      pairs={Object.entries(facts)
         .filter(([name, value]) => !name.startsWith('all_') && !isEmpty(value))
-        .map(([name, value]) => (
-          <>
-            <dt key={name}>{name.replaceAll('_', ' ')}</dt>
-            <dd>
-              <Shown value={value} name={name} />
-            </dd>
-          </>
-        ))}
-    </dl>
+        .map(([name, value]) => [name.replaceAll('_', ' '), <Shown value={value} name={name} />])}
+    />
   )
 }
 

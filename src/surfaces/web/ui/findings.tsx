@@ -1,6 +1,6 @@
 // Findings of one evaluation beside the work: what blocks first, each numbered as it is marked there; what holds is folded away.
 import { useEffect } from 'preact/hooks'
-import { onScale } from '../../../lib/on-scale.ts'
+import { gained } from '../../../lib/on-scale.ts'
 import type { Finding, Judged } from '../document.ts'
 import { leadsTo } from './anchors.ts'
 import { plural } from './format.ts'
@@ -60,10 +60,10 @@ export function Findings({ judged, at, findings }: FindingsProps) {
       }
     >
       {findings === null && <p class="quiet">Loading…</p>}
-      {findings && wrong.length === 0 && <Empty title="Nothing is wrong." />}
+      {findings && wrong.length === 0 && <Empty title="No findings." />}
       <ol class="findings">
         {[...Map.groupBy(wrong, ({ finding: { rule, outcome } }) => `${outcome} ${rule}`).values()].map((all) => (
-          <Rule key={all[0]?.number} all={all} chosen={chosen} />
+          <Rule key={all[0]?.number} all={all} chosen={chosen} scale={judged[at - 1]?.scale} />
         ))}
       </ol>
       {fine.length > 0 && (
@@ -90,7 +90,7 @@ interface Numbered {
 }
 
 /** Findings of one rule stand together: it is one thing to fix. */
-function Rule({ all, chosen }: { all: readonly Numbered[]; chosen: number }) {
+function Rule({ all, chosen, scale }: { all: readonly Numbered[]; chosen: number; scale: number | undefined }) {
   const [{ finding }] = all as [Numbered]
   const { rule, outcome, gain, group, message } = finding
   const isSame = all.every((each) => each.finding.message === message)
@@ -101,7 +101,7 @@ function Rule({ all, chosen }: { all: readonly Numbered[]; chosen: number }) {
       <div class="row">
         <Mark tone={tones[outcome]}>{outcomeWords[outcome]}</Mark>
         <span class="quiet grow group">{group}</span>
-        {gain !== null && gain > 0 && <span class="figure good nowrap">+{onScale(gain, 100)} points</span>}
+        {gain !== null && gain > 0 && <span class="figure good nowrap">{gained(gain, scale)}</span>}
       </div>
       {isSame && <p>{message}</p>}
       {all.slice(0, mostShown).map(item)}
@@ -120,7 +120,7 @@ function Item({ finding: { message, fix, evidence }, number, isSame, isChosen }:
   return (
     <div class={isChosen ? 'item chosen' : 'item'} id={`finding-${number}`}>
       {!isSame && <p>{message}</p>}
-      {fix && fix !== message && <p class="quiet">{fix}</p>}
+      {fix && fix !== message && !evidence.some((seen) => seen.message && fix.includes(seen.message)) && <p class="quiet">{fix}</p>}
       {evidence.slice(0, 6).map((seen, index) => (
         <div class="evidence" key={index}>
           {leadsTo(seen) ? (
@@ -128,7 +128,7 @@ function Item({ finding: { message, fix, evidence }, number, isSame, isChosen }:
               to={withQuery({ f: number, show: seen.at?.picture ? null : 'artifact', file: null, at: place.value.query.get('at') })}
               replace
             >
-              <span class="spot">{number}</span> {seen.where || 'where it stands'}
+              <span class="spot">{number}</span> <span>{seen.where || 'where it stands'}</span>
             </Link>
           ) : (
             seen.where && <span class="quiet where">{seen.where}</span>

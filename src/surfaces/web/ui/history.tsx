@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { HistoryLine, RunDocument } from '../document.ts'
 import { get } from './api.ts'
 import { clock, moment } from './format.ts'
-import { Chips, Section, Troubled } from './parts.tsx'
+import { Chips, Fold, More, Pre, Section, Troubled, typed } from './parts.tsx'
 import { useResource } from './resource.ts'
 import { place } from './route.tsx'
 
@@ -25,20 +25,8 @@ export function History({ document: { row, entries } }: { document: RunDocument 
       note={<Chips label="Depth" value={depth} options={{ compact: 'Compact', full: 'Full', raw: 'Raw' }} query="depth" />}
     >
       <Troubled trouble={trouble} />
-      <input
-        type="search"
-        class="wide"
-        placeholder="Filter events"
-        aria-label="Filter events"
-        value={words}
-        onInput={(event) => setWords((event.target as HTMLInputElement).value)}
-      />
-      {lines.length > most && (
-        <p class="more">
-          <button onClick={() => setMost(most + pageSize * 5)}>Show earlier ones</button>{' '}
-          <span class="quiet">{lines.length - most} are hidden</span>
-        </p>
-      )}
+      <input type="search" class="wide" placeholder="Filter events" aria-label="Filter events" value={words} onInput={typed(setWords)} />
+      <More title="Show earlier ones" left={lines.length - most} onMore={() => setMost(most + pageSize * 5)} />
       <ol class={`history ${depth}`}>
         {depth === 'raw'
           ? seqs.slice(-most).map((seq) => <Raw key={seq} run={row.run} seq={seq} events={lines.filter((line) => line.seq === seq)} />)
@@ -65,16 +53,16 @@ function Event({ line: { seq, at, event, text, data }, full }: { line: HistoryLi
 }
 
 function Raw({ run, seq, events }: { run: string; seq: number; events: readonly HistoryLine[] }) {
-  const [open, setOpen] = useState(place.value.query.get('entry') === String(seq))
+  const title = (
+    <>
+      <span class="number">{seq}</span> {clock(events[0]?.at ?? 0)} <span class="quiet">{events.map(({ event }) => event).join(', ')}</span>
+    </>
+  )
   return (
     <li>
-      <details open={open} onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
-        <summary>
-          <span class="number">{seq}</span> {clock(events[0]?.at ?? 0)}{' '}
-          <span class="quiet">{events.map(({ event }) => event).join(', ')}</span>
-        </summary>
-        {open && <Entry run={run} seq={seq} />}
-      </details>
+      <Fold title={title} open={place.value.query.get('entry') === String(seq)}>
+        {() => <Entry run={run} seq={seq} />}
+      </Fold>
     </li>
   )
 }
@@ -82,9 +70,5 @@ function Raw({ run, seq, events }: { run: string; seq: number; events: readonly 
 function Entry({ run, seq }: { run: string; seq: number }) {
   const { value, trouble } = useResource(`${run} ${seq}`, 0, () => get<object>(`/api/runs/${run}/entries/${seq}`))
   if (trouble) return <Troubled trouble={trouble} />
-  return (
-    <pre class="text" tabIndex={0} aria-label={`Entry ${seq}`}>
-      {value ? JSON.stringify(value, null, 2) : 'Loading…'}
-    </pre>
-  )
+  return <Pre label={`Entry ${seq}`}>{value ? JSON.stringify(value, null, 2) : 'Loading…'}</Pre>
 }

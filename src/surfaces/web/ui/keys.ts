@@ -1,13 +1,15 @@
 // Keys that work anywhere on a page, unless somebody is typing.
+import { useEffect } from 'preact/hooks'
 
 const handlers = new Map<string, () => void>()
 
-/** Until the returned function is called; the last one asked for a key has it. */
-export function onKey(key: string, act: () => void): () => void {
-  handlers.set(key, act)
-  return () => {
-    if (handlers.get(key) === act) handlers.delete(key)
-  }
+/** As long as whoever asks is shown; the last one to ask for a key has it. */
+export function useKeys(keys: Readonly<Record<string, () => void>>, when: readonly unknown[] = []): void {
+  useEffect(() => {
+    const all = Object.entries(keys)
+    for (const [key, act] of all) handlers.set(key, act)
+    return () => all.forEach(([key, act]) => handlers.get(key) === act && handlers.delete(key))
+  }, when)
 }
 
 addEventListener('keydown', (event) => {

@@ -19,14 +19,13 @@ export const columns: readonly Column[] = [
   { id: 'run', title: 'Run', cell: (row) => <Name row={row} />, by: ({ name }) => name },
   { id: 'state', title: 'State', cell: (row) => <Stage row={row} />, by: ({ stage, status }) => `${order.indexOf(stage)} ${status}` },
   { id: 'workflow', title: 'Workflow', cell: ({ workflow }) => <span class="quiet">{workflow}</span>, by: ({ workflow }) => workflow },
-  { id: 'iteration', title: 'Iteration', cell: (row) => <Beads row={row} />, by: ({ iteration }) => iteration },
   {
-    id: 'score',
-    title: 'Score',
-    right: true,
-    cell: ({ score, status }) => (status === 'draft' ? '' : score), // nothing is judged before it begins
-    by: ({ score }) => Number.parseFloat(score) || 0,
+    id: 'iteration',
+    title: 'Iteration',
+    cell: ({ iteration, maxIterations }) => maxIterations > 0 && <span class="quiet">{`${iteration} of ${maxIterations}`}</span>,
+    by: ({ iteration }) => iteration,
   },
+  { id: 'score', title: 'Score', right: true, cell: ({ score }) => score, by: ({ score }) => Number.parseFloat(score) || 0 },
   {
     id: 'spent',
     title: 'Spent',
@@ -77,22 +76,5 @@ function Stage({ row }: { row: RunRow }) {
         <span class="quiet reason">{reason}</span>
       )}
     </>
-  )
-}
-
-function Beads({ row: { iteration, maxIterations } }: { row: RunRow }) {
-  if (maxIterations === 0) return null
-  const beads = Math.min(maxIterations, 12)
-  return (
-    <span class="turns">
-      <span class="nowrap">
-        {iteration} of {maxIterations}
-      </span>
-      <span class="beads" aria-hidden="true">
-        {Array.from({ length: beads }, (_, index) => (
-          <i class={index < (iteration / maxIterations) * beads ? 'on' : ''} />
-        ))}
-      </span>
-    </span>
   )
 }

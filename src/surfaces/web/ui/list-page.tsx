@@ -3,9 +3,9 @@ import { computed, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RunRow } from '../document.ts'
 import { plural } from './format.ts'
-import { onKey } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { type Column, columns, shownColumns } from './list-columns.tsx'
-import { Ago, Chips, Empty, Loading, Section, code } from './parts.tsx'
+import { Ago, Chips, Empty, Loading, More, Pick, Section, code, typed } from './parts.tsx'
 import { Link, go, place, withQuery } from './route.tsx'
 import { loaded, rows, unread, waiting, workflows } from './store.ts'
 
@@ -84,12 +84,12 @@ function Inbox() {
 
 function Filters() {
   const box = useRef<HTMLInputElement>(null)
-  useEffect(() => onKey('/', () => box.current?.focus()), [])
-  const type = (event: Event) => {
+  useKeys({ '/': () => box.current?.focus() })
+  const type = typed((words) => {
     chosen.value = -1
     most.value = pageSize
-    go(withQuery({ search: (event.target as HTMLInputElement).value || null }), { replace: true })
-  }
+    go(withQuery({ search: words || null }), { replace: true })
+  })
   return (
     <search class="filters">
       <input
@@ -101,18 +101,13 @@ function Filters() {
         onInput={type}
       />
       <Chips label="Which runs" value={stage.value} options={stages} query="stage" />
-      <select
-        aria-label="Workflow"
+      <Pick
+        label="Workflow"
         value={workflow.value}
-        onChange={(event) => go(withQuery({ workflow: (event.target as HTMLSelectElement).value || null }), { replace: true })}
-      >
-        <option value="">Every workflow</option>
-        {workflows.value.map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
+        options={workflows.value.map((each) => [each, each])}
+        query="workflow"
+        none="Every workflow"
+      />
       <ColumnChoice />
     </search>
   )
@@ -143,14 +138,11 @@ function ColumnChoice() {
 }
 
 function Table() {
-  useEffect(() => {
-    const move = (by: number) => () => {
-      chosen.value = Math.max(0, Math.min(found.value.length - 1, chosen.value + by))
-      document.querySelectorAll<HTMLElement>('.runs a.name')[chosen.value]?.focus()
-    }
-    const keys = [onKey('j', move(1)), onKey('k', move(-1))]
-    return () => keys.forEach((off) => off())
-  }, [])
+  const move = (by: number) => () => {
+    chosen.value = Math.max(0, Math.min(found.value.length - 1, chosen.value + by))
+    document.querySelectorAll<HTMLElement>('.runs a.name')[chosen.value]?.focus()
+  }
+  useKeys({ j: move(1), k: move(-1) })
   if (rows.value.length === 0 && unread.value === 0)
     return (
       <Empty title="There are no runs yet.">
@@ -178,12 +170,7 @@ function Table() {
           ))}
         </tbody>
       </table>
-      {found.value.length > most.value && (
-        <p class="more">
-          <button onClick={() => (most.value += pageSize)}>Show {Math.min(pageSize, found.value.length - most.value)} more</button>{' '}
-          <span class="quiet">of {found.value.length - most.value}</span>
-        </p>
-      )}
+      <More title="Show more" left={found.value.length - most.value} onMore={() => (most.value += pageSize)} />
     </>
   )
 }

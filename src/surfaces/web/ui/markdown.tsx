@@ -8,6 +8,7 @@ import { useMemo } from 'preact/hooks'
 import type { RenderProps } from './anchors.ts'
 import { Highlighted } from './code.tsx'
 import { Marks } from './marks.tsx'
+import { Pre, Scroll } from './parts.tsx'
 
 export default function Markdown({ part: { text }, anchors, chosen }: RenderProps) {
   const tree = useMemo(() => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), [text])
@@ -64,9 +65,9 @@ function shown(node: RootContent | Nodes): ComponentChildren {
       return <blockquote>{inside(node)}</blockquote>
     case 'code':
       return (
-        <pre class="text" tabIndex={0} aria-label={node.lang ? `Code in ${node.lang}` : 'Code'}>
+        <Pre label={node.lang ? `Code in ${node.lang}` : 'Code'}>
           <Highlighted text={node.value} language={node.lang ?? ''} />
-        </pre>
+        </Pre>
       )
     case 'list': {
       const List = node.ordered ? 'ol' : 'ul'
@@ -83,13 +84,13 @@ function shown(node: RootContent | Nodes): ComponentChildren {
     }
     case 'table':
       return (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Table">
+        <Scroll label="Table">
           <table>
             {node.children.map((row, index) => (
               <tr>{row.children.map((cell) => (index === 0 ? <th scope="col">{inside(cell)}</th> : <td>{inside(cell)}</td>))}</tr>
             ))}
           </table>
-        </div>
+        </Scroll>
       )
     case 'link':
       return outward(node.url) ? (

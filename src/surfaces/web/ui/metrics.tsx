@@ -1,46 +1,26 @@
 // Figures over time: a row each, with a small line of its way and whether it moved the right way.
 import type { Metric } from '../document.ts'
+import { Table } from './parts.tsx'
 
 const width = 96
 const height = 24
 
 export function Metrics({ columns, rows }: { columns: readonly string[]; rows: readonly Metric[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Figures, one column an iteration">
-      <table class="metrics">
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">
-              <span class="away">Its way</span>
-            </th>
-            {columns.map((column) => (
-              <th scope="col" key={column} class="right">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.name}>
-              <th scope="row">
-                {row.name}
-                {row.goal !== undefined && <small>{row.lessIsBetter ? `at most ${row.goal}` : `at least ${row.goal}`}</small>}
-              </th>
-              <td>
-                <Spark metric={row} />
-              </td>
-              {row.values.map((value, index) => (
-                <td key={index} class={`right figure ${moved(row, index)}`}>
-                  {row.shown[index] ?? String(value ?? '')}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      label="Figures, one column an iteration"
+      class="metrics"
+      isHeaded
+      columns={['Figure', <span class="away">Its way</span>, ...columns]}
+      rows={rows.map((row) => [
+        <>
+          {row.name}
+          {row.goal !== undefined && <small>{row.lessIsBetter ? `at most ${row.goal}` : `at least ${row.goal}`}</small>}
+        </>,
+        <Spark metric={row} />,
+        ...row.values.map((value, index) => <span class={moved(row, index)}>{row.shown[index] ?? String(value ?? '')}</span>),
+      ])}
+    />
   )
 }
 

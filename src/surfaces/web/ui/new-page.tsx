@@ -9,8 +9,9 @@ import { forms } from './store.ts'
 
 export function NewPage() {
   const kinds = Object.keys(forms.value)
-  const kind = place.value.query.get('workflow') ?? kinds[0] ?? ''
-  const form = Object.hasOwn(forms.value, kind) ? forms.value[kind] : undefined
+  const wanted = place.value.query.get('workflow') ?? ''
+  const kind = kinds.includes(wanted) ? wanted : (kinds[0] ?? '')
+  const form = forms.value[kind]
   const [trouble, setTrouble] = useState<Trouble | null>(null)
   const [busy, setBusy] = useState(false)
   const [asked, setAsked] = useState<Asked[] | null>(null)

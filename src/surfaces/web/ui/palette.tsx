@@ -3,8 +3,8 @@ import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { address } from './address.ts'
 import { toDecision } from './decide.tsx'
-import { onKey } from './keys.ts'
-import { State } from './parts.tsx'
+import { useKeys } from './keys.ts'
+import { State, typed } from './parts.tsx'
 import { go } from './route.tsx'
 import { current, forms, rows } from './store.ts'
 import type { RunRow } from '../document.ts'
@@ -21,7 +21,7 @@ const open = signal(false)
 const most = 40
 
 export function Palette({ more }: { more: readonly Command[] }) {
-  useEffect(() => onKey('palette', () => (open.value = true)), [])
+  useKeys({ palette: () => void (open.value = true) })
   return open.value ? <Box more={more} /> : null
 }
 
@@ -70,7 +70,7 @@ function Box({ more }: { more: readonly Command[] }) {
         autocomplete="off"
         spellcheck={false}
         value={words}
-        onInput={(event) => (setWords((event.target as HTMLInputElement).value), setAt(0))}
+        onInput={typed((value) => (setWords(value), setAt(0)))}
         onKeyDown={onKeyDown}
       />
       <ul id="commands" role="listbox" aria-label="Found">

@@ -1,6 +1,7 @@
 // Small parts every page uses: states in words, troubles, sections that fold, the passing of time.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged, RunRow, Trouble } from '../document.ts'
 import { ago, moment } from './format.ts'
@@ -63,7 +64,7 @@ export function Ago({ at }: { at: string | number }) {
   if (!Number.isFinite(then)) return null
   return (
     <time dateTime={new Date(then).toISOString()} title={moment(then)}>
-      {ago(then, now.value)}
+      {ago(new Date(then).toISOString(), now.value)}
     </time>
   )
 }
@@ -107,43 +108,95 @@ export function Section({ title, note, children }: { title: string; note?: Compo
   )
 }
 
-/** A table, which may be wider than its place; in a narrow one each cell says the name of its column. */
-export function Table({
-  label,
-  columns,
-  rows,
-}: {
+interface TableProps {
   label: string
-  columns: readonly string[]
+  columns: readonly ComponentChildren[]
   rows: readonly (readonly ComponentChildren[])[]
-}) {
+  class?: string
+  /** The first cell of a row names it. */
+  isHeaded?: boolean
+}
+
+/** A table, which may be wider than its place; in a narrow one each cell says the name of its column. */
+export function Table({ label, columns, rows, class: name = '', isHeaded = false }: TableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table class="figure">
+    <Scroll label={label}>
+      <table class={`figure ${name}`}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th scope="col" key={column}>
-                {column}
-              </th>
+              <th scope="col">{column}</th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, at) => (
-                <td key={at} data-name={columns[at]}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
+          {rows.map((row) => (
+            <tr>{row.map((cell, at) => (at === 0 && isHeaded ? <th scope="row">{cell}</th> : <td data-name={columns[at]}>{cell}</td>))}</tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
+
+/** What may be wider than its place scrolls there, by keys as well. */
+export const Scroll = ({ label, class: name = '', children }: { label: string; class?: string; children: ComponentChildren }) => (
+  <div class={`scroll ${name}`} tabIndex={0} role="region" aria-label={label}>
+    {children}
+  </div>
+)
+
+/** A text as it is written, in a box of its own. */
+export const Pre = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  <pre class="text" tabIndex={0} aria-label={label}>
+    {children}
+  </pre>
+)
+
+/** Names and what they stand for. */
+export const Pairs = ({ pairs }: { pairs: readonly (readonly [string, ComponentChildren] | false)[] }) => (
+  <dl class="facts">
+    {pairs.map(
+      (pair) =>
+        pair && (
+          <>
+            <dt>{pair[0]}</dt>
+            <dd>{pair[1]}</dd>
+          </>
+        ),
+    )}
+  </dl>
+)
+
+/** Folded away, and made when somebody opens it. */
+export function Fold({
+  title,
+  open: first = false,
+  children,
+}: {
+  title: ComponentChildren
+  open?: boolean
+  children(): ComponentChildren
+}) {
+  const [open, setOpen] = useState(first)
+  return (
+    <details open={open} onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
+      <summary>{title}</summary>
+      {open && children()}
+    </details>
+  )
+}
+
+/** The rest of a long list, on demand. */
+export const More = ({ title, left, onMore }: { title: string; left: number; onMore(): void }) =>
+  left <= 0 ? null : (
+    <p class="more">
+      <button onClick={onMore}>{title}</button> <span class="quiet">{left.toLocaleString('en')} more</span>
+    </p>
+  )
+
+/** Takes what is typed or chosen in a field. */
+export const typed = (set: (value: string) => void) => (event: Event) => set((event.target as HTMLInputElement).value)
 
 /** A choice that stands in the address. */
 export function Pick<T extends string | number>({
@@ -164,7 +217,7 @@ export function Pick<T extends string | number>({
     <select
       aria-label={label}
       value={value}
-      onChange={(event) => go(withQuery({ [query]: (event.target as HTMLSelectElement).value || null, f: null }), { replace: true })}
+      onChange={typed((value) => go(withQuery({ [query]: value || null, f: null }), { replace: true }))}
     >
       {none !== undefined && <option value="">{none}</option>}
       {options.map(([id, title]) => (
@@ -191,7 +244,7 @@ export function Chips({
   return (
     <span class="chips" role="group" aria-label={label}>
       {Object.entries(options).map(([id, title], index) => (
-        <Link key={id} to={withQuery({ [query]: index === 0 ? null : id })} class="chip" current={value === id} replace>
+        <Link key={id} to={withQuery({ [query]: index === 0 ? null : id, f: null })} class="chip" current={value === id} replace>
           {title}
         </Link>
       ))}

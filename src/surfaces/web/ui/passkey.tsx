@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Gate, Trouble } from '../document.ts'
 import { get, localAddress, post } from './api.ts'
-import { Troubled } from './parts.tsx'
+import { Troubled, typed } from './parts.tsx'
 import { troubleOf } from './resource.ts'
 
 interface Asked {
@@ -92,7 +92,7 @@ function Enrol({ first, onDone }: { first: boolean; onDone(): unknown }) {
       <summary>Enrol a passkey</summary>
       <label>
         Whose it is
-        <input value={name} placeholder="you@example.com" onInput={(event) => setName((event.target as HTMLInputElement).value)} />
+        <input value={name} placeholder="you@example.com" onInput={typed(setName)} />
       </label>
       {!made && (
         <button type="button" disabled={name.trim() === ''} onClick={make}>
@@ -103,12 +103,7 @@ function Enrol({ first, onDone }: { first: boolean; onDone(): unknown }) {
         <>
           <label>
             The code in the terminal of whet serve
-            <input
-              value={code}
-              autocomplete="off"
-              inputMode="numeric"
-              onInput={(event) => setCode((event.target as HTMLInputElement).value)}
-            />
+            <input value={code} autocomplete="off" inputMode="numeric" onInput={typed(setCode)} />
           </label>
           <button type="button" disabled={code.trim() === ''} onClick={finish}>
             Enrol

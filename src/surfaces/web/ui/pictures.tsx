@@ -1,6 +1,7 @@
 // Pictures of pages with what was found marked in them: a box leads to its finding, and a finding to its box.
 import type { Picture } from '../document.ts'
-import { Empty, Pick } from './parts.tsx'
+import { plural } from './format.ts'
+import { Empty, Mark, Pick } from './parts.tsx'
 import { go, place, withQuery } from './route.tsx'
 
 export function Pictures({ pictures }: { pictures: readonly Picture[] }) {
@@ -39,14 +40,14 @@ function Marked({ pictures }: { pictures: readonly Picture[] }) {
       </div>
       <div class="marked" style={{ maxWidth: size ? `${size.width}px` : undefined }}>
         <img src={url} alt={label || name} {...size} />
-        {size && boxes(marks).map((all) => <Box key={JSON.stringify(all[0].box)} all={all} size={size} rule={rule} />)}
+        {size && boxes(marks).map((all) => <BoxMark key={JSON.stringify(all[0].box)} all={all} size={size} rule={rule} />)}
       </div>
       <ul class="legend-list">
         {rules
           .filter(([id]) => rule === null || id === rule)
           .map(([id, all]) => (
             <li key={id}>
-              <span class={`spot ${all[0]?.tone}`}>{all.length}</span> {all[0]?.says} <code class="quiet">{id}</code>
+              <Mark tone={all[0]?.tone ?? 'wait'}>{plural(all.length, 'place')}</Mark> {all[0]?.says} <code class="quiet">{id}</code>
             </li>
           ))}
       </ul>
@@ -54,15 +55,15 @@ function Marked({ pictures }: { pictures: readonly Picture[] }) {
   )
 }
 
-type Mark = NonNullable<Picture['marks']>[number]
+type Box = NonNullable<Picture['marks']>[number]
 
 /** One box for all that was found in the same place; the smallest on top, so that each can be reached. */
-function boxes(marks: readonly Mark[]): [Mark, ...Mark[]][] {
-  const area = ([{ box }]: readonly [Mark, ...Mark[]]) => box.width * box.height
-  return ([...Map.groupBy(marks, ({ box }) => JSON.stringify(box)).values()] as [Mark, ...Mark[]][]).sort((a, b) => area(b) - area(a))
+function boxes(marks: readonly Box[]): [Box, ...Box[]][] {
+  const area = ([{ box }]: readonly [Box, ...Box[]]) => box.width * box.height
+  return ([...Map.groupBy(marks, ({ box }) => JSON.stringify(box)).values()] as [Box, ...Box[]][]).sort((a, b) => area(b) - area(a))
 }
 
-function Box({ all, size, rule }: { all: readonly [Mark, ...Mark[]]; size: NonNullable<Picture['size']>; rule: string | null }) {
+function BoxMark({ all, size, rule }: { all: readonly [Box, ...Box[]]; size: NonNullable<Picture['size']>; rule: string | null }) {
   const { box } = all[0]
   const isChosen = all.some((mark) => mark.rule === rule)
   const tone = all.some((mark) => mark.tone === 'bad') ? 'bad' : 'wait'

@@ -19,7 +19,7 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
       <State row={row} />
       {judged ? <Score judged={judged} /> : row.stage !== 'ended' && <span class="quiet">not judged yet</span>}
       {row.maxIterations > 0 && (
-        <span class="quiet nowrap">
+        <span class="quiet nowrap for-desk">
           iteration {row.iteration} of {row.maxIterations}
           {row.phase && `, level ${row.phase}`}
         </span>

@@ -7,7 +7,7 @@ import { get } from './api.ts'
 import { Changes } from './changes.tsx'
 import { toDecision } from './decide.tsx'
 import { History } from './history.tsx'
-import { onKey } from './keys.ts'
+import { useKeys } from './keys.ts'
 import { PanelView } from './panels.tsx'
 import { Empty, Loading, Troubled } from './parts.tsx'
 import { useResource } from './resource.ts'
@@ -35,13 +35,8 @@ export function RunPage({ run, view }: { run: string; view: string }) {
     return () => void (current.value = null)
   }, [document])
   useTitle(document)
-  useEffect(() => {
-    const keys = [
-      ...tabs.slice(0, 9).map(({ id }, index) => onKey(String(index + 1), () => go(address(run, id)))),
-      onKey('d', () => toDecision(run)),
-    ]
-    return () => keys.forEach((off) => off())
-  }, [tabs.map(({ id }) => id).join(' ')])
+  const views = Object.fromEntries(tabs.slice(0, 9).map(({ id }, index) => [String(index + 1), () => go(address(run, id))]))
+  useKeys({ ...views, d: () => toDecision(run) }, [tabs.map(({ id }) => id).join(' ')])
   if (!document) return trouble ? <Unread run={run} trouble={trouble} /> : <Loading />
   const { judged } = document
   const wanted = Number(place.value.query.get('at')) || tellingAt(judged)
@@ -55,7 +50,7 @@ export function RunPage({ run, view }: { run: string; view: string }) {
         {tabs.map(({ id, title, count }) => (
           <Link key={id} to={address(run, id)} current={id === view}>
             {title}
-            {count ? <span class="count">{count}</span> : null}
+            {count ? <span class="mark over">{count}</span> : null}
           </Link>
         ))}
       </nav>

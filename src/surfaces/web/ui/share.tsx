@@ -4,7 +4,7 @@ import type { RunDocument, Trouble } from '../document.ts'
 import { getText } from './api.ts'
 import { download } from './artifact.tsx'
 import { Dialog } from './dialog.tsx'
-import { Troubled, code } from './parts.tsx'
+import { Pre, Troubled, code } from './parts.tsx'
 import { troubleOf, useResource } from './resource.ts'
 
 export function Share({ document: { row, entries }, onClose }: { document: RunDocument; onClose(): void }) {
@@ -32,9 +32,7 @@ export function Share({ document: { row, entries }, onClose }: { document: RunDo
           Download Markdown
         </button>
       </p>
-      <pre class="text shared" tabIndex={0} aria-label="The report as Markdown">
-        {text ?? 'Loading…'}
-      </pre>
+      <Pre label="The report as Markdown">{text ?? 'Loading…'}</Pre>
     </Dialog>
   )
 }

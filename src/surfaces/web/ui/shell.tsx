@@ -3,8 +3,9 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
-import { help, onKey } from './keys.ts'
+import { help, useKeys } from './keys.ts'
 import { Palette } from './palette.tsx'
+import { Mark } from './parts.tsx'
 import { Link, go } from './route.tsx'
 import { begin, forms, line, loaded, project, waiting } from './store.ts'
 
@@ -14,6 +15,8 @@ const theme = signal<Theme>((localStorage.getItem('whet-theme') as Theme | null)
 const helping = signal(false)
 
 const lineWords = { connecting: 'Connecting…', live: 'Live', lost: 'Lost the server; trying again…', refused: 'Sign in' } as const
+
+const lineTones = { connecting: 'rest', live: 'good', lost: 'bad', refused: 'bad' } as const
 
 const commands = [
   { id: 'theme', title: 'Light or dark', note: 'change colours', act: nextTheme },
@@ -25,19 +28,16 @@ export function Shell({ children }: { children: ComponentChildren }) {
     document.documentElement.dataset['theme'] = theme.value
     localStorage.setItem('whet-theme', theme.value)
   }, [theme.value])
-  useEffect(() => {
-    const keys = [
-      onKey('h', () => go('/')),
-      onKey('n', () => Object.keys(forms.value).length > 0 && go('/new')),
-      onKey('?', () => (helping.value = true)),
-      onKey('t', nextTheme),
-    ]
-    return () => keys.forEach((off) => off())
-  }, [])
+  useKeys({
+    h: () => go('/'),
+    n: () => void (Object.keys(forms.value).length > 0 && go('/new')),
+    '?': () => void (helping.value = true),
+    t: nextTheme,
+  })
   const isOut = line.value === 'refused'
   return (
     <>
-      <a class="skip" href="#main" onClick={toMain}>
+      <a class="skip away" href="#main" onClick={toMain}>
         Skip to the content
       </a>
       <header class="top">
@@ -50,13 +50,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </Link>
         <span class="project">{project.value}</span>
         {waiting.value.length > 0 && (
-          <Link to="/" class="waiting-count">
-            {waiting.value.length} waiting
+          <Link to="/" class="bare">
+            <Mark tone="wait">{waiting.value.length} waiting</Mark>
           </Link>
         )}
         <span class="grow" />
-        <span class={`line ${line.value}`} role="status">
-          {lineWords[line.value]}
+        <span role="status" class={line.value === 'live' || line.value === 'connecting' ? 'for-desk' : undefined}>
+          <Mark tone={lineTones[line.value]}>{lineWords[line.value]}</Mark>
         </span>
         <Link to="/new" class="button small">
           New

@@ -1,39 +1,26 @@
 // One step in full: when, by whom, for how much; its prompt and reply folded until somebody wants them.
-import { useState } from 'preact/hooks'
 import type { Step } from '../document.ts'
 import { get, getText } from './api.ts'
 import { moment, plural } from './format.ts'
-import { Troubled } from './parts.tsx'
+import { Fold, Pairs, Pre, Troubled } from './parts.tsx'
 import { useResource } from './resource.ts'
 
 export function StepDetail({ run, step }: { run: string; step: Step }) {
   const { usage } = step
   return (
     <div class="step-detail">
-      <dl class="facts">
-        <dt>Asked</dt>
-        <dd>{moment(step.askedAt)}</dd>
-        {step.model && step.model !== 'unknown' && (
-          <>
-            <dt>Model</dt>
-            <dd>{step.model}</dd>
-          </>
-        )}
-        {usage && usage.calls > 0 && (
-          <>
-            <dt>Used</dt>
-            <dd>
-              {plural(usage.calls, 'call')}, {usage.tokensIn.toLocaleString('en')} tokens in, {usage.tokensOut.toLocaleString('en')} out
-            </dd>
-          </>
-        )}
-        {step.attempt > 1 && (
-          <>
-            <dt>Attempt</dt>
-            <dd>{step.attempt}</dd>
-          </>
-        )}
-      </dl>
+      <Pairs
+        pairs={[
+          ['Asked', moment(step.askedAt)],
+          step.model !== null && step.model !== 'unknown' && ['Model', step.model],
+          usage !== null &&
+            usage.calls > 0 && [
+              'Used',
+              `${plural(usage.calls, 'call')}, ${usage.tokensIn.toLocaleString('en')} tokens in, ${usage.tokensOut.toLocaleString('en')} out`,
+            ],
+          step.attempt > 1 && ['Attempt', step.attempt],
+        ]}
+      />
       {step.error && <Troubled trouble={{ message: step.error }} />}
       {step.warnings.map((warning) => (
         <p key={warning} class="quiet">
@@ -61,22 +48,12 @@ async function replyIn(run: string, { key, endedSeq }: Step): Promise<string> {
   return JSON.stringify(entry.events.find(({ type, data }) => type === 'replied' && data.task === key)?.data.value, null, 2)
 }
 
-function Folded({ title, name, read }: { title: string; name: string; read(): Promise<string> }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <details onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
-      <summary>{title}</summary>
-      {open && <Text name={name} read={read} label={title} />}
-    </details>
-  )
-}
+const Folded = ({ title, name, read }: { title: string; name: string; read(): Promise<string> }) => (
+  <Fold title={title}>{() => <Text name={name} read={read} label={title} />}</Fold>
+)
 
 function Text({ name, read, label }: { name: string; read(): Promise<string>; label: string }) {
   const { value, trouble } = useResource(name, 0, read)
   if (trouble) return <Troubled trouble={trouble} />
-  return (
-    <pre class="text" tabIndex={0} aria-label={label}>
-      {value ?? 'Loading…'}
-    </pre>
-  )
+  return <Pre label={label}>{value ?? 'Loading…'}</Pre>
 }

@@ -1,6 +1,6 @@
-// Why a run ended: the reason in words, how far it was from success, and what would have brought most.
+// Why a run ended: the reason in words, and how far it was from success.
 import type { RunDocument, StopCard } from '../document.ts'
-import { Mark, code, endTone } from './parts.tsx'
+import { Mark, Pre, code, endTone } from './parts.tsx'
 
 export function StopCardView({ document: { actions }, stop }: { document: RunDocument; stop: StopCard }) {
   const tone = endTone(stop.status, stop.passed)
@@ -22,24 +22,10 @@ export function StopCardView({ document: { actions }, stop }: { document: RunDoc
           ))}
         </dl>
       )}
-      {stop.cheapest.length > 0 && (
-        <>
-          <h2>{stop.passed ? 'Worth a look' : 'Fix first'}</h2>
-          <ul class="cheapest">
-            {stop.cheapest.map(({ rule, what, gain }, index) => (
-              <li key={index}>
-                <span class="grow">{what}</span> <span class="figure quiet">{gain}</span> <code class="quiet">{rule}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
       {!actions.again && !actions.apply && <p class="quiet">{code(stop.onward)}</p>}
       <details>
         <summary>As the terminal shows it</summary>
-        <pre class="text" tabIndex={0} aria-label="As the terminal shows it">
-          {stop.words}
-        </pre>
+        <Pre label="As the terminal shows it">{stop.words}</Pre>
       </details>
     </section>
   )

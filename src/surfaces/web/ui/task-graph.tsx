@@ -1,7 +1,7 @@
 // Tasks in waves from left to right, coloured by what came of them, joined by what they need; one that is chosen is told in full.
 import type { GraphNode } from '../document.ts'
 import { address } from './address.ts'
-import { Empty } from './parts.tsx'
+import { Empty, Pairs, Scroll } from './parts.tsx'
 import { Link, place, withQuery } from './route.tsx'
 
 const box = { width: 152, height: 54, gapX: 28, gapY: 14 }
@@ -22,7 +22,7 @@ export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: st
   const height = 40 + Math.max(...[...columns.values()].map((each) => each.length)) * (box.height + box.gapY)
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Tasks by wave">
+      <Scroll label="Tasks by wave">
         <svg
           class="task-graph"
           width={width}
@@ -73,7 +73,7 @@ export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: st
             )
           })}
         </svg>
-      </div>
+      </Scroll>
       {chosen && <Detail node={chosen} run={run} />}
     </>
   )
@@ -85,16 +85,9 @@ function Detail({ node: { id, label, detail = [], at }, run }: { node: GraphNode
       <h3>
         {id}: {label}
       </h3>
-      <dl class="facts">
-        {detail.map(({ name, text }) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{text}</dd>
-          </>
-        ))}
-      </dl>
+      <Pairs pairs={detail.map(({ name, text }) => [name, text])} />
       {at !== undefined && (
-        <p class="links-line">
+        <p class="links">
           <Link to={address(run, 'work', `?at=${at}&show=artifact`)}>Its report and findings</Link>
           <Link to={address(run, 'timeline', `?at=${at}`)}>Its scores</Link>
         </p>

@@ -1,12 +1,12 @@
 // What happened when: the score by dimension above, then iteration by iteration every step at its true place in time; what runs now on top.
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { onScale } from '../../../lib/on-scale.ts'
 import type { HistoryLine, Judged, Step } from '../document.ts'
 import type { ViewProps } from './address.ts'
 import { get } from './api.ts'
-import { clock, duration, money, plural, spend } from './format.ts'
-import { onKey } from './keys.ts'
-import { Ago, Mark, Section, now } from './parts.tsx'
+import { clock, duration, money, named, plural, spend } from './format.ts'
+import { useKeys } from './keys.ts'
+import { Ago, Fold, Mark, More, Section, now } from './parts.tsx'
 import { useResource } from './resource.ts'
 import { Link, go, place, withQuery } from './route.tsx'
 import { address } from './address.ts'
@@ -21,14 +21,11 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
   // A line joins only evaluations of the same thing.
   const same = judged.map((each, index) => ({ each, number: index + 1 })).filter(({ each }) => each.series === series)
   const place_ = same.findIndex(({ number }) => number === at)
-  useEffect(() => {
-    const to = (step: number) => {
-      const found = same[place_ + step]
-      if (found) go(withQuery({ at: found.number }), { replace: true })
-    }
-    const keys = [onKey('ArrowLeft', () => to(-1)), onKey('ArrowRight', () => to(1))]
-    return () => keys.forEach((off) => off())
-  }, [at, judged.length])
+  const to = (step: number) => () => {
+    const found = same[place_ + step]
+    if (found) go(withQuery({ at: found.number }), { replace: true })
+  }
+  useKeys({ ArrowLeft: to(-1), ArrowRight: to(1) }, [at, judged.length])
   const running = steps.filter(({ endedAt, error }) => endedAt === null && error === null && row.busy)
   const groups = [...Map.groupBy(steps, ({ iteration }) => iteration)].sort(([a], [b]) => b - a)
   const shown = judged[at - 1]
@@ -39,9 +36,11 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
       ))}
       {shown && (
         <div class="overview">
-          <Section title="Score" note={same.length > 1 ? <span class="for-keys">choose an evaluation, or use ← and →</span> : undefined}>
-            <Trajectory judged={same} at={at} />
-          </Section>
+          {same.length > 1 && (
+            <Section title="Score" note={<span class="for-keys">choose an evaluation, or use ← and →</span>}>
+              <Trajectory judged={same} at={at} />
+            </Section>
+          )}
           <Moment
             judged={shown}
             before={same[place_ - 1]?.each}
@@ -54,14 +53,9 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
       )}
       <Section title="Steps" note={`${plural(usage.calls, 'call')}, ${plural(usage.tokensIn + usage.tokensOut, 'token')}, ${spend(usage)}`}>
         {groups.slice(0, most).map(([iteration, all]) => (
-          <Iteration key={iteration} iteration={iteration} steps={all} run={row.run} />
+          <Iteration key={iteration} iteration={iteration} steps={all} run={row.run} judged={judged} />
         ))}
-        {groups.length > most && (
-          <p class="more">
-            <button onClick={() => setMost(most + mostIterations * 3)}>Show earlier iterations</button>{' '}
-            <span class="quiet">{groups.length - most} are hidden</span>
-          </p>
-        )}
+        <More title="Show earlier iterations" left={groups.length - most} onMore={() => setMost(most + mostIterations * 3)} />
       </Section>
     </>
   )
@@ -69,8 +63,15 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
 
 const endOf = ({ endedAt }: Step) => endedAt ?? now.value
 
+interface IterationProps {
+  iteration: number
+  steps: readonly Step[]
+  run: string
+  judged?: readonly Judged[]
+}
+
 /** Each iteration has an axis of its own: the hours it waited for somebody would crush the seconds it worked. */
-export function Iteration({ iteration, steps, run }: { iteration: number; steps: readonly Step[]; run: string }) {
+export function Iteration({ iteration, steps, run, judged = [] }: IterationProps) {
   const start = Math.min(...steps.map(({ askedAt }) => askedAt))
   const span = Math.max(1, Math.max(...steps.map(endOf)) - start)
   const spent = steps.flatMap(({ usage }) => (usage && usage.calls > 0 ? [usage] : []))
@@ -85,6 +86,20 @@ export function Iteration({ iteration, steps, run }: { iteration: number; steps:
           {duration(span)}
           {calls > 0 && `, ${plural(calls, 'call')}, ${spend({ calls, costMicros, unpriced })}`}
         </span>
+        {judged.map(
+          ({ seq, shown, passed }, index) =>
+            steps.some(({ endedSeq }) => endedSeq === seq) && (
+              <Link
+                key={index}
+                to={withQuery({ at: index + 1 })}
+                class={`figure ${passed ? 'good' : 'bad'}`}
+                label={`scored ${shown}`}
+                replace
+              >
+                {shown}
+              </Link>
+            ),
+        )}
       </h3>
       <ol class="timeline">
         {steps.map((step) => (
@@ -102,30 +117,31 @@ export function Iteration({ iteration, steps, run }: { iteration: number; steps:
 }
 
 function StepLine({ run, step, from, width }: { run: string; step: Step; from: number; width: number }) {
-  const [open, setOpen] = useState(place.value.query.get('step') === step.key)
   const tone = step.ok === null ? (step.error ? 'wait' : 'work') : step.ok ? 'good' : 'bad'
   const [name, ...rest] = step.key.split(':')
+  const title = (
+    <>
+      <Mark tone={tone}>
+        <span class="away">{step.ok === null ? 'running' : step.ok ? 'done' : 'failed'}</span>
+      </Mark>
+      <span class="key">
+        {name} <span class="quiet">{rest.filter((part) => !/^[0-9a-f]{8}$/.test(part)).join(' ')}</span>
+      </span>
+      <span class="quiet who">{step.maker ?? words[step.kind] ?? step.kind}</span>
+      <span class="lane" aria-hidden="true">
+        <i class={tone} style={{ left: `${Math.min(99, from)}%`, width: `${Math.max(1, Math.min(100 - from, width))}%` }} />
+      </span>
+      <span class="figure">{duration(step.ms ?? endOf(step) - step.askedAt)}</span>
+      <span class="figure cost">
+        {step.usage && step.usage.calls > 0 ? (step.usage.costMicros === null ? 'unknown' : money(step.usage.costMicros)) : ''}
+      </span>
+    </>
+  )
   return (
     <li>
-      <details open={open} onToggle={(event) => setOpen((event.target as HTMLDetailsElement).open)}>
-        <summary>
-          <Mark tone={tone}>
-            <span class="away">{step.ok === null ? 'running' : step.ok ? 'done' : 'failed'}</span>
-          </Mark>
-          <span class="key">
-            {name} <span class="quiet">{rest.filter((part) => !/^[0-9a-f]{8}$/.test(part)).join(' ')}</span>
-          </span>
-          <span class="quiet who">{step.maker ?? words[step.kind] ?? step.kind}</span>
-          <span class="lane" aria-hidden="true">
-            <i class={tone} style={{ left: `${Math.min(99, from)}%`, width: `${Math.max(1, Math.min(100 - from, width))}%` }} />
-          </span>
-          <span class="figure">{duration(step.ms ?? endOf(step) - step.askedAt)}</span>
-          <span class="figure cost">
-            {step.usage && step.usage.calls > 0 ? (step.usage.costMicros === null ? 'unknown' : money(step.usage.costMicros)) : ''}
-          </span>
-        </summary>
-        {open && <StepDetail run={run} step={step} />}
-      </details>
+      <Fold title={title} open={place.value.query.get('step') === step.key}>
+        {() => <StepDetail run={run} step={step} />}
+      </Fold>
     </li>
   )
 }
@@ -206,7 +222,7 @@ function Moment({ judged, before, names, run, at, version }: MomentProps) {
         <ul class="bars">
           {judged.dimensions.map(({ name, score }) => (
             <li key={name} class={`d${names.indexOf(name) % 5}`}>
-              <span>{name}</span>
+              <span>{named(name)}</span>
               <span class="bar" aria-hidden="true">
                 <i style={{ width: `${score}%` }} />
               </span>

@@ -1,6 +1,7 @@
 // The score over the evaluations, by dimension, against the threshold: one drawing, and a table of the same for those who cannot see it.
 import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged } from '../document.ts'
+import { named } from './format.ts'
 import { Table } from './parts.tsx'
 import { go, withQuery } from './route.tsx'
 
@@ -9,7 +10,7 @@ const height = 280
 const edge = { left: 34, right: 14, top: 14, bottom: 28 }
 const mostPoints = 60
 
-/** Evaluations of one thing, each with its number among all of the run. */
+/** Two or more evaluations of one thing, each with its number among all of the run. */
 export interface Numbered {
   each: Judged
   number: number
@@ -25,10 +26,7 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
   const shown = judged.slice(first, first + mostPoints).map(({ each }) => each)
   const all = shown.flatMap(({ score, threshold, dimensions }) => [score, threshold ?? score, ...dimensions.map((each) => each.score)])
   const least = Math.max(0, Math.floor((Math.min(...all) - 5) / 10) * 10)
-  const x = (index: number) =>
-    shown.length === 1
-      ? (edge.left + width - edge.right) / 2
-      : edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20)
+  const x = (index: number) => edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20)
   const y = (score: number) => edge.top + (1 - (score - least) / (100 - least)) * (height - edge.top - edge.bottom)
   const scale = shown[0]?.scale ?? 100
   const names = dimensionNames(shown)
@@ -57,22 +55,16 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
               </text>
             </g>
           ))}
-          {shown.length > 1 &&
-            names.map((name, which) => (
-              <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />
-            ))}
-          {shown.length === 1 &&
-            shown[0]?.dimensions.map(({ name, score }, which) => (
-              <circle key={name} cx={x(0) + aside(which, names.length)} cy={y(score)} r={3.5} class={`single d${which % 5}`} />
-            ))}
-          {shown.length > 1 &&
-            names.flatMap((name, which) =>
-              alone(shown.map((each) => scoreOf(each, name))).map(({ index, score }) => (
-                <circle key={`${name} ${index}`} cx={x(index)} cy={y(score)} r={3} class={`single d${which % 5}`} />
-              )),
-            )}
+          {names.map((name, which) => (
+            <path key={name} d={path(shown.map((each) => scoreOf(each, name)))} class={`dimension d${which % 5}`} />
+          ))}
+          {names.flatMap((name, which) =>
+            alone(shown.map((each) => scoreOf(each, name))).map(({ index, score }) => (
+              <circle key={`${name} ${index}`} cx={x(index)} cy={y(score)} r={3} class={`single d${which % 5}`} />
+            )),
+          )}
           <Threshold shown={shown} x={x} y={y} />
-          {shown.length > 1 && <path d={path(shown.map(({ score }) => score))} class="total" />}
+          <path d={path(shown.map(({ score }) => score))} class="total" />
           <line x1={x(chosen - first)} x2={x(chosen - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
         </g>
         {shown.map((each, index) => (
@@ -103,7 +95,7 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
           <li class="total">Overall</li>
           {names.map((name, which) => (
             <li key={name} class={`d${which % 5}`}>
-              {name}
+              {named(name)}
             </li>
           ))}
           {shown.some(({ threshold }) => threshold !== null) && <li class="threshold">Threshold</li>}
@@ -116,9 +108,6 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
     </figure>
   )
 }
-
-/** A single evaluation has its dimensions on both sides of it. */
-const aside = (which: number, count: number) => (which < count / 2 ? which - Math.ceil(count / 2) : which - Math.ceil(count / 2) + 1) * 26
 
 /** Those of every evaluation: a later one may look at more. */
 export const dimensionNames = (judged: readonly Judged[]) => [
@@ -135,7 +124,7 @@ const scoreOf = ({ dimensions }: Judged, wanted: string) => dimensions.find(({ n
 
 /** A step line, as a threshold may change between levels. */
 function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number): number; y(score: number): number }) {
-  const half = shown.length > 1 ? (x(1) - x(0)) / 2 : width / 2
+  const half = (x(1) - x(0)) / 2
   const parts = shown.flatMap(({ threshold }, index) =>
     threshold === null
       ? []
@@ -152,7 +141,7 @@ function Figures({ judged, names, numbers }: { judged: readonly Judged[]; names:
   return (
     <Table
       label="Scores as figures"
-      columns={['#', 'Evaluation', 'Overall', ...names, 'Threshold']}
+      columns={['#', 'Evaluation', 'Overall', ...names.map(named), 'Threshold']}
       rows={judged.map((each, index) => [
         numbers[index],
         each.label,

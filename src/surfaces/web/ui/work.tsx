@@ -7,9 +7,9 @@ import { Artifact } from './artifact.tsx'
 import { Decide } from './decide.tsx'
 import { Findings } from './findings.tsx'
 import { PanelView } from './panels.tsx'
-import { Empty, Loading, Troubled } from './parts.tsx'
+import { Chips, Empty, Loading, Troubled } from './parts.tsx'
 import { useResource } from './resource.ts'
-import { Link, place, withQuery } from './route.tsx'
+import { Link, place } from './route.tsx'
 import { RunTree } from './run-tree.tsx'
 import { StopCardView } from './stop-card.tsx'
 
@@ -57,7 +57,14 @@ export function WorkView({ document, at }: ViewProps) {
         <h2 id="made-title" class="away">
           The work
         </h2>
-        {main.length > 0 && versions.length > 0 && <Forms main={main} wanted={shown?.id ?? 'artifact'} />}
+        {main.length > 0 && versions.length > 0 && (
+          <Chips
+            label="What is shown"
+            value={shown?.id ?? 'artifact'}
+            options={{ ...Object.fromEntries(main.map(({ id, title }) => [id, title])), artifact: 'Artifact' }}
+            query="show"
+          />
+        )}
         {work}
         {children.length > 0 && <RunTree title="Runs it started" rows={children} />}
       </section>
@@ -76,21 +83,6 @@ function seenIn(panel: Panel, evaluation: string): Panel[] {
   if (panel.kind !== 'pictures') return [panel]
   const pictures = panel.pictures.filter(({ label }) => label === undefined || label.startsWith(`${evaluation},`))
   return pictures.length > 0 ? [{ ...panel, pictures }] : []
-}
-
-function Forms({ main, wanted }: { main: readonly Panel[]; wanted: string }) {
-  return (
-    <p class="chips" role="group" aria-label="What is shown">
-      {main.map(({ id, title }, index) => (
-        <Link key={id} to={withQuery({ show: index === 0 ? null : id, f: null })} class="chip" current={id === wanted} replace>
-          {title}
-        </Link>
-      ))}
-      <Link to={withQuery({ show: 'artifact' })} class="chip" current={wanted === 'artifact'} replace>
-        Artifact
-      </Link>
-    </p>
-  )
 }
 
 function Nothing({ document: { row, foreign, gate } }: ViewProps) {
