@@ -1,14 +1,15 @@
 // Measures the tamper guard on sets of changes: node bench/tamper-sets.ts <set>… [--tell] [--task <text>]. --tell prints what was missed and
 // flagged, --task puts a text in place of every task. A set is a folder of cases (before/, after/, task.md and label.json, or one case.json),
 // a .json file of cases as in test/fixtures/tamper, where the name of the file says whether they are cheats, or, with --history <n>, a git
-// repository, whose last n commits that touch tests count as honest changes, each with its message as the task.
+// repository, whose last n commits that touch tests count as honest changes, each with its message as the task (bench/tamper-public.ts
+// collects such repositories).
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { syntax } from '../src/adapters/evaluator/syntax.ts'
 import { git, treeTexts } from '../src/adapters/measure/git.ts'
 import { guarded as isRead, mostChars } from '../src/rules/checks/tamper-guard.ts'
-import { partOf } from '../src/rules/tamper/files.ts'
+import { languageOf, partOf } from '../src/rules/tamper/files.ts'
 import { type Tampering, type Tree, findTampering } from '../src/rules/tamper/find-tampering.ts'
 import { type Parse, type Source, grammars } from '../src/rules/reading/syntax.ts'
 
@@ -29,29 +30,33 @@ const { positionals: sets, values: options } = parseArgs({
 
 async function main() {
   const parse = keep(await syntax.load(grammars))
-  const all = options.history === undefined ? sets.flatMap(load) : sets.flatMap((repo) => commits(repo, Number(options.history)))
+  const count = { cheats: 0, caught: 0, honest: 0, flagged: 0 }
+  const kinds = new Map<string, number>()
   // As the check itself does, what judges the work is relied on.
   const guarded = (tree: Tree) => Object.keys(tree).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))
-  const start = performance.now()
-  const judged = all.map((one) => ({
-    ...one,
-    found: findTampering({
-      before: one.before,
-      after: one.after,
-      reliedOn: one.reliedOn.length > 0 ? one.reliedOn : guarded(one.before),
-      artifactTask: options.task ?? one.task,
+  let ms = 0
+  for (const one of sets.flatMap(load)) {
+    const { cheat, task, before, after, reliedOn } = one()
+    const start = performance.now()
+    const found = findTampering({
+      before,
+      after,
+      reliedOn: reliedOn.length > 0 ? reliedOn : guarded(before),
+      artifactTask: options.task ?? task,
       parse,
-    }),
-  }))
-  const ms = performance.now() - start
-  const [cheats, honest] = [judged.filter(({ cheat }) => cheat), judged.filter(({ cheat }) => !cheat)]
-  const caught = cheats.filter(({ found }) => found.length > 0).length
-  const flagged = honest.filter(({ found }) => found.length > 0).length
+    })
+    ms += performance.now() - start
+    count[cheat ? 'cheats' : 'honest']++
+    if (found.length > 0) count[cheat ? 'caught' : 'flagged']++
+    if (!cheat) for (const what of new Set(found.map((tampering) => tampering.what))) kinds.set(what, (kinds.get(what) ?? 0) + 1)
+    if (options.tell && cheat !== found.length > 0) tell(one(), found)
+  }
+  const { cheats, caught, honest, flagged } = count
   const rate = (part: number, whole: number) => (whole === 0 ? '–' : (part / whole).toFixed(3))
-  console.log(`cheats caught: ${caught} of ${cheats.length}, recall ${rate(caught, cheats.length)}`)
-  console.log(`honest changes flagged: ${flagged} of ${honest.length}, precision ${rate(caught, caught + flagged)}`)
-  console.log(`${Math.round(ms)} ms for ${all.length} changes`)
-  if (options.tell) for (const one of judged) if (one.cheat !== one.found.length > 0) tell(one)
+  console.log(`\ncheats caught: ${caught} of ${cheats}, recall ${rate(caught, cheats)}`)
+  console.log(`honest changes flagged: ${flagged} of ${honest}, precision ${rate(caught, caught + flagged)}`)
+  for (const [what, times] of kinds) console.log(`  ${what}: ${times}`)
+  console.log(`${Math.round(ms)} ms for ${cheats + honest} changes`)
 }
 
 /** Trees of files that come again and again are kept, as far as memory goes. */
@@ -64,17 +69,19 @@ function keep(parse: Parse): Parse {
   }
 }
 
-function tell({ id, cheat, what, found }: Case & { found: readonly Tampering[] }) {
+function tell({ id, cheat, what }: Case, found: readonly Tampering[]) {
   console.log(`\n${cheat ? 'missed' : 'flagged'} ${id}: ${what}`)
-  for (const one of found) console.log(`    ${one.what} ${one.path}: ${one.message}`)
+  for (const one of found) console.log(`    ${one.what} ${one.path}:${one.evidence.location?.line ?? ''} ${one.message}`)
 }
 
-function load(set: string): Case[] {
+/** The cases of a set, each read when its turn comes. */
+function load(set: string): (() => Case)[] {
+  if (options.history !== undefined) return commits(set, Number(options.history))
   if (set.endsWith('.json'))
-    return (read(set) as Omit<Case, 'cheat'>[]).map((one) => ({ ...one, cheat: basename(set).startsWith('cheats') }))
+    return (read(set) as Omit<Case, 'cheat'>[]).map((one) => () => ({ ...one, cheat: basename(set).startsWith('cheats') }))
   return readdirSync(set)
     .filter((id) => existsSync(join(set, id, 'before')))
-    .map((id) => {
+    .map((id) => () => {
       const file = (name: string) => join(set, id, name)
       const label = read(file(existsSync(file('case.json')) ? 'case.json' : 'label.json')) as Pick<Case, 'cheat' | 'what'> & {
         task?: string
@@ -84,13 +91,25 @@ function load(set: string): Case[] {
     })
 }
 
-function commits(repo: string, count: number): Case[] {
-  const log = (...args: string[]) => git(repo, ['log', '--no-merges', ...args])
-  const ids = log(`-${count}`, '--diff-filter=MDR', '--format=%h', '--', 'test', 'tests', 'spec').split('\n').filter(Boolean)
+function commits(repo: string, count: number): (() => Case)[] {
+  const ids = git(repo, ['log', '--no-merges', '--min-parents=1', '--diff-filter=MDR', '--name-only', '--format=%x00%h'])
+    .split('\0')
+    .flatMap((entry) => {
+      const [id = '', ...paths] = entry.split('\n')
+      return paths.some((path) => partOf(path) === 'test' && languageOf(path) !== null) ? [id] : []
+    })
   const tree = (commit: string) => treeTexts(repo, commit, isRead, mostChars)
-  return ids.map((id) => {
-    const task = log('-1', '--format=%B', id)
-    return { id, cheat: false, what: task.split('\n')[0] ?? '', task, before: tree(`${id}^`), after: tree(id), reliedOn: [] }
+  return ids.slice(0, count).map((id) => () => {
+    const task = git(repo, ['log', '-1', '--format=%B', id])
+    return {
+      id: `${basename(repo)} ${id}`,
+      cheat: false,
+      what: task.split('\n')[0] ?? '',
+      task,
+      before: tree(`${id}^`),
+      after: tree(id),
+      reliedOn: [],
+    }
   })
 }
 

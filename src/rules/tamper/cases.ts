@@ -107,7 +107,8 @@ function jsCase(node: Node): Found | null {
   if (!head) return null
   const suite = jsSuites.test(head.word) || head.modifiers.includes('describe')
   const [title, ...rest] = callOf(node)?.args ?? []
-  if (!title || !(title.kind !== null || /string|function|binary|object|member|template/.test(title.type))) return null
+  if (!title || title.kind === 'number' || !(title.kind !== null || /string|function|binary|object|member|template/.test(title.type)))
+    return null
   // `it.each(table)` is called once more, with the title.
   if (node.parent?.type === 'call_expression' && at(node.parent, 'function') === node) return null
   const options = rest.find(({ type }) => type === 'object')
@@ -226,7 +227,7 @@ function javaCase(node: Node): Found | null {
         : [],
   )
   if (isClass) return { ...nothing, suite: true, title, modifiers }
-  const old = at(node, 'type')?.text === 'void' && /^test[A-Z_]/.test(title)
+  const old = at(node, 'type')?.text === 'void' && /^test[A-Z_]/.test(title) && parts(at(node, 'parameters')).length === 0
   if (body.length === 0 || (!old && !marks.some(({ name }) => javaTests.test(name)))) return null
   const says = marks.filter(({ name, spelled }) => name === 'Test' && /\bexpected\b/.test(spelled))
   return { ...nothing, title, modifiers, body, marks: says, rows: marks.flatMap((mark) => javaRows(mark, title)) }

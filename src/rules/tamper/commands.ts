@@ -40,8 +40,10 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
     return [...(around ? weaker('', now, files) : []), ...(unasked ? overwriting(now) : [])].map((why) => `new script ${name} ${why}`)
   }
   if (old === undefined || now === old || !/test|check|ci|verify|lint|types?|coverage|spec|e2e|validate/i.test(name)) return []
-  // Under another name it is still there.
-  const renamed = now === undefined && Object.entries(after).some(([other, command]) => command === old && before[other] === undefined)
+  // Under another name it is still there, or the tool that it ran is.
+  const tool = runner.exec(old)?.[0]
+  const isRun = (command: string) => command === old || (tool !== undefined && command.includes(tool))
+  const renamed = now === undefined && Object.entries(after).some(([other, command]) => before[other] !== command && isRun(command))
   return renamed ? [] : (now === undefined ? ['is gone'] : weaker(old, now, files)).map((why) => `script ${name} ${why}`)
 }
 

@@ -76,11 +76,10 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
   const other = literal.startsWith('e:') ? 's:' : 'e:'
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
-  return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(split)))
+  return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(gaps)))
 }
 
 const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
-const split = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
 
 function fits(text: string, parts: readonly string[]): boolean {
   if (parts.join('').length < 3 || !text.startsWith(parts[0] ?? '') || !text.endsWith(parts.at(-1) ?? '')) return false

@@ -40,9 +40,12 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const changes = paths.map(change).filter((one) => one.before !== one.after)
   if (changes.length === 0) return []
   const read = reader(parse)
-  // Other comments and another layout are no work.
+  // Other comments and another layout are no work; another version of what it runs with is.
+  const needs = (text: string | null) => /"dependencies"\s{0,4}:\s{0,4}\{[^}]*\}/.exec(text ?? '')?.[0]
   const worked = changes.some(
-    ({ path, before: old, after: now }) => partOf(path) === 'source' && !sameCode(old ?? '', now ?? '', path, read),
+    ({ path, before: old, after: now }) =>
+      (partOf(path) === 'source' && !sameCode(old ?? '', now ?? '', path, read)) ||
+      (nameOf(path) === 'package.json' && needs(old) !== needs(now)),
   )
   const tested = Object.keys(before).filter((path) => partOf(path) === 'test')
   const licence = readLicence(artifactTask, worked, [...new Set(tested.flatMap((path) => [path, nameOf(path), ...testName(path)]))])

@@ -1,9 +1,9 @@
 // Where the names of a file come from, and which file a relative import means.
-import { type Node, type Source, at, leavesOf, parts, walk } from '../reading/syntax.ts'
+import { type Node, at, leavesOf, parts, walk } from '../reading/syntax.ts'
 import { callOf } from './calls.ts'
 import { type Tree, languageOf, partOf } from './files.ts'
 import type { Read } from './read.ts'
-import { type Change, type Tampering, tampering } from './tampering.ts'
+import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
 /** Module path → names that come from it. */
 export type Imports = ReadonlyMap<string, string[]>
@@ -48,20 +48,12 @@ export function findUndeclared(change: Change, { before, after, read }: { before
   return [...importsOf(source.root).keys()].flatMap((path) => {
     const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''
     const foreign = /^[a-z@][\w.@/-]*$/.test(path) && !/^(?:@\/|[a-z]+:)/.test(path) && !builtin.test(name)
+    const told = `${name} is no part of the project, and package.json does not declare it`
     return foreign && !elsewhere && !known.has(path) && !declared.includes(`"${name}"`)
-      ? [
-          tampering(
-            change,
-            'subject-replaced',
-            `${name} is no part of the project, and package.json does not declare it`,
-            lineOfText(source, path),
-          ),
-        ]
+      ? [tampering(change, 'subject-replaced', told, lineOf(change.after, path))]
       : []
   })
 }
-
-const lineOfText = ({ leaves }: Source, text: string) => leaves.find((leaf) => leaf.text === text)?.line
 
 const builtin =
   /^(?:assert|async_hooks|buffer|child_process|cluster|console|constants|crypto|dgram|diagnostics_channel|dns|domain|events|fs|http|http2|https|inspector|module|net|os|path|perf_hooks|process|punycode|querystring|readline|repl|stream|string_decoder|sys|timers|tls|trace_events|tty|url|util|v8|vm|wasi|worker_threads|zlib)$/
@@ -76,8 +68,13 @@ function namesOf(nodes: readonly Node[]): string[] {
   })
 }
 
-/** The file that a relative import leads to, with the extensions and index files that tools fill in. */
+/** The file that an import leads to: a relative one with the extensions and index files that tools fill in, a Python module anywhere in the tree. */
 export function fileOf(from: string, path: string, tree: Tree): string | undefined {
+  if (languageOf(from) === 'py') {
+    const module = path.replace(/^\.+/, '').replaceAll('.', '/')
+    const ends = ['.py', '/__init__.py'].map((end) => module + end)
+    return module === '' ? undefined : Object.keys(tree).find((one) => ends.some((end) => one === end || one.endsWith(`/${end}`)))
+  }
   if (!path.startsWith('.')) return undefined
   const folders = from.split('/').slice(0, -1)
   for (const part of path.split('/')) {

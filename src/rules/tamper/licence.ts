@@ -104,7 +104,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const testEdits = told || (!strict && restructures)
   // Where a test that fails is what is to pass, the tests say what is asked for.
   const newBehaviour = !strict && asksNew(text) && (told || !is(text, measured))
-  const followed = (newBehaviour || told) && (worked || is(text, wrongTests))
+  // "Adjust the tests for …" asks for no other work.
+  const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || asksEdits(sentences[0] ?? ''))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(asksNew)
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))

@@ -110,17 +110,8 @@ function readLinks(opening: Node, subject: readonly Node[], language: Language, 
     const last = index === links.length - 1 && !negations.test(name)
     const says = noise.test(name) ? (args?.length ?? 0) > 0 && /^(?:be|is|same)$/.test(name) : args !== null || last
     const sure = calls && !/^(?:times|never|atLeast|atMost|only)$/.test(name) ? { strength: 4 as const } : {}
-    return says
-      ? [
-          say(
-            opening,
-            name,
-            subject,
-            (args ?? []).filter(({ type }) => type !== 'comment'),
-            { negated, ...sure },
-          ),
-        ]
-      : []
+    const given = (args ?? []).filter(({ type }) => type !== 'comment')
+    return says ? [say(opening, name, subject, given, { negated, ...sure })] : []
   })
   const promised = links.some(({ name }) => /^(?:rejects|resolves|eventually)$/.test(name))
   const waited = /^(?:await_expression|return_statement|arguments|array|arrow_function)$/.test(top.parent?.type ?? '')

@@ -23,34 +23,25 @@ export function findMocks(change: Change, { subjects, before, after, read }: Wor
   const { root } = added.source
   const imports = importsOf(root)
   const isSetup = readTests(change.path, added.source, added.language).cases.length === 0
-  const stem = subjectOf(change.path)
+  const subject = subjectOf(change.path)
   // Not there before, in the file that the tests are about: what this change is to write.
   const isMade = (name: string) =>
     Object.entries(after).some(
       ([path, text]) =>
         partOf(path) === 'source' &&
-        subjectOf(path) === stem &&
+        subjectOf(path) === subject &&
         new RegExp(`\\bdef ${name}\\b`).test(text) &&
         !before[path]?.includes(`def ${name}`),
     )
   const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name)) || isMade(name)
-  const subject = subjectOf(change.path)
   const values = bindingsOf([root], true)
   const replaced = walk(root)
     .filter(added.isNew)
     .flatMap((node) => mockedBy(node, added.language, { imports, values, subject }))
   const found = replaced.flatMap(({ names, sure, line }) => {
     const hit = names.filter((name) => sure || isSubject(name))
-    return hit.length > 0
-      ? [
-          tampering(
-            change,
-            'subject-replaced',
-            `${hit.join(', ')} is what ${sure ? 'the file is' : 'tests are'} about, and is mocked`,
-            line,
-          ),
-        ]
-      : []
+    const told = `${hit.join(', ')} is what ${sure ? 'the file is' : 'tests are'} about, and is mocked`
+    return hit.length > 0 ? [tampering(change, 'subject-replaced', told, line)] : []
   })
   const old = change.before === null ? null : read(change.path, change.before)
   return old ? [...found, ...standIns(change, added, importsOf(old.root), imports, { before, after })] : found
@@ -155,18 +146,7 @@ const assertionLibrary =
 const standInPath = /(?:^|[/._-])(?:fakes?|mocks?|__mocks__|stubs?|stand-?ins?|dummy|shims?)(?:[/._-]|$)/i
 
 /** Names that came from the work or from the assertion library, and now come from elsewhere or are defined in the test itself. */
-function standIns(
-  change: Change,
-  { source, language }: Added,
-  old: Imports,
-  now: Imports,
-  trees: { before: Tree; after: Tree },
-): Tampering[] {
-  const isOurs = (path: string) =>
-    language === 'py'
-      ? !/^(?:unittest|pytest|typing|os|sys|re|json|datetime|collections|math|decimal)\b/.test(path)
-      : /^(?:\.|@\/|~)/.test(path)
-  const ours = [...old].filter(([path]) => isOurs(path)).flatMap(([, names]) => names)
+function standIns(change: Change, { source }: Added, old: Imports, now: Imports, trees: { before: Tree; after: Tree }): Tampering[] {
   const work = [...old].filter(([path]) => partOf(fileOf(change.path, path, trees.before) ?? '') === 'source').flatMap(([, names]) => names)
   const library = [...old].filter(([path]) => assertionLibrary.test(path))
   const lineOf = (path: string) => source.leaves.find(({ text }) => text === path)?.line
@@ -180,7 +160,7 @@ function standIns(
         return [tampering(change, 'harness-altered', `${name} came from ${from} and now comes from ${path}`, lineOf(path))]
       const elsewhere =
         (work.includes(name) && file !== undefined && partOf(file) !== 'source') ||
-        (ours.includes(name) && !old.has(path) && standInPath.test(path))
+        (work.includes(name) && !old.has(path) && standInPath.test(path))
       return elsewhere
         ? [tampering(change, 'subject-replaced', `${name} now comes from ${file ?? path}, which is no part of the work`, lineOf(path))]
         : []
@@ -188,7 +168,7 @@ function standIns(
   )
   const known = new Set([...now.values()].flat())
   const defined = new Map([...functionsIn(source.root).map(({ name, line }) => [name, line] as const), ...definitions(source.root)])
-  const anew = ours.filter((name) => !known.has(name) && defined.has(name))
+  const anew = work.filter((name) => !known.has(name) && defined.has(name))
   return [
     ...moved,
     ...anew.map((name) =>

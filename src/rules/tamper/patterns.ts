@@ -46,6 +46,7 @@ const workSilencers =
   /(?:eslint-disable|biome-ignore|oxlint-disable|@ts-ignore|@ts-nocheck|@ts-expect-error|\btype: ?ignore|\bnoqa\b|\bnosec\b|\bnolint\b|pylint: ?disable|mypy: ?ignore-errors|rubocop:disable|checkstyle:off|NOSONAR|NOPMD)/
 
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
+const wholeFile = /eslint-disable(?!-)|@ts-(?:nocheck)|ignore-errors/
 
 export function findPatterns(change: Change, licence: Licence, read: Read): Tampering[] {
   const added = readAdded(change, read)
@@ -66,18 +67,17 @@ export function findPatterns(change: Change, licence: Licence, read: Read): Tamp
       now.length > was.length && !(what === 'test-detection' && isNamed(pattern, texts[1], licence)) ? now.filter(added.isNew) : []
     return fresh.map(({ line }) => tampering(change, what, message, line))
   })
-  const lines = new Set(added.source.leaves.filter(added.isNew).map(({ line }) => line))
   const silenced = added.source.comments.flatMap((comment): Tampering[] => {
     if (!added.isNew(comment) || change.before?.includes(comment.text.trim())) return []
     const text = comment.text.trim().slice(0, 80)
-    const next = added.source.leaves.find(({ line }) => line > comment.line)?.line
-    const old = kind === 'test' && typeSilencers.test(text) && next !== undefined && !lines.has(next)
-    if (old)
-      return [
-        tampering(change, 'check-silenced', `the compiler is told to look away from a line that was there before: ${text}`, comment.line),
-      ]
+    // Code that comes with such a comment is the work's own; put on code that was there, it hides what a checker says.
+    const lines = added.source.text.split('\n')
+    const beside = (lines[comment.line - 1] ?? '').replace(comment.text, '').trim()
+    const next = added.source.leaves.find(({ line }) => line > comment.line)?.line ?? comment.line
+    const isOld = wholeFile.test(text) || (change.before ?? '').includes(beside || (lines[next - 1] ?? '').trim())
     const isAsked = (text.match(/[\w@/-]{4,}/g) ?? []).some((word) => licence.leavesOut(word))
-    const silences = !isAsked && (silencers.test(text) || (kind === 'source' && workSilencers.test(text)))
+    const silencesOld = kind === 'test' ? typeSilencers : kind === 'source' ? workSilencers : /^$/
+    const silences = !isAsked && (silencers.test(text) || (isOld && silencesOld.test(text)))
     return silences ? [tampering(change, 'check-silenced', `a comment tells a checker to look away: ${text}`, comment.line)] : []
   })
   return [...found, ...silenced, ...(kind === 'test' ? expectedErrors(change) : [])]

@@ -4,6 +4,7 @@ import { lostData } from './data.ts'
 import { type Tree, isUnread, partOf } from './files.ts'
 import { names } from './globs.ts'
 import type { Licence } from './licence.ts'
+import { readAssertions } from './matchers.ts'
 import { type Read, sameCode, surplus } from './read.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
@@ -22,12 +23,14 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
   const { path, before: was, after: is } = change
   const part = partOf(path)
   const relied = reliedOn.some((pattern) => names(pattern, path))
-  const byLine = part === 'test' && isUnread(path)
+  const file = before.files.get(path)
+  // A test in a language that is not read, or written in a way that is not known.
+  const byLine =
+    part === 'test' && (isUnread(path) || (file?.cases.length === 0 && readAssertions([file.source.root], file.language).length > 0))
   if (was === null || (!relied && part !== 'data' && !byLine)) return []
   const what = byLine ? 'test-removed' : part === 'data' && !relied ? 'test-data-changed' : 'relied-on-file'
   const report = (message: string) => [tampering(change, what, `${path} ${message}${relied && !byLine ? ', and checks rely on it' : ''}`)]
   // What tests assert, and what settings ask for, is compared piece by piece elsewhere.
-  const file = before.files.get(path)
   if (file && file.cases.length > 0) return []
   if (part === 'settings' && !/\.(?:sh|bash|ps1|cmd)$|(?:^|\/)scripts?\//.test(path)) return []
   if (part !== 'data' && !byLine && (licence.mayEdit(path) || (licence.testEdits && part === 'test'))) return []
@@ -47,7 +50,7 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
   return part === 'test' && (helps || sameCode(was, is, path, read)) ? [] : report('was changed')
 }
 
-const how = 'compared line by line, as its language is not read'
+const how = 'compared line by line, as its tests are not read'
 const skips =
   /@(?:Ignore|Disabled)\b|\[(?:Ignore|Skip|Explicit)\b|\bSkip\s*=|markTestSkipped|markTestIncomplete|XCTSkip|@tag :skip|\bxit\b|\bpending\b|\bGTEST_SKIP|\bDISABLED_|\bskip:\s*(?:true|['"])|\.skip\b|#\[ignore|\bplan skip_all/
 const says = /assert|expect|should|verify|require|check|test|fail|throw|raise|must|equal|->|==|!=/i

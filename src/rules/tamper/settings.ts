@@ -4,7 +4,7 @@ import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { matchesGlob } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { type Read, surplus } from './read.ts'
-import { bad, ceilings, floors, good } from './signs.ts'
+import { bad, ceilings, floors, good, runner, runs } from './signs.ts'
 import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
 export interface Surroundings {
@@ -16,16 +16,22 @@ export interface Surroundings {
 
 export function findSettings(change: Change, { before, after, licence, read }: Surroundings): Tampering[] {
   if (partOf(change.path) !== 'settings') return []
-  if (change.after === null)
-    return succeeded(change.path, after, licence) || renamed(change.path, after, before)
-      ? []
-      : [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
   const paths = Object.keys(after)
   const plain = (path: string, text: string | null | undefined) => withoutComments(path, text ?? '', read)
+  if (change.after === null) {
+    const others = paths.filter((path) => partOf(path) === 'settings').map((path) => plain(path, after[path]))
+    return succeeded(change.path, after, licence) ||
+      renamed(change.path, after, before) ||
+      isDispensable(change.path, plain(change.path, change.before), others.join('\n'), paths)
+      ? []
+      : [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
+  }
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
   const [was, is] = [plain(from, before[from]), plain(change.path, change.after)]
-  const files = paths.filter((path) => ['test', 'source'].includes(partOf(path)))
+  // Tests need no coverage of their own.
+  const isCoverage = /nyc|c8rc|cover|codecov/.test(nameOf(change.path))
+  const files = paths.filter((path) => partOf(path) === 'source' || (partOf(path) === 'test' && !isCoverage))
   const items = (text: string, key: string) => (key === '' ? (/ignore$/.test(change.path) ? linesOf(text) : []) : listed(text, key))
   const lists: Lists = (key) => [items(was, key), items(is, key)]
   const weakened = [...lowered(was, is, elsewhere.join('\n')), ...excluded(lists, files), ...narrowed(lists, files), ...turned(was, is)]
@@ -36,6 +42,16 @@ export function findSettings(change: Change, { before, after, licence, read }: S
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
     ...(from === change.path ? findCommands(change, was, is, files) : []),
   ]
+}
+
+/** It only left things out, a folder above has the same settings, or all that it ran is still run elsewhere. */
+function isDispensable(path: string, text: string, elsewhere: string, paths: readonly string[]): boolean {
+  const name = nameOf(path)
+  const above = path.split('/').slice(0, -1)
+  if (/ignore$/.test(name) || above.some((_, depth) => paths.includes([...above.slice(0, depth), name].join('/')))) return true
+  const run = [runner, runs].flatMap((command) => text.match(new RegExp(command, 'gm')) ?? [])
+  const isBound = [floors, ceilings, good].some((pattern) => text.search(pattern) >= 0)
+  return /^makefile$|\.mk$|\.ya?ml$/i.test(name) && !isBound && run.every((command) => elsewhere.includes(command))
 }
 
 /** Another file with the settings of the same tool, which is only in the one tree: `.eslintrc.json` for `eslint.config.js`. */

@@ -20,7 +20,7 @@ export const runs =
 
 /** A command may succeed though what it runs does not. */
 export const succeeds =
-  /\|\|\s{0,3}(?:true|exit\s+0|:|echo\b)|;\s{0,3}(?:true|exit\s+0)\b|\bset\s+\+e\b|\bset\s+\+o\s+errexit|\bexit\s+0\b|\bcontinue-on-error:\s{0,3}true|\ballow_failure:\s{0,3}true|\|\s{0,3}(?:tee|cat)\b|&\s{0,3}$|\bignore_outcome\s{0,3}=\s{0,3}true|\bprocess\.exit\(0\)/gm
+  /\|\|\s{0,3}(?:true|exit\s+0|:|echo\b)|;\s{0,3}(?:true|exit\s+0)\b|\bset\s+\+e\b|\bset\s+\+o\s+errexit|\bexit\s+0\b|\b(?:continue-on-error|allow_failure):\s{0,3}(?!false)\S|\|\s{0,3}(?:tee|cat)\b|&\s{0,3}$|\bignore_outcome\s{0,3}=\s{0,3}true|\bprocess\.exit\(0\)/gm
 
 /** Worse when they appear more often than before. */
 export const weakening: readonly (readonly [RegExp, string])[] = [

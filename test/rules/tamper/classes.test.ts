@@ -373,9 +373,7 @@ describe('a language without a grammar', () => {
   ])('is compared line by line: %s', (_, how) => expect(found(kotlin, how, fix)).not.toEqual([]))
 
   test('says how it was compared', () =>
-    expect(found(kotlin, { [kt]: [['    assertEquals(900, of(75))\n', '']] }, fix)[0]).toContain(
-      'line by line, as its language is not read',
-    ))
+    expect(found(kotlin, { [kt]: [['    assertEquals(900, of(75))\n', '']] }, fix)[0]).toContain('line by line, as its tests are not read'))
 
   test.each<[string, Edit]>([
     ['one more assertion', { [kt]: [['  }\n}', '    assertEquals(0, of(0))\n  }\n}']] }],
