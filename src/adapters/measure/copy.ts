@@ -33,6 +33,9 @@ export async function copyTree(project: Project, tree: string, place: string, si
   const real = realpathSync(place)
   const top = join(real, 'work')
   checkoutTree(project.gitDir, tree, top, join(real, 'index'))
+  // Linters and scripts ask git which files there are and which are ignored.
+  git(top, ['init', '--quiet', '--template='])
+  cpSync(join(real, 'index'), join(top, '.git', 'index'))
   const cwd = join(top, project.prefix)
   mkdirSync(cwd, { recursive: true }) // a change may have removed it
   const problem = await addPackages(project, tree, top, cwd, signal)

@@ -18,6 +18,7 @@ import type { Accepted } from '../state.ts'
 import { stillFails } from './canary.ts'
 import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
+import { greenUnwatched } from './unwatched.ts'
 
 export interface JudgeTask {
   run: string
@@ -54,6 +55,8 @@ export async function judge(
   const trees = { from, to, task, place, signal }
   const swapped = green && tampering.length === 0 ? await againstOriginals(project, trees) : []
   const deaf = green && tampering.length + swapped.length === 0 ? await stillFails(project, trees) : []
+  const clean = green && tampering.length + swapped.length + deaf.length === 0
+  const sly = clean && before && seen.counts ? await greenUnwatched(project, trees, { before, after: seen.counts }) : []
   return {
     metrics: seen.metrics,
     spots: seen.spots,
@@ -61,6 +64,7 @@ export async function judge(
       ...tampering.map(({ what: _what, ...found }) => found),
       ...swapped,
       ...deaf,
+      ...sly,
       ...fewerTests(project, from, to, before, seen.counts),
     ],
     tests: { before, after: seen.counts },

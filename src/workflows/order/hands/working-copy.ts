@@ -44,10 +44,8 @@ export function close(
   return { kept }
 }
 
-/** A repository of one commit, so that makers and tools can ask for differences; hooks, settings and refs are not the person's. */
+/** The copy's own repository gets the commit, so that makers can ask for differences; hooks, settings and refs are not the person's. */
 function ownRepository({ top }: Project, base: string, work: string): void {
-  rmSync(join(work, '.git'), { recursive: true, force: true })
-  git(work, ['init', '--quiet', '--template='])
   git(work, ['fetch', '--quiet', '--depth=1', '--no-tags', `file://${top}`, base], { env: { GIT_PROTOCOL_FROM_USER: '1' } })
   git(work, ['update-ref', 'HEAD', base])
   git(work, ['read-tree', base])
