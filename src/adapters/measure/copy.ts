@@ -69,8 +69,13 @@ const installerFiles = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/**', '.pnpmfi
   (name) => `:(glob)**/${name}`,
 )
 
-/** pnpm would install again before each script, which hangs where there is no network. Older and newer versions read different names. */
-const noInstall = { npm_config_verify_deps_before_run: 'false', pnpm_config_verify_deps_before_run: 'false' }
+/** pnpm would install again, or fetch the version of itself that package.json names, which hangs where there is no network. Versions read different names. */
+const noInstall = Object.fromEntries(
+  ['verify_deps_before_run', 'manage_package_manager_versions'].flatMap((name) => [
+    [`npm_config_${name}`, 'false'],
+    [`pnpm_config_${name}`, 'false'],
+  ]),
+)
 
 const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
 

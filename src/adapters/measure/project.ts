@@ -25,13 +25,8 @@ export interface Project {
   notes: string[]
 }
 
-interface Limits {
-  build: number
-  test: number
-  lint: number
-}
-
 /** Seconds. */
+type Limits = Record<(typeof probes)[number], number>
 const defaultLimits: Limits = { build: 120, test: 180, lint: 60 }
 
 export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {

@@ -25,7 +25,12 @@ export interface TestsRead {
   none: boolean
 }
 
-const plainText = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '')
+/** Without colours, and without the package that pnpm and yarn name before each line of a workspace. */
+const plainText = ({ stdout, stderr }: Ended) =>
+  `${stdout}\n${stderr}`
+    .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replaceAll('\r', '')
+    .replaceAll(/^(?:\S+ (?:build|test|lint)|\[[\w@/.-]+\]): ?/gm, '')
 
 /** Null where the command did run to its end. */
 function notRun(what: string, ended: Ended): string | null {

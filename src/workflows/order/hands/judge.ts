@@ -14,25 +14,15 @@ import { readPackage } from '../../../rules/measure/commands.ts'
 import type { TestCounts } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { asksUpdate, isAsked } from '../originals.ts'
-import type { Accepted } from '../state.ts'
+import type { Accepted, Given } from '../state.ts'
 import { stillFails } from './canary.ts'
 import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
 import { greenUnwatched } from './unwatched.ts'
 
-export interface JudgeTask {
-  run: string
-  repo: string
-  base: string
-  /** Whether the person let its commands run for this order. */
-  allowed: boolean
-  commit: string
-  task: string
-}
-
 export async function judge(
   world: Pick<World, 'env' | 'clock'>,
-  { run, repo, base, allowed, commit, task }: JudgeTask,
+  { run, repo, base, allowed, commit, task }: Pick<Given, 'run' | 'repo' | 'base' | 'allowed' | 'commit' | 'task'>,
   { signal, say }: Pick<TaskContext, 'signal' | 'say'>,
 ): Promise<Accepted & { at: number }> {
   const project = readProject(repo, world.env)

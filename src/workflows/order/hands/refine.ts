@@ -12,26 +12,14 @@ import type { World } from '../../../operations/world.ts'
 import { type CompileError, readCompile } from '../../../rules/measure/read-output.ts'
 import { grammarOf } from '../../../rules/reading/syntax.ts'
 import { corrections } from '../sanitizer.ts'
-import type { Correction, Refined } from '../state.ts'
+import type { Correction, Given, Refined } from '../state.ts'
 import { applyFixers } from './fixers.ts'
 import { placeOf } from './place.ts'
 import { violationsSince } from './watch.ts'
 
-export interface RefineTask {
-  run: string
-  repo: string
-  base: string
-  /** Whether the person let its commands run for this order. */
-  allowed: boolean
-  cycle: number
-  reply: string
-  sanitizer: boolean
-  watched: Record<string, string>
-}
-
 export async function refine(
   world: Pick<World, 'env'>,
-  { run, repo, base, allowed, cycle, reply, sanitizer, watched }: RefineTask,
+  { run, repo, base, allowed, cycle, reply, sanitizer, watched }: Omit<Given, 'task' | 'tree' | 'commit' | 'branch' | 'at'>,
   context: Pick<TaskContext, 'signal' | 'say' | 'object'>,
 ): Promise<Refined> {
   const project = readProject(repo, world.env)
