@@ -82,20 +82,6 @@ export const cases: Record<string, Case> = {
     add: ['typescript@5.9.2'],
     said: { tests: { run: 'node --test --test-reporter=tap', read: nodeTap }, coverage: c8('node --test'), lint: flat },
   },
-  error: {
-    from: '@fastify/error@4.2.1',
-    add: ['typescript@5.9.2'],
-    said: { tests: { run: 'node --test --test-reporter=tap', read: nodeTap }, coverage: c8('node --test'), lint: flat },
-  },
-  'light-my-request': {
-    from: 'light-my-request@6.8.0',
-    add: ['typescript@5.9.2'],
-    said: { tests: { run: 'node --test --test-reporter=tap', read: nodeTap }, coverage: c8('node --test'), lint: flat },
-  },
-  'fastest-levenshtein': {
-    from: 'fastest-levenshtein@1.0.16',
-    said: { tests: { run: 'npx tsc mod.ts; npx tsc test.ts; npx jest test.js --json', read: jest } },
-  },
   'json-schema-traverse': {
     from: 'json-schema-traverse@1.0.0',
     said: { tests: { run: 'npx mocha spec -R json', read: mocha }, coverage: nyc('mocha spec') },
@@ -113,9 +99,6 @@ export const cases: Record<string, Case> = {
     },
   },
   reusify: { from: 'reusify@1.1.0', said: { tests: { run: 'npx tape test.js', read: tap }, coverage: c8('tape test.js'), lint: flat } },
-  'on-exit-leak-free': { from: 'on-exit-leak-free@2.1.2', said: { tests: { run: 'npx tap test/*.js -R tap --no-coverage', read: tap } } },
-  'find-my-way': { from: 'find-my-way@9.10.0', said: { tests: { run: 'npx borp --reporter=tap', read: nodeTap } } },
-  'jasmine-core': { from: 'jasmine-core@7.0.2', said: { lint: { run: 'npx eslint "src/**/*.js" "spec/**/*.js" -f json', read: eslint } } },
   'ava-yocto-queue': {
     from: 'yocto-queue@1.2.1',
     add: ['ava@6.4.1', 'c8@10.1.3', 'oxlint@1.15.0'],

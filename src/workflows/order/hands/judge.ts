@@ -35,7 +35,7 @@ export async function judge(
   // What the task asks to change, and what runs no fewer tests than before, is not weaker for it.
   const asMany = before !== null && seen.counts !== null && ran(seen.counts) >= ran(before)
   const licence = readLicence(task, true)
-  const isLicensed = ({ path, what }: (typeof suspected)[number]) =>
+  const isLicensed = ({ path, what }: Suspected) =>
     asMany &&
     ((what === 'command-changed' && path.endsWith('package.json') && isAsked(path, licence, task)) ||
       (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
@@ -55,7 +55,7 @@ export async function judge(
       ...swapped,
       ...deaf,
       ...sly,
-      ...fewerTests(project, from, to, before, seen.counts),
+      ...fewerTests(project, from, to, { before, after: seen.counts }),
     ],
     tests: { before, after: seen.counts },
     at: world.clock.now(),
@@ -67,12 +67,9 @@ const ran = ({ passed, failed }: TestCounts) => passed + failed
 /** How the work is judged, beyond tests, settings and test data. */
 const judges = ['whetstone.yaml', '.githooks/', '.husky/']
 
-async function guard(
-  { top }: Project,
-  from: string,
-  to: string,
-  task: string,
-): Promise<(Accepted['tampering'][number] & { what: TamperKind })[]> {
+type Suspected = Accepted['tampering'][number] & { what: TamperKind }
+
+async function guard({ top }: Project, from: string, to: string, task: string): Promise<Suspected[]> {
   const wanted = (path: string) => guarded(path) || judges.some((each) => path === each || path.startsWith(each))
   const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
   const reliedOn = [...judges, ...Object.keys(before).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
@@ -90,7 +87,7 @@ async function guard(
 /** Scripts that run by themselves wherever the package is installed or published. */
 const starts = /^(?:(?:pre|post)?(?:install|uninstall|prepare|publish|pack)|prepublishOnly)$/
 
-function selfStarting({ top }: Project, from: string, to: string, task: string): (Accepted['tampering'][number] & { what: TamperKind })[] {
+function selfStarting({ top }: Project, from: string, to: string, task: string): Suspected[] {
   const wanted = (path: string) => path === 'package.json' || path.endsWith('/package.json')
   const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
   return Object.entries(after).flatMap(([path, text]) => {
@@ -102,13 +99,7 @@ function selfStarting({ top }: Project, from: string, to: string, task: string):
 }
 
 /** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */
-function fewerTests(
-  { top }: Project,
-  from: string,
-  to: string,
-  before: Accepted['tests']['before'],
-  after: Accepted['tests']['after'],
-): Accepted['tampering'] {
+function fewerTests({ top }: Project, from: string, to: string, { before, after }: Accepted['tests']): Accepted['tampering'] {
   if (!before || !after || ran(after) >= ran(before)) return []
   if (changedFiles(top, from, to).some(({ path }) => ['test', 'data', 'settings'].includes(partOf(path)))) return []
   return [{ path: 'tests', message: `${ran(before)} tests ran before the change and only ${ran(after)} after it` }]

@@ -82,12 +82,7 @@ function strange({ top }: Project, tree: string, changed: ReturnType<typeof chan
   })
 }
 
-async function compiled(
-  { commands, limits }: Project,
-  copy: TreeCopy,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<CompileError[]> {
+async function compiled({ commands, limits }: Project, copy: TreeCopy, paths: readonly string[], signal: AbortSignal) {
   const options = { limitMs: limits.build * 1000, signal }
   if (commands.compile !== null) {
     const ended = await copy.run(commands.compile, options)
@@ -106,13 +101,7 @@ async function compiled(
 }
 
 /** What did not compile before is not the maker's doing. */
-async function errorsOf(
-  project: Project,
-  base: string,
-  place: string,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<CompileError[]> {
+async function errorsOf(project: Project, base: string, place: string, paths: readonly string[], signal: AbortSignal) {
   const copy = await copyTree(project, base, join(place, 'base'), signal)
   try {
     return await compiled(project, copy, Object.keys(treeTexts(project.top, base, (path) => paths.includes(path), 4_000_000)), signal)
