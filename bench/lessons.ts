@@ -143,7 +143,7 @@ try {
   const figures = []
   let written = 0
   let writingMs = 0
-  for (const size of [25_000, 50_000, 100_000]) {
+  for (const size of [10_000, 30_000, 100_000]) {
     const began = performance.now()
     while (written < size) {
       const batch = Array.from({ length: 5000 }, () => {

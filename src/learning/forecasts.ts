@@ -15,13 +15,9 @@ export interface Forecasts {
 export const noForecasts: Forecasts = { fixes: 0, fixesCame: 0, breaks: 0, breaksCame: 0, unforeseen: 0 }
 
 export function addForecasts(a: Forecasts, b: Forecasts): Forecasts {
-  return {
-    fixes: a.fixes + b.fixes,
-    fixesCame: a.fixesCame + b.fixesCame,
-    breaks: a.breaks + b.breaks,
-    breaksCame: a.breaksCame + b.breaksCame,
-    unforeseen: a.unforeseen + b.unforeseen,
-  }
+  const sum = { ...a }
+  for (const name of Object.keys(sum) as (keyof Forecasts)[]) sum[name] += b[name]
+  return sum
 }
 
 /** `3 of 4 named fixes came, 0 of 1 feared breakages, 2 breakages unforeseen`. */

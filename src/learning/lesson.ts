@@ -25,6 +25,16 @@ export interface Lesson {
 export const lessonId = (code: string, text: string, parent: string | null) =>
   `L-${sha256(JSON.stringify([code, text, parent])).slice(0, 8)}`
 
+/** A new one, told to everybody. */
+export const inTrial = (lesson: Pick<Lesson, 'code' | 'text' | 'version' | 'parent' | 'reason' | 'addedAt'>): Lesson => ({
+  id: lessonId(lesson.code, lesson.text, lesson.parent),
+  ...lesson,
+  status: 'trial',
+  proposers: null,
+  minComplexity: null,
+  maxComplexity: null,
+})
+
 /** Both sides of the interval together; at 0.003 eight lessons that do nothing are promoted with a probability of 1.2% at most, however often one looks. */
 export const alpha = 0.003
 /** Stands for any order that was not accepted: what a lesson without an error of its own is measured by. */

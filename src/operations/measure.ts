@@ -41,7 +41,7 @@ export default defineOperation({
         say: world.say,
       })
       const result = acceptance(metrics, world.clock.now())
-      const bars = barsOf(metrics, [])
+      const bars = barsOf(metrics, [], spots)
       const notes = project.notes.filter((note) => !note.includes('uncommitted'))
       return {
         folder: project.folder,

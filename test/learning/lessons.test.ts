@@ -167,6 +167,16 @@ describe('the trial', () => {
     expect([said.advice, said.because]).toEqual([advice, expect.any(String)])
   })
 
+  it('at three errors in a thousand: what would do at three in ten is not shown yet after 100 orders, and is after 150', () => {
+    const seen = (orders: number) =>
+      Array.from({ length: orders }, (_, n): Application => {
+        const held = n % 5 === 4
+        return { stratum: 's', arm: held ? 'held_out' : 'treated', failed: held ? Math.floor(n / 5) % 2 === 0 : n % 10 === 0, at: 0 }
+      })
+    expect(analyse(lesson(), seen(100)).because).toBe('the trial has not shown yet that it helps')
+    expect(analyse(lesson(), seen(150)).because).toBe('it helps; seen in 1 of 3 weeks in a row')
+  })
+
   it('promotes only after three weeks in a row', () => {
     const quick = trial(400, 0.1, 0.5).map((each) => ({ ...each, at: 0 }))
     expect(analyse(lesson(), quick)).toMatchObject({ advice: 'keep', windows: 1 })

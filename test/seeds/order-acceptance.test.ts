@@ -19,6 +19,14 @@ const good: Metrics = {
 }
 const scores = (change: Partial<Metrics>): Acceptance['dimension_scores'] => acceptance({ ...good, ...change }, 0).dimension_scores
 
+it('tests that fail for want of the network say so, and what to do', () => {
+  const red = { ...good, testsPassed: measured(false) }
+  const spot = (message: string) => [{ metric: 'testsPassed' as const, message }]
+  expect(barsOf(red, [], spot('Error: getaddrinfo EAI_AGAIN example.org'))).toEqual([expect.stringContaining('ask for the network')])
+  expect(barsOf(red, [], spot('1 !== 2'))).toEqual(['tests fail'])
+  expect(barsOf(good, [], spot('getaddrinfo'))).toEqual([])
+})
+
 describe('scores', () => {
   it('OR-006 an acceptance result holds its named fields', () => {
     expect(acceptance(good, 0)).toEqual({

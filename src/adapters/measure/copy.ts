@@ -33,6 +33,9 @@ export async function copyTree(project: Project, tree: string, place: string, si
   const real = realpathSync(place)
   const top = join(real, 'work')
   checkoutTree(project.gitDir, tree, top, join(real, 'index'))
+  // Linters and scripts ask git which files there are and which are ignored.
+  git(top, ['init', '--quiet', '--template='])
+  cpSync(join(real, 'index'), join(top, '.git', 'index'))
   const cwd = join(top, project.prefix)
   mkdirSync(cwd, { recursive: true }) // a change may have removed it
   const problem = await addPackages(project, tree, top, cwd, signal)
@@ -66,8 +69,13 @@ const installerFiles = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/**', '.pnpmfi
   (name) => `:(glob)**/${name}`,
 )
 
-/** pnpm would install again before each script, which hangs where there is no network. Older and newer versions read different names. */
-const noInstall = { npm_config_verify_deps_before_run: 'false', pnpm_config_verify_deps_before_run: 'false' }
+/** pnpm would install again, or fetch the version of itself that package.json names, which hangs where there is no network. Versions read different names. */
+const noInstall = Object.fromEntries(
+  ['verify_deps_before_run', 'manage_package_manager_versions'].flatMap((name) => [
+    [`npm_config_${name}`, 'false'],
+    [`pnpm_config_${name}`, 'false'],
+  ]),
+)
 
 const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
 

@@ -43,13 +43,19 @@ export async function measure(project: Project, { from, to, place, signal, say =
   }
 }
 
-/** The tests alone, for how many there were before. */
-export async function countTestsOf(project: Project, tree: string, place: string, signal: AbortSignal): Promise<TestCounts | null> {
+/** The tests alone, for how many there were before or are under other settings. */
+export async function countTestsOf(
+  project: Project,
+  tree: string,
+  place: string,
+  signal: AbortSignal,
+  settings: (copy: TreeCopy) => Record<string, string> = () => ({}),
+): Promise<TestCounts | null> {
   if (project.commands.test === null) return null
   const copy = await copyTree(project, tree, place, signal)
   try {
     if (project.commands.build !== null) await copy.run(project.commands.build, { limitMs: project.limits.build * 1000, signal })
-    return readTests(await copy.run(project.commands.test, { limitMs: project.limits.test * 1000, signal })).counts
+    return readTests(await copy.run(project.commands.test, { limitMs: project.limits.test * 1000, signal, env: settings(copy) })).counts
   } finally {
     copy.remove()
   }
@@ -125,6 +131,11 @@ async function runProbes(
   const build = await probe('build')
   const buildPassed: Measured<boolean> = build ? readBuild(build) : notApplicable('there is no build')
   if (build && build.exitCode !== 0) spots.push(failing('buildPassed', build))
+  // Before the tests, which may leave files that a linter would read.
+  const lint = await probe('lint')
+  const absent = notApplicable('there is no linter')
+  const { errors, warnings } = lint ? readLint(lint) : { errors: absent, warnings: absent }
+  if (lint && errors.is === 'measured' && errors.value > 0) spots.push(failing('lintErrors', lint))
   const v8 = join(copy.place, 'home', 'v8')
   mkdirSync(v8, { recursive: true })
   const stale = new Set(reportsIn(copy.cwd).map(writtenAt)) // one that came with the tree says nothing about this run
@@ -134,10 +145,6 @@ async function runProbes(
   if (test && tests.passed.is === 'measured' && !tests.passed.value) spots.push(failing('testsPassed', test))
   const coverage =
     tests.none || !test ? measured(0) : tests.passed.is === 'unmeasured' ? tests.passed : await coverageOf(copy, test, v8, stale)
-  const lint = await probe('lint')
-  const absent = notApplicable('there is no linter')
-  const { errors, warnings } = lint ? readLint(lint) : { errors: absent, warnings: absent }
-  if (lint && errors.is === 'measured' && errors.value > 0) spots.push(failing('lintErrors', lint))
   return {
     metrics: { buildPassed, testsPassed: tests.passed, coverage, lintErrors: errors, lintWarnings: warnings },
     spots,

@@ -25,13 +25,8 @@ export interface Project {
   notes: string[]
 }
 
-interface Limits {
-  build: number
-  test: number
-  lint: number
-}
-
 /** Seconds. */
+type Limits = Record<(typeof probes)[number], number>
 const defaultLimits: Limits = { build: 120, test: 180, lint: 60 }
 
 export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
@@ -65,7 +60,9 @@ function notesOf(folder: string, top: string, pack: Package | null): string[] {
   const others = dirty.filter((line) => !line.slice(3).startsWith(homePath())).length
   return [
     ...(others > 0
-      ? [`${others} uncommitted ${others === 1 ? 'change' : 'changes'} in the checkout stay there and are not part of this`]
+      ? [
+          `${others} uncommitted ${others === 1 ? 'change in the checkout stays there and is' : 'changes in the checkout stay there and are'} not part of this`,
+        ]
       : []),
     ...(git(top, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
       ? ['the repository is shallow: earlier commits are not there']

@@ -1,5 +1,5 @@
 // Acceptance by measurement: what tools saw of a change, turned into five scores and one.
-import { type Measured, type Metrics, valueOf } from './metrics.ts'
+import { type Measured, type Metrics, type Spot, valueOf } from './metrics.ts'
 
 export const dimensions = ['architecture', 'readability', 'completeness', 'test_coverage', 'build_success'] as const
 export type Dimension = (typeof dimensions)[number]
@@ -133,14 +133,19 @@ function fromBoth<A, B>(a: Measured<A>, b: Measured<B>, score: (a?: A, b?: B) =>
 export const acceptedFrom = 7
 
 /** D61: red, unmeasured or tampered is never completed, whatever the score. */
-export function barsOf({ testsPassed, buildPassed }: Metrics, tampering: readonly string[]): string[] {
+export function barsOf({ testsPassed, buildPassed }: Metrics, tampering: readonly string[], spots: readonly Spot[] = []): string[] {
+  const offline = spots.some(({ metric, message }) => metric === 'testsPassed' && asksNetwork.test(message))
   return [
     ...tampering,
-    ...(testsPassed.is === 'measured' && !testsPassed.value ? ['tests fail'] : []),
+    ...(testsPassed.is === 'measured' && !testsPassed.value ? [`tests fail${offline ? withoutNetwork : ''}`] : []),
     ...(testsPassed.is === 'unmeasured' ? [`the tests could not be measured: ${testsPassed.why}`] : []),
     ...(buildPassed.is === 'unmeasured' ? [`the build could not be measured: ${buildPassed.why}`] : []),
   ]
 }
+
+const asksNetwork = /\b(?:getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b/
+const withoutNetwork =
+  ': some ask for the network, which commands do not get here. Name a test command that leaves them out, under order: commands: test in whetstone.yaml'
 
 export function statusOf(
   { acceptance_score }: Acceptance,

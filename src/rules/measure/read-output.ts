@@ -25,7 +25,12 @@ export interface TestsRead {
   none: boolean
 }
 
-const plainText = ({ stdout, stderr }: Ended) => `${stdout}\n${stderr}`.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '').replaceAll('\r', '')
+/** Without colours, and without the package that pnpm and yarn name before each line of a workspace. */
+const plainText = ({ stdout, stderr }: Ended) =>
+  `${stdout}\n${stderr}`
+    .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
+    .replaceAll('\r', '')
+    .replaceAll(/^(?:\S+ (?:build|test|lint)|\[[\w@/.-]+\]): ?/gm, '')
 
 /** Null where the command did run to its end. */
 function notRun(what: string, ended: Ended): string | null {
@@ -85,30 +90,18 @@ function summed(line: string): (readonly [string, number])[] {
   const uvu = /^\s+(Total|Passed|Skipped):\s+(\d+)$/.exec(line)
   if (uvu) {
     const count = Number(uvu[2])
-    return uvu[1] === 'Total'
-      ? [['failed', count]]
-      : uvu[1] === 'Passed'
-        ? [
-            ['passed', count],
-            ['failed', -count],
-          ]
-        : [['skipped', count]]
+    // All of them, less those that passed.
+    return Object.entries(
+      uvu[1] === 'Total' ? { failed: count } : uvu[1] === 'Passed' ? { passed: count, failed: -count } : { skipped: count },
+    )
   }
   const jasmine = /^(\d+) specs?, (\d+) failures?(?:, (\d+) pending specs?)?/.exec(line)
   if (jasmine) {
     const [all, failed, pending] = jasmine.slice(1).map((digits) => Number(digits ?? 0)) as [number, number, number]
-    return [
-      ['passed', all - failed - pending],
-      ['failed', failed],
-      ['skipped', pending],
-    ]
+    return Object.entries({ passed: all - failed - pending, failed, skipped: pending })
   }
   const lab = /^(\d+) of (\d+) tests failed/.exec(line)
-  if (lab)
-    return [
-      ['failed', Number(lab[1])],
-      ['passed', Number(lab[2]) - Number(lab[1])],
-    ]
+  if (lab) return Object.entries({ failed: Number(lab[1]), passed: Number(lab[2]) - Number(lab[1]) })
   if (listed.test(line))
     return [...line.matchAll(/(\d+) (passed|failed|skipped|pending|todo)/g)].map(([, count, word]) => [word as string, Number(count)])
   const alone = single.exec(line)
@@ -192,25 +185,17 @@ export interface CompileError {
 /** tsc's plain output, and node's own words for a file it cannot parse. */
 export function readCompile(ended: Ended): CompileError[] {
   const text = plainText(ended)
+  const found = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ groups: { file = '', line = 1, column = 1, code = '', message = '' } = {} }): CompileError => ({
+      code,
+      message: message.trim(),
+      file,
+      line: Number(line),
+      column: Number(column),
+    }))
   return [
-    ...[...text.matchAll(/^(.+?)\((\d+),(\d+)\): error (TS\d+): (.*)$/gm)].map(
-      ([, file = '', line, column, code = '', message = '']): CompileError => ({
-        code,
-        message: message.trim(),
-        file,
-        line: Number(line),
-        column: Number(column),
-      }),
-    ),
-    ...[...text.matchAll(/^(\/?[^\s:]+\.[cm]?[jt]s):(\d+)\n[\s\S]*?^(SyntaxError): (.*)$/gm)].map(
-      ([, file = '', line, code = '', message = '']): CompileError => ({
-        code,
-        message: message.trim(),
-        file,
-        line: Number(line),
-        column: 1,
-      }),
-    ),
+    ...found(/^(?<file>.+?)\((?<line>\d+),(?<column>\d+)\): error (?<code>TS\d+): (?<message>.*)$/gm),
+    ...found(/^(?<file>\/?[^\s:]+\.[cm]?[jt]s):(?<line>\d+)\n[\s\S]*?^(?<code>SyntaxError): (?<message>.*)$/gm),
   ]
 }
 

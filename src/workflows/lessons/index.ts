@@ -15,6 +15,8 @@ const outside: ReadonlySet<string> = new Set([
   'experiment_started',
 ])
 
+const decision = async (name: 'approve' | 'reject') => ({ default: (await import('./verbs/decide.ts'))[name] })
+
 export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>({
   name: 'lessons',
   version: 1,
@@ -33,8 +35,8 @@ export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>(
     { name: 'show', summary: 'Show one lesson and its evidence', load: () => import('./verbs/show.ts') },
     { name: 'analyse', summary: 'Measure every trial; write, rewrite and retire lessons', load: () => import('./verbs/analyse.ts') },
     { name: 'propose', summary: 'Analyse, then ask a person about what has earned promotion', load: () => import('./verbs/propose.ts') },
-    { name: 'approve', summary: 'Promote the lesson that waits', load: () => import('./verbs/approve.ts') },
-    { name: 'reject', summary: 'Leave the lesson that waits in trial', load: () => import('./verbs/reject.ts') },
+    { name: 'approve', summary: 'Promote the lesson that waits', load: () => decision('approve') },
+    { name: 'reject', summary: 'Leave the lesson that waits in trial', load: () => decision('reject') },
     { name: 'retire', summary: 'End the trial of a lesson', load: () => import('./verbs/retire.ts') },
     { name: 'rollback', summary: 'Go back to an earlier version of the base prompt', load: () => import('./verbs/rollback.ts') },
     { name: 'import', summary: 'Try the sentences of CLAUDE.md, AGENTS.md or .cursorrules', load: () => import('./verbs/import.ts') },

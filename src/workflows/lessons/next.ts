@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
 import { type Proposal, activeVersion, pending, standingTokens, templateOf } from '../../learning/book.ts'
 import { defaultTokens, tokensOf } from '../../learning/guidelines.ts'
-import { type Lesson, lessonId, workflowOf } from '../../learning/lesson.ts'
+import { inTrial, workflowOf } from '../../learning/lesson.ts'
 import type { Answer, AskAgent, Gate, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted, Gates, Next, Refusal } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -63,24 +63,17 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
   const read = 'value' in reply ? readForm(reply.value as Json, Written, writtenSchema()) : { problem: 'expected JSON, found text' }
   if ('problem' in read) return unwritten(read.problem.slice(0, 500))
   if (read.value.text === null) return unwritten('nobody here knows a lesson for it')
-  const parent = rewrites?.id ?? null
-  const id = lessonId(code, read.value.text, parent)
-  if (state.lessons.some((lesson) => lesson.id === id)) return unwritten('the lesson that was written is known already')
-  const lesson: Lesson = {
-    id,
+  const lesson = inTrial({
     code,
     text: read.value.text,
     version: (rewrites?.version ?? 0) + 1,
-    parent,
+    parent: rewrites?.id ?? null,
     reason: rewrites
       ? `rewrites ${rewrites.id}, after ${rewrites.failed} failures in ${rewrites.orders} runs`
       : `${code} occurred in ${occurrences} runs`,
-    status: 'trial',
-    proposers: null,
-    minComplexity: null,
-    maxComplexity: null,
     addedAt: state.updatedAt,
-  }
+  })
+  if (state.lessons.some(({ id }) => id === lesson.id)) return unwritten('the lesson that was written is known already')
   return { events: [rewrites ? event('lesson_rewritten', { old: rewrites.id, lesson }) : event('lesson_added', { lesson })] }
 }
 

@@ -104,7 +104,7 @@ function acceptRefined(state: OrderState, seen: Refined): Means {
 function acceptMeasured(state: OrderState, { at, ...seen }: Accepted & { at: number }): Means {
   const result = acceptance(seen.metrics, at)
   const violations = [...new Set(state.refined.flatMap((each) => each.violations))]
-  const bars = barsOf(seen.metrics, [...violations, ...seen.tampering.map(({ path, message }) => `${path}: ${message}`)])
+  const bars = barsOf(seen.metrics, [...violations, ...seen.tampering.map(({ path, message }) => `${path}: ${message}`)], seen.spots)
   const { status, because } = statusOf(result, bars)
   return {
     events: [

@@ -1,11 +1,10 @@
 // The only place an order's state changes.
 import { nothingSpent, spend } from '../../agents/budget.ts'
-import { move } from '../../kernel/machine.ts'
+import { type Transitions, move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { OrderEvents } from './events.ts'
-import { steps } from './machine.ts'
 import type { OrderInput, OrderState, Step } from './state.ts'
 
 export function initial(input: OrderInput, at: number): OrderState {
@@ -88,4 +87,15 @@ function to(state: OrderState, step: Step): OrderState {
   const moved = move(steps, state.step, step)
   if (!moved.ok) throw new Fault('internal', moved.reason)
   return { ...state, step, attempts: {} }
+}
+
+export const steps: Transitions<Step> = {
+  SURVEY: ['SPLIT', 'CODE', 'CLOSE'],
+  SPLIT: ['CHILDREN', 'CLOSE'],
+  CHILDREN: ['CLOSE'],
+  CODE: ['REFINE', 'CLOSE'],
+  REFINE: ['CODE', 'COMMIT', 'CLOSE'],
+  COMMIT: ['ACCEPT', 'CLOSE'],
+  ACCEPT: ['CLOSE'],
+  CLOSE: [],
 }

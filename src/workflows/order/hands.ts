@@ -7,43 +7,29 @@ import { Fault } from '../../schema/fault.ts'
 import type { OrderState } from './state.ts'
 
 export const hands = (world: World): Hands<OrderState> => ({
-  observe: ({ source, args }, context) => asReply(() => observe(world, source, args, context)),
-  effect: ({ effect, args }, context) => asReply(() => act(world, effect, args, context)),
+  observe: ({ source, args }, context) => perform(world, source, args, context),
+  effect: ({ effect, args }, context) => perform(world, effect, args, context),
 })
 
-async function observe(world: World, source: string, args: object, context: TaskContext): Promise<object> {
-  switch (source) {
-    case 'survey':
-      return (await import('./hands/survey.ts')).survey(world, args as never)
-    case 'guidelines':
-      return (await import('../../operations/lessons.ts')).tell(world, args as never)
-    case 'refine':
-      return (await import('./hands/refine.ts')).refine(world, args as never, context)
-    case 'accept':
-      return (await import('./hands/judge.ts')).judge(world, args as never, context)
-    default:
-      throw new Fault('internal', `an order looks at no ${source}`)
-  }
-}
+type Act = (world: World, given: never, context: TaskContext) => Promise<object>
 
-async function act(world: World, effect: string, args: object, context: TaskContext): Promise<object> {
-  const { open, close } = await import('./hands/working-copy.ts')
-  const { commit, pull } = await import('./hands/commit.ts')
-  const acts: Readonly<Record<string, (given: never) => object | Promise<object>>> = {
-    open: (given) => open(world, given, context.signal),
-    commit: (given) => commit(given),
-    pull: (given) => pull(world, given, context.signal),
-    close: (given) => close(world, given),
-  }
-  const chosen = acts[effect]
-  if (!chosen) throw new Fault('internal', `an order has no effect ${effect}`)
-  return chosen(args as never)
+const acts: Readonly<Record<string, Act>> = {
+  survey: async (world, given) => (await import('./hands/survey.ts')).survey(world, given),
+  guidelines: async (world, given) => (await import('../../operations/lessons.ts')).tell(world, given),
+  open: async (world, given, { signal }) => (await import('./hands/working-copy.ts')).open(world, given, signal),
+  refine: async (world, given, context) => (await import('./hands/refine.ts')).refine(world, given, context),
+  commit: async (_world, given) => (await import('./hands/commit.ts')).commit(given),
+  pull: async (world, given, { signal }) => (await import('./hands/commit.ts')).pull(world, given, signal),
+  accept: async (world, given, context) => (await import('./hands/judge.ts')).judge(world, given, context),
+  close: async (world, given) => (await import('./hands/working-copy.ts')).close(world, given),
 }
 
 /** What a person can mend is an answer; a defect of ours is thrown. */
-async function asReply(performed: () => Promise<object>): Promise<Extract<Performed, Reply>> {
+async function perform(world: World, name: string, args: object, context: TaskContext): Promise<Extract<Performed, Reply>> {
+  const act = acts[name]
+  if (!act) throw new Fault('internal', `an order has no ${name}`)
   try {
-    return { ok: true, value: await performed() }
+    return { ok: true, value: await act(world, args as never, context) }
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'internal') throw error
     return { ok: false, error: { code: error.code, message: error.message } }

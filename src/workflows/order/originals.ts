@@ -1,12 +1,9 @@
 // Which changed files the work is judged by, and whether the task asks for their change. What it does not ask for is put back and measured once more.
 import type { Licence } from '../../rules/tamper/licence.ts'
 import { partOf } from '../../rules/tamper/files.ts'
+import type { Changed } from './state.ts'
 
-export interface ChangedPath {
-  path: string
-  /** A for one that was not there before. */
-  status: string
-}
+type ChangedPath = Pick<Changed, 'path' | 'status'>
 
 /** Changed files that decide what counts as passing, and that the task does not ask to change. */
 export function unasked(changed: readonly ChangedPath[], licence: Licence, task: string): ChangedPath[] {

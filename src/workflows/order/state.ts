@@ -41,6 +41,26 @@ export interface OrderInput {
   allowCommands: boolean
 }
 
+/** What the tasks of an order are told, each as far as it needs it. */
+export interface Given {
+  run: string
+  repo: string
+  base: string
+  task: string
+  /** Whether the person let its commands run for this order. */
+  allowed: boolean
+  cycle: number
+  tree: string
+  commit: string
+  branch: string
+  /** When the order began; the commit's date. */
+  at: number
+  /** The maker's, as an object. */
+  reply: string
+  sanitizer: boolean
+  watched: Record<string, string>
+}
+
 export type Step = 'SURVEY' | 'SPLIT' | 'CHILDREN' | 'CODE' | 'REFINE' | 'COMMIT' | 'ACCEPT' | 'CLOSE'
 export type Status = 'running' | 'completed' | 'needs_review' | 'needs_rework' | 'stopped'
 

@@ -32,6 +32,17 @@ function repository(name: string, files: Record<string, string>): string {
   return root
 }
 
+it('a copy is a repository of its own: tools that ask git find the files and what is ignored, and nothing of the person’s', async () => {
+  const root = repository('listed', { '.gitignore': 'out\n', 'a.js': '1\n' })
+  const { signal } = new AbortController()
+  const copy = await copyTree(readProject(root, env), treeOf(root, 'HEAD'), join(base, 'listed-copy'), signal)
+  const { stdout } = await copy.run('git ls-files; git check-ignore out/x.js; git remote; git rev-parse --show-toplevel', {
+    limitMs: 20_000,
+    signal,
+  })
+  expect(stdout.trim().split('\n')).toEqual(['.gitignore', 'a.js', 'out/x.js', copy.top])
+})
+
 it('each copy has ports of its own, and only the keys of .env that a trusted configuration names', async () => {
   const root = repository('ports', { '.gitignore': '.env\n', 'whetstone.yaml': 'order:\n  env: [KEPT]\n  ports: [PORT, API_PORT]\n' })
   writeFileSync(join(root, '.env'), 'KEPT=yes\nSECRET=no\n')
@@ -57,7 +68,7 @@ it.each<[string, () => string, string | RegExp]>([
       writeFileSync(join(root, 'mine.txt'), '')
       return root
     },
-    '1 uncommitted change in the checkout stay there and are not part of this',
+    '1 uncommitted change in the checkout stays there and is not part of this',
   ],
   [
     'a shallow clone',

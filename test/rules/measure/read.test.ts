@@ -170,6 +170,16 @@ describe('tests', () => {
 
   it('a runner that is not there measures nothing', () =>
     expect(readTests(ended('sh: vitest: not found', 127)).passed.is).toBe('unmeasured'))
+  it('the package that pnpm and yarn name before each line of a workspace is no part of what the runner says', () => {
+    const said =
+      'packages/a test: ℹ pass 2\npackages/a test: ℹ fail 0\npackages/b test:   Total:     2\npackages/b test:   Passed:    1\n[c]:   3 passing (5ms)\n'
+    expect(readTests(ended(said, 1)).counts).toEqual({ passed: 6, failed: 1, skipped: 0 })
+    expect(readLint(ended('packages/a lint: ✖ 3 problems (1 error, 2 warnings)\n', 1))).toMatchObject({
+      errors: { value: 1 },
+      warnings: { value: 2 },
+    })
+  })
+
   it('several runs of one script add up', () =>
     expect(countTests('# pass 3\n# fail 0\n# pass 2\n# fail 1\n')).toEqual({ passed: 5, failed: 1, skipped: 0 }))
 })

@@ -36,7 +36,10 @@ const compiler = `const fs = require('node:fs')
 fs.readFileSync('a.ts', 'utf8').split('\\n').forEach((line, n) => {
   if (line.includes('\\u201c')) console.log('a.ts(' + (n + 1) + ',11): error TS1127: Invalid character.')
 })
-if (fs.readFileSync('a.ts', 'utf8').includes('const b')) console.log("a.ts(1,1): error TS2578: Unused '@ts-expect-error' directive.")
+if (/^const c = tax/m.test(fs.readFileSync('a.ts', 'utf8')) && !fs.readFileSync('a.ts', 'utf8').includes("import { tax } from './tax"))
+  console.log("a.ts(3,11): error TS2304: Cannot find name 'tax'.")
+const at = fs.readFileSync('a.ts', 'utf8').split('\\n').findIndex((line) => line.includes('@ts-expect-error')) + 1
+if (fs.readFileSync('a.ts', 'utf8').includes('const b')) console.log('a.ts(' + (at || 1) + ",1): error TS2578: Unused '@ts-expect-error' directive.")
 console.log('old.ts(1,1): error TS2322: Type.')
 process.exit(2)
 `
@@ -46,12 +49,13 @@ it('OR-046 OR-047 OR-048 a correction is kept only if errors fall, each try is l
   mkdirSync(env.HOME)
   const { git } = repository(repo, {
     'a.ts': 'export const a = 1\n',
+    'tax.ts': 'export const tax = 7\n',
     'check.cjs': compiler,
     'whetstone.yaml': 'order:\n  commands: { compile: node check.cjs }\n',
   })
   trust(repo, loadConfig(repo, env).sha256, env)
   const world = { env }
-  const made = '// @ts-expect-error changed\nconst b = \u201cx\u201d\n'
+  const made = '// @ts-expect-error changed\nconst b = \u201cx\u201d\nconst c = tax\n'
   const context = { signal: new AbortController().signal, say: () => {}, object: async () => `\`\`\`ts file=a.ts\n${made}\`\`\`\n` }
   const {
     survey: { commit, tree },
@@ -59,17 +63,18 @@ it('OR-046 OR-047 OR-048 a correction is kept only if errors fall, each try is l
   const given = { run: 'order-r', repo, base: commit, allowed: true, cycle: 1, reply: 'x', watched: {} }
   await open(world, { ...given, tree }, context.signal)
   const seen = await refine(world, { ...given, sanitizer: true }, context)
-  expect(seen.initial.map(({ code }) => code)).toEqual(['TS1127', 'TS2578']) // the old error is not the maker's
-  expect(seen.errors.map(({ code, file, line }) => [code, file, line])).toEqual([['TS2578', 'a.ts', 1]])
+  expect(seen.initial.map(({ code }) => code)).toEqual(['TS1127', 'TS2304', 'TS2578']) // the old error is not the maker's
+  expect(seen.errors.map(({ code, file, line }) => [code, file, line])).toEqual([['TS2578', 'a.ts', 2]])
   expect(seen.corrections).toEqual(
     expect.arrayContaining([
-      { name: 'plain-quotes', file: 'a.ts', before: 2, after: 1, kept: true },
+      { name: 'plain-quotes', file: 'a.ts', before: 3, after: 2, kept: true },
+      { name: 'add-import', file: 'a.ts', before: 2, after: 1, kept: true },
       { name: 'drop-unused-directive', file: 'a.ts', before: 1, after: 1, kept: false },
     ]),
   )
   const kept = seen.corrections.filter((one) => one.kept)
   for (const { before, after } of kept) expect(after).toBeLessThan(before)
-  expect(git('cat-file', 'blob', `${seen.tree}:a.ts`)).toBe('// @ts-expect-error changed\nconst b = "x"\n')
+  expect(git('cat-file', 'blob', `${seen.tree}:a.ts`)).toMatch(/^(?:\/\/.*\n)?import \{ tax \} from '\.\/tax[^']*'\n/m)
   const off = await refine(world, { ...given, sanitizer: false }, context)
   expect(off.corrections).toEqual([])
   expect(git('cat-file', 'blob', `${off.tree}:a.ts`)).toBe(made)

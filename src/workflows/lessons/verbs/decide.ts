@@ -1,29 +1,46 @@
-// A decision on a promotion that waits, named by its lesson so that nobody decides on another one by mistake.
+// whet lessons approve and reject: a decision on a promotion that waits, named by its lesson so that nobody decides on another one by mistake.
+import * as z from 'zod'
 import { pending } from '../../../learning/book.ts'
-import { type Proof, answerOpen } from '../../../operations/answer.ts'
+import { type Proof, answerInput, answerOpen } from '../../../operations/answer.ts'
+import { defineOperation } from '../../../operations/operation.ts'
 import type { World } from '../../../operations/world.ts'
 import { Fault } from '../../../schema/fault.ts'
 import lessons from '../index.ts'
 import { withBook } from './book.ts'
 
-export interface Decided {
+const lesson = z.string().meta({ description: 'the lesson or proposal that waits' })
+const { signature, approvers } = answerInput
+
+export const approve = defineOperation({
+  summary: 'Promote a lesson that waits, by a phrase typed at a terminal or by a signature',
+  input: z.object({ lesson, signature, approvers }),
+  positional: [{ name: 'lesson' }],
+  personOnly: true,
+  run: ({ lesson: id, ...proof }, world): Promise<Decided> => decide(world, id, { choice: 'approve', ...proof }),
+  text: ({ lesson: id }) => `${id} is approved. Take it back with: whet lessons rollback "<reason>"`,
+})
+
+export const reject = defineOperation({
+  summary: 'Leave a lesson that waits in trial, for a stated reason',
+  input: z.object({ lesson, text: z.string().optional().meta({ description: 'why not' }) }),
+  positional: [{ name: 'lesson' }, { name: 'text', rest: true }],
+  personOnly: true,
+  run: ({ lesson: id, text }, world): Promise<Decided> => decide(world, id, { choice: 'reject', text }),
+  text: ({ lesson: id }) => `${id} stays in trial, and the reason is kept.`,
+})
+
+interface Decided {
   proposal: string
   lesson: string
   status: string
 }
 
-export function decide(
-  world: World,
-  lesson: string,
-  said: { choice: 'approve' | 'reject'; text?: string | undefined } & Proof,
-): Promise<Decided> {
+function decide(world: World, name: string, said: { choice: 'approve' | 'reject'; text?: string | undefined } & Proof): Promise<Decided> {
   return withBook(world, async (open) => {
     const waiting = pending(open.state.state)
-    const wanted = waiting.find(({ id, about }) => id === lesson || about === lesson)
+    const wanted = waiting.find(({ id, about }) => id === name || about === name)
     if (!wanted)
-      throw new Fault('not_found', `no promotion of ${JSON.stringify(lesson)} waits for a decision`, {
-        fix: '`whet inbox` shows what does.',
-      })
+      throw new Fault('not_found', `no promotion of ${JSON.stringify(name)} waits for a decision`, { fix: '`whet inbox` shows what does.' })
     // One question is open at a time; whoever wants another one first puts the others off.
     while (pending(open.state.state)[0]?.id !== wanted.id) await answerOpen(world, open, lessons, { choice: 'later' })
     const { text, ...proof } = said

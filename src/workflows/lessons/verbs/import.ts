@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
-import { type Lesson, lessonId, notPassedCode } from '../../../learning/lesson.ts'
+import { inTrial, notPassedCode } from '../../../learning/lesson.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { event } from '../events.ts'
 import { sentencesOf } from '../import.ts'
@@ -25,27 +25,14 @@ export default defineOperation({
     withBook(world, async (open) => {
       const { sentences, tooLong } = sentencesOf(readArtifactFile(resolve(world.cwd, file), file))
       const ids = new Set(open.state.state.lessons.map(({ id }) => id))
-      const found = new Map(sentences.map(({ text, line }) => [lessonId(code, text, null), { text, line }]))
-      const fresh = [...found].filter(([id]) => !ids.has(id))
-      const lessons = fresh.map(([id, { text, line }]): Lesson => ({
-        id,
-        code,
-        text,
-        version: 1,
-        parent: null,
-        reason: `imported from ${basename(file)}:${line}`,
-        status: 'trial',
-        proposers: null,
-        minComplexity: null,
-        maxComplexity: null,
-        addedAt: world.clock.now(),
-      }))
-      await record(
-        world,
-        open,
-        lessons.map((lesson) => event('lesson_added', { lesson })),
+      const found = sentences.map(({ text, line }) =>
+        inTrial({ code, text, version: 1, parent: null, reason: `imported from ${basename(file)}:${line}`, addedAt: world.clock.now() }),
       )
-      return { file, added: fresh.map(([id]) => id), known: found.size - fresh.length, tooLong: tooLong.map(({ line }) => line) }
+      const fresh = [...new Map(found.map((lesson) => [lesson.id, lesson])).values()].filter(({ id }) => !ids.has(id))
+      const added = fresh.map((lesson) => event('lesson_added', { lesson }))
+      await record(world, open, added)
+      const known = new Set(found.map(({ id }) => id)).size - fresh.length
+      return { file, added: fresh.map(({ id }) => id), known, tooLong: tooLong.map(({ line }) => line) }
     }),
   text: ({ file, added, known, tooLong }) =>
     [

@@ -19,7 +19,7 @@ const mostChars = 1_000_000
 export async function stillFails(project: Project, trees: Trees): Promise<Accepted['tampering']> {
   const { from, to } = trees
   const { test } = project.commands
-  const suspects = reaching(project, from, to)
+  const suspects = reaching(project, from, to, reaches)
   if (test === null || suspects.length === 0) return []
   const names = suspects.map(({ path }) => posix.parse(path).name)
   const tests = await failingTests(project, to)
@@ -34,8 +34,9 @@ export async function stillFails(project: Project, trees: Trees): Promise<Accept
   return []
 }
 
-function reaching({ top }: Project, from: string, to: string): ChangedFile[] {
-  const added = new Set(addedLines(patchOf(top, from, to)).flatMap(({ file, text }) => (reaches.test(text) ? [file] : [])))
+/** Source files to which the change adds one of some words. */
+export function reaching({ top }: Project, from: string, to: string, words: RegExp): ChangedFile[] {
+  const added = new Set(addedLines(patchOf(top, from, to)).flatMap(({ file, text }) => (words.test(text) ? [file] : [])))
   return changedFiles(top, from, to).filter(({ path }) => added.has(path) && partOf(path) === 'source')
 }
 

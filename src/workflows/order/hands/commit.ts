@@ -5,30 +5,23 @@ import { git, repositoryOf } from '../../../adapters/measure/git.ts'
 import type { World } from '../../../operations/world.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { branchOf } from '../next.ts'
+import type { Given } from '../state.ts'
 
-export interface CommitTask {
-  run: string
-  repo: string
-  base: string
-  tree: string
-  task: string
-  /** When the order began; the commit's date. */
-  at: number
-}
+type Committed = Pick<Given, 'run' | 'repo' | 'base' | 'tree' | 'task' | 'at'>
 
-export function commit(given: CommitTask): { commit: string; branch: string } {
+export function commit(given: Committed): { commit: string; branch: string } {
   const branch = branchOf(given.run)
   return { commit: put(given, `refs/heads/${branch}`), branch }
 }
 
 /** Work that was not accepted for committing is kept beside the branches, so that nothing is lost with the working copy. */
-export function keepWork(given: CommitTask): string {
+export function keepWork(given: Committed): string {
   const ref = `refs/whet/${given.run}`
   put(given, ref)
   return ref
 }
 
-function put({ run, repo, base, tree, task, at }: CommitTask, ref: string): string {
+function put({ run, repo, base, tree, task, at }: Committed, ref: string): string {
   const { top } = repositoryOf(repo)
   const [title = ''] = task.trim().split('\n')
   const subject = title.length > 72 ? `${title.slice(0, 71)}…` : title
@@ -54,16 +47,10 @@ function put({ run, repo, base, tree, task, at }: CommitTask, ref: string): stri
   return made
 }
 
-export interface PullTask {
-  repo: string
-  branch: string
-  task: string
-}
-
 /** A draft, because acceptance comes after it. A pull request that does not come about is said and holds nothing up. */
 export async function pull(
   { env }: World,
-  { repo, branch, task }: PullTask,
+  { repo, branch, task }: Pick<Given, 'repo' | 'branch' | 'task'>,
   signal: AbortSignal,
 ): Promise<{ url: string | null; problem: string | null }> {
   const { top } = repositoryOf(repo)

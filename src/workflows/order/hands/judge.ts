@@ -14,24 +14,15 @@ import { readPackage } from '../../../rules/measure/commands.ts'
 import type { TestCounts } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { asksUpdate, isAsked } from '../originals.ts'
-import type { Accepted } from '../state.ts'
+import type { Accepted, Given } from '../state.ts'
 import { stillFails } from './canary.ts'
 import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
-
-export interface JudgeTask {
-  run: string
-  repo: string
-  base: string
-  /** Whether the person let its commands run for this order. */
-  allowed: boolean
-  commit: string
-  task: string
-}
+import { greenUnwatched } from './unwatched.ts'
 
 export async function judge(
   world: Pick<World, 'env' | 'clock'>,
-  { run, repo, base, allowed, commit, task }: JudgeTask,
+  { run, repo, base, allowed, commit, task }: Pick<Given, 'run' | 'repo' | 'base' | 'allowed' | 'commit' | 'task'>,
   { signal, say }: Pick<TaskContext, 'signal' | 'say'>,
 ): Promise<Accepted & { at: number }> {
   const project = readProject(repo, world.env)
@@ -44,7 +35,7 @@ export async function judge(
   // What the task asks to change, and what runs no fewer tests than before, is not weaker for it.
   const asMany = before !== null && seen.counts !== null && ran(seen.counts) >= ran(before)
   const licence = readLicence(task, true)
-  const isLicensed = ({ path, what }: (typeof suspected)[number]) =>
+  const isLicensed = ({ path, what }: Suspected) =>
     asMany &&
     ((what === 'command-changed' && path.endsWith('package.json') && isAsked(path, licence, task)) ||
       (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
@@ -54,6 +45,8 @@ export async function judge(
   const trees = { from, to, task, place, signal }
   const swapped = green && tampering.length === 0 ? await againstOriginals(project, trees) : []
   const deaf = green && tampering.length + swapped.length === 0 ? await stillFails(project, trees) : []
+  const clean = green && tampering.length + swapped.length + deaf.length === 0
+  const sly = clean && before && seen.counts ? await greenUnwatched(project, trees, { before, after: seen.counts }) : []
   return {
     metrics: seen.metrics,
     spots: seen.spots,
@@ -61,7 +54,8 @@ export async function judge(
       ...tampering.map(({ what: _what, ...found }) => found),
       ...swapped,
       ...deaf,
-      ...fewerTests(project, from, to, before, seen.counts),
+      ...sly,
+      ...fewerTests(project, from, to, { before, after: seen.counts }),
     ],
     tests: { before, after: seen.counts },
     at: world.clock.now(),
@@ -73,12 +67,9 @@ const ran = ({ passed, failed }: TestCounts) => passed + failed
 /** How the work is judged, beyond tests, settings and test data. */
 const judges = ['whetstone.yaml', '.githooks/', '.husky/']
 
-async function guard(
-  { top }: Project,
-  from: string,
-  to: string,
-  task: string,
-): Promise<(Accepted['tampering'][number] & { what: TamperKind })[]> {
+type Suspected = Accepted['tampering'][number] & { what: TamperKind }
+
+async function guard({ top }: Project, from: string, to: string, task: string): Promise<Suspected[]> {
   const wanted = (path: string) => guarded(path) || judges.some((each) => path === each || path.startsWith(each))
   const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
   const reliedOn = [...judges, ...Object.keys(before).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
@@ -96,7 +87,7 @@ async function guard(
 /** Scripts that run by themselves wherever the package is installed or published. */
 const starts = /^(?:(?:pre|post)?(?:install|uninstall|prepare|publish|pack)|prepublishOnly)$/
 
-function selfStarting({ top }: Project, from: string, to: string, task: string): (Accepted['tampering'][number] & { what: TamperKind })[] {
+function selfStarting({ top }: Project, from: string, to: string, task: string): Suspected[] {
   const wanted = (path: string) => path === 'package.json' || path.endsWith('/package.json')
   const [before, after] = [treeTexts(top, from, wanted, mostChars), treeTexts(top, to, wanted, mostChars)]
   return Object.entries(after).flatMap(([path, text]) => {
@@ -108,13 +99,7 @@ function selfStarting({ top }: Project, from: string, to: string, task: string):
 }
 
 /** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */
-function fewerTests(
-  { top }: Project,
-  from: string,
-  to: string,
-  before: Accepted['tests']['before'],
-  after: Accepted['tests']['after'],
-): Accepted['tampering'] {
+function fewerTests({ top }: Project, from: string, to: string, { before, after }: Accepted['tests']): Accepted['tampering'] {
   if (!before || !after || ran(after) >= ran(before)) return []
   if (changedFiles(top, from, to).some(({ path }) => ['test', 'data', 'settings'].includes(partOf(path)))) return []
   return [{ path: 'tests', message: `${ran(before)} tests ran before the change and only ${ran(after)} after it` }]

@@ -12,26 +12,14 @@ import type { World } from '../../../operations/world.ts'
 import { type CompileError, readCompile } from '../../../rules/measure/read-output.ts'
 import { grammarOf } from '../../../rules/reading/syntax.ts'
 import { corrections } from '../sanitizer.ts'
-import type { Correction, Refined } from '../state.ts'
+import type { Correction, Given, Refined } from '../state.ts'
 import { applyFixers } from './fixers.ts'
 import { placeOf } from './place.ts'
 import { violationsSince } from './watch.ts'
 
-export interface RefineTask {
-  run: string
-  repo: string
-  base: string
-  /** Whether the person let its commands run for this order. */
-  allowed: boolean
-  cycle: number
-  reply: string
-  sanitizer: boolean
-  watched: Record<string, string>
-}
-
 export async function refine(
   world: Pick<World, 'env'>,
-  { run, repo, base, allowed, cycle, reply, sanitizer, watched }: RefineTask,
+  { run, repo, base, allowed, cycle, reply, sanitizer, watched }: Omit<Given, 'task' | 'tree' | 'commit' | 'branch' | 'at'>,
   context: Pick<TaskContext, 'signal' | 'say' | 'object'>,
 ): Promise<Refined> {
   const project = readProject(repo, world.env)
@@ -94,12 +82,7 @@ function strange({ top }: Project, tree: string, changed: ReturnType<typeof chan
   })
 }
 
-async function compiled(
-  { commands, limits }: Project,
-  copy: TreeCopy,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<CompileError[]> {
+async function compiled({ commands, limits }: Project, copy: TreeCopy, paths: readonly string[], signal: AbortSignal) {
   const options = { limitMs: limits.build * 1000, signal }
   if (commands.compile !== null) {
     const ended = await copy.run(commands.compile, options)
@@ -118,13 +101,7 @@ async function compiled(
 }
 
 /** What did not compile before is not the maker's doing. */
-async function errorsOf(
-  project: Project,
-  base: string,
-  place: string,
-  paths: readonly string[],
-  signal: AbortSignal,
-): Promise<CompileError[]> {
+async function errorsOf(project: Project, base: string, place: string, paths: readonly string[], signal: AbortSignal) {
   const copy = await copyTree(project, base, join(place, 'base'), signal)
   try {
     return await compiled(project, copy, Object.keys(treeTexts(project.top, base, (path) => paths.includes(path), 4_000_000)), signal)

@@ -4,21 +4,17 @@ import { join, resolve } from 'node:path'
 import { commitOf, git, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
 import { readProject } from '../../../adapters/measure/project.ts'
 import type { World } from '../../../operations/world.ts'
-import type { Survey } from '../state.ts'
+import type { Given, Survey } from '../state.ts'
 import { placeOf } from './place.ts'
-
-export interface SurveyTask {
-  run: string
-  repo: string
-  base: string
-  task: string
-}
 
 const mostPaths = 400
 const mostChars = 60_000
 const mostOfFile = 20_000
 
-export function survey(world: Pick<World, 'env'>, { run, repo, base, task }: SurveyTask): { survey: Survey; context: string } {
+export function survey(
+  world: Pick<World, 'env'>,
+  { run, repo, base, task }: Pick<Given, 'run' | 'repo' | 'base' | 'task'>,
+): { survey: Survey; context: string } {
   const project = readProject(repo, world.env)
   const { top, prefix, commands, notes } = project
   const commit = commitOf(top, base)

@@ -5,21 +5,15 @@ import { copyTree } from '../../../adapters/measure/copy.ts'
 import { git } from '../../../adapters/measure/git.ts'
 import { type Project, readProject } from '../../../adapters/measure/project.ts'
 import type { World } from '../../../operations/world.ts'
+import type { Given } from '../state.ts'
 import { keepWork } from './commit.ts'
 import { placeOf } from './place.ts'
 import { fingerprints } from './watch.ts'
 
-export interface OpenTask {
-  run: string
-  repo: string
-  base: string
-  tree: string
-}
-
 /** Made once and brought to the tree; one that a crash left is used again if it was whole. */
 export async function open(
   world: Pick<World, 'env'>,
-  { run, repo, base, tree }: OpenTask,
+  { run, repo, base, tree }: Pick<Given, 'run' | 'repo' | 'base' | 'tree'>,
   signal: AbortSignal,
 ): Promise<{ reused: boolean; watched: Record<string, string> }> {
   const project = readProject(repo, world.env)
@@ -37,17 +31,15 @@ export async function open(
 
 export function close(
   world: Pick<World, 'env'>,
-  { run, repo, base, tree, task, at }: Omit<OpenTask, 'tree'> & { tree: string | null; task: string; at: number },
+  { run, repo, base, tree, task, at }: Pick<Given, 'run' | 'repo' | 'base' | 'task' | 'at'> & { tree: string | null },
 ): object {
   const kept = tree === null ? null : keepWork({ repo, run, base, tree, task, at })
   rmSync(placeOf(world.env, repo, run), { recursive: true, force: true })
   return { kept }
 }
 
-/** A repository of one commit, so that makers and tools can ask for differences; hooks, settings and refs are not the person's. */
+/** The copy's own repository gets the commit, so that makers can ask for differences; hooks, settings and refs are not the person's. */
 function ownRepository({ top }: Project, base: string, work: string): void {
-  rmSync(join(work, '.git'), { recursive: true, force: true })
-  git(work, ['init', '--quiet', '--template='])
   git(work, ['fetch', '--quiet', '--depth=1', '--no-tags', `file://${top}`, base], { env: { GIT_PROTOCOL_FROM_USER: '1' } })
   git(work, ['update-ref', 'HEAD', base])
   git(work, ['read-tree', base])

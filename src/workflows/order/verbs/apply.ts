@@ -27,8 +27,7 @@ export default defineOperation({
     const patch = patchOf(top, `${commit}^`, commit, 3)
     const head = git(top, ['rev-parse', 'HEAD']).trim()
     const done = { run, branch, commit, into: git(top, ['rev-parse', '--abbrev-ref', 'HEAD']).trim(), patch }
-    if (git(top, ['merge-base', '--is-ancestor', commit, 'HEAD'], { ok: [0, 1] }) === '' && isAncestor(top, commit))
-      return { ...done, how: 'already there' }
+    if (git(top, ['merge-base', 'HEAD', commit]).trim() === commit) return { ...done, how: 'already there' }
     refuseOverlap(top, commit)
     refuseConflict(top, head, commit, branch)
     if (!yes && world.person) {
@@ -67,10 +66,6 @@ function applicable({ commit, status, stop }: OrderState, name: string, reviewed
   throw new Fault('refused', `${name} is ${status}: ${stop.because}`, {
     fix: `Look at it with \`git show ${commit.branch}\`; --reviewed applies it all the same.`,
   })
-}
-
-function isAncestor(top: string, commit: string): boolean {
-  return git(top, ['merge-base', 'HEAD', commit]).trim() === commit
 }
 
 /** Work that is not committed is never put at risk: not even where git would manage. */
