@@ -25,7 +25,7 @@ import {
 } from './ask.ts'
 import type { Edit, Thing, ThingKind } from './edit.ts'
 import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
-import { replaceNoun } from './nouns.ts'
+import { plural, replaceNoun } from './nouns.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const actorOf = ({ names }: Ask, { of, name }: Thing) => {
@@ -250,7 +250,7 @@ export const replaceDeed: Frame = {
       ({ lower }, i) => /^(?:of|than)$/.test(lower) && /^(?:instead|rather)$/.test(ask.items[i - 1]?.lower ?? ''),
     )
     const verb = ask.items[mark + 1]?.words[0]
-    if (mark < 0 || !verb || !/ing$/.test(verb.lower) || ask.items[mark + 1]!.things.length > 0) return null
+    if (mark < 0 || !verb || !(/ing$/.test(verb.lower) || verb.tag === 'VERB') || ask.items[mark + 1]!.things.length > 0) return null
     const comma = ask.items.findIndex(({ lower }, i) => i > mark && lower === ',')
     const old = range(mark + 1, mark > 1 ? ask.items.length : comma)
     const fresh = mark > 1 ? range(0, mark - 1) : range(comma + 1, ask.items.length)
@@ -271,7 +271,9 @@ export const replaceDeed: Frame = {
     const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
     const text = isOneWord
       ? token && `${step.name.slice(0, token.start)}${ask.items[rest[0]!]!.lower}${step.name.slice(token.end)}`
-      : textAt(ask, clause).replaceAll(/[“”]/g, '')
+      : textAt(ask, clause)
+          .replaceAll(/[“”]/g, '')
+          .replace(/\b(?:should|must|shall|will) (\p{Ll}+)/u, (_, base: string) => plural(base))
     return text ? [{ op: 'replace', thing: step, to: text.charAt(0).toUpperCase() + text.slice(1) }] : null
   },
 }
