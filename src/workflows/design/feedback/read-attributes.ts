@@ -28,7 +28,7 @@ export const replaceAttribute: Frame = {
   says: () => true,
   read: (ask) =>
     choose(ask, mentions(ask, ['attribute']), (trial, at) => {
-      if (!isOld(trial, at) && !isUnasked(trial, at)) return null
+      if (!isOld(trial, at)) return null
       const thing = one(trial, at, ['attribute'])
       use(trial, at)
       cues(trial, /^(?:ask|use|need|want|have|store)$/)
@@ -38,16 +38,6 @@ export const replaceAttribute: Frame = {
       use(trial, ...run)
       return [{ op: 'remove', thing }, fresh]
     }),
-}
-
-/** "Don't ask for the number of rooms, …" */
-function isUnasked(ask: Ask, at: number): boolean {
-  const start = ask.items.findIndex(({ lower }) => lower === "n't" || lower === 'not')
-  const words = ask.items.slice(start + 1, at).map(({ lower }) => lower)
-  const isAsked = ask.items.some(({ lower }, i) => i > at && /^(?:ask|use|store|record|need|instead)$/.test(lower))
-  if (start < 0 || !isAsked || !words.some((word) => /^(?:ask|store|use|need|record|keep)$/.test(word))) return false
-  use(ask, ...range(Math.max(0, start - 1), at))
-  return true
 }
 
 export const retype: Frame = {
@@ -175,19 +165,10 @@ export const require_: Frame = {
       ask,
       /^(?:empty|blank|missing|not|n't|never|cannot|left|leave|stay|remain|has|have|needs?|do|does|always|ought|in|out|make|mark|set|ca|field|allowed|but|rather|instead|than|all|becomes?)$/,
     )
-    whenAdded(ask)
     for (const each of wordsOfAll(ask)) use(ask, each)
     use(ask, ...found)
     return things.every((thing) => thing !== null) ? things.map((thing): Edit => ({ op: 'require', thing, required })) : null
   },
-}
-
-/** "when you add a snag": of the entity whose attribute it is. */
-function whenAdded(ask: Ask) {
-  const when = wordAt(ask, /^(?:when|whenever)$/)
-  if (when < 0 || !ask.items.slice(when).some(({ isOwner }) => isOwner)) return
-  const said = /^(?:when|whenever|you|someone|add|adding|create|creating|enter|entering|register|registering|report|reporting|people)$/
-  use(ask, ...range(when, ask.items.length).filter((i) => said.test(ask.items[i]!.lower)))
 }
 
 /** "every" and "each" before an owner leave out none. */
