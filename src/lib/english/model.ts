@@ -20,10 +20,17 @@ function wink(): WinkMethods {
   return loaded
 }
 
+/** The same lines are read over and over: by the outline, the critic and whoever asks for a change. */
+const seen = new Map<string, readonly Tagged[]>()
+
 /** Tokens of one line or sentence; their texts, with the blanks between, are the line's. */
-export function tagged(text: string): Tagged[] {
+export function tagged(text: string): readonly Tagged[] {
+  const known = seen.get(text)
+  if (known) return known
   const nlp = wink()
   const all: Tagged[] = []
+  if (seen.size >= 4000) seen.clear()
+  seen.set(text, all)
   nlp
     .readDoc(text)
     .tokens()

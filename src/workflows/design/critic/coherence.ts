@@ -1,6 +1,7 @@
 // Coherence: every reference resolves, every flow can be walked and comes from a requirement, every component is reached.
 import { stemOf } from '../../../lib/english/match.ts'
-import { isActor } from '../../../lib/english/roles.ts'
+import { readTokens } from '../../../lib/english/read.ts'
+import { isActor, isSystem } from '../../../lib/english/roles.ts'
 import type { SourceRef } from '../intent.ts'
 import { faithfulness } from './faithfulness.ts'
 import { refId, sourcesOf, walksOf, type Reading } from './reading.ts'
@@ -120,6 +121,16 @@ function flowLosses(reading: Reading, walks: readonly number[], carried: readonl
     const doers = reading.world.text.flatMap(({ acts }) => acts.flatMap(({ subjects }) => subjects))
     if (head && !isActor(head.text) && !isActor(head.stem) && !doers.some((each) => stemOf(each) === head.stem))
       lose('no-actor', `${at}/actor`, flow.actor, `Name who does this: ${JSON.stringify(flow.actor)} acts nowhere in the requirements.`, 1)
+    for (const [j, { actor: own }] of flow.steps.entries())
+      if (own !== undefined && own !== flow.actor && !isSomebody(own, reading))
+        losses.push({
+          ruleId: 'coherence.step-actor',
+          pointer: `${at}/steps/${j}/actor`,
+          evidence: quote(own),
+          change: `Name who takes this step: the requirements know no ${JSON.stringify(own)}.`,
+          cost: 1 / Math.max(2, steps.length),
+          hard: true,
+        })
     const unfit = steps.flatMap((_, j) => (fits(reading, i, j) ? [] : [j]))
     for (const j of unfit)
       lose(
@@ -131,6 +142,18 @@ function flowLosses(reading: Reading, walks: readonly number[], carried: readonl
       )
     return losses
   })
+}
+
+/** Listed among the actors, the system itself, or somebody the text speaks of who can act. */
+function isSomebody(name: string, { intent, world }: Reading): boolean {
+  const own = readTokens(name).filter(({ tag }) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(tag))
+  const head = own.at(-1)
+  if (!head || (intent.actors ?? []).some((actor) => actor.name.toLowerCase() === name.toLowerCase()) || isSystem(head.lemma)) return true
+  return world.text.some(
+    ({ acts, tokens }) =>
+      acts.some(({ subjects }) => subjects.some((each) => own.some(({ lower }) => stemOf(each) === stemOf(lower)))) ||
+      (isActor(head.lemma) && tokens.some(({ lower }) => stemOf(lower) === stemOf(head.lower))),
+  )
 }
 
 /** The component of a step has a word, or data, in common with it; so has what it lies in or holds. */

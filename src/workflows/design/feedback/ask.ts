@@ -22,15 +22,13 @@ export interface Frame {
   isOfThing?: boolean
   /** How it is asked for without such a verb. */
   says?: (ask: Ask) => boolean
-  beside?: RegExp
   read: (ask: Ask, verb: string | null) => Edit[] | null
 }
 
 /** What a frame makes of an ask, and the words it leaves over. */
-export function readAs({ verbs, isOfThing, says, beside, read }: Frame, ask: Ask): Edit[] | null {
+export function readAs({ verbs, isOfThing, says, read }: Frame, ask: Ask): Edit[] | null {
   const verb = wish(ask, verbs, isOfThing)
   if (verb === null && !says?.(ask)) return null
-  if (beside) cues(ask, beside)
   return read(ask, verb)
 }
 
@@ -51,21 +49,36 @@ export function choose(ask: Ask, places: readonly number[], read: (trial: Ask, a
 export const named: readonly ThingKind[] = ['entity', 'attribute', 'actor', 'flow', 'component']
 export const everything: readonly ThingKind[] = [...named, 'step', 'goal', 'interaction']
 
-const idle = new Set(
-  `the a an our its their your my his her this that these those of on in at for with from into onto to by as under inside within
-  be is are 's 're 've 'm should must shall ought can could would will may 'd 'll have has i we you us it they he she there which please pls kindly also too just simply really them
-  actually plain now well so and then both anyway instead here definitely certainly surely directly quite individual respective better still again even though
-  , ; : / - – — . ! ' ’ ’s s let like want prefer thanks`.split(/\s+/),
+/** Small words that say something after all: they deny, bind to a condition, count, order or point to something else. */
+const telling = new Set(
+  `not n't never no nobody none nothing neither nor only if unless until except without or than when while where whether before after behind ahead between
+  once again maybe perhaps possibly probably might later sometimes almost some any all every each another several other others something
+  someone somebody everything everyone anything else need needs needed lacks who what how why former latter back hm hmm hmmm vs via per was were had been did as`.split(
+    /\s+/,
+  ),
 )
+const asking = /^(?:be|have|do|get|let|like|want|wish|prefer|think|mean|say|guess|suppose|suggest|propose|believe)$/
+const filling = /^(?:thanks|please|pls|like|well|thing|way|sense|course|moment|sure|um+|uh+|er+|yeah|yep|ok|okay|s|['’/–—-])$/
 
-/** Words that ask for nothing themselves. Whatever else is left over keeps an ask from being understood. */
-const isIdle = (item: Item) =>
-  item.isOwner ||
-  (item.things.length === 0 &&
-    item.words.length === 1 &&
-    item.words[0]!.quoted === undefined &&
-    (idle.has(item.lower) || item.words[0]!.tag === 'PUNCT')) ||
-  (item.isPointer && idle.has(item.lower))
+/** Words that ask for nothing themselves, by what part of speech they are. Whatever else is left over keeps an ask from being understood. */
+function isIdle({ items }: Ask, at: number): boolean {
+  const { isOwner, isPointer, things, words } = items[at]!
+  const { tag, lower, lemma, quoted } = words[0]!
+  if (isOwner || isPointer) return true
+  if (things.length > 0 || words.length > 1 || quoted !== undefined || telling.has(lower)) return lower === 'as' && things.length === 0
+  if (tag === 'VERB') return asking.test(lemma) || isOwnWords(items, at)
+  if (lower === 'home' || isSmallKind(items[at]!)) return lower !== 'home'
+  return /^(?:DET|PRON|AUX|ADP|ADV|PART|SCONJ|CCONJ|PUNCT|INTJ)$/.test(tag) || filling.test(lower)
+}
+
+/** "the field", "a step"; screens have many names, so what is said of them counts. */
+const isSmallKind = ({ kind }: Item) => kind === 'entity' || kind === 'attribute' || kind === 'actor'
+
+/** "I would argue", "we feel": of the request, not of the product. */
+function isOwnWords(items: readonly Item[], at: number): boolean {
+  const before = items.slice(0, at).findLast(({ words: [word] }) => !/^(?:AUX|ADV)$/.test(word!.tag))
+  return /^(?:i|we)$/.test(before?.lower ?? '') && /^(?:VERB|AUX|ADP|SCONJ|PART)$/.test(items[at + 1]?.words[0]!.tag ?? '')
+}
 
 export const use = (ask: Ask, ...at: readonly number[]) => {
   for (const each of at) ask.used.add(each)
@@ -80,15 +93,23 @@ export function runs(ask: Ask, breaks = /^(?:,|;|:|–|—|-)$/): number[][] {
   }
   return found
     .map((run) => {
-      const own = run.filter((at) => !isIdle(ask.items[at]!))
+      const own = run.filter((at) => !isIdle(ask, at))
       const last = own.at(-1) ?? -1
       // "closed at" is a name
       const tail =
         /ed$/.test(ask.items[last]?.lower ?? '') && run.at(-1) === last + 1 && ask.items[last + 1]!.words[0]!.tag === 'ADP' ? 1 : 0
       return run.filter((at) => at >= own[0]! && at <= last + tail)
     })
-    .filter((run) => run.length > 0)
+    .filter((run) => run.length > 0 && !run.every((at) => isIdle(ask, at) || isSaidOf(ask, at)))
 }
+
+/** "it is better", "that is fine"; but "the second phone" is not any phone. */
+const isSaidOf = ({ items }: Ask, at: number) =>
+  items[at]!.words[0]!.tag === 'ADJ' &&
+  !telling.has(items[at]!.lower) &&
+  items[at]!.things.length === 0 &&
+  (!/^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[at + 1]?.words[0]!.tag ?? '') || filling.test(items[at + 1]!.lower)) &&
+  (items[at + 1]?.things.length ?? 0) === 0
 
 export const textAt = (ask: Ask, run: readonly number[]) => textOf(run.flatMap((at) => ask.items[at]!.words))
 

@@ -11,6 +11,7 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
   const drop = (test: (at: number) => boolean) => (own = own.filter((at) => !test(at)))
   const word = (at: number) => ask.items[at]?.lower ?? ''
   const isOptional = own.some((at) => word(at) === 'optional')
+  drop((at) => word(at) === 'well' || (word(at) === 'as' && word(at + 1) === 'well'))
   drop((at) => /^(?:optional|required|mandatory|new|separate|extra|another|own|its)$/.test(word(at)))
   const field = own.find((at) => ask.items[at]!.kind === 'attribute' && ask.items[at]!.things.length === 0)
   const called = own.find((at) => /^(?:called|named)$/.test(word(at)))
@@ -35,7 +36,10 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
   const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []
   while (own.length > 0 && /^(?:the|a|an|for|of|our|to)$/.test(word(own[0]!))) own = own.slice(1)
   const name = own.length > 0 ? newName(ask, own) : null
-  if (!name || own.some((at) => ask.items[at]!.kind && ask.items[at]!.things.length === 0)) return null
+  const isSomething = name !== null && ask.names.find(name).some(({ kind }) => kind === 'actor' || kind === 'entity')
+  // "must have the name Club Card" names the thing itself
+  if (!name || isSomething || /^name (?!of\b)/i.test(name) || own.some((at) => ask.items[at]!.kind && ask.items[at]!.things.length === 0))
+    return null
   return {
     op: 'add-attribute',
     entity,

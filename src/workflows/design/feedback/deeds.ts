@@ -1,31 +1,10 @@
 // A step is named by what is done in it, in whatever order the words stand; and asks that give one to somebody else or put another deed in its place.
-import { isPerson } from '../../../lib/english/lexicon.ts'
 import { readTokens } from '../../../lib/english/read.ts'
-import { isRole } from '../../../lib/english/roles.ts'
-import { nearest } from '../../../lib/nearest.ts'
 import { system } from '../outline/place/actors.ts'
-import { phraseAt } from '../outline/words.ts'
-import {
-  choose,
-  cue,
-  cues,
-  isOld,
-  mentions,
-  newName,
-  one,
-  range,
-  runs,
-  textAt,
-  thingsAt,
-  use,
-  whichOf,
-  wish,
-  type Ask,
-  type Frame,
-} from './ask.ts'
+import { choose, cue, cues, isOld, mentions, one, range, runs, textAt, thingsAt, use, whichOf, wish, type Ask, type Frame } from './ask.ts'
 import type { Edit, Thing, ThingKind } from './edit.ts'
 import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
-import { replaceNoun } from './nouns.ts'
+import { plural, replaceNoun } from './nouns.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const actorOf = ({ names }: Ask, { of, name }: Thing) => {
@@ -121,13 +100,12 @@ export const give: Frame = {
     const isDuty = cue(ask, /^(?:job|task|work|duty|responsibility|business|responsible|actor|charge|up)$/)
     const isDone = cue(ask, /^(?:belongs?|done|performed|handled|carried|made|owned|falls?)$/)
     const found = mentions(ask, ['actor'])
-    const denied = found.filter((at) => deniedAfter(ask, at))
-    const old = found.filter((at) => denied.includes(at) || isOld(ask, at) || ask.items[at]!.role === 'from')
+    const old = found.filter((at) => isOld(ask, at) || ask.items[at]!.role === 'from')
     const fresh = found.filter((at) => !old.includes(at))
     const isAsked = verb !== null || isSent || isDuty || isDone || old.length > 0
     if (!isAsked) return choose(ask, fresh, (trial, at) => stated(trial, at))
     // Of several people named, one gets the step; the others belong to what is done.
-    return choose(ask, fresh.length > 0 ? fresh : [-1], (trial, at) => givenTo(trial, at, old, isSent))
+    return choose(ask, fresh, (trial, at) => givenTo(trial, at, old, isSent))
   },
 }
 
@@ -149,15 +127,7 @@ function stated(ask: Ask, at: number): Edit[] | null {
 
 /** Who a step says does it. */
 const subjectOf = ({ names }: Ask, { name }: Thing) =>
-  names.all.find((thing) => thing.kind === 'actor' && ` ${nameKey(name)} `.startsWith(` ${nameKey(thing.name)} `))?.name ?? personIn(name)
-
-function personIn(text: string): string | undefined {
-  const tokens = readTokens(text)
-  const phrase = phraseAt(tokens, 0)
-  const said = phrase ? text.slice(0, phrase.end).replace(/^(?:the|an?|any|each|every|all)\s+/i, '') : ''
-  const head = readTokens(said).at(-1)
-  return head && (isRole(head.lemma) || isPerson(head.lemma)) ? said : undefined
-}
+  names.all.find((thing) => thing.kind === 'actor' && ` ${nameKey(name)} `.startsWith(` ${nameKey(thing.name)} `))?.name
 
 /** In another's flow, only the text says who does it. */
 function handed(ask: Ask, thing: Thing, to: string, from: string): Edit[] | null {
@@ -168,10 +138,9 @@ function handed(ask: Ask, thing: Thing, to: string, from: string): Edit[] | null
 }
 
 function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean): Edit[] | null {
-  const target = at < 0 ? newActor(ask, old.length > 0) : one(ask, at, ['actor'])?.name
+  const target = one(ask, at, ['actor'])?.name
   if (!target) return null
-  use(ask, ...old, ...(at < 0 ? [] : [at]))
-  echo(ask, at)
+  use(ask, ...old, at)
   cues(ask, /^(?:something|that|do|does|perform|handle|take|own|over|who|what|get|gets|job|task|but|involved)$/)
   const flows = mentions(ask, ['flow'])
   const flow = flows.length === 1 && runs(ask).flat().length === 1 ? one(ask, flows[0]!, ['flow']) : null
@@ -201,46 +170,6 @@ function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean):
   return actor === target || nameKey(actor) === nameKey(target) ? null : [{ op: 'give', thing: step, to: target }]
 }
 
-/** "Packers don't …", where it is somebody else who does. */
-function deniedAfter(ask: Ask, at: number): boolean {
-  const isDenied =
-    /^(?:do|does|should|must|need|can|wo)$/.test(ask.items[at + 1]?.lower ?? '') && /^(?:not|n't)$/.test(ask.items[at + 2]?.lower ?? '')
-  if (isDenied) use(ask, at + 1, at + 2)
-  return isDenied
-}
-
-/** "…, the inspectors plan their own", "…, the shift lead does that": said of the same step again. */
-function echo(ask: Ask, at: number) {
-  const verb = ask.items[at + 1]
-  const isShort = ask.items
-    .slice(at + 2, at + 4)
-    .every(({ lower }) => /^(?:it|that|this|them|so|their|own|themselves|the|those)$/.test(lower))
-  if (
-    at > 0 &&
-    verb &&
-    /^(?:VERB|AUX|NOUN)$/.test(verb.words[0]!.tag) &&
-    isShort &&
-    ask.items.slice(0, at).some(({ lower }) => /^(?:not|n't)$/.test(lower))
-  )
-    use(ask, ...range(at + 1, at + 4).filter((i) => i < ask.items.length))
-}
-
-/** Somebody the design does not know yet: said to be new, or set against somebody it knows; no misspelling of one. */
-function newActor(ask: Ask, isSet: boolean): string | undefined {
-  const by = ask.items.findIndex(({ lower }, i) => /^(?:to|by|of)$/.test(lower) && !ask.used.has(i) && i > 0)
-  const run = runs({ ...ask, used: new Set([...ask.used, ...range(0, by + 1)]) })[0]
-  if (by < 0 || !run) return undefined
-  const isNew = ask.items[run[0]!]!.lower === 'new'
-  const own = run.filter((at) => !/^(?:new|actor|role|person|called|named)$/.test(ask.items[at]!.lower))
-  const name = own.length > 0 ? newName(ask, own, 'A') : null
-  const head = readTokens(name ?? '').at(-1)
-  const actors = ask.names.all.filter(({ kind }) => kind === 'actor').map((actor) => actor.name)
-  if (!name || !head || !(isNew || (isSet && (isRole(head.lemma) || isPerson(head.lemma)))) || nearest(name, actors) !== undefined)
-    return undefined
-  use(ask, by, ...run)
-  return name
-}
-
 /** "Instead of faxing the rules, the receptionist emails them", "the driver texts instead of calling". */
 export const replaceDeed: Frame = {
   verbs: 'have|let',
@@ -250,7 +179,7 @@ export const replaceDeed: Frame = {
       ({ lower }, i) => /^(?:of|than)$/.test(lower) && /^(?:instead|rather)$/.test(ask.items[i - 1]?.lower ?? ''),
     )
     const verb = ask.items[mark + 1]?.words[0]
-    if (mark < 0 || !verb || !/ing$/.test(verb.lower) || ask.items[mark + 1]!.things.length > 0) return null
+    if (mark < 0 || !verb || !(/ing$/.test(verb.lower) || verb.tag === 'VERB') || ask.items[mark + 1]!.things.length > 0) return null
     const comma = ask.items.findIndex(({ lower }, i) => i > mark && lower === ',')
     const old = range(mark + 1, mark > 1 ? ask.items.length : comma)
     const fresh = mark > 1 ? range(0, mark - 1) : range(comma + 1, ask.items.length)
@@ -271,7 +200,9 @@ export const replaceDeed: Frame = {
     const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
     const text = isOneWord
       ? token && `${step.name.slice(0, token.start)}${ask.items[rest[0]!]!.lower}${step.name.slice(token.end)}`
-      : textAt(ask, clause).replaceAll(/[“”]/g, '')
+      : textAt(ask, clause)
+          .replaceAll(/[“”]/g, '')
+          .replace(/\b(?:should|must|shall|will) (\p{Ll}+)/u, (_, base: string) => plural(base))
     return text ? [{ op: 'replace', thing: step, to: text.charAt(0).toUpperCase() + text.slice(1) }] : null
   },
 }

@@ -4,7 +4,7 @@ import { sentencesOf } from '../outline/read/sentences.ts'
 import { amendments, applyEdits } from './apply.ts'
 import type { Edit, Heard, Thing } from './edit.ts'
 import { whyNoRequirement } from './requirement.ts'
-import { tellsWhy, topicOf, understand } from './understand.ts'
+import { isGreeting, tellsWhy, topicOf, understand } from './understand.ts'
 
 /** `from`: how many sentences were heard before, so that each has an id of its own. */
 export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
@@ -34,14 +34,17 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
       if (own.length > 0) topic = own
       if ('edits' in read) {
         const { edits } = read
+        // "I hope you are well." goes with what follows.
+        const greeting =
+          heard.length > start && last?.became === 'not understood' && isGreeting(last.text, current) ? heard.pop() : undefined
         const after = applyEdits(current, [{ id, text, edits }])
         const amends = amendments(current, after)
         current = after
         done.push(...edits)
         const added = edits.at(-1)
         if (added?.op === 'add-attribute') topic = [{ kind: 'attribute', name: added.name, of: added.entity }]
-        heard.push({ id, text, became: 'edit', edits, amends })
-      } else if (last?.became === 'edit' && heard.length > start && tellsWhy(sentence)) {
+        heard.push({ id, text: greeting ? `${greeting.text} ${text}` : text, became: 'edit', edits, amends })
+      } else if (last?.became === 'edit' && heard.length > start && tellsWhy(sentence, current)) {
         heard[heard.length - 1] = { ...last, text: `${last.text} ${sentence}` }
       } else {
         const why = whyNoRequirement(text, current)

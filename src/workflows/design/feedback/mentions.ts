@@ -74,10 +74,16 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
   for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
-    if (length > 1 && own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag))) continue
+    const isPair = length === 3 && own[1]!.text === '/' && typeNamed(textOf(own)) !== null // yes/no
+    if (length > 1 && !isPair && own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag))) continue
     // "closed at", "by telephone": a name may begin or end so, where the design has it
-    const isNamed = () => names.all.some(({ name }) => nameKey(name) === nameKey(textOf(own)))
-    if (length > 1 && (isSmall(first) || isSmall(last)) && ([first, last].some(({ tag }) => tag === 'DET') || !isNamed())) continue
+    if (
+      length > 1 &&
+      !isPair &&
+      (isSmall(first) || isSmall(last)) &&
+      ([first, last].some(({ tag }) => tag === 'DET') || !names.has(textOf(own)))
+    )
+      continue
     if (length === 1 && isDone(words, at) && !typeNamed(first.lower)) break
     const text = first.quoted ?? textOf(own)
     const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0

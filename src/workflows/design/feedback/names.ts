@@ -49,6 +49,8 @@ export interface Names {
   intent: Intent
   all: readonly Thing[]
   find(text: string, isQuoted?: boolean): Thing[]
+  /** Whether something is called exactly so. */
+  has(text: string): boolean
 }
 
 export const isText = ({ kind }: Thing) => kind === 'step' || kind === 'goal' || kind === 'interaction'
@@ -91,6 +93,7 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   return {
     intent,
     all,
+    has: (text) => byKey.has(nameKey(text)),
     find(text, isQuoted = false) {
       const key = nameKey(text)
       if (key === '') return []

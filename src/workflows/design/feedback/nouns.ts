@@ -32,7 +32,8 @@ function shaped(to: string, run: readonly Token[], text: string): string {
   return isUpper ? number.charAt(0).toUpperCase() + number.slice(1) : number.charAt(0).toLowerCase() + number.slice(1)
 }
 
-function plural(name: string): string {
+/** Nouns and verbs take their s alike. */
+export function plural(name: string): string {
   if (/(?:s|x|z|ch|sh)$/i.test(name)) return `${name}es`
   return /[^aeiou]y$/i.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`
 }

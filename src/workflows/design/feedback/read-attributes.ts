@@ -26,10 +26,9 @@ import type { Edit, Thing } from './edit.ts'
 export const replaceAttribute: Frame = {
   verbs: 'use|have|ask|store|show|keep|record|want|need',
   says: () => true,
-  beside: /^(?:rather|like)$/,
   read: (ask) =>
     choose(ask, mentions(ask, ['attribute']), (trial, at) => {
-      if (!isOld(trial, at) && !isUnasked(trial, at)) return null
+      if (!isOld(trial, at)) return null
       const thing = one(trial, at, ['attribute'])
       use(trial, at)
       cues(trial, /^(?:ask|use|need|want|have|store)$/)
@@ -41,32 +40,22 @@ export const replaceAttribute: Frame = {
     }),
 }
 
-/** "Don't ask for the number of rooms, …" */
-function isUnasked(ask: Ask, at: number): boolean {
-  const start = ask.items.findIndex(({ lower }) => lower === "n't" || lower === 'not')
-  const words = ask.items.slice(start + 1, at).map(({ lower }) => lower)
-  const isAsked = ask.items.some(({ lower }, i) => i > at && /^(?:ask|use|store|record|need|instead)$/.test(lower))
-  if (start < 0 || !isAsked || !words.some((word) => /^(?:ask|store|use|need|record|keep)$/.test(word))) return false
-  use(ask, ...range(Math.max(0, start - 1), at))
-  return true
-}
-
 export const retype: Frame = {
   verbs: 'make|turn|change|convert|switch|set|store|keep|treat|model|save|retype|use|define|handle|declare',
   says: (ask) =>
     cue(ask, /^(?:type|kind|take|holds?|becomes?|do|enough|fine|suffices?|accept|allow|came|typed|stored|kept|want|need|needs)$/) ||
     ask.items.some(({ lower }) => /^(?:is|are|be|'s|as|:|not|n't|have)$/.test(lower)) ||
-    // "Decimal, in kilos."
+    // "both text"; "Decimal, in kilos."
+    ask.items.every(({ things, type }) => things.length > 0 || type !== null) ||
     (ask.items[0]?.type ?? null) !== null,
-  beside:
-    /^(?:type|kind|values?|accept|allow|only|real|proper|rather|than|simple|single|take|holds?|becomes?|needs?|do|enough|fine|has|have|actually|obviously|came|out|came|typed|stored|kept|better|all|always|right|now|currently)$/,
   read(ask) {
+    cues(ask, /^(?:type|kind|values?)$/)
     // "was a number once" only tells
     if (ask.items.some(({ lower }) => /^(?:was|were|had)$/.test(lower))) return null
     const attributes = mentions(ask, ['attribute']).filter((at) => ask.items[at]!.role !== 'not')
     const types = [...ask.items.keys()].filter((at) => ask.items[at]!.type !== null && !ask.used.has(at))
     const pointed = attributes.length === 0 && ask.topic.every(({ kind }) => kind === 'attribute') ? ask.topic : []
-    const isTold = ask.items.some(({ lower }) => /^(?:now|currently)$/.test(lower))
+    const isTold = ask.items.some(({ lower }) => /^(?:now|currently|presently|today)$/.test(lower))
     if (pointed.length === 1) return isTold ? null : typed(ask, types, pointed, [])
     const [first = 0, last = 0] = [attributes[0], attributes.at(-1)]
     const isList =
@@ -176,19 +165,10 @@ export const require_: Frame = {
       ask,
       /^(?:empty|blank|missing|not|n't|never|cannot|left|leave|stay|remain|has|have|needs?|do|does|always|ought|in|out|make|mark|set|ca|field|allowed|but|rather|instead|than|all|becomes?)$/,
     )
-    whenAdded(ask)
     for (const each of wordsOfAll(ask)) use(ask, each)
     use(ask, ...found)
     return things.every((thing) => thing !== null) ? things.map((thing): Edit => ({ op: 'require', thing, required })) : null
   },
-}
-
-/** "when you add a snag": of the entity whose attribute it is. */
-function whenAdded(ask: Ask) {
-  const when = wordAt(ask, /^(?:when|whenever)$/)
-  if (when < 0 || !ask.items.slice(when).some(({ isOwner }) => isOwner)) return
-  const said = /^(?:when|whenever|you|someone|add|adding|create|creating|enter|entering|register|registering|report|reporting|people)$/
-  use(ask, ...range(when, ask.items.length).filter((i) => said.test(ask.items[i]!.lower)))
 }
 
 /** "every" and "each" before an owner leave out none. */
@@ -204,7 +184,6 @@ export const move: Frame = {
   verbs: 'move|put|shift|transfer|place|relocate|bring|attach|go|sit|live|stand|appear|hang|have|want|see|expect|like|store',
   isOfThing: true,
   says: (ask) => cue(ask, /^(?:belongs?|wants?|expect)$/) || ask.items.some(({ lower }) => /^(?:should|must|ought|needs?)$/.test(lower)),
-  beside: /^(?:sits?|stands?|lives?|over|directly|right|currently|want|down|move|put|across|rather|expect|see)$/,
   read(ask, verb) {
     const ways = (['attribute', 'component'] as const).flatMap((kind) =>
       mentions(ask, [kind])
@@ -248,7 +227,6 @@ export const addAttribute: Frame = {
     cue(ask, /^(?:needs?|lacks?|misses|miss|missing|needed|absent)$/) ||
     (ask.items.some(({ lower }) => lower === 'also' || lower === 'too') && cue(ask, /^(?:has|have|gets?|should)$/)) ||
     isWanted(ask),
-  beside: /^(?:needs?|want|missing|lacks?|see|needed|well|additional)$/,
   read(ask, verb) {
     if (ask.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
     const entities = [...ask.items.keys()].filter((at) => !ask.used.has(at) && thingsAt(ask, at, ['entity']).length > 0)

@@ -34,8 +34,6 @@ export const remove: Frame = {
   verbs:
     'remove|delete|drop|strike|omit|cut|scrap|discard|eliminate|erase|ditch|strip|take out|take off|take away|take|get rid of|throw out|throw away|leave out|leave off|lose|scratch|axe|kill|bin|chuck|dump|toss|retire|abolish|purge|skip|pull|do away|do without|live without|manage without|dispense',
   says: (ask) => canGo(ask) || isUnneeded(ask) || outWith(ask),
-  beside:
-    /^(?:away|off|out|up|completely|entirely|altogether|more|anymore|longer|any|again|whole|part|list|superfluous|redundant|unnecessary|obsolete|useless|unused)$/,
   read(ask, verb) {
     const isWeak = verb === null ? !ask.items.some(({ lower }) => lower === 'out') : isPassive(ask)
     if (verb === 'take' && !ask.items.some(({ lower }) => /^(?:off|out|away)$/.test(lower))) return null
@@ -128,7 +126,6 @@ function oneName(ask: Ask, at: number): Thing[] {
 export const rename: Frame = {
   verbs: 'rename|relabel|retitle|call|name|label|title|dub|term|change|replace|substitute|swap|exchange|switch|use|say|write|make|prefer',
   says: (ask) => usage(ask) !== null,
-  beside: /^(?:known|wrong|misleading|confusing|over|better)$/,
   read(ask, verb) {
     while (usage(ask) !== null);
     const term = ask.items.findIndex(({ lower }, at) => /^(?:word|term|name|label|title)$/.test(lower) && !endsName(ask.items[at - 1]))
@@ -192,7 +189,8 @@ function usage(ask: Ask): string | null {
   const { lower, words } = ask.items[at]!
   const isSaid =
     before.some((word) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(word)) &&
-    (lower === words[0]!.lemma || /s$/.test(lower))
+    (lower === words[0]!.lemma || /s$/.test(lower)) &&
+    !(before.includes('what') && before.includes('do')) // "what do you call it"
   const isCalled =
     before.some((word) => /^(?:be|is|are|'s)$/.test(word)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
   const isRead =
@@ -234,12 +232,11 @@ const isSwapped = (ask: Ask) => ask.items.some(({ words: [word] }) => /^(?:swap|
 export const merge: Frame = {
   verbs: 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
   says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
-  beside:
-    /^(?:one|single|common|together|up|field|attribute|entity|actor|role|flow|component|screen|view|page|thing|concept|called|named|becomes?|same|really|make|are|be|both|two|out|call|stays?|keep|everything|all|has)$/,
   read(ask, verb) {
     // "…, name stays Box"
     const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
     if (name >= 0) use(ask, name, name + 1)
+    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything)$/)
     return (
       choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
         const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!
@@ -270,7 +267,6 @@ export const merge: Frame = {
 export const replaceText: Frame = {
   verbs: 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename|make|swap|exchange|switch',
   says: (ask) => cue(ask, /^(?:read|say|worded)$/),
-  beside: /^(?:reads?|says?|so|that)$/,
   read(ask) {
     const texts = mentions(ask, ['step', 'goal', 'interaction']).filter((at) => ask.items[at]!.things.every(isText))
     const thing = texts[0] === undefined ? null : one(ask, texts[0], ['step', 'goal', 'interaction'])

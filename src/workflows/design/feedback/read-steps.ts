@@ -125,7 +125,7 @@ const doubtful =
   /[;“”]|(?<!\p{L})['‘]|['’](?!\p{L})|^(?:between|after|before|in|into|to|of|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/iu
 
 const orderWords =
-  /^(?:directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/
+  /^(?:only|directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/
 
 /** A step before or behind another, or at one end of its flow. */
 export const moveStep: Frame = {

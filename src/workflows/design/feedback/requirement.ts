@@ -37,7 +37,7 @@ export function whyNoRequirement(sentence: string, intent: Intent): string | nul
   if (hedge.test(sentence)) return 'it is a thought, not a demand'
   const statements = readStatements(sentence)
   const [first] = statements
-  const isDuty = /\b(?:must|should|shall|never)\b/i.test(sentence)
+  const isDuty = /\b(?:must|should|shall|never|may not|cannot|ca ?n['’]t|(?:has|have|needs?) to)\b/i.test(sentence)
   if (!first || statements.length !== 1 || !(isDuty || first.acts.some(({ part }) => part === 'main')))
     return 'it says nothing that is done or must hold'
   const subject = first.tokens.find(({ tag, lower }) => /^(?:NOUN|PROPN|PRON)$/.test(tag) || (tag === 'ADJ' && known.has(stemOf(lower))))

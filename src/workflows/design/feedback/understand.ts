@@ -8,7 +8,9 @@ import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import type { Edit, Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
-import { chunksOf, plainAsk, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
+import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
+import { typeNamed } from './value-types.ts'
+import { chunksOf, plainAsk, textOf, withoutLeads, wordsOf, type Chunk, type Word } from './sentence.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
@@ -37,15 +39,17 @@ export function understand(sentence: string, intent: Intent, done: readonly Edit
   if (text === null) return { why: ['it is a question'] }
   if (/^as an? .+?\b(?:i|we) (?:want|need|can|would|should)\b/i.test(text)) return { why: ['it is a story'] }
   if (isSaid(text, intent)) return { why: ['the design says so already'] }
-  const chunks = chunksOf(text)
-  if (chunks.length > 9) return { why: ['it is too long to be read as one ask'] }
   const why: string[] = []
-  const known = new Map<string, Understood>()
-  for (const parts of groupings(chunks)) {
-    const read = readParts(parts, { intent, done, topic }, known)
-    if ('edits' in read) return read
-    if (parts.length === 1) why.unshift(...read.why)
-    else why.push(...read.why)
+  for (const said of [text, ...withoutLeads(text, (part) => topicOf(part, intent, done).length > 0)]) {
+    const chunks = chunksOf(said)
+    if (chunks.length > 9) why.push('it is too long to be read as one ask')
+    const known = new Map<string, Understood>()
+    for (const parts of chunks.length > 9 ? [] : groupings(chunks)) {
+      const read = readParts(parts, { intent, done, topic }, known)
+      if ('edits' in read) return read
+      if (parts.length === 1 && said === text) why.unshift(...read.why)
+      else why.push(...read.why)
+    }
   }
   return { why: [...new Set(why)] }
 }
@@ -98,28 +102,24 @@ function stepNear(text: string, intent: Intent): Thing[] {
   )
 }
 
-interface Part {
-  joint: string
-  words: Word[]
-}
-
-/** Every way to put neighbouring chunks together, in as few parts as can be first. */
+/** Every way to put neighbouring chunks together: in as few parts as can be first, and cut where an order begins. */
 function groupings(chunks: readonly Chunk[]): Part[][] {
   const cuts = Math.max(0, chunks.length - 1)
   return Array.from({ length: 2 ** cuts }, (_, bits) => bits)
-    .toSorted((a, b) => ones(a) - ones(b))
     .map((bits) => {
       const parts: Part[] = []
+      let glued = 0
       for (const [at, { joint, words }] of chunks.entries()) {
         const last = parts.at(-1)
         if (!last || bits & (1 << (at - 1))) parts.push({ joint: joint?.lower ?? '', words: [...words] })
         else last.words.push(...(joint ? [joint] : []), ...words)
+        if (at > 0 && !(bits & (1 << (at - 1))) && words[0]!.tag === 'VERB' && words[0]!.lower === words[0]!.lemma) glued += 1
       }
-      return parts
+      return { parts, cost: 2 * parts.length + glued }
     })
+    .toSorted((a, b) => a.cost - b.cost)
+    .map(({ parts }) => parts)
 }
-
-const ones = (bits: number): number => (bits === 0 ? 0 : (bits & 1) + ones(bits >> 1))
 
 interface Where {
   intent: Intent
@@ -143,7 +143,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     if (at > 0 && /\b(?:that|this) step\b/i.test(text) && !spoken.some(({ kind }) => kind === 'step'))
       spoken = stepNear(textOf(parts[at - 1]!.words), intent)
     const key = JSON.stringify([text, edits, spoken, verb?.lower])
-    const isReason = /^(?:because|since|otherwise)$/.test(part.joint)
+    const isReason = reason.test(part.joint)
     const read =
       known.get(key) ??
       (isReason || (at > 0 && stays.test(text))
@@ -160,7 +160,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
         now = after
       }
       verb = part.words.find(({ tag, lower, lemma }) => tag === 'VERB' && lower === lemma) ?? verb
-    } else if (isRemark(part, parts[at + 1], edits.length > 0, topicOf(text, intent, before).length === 0)) why.push(...read.why)
+    } else if (isRemark(part, parts[at + 1], edits.length > 0, isStrange(text, intent, before))) why.push(...read.why)
     else {
       return { why: read.why.length > 0 || parts.length === 1 ? read.why : [`“${text}” is not understood`] }
     }
@@ -169,7 +169,9 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     if (!('edits' in read) && stays.test(text)) kept.push(...own, ...(/\b(?:it|that|this)\b/i.test(text) ? spoken : []))
     spoken =
       'edits' in read && added?.op === 'add-attribute'
-        ? [{ kind: 'attribute', name: added.name, of: added.entity }]
+        ? read.edits.flatMap((edit): Thing[] =>
+            edit.op === 'add-attribute' ? [{ kind: 'attribute', name: edit.name, of: edit.entity }] : [],
+          )
         : own.length > 0
           ? own
           : spoken
@@ -237,8 +239,11 @@ const brought = (edits: readonly Edit[]): number =>
     0,
   )
 
+/** A sentence before an edit that names no part of the design and asks for nothing. */
+export const isGreeting = (sentence: string, intent: Intent): boolean => isStrange(sentence, intent) && tellsWhy(sentence, intent)
+
 /** A sentence behind an edit that only says why. */
-export function tellsWhy(sentence: string): boolean {
+export function tellsWhy(sentence: string, intent: Intent): boolean {
   const words = wordsOf(sentence.replace(/[.!]+$/, ''))
   // "Please put it there."
   const isAgain = words.every(
@@ -247,48 +252,10 @@ export function tellsWhy(sentence: string): boolean {
   return (
     !sentence.endsWith('?') &&
     ((isAgain && !doubtful.test(sentence) && !/n['’]t\b|\b(?:not|no|never)\b/i.test(sentence)) ||
-      isRemark({ joint: '', words }, undefined, true))
+      isRemark({ joint: '', words }, undefined, true, isStrange(sentence, intent)))
   )
 }
 
-const doubtful =
-  /\b(?:if|unless|maybe|perhaps|possibly|might|would|until|later|someday|eventually|but|however|although|though|says?|said|thinks?|suggest\w*|wonder\w*|disagree\w*|sure|decide|kidding|wait|forget|undo|except|hmm+|somehow|something|bothers?|whatever|again)\b/i
-const binding =
-  /\b(?:must|should|shall|ought|only (?:if|when|for)|instead|rather|before|after|rename\w*|remov\w*|delet\w*|drop\w*|add(?:s|ed|ing)?|merg\w*|mov(?:e|es|ed|ing)|replac\w*|chang\w*)\b/i
-
-/** "keep the phone number", "the rest stays" */
-const stays = /^(?:keep|leave)\b|\bstays?$/i
-
-/** What only tells why, or that something stays: it lays down nothing and asks for nothing. */
-function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean, isStrange = false): boolean {
-  const text = textOf(words)
-  if (doubtful.test(text) || (isBehind && /\bor\b/i.test(text))) return false
-  if (stays.test(text)) return true
-  if (isBehind && /^(?:(?:same|just)? ?(?:as|like) (?:on|in|with|for)\b|consistent with|in line with)/i.test(text)) return true
-  // "for the tax guy: …"
-  if (
-    !isBehind &&
-    next?.joint === ':' &&
-    isStrange &&
-    words.every(({ tag }) => /^(?:ADP|DET|NOUN|PROPN|ADJ)$/.test(tag)) &&
-    words[0]!.tag === 'ADP'
-  )
-    return true
-  if (/^(?:and|but|which)$/.test(joint)) return false
-  if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
-  const isReason = /^(?:because|since|otherwise)$/.test(joint) || (!isBehind && next?.joint === 'so')
-  const tokens = words
-  const verb = tokens.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')
-  const isClause =
-    verb > 0 &&
-    (tokens[0]!.tag !== 'ADP' || words.some(({ text: word }) => word === ',')) &&
-    tokens.slice(0, verb).some(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag)) &&
-    !/\bwhich\b/i.test(text)
-  if (!isReason && (words.length < 2 || binding.test(text) || !isClause)) return false
-  const [first] = tokens
-  const isOrder = first?.tag === 'VERB' && first.lower === first.lemma && !isReason
-  const isOrdering = words.some(
-    ({ tag, lower, lemma }, at) => at > 0 && tag === 'VERB' && lower === lemma && /^(?:[,;:]|and|so)$/.test(words[at - 1]!.lower),
-  )
-  return !isOrder && !isOrdering && !/^(?:do not|don['’]t|no)\b/i.test(text)
-}
+/** Whether a text names nothing of the design, and no kind of value. */
+const isStrange = (text: string, intent: Intent, done: readonly Edit[] = []) =>
+  topicOf(text, intent, done).length === 0 && !wordsOf(text).some(({ lower }) => typeNamed(lower) !== null)

@@ -42,6 +42,17 @@ test.each(defects)('%s %s: "%s" is found as %s', (feature, statement, action, ru
   if (rule !== 'coherence.unsupported') expect(after.overall).toBeLessThanOrEqual(hardCap)
 })
 
+test("a step's own actor must be somebody the requirements know", () => {
+  const withActor = (actor: string) =>
+    critique(changed('library-loans', ({ userFlows }) => void (userFlows[0]!.steps[0]!.actor = actor))).findings.filter(
+      ({ ruleId }) => ruleId === 'coherence.step-actor',
+    )
+  expect(withActor('Astronaut')).toMatchObject([{ pointer: '/userFlows/0/steps/0/actor', hard: true }])
+  expect(withActor('Blue elephant')).toHaveLength(1)
+  expect(withActor('System')).toEqual([])
+  expect(withActor('Librarian')).toEqual([])
+})
+
 test('no good design has a hard finding', () => {
   expect(features.filter(({ id }) => good.get(id)!.uncapped !== undefined).map(({ id }) => id)).toEqual([])
 })

@@ -134,7 +134,7 @@ const notThings =
   /^(?:system|app|application|platform|following|other|same|thing|way|example|case|order to|number|string|integer|boolean|text|date|time|day|week|month|year|today|yesterday|tomorrow|user story|requirement|acceptance criteri(?:a|on)|part|kind|type|it|they|one|information|data|detail|ability|end|start)$/i
 /** Even with fields of its own. */
 const neverThings =
-  /^(?:system|app|application|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|attributes?|notes?)$/i
+  /^(?:system|app|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|attributes?|notes?)$/i
 /** Too general to be taken for an entity only because they recur. */
 const general =
   /^(?:feature|story|section|list|process|option|access|reason|page|screen|button|link|field|form|view|result|change|action|step|name|status|state|value|email|message|notification|error|icon|click|menu|default|response|request)$/i
