@@ -109,10 +109,10 @@ function exitCodes(): string {
   const fixed = [
     [0, 'passed, or completed (only warnings are left, or a person forced the approval), or done'],
     [1, 'ended, or judged, without passing; also a run whose maker gave no usable answer (its reason says so)'],
-    [2, 'the command or a file cannot be taken as it is'],
+    [2, 'the command or a file is invalid or missing'],
     [3, 'rests: waits for a person, a host or a maker that cannot be asked'],
     [4, 'something recorded was changed'],
-    [5, 'somebody else is at it, or what is to be made is there already'],
+    [5, 'another process is working on it, or it already exists'],
     [6, 'not allowed'],
     [7, 'the disk'],
     [8, 'no maker to ask: it is missing, has no key, or cannot be started'],

@@ -23,7 +23,7 @@ const shipped: Readonly<Record<string, string>> = {
   READABILITY_LINT: 'Leave no lint warning in the files you change.',
   COVERAGE_LOW: 'Write a test for every function you add or change, its errors included.',
   TESTS_FAIL: 'Run the tests and fix the code, not the tests, until all of them pass.',
-  BUILD_FAILS: 'Build the project and mend every error before you finish.',
+  BUILD_FAILS: 'Build the project and fix every error before you finish.',
 }
 
 export const shippedLesson = (code: string): string | null => shipped[code] ?? null

@@ -13,11 +13,11 @@ export const verbs: readonly Verb[] = [
   { name: 'show', everyday: true, summary: 'Show an artifact', load: () => import('./show.ts') },
   { name: 'report', summary: 'Write a run down as one file to send', load: () => import('./report.ts') },
   { name: 'apply', summary: 'Write the files of an artifact into the project', load: () => import('./apply.ts') },
-  { name: 'submit', summary: 'Hand in the reply to a request that waits for a host', load: () => import('./submit.ts') },
+  { name: 'submit', summary: 'Submit the reply to a request that is waiting for a host', load: () => import('./submit.ts') },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },
-  { name: 'stop', everyday: true, summary: 'Stop the active loop', load: () => import('./stop.ts') },
+  { name: 'stop', everyday: true, summary: 'Stop the active run', load: () => import('./stop.ts') },
   { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: () => import('./verify.ts') },
-  { name: 'prove', summary: 'Do everything again from nothing, and write a receipt', load: () => import('./prove.ts') },
+  { name: 'prove', summary: 'Redo everything in a run from scratch, and write a receipt', load: () => import('./prove.ts') },
   { name: 'repair', summary: 'Go on from the last sound entry of a damaged journal', load: () => import('./repair.ts') },
   { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
   { name: 'measure', project: true, summary: 'Measure a project or a change by its own tools', load: () => import('./measure.ts') },
@@ -38,7 +38,7 @@ export const verbs: readonly Verb[] = [
 /** Words that group verbs as the name of a workflow does, without runs of their own. */
 export const groups: Readonly<Record<string, { summary: string; verbs: readonly Verb[] }>> = {
   judge: {
-    summary: "measure a judge of what code can't decide",
+    summary: 'measure how far a judge can be trusted',
     verbs: [
       { name: 'calibrate', summary: 'Measure a judge against people and keep its passport', load: () => import('./judge-calibrate.ts') },
       { name: 'probe', summary: 'Test a judge for bias by order, length and formatting', load: () => import('./judge-probe.ts') },
@@ -49,16 +49,24 @@ export const groups: Readonly<Record<string, { summary: string; verbs: readonly 
     verbs: [
       {
         name: 'status',
-        summary: 'Say where they are and what they hold',
+        summary: 'Say where the learning tables are and what they hold',
         load: async () => ({ default: (await import('./db.ts')).status }),
       },
       {
         name: 'migrate',
-        summary: 'Make them, or bring them to the newest form',
+        summary: 'Create the learning tables, or bring them to the newest form',
         load: async () => ({ default: (await import('./db.ts')).migrate }),
       },
-      { name: 'rebuild', summary: 'Make them again from the journals', load: async () => ({ default: (await import('./db.ts')).rebuild }) },
-      { name: 'copy', summary: 'Copy them to another database', load: async () => ({ default: (await import('./db.ts')).copy }) },
+      {
+        name: 'rebuild',
+        summary: 'Rebuild the learning tables from the journals',
+        load: async () => ({ default: (await import('./db.ts')).rebuild }),
+      },
+      {
+        name: 'copy',
+        summary: 'Copy the learning tables to another database',
+        load: async () => ({ default: (await import('./db.ts')).copy }),
+      },
     ],
   },
 }

@@ -11,8 +11,8 @@ export interface ShortForm {
 
 export const shortForms: Readonly<Record<string, ShortForm>> = {
   approve: { summary: 'Approve what waits for approval, by a phrase typed at a terminal or by a signature', field: 'signature' },
-  reject: { summary: 'Reject it, say what should change, and continue', field: 'text' },
-  abort: { summary: 'End it for a stated reason and keep its files', field: 'text' },
+  reject: { summary: 'Reject what waits for approval, say what should change, and continue', field: 'text' },
+  abort: { summary: 'End a run that waits for a decision, for a stated reason, and keep its files', field: 'text' },
 }
 
 export const decisionVerbs: readonly Verb[] = Object.entries(shortForms).map(([name, form]) => ({

@@ -152,7 +152,7 @@ function configWith(cwd: string, files: readonly string[]): string {
   const before = existsSync(path) ? readFileSync(path, 'utf8') : ''
   if (new RegExp(`^done:\\s*\\n\\s+rules: ${rulesName}$`, 'm').test(before)) return before
   if (/^done:/m.test(before))
-    throw new Fault('conflict', `${configName} says already what done means`, {
+    throw new Fault('conflict', `${configName} already says what done means`, {
       fix: `Take its done: out, or point it to ${rulesName} yourself (--print shows it).`,
     })
   const done = ['done:', `  rules: ${rulesName}`, '  files:', ...files.map((file) => `    - ${JSON.stringify(file)}`)].join('\n')

@@ -21,7 +21,10 @@ export default defineOperation({
     from: z
       .string()
       .optional()
-      .meta({ description: 'instead: the specs below it (spec-kit, OpenSpec, Kiro) as rules, done: and a Stop hook', value: 'folder' }),
+      .meta({
+        description: 'instead: turn the specs in this folder (spec-kit, OpenSpec, Kiro) into rules, a done: section and a Stop hook',
+        value: 'folder',
+      }),
   }),
   examples: ['whet init', 'whet init --from .kiro/specs/cart', 'whet init --from . --print'],
   async run(
@@ -47,7 +50,7 @@ export default defineOperation({
   },
   text({ written, ignored, text, specs }, { editor }) {
     if (specs && written.length > 0)
-      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\n${kept(ignored, 'all of it')}\nNext: \`whet check\`. Claude Code asks it by itself before it calls its work done.`
+      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\n${kept(ignored, 'all of it')}\nNext: \`whet check\`. Claude Code runs it by itself before it calls its work done.`
     if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
     return written.length === 0
       ? text.trimEnd()

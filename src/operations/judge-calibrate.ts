@@ -18,7 +18,7 @@ import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Measure how well a judge agrees with people and keep it as its passport',
+  summary: 'Measure how well a judge agrees with people, and keep the result as its passport',
   input: z.object({
     labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),

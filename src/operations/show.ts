@@ -35,10 +35,7 @@ export default defineOperation({
       .min(1)
       .optional()
       .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
-    artifact: z
-      .boolean()
-      .optional()
-      .meta({ description: 'the artifact itself, which a terminal is spared otherwise; a pipe always gets it' }),
+    artifact: z.boolean().optional().meta({ description: 'print the artifact itself, at a terminal too; a pipe always gets it' }),
     raw: z.boolean().optional().meta({ description: 'the artifact alone, byte for byte; only into a file or a pipe' }),
   }),
   positional: [{ name: 'run' }],

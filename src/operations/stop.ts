@@ -9,7 +9,7 @@ import { summaries, summarise } from './list.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Stop the active loop, with a reason',
+  summary: 'Stop the active run, with a reason',
   input: z.object({
     words: z
       .array(z.string())

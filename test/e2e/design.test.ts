@@ -29,7 +29,7 @@ describe('a person at the command line', () => {
     const made = project()
     const { code, stdout, stderr } = await begin(made)
     expect(code).toBe(3)
-    expect(stderr).toMatch(/iteration 1\/10 {2}score \d+(\.\d\d)? of 80/)
+    expect(stderr).toMatch(/iteration 1\/10 {2}score \d+(\.\d\d)?, threshold 80/)
     for (const part of [
       'CANDIDATE: table-booking',
       'Completeness',

@@ -156,7 +156,7 @@ describe('whet init --from', () => {
     await initFrom('.', folder, { force: true })
     expect(read('.claude/settings.json')).toBe(before)
     write('whetstone.yaml', 'done:\n  rules: mine.yaml\n  files: [a.md]\n')
-    await expect(initFrom('.', folder, { force: true })).rejects.toThrow('says already what done means')
+    await expect(initFrom('.', folder, { force: true })).rejects.toThrow('already says what done means')
   })
 
   test.each(['nowhere', '.', '..'])('%s without a spec is refused with what is known', async (from) => {

@@ -16,7 +16,7 @@ export function iterationLine({ scoreHistory, settings, evaluation }: DesignStat
   const before = scoreHistory.at(-2)?.[1]
   const arrow = before === undefined ? '' : evaluation.score > before ? ' ↑' : evaluation.score < before ? ' ↓' : ' ='
   const parts = dimensions.map((name) => `${shortName[name]} ${points(evaluation.dimensions[name])}`).join(', ')
-  return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow} of ${points(settings.threshold)}  (${parts})`
+  return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow}, threshold ${points(settings.threshold)}  (${parts})`
 }
 
 /** Each sentence of a rejection with which of the three it was. */
@@ -131,7 +131,7 @@ function scoreLines({ evaluation, settings }: DesignState): string[] {
 function hardLines({ evaluation, input }: DesignState): string[] {
   const { hard = [], dismissed = [] } = evaluation ?? {}
   return [
-    ...(hard.length > 0 ? [`Must be mended, or dismissed with \`whet design dismiss ${input.featureId} <finding> "<reason>"\`:`] : []),
+    ...(hard.length > 0 ? [`Must be fixed, or dismissed with \`whet design dismiss ${input.featureId} <finding> "<reason>"\`:`] : []),
     ...hard.flatMap(({ id, pointer, change }) => [`  ${id}  at ${pointer}`, ...wrap(change, '         ')]),
     ...(dismissed.length > 0 ? ['Dismissed:', ...dismissed.flatMap(({ id, reason, by }) => wrap(`${id} by ${by}: ${reason}`, '  '))] : []),
     ...(hard.length + dismissed.length > 0 ? [''] : []),
@@ -157,7 +157,7 @@ function findingLines({ advice, findings }: Evaluation): string[] {
   if (advice.length === 0) return ['Findings: none', '']
   const shown = advice.slice(0, shownFindings)
   return [
-    `Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by the points mending them gains${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`,
+    `Findings: ${findings}, ${findings > 1 ? `by kind and ` : ''}by points to gain${advice.length > shown.length ? ` (the ${shown.length} kinds that cost most)` : ''}`,
     ...shown.flatMap(finding),
     '',
   ]

@@ -20,7 +20,7 @@ const decision = async (name: 'approve' | 'reject') => ({ default: (await import
 export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>({
   name: 'lessons',
   version: 1,
-  summary: 'turn errors that keep coming into lessons, and keep those that are shown to help',
+  summary: 'turn recurring errors into lessons, and keep those that are shown to help',
   initial,
   evolve,
   next,

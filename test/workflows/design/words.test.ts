@@ -24,7 +24,7 @@ describe('cards', () => {
     expect(text).toMatch(/^CANDIDATE: table-booking, iteration 2 of 10\n/)
     expect(text).toMatch(/Score +\d+\.?\d* +█+·*  threshold 80/)
     expect(text).toMatch(/\n {2}\+\d+\.?\d* {2}[a-z.-]+ {2}at \/goals/)
-    expect(text).toMatch(/\nFindings: \d+, by kind and by the points mending them gains\n/)
+    expect(text).toMatch(/\nFindings: \d+, by kind and by points to gain\n/)
     expect(text).toMatch(/ at \/\S+ and \d+ more\n/)
     for (const line of text.split('\n').filter((one) => !one.includes('features/'))) expect(line.length).toBeLessThanOrEqual(80)
   })
@@ -39,7 +39,7 @@ describe('cards', () => {
 
   test('a line an iteration, with an arrow against the one before', async () => {
     expect(iterationLine(await ran([weaker(1), booking.intent]))).toMatch(
-      /^iteration 2\/10 {2}score 100 ↑ of 80 {2}\(complete 100, coherent 100, clear 100, agnostic 100, data 100\)$/,
+      /^iteration 2\/10 {2}score 100 ↑, threshold 80 {2}\(complete 100, coherent 100, clear 100, agnostic 100, data 100\)$/,
     )
   })
 

@@ -153,7 +153,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
             onPaste={(event) => event.preventDefault()}
             onDrop={(event) => event.preventDefault()}
           />
-          <small>They come from what is decided. Pasting is off: typing them shows that a person was here.</small>
+          <small>They come from what is being decided. Pasting is off, so that nothing is approved by accident.</small>
         </label>
       )}
       {choice.attested && (

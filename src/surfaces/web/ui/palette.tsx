@@ -89,7 +89,7 @@ function Box({ more }: { more: readonly Command[] }) {
         ))}
         {found.length === 0 && (
           <li role="option" aria-selected="false" aria-disabled="true">
-            Nothing like it
+            No matches
           </li>
         )}
       </ul>

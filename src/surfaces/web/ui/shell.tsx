@@ -103,7 +103,8 @@ function SignIn({ isFirst }: { isFirst: boolean }) {
     <section class="card sign-in" aria-labelledby="sign-in-title">
       <h1 id="sign-in-title">{isFirst ? 'Sign in' : 'The server was started again'}</h1>
       <p>
-        {isFirst ? 'Open' : 'What you see is as it was before. To go on, open'} the address that <code>whet serve</code> printed
+        {isFirst ? 'Open' : 'This page shows the state before the restart. To continue, open'} the address that <code>whet serve</code>{' '}
+        printed
         {isFirst ? '' : ' this time'}, or paste it here. Your runs are as you left them.
       </p>
       <form class="inline" onSubmit={(event) => (event.preventDefault(), open())}>

@@ -17,7 +17,12 @@ export const sessionFlags = {
     .min(0)
     .max(604_800)
     .optional()
-    .meta({ assistant: 'value', description: 'as it runs out, print what is known, marked partial', told: 'seconds', value: 'seconds' }),
+    .meta({
+      assistant: 'value',
+      description: 'when the time is nearly up, print what is known so far, marked partial',
+      told: 'seconds',
+      value: 'seconds',
+    }),
 }
 
 export interface SessionRuns {

@@ -72,7 +72,7 @@ function finding({ id, ruleId, pointer, evidence, change, points, hard }: Findin
   const place = html`<code>${pointer === '' ? 'whole design' : pointer}</code>`
   return html`<li><p><b class="points">−${hundredths(points)}</b> ${change}</p>
 ${evidence !== '' && html`<blockquote>${shorten(evidence, 300)}</blockquote>`}
-<p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}${hard && html` · <b>must be mended</b> or dismissed as <code>${id}</code>`}</p></li>
+<p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}${hard && html` · <b>must be fixed</b> or dismissed as <code>${id}</code>`}</p></li>
 `
 }
 
