@@ -6,11 +6,11 @@ import { shipped } from '../src/workflows/registry.ts'
 import { configSchema } from '../src/operations/init.ts'
 import { catalog } from '../src/rules/catalog.ts'
 import { artifactKinds } from '../src/schema/artifact.ts'
-import { faultCodes } from '../src/schema/fault.ts'
+import { faultCodes, interrupted } from '../src/schema/fault.ts'
 import { Rule } from '../src/schema/rule.ts'
 import { steps as auditSteps } from '../src/workflows/audit/machine.ts'
 import type { Taken } from '../src/surfaces/cli/face.ts'
-import { faces } from '../src/surfaces/cli/faces.ts'
+import { faces } from '../src/surfaces/cli/other-commands.ts'
 import { flagOf } from '../src/surfaces/cli/invoke.ts'
 import { transitions as designStates } from '../src/workflows/design/machine.ts'
 import { steps } from '../src/workflows/reflex/machine.ts'
@@ -117,7 +117,7 @@ function exitCodes(): string {
     [7, 'the disk'],
     [8, 'no maker to ask: it is missing, has no key, or cannot be started'],
     [70, 'a defect of ours'],
-    [130, 'interrupted; the run can be resumed'],
+    [interrupted, 'interrupted; the run can be resumed'],
   ] as const
   const faults = new Map<number, string[]>()
   for (const [code, { exit }] of Object.entries(faultCodes)) faults.set(exit, [...(faults.get(exit) ?? []), `\`${code}\``])

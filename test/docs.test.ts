@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { reference } from '../scripts/reference-text.ts'
 import { groups } from '../src/operations/catalog.ts'
 import { allCommands, findCommand, workflows } from './commands.ts'
-import { faces } from '../src/surfaces/cli/faces.ts'
+import { faces } from '../src/surfaces/cli/other-commands.ts'
 
 const headed = new Set([...workflows.map(({ name }) => name), ...Object.keys(groups), 'naming']) // naming: the example of the library's guide
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -6,7 +6,7 @@ import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, writ
 import type { Mail, Ports, TaskContext } from './ports.ts'
 import type { DriverEvents, RunState, Waiting } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
-import { type Running, type Settled, askAgain, goesAlong, outside, putOff, sitOut, until } from './outage.ts'
+import { type Running, type Settled, askAgain, goesAlong, outside, putOff, sitOut, until } from './sit-out.ts'
 import { type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
 import type { Outcome, Refusal } from './workflow.ts'
 

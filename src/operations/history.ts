@@ -9,7 +9,7 @@ import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
 import { repairedText } from './verify.ts'
 import { preloadText } from './verify-answers.ts'
-import { withoutPhrases } from './phrases.ts'
+import { withoutPhrases } from './without-phrases.ts'
 import type { TimelineLine } from './summary.ts'
 
 export default defineOperation({

@@ -8,7 +8,7 @@ import { type Answer, type Child, type Evaluate, type Observe, type Reply, type 
 import type { Entry, NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import type { Verdict } from '../schema/verdict.ts'
-import { withoutPhrases } from './phrases.ts'
+import { withoutPhrases } from './without-phrases.ts'
 import { objectOf } from './show.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'

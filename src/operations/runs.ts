@@ -8,7 +8,7 @@ import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate, Task } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
-import { Fault } from '../schema/fault.ts'
+import { Fault, interrupted } from '../schema/fault.ts'
 import { gateText } from './decisions.ts'
 import { paintCard } from '../report/card.ts'
 import { type Look, plainLook } from '../report/look.ts'
@@ -238,7 +238,7 @@ function outages(events: readonly NewEvent[], { clock }: World): string[] {
 export function exitOf({ at, passed, status, then }: RunReport): number {
   if (then) return exitOf(then)
   if (at === 'end') return passed || status === 'completed' ? 0 : 1
-  return at === 'interrupt' ? 130 : 3
+  return at === 'interrupt' ? interrupted : 3
 }
 
 export function reportText(output: RunReport, input?: unknown, look: Look = plainLook): string {

@@ -17,6 +17,9 @@ export const faultCodes = {
   internal: { exit: 70, http: 500 }, // a defect of ours
 } as const
 
+/** The exit code of a command that was interrupted, as shells have it for Ctrl-C. */
+export const interrupted = 130
+
 export type FaultCode = keyof typeof faultCodes
 
 export interface FaultOptions {

@@ -10,7 +10,7 @@ import { findCommand } from '../commands.ts'
 import { render } from '../../src/operations/check-formats.ts'
 import init from '../../src/operations/init.ts'
 import { createWorld } from '../../src/runtime/create-world.ts'
-import { faces } from '../../src/surfaces/cli/faces.ts'
+import { faces } from '../../src/surfaces/cli/other-commands.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 let root: string

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { faces } from '../../src/surfaces/cli/faces.ts'
+import { faces } from '../../src/surfaces/cli/other-commands.ts'
 import { workflows } from '../commands.ts'
 import { derivedTools } from '../../src/surfaces/mcp/tools.ts'
 

@@ -1,9 +1,8 @@
 // Commands of checks: no shell for what a model wrote, a bare environment, the network denied where the system can, nothing left running.
-import { commandWords } from '../../agents/makers.ts'
 import type { Exec, ExecResult } from '../../rules/check.ts'
-import { Fault } from '../../schema/fault.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 import { type ProgramEnd, runProgram } from '../providers/process.ts'
+import { confinedWords } from './harmless-programs.ts'
 import { type Copy, copyCloser, networkDenier } from './isolation.ts'
 import { makeLimit } from './limits.ts'
 
@@ -15,61 +14,6 @@ export interface ExecOptions {
   /** Written by a model: one program of the harmless list, no shell. */
   confined: boolean
 }
-
-/** Programs that judge a copy and need nothing beyond it. No shells, no downloaders, no file movers. */
-const harmless: ReadonlySet<string> = new Set([
-  'node',
-  'npm',
-  'npx',
-  'pnpm',
-  'yarn',
-  'tsc',
-  'deno',
-  'bun',
-  'python',
-  'python3',
-  'pytest',
-  'ruff',
-  'mypy',
-  'go',
-  'gofmt',
-  'cargo',
-  'rustc',
-  'javac',
-  'java',
-  'mvn',
-  'gradle',
-  'make',
-  'ruby',
-  'php',
-  'grep',
-  'egrep',
-  'rg',
-  'test',
-  'cat',
-  'head',
-  'tail',
-  'wc',
-  'diff',
-  'cmp',
-  'jq',
-  'yq',
-  'ls',
-  'true',
-  'false',
-  'echo',
-  'eslint',
-  'oxlint',
-  'biome',
-  'prettier',
-  'markdownlint',
-  'vitest',
-  'jest',
-  'mocha',
-  'shellcheck',
-  'yamllint',
-  'jsonlint',
-])
 
 export function createExec({ copy, home, confined }: ExecOptions): Exec {
   return {
@@ -95,16 +39,6 @@ export function createExec({ copy, home, confined }: ExecOptions): Exec {
       }
     },
   }
-}
-
-/** The words of a command that is one harmless program; anything a shell would do is refused. */
-export function confinedWords(command: string): [string, ...string[]] {
-  const plain = command.replace(/'[^']*'/g, '')
-  if (/`|\$\(|\$\{/.test(plain) || /[|;&<>\n]/.test(plain.replace(/"[^"]*"/g, '')))
-    throw new Fault('refused', `"${command}" needs a shell, and a prepared command may only be one program with arguments`)
-  const words = commandWords(command)
-  if (!harmless.has(words[0])) throw new Fault('refused', `"${words[0]}" is not on the list of programs a prepared command may run`)
-  return words
 }
 
 /** What programs need to run at all; nothing that belongs to the person, and no way to the network by proxy. */

@@ -2,7 +2,16 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
-import { type Commands, type Overrides, type Package, commandsOf, probes, readPackage } from '../../rules/measure/commands.ts'
+import {
+  type Commands,
+  type Limits,
+  type Overrides,
+  type Package,
+  commandsOf,
+  defaultLimits,
+  probes,
+  readPackage,
+} from '../../rules/measure/commands.ts'
 import type { Config } from '../../schema/config.ts'
 import { Fault } from '../../schema/fault.ts'
 import { isTrusted, loadConfig, untrusted } from '../config.ts'
@@ -24,10 +33,6 @@ export interface Project {
   /** What a person should know before relying on the result. */
   notes: string[]
 }
-
-/** Seconds. */
-type Limits = Record<(typeof probes)[number], number>
-const defaultLimits: Limits = { build: 120, test: 180, lint: 60 }
 
 export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
   const place = resolve(folder)

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Exec, checkError, defineCheck, fail, judge, notApplicable, pass } from '../check.ts'
+import { defaultLimits } from '../measure/commands.ts'
 import { complexities } from '../measure/complexity.ts'
 import type { Measured } from '../measure/metrics.ts'
 import { readTable } from '../measure/read-coverage.ts'
@@ -74,7 +75,7 @@ export const measureBuild = defineCheck({
   kind: 'measure.build',
   summary: "The project's build passes.",
   version: '1',
-  params: z.strictObject(runs('npm run build', 120)),
+  params: z.strictObject(runs('npm run build', defaultLimits.build)),
   demands: ({ command }) => `lets the project build (${command})`,
   needs: ['exec'],
   timeoutMs: ({ timeout_seconds }) => timeout_seconds * 1000 + 10_000,
@@ -88,7 +89,7 @@ export const measureTests = defineCheck({
   kind: 'measure.tests',
   summary: "The project's tests pass, and there are some.",
   version: '1',
-  params: z.strictObject(runs('npm test', 180)),
+  params: z.strictObject(runs('npm test', defaultLimits.test)),
   demands: ({ command }) => `lets the project's tests pass (${command})`,
   needs: ['exec'],
   timeoutMs: ({ timeout_seconds }) => timeout_seconds * 1000 + 10_000,
@@ -108,7 +109,7 @@ export const measureCoverage = defineCheck({
   kind: 'measure.coverage',
   summary: "The project's tests cover at least this share of the lines, as their tool prints it.",
   version: '1',
-  params: z.strictObject({ ...runs('npm test -- --coverage', 180), min: z.number().min(0).max(100).default(80) }),
+  params: z.strictObject({ ...runs('npm test -- --coverage', defaultLimits.test), min: z.number().min(0).max(100).default(80) }),
   demands: ({ min, command }) => `has at least ${min}% of its lines covered by tests (${command})`,
   needs: ['exec'],
   timeoutMs: ({ timeout_seconds }) => timeout_seconds * 1000 + 10_000,
@@ -128,7 +129,11 @@ export const measureLint = defineCheck({
   kind: 'measure.lint',
   summary: "The project's linter gives no more errors and warnings than allowed.",
   version: '1',
-  params: z.strictObject({ ...runs('npm run lint', 60), max_errors: z.int().min(0).default(0), max_warnings: z.int().min(0).default(5) }),
+  params: z.strictObject({
+    ...runs('npm run lint', defaultLimits.lint),
+    max_errors: z.int().min(0).default(0),
+    max_warnings: z.int().min(0).default(5),
+  }),
   demands: ({ max_errors, max_warnings, command }) =>
     `draws at most ${max_errors} errors and ${max_warnings} warnings from the linter (${command})`,
   needs: ['exec'],

@@ -6,6 +6,10 @@ export type Manager = (typeof managers)[number]
 export const probes = ['build', 'test', 'lint'] as const
 type Probe = (typeof probes)[number]
 
+/** Seconds. */
+export type Limits = Record<Probe, number>
+export const defaultLimits: Limits = { build: 120, test: 180, lint: 60 }
+
 export interface Commands {
   manager: Manager
   /** Null where the project has none. */

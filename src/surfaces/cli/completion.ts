@@ -8,7 +8,7 @@ import { createWorld } from '../../runtime/create-world.ts'
 import { print, printJson } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
 import { type Taken, defineFace } from './face.ts'
-import { faces } from './faces.ts'
+import { faces } from './other-commands.ts'
 import { flagOf, unwrap } from './invoke.ts'
 
 export default defineFace({

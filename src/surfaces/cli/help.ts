@@ -2,9 +2,9 @@
 import { packageVersion } from '../../adapters/package.ts'
 import { commands, headings } from '../../operations/catalog.ts'
 import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
-import { faultCodes } from '../../schema/fault.ts'
+import { faultCodes, interrupted } from '../../schema/fault.ts'
 import { print, printJson } from '../terminal.ts'
-import { faces } from './faces.ts'
+import { faces } from './other-commands.ts'
 
 export function help(workflows: readonly AnyWorkflow[], all: boolean, json: boolean): number {
   const kinds = headings(workflows)
@@ -75,7 +75,7 @@ const exitCodes = () => ({
   passed: 0,
   ended_without_passing: 1,
   waits: 3,
-  interrupted: 130,
+  interrupted,
   faults: Object.fromEntries(Object.entries(faultCodes).map(([code, { exit }]) => [code, exit])),
 })
 

@@ -2,12 +2,12 @@
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
-import { withoutPhrases } from '../../operations/phrases.ts'
+import { withoutPhrases } from '../../operations/without-phrases.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
-import { Fault } from '../../schema/fault.ts'
+import { Fault, interrupted } from '../../schema/fault.ts'
 import { lookOf, print, printBytes, printJson, ring, talk } from '../terminal.ts'
 import type { Taken } from './face.ts'
-import type { NamedFace } from './faces.ts'
+import type { NamedFace } from './other-commands.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
 
@@ -22,7 +22,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   const stop = new AbortController()
   let asked = 0
   const interrupt = () => {
-    if (stop.signal.aborted) return Date.now() - asked < oneKeyMs ? undefined : process.exit(130)
+    if (stop.signal.aborted) return Date.now() - asked < oneKeyMs ? undefined : process.exit(interrupted)
     asked = Date.now()
     talk('\nLeaving after what is being written; once more to leave at once.\n')
     stop.abort()

@@ -5,7 +5,7 @@ import { didYouMean } from '../../lib/nearest.ts'
 import { Fault, faultCodes, toFault } from '../../schema/fault.ts'
 import { complain, printJson, talk } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
-import { faces } from './faces.ts'
+import { faces } from './other-commands.ts'
 
 /** Runs one command line and gives its exit code; never throws. */
 export async function main(argv: readonly string[]): Promise<number> {

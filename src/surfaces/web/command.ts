@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { defineFace, port } from '../cli/face.ts'
 import { print, printJson, talk } from '../terminal.ts'
+import { interrupted } from '../../schema/fault.ts'
 
 /** A passkey belongs to a name, and a number with dots is none. */
 const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
@@ -40,7 +41,7 @@ async function serve({ port: wanted = 0, host, open }: z.infer<typeof input>, js
     process.once('SIGINT', () => resolve())
     process.once('SIGTERM', () => resolve())
   })
-  process.once('SIGINT', () => process.exit(130))
+  process.once('SIGINT', () => process.exit(interrupted))
   opened?.()
   await dashboard.close()
   return 0

@@ -13,6 +13,9 @@ export type Mode = 'assess' | 'gate' | 'run'
 export const roles = ['researcher', 'designer', 'reviewer', 'implementer'] as const
 export type Role = (typeof roles)[number]
 
+/** Where neither a flag nor the configuration says otherwise. */
+export const defaults = { concurrency: 3 } as const
+
 /** Everything a run is started from. Nothing else reaches it. */
 export interface AuditInput {
   runId: string

@@ -1,7 +1,8 @@
 // The lessons workflow: what went wrong becomes a lesson in trial, is measured, and is kept only if it helps. One journal a project, for life.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { evolve, initial } from './evolve.ts'
-import { type LessonChoice, accept, gates, lessonTemplates, next } from './next.ts'
+import { type LessonChoice, gates } from './gate.ts'
+import { accept, lessonTemplates, next } from './next.ts'
 import type { LessonsInput, LessonsState } from './state.ts'
 import * as view from './view.ts'
 

@@ -6,6 +6,7 @@ import audit from '../index.ts'
 import { statusOf } from '../progress.ts'
 import { roleOf } from '../roles.ts'
 import { openSession, tasksFile } from '../session.ts'
+import { defaults } from '../state.ts'
 import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { auditInput, begin, refuseOpen, sessionFlags } from './session.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -30,7 +31,7 @@ export default defineOperation({
       .min(1)
       .max(16)
       .optional()
-      .meta({ assistant: 'value', description: 'tasks at the same time; default 3', value: 'n' }),
+      .meta({ assistant: 'value', description: `tasks at the same time; default ${defaults.concurrency}`, value: 'n' }),
     retry: z.boolean().optional().meta({ assistant: 'value', description: 'retry what failed or was skipped before' }),
     ...limits,
     ...makers,

@@ -5,7 +5,7 @@ import { sessionFolder } from '../hands/session-read.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { defaultThresholds } from '../decide.ts'
 import audit from '../index.ts'
-import type { Approved, AuditInput, Mode } from '../state.ts'
+import { type Approved, type AuditInput, type Mode, defaults } from '../state.ts'
 import { type RunReport, driveRun } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
@@ -51,7 +51,7 @@ export async function auditInput(
       ...defaultThresholds,
       ...(settings?.dimension_threshold !== undefined && { dimension: String(settings.dimension_threshold) }),
     },
-    concurrency: settings?.concurrency ?? 3,
+    concurrency: settings?.concurrency ?? defaults.concurrency,
     timeLimit: timeLimit ?? null,
     approval: approval?.require ?? 'attended',
     retry: false,
