@@ -167,7 +167,9 @@ function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean):
     ask.why.add(`“${step.name}” is done by ${actor}, not by ${before}`)
     return null
   }
-  return actor === target || nameKey(actor) === nameKey(target) ? null : [{ op: 'give', thing: step, to: target }]
+  // "the owner should get an email": whom it is done for does not do it
+  const isFor = step.kind === 'step' && ` ${nameKey(step.name)} `.includes(` ${nameKey(target)} `)
+  return isFor || nameKey(actor) === nameKey(target) ? null : [{ op: 'give', thing: step, to: target }]
 }
 
 /** "Instead of faxing the rules, the receptionist emails them", "the driver texts instead of calling". */

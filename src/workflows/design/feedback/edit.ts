@@ -33,6 +33,12 @@ export type Heard = { id: string; text: string } & (
   | { became: 'not understood'; why: string }
 )
 
+/** The name or text that an edit brings into the design. */
+export function resultOf(edit: Edit): string | null {
+  if (edit.op === 'rename' || edit.op === 'replace' || edit.op === 'merge') return edit.to
+  return edit.op === 'add-step' ? edit.text : edit.op === 'add-attribute' ? edit.name : null
+}
+
 /** "rename the entity Memeber to Member" */
 export function editText(edit: Edit): string {
   switch (edit.op) {

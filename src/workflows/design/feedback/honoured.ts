@@ -1,7 +1,7 @@
 // Whether a design does what people asked for when rejecting: an edit that would still change it was not honoured.
 import type { Intent } from '../intent.ts'
 import { applyEdits, editsIn } from './apply.ts'
-import { editText, type Edit, type Heard } from './edit.ts'
+import { editText, resultOf, type Edit, type Heard } from './edit.ts'
 import { nameKey, thingsOf } from './names.ts'
 
 export interface Ignored {
@@ -21,14 +21,7 @@ export function ignoredIn(intent: Intent, heard: readonly Heard[]): Ignored[] {
 function isHonoured(intent: Intent, id: string, edit: Edit, later: readonly Edit[]): boolean {
   const isTouched = (name: string) => later.some((each) => JSON.stringify(each).includes(JSON.stringify(name)))
   const names = new Set(thingsOf(intent).map(({ name }) => nameKey(name)))
-  const result =
-    edit.op === 'rename' || edit.op === 'replace' || edit.op === 'merge'
-      ? edit.to
-      : edit.op === 'add-step'
-        ? edit.text
-        : edit.op === 'add-attribute'
-          ? edit.name
-          : null
+  const result = resultOf(edit)
   if (result !== null && isTouched(result)) return true
   if (result !== null && !names.has(nameKey(result))) return false
   const target = 'thing' in edit ? edit.thing.name : null

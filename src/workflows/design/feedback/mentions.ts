@@ -20,22 +20,15 @@ export interface Item {
   marks: readonly number[]
 }
 
-const kindWords: Record<string, ThingKind> = {
-  ...{ entity: 'entity', table: 'entity', object: 'entity' },
-  ...{ attribute: 'attribute', field: 'attribute', property: 'attribute', column: 'attribute' },
-  ...{
-    actor: 'actor',
-    role: 'actor',
-    flow: 'flow',
-    workflow: 'flow',
-    process: 'flow',
-    step: 'step',
-    goal: 'goal',
-    interaction: 'interaction',
-  },
-  ...{ component: 'component', screen: 'component', view: 'component', page: 'component', button: 'component', control: 'component' },
-  ...{ form: 'component', list: 'component', panel: 'component' },
-}
+const kindNames: readonly (readonly [ThingKind, string])[] = [
+  ['entity', 'entity table object'],
+  ['attribute', 'attribute field property column'],
+  ['actor', 'actor role'],
+  ['flow', 'flow workflow process'],
+  ['component', 'component screen view page button control form list panel'],
+  ...(['step', 'goal', 'interaction'] as const).map((kind) => [kind, kind] as const),
+]
+const kindWords = Object.fromEntries(kindNames.flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind])))
 const ownerWord = /^(?:of|on|in|from|for|at|inside|within)$/
 const article = /^(?:the|a|an|our|its|their|your|my|this|that|each|every|any)$/
 const pointer = /^(?:it|that|this|which|there|one|they|them)$/

@@ -61,26 +61,15 @@ export const retype: Frame = {
     const isList =
       attributes.length > 1 &&
       range(first, last).every((at) => attributes.includes(at) || /^(?:and|,|the|both)$/.test(ask.items[at]!.lower))
-    const all = isList
-      ? choose(ask, [0], (trial) =>
-          typed(
-            trial,
-            types.filter((at) => !attributes.includes(at)),
-            null,
-            attributes,
-          ),
-        )
-      : null
-    const edits =
-      all ??
-      choose(ask, attributes, (trial, at) =>
-        typed(
-          trial,
-          types.filter((each) => each !== at),
-          null,
-          [at],
-        ),
+    const read = (trial: Ask, at: readonly number[]) =>
+      typed(
+        trial,
+        types.filter((each) => !at.includes(each)),
+        null,
+        at,
       )
+    const all = isList ? choose(ask, [0], (trial) => read(trial, attributes)) : null
+    const edits = all ?? choose(ask, attributes, (trial, at) => read(trial, [at]))
     if (!edits && types.length === 0 && attributes.length === 1 && ask.items.some(({ lower }) => lower === 'type'))
       ask.why.add('it does not say which type it shall be')
     return edits

@@ -38,6 +38,7 @@ export function isRemark({ joint, words }: Part, next: Part | undefined, isBehin
   const isAside =
     isAlien &&
     (isClause ||
+      first!.tag === 'PRON' ||
       /^(?:ADP|SCONJ|INTJ)$/.test(first!.tag) ||
       /ing$/.test(first!.lower) ||
       words.every(({ tag }) => /^(?:ADV|INTJ|ADJ|PART)$/.test(tag)))
@@ -47,6 +48,6 @@ export function isRemark({ joint, words }: Part, next: Part | undefined, isBehin
 }
 
 export const reason = /^(?:because|since|otherwise|as|given)$/
-/** "if that is all right with you", "if you agree" */
+/** "if that is all right with you", "that is what everybody says" */
 const isCourtesy = (text: string) =>
-  /^if (?:you|that|possible|it(?: is|['’]s)(?: not| n['’]t)? (?:ok|okay|fine|possible|too))\b/i.test(text)
+  /^that(?: is|['’]s) (?:what|how)\b|^if (?:you|that|possible|it(?: is|['’]s)(?: not| n['’]t)? (?:ok|okay|fine|possible|too))\b/i.test(text)

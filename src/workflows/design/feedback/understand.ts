@@ -5,7 +5,7 @@ import { give, nearestTo, replaceDeed, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
-import type { Edit, Thing } from './edit.ts'
+import { resultOf, type Edit, type Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
 import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
@@ -73,13 +73,19 @@ export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []
   // "The colour depends on the plan" speaks of the colour.
   const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
   const isSubject = items.slice(0, Math.max(0, verb)).some(({ things, isOwner }) => things.length > 0 && !isOwner)
-  const found = (isSubject ? items.slice(0, verb) : items).flatMap(({ things, isOwner }) => (isOwner ? [] : things))
+  const found = (isSubject ? items.slice(0, verb) : items)
+    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]))
+    .flatMap(({ things }) => things)
   const step = doingIn(text, intent, done)
   if (step) return [step]
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
 }
+
+/** "Cradle number" is no other number. */
+const isPartOf = ({ words }: Item, before: Item | undefined) =>
+  words.length === 1 && before?.things.length === 0 && before.kind === null && /^(?:NOUN|PROPN)$/.test(before.words[0]!.tag)
 
 /** "Loading the van: …", "Checking the papers is …": the step that is spoken of. */
 function doingIn(text: string, intent: Intent, done: readonly Edit[]): Thing | null {
@@ -226,18 +232,7 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
 
 /** How much an edit says that the design does not. */
 const brought = (edits: readonly Edit[]): number =>
-  edits.reduce(
-    (sum, edit) =>
-      sum +
-      (edit.op === 'rename' || edit.op === 'replace'
-        ? edit.to.length
-        : edit.op === 'add-step'
-          ? edit.text.length
-          : edit.op === 'add-attribute'
-            ? edit.name.length
-            : 0),
-    0,
-  )
+  edits.reduce((sum, edit) => sum + (edit.op === 'merge' ? 0 : (resultOf(edit)?.length ?? 0)), 0)
 
 /** A sentence before an edit that names no part of the design and asks for nothing. */
 export const isGreeting = (sentence: string, intent: Intent): boolean => isStrange(sentence, intent) && tellsWhy(sentence, intent)

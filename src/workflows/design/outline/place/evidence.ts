@@ -158,7 +158,8 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
       ? { name: text, items: [], ref: { id, start: 0, end: text.length } }
       : null
   const name = label[1] as string
-  const rest = text.slice(start + label[0].length)
+  // "Boat: a vessel of one owner; name, length (decimal)": what it is, then what it has
+  const rest = text.slice(start + label[0].length).replace(/^(?:an?|the|one)\s[^;()]*;\s*(?=[^;]*$)/i, '')
   const fields = namesListed(rest)
   if (isTyped(fields) && endsWith(rest, fields)) return { name, items: usable(fields), ref: { id, start, end: start + name.length } }
   const list = words(rest)

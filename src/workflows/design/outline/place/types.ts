@@ -38,7 +38,11 @@ const named =
 /** The kind of value that a remark behind a field names or lists: "integer, in days", "one of: new, worn", "port or starboard"; null where it does neither. */
 export function typeSaid(remark: string): string | null {
   const said = remark.replace(/^\(|\)$/g, '').trim()
-  const type = named.exec(said)?.[0].toLowerCase()
+  // "decimal, metres"
+  const type = (named.exec(said) ??
+    /^(?:decimal|integer|number|money|date|text|string|boolean)(?=\s*,\s*[\p{L}/]+(?:,\s*(?:required|optional|mandatory))?$)/iu.exec(
+      said,
+    ))?.[0].toLowerCase()
   if (type !== undefined) return /of money$/.test(said) ? 'money' : type
   const values = said.replace(/^(?:one of|either|values?|e\.g\.)\s*:?\s*/i, '').split(/\s*(?:,|\/|;|\|)\s*(?:or\s+)?|\s+or\s+/)
   return values.length > 1 && values.every((value) => /^[\p{L}\p{N}][\p{L}\p{N} -]{0,20}$/u.test(value)) && !/optional|required/i.test(said)
