@@ -1,5 +1,6 @@
 // How hard an order is, from 0 to 1 by what it says and where it lands, and who is asked for work that hard.
 import { bandOf } from '../../learning/failures.ts'
+import { plural } from '../../rules/reading/lines.ts'
 
 export interface Proposer {
   /** The role of a maker. */
@@ -21,10 +22,10 @@ export function estimate(task: string, type: string, files: number): Estimate {
   const named = new Set(task.match(/[\w./-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|json|ya?ml|md|css|html)\b/g) ?? []).size
   const asks = (task.match(/^\s*(?:[-*]|\d+[.)])\s/gm) ?? []).length
   const because = [
-    { what: `${words} words`, share: Math.min(0.25, words / 800) },
-    { what: `${named} files named`, share: Math.min(0.2, named * 0.04) },
-    { what: `${asks} points asked for`, share: Math.min(0.15, asks * 0.03) },
-    { what: `${files} files in the repository`, share: Math.min(0.15, Math.log10(files + 1) * 0.04) },
+    { what: plural(words, 'word'), share: Math.min(0.25, words / 800) },
+    { what: `${plural(named, 'file')} named`, share: Math.min(0.2, named * 0.04) },
+    { what: `${plural(asks, 'point')} asked for`, share: Math.min(0.15, asks * 0.03) },
+    { what: `${plural(files, 'file')} in the repository`, share: Math.min(0.15, Math.log10(files + 1) * 0.04) },
     ...hard.flatMap(({ what, pattern, share }) => (pattern.test(task) ? [{ what, share }] : [])),
     ...(['docs', 'config'].includes(type) ? [{ what: `only ${type}`, share: -0.1 }] : []),
   ]

@@ -3,6 +3,7 @@ import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
+import { plural } from '../../rules/reading/lines.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import type { OrderEvents } from './events.ts'
 import { errorsText } from './prompts.ts'
@@ -76,12 +77,12 @@ export function card({ run, state, usage }: RunState<OrderState>): string {
   ].join('\n')
 }
 
-function scoreLines({ acceptance, accepted, estimate, proposer, maker }: OrderState): string[] {
+function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
   const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
   return [
     '',
-    `  ${'Acceptance'.padEnd(16)}${acceptance_score.toFixed(1)}  ${acceptance_score >= 7 ? 'PASSED' : 'NEEDS REVIEW'}`,
+    `  ${'Acceptance'.padEnd(16)}${acceptance_score.toFixed(1)}  ${passedText(acceptance_score, bars)}`,
     ...dimensions.map((dimension) => `  ${dimension.padEnd(16)}${scores[dimension]}`),
     ...factLines(acceptance, accepted),
     ...unmeasured.map(({ metric, why }) => `  ${metric} unmeasured: ${why}`),
@@ -99,12 +100,17 @@ function factLines(
     ...word(build_passed, 'build passes', 'build fails'),
     ...word(tests_passed, 'tests pass', 'tests fail'),
     ...(after ? [`${after.passed} passed, ${after.failed} failed, ${after.skipped} skipped`] : []),
-    ...(test_coverage_percent === null ? [] : [`${test_coverage_percent}% covered`]),
-    ...(lint_errors === null ? [] : [`${lint_errors} lint errors`]),
-    ...(todo_count === null ? [] : [`${todo_count} TODO marks`]),
+    ...(test_coverage_percent === null
+      ? []
+      : [tests_passed === null && test_coverage_percent === 0 ? 'no tests' : `${test_coverage_percent}% covered`]),
+    ...(lint_errors === null ? [] : [plural(lint_errors, 'lint error')]),
+    ...(todo_count === null ? [] : [plural(todo_count, 'TODO mark')]),
   ]
   return facts.length > 0 ? [`  ${facts.join(', ')}`] : []
 }
+
+/** What bars an order holds whatever its score. */
+const passedText = (score: number, bars: readonly string[]) => (score >= acceptedFrom && bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW')
 
 /** OR-017. */
 export function live({ state }: RunState<OrderState>, events: readonly NewEvent[]): string[] {
@@ -113,11 +119,9 @@ export function live({ state }: RunState<OrderState>, events: readonly NewEvent[
     if (type === 'rated') return [describers.rated(data as OrderEvents['rated']) ?? '']
     if (type === 'refined') return [describers.refined(data as OrderEvents['refined']) ?? '']
     if (type !== 'accepted') return []
-    const { acceptance } = data as OrderEvents['accepted']
+    const { acceptance, bars } = data as OrderEvents['accepted']
     const scores = dimensions.map((dimension) => `${dimension} ${acceptance.dimension_scores[dimension]}`).join(', ')
-    return [
-      `Acceptance ${acceptance.acceptance_score.toFixed(1)}: ${scores} | ${acceptance.acceptance_score >= 7 ? 'PASSED' : 'NEEDS REVIEW'}`,
-    ]
+    return [`Acceptance ${acceptance.acceptance_score.toFixed(1)}: ${scores} | ${passedText(acceptance.acceptance_score, bars)}`]
   })
   return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spending, replies)]
 }
@@ -146,7 +150,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   opened: ({ reused }) => (reused ? 'continues in its working copy' : 'made a working copy'),
   coded: ({ cycle }) => `the maker answered (${cycle})`,
   refined: ({ changed, initial, errors, corrections }) =>
-    `${changed.length} files changed, ${initial.length} compiler errors${initial.length > 0 ? `, ${errors.length} left` : ''}${corrections.map(({ name, kept }) => `; ${name} ${kept ? 'kept' : 'undone'}`).join('')}`,
+    `${plural(changed.length, 'file')} changed, ${plural(initial.length, 'compiler error')}${initial.length > 0 ? `, ${errors.length} left` : ''}${corrections.map(({ name, kept }) => `; ${name} ${kept ? 'kept' : 'undone'}`).join('')}`,
   change_requested: ({ commit, branch }) => `committed ${commit.slice(0, 12)} on ${branch}`,
   pull_requested: ({ url, problem }) => (url ? `opened ${url}` : (problem ?? 'no pull request')),
   accepted: ({ acceptance, bars }) =>

@@ -89,7 +89,7 @@ function refuseConflict(top: string, head: string, commit: string, branch: strin
     .trim()
     .split('\n')
   if (said.length > 1)
-    throw new Fault('conflict', `it conflicts with what is checked out, in ${said.slice(1).join(', ')}`, {
+    throw new Fault('conflict', `the change conflicts with what is checked out, in ${said.slice(1).join(', ')}`, {
       fix: `Merge ${branch} yourself and resolve it, or start the order again from what is checked out now.`,
     })
 }
