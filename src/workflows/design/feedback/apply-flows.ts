@@ -91,6 +91,9 @@ function remove(intent: Intent, thing: Thing): Intent {
 function withoutComponent(intent: Intent, name: string): Intent {
   const component = intent.components.find((each) => each.name === name)
   if (!component) return intent
+  // the entry of a list of screens goes with its screen
+  const entries = stepsOf(intent).flatMap(({ step }) => (step.componentId === component.id && step.action.startsWith(name) ? [step] : []))
+  if (entries.length > 0) return withoutComponent(withoutSteps(intent, entries), name)
   const parent = intent.components.find(({ children }) => children.includes(component.id))
   const isUsed = [...stepsOf(intent).map(({ step }) => step), ...intent.interactions].some(
     ({ componentId }) => componentId === component.id,

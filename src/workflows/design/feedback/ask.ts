@@ -233,7 +233,8 @@ function isNounPhrase(words: readonly Word[], name: string): boolean {
       ? 'a'
       : (/^(?:NOUN|PROPN)$/.test(tag) && !/^(?:h+m+|ok|wait|haha)$/.test(lower)) ||
           (tag === 'VERB' && /(?:ing|ed)$/.test(lower)) ||
-          (tag === 'VERB' && tokens.length === 1 && !edits.test(lemma))
+          (tag === 'VERB' && tokens.length === 1 && !edits.test(lemma)) ||
+          (tag === 'VERB' && isProper(tokens[at]) && isProper(tokens[at - 1])) // "Hire Counter"
         ? 'n'
         : tag === 'ADJ' || (tag === 'ADV' && /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') && lower === 'home') || /^\d/.test(lower)
           ? 'a'
@@ -262,6 +263,8 @@ function isNounPhrase(words: readonly Word[], name: string): boolean {
     !/^(?:text|integer|decimal|yes\/no|choice|list)$/.test(typeNamed(name) ?? '')
   )
 }
+
+const isProper = (word: Word | undefined) => /^\p{Lu}/u.test(word?.text ?? '')
 
 /** Taken already by another thing of its kind. */
 export const isTaken = ({ names }: Ask, name: string, { kind, of, name: from }: Thing) =>

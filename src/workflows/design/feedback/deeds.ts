@@ -63,7 +63,8 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   return null
 }
 
-const about = /^(?:step|part|bit|thing|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says|of|for|it|them)$/
+const about =
+  /^(?:whole|entire|step|part|bit|thing|sentence|line|statement|rule|one|about|where|with|on|which|that|mention|say|says|of|for|it|them)$/
 const textOfItems = (items: Ask['items']) => items.map(({ words }) => words.map((word) => word.quoted ?? word.text).join(' ')).join(' ')
 
 /** The one of several steps that shares most words with what stands beside. */

@@ -4,7 +4,7 @@ import { readTokens } from '../../../lib/english/read.ts'
 import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
-import { doersOf, type Intent } from '../intent.ts'
+import { doersOf, refId, type Intent } from '../intent.ts'
 import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
 
 /** Every thing of a design that has a name. */
@@ -73,7 +73,9 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   for (const thing of all) {
     note(nameKey(thing.name), thing)
     // "Handing out a tool" is the flow "Hand out a tool"
-    if (thing.kind === 'flow' || thing.kind === 'component') note(stemKey(thing.name), thing)
+    if ((thing.kind === 'flow' || thing.kind === 'component') && thing.name.includes(' ')) note(stemKey(thing.name), thing)
+    const wish = thing.kind === 'flow' ? wishOf(intent, thing.name) : null
+    if (wish !== null) note(nameKey(wish), thing)
     if (thing.kind === 'flow')
       for (const alias of [/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, /:[^:]*$/]) note(nameKey(thing.name.replace(alias, '')), thing)
   }
@@ -97,7 +99,7 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
     find(text, isQuoted = false) {
       const key = nameKey(text)
       if (key === '') return []
-      const exact = [...(byKey.get(key) ?? []), ...(byKey.get(stemKey(text)) ?? [])]
+      const exact = [...(byKey.get(key) ?? []), ...(text.includes(' ') ? (byKey.get(stemKey(text)) ?? []) : [])]
       const spelled = exact.filter(({ name }) => name === text)
       if (exact.length > 0) return unlike(spelled.length > 0 && isQuoted ? spelled : exact, intent)
       const heads = byKey.get(`${key} ~`) ?? []
@@ -112,11 +114,20 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   }
 }
 
-/** The screens and parts called so, whoever they are for. */
-export const partsNamed = ({ all }: Names, text: string) =>
-  all.filter(
-    ({ kind, name }) => kind === 'component' && [name, name.replace(/\s*\(.*\)$/, '')].some((each) => nameKey(each) === nameKey(text)),
-  )
+/** What a story wishes for: its flow is known by it too. */
+function wishOf({ userFlows, sources }: Intent, name: string): string | null {
+  const step = userFlows.find((flow) => flow.name === name)?.steps[0]
+  const [ref] = step?.sourceRefs ?? []
+  const said = ref === undefined ? '' : (sources.find(({ id }) => id === refId(ref))?.text ?? '')
+  return step && /\bas (?:an?|the)\b.*\b(?:i|we)\b/i.test(said) ? step.action : null
+}
+
+/** The screens and parts called so, whoever they are for; "the Today page" is the Today screen. */
+export const partsNamed = ({ all }: Names, text: string) => {
+  const bare = (name: string) => nameKey(name).replace(/ (?:screen|page)$/, '')
+  const ways = ({ name }: Thing) => [name, name.replace(/\s*\(.*\)$/, '')]
+  return all.filter((thing) => thing.kind === 'component' && ways(thing).some((each) => bare(each) === bare(text)))
+}
 
 export const same = (a: Thing, b: Thing) => a.kind === b.kind && a.name === b.name && a.of === b.of
 

@@ -51,14 +51,18 @@ export function whyNoRequirement(sentence: string, intent: Intent): string | nul
   if (!forbids && !binds && !first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))
     return 'no edit fits it'
   const speaks = first.tokens.filter(isContent)
-  if (!forbids && !speaks.some(({ lower, lemma }) => known.has(stemOf(lower)) || isSystem(lemma) || isRole(lemma)))
+  if (!forbids && !speaks.some(({ lower, lemma }) => known.has(stemOf(lower)) || isSystem(lemma) || isRole(lemma) || lower === 'data'))
     return 'it speaks of nothing that the design or its requirements name'
   return null
 }
 
-/** A component or flow by its own name, as written there. */
+/** A component or flow by its own name, as written there; a screen that the requirements name may be bound like anything in them. */
 function namesPart(sentence: string, intent: Intent): boolean {
-  return thingsOf(intent).some(({ kind, name }) => (kind === 'component' || kind === 'flow') && /\s/.test(name) && sentence.includes(name))
+  const isOwn = (name: string) => /\s/.test(name) && sentence.includes(name)
+  return thingsOf(intent).some(
+    ({ kind, name }) =>
+      isOwn(name) && (kind === 'flow' || (kind === 'component' && !intent.sources.some(({ text }) => text.includes(name)))),
+  )
 }
 
 function wordsOfDesign(intent: Intent): Set<string> {

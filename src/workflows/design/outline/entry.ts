@@ -45,7 +45,7 @@ function asideOf(statement: Statement, form: Form, all: readonly Statement[]): s
   if (/^~~.*~~\.?$/.test(text)) return 'struck out'
   if (sectionKind === 'excluded') return 'out of scope'
   if (form.form === 'question') return form.answer ? null : 'question'
-  if (sectionKind === 'background') return 'background'
+  if (sectionKind === 'background' || sectionKind === 'terms') return 'background'
   if (section.some(({ text: title }) => /^examples?\s*:/i.test(title)) && kind === 'row') return 'example'
   if (/:$/.test(text) && all.some(({ lead }) => lead === statement)) return 'heading'
   if (kind === 'item' && all.some(({ lead }) => lead === statement) && words(text).length < 4) return 'heading'

@@ -32,7 +32,7 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
   )
   const steps = requests.filter((entry) => !isSpelledOut(entry, requests))
   const flows = planFlows(steps, actors)
-  const { components, at } = planScreens(flows, entities, mentions)
+  const { components, at } = planScreens(flows, entities, mentions, requests)
   const goals = planGoals(
     requests,
     entries.filter((entry) => sorted.places.get(entry) === 'goal'),

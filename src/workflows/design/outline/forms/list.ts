@@ -110,7 +110,7 @@ export function namesListed(whole_: string, offset = 0): Item[] {
   for (const [whole] of text.matchAll(/(?:[^,;()]|\([^()]*\))+/g)) {
     const at = text.indexOf(whole, (items.at(-1)?.end ?? offset) - offset)
     // What stands in brackets is no part of a list, whatever it says.
-    const parts = blanked(whole).split(/\s+(?:and|or|plus|&)\s+(?=\S)|^\s*(?:and|or|plus|&)\s+/)
+    const parts = blanked(whole).split(/\s+(?:and|or(?! more\b)|plus|&)\s+(?=\S)|^\s*(?:and|or|plus|&)\s+/)
     // "date and time" is one name inside a longer list, "a date and a time" are two
     const split =
       parts.length > 1 && (items.length === 0 || /^\s*(?:and|or|plus|&)\s/.test(whole) || parts.slice(1).some(startsAnew) || isLast(whole))

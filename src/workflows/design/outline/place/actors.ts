@@ -8,7 +8,7 @@ import { namesListed } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
-import { namesSoftware, namesSomebody, roleName } from './roles.ts'
+import { namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
 
 export const system = 'System'
 
@@ -30,9 +30,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   }
   const own = new Map<string, string | null>()
   let listed: string[] = []
-  // "Berthly – guest berths": the product by its name is the system
-  const title = entries.find(({ statement }) => statement.kind === 'heading')?.statement
-  const product = /^(\p{Lu}\p{L}+)(?:\s*[:–—]|\s-\s)/u.exec(title ? titleOf(title) : '')?.[1] ?? ''
+  const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
   listed = [...found.keys()]
   for (const entry of entries) own.set(entry.statement.id, actorOf(entry))
@@ -49,13 +47,18 @@ export function findActors(entries: readonly Entry[]): Actors {
     return same
   }
 
+  function isProduct(text: string, from: number): boolean {
+    const said = text.slice(from).replace(/^the\s+/i, '')
+    return products.some((product) => said.startsWith(`${product} `))
+  }
+
   /** Whoever acts elsewhere acts here too where a statement begins with the name, whatever the tagger makes of it. */
   function opening(entry: Entry): string | null {
     const { id, text } = entry.statement
     const [from = 0] = starts(entry)
     const said = text.slice(from).replace(/^(?:the|an?|each|every|all)\s+/i, '')
     const at = text.length - said.length
-    if (product !== '' && said.startsWith(`${product} `)) return system
+    if (isProduct(text, from)) return system
     const actor = [...found.values()]
       .filter(({ name }) => said.toLowerCase().startsWith(name.toLowerCase()) && /^s?\s+\p{L}/u.test(said.slice(name.length)))
       .sort((a, b) => b.name.length - a.name.length)[0]
@@ -72,12 +75,13 @@ export function findActors(entries: readonly Entry[]): Actors {
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
     let [software, thing] = [false, false]
     for (const from of starts({ statement, form, quote })) {
-      const subject = subjectAt(text, from)
+      const subject = isProduct(text, from) ? system : subjectAt(text, from)
+      const isListed = subject && subject !== system && listed.includes(singular(subject).toLowerCase())
       if (subject === system) software = true
       else if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
-      else if (subject && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
+      else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
       else if (subject && isStated(text.slice(subject.end))) return null
-      else if (subject && namesSomebody(subject, modal.test(text)))
+      else if (subject && (isListed || namesSomebody(subject, modal.test(text))))
         return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
     const whom = startsWithVerb(text) ? (led(statement) ?? helped(statement)) : (helped(statement) ?? led(statement))
@@ -119,6 +123,22 @@ export function findActors(entries: readonly Entry[]): Actors {
       ? add(singular(phrase), { id: heading.id, start: at, end: at + title.length })
       : null
   }
+}
+
+/** "Toolshed lets neighbours borrow tools": the product under its name. */
+export const helps = /^(\p{Lu}\p{L}+) (?:lets|helps|allows|enables) /u
+
+/** The system under its name: "Berthly – guest berths" as the title, "Berthly lets skippers …" , "Berthly: the web application" in a glossary. */
+function productsIn(entries: readonly Entry[]): string[] {
+  const title = entries.find(({ statement }) => statement.kind === 'heading')?.statement
+  const named = /^(?:prd\s*[:–—-]\s*)?(\p{Lu}\p{L}+)(?:\s*[:–—]|\s-\s)/iu.exec(title ? titleOf(title) : '')?.[1]
+  return [
+    ...(named === undefined ? [] : [named]),
+    ...entries.flatMap(({ statement: { text, sectionKind } }) => {
+      const term = sectionKind === 'terms' ? termOf(text) : null
+      return term ? (term.isSoftware ? [term.name] : []) : (helps.exec(text)?.[1] ?? [])
+    }),
+  ]
 }
 
 const pronoun = /^(?:they|he|she|i|we|you)\b/i
@@ -224,6 +244,10 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
   const inline = rolesInline.exec(text)?.[0].length
   const items = inline === undefined ? [] : namesListed(text.slice(inline), inline)
   if (items.length > 1) return items.flatMap(({ start, end }) => named(start, text.slice(0, end), true))
+  if (sectionKind === 'terms') {
+    const term = termOf(text)
+    return term?.isSomebody ? named(0, term.name, true) : []
+  }
   if (sectionKind !== 'roles') return []
   const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
   if (label !== undefined) return named(0, label, true)

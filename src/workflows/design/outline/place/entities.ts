@@ -26,7 +26,8 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
   let table: { block: number; owner: string } | null = null
   // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
   for (const { aside, statement } of entries)
-    if (aside === null || (aside === 'question' && statement.sectionKind === 'data')) explicit(statement)
+    if (aside === null || statement.sectionKind === 'terms' || (aside === 'question' && statement.sectionKind === 'data'))
+      explicit(statement)
   for (const { name, refs } of recurring(entries, new Set(found.keys())))
     found.set(name.toLowerCase(), { ...blank(name), refs, assumed: true })
   relate(found, entries)
@@ -54,9 +55,9 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     }
   }
 
-  /** "Hive: a colony at one place. Attributes: number, queen year" */
+  /** "Hive: a colony at one place. Attributes: number, queen year", "… It has a number and a queen year" */
   function attributesOf({ id, text, block }: Statement): Listed | null {
-    const [label] = /^(?:attributes|fields|properties)\s*:\s+/i.exec(text) ?? []
+    const [label] = /^(?:(?:attributes|fields|properties)\s*:|it (?:has|holds|keeps|stores|contains|records))\s+/i.exec(text) ?? []
     const above = label === undefined ? undefined : entries.find(({ statement }) => statement.block === block)?.statement
     const name = /^(\p{L}[\p{L} '-]{1,40}?)\s*:/u.exec(above?.text ?? '')?.[1]
     return label === undefined || name === undefined || above?.id === id
@@ -192,8 +193,10 @@ function recurring(entries: readonly Entry[], known: ReadonlySet<string>): { nam
 }
 
 const belonging =
-  /\b(?:belongs? to|refers? to|relates? to|takes? place (?:in|at)|sits? (?:in|on)|concerns?|is (?:part of|linked to|tied to|attached to|for))\s+(?=(?:an?|the|one|exactly one|a single|its)\s)/gi
-const owning = /\s+(?:has|have|contains?|can have|may have)\s+(?:many|several|multiple|loads of|one or more|zero or more|any number of)\s+/i
+  /\b(?:belongs? to|belonging to|refers? to|references?|relates? to|(?:takes? place|is offered|lies?|sits?|is) (?:in|at|on|under)|concerns?|is (?:part of|linked to|tied to|attached to|for))\s+(?=(?:an?|the|one|exactly one|a single|its)\s)/gi
+/** "contains one or more lots", "can own several boats", "ties one boat to one berth". */
+const counted =
+  /\b(?:(?<many>one or more|zero or more|at least one|several|many|multiple|loads of|any number of)|(?:exactly )?one|a single)\s+(?=\p{L})/giu
 
 /** "Every child belongs to one group and one school", "Belongs to a group" behind what defines a child, "an order has many lines". */
 function relate(found: Map<string, Found>, entries: readonly Entry[]): void {
@@ -203,25 +206,41 @@ function relate(found: Map<string, Found>, entries: readonly Entry[]): void {
     const bare = text.replace(/^\s*(?:(?:and|or|an?|the|one|exactly|single|its)\s+)*/i, '').trim()
     return found.get(singular({ words: words(bare) }).toLowerCase())
   }
+  /** The thing whose name begins here. */
+  const at = (text: string) => [3, 2, 1].map((size) => only(text.split(/[\s,.;:()]+/, size).join(' '))).find((thing) => thing !== undefined)
   let above: { block: number; thing: Found } | null = null
+  const likely: [Found | undefined, Found | undefined][] = []
   for (const { statement } of entries) {
-    const { id, text, block } = statement
-    const [owner = '', many = ''] = text.split(owning)
-    join(named(owner), many === '' ? undefined : only(many.replace(/[.,;].*$/, '')))
+    const { id, text, block, kind, sectionKind } = statement
+    if (kind === 'heading') continue
     const defined = [...found.values()].find(({ refs, assumed }) => !assumed && refs.some((ref) => refId(ref) === id))
+    const goesOn = above?.block === block ? above.thing : undefined
     for (const { index, 0: verb } of text.matchAll(belonging)) {
-      const part = defined ?? named(text.slice(0, index)) ?? (above?.block === block ? above.thing : undefined)
+      const part = defined ?? named(text.slice(0, index)) ?? goesOn
       const [clause = ''] = text.slice(index + verb.length).split(/[.;()]|\s(?:and|but)\s(?=(?:is|are|takes?|refers?|belongs?)\s)/)
       const owners = clause.split(/,|\sand\s/).map(only)
       if (!part || !owners[0]) continue
       for (const each of owners) join(each, part)
       if (part.refs.length < limits.refs && !part.refs.some((ref) => refId(ref) === id)) part.refs.push(id)
     }
+    const subject =
+      at(text.replace(/^(?:an?|each|every|one)\s+/i, '')) ?? (/^(?:is|has|belongs|contains|refers|it)\b/i.test(text) ? goesOn : undefined)
+    for (const { index, 0: amount, groups } of subject ? text.matchAll(counted) : []) {
+      const other = at(text.slice(index + amount.length))
+      if (groups?.['many'] === undefined) join(other, subject)
+      else join(subject, other)
+    }
+    // "Assessment: the verdict of one assessor on one application": what a thing is names what it is of
+    const [, is = ''] = sectionKind === 'data' || sectionKind === 'terms' ? (/^[^:–—]{2,40}(?::|\s[–—-])\s+([^;(:]*)/.exec(text) ?? []) : []
+    for (const { index, 0: lead } of defined ? is.matchAll(/\s(?:an?|the|one|each)\s+/gi) : [])
+      likely.push([at(is.slice(index + lead.length)), defined])
     if (defined) above = { block, thing: defined }
   }
+  for (const [from, to] of likely) join(from, to)
 
+  /** What was said first holds, whichever way round. */
   function join(from: Found | undefined, to: Found | undefined): void {
-    if (from && to && from !== to) from.relations.set(to.name, 'one-to-many')
+    if (from && to && from !== to && !to.relations.has(from.name)) from.relations.set(to.name, 'one-to-many')
   }
 }
 

@@ -6,7 +6,7 @@ import { listAt, namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
-import { namesSoftware, namesSomebody } from './roles.ts'
+import { namesSoftware, namesSomebody, termOf } from './roles.ts'
 import { typeSaid } from './types.ts'
 
 /** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
@@ -149,17 +149,22 @@ function fromAnswer({ id, text }: Statement): { name: string; items: Item[]; ref
   return { name, items: usable(listAt(words(answer), 0).items), ref: { id, start: asked.length, end: asked.length + name.length } }
 }
 
-/** "Pet: an animal, with a name and a type" in a section about data. */
+/** "Pet: an animal, with a name and a type" in a section about data; a term of a glossary only with the fields it has. */
 function fromDefinition({ id, text, sectionKind }: Statement): { name: string; items: Item[]; ref: SourceRef | { id: string } } | null {
   const start = labelEnd(text)
   const label = /^(\p{L}[\p{L}\p{N} /'-]{1,40}?)\s*(?::|[–—]|\s-\s|\()\s*(?=\S)/u.exec(text.slice(start))
-  if (sectionKind !== 'data' || !label)
+  const isTerm = sectionKind === 'terms'
+  if ((sectionKind !== 'data' && !isTerm) || !label)
     return sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text) && words(text).length < 4
       ? { name: text, items: [], ref: { id, start: 0, end: text.length } }
       : null
   const name = label[1] as string
+  if (isTerm && termOf(text.slice(start))?.isSoftware) return null
   // "Boat: a vessel of one owner; name, length (decimal)": what it is, then what it has
-  const rest = text.slice(start + label[0].length).replace(/^(?:an?|the|one)\s[^;()]*;\s*(?=[^;]*$)/i, '')
+  const said = text
+    .slice(start + label[0].length)
+    .replace(/^(?:(?:an?|the|one)\s|[^;(),]*\s(?:of|for|in|on|to|from|by|at)\s(?:an?|the|one|each)\s)[^;()]*;\s*(?=[^;]*$)/i, '')
+  const rest = said.replace(/^(?:it )?(?:has|holds|keeps|stores|contains|records|with)\s/i, '')
   const fields = namesListed(rest)
   if (isTyped(fields) && endsWith(rest, fields)) return { name, items: usable(fields), ref: { id, start, end: start + name.length } }
   const list = words(rest)
@@ -177,7 +182,8 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
   const bare = namesListed(opener >= 0 ? rest.slice(from) : rest.replace(/^([^()]*)\)\s*\.?$/, '$1'))
   const { items } = opener >= 0 ? listAt(list, opener + 1 + Math.max(0, skip)) : listAt(list, 0)
   const longer = bare.length >= items.length ? bare : items
-  const all = opener >= 0 ? longer : longer.length > 1 ? longer : []
+  const all = opener >= 0 || rest !== said ? longer : longer.length > 1 && !isTerm ? longer : []
+  if (isTerm && all.length < 2) return null
   return { name, items: usable(all), ref: { id, start, end: start + name.length } }
 }
 

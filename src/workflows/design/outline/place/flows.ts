@@ -217,12 +217,15 @@ function named(units: readonly Unit[]): Omit<Flow, 'others'>[] {
     const actor = unit.actor === '' ? system : unit.actor
     const first = entries[0]
     const want =
-      first?.form.form === 'story' && (entries[1]?.form.form ?? '') !== 'story'
+      kind === 'story' && first?.form.form === 'story' && (entries[1]?.form.form ?? '') !== 'story'
         ? first.statement.text.slice(first.form.want.start, first.form.want.end)
         : ''
-    const own =
-      kind === 'story' && want.length > 0 && want.length <= 120 ? want : unit.title !== '' && unit.title.length <= 120 ? unit.title : ''
-    const shared = (kind === 'section' || own === unit.title) && (sharing.get(unit.title)?.length ?? 0) > 1
+    const titled = sharing.get(unit.title) ?? []
+    // A story that has its heading to itself is known by it.
+    const isAlone =
+      titled.filter((other) => other.kind === 'story').length === 1 && headings.some(({ text, level }) => level > 1 && namesTopic(text))
+    const own = [isAlone ? '' : want, unit.title, want].find((each) => each !== '' && each.length <= 120) ?? ''
+    const shared = (kind === 'section' || (own === unit.title && !isAlone)) && titled.length > 1
     const name = own === '' ? actor : shared ? `${own}: ${actor}` : own
     const times = (taken.get(name) ?? 0) + 1
     taken.set(name, times)

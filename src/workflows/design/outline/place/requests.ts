@@ -6,9 +6,10 @@ import { quoteText, type Entry } from '../entry.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
-import { type Actors, rolesInline, subjectAt } from './actors.ts'
+import { type Actors, helps, rolesInline, subjectAt } from './actors.ts'
 import { isFieldLead, isFieldLine } from './evidence.ts'
 import type { Mentions } from './mentions.ts'
+import { isAmongScreens } from './screen-names.ts'
 
 export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
 
@@ -16,8 +17,6 @@ const now =
   /\b(?:today|currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
 const aim =
   /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^we (?:want|would like|need|aim for|are looking for) (?:an?|the|our)\b(?!.*\bto\b)/iu
-/** "Toolshed lets neighbours borrow tools": the product under its name. */
-const helps = /^\p{Lu}\p{L}+ (?:lets|helps|allows|enables) /u
 
 export function placesOf(entries: readonly Entry[], told: Told): Map<Entry, Place> {
   const places = new Map(entries.map((entry) => [entry, placeOf(entry, told)]))
@@ -46,6 +45,8 @@ export interface Told {
 function placeOf(entry: Entry, { actors, mentions, held, tells, isDivided }: Told): Place {
   const { statement, form, aside, quote } = entry
   const { kind, text, sectionKind } = statement
+  // a term of the glossary with fields, or that says who somebody is
+  if (sectionKind === 'terms' && (held.has(statement.id) || namedIn(actors, statement.id) > 0)) return 'data'
   if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
   if (quote.length === 0 || quoteText(quote).length > 3900) return 'unread'
   const formal = form.form !== 'plain'
@@ -55,7 +56,7 @@ function placeOf(entry: Entry, { actors, mentions, held, tells, isDivided }: Tol
   if (held.has(statement.id) && (isFieldLine(statement) || isAboutData(statement, form.form))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
-    const roles = actors.list.filter(({ refs }) => refs.some((ref) => refId(ref) === statement.id)).length
+    const roles = namedIn(actors, statement.id)
     return form.form === 'story' || (form.form === 'modal' && roles < 2) ? 'step' : roles > 0 ? 'data' : 'unread'
   }
   if (formal) return 'step'
@@ -64,11 +65,15 @@ function placeOf(entry: Entry, { actors, mentions, held, tells, isDivided }: Tol
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
+  if (kind === 'item' && isAmongScreens(statement)) return 'step'
   if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
   const subject = subjectAt(text, labelEnd(text))
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
 }
+
+/** How many of those who act a statement names. */
+const namedIn = ({ list }: Actors, id: string): number => list.filter(({ refs }) => refs.some((ref) => refId(ref) === id)).length
 
 /** What stands between the title and the first section tells what it is all about. */
 const introduces = ({ kind, section, block }: Statement): boolean =>

@@ -37,6 +37,16 @@ export function namesSoftware(phrase: Pick<Phrase, 'words'>, duty = false): bool
   return software.has(one) || (duty && maybeSoftware.has(one))
 }
 
+/** A term of a glossary by what its definition says it is: "the person who sweeps", "the web application", or a thing. */
+export function termOf(text: string): { name: string; isSomebody: boolean; isSoftware: boolean } | null {
+  const [label, name = ''] = /^(\p{L}[\p{L}\p{N} _/'-]{1,40}?)\s*(?::|[–—]|\s-\s)\s*(?=\S)/u.exec(text) ?? []
+  if (label === undefined) return null
+  const said = text.slice(label.length)
+  const head = phraseAt(words(said), 0) ?? { words: [] }
+  const isSoftware = namesSoftware(head, true) || namesSoftware({ words: words(name.replaceAll('_', ' ')) })
+  return { name, isSoftware, isSomebody: !isSoftware && (namesSomebody(head) || /^(?:[\p{L}'-]+\s+){1,6}who\b/iu.test(said)) }
+}
+
 /** The role a slot names: "registrar of a museum" → "registrar of a museum", "logged-in user (mobile)" → "logged-in user". */
 export function roleName(text: string): string {
   const bare = text

@@ -1,4 +1,4 @@
-// Where steps happen: for each actor and entity a view with its list, detail and form; for the system's own work a utility.
+// Where steps happen: the screen the text names, or for each actor and entity a view, with list, detail and form; for the system's own work a utility.
 import type { Component, Entity } from '../../intent.ts'
 import { quoteText, type Entry } from '../entry.ts'
 import { titleOf } from '../read/statements.ts'
@@ -7,6 +7,7 @@ import { system } from './actors.ts'
 import type { Flow } from './flows.ts'
 import { idMaker } from './ids.ts'
 import type { Mentions } from './mentions.ts'
+import { isSaid, screensNamed, type Screen } from './screen-names.ts'
 
 /** A screen with more elements is a heap. */
 const mostFields = 10
@@ -28,20 +29,29 @@ export function planScreens(
   flows: readonly Flow[],
   entities: readonly Entity[],
   mentions: Mentions,
+  requests: readonly Entry[],
 ): { components: Component[]; at: Map<Entry, string> } {
   const newId = idMaker()
   const components: Component[] = []
   const known = new Map<string, Component>()
   const at = new Map<Entry, string>()
+  const taken = new Set([...entities.map(({ name }) => name), ...flows.flatMap(({ actor, others }) => [actor, ...others.values()])])
+  const screens = screensNamed(requests, taken)
   for (const flow of flows) for (const entry of flow.entries) at.set(entry, placeFor(flow, entry))
+  for (const screen of screens) named(screen, mentions(screen.description))
   return { components, at }
 
   function placeFor(flow: Flow, entry: Entry): string {
     const actor = flow.others.get(entry) ?? flow.actor
     const text = quoteText(entry.quote)
-    const named = mentions(text)
-    const entity = entities.find(({ name }) => name === (named.find((one) => one !== actor) ?? named[0]))
+    const things = mentions(text)
+    const entity = entities.find(({ name }) => name === (things.find((one) => one !== actor) ?? things[0]))
     const heading = flow.headings[0]
+    const screen = screens.find(({ name }) => isSaid(name, entry.statement.text))
+    if (screen) {
+      const view = named(screen, entity ? [entity.name] : [])
+      return entity && actor !== system ? inside(view, entity, kindOf(text), actor, view.name) : view.id
+    }
     const topic = entity?.name ?? (heading ? titleOf(heading).slice(0, 60) || 'General' : 'General')
     if (actor === system)
       return part(`system ${topic}`, () =>
@@ -63,21 +73,28 @@ export function planScreens(
     return entity ? inside(view, entity, kindOf(text), actor) : view.id
   }
 
-  function inside(view: Component, entity: Entity, kind: Part, actor: string): string {
-    const child = part(`${view.id} ${kind}`, () => {
+  function named(screen: Screen, shown: readonly string[]): Component {
+    const view = part(`screen ${screen.name}`, () => make({ ...screen, type: 'view', dataRefs: [] }))
+    view.dataRefs = [...new Set([...view.dataRefs, ...shown])]
+    return view
+  }
+
+  function inside(view: Component, entity: Entity, kind: Part, actor: string, screen?: string): string {
+    const where = screen ?? lower(actor)
+    const child = part(`${view.id} ${entity.name} ${kind}`, () => {
       const made = make({
-        name: `${entity.name} ${kind} (${lower(actor)})`,
+        name: `${entity.name} ${kind} (${where})`,
         type: kind === 'list' ? 'data' : 'container',
-        description: describe(entity, kind, lower(actor)),
+        description: `${describe(entity, kind, lower(actor))}${screen ? ` Part of ${screen}.` : ''}`,
         dataRefs: [entity.name],
       })
       view.children.push(made.id)
       if (kind === 'form')
         for (const { name } of entity.attributes.slice(0, mostFields)) {
           const field = make({
-            name: `${entity.name}: ${name} (${lower(actor)})`,
+            name: `${entity.name}: ${name} (${where})`,
             type: 'control',
-            description: `Where the ${lower(actor)} enters the ${name} of a ${lower(entity.name)}.`,
+            description: `Where the ${lower(actor)} enters the ${name} of a ${lower(entity.name)}${screen ? ` on ${screen}` : ''}.`,
             dataRefs: [entity.name],
           })
           made.children.push(field.id)

@@ -1,7 +1,7 @@
 // What a section of a requirements text is for, judged by its heading.
 
 /** `request` is the rule: what stands there asks for something. */
-export type SectionKind = 'request' | 'goals' | 'roles' | 'data' | 'background' | 'excluded' | 'questions'
+export type SectionKind = 'request' | 'goals' | 'roles' | 'data' | 'terms' | 'background' | 'excluded' | 'questions'
 
 const kinds: readonly (readonly [SectionKind, RegExp])[] = [
   [
@@ -24,9 +24,10 @@ const kinds: readonly (readonly [SectionKind, RegExp])[] = [
     'data',
     /^(?:(?:key |core |main )?entit(?:y|ies)\b|data(?: ?model| dictionary| requirements| objects| structures?|base schema)?$|domain(?: model| objects)?$|(?:form )?fields?$|attributes?$|schema$|(?:the )?(?:what|things|stuff|data|information|records)\b.*\b(?:keep|kept|stored?|track|record|hold|remember|saved?|work with)\b)/,
   ],
+  ['terms', /^(?:glossary|definitions|terminology|(?:key |domain )?terms(?: (?:and|&) definitions)?$)/],
   [
     'background',
-    /^(?:background|context|overview|introduction|intro|summary|executive summary|tl;?dr|abstract|problem\b|motivation|rationale|(?:about|market|research|references?|links|resources|installation|install|set ?up|contact|timeline|milestones?|schedule|phases?|team|budget|approvals?|contents|architecture)(?=$|\s*(?:[:(,&/–-]|and\b|of (?:the|this)\b))|current (?:state|situation|process)|pain points|competit|glossary|definitions|terminology|change ?log|revision history|document (?:history|control|info)|version history|getting started|license|contributing|credits|acknowledge?ments|authors?|roadmap|release plan|rollout|launch plan|sign-?off|definition of (?:done|ready)|test(?:ing)? (?:plan|strategy)|dependencies|risks?|assumptions|appendix|table of contents|screenshots?|mock-?ups?|wireframes?|tech(?:nical|nology)? ?(?:stack|notes?|design|architecture|approach)|implementation (?:notes|plan|details)|tasks?$|review (?:&|and) acceptance checklist|execution (?:flow|status)|why this priority|independent test|metadata|see also|related)/,
+    /^(?:background|context|overview|introduction|intro|summary|executive summary|tl;?dr|abstract|problem\b|motivation|rationale|(?:about|market|research|references?|links|resources|installation|install|set ?up|contact|timeline|milestones?|schedule|phases?|team|budget|approvals?|contents|architecture)(?=$|\s*(?:[:(,&/–-]|and\b|of (?:the|this)\b))|current (?:state|situation|process)|pain points|competit|change ?log|revision history|document (?:history|control|info)|version history|getting started|license|contributing|credits|acknowledge?ments|authors?|roadmap|release plan|rollout|launch plan|sign-?off|definition of (?:done|ready)|test(?:ing)? (?:plan|strategy)|dependencies|risks?|assumptions|appendix|table of contents|screenshots?|mock-?ups?|wireframes?|tech(?:nical|nology)? ?(?:stack|notes?|design|architecture|approach)|implementation (?:notes|plan|details)|tasks?$|review (?:&|and) acceptance checklist|execution (?:flow|status)|why this priority|independent test|metadata|see also|related)/,
   ],
 ]
 
@@ -53,7 +54,7 @@ export function bareTitle(heading: string): string {
     .replace(/^#+\s*|^h[1-6]\.\s*|^=+\s*|\s*[=#]+$/g, '')
     .replace(/^(?:\d+(?:\.\d+)*[.)]?|[A-Z]{1,8}-?\d+(?:[.-]\d+)*)(?=[\s:.\-–—])[\s:.\-–—]*/, '')
     .replace(
-      /^(?:user story|story|title|requirement|feature|scenario(?: outline)?|example|use case|epic|rule|module|capability|table|entity)\s*#?\d*(?:\.\d+)*\s*[:–—-]\s*/i,
+      /^(?:user story|story|title|requirement|feature|scenario(?: outline)?|example|use case|epic|rule|module|capability|table|entity)\s*#?(?:\p{L}?\d+(?:\.\d+)*)?\s*[:–—-]\s*/iu,
       '',
     )
     .replace(/\s*[*_]*[([][^()[\]]*[)\]][\s*_:]*$/, '')

@@ -1,0 +1,59 @@
+// Screens the text gives a name to: entries of a list of screens, "the Returns page", "on the Order Board".
+import { titleOf, type Statement } from '../read/statements.ts'
+import type { Entry } from '../entry.ts'
+import { capital, words } from '../words.ts'
+
+export interface Screen {
+  name: string
+  /** What the text says is on it. */
+  description: string
+}
+
+/** The longest name first; `taken` are the names of entities and actors, which are no screens. */
+export function screensNamed(entries: readonly Entry[], taken: ReadonlySet<string>): Screen[] {
+  const others = new Set([...taken].map((name) => name.toLowerCase()))
+  const found = new Map<string, Screen>()
+  for (const { statement } of entries)
+    for (const { name, description } of [...listed(statement), ...spoken(statement.text)])
+      if (!others.has(name.toLowerCase()) && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, description })
+  return [...found.values()].sort((a, b) => b.name.length - a.name.length)
+}
+
+export const isSaid = (name: string, text: string): boolean =>
+  new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, /\s\p{Lu}/u.test(name) ? 'u' : 'iu').test(text)
+
+export const isAmongScreens = ({ section }: Statement): boolean =>
+  section.some((heading) => /^(?:(?:key|main|the|list of) )?(?:screens|pages|views)(?:(?: and| &|,) \p{L}+)*$/iu.test(titleOf(heading)))
+
+/** "Rental Desk – open requests", "Incident list with filter by severity" in a list of screens. */
+function listed(statement: Statement): Screen[] {
+  const { text, kind } = statement
+  if (kind !== 'item' || !isAmongScreens(statement)) return []
+  const [label = '', name = ''] =
+    /^(\p{L}[\p{L}\p{N} '-]{1,40}?)\s*(?::|[–—(,.]|\s-\s|\s(?=with|for|where|showing)\b|$)\s*/u.exec(text) ?? []
+  const said = text.slice(label.length)
+  return name === '' || words(name).length > 4
+    ? []
+    : [{ name: capital(name), description: said === '' ? described(name) : capital(said.replace(/\)$/, '')) }]
+}
+
+/** "the “My round” screen", "the Returns page", "a desk page", "on the Order Board". A proper name of two words stands for itself. */
+function spoken(text: string): Screen[] {
+  const names = [
+    ...text.matchAll(/["“](?<name>\p{L}[\p{L}\p{N} '-]{1,40})["”]\s+(?:screen|page|view|tab)\b/gu),
+    ...text.matchAll(/\b(?:[Tt]he|THE|[Aa]n?) (?<name>\p{Lu}[\p{L}\p{N}'-]*(?: \p{Lu}[\p{L}\p{N}'-]*){1,3})(?= (?:screen|page)\b)/gu),
+    ...text.matchAll(/\b(?:[Tt]he|THE|[Aa]n?) (?<name>(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Ll}+(?: \p{Ll}+)?) (?:screen|page))\b/gu),
+    ...text.matchAll(/\b(?:on|opens?) the (?<name>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){1,3})(?=[\s,.;]|$)/gu),
+  ].map(({ groups }) => groups?.['name'] ?? '')
+  return [...new Set(names.filter(isName).map(capital))].map((name) => ({ name, description: described(name) }))
+}
+
+/** "desk page" and "Today screen" are names, "next page" and "web page" are none. */
+const isName = (name: string): boolean =>
+  !/^\p{Ll}+.* (?:screen|page)$/u.test(name) ||
+  (words(`the ${name}`)
+    .slice(1)
+    .every(({ tag }) => tag === 'NOUN') &&
+    !/^web\b/.test(name))
+
+const described = (name: string): string => `What people see on ${name}.`
