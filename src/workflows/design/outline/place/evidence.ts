@@ -4,6 +4,7 @@ import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { listAt, namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
+import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
 import { namesSoftware, namesSomebody, termOf } from './roles.ts'
@@ -188,8 +189,8 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
 }
 
 /** "Parcel: slot, items, packed (yes/no)" or "reading (value, date), meter (number, place)", wherever it stands; a thing the text speaks of elsewhere. */
-export function fieldsDefined({ id, text, kind }: Statement, speaksOf: (name: string) => boolean): Listed[] {
-  if (kind === 'heading' || kind === 'code' || kind === 'row') return []
+export function fieldsDefined({ id, text, kind, sectionKind }: Statement, speaksOf: (name: string) => boolean): Listed[] {
+  if (kind === 'heading' || kind === 'code' || kind === 'row' || sectionKind === 'roles') return []
   const start = labelEnd(text)
   const found = leads.map((lead) => lead.exec(text.slice(start))).find((each) => each !== null)
   const label = found?.[0]
@@ -224,7 +225,8 @@ const isTyped = (items: readonly Item[]): boolean =>
 
 /** Whether a statement does nothing but list fields. */
 export const isFieldLine = (statement: Statement): boolean =>
-  fieldsDefined(statement, () => true).length > 0 || (statement.kind === 'item' && fromFieldList(statement) !== null)
+  fieldsDefined(statement, () => true).length > 0 ||
+  (statement.kind === 'item' && (fromFieldList(statement) ?? (statement.sectionKind === 'data' ? fromHeading(statement) : null)) !== null)
 
 /** Names of fields, not of people, states or other values: mostly nouns, not mostly capitals. */
 function isFieldNames(items: readonly Item[]): boolean {
@@ -239,7 +241,7 @@ function isFieldNames(items: readonly Item[]): boolean {
 }
 
 /** "started on: date" below the heading "Restoration", or "Subject" below "Booking form". */
-function fromHeading({ id, text, kind, section, lead }: Statement): Listed | null {
+function fromHeading({ id, text, kind, section, sectionKind, lead }: Statement): Listed | null {
   const heading = section.at(-1)
   if (kind !== 'item' || lead || !heading) return null
   const title = titleOf(heading)
@@ -247,6 +249,10 @@ function fromHeading({ id, text, kind, section, lead }: Statement): Listed | nul
   const owner = /^(.{2,40}?)\s+(?:form|fields|attributes)$/i.exec(title)?.[1]
   if (type.length < 60 && typeSaid(type) !== null && typeSaid(type) !== 'choice')
     return { name: owner ?? title, items: namesListed(`${name} (${type})`).slice(0, 1), ref: { id: heading.id } }
+  // "- volume (text)" below "Kiln"
+  const [typed] = namesListed(text)
+  if (typed?.type !== undefined && endsWith(text, [typed]) && sectionKind === 'data' && kindOfSection([title]) !== 'data')
+    return { name: owner ?? title, items: [typed], ref: { id: heading.id } }
   const bare = owner === undefined ? null : text.replace(/\.$/, '')
   const items = bare === null || words(bare).length > 6 ? [] : [whole(bare)]
   return owner !== undefined && items.length > 0 && !/[:;]/.test(text) ? { name: owner, items, ref: { id } } : null
