@@ -29,13 +29,18 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const words = { before: before.words, after: after.words }
   const isTouched = (one: Case) => {
     const { before: was, after: is } = changeOf(one.path)
-    return was !== is || leavesIn(one).some(({ kind, text }) => kind === 'word' && (before.shared.has(text) || after.shared.has(text)))
+    if (was !== is) return true
+    const shared = [before, after].flatMap((suite) => (suite.files.has(one.path) ? [suite.shared(one)] : []))
+    return leavesIn(one).some(({ kind, text }) => kind === 'word' && shared.some((names) => names.has(text)))
   }
   const touched = new Set([...before.cases, ...after.cases].filter(isTouched))
   const partner = pairUp(before, after, touched, licence)
+  // A task that names tests to skip means those; one that gives a reason only leaves it to the work which they are.
+  const named = before.cases.some((one) => touched.has(one) && licence.skips([one.name, one.path]))
+  const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why]) || (licence.skipsTests && !named)
   const isOff = (one: Case) => {
     const off = offReason(one) ?? barred(one.path, one.path)
-    return off !== null && !licence.skips([one.name, one.path, off])
+    return off !== null && !maySkip(one, off)
   }
   const live = after.cases.filter((one) => !isOff(one))
   const restated = oncePer((one: Case): Restated => ({
@@ -54,8 +59,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const now = partner(old)
     const off =
       now && (offReason(now) ?? barred(now.path, old.path) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
-    if (now && off && !licence.skips([now.name, now.path, off]))
-      found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
+    if (now && off && !maySkip(now, off)) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
     if (off) continue
     if (now) found.push(...lessEffort(old, now, change(now.path), licence))
     const mine = now ? after.assertions(now) : []
@@ -84,11 +88,12 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const nothing = now === undefined && asserted.length === 0
     if (lost.length === 0 && !nothing) continue
     if (now === undefined) {
-      if (!removable(old, before, after, licence))
+      if (!(licence.skipsTests && maySkip(old)) && !removable(old, before, after, licence))
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
     const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
+    if (fresh.length === 0 && licence.skipsTests && maySkip(old)) continue
     const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, before.subjects())))
     if (derived[0] && lost.length > fresh.length - derived.length) {
       const told = `${now.name}: what was a value is now worked out by the code under test`
@@ -99,11 +104,13 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   }
   return found
 
-  /** A mark on a test's file that was not on the one it came from. */
+  /** A mark on a test's file that was not on the one it came from, nor came with the code it is for. */
   function barred(path: string, from: string): string | null {
     const [was, is] = [before.files.get(from), after.files.get(path)]
+    const work = changeOf(path.replace('_test.go', '.go'))
     const known = was ? barsOf(was) : []
-    return (is && barsOf(is).find((bar) => !known.includes(bar))) ?? null
+    const isNew = (bar: string) => !known.includes(bar) && (work.path === path || !work.after?.includes(bar.split(' keeps')[0] ?? bar))
+    return (is && barsOf(is).find(isNew)) ?? null
   }
 
   /** Of the tests that nothing touched, only those that speak of the same calls are looked into. */
