@@ -35,12 +35,18 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   }
   const touched = new Set([...before.cases, ...after.cases].filter(isTouched))
   const partner = pairUp(before, after, touched, licence)
-  // A task that names tests to skip means those; one that gives a reason only leaves it to the work which they are.
-  const named = before.cases.some((one) => touched.has(one) && licence.skips([one.name, one.path]))
+  const off = (now: Case, old: Case) => offReason(now) ?? barred(now.path, old.path)
+  // A task that names tests to skip means those; one that only gives a reason leaves it to the work which they are.
+  const named =
+    licence.skipsTests &&
+    before.cases.some((one) => {
+      const now = touched.has(one) && licence.skips([one.name, one.path]) ? partner(one) : one
+      return now === undefined || (now !== one && off(now, one) !== null && !switchedOff(one))
+    })
   const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why]) || (licence.skipsTests && !named)
   const isOff = (one: Case) => {
-    const off = offReason(one) ?? barred(one.path, one.path)
-    return off !== null && !maySkip(one, off)
+    const why = off(one, one)
+    return why !== null && !maySkip(one, why)
   }
   const live = after.cases.filter((one) => !isOff(one))
   const restated = oncePer((one: Case): Restated => ({
@@ -57,10 +63,9 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue
     const now = partner(old)
-    const off =
-      now && (offReason(now) ?? barred(now.path, old.path) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
-    if (now && off && !maySkip(now, off)) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
-    if (off) continue
+    const why = now && (off(now, old) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
+    if (now && why && !maySkip(now, why)) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${why}`, now.line))
+    if (why) continue
     if (now) found.push(...lessEffort(old, now, change(now.path), licence))
     const mine = now ? after.assertions(now) : []
     const mayMove = now === undefined || (licence.testEdits && mine.some(({ strength }) => strength > 1))
@@ -183,7 +188,9 @@ function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, chang
     (licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  if (follows || echoed || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
+  const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
+  if (follows || echoed || renamed || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal))))
+    return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',

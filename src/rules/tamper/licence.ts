@@ -5,6 +5,8 @@ export interface Licence {
   names(literal: string): boolean
   /** The task speaks of this word. */
   mentions(word: string): boolean
+  /** "GO111MODULES -> GO111MODULE", "replace a with b": the literal is another one under the new name. */
+  renames(literal: string, other: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
   mayEdit(path: string): boolean
   /** The task asks for this to be left out of a check. */
@@ -99,8 +101,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const text = (task ?? '').slice(0, 20_000)
   const strict = text.trim() === '' || forbids.test(text)
   const sentences = text.split(/[.;!?]\s|\n/)
-  // The dot in a file's name ends no sentence.
-  const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(sentence.replace(/\.(?=\w)/g, '_')))
+  // The dot in a file's name ends no sentence, and a test's name stands for a test.
+  const plain = (sentence: string) => sentence.replace(/\.(?=\w)/g, '_').replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
+  const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(plain(sentence)))
   const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
   const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
@@ -119,10 +122,14 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
   const pointsBack = (sentence = '') => removal.test(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal.test(sentence) || pointsBack(sentences[at + 1])).join(' '))
+  const renamed = [...text.matchAll(/["'`]?([^\s"'`]{3,})["'`]? (?:->|=>|→|to|with|by) ["'`]?([^\s"'`]{3,}?)["'`]?(?=[\s.,;]|$)/g)].map(
+    ([, from = '', to = '']) => [from, to] as const,
+  )
   const skipped = topicsOf(sentences.flatMap((one) => (skips.test(one) ? [one] : (skipsTests.exec(one)?.[0] ?? []))).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
+    renames: (literal, other) => !strict && renamed.some(([from, to]) => literal.includes(from) && literal.replaceAll(from, to) === other),
     mayEdit: (path) =>
       !strict &&
       sentences.some((sentence) =>

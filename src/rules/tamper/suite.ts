@@ -141,9 +141,9 @@ function scopesOf(files: readonly TestFile[]): SharedBy['seenFrom'] {
     for (const name of [isFolder ? (folderOf(file).split('/').at(-2) ?? stem) : stem, ...beside])
       called.set(name, [...(called.get(name) ?? []), file])
   }
-  const direct = oncePer((file: TestFile) =>
-    [...new Set([folderOf(file), ...(file.source.text.match(/[\w-]+/g) ?? [])])].flatMap((word) => called.get(word) ?? []),
-  )
+  // A Go package is named by the end of a path.
+  const wordsOf = ({ language, source: { text } }: TestFile) => text.match(language === 'go' ? /[\w-]+(?=")/g : /[\w-]+/g) ?? []
+  const direct = oncePer((file: TestFile) => [...new Set([folderOf(file), ...wordsOf(file)])].flatMap((word) => called.get(word) ?? []))
   return oncePer((file: TestFile) => {
     const seen = new Set([file])
     for (const one of seen) for (const other of direct(one)) seen.add(other)
