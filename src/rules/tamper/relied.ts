@@ -1,5 +1,4 @@
 // Files that checks rely on, recorded test data and tests in unread languages: nothing of them may go, unless the task asks for it.
-import type { Node } from '../reading/syntax.ts'
 import { functionsIn } from './calls.ts'
 import { lostData } from './data.ts'
 import { type Tree, isUnread, partOf } from './files.ts'
@@ -43,8 +42,9 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
     return moved || inlined.paths.has(path) || asked ? [] : report('was deleted')
   }
   // Where the language is known, only lines with an assertion in them say something.
-  const asserting = file && new Set(readAssertions([file.source.root], file.language).flatMap(({ node }) => linesOf(node)))
-  if (byLine) return lostLines(change, was, is, licence, asserting)
+  const asserting =
+    file && new Set(readAssertions([file.source.root], file.language).map(({ node }) => was.split('\n')[node.line - 1]?.trim()))
+  if (byLine) return lostLines(change, was, is, licence, (line) => asserting?.has(line) ?? true)
   if (part === 'data') {
     const lost = lostData(path, was, is, licence)
     return lost === null ? [] : report(lost)
@@ -60,18 +60,11 @@ const skips =
 const says = /assert|expect|should|verify|require|check|test|fail|throw|raise|must|equal|->|==|!=/i
 const saysNothing = /^$|^(?:\/\/|#(?![[\w])|\*|\/\*|--|;)|^(?:import|using|use|#include|package|namespace)\b/
 
-function linesOf({ source, from, to }: Node): string[] {
-  return source.text
-    .slice(from, to)
-    .split('\n')
-    .map((line) => line.trim())
-}
-
-function lostLines(change: Change, before: string, after: string, licence: Licence, asserting?: ReadonlySet<string>): Tampering[] {
+function lostLines(change: Change, before: string, after: string, licence: Licence, asserts: (line: string) => boolean): Tampering[] {
   const lines = (text: string) => text.split('\n').flatMap((line) => (saysNothing.test(line.trim()) ? [] : [line.trim()]))
   const [gone, added] = [surplus(lines(before), lines(after)), surplus(lines(after), lines(before))]
   const skipped = added.filter((line) => skips.test(line))
-  const lost = gone.filter((line) => says.test(line) && (!asserting || [...asserting].some((one) => line.includes(one))))
+  const lost = gone.filter((line) => says.test(line) && asserts(line))
   // A line for a line: the task may ask for other values in it, never for fewer lines that say something.
   const excused = licence.changes([change.path, ...lost]) && added.filter((line) => says.test(line)).length >= lost.length
   const found = licence.skips([change.path, ...skipped])

@@ -6,7 +6,7 @@ import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
 import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
-import { callsIn } from './literals.ts'
+import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
 
 export interface Suite {
@@ -18,7 +18,7 @@ export interface Suite {
   shared(test: Case): ReadonlySet<string>
   /** Every word of the whole tree's code. */
   words: ReadonlySet<string>
-  /** Those of the work, tests aside, and the texts in what changed of it. */
+  /** Those of the work, tests aside, and the texts and numbers (`n:5`) in what changed of it. */
   work: ReadonlySet<string>
   /** What the functions of the changed work call, by their names. */
   uses: ReadonlyMap<string, ReadonlySet<string>>
@@ -45,7 +45,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     for (const word of spelled) words.add(word)
     if (part === 'source') {
       for (const word of spelled) work.add(word)
-      for (const { kind, text: said } of source?.leaves ?? []) if (kind === 'string') work.add(said)
+      if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
       if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
     }
     if (!source || !mayTest) continue
