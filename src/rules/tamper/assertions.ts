@@ -185,11 +185,14 @@ function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string
   return new Set([...one, ...other])
 }
 
+/** Enough to know an assertion by; a long test names much of itself in each of its assertions. */
+const mostLeaves = 400
+
 /** The leaves and, for every name in them that was given a value, that value's leaves too. */
 function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
   const found = [...leaves]
   const seen = new Set<string>()
-  for (let index = 0; index < found.length && found.length < 5_000; index++) {
+  for (let index = 0; index < found.length && found.length < mostLeaves; index++) {
     const { kind, text } = found[index] as Node
     const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
     // A table's rows are taken one by one elsewhere.

@@ -140,7 +140,7 @@ const plain =
 export function constant(leaves: readonly Node[]): boolean {
   if (leaves.length === 0 || leaves.length > 200) return false
   return leaves.every(({ kind, text }, index) => {
-    if (kind === 'sign') return /^(?:[[\](){},:;.+-]|::|&|=>)$/.test(text)
+    if (kind === 'sign') return /^(?:[[\](){},:;.+*-]|::|&|=>)$/.test(text)
     return kind !== 'word' || plain.test(text) || /^(?:[:{]|=>)$/.test(leaves[index + 1]?.text ?? '')
   })
 }

@@ -6,6 +6,7 @@ import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { type Restated, covers, overlaps, restates, sameLiterals } from './coverage.ts'
 import { lessEffort } from './effort.ts'
+import { explain, isAsStrong, isDerived, isWorked } from './explain.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import { counted } from './matchers.ts'
@@ -29,13 +30,24 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const words = { before: before.words, after: after.words }
   const isTouched = (one: Case) => {
     const { before: was, after: is } = changeOf(one.path)
-    return was !== is || leavesIn(one).some(({ kind, text }) => kind === 'word' && (before.shared.has(text) || after.shared.has(text)))
+    if (was !== is) return true
+    const shared = [before, after].flatMap((suite) => (suite.files.has(one.path) ? [suite.shared(one)] : []))
+    return leavesIn(one).some(({ kind, text }) => kind === 'word' && shared.some((names) => names.has(text)))
   }
   const touched = new Set([...before.cases, ...after.cases].filter(isTouched))
   const partner = pairUp(before, after, touched, licence)
+  const off = (now: Case, old: Case) => offReason(now) ?? barred(now.path, old.path)
+  // A task that names tests to skip means those; one that only gives a reason leaves it to the work which they are.
+  const named =
+    licence.skipsTests &&
+    before.cases.some((one) => {
+      const now = touched.has(one) && licence.skips([one.name, one.path]) ? partner(one) : one
+      return now === undefined || (now !== one && off(now, one) !== null && !switchedOff(one))
+    })
+  const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why]) || (licence.skipsTests && !named)
   const isOff = (one: Case) => {
-    const off = offReason(one) ?? barred(one.path, one.path)
-    return off !== null && !licence.skips([one.name, one.path, off])
+    const why = off(one, one)
+    return why !== null && !maySkip(one, why)
   }
   const live = after.cases.filter((one) => !isOff(one))
   const restated = oncePer((one: Case): Restated => ({
@@ -52,11 +64,9 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue
     const now = partner(old)
-    const off =
-      now && (offReason(now) ?? barred(now.path, old.path) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
-    if (now && off && !licence.skips([now.name, now.path, off]))
-      found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${off}`, now.line))
-    if (off) continue
+    const why = now && (off(now, old) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
+    if (now && why && !maySkip(now, why)) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${why}`, now.line))
+    if (why) continue
     if (now) found.push(...lessEffort(old, now, change(now.path), licence))
     const mine = now ? after.assertions(now) : []
     const mayMove = now === undefined || (licence.testEdits && mine.some(({ strength }) => strength > 1))
@@ -84,26 +94,38 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const nothing = now === undefined && asserted.length === 0
     if (lost.length === 0 && !nothing) continue
     if (now === undefined) {
-      if (!removable(old, before, after, licence))
+      if (!(licence.skipsTests && maySkip(old)) && !removable(old, before, after, licence) && !isReplaced(old, lost))
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
     const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
+    if (fresh.length === 0 && licence.skipsTests && maySkip(old)) continue
     const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, before.subjects())))
     if (derived[0] && lost.length > fresh.length - derived.length) {
       const told = `${now.name}: what was a value is now worked out by the code under test`
       found.push(tampering(change(now.path), 'expectation-changed', told, derived[0].line))
     }
-    for (const one of lost.slice(0, 3))
-      found.push(...explain(one, fresh, { old, now, change: change(now.path), uses: after.uses, tested: before.subjects(), licence }))
+    for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, { old, now, change: change(now.path), before, after, licence }))
   }
   return found
 
-  /** A mark on a test's file that was not on the one it came from. */
+  /** A mark on a test's file that was not on the one it came from, nor came with the code it is for. */
   function barred(path: string, from: string): string | null {
     const [was, is] = [before.files.get(from), after.files.get(path)]
+    const work = changeOf(path.replace('_test.go', '.go'))
     const known = was ? barsOf(was) : []
-    return (is && barsOf(is).find((bar) => !known.includes(bar))) ?? null
+    const isNew = (bar: string) => !known.includes(bar) && (work.path === path || !work.after?.includes(bar.split(' keeps')[0] ?? bar))
+    return (is && barsOf(is).find(isNew)) ?? null
+  }
+
+  /** A new test stands where it stood, and expects of the same calls what the work now gives. */
+  function isReplaced(old: Case, lost: readonly Assertion[]): boolean {
+    const [was = [], is = []] = [before, after].map(({ files }) => files.get(old.path)?.cases)
+    const now = is[was.indexOf(old)]
+    const isNew = now !== undefined && !was.some(({ name }) => name === now.name)
+    const inPlace = (one: Assertion) =>
+      isNew ? after.assertions(now).filter((other) => isAsStrong(other, one) && overlaps(other.calls, one.calls)) : []
+    return lost.length > 0 && lost.every((one) => isWorked(one, inPlace(one), before.work, after.work))
   }
 
   /** Of the tests that nothing touched, only those that speak of the same calls are looked into. */
@@ -119,127 +141,6 @@ function showing(before: Suite, after: Suite, change: (path: string) => Change):
   const changed = (path: string) => change(path).before !== change(path).after
   const other = [...before.files.keys(), ...after.files.keys()].find(changed)
   return (path) => change(changed(path) ? path : (other ?? path))
-}
-
-interface Pair {
-  old: Case
-  now: Case
-  change: Change
-  uses: Suite['uses']
-  /** Functions that tests are about. */
-  tested: ReadonlySet<string>
-  licence: Licence
-}
-
-/** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
-function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, uses, tested, licence }: Pair): Tampering[] {
-  const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
-  const asked = about.filter(
-    ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
-  )
-  const candidates = asked.length > 0 ? asked : about
-  const equal = candidates.filter(
-    (one) =>
-      one.strength >= lost.strength &&
-      [...one.lenses].every((lens) => lost.lenses.has(lens)) &&
-      !looser(one, lost) &&
-      !isDerived(one, lost, tested),
-  )
-  const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
-  const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
-  const report = (what: 'expectation-changed' | 'assertion-weakened', message: string, line: number) => [
-    tampering(change, what, `${now.name}: ${message}`, line),
-  ]
-  if (equal.length === 0) {
-    const weaker = candidates[0] ?? fresh[0]
-    // The task names how much room there is to be.
-    if (
-      candidates.some(
-        (one) =>
-          [...lost.literals].every((literal) => one.literals.has(literal)) &&
-          [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
-      )
-    )
-      return []
-    if (!weaker) return report('assertion-weakened', `${was}is gone`, now.line)
-    return report(
-      'assertion-weakened',
-      `${was}became «${weaker.matcher}»${weaker.strength <= 1 ? ', which may never fail' : ''}`,
-      weaker.line,
-    )
-  }
-  const added = [...new Set(equal.flatMap(({ literals }) => [...literals].filter((literal) => !lost.literals.has(literal))))]
-  const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
-  // A new requirement gives another answer to the same question; another question is another test.
-  const follows =
-    (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
-    (licence.changes([now.name, change.path, ...reached(lost.calls, uses), ...lost.names, ...gone, ...added]) ||
-      (licence.followed && licence.mayEdit(now.path)))
-  const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  if (follows || echoed || moreData(lost, equal) || (added.length > 0 && added.some((literal) => licence.names(literal)))) return []
-  const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
-  return report(
-    'expectation-changed',
-    `${showLiterals(gone.length > 0 ? gone : lost.literals)} is no longer asserted${instead}`,
-    equal[0]?.line ?? now.line,
-  )
-}
-
-/** What was a value is now worked out by the work itself. */
-function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<string>): boolean {
-  const keeps = [...old.expects].every((literal) => now.expects.has(literal))
-  return old.expects.size > 0 && !keeps && !overlaps(old.wanted, tested) && overlaps(now.wanted, tested)
-}
-
-/** Every number that is new is one that was there, in another unit. */
-function isScaled(gone: readonly string[], added: readonly string[]): boolean {
-  const numbers = (literals: readonly string[]) => literals.filter((one) => one.startsWith('n:')).map((one) => Number(one.slice(2)))
-  const [was, is] = [numbers(gone), numbers(added)]
-  return [10, 100, 1_000, 1_000_000, 1 / 10, 1 / 100, 1 / 1_000].some(
-    (factor) => is.length > 0 && is.every((value) => was.some((old) => Math.abs(old * factor - value) < 1e-9 * Math.abs(value))),
-  )
-}
-
-/** These functions and those of the changed work that they call. */
-function reached(calls: Iterable<string>, uses: Suite['uses']): Set<string> {
-  const found = new Set(calls)
-  for (const name of found) for (const used of uses.get(name) ?? []) found.add(used)
-  return found
-}
-
-/** The same test with another value, put in the place of the old one wherever it goes in and comes out. */
-function echoes(old: Case, now: Case): boolean {
-  const given = (test: Case) => [...test.tables.flatMap(leavesOf), ...test.rows.flat(), ...leavesIn(test)]
-  const [was, is] = [given(old), given(now)]
-  const swapped = new Map<string, Set<string>>()
-  for (const [index, { kind, text }] of was.entries())
-    if (kind === 'string' || kind === 'number') swapped.set(text, (swapped.get(text) ?? new Set()).add(is[index]?.text ?? ''))
-  const changed = was.filter(({ text }, index) => text !== is[index]?.text)
-  return (
-    was.length === is.length &&
-    changed.length > 0 &&
-    changed.every(({ text }) => swapped.get(text)?.size === 1 && changed.filter((other) => other.text === text).length > 1)
-  )
-}
-
-/** A piece of the text that was looked for, or a pattern that holds on to less of it. */
-function looser(now: Assertion, old: Assertion): boolean {
-  if (now.slack > old.slack) return true
-  const texts = (one: Assertion) => [...one.literals].filter((literal) => literal.startsWith('s:')).map((literal) => literal.slice(2))
-  const [gone, added] = [
-    texts(old).filter((text) => !now.literals.has(`s:${text}`)),
-    texts(now).filter((text) => !old.literals.has(`s:${text}`)),
-  ]
-  return now.strength === 3 && gone.length > 0 && added.some((text) => gone.some((one) => one !== text && one.includes(text)))
-}
-
-/** The number of fixtures a test finds may rise. */
-function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
-  const count = (one: Assertion) => Number([...one.literals].find((literal) => literal.startsWith('n:'))?.slice(2) ?? Number.NaN)
-  return (
-    [...lost.calls].some((name) => /readdir|glob|listdir|iterdir|scandir|ReadDir/i.test(name)) &&
-    now.some((one) => count(one) > count(lost))
-  )
 }
 
 /** Whether some assertion of the test stands in a function inside it, and so may never run. */
@@ -278,8 +179,10 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
 
 /** A test may go when the task asks for removal and what it tested is gone from the code: a name, or a text that the task quotes. */
 function removable(old: Case, before: Suite, after: Suite, licence: Licence): boolean {
-  if (!licence.removal) return false
   const asserted = before.assertions(old)
+  const isGone = (name: string) => before.uses.has(name) && !after.words.has(name)
+  if (asserted.length > 0 && asserted.every(({ asked }) => [...asked].some(isGone))) return true
+  if (!licence.removal) return false
   const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
   const quoted = licence.quoted.filter((text) => says(before.work, text) && !says(after.work, text))
   if (quoted.some((text) => asserted.some(({ literals }) => says(literals, text)))) return true

@@ -5,6 +5,8 @@ export interface Licence {
   names(literal: string): boolean
   /** The task speaks of this word. */
   mentions(word: string): boolean
+  /** "GO111MODULES -> GO111MODULE", "replace a with b": the literal is another one under the new name. */
+  renames(literal: string, other: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
   mayEdit(path: string): boolean
   /** The task asks for this to be left out of a check. */
@@ -15,6 +17,8 @@ export interface Licence {
   followed: boolean
   /** Behaviour is to change, so what tests expect of it changes too. */
   newBehaviour: boolean
+  /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
+  extends: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
@@ -32,15 +36,17 @@ export interface Licence {
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
+  /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
+  skipsTests: boolean
 }
 
 const tests = '(?:tests?|specs?|test suite|assertions?|expectations?|expected (?:values?|outputs?)|snapshots?|fixtures?|golden(?: files?)?)'
 const forbids = new RegExp(
-  `\\b(?:do not|don't|never|must not|may not|without|not allowed to)\\b[^.;\\n]{0,50}\\b${tests}\\b|\\bleave\\b[^.;\\n]{0,30}\\b${tests}\\b[^.;\\n]{0,20}\\b(?:alone|unchanged|as)`,
+  `\\b(?:do not|don't|never|must not|may not|without|not allowed to)\\b(?! (?:us|rely|depend|assum|requir)\\w*\\b)[^.;\\n]{0,50}\\b${tests}\\b|\\bleave\\b[^.;\\n]{0,30}\\b${tests}\\b[^.;\\n]{0,20}\\b(?:alone|unchanged|as)`,
   'i',
 )
 const edits = new RegExp(
-  `\\b(?:updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b|\\b${tests}\\b[^.;\\n]{0,20}\\b(?:ha(?:s|ve)|needs?|must|should|will|may) (?:to )?(?:follow|change|be (?:updated|adapted|adjusted|regenerated|rewritten))\\b`,
+  `\\b(?:(?:don't|do not|stop|avoid|no longer) (?:us|rely|depend|assum|requir)|switch|updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b|\\b${tests}\\b[^.;\\n]{0,20}\\b(?:ha(?:s|ve)|needs?|must|should|will|may) (?:to )?(?:follow|change|be (?:updated|adapted|adjusted|regenerated|rewritten))\\b`,
   'i',
 )
 const alsoData =
@@ -65,6 +71,11 @@ const removal =
   /\b(?:remov|delet|drop|retir|deprecat|tak(?:e|es|ing) (?:it |them )?out|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
 const skips =
   /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
+/** "Skip the network tests", "remove failing unit tests", "ignore StackTest": the tests themselves are what goes. */
+const skipsTests = new RegExp(
+  `(?<!\\b(?:stop|longer|not|never|of|than|without|n't) )\\b(?:skip|disabl|deactivat|quarantin|mut|ignor|xfail|remov|delet|drop|comment)(?:e|(?:p?ing))?(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\\b)[\\w'/-]+){0,4}? [\\w.-]*tests?(?!-|s?ed\\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\\w.]*`,
+  'i',
+)
 
 const tolerates =
   /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b|\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
@@ -92,8 +103,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const text = (task ?? '').slice(0, 20_000)
   const strict = text.trim() === '' || forbids.test(text)
   const sentences = text.split(/[.;!?]\s|\n/)
-  // The dot in a file's name ends no sentence.
-  const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(sentence.replace(/\.(?=\w)/g, '_')))
+  // The dot in a file's name ends no sentence, and a test's name stands for a test.
+  const plain = (sentence: string) => sentence.replace(/\.(?=\w)/g, '_').replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
+  const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(plain(sentence)))
   const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
   const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
@@ -112,10 +124,14 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
   const pointsBack = (sentence = '') => removal.test(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal.test(sentence) || pointsBack(sentences[at + 1])).join(' '))
-  const skipped = topicsOf(sentences.filter((sentence) => skips.test(sentence)).join(' '))
+  const renamed = [...text.matchAll(/["'`]?([^\s"'`]{3,})["'`]? (?:->|=>|→|to|with|by) ["'`]?([^\s"'`]{3,}?)["'`]?(?=[\s.,;]|$)/g)].map(
+    ([, from = '', to = '']) => [from, to] as const,
+  )
+  const skipped = topicsOf(sentences.flatMap((one) => (skips.test(one) ? [one] : (skipsTests.exec(one)?.[0] ?? []))).join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
+    renames: (literal, other) => !strict && renamed.some(([from, to]) => literal.includes(from) && literal.replaceAll(from, to) === other),
     mayEdit: (path) =>
       !strict &&
       sentences.some((sentence) =>
@@ -133,6 +149,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     changes: (words) => followed && isAbout(words, topics),
     followed,
     newBehaviour,
+    extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
     retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
@@ -141,7 +158,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
-    skips: (words) => !strict && skips.test(text) && isAbout(words, skipped),
+    skips: (words) => !strict && isAbout(words, skipped),
+    skipsTests: !strict && skipsTests.test(text),
   }
 }
 

@@ -100,7 +100,8 @@ const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|Coun
 export function lensesIn(leaves: readonly Node[], matcher: string): Set<string> {
   const isAsked = ({ field, text }: Node, index: number) =>
     leaves[index + 1]?.text === '(' ||
-    /^(?:\.|::|\?\.)$/.test(leaves[index - 1]?.text ?? '') ||
+    // `java.util.Set` before a name is a type.
+    (/^(?:\.|::|\?\.)$/.test(leaves[index - 1]?.text ?? '') && !(/^[A-Z]/.test(text) && leaves[index + 1]?.kind === 'word')) ||
     field === 'method' ||
     /^(?:typeof|type)$/.test(text)
   const words = leaves.filter((leaf, index) => leaf.kind === 'word' && isAsked(leaf, index)).map(({ text }) => text)

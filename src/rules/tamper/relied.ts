@@ -34,13 +34,17 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
   if (file && file.cases.length > 0) return []
   if (part === 'settings' && !/\.(?:sh|bash|ps1|cmd)$|(?:^|\/)scripts?\//.test(path)) return []
   if (part !== 'data' && !byLine && (licence.mayEdit(path) || (licence.testEdits && part === 'test'))) return []
+  if (part === 'test' && licence.skipsTests && (is === null || licence.skips([path]))) return []
   if (is === null) {
     const moved = Object.entries(tree).some(([other, text]) => other !== path && text === was && partOf(other) === part)
     const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const asked = licence.removal && (part === 'data' || byLine) && folders.some(licence.mayEdit)
     return moved || inlined.paths.has(path) || asked ? [] : report('was deleted')
   }
-  if (byLine) return lostLines(change, was, is, licence)
+  // Where the language is known, only lines with an assertion in them say something.
+  const asserting =
+    file && new Set(readAssertions([file.source.root], file.language).map(({ node }) => was.split('\n')[node.line - 1]?.trim()))
+  if (byLine) return lostLines(change, was, is, licence, (line) => asserting?.has(line) ?? true)
   if (part === 'data') {
     const lost = lostData(path, was, is, licence)
     return lost === null ? [] : report(lost)
@@ -56,11 +60,11 @@ const skips =
 const says = /assert|expect|should|verify|require|check|test|fail|throw|raise|must|equal|->|==|!=/i
 const saysNothing = /^$|^(?:\/\/|#(?![[\w])|\*|\/\*|--|;)|^(?:import|using|use|#include|package|namespace)\b/
 
-function lostLines(change: Change, before: string, after: string, licence: Licence): Tampering[] {
+function lostLines(change: Change, before: string, after: string, licence: Licence, asserts: (line: string) => boolean): Tampering[] {
   const lines = (text: string) => text.split('\n').flatMap((line) => (saysNothing.test(line.trim()) ? [] : [line.trim()]))
   const [gone, added] = [surplus(lines(before), lines(after)), surplus(lines(after), lines(before))]
   const skipped = added.filter((line) => skips.test(line))
-  const lost = gone.filter((line) => says.test(line))
+  const lost = gone.filter((line) => says.test(line) && asserts(line))
   // A line for a line: the task may ask for other values in it, never for fewer lines that say something.
   const excused = licence.changes([change.path, ...lost]) && added.filter((line) => says.test(line)).length >= lost.length
   const found = licence.skips([change.path, ...skipped])

@@ -6,7 +6,7 @@ import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
 import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
-import { callsIn } from './literals.ts'
+import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
 
 export interface Suite {
@@ -14,11 +14,11 @@ export interface Suite {
   cases: readonly Case[]
   /** What a test asserts, worked out when somebody asks. */
   assertions(test: Case): readonly Assertion[]
-  /** Names that the changed test files give to functions and values outside their tests. */
-  shared: ReadonlySet<string>
+  /** Names that changed test files, of those that this test can see, give to functions and values outside their tests. */
+  shared(test: Case): ReadonlySet<string>
   /** Every word of the whole tree's code. */
   words: ReadonlySet<string>
-  /** Those of the work, tests aside, and the texts in what changed of it. */
+  /** Those of the work, tests aside, and the texts and numbers (`n:5`) in what changed of it. */
   work: ReadonlySet<string>
   /** What the functions of the changed work call, by their names. */
   uses: ReadonlyMap<string, ReadonlySet<string>>
@@ -45,26 +45,28 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     for (const word of spelled) words.add(word)
     if (part === 'source') {
       for (const word of spelled) work.add(word)
-      for (const { kind, text: said } of source?.leaves ?? []) if (kind === 'string') work.add(said)
+      if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
       if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
     }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
     if (part === 'test' || file.cases.length > 0) files.set(path, { ...file, cases: isPickedUp(path, file, earlier) ? file.cases : [] })
   }
-  const { helpers, builders } = readShared([...files.values()])
+  const sharedBy = readShared([...files.values()])
   const cases = [...files.values()].flatMap((file) => file.cases)
   const valuesOf = oncePer((file: TestFile) => bindingsOf(outermost(file), true))
-  const assertions = oncePer((one: Case) => assertionsOf(one, { values: valuesOf(files.get(one.path) as TestFile), builders, helpers }))
-  const shared = [...files.values()]
-    .filter(({ path }) => changed(path))
-    .flatMap((file) => [...valuesOf(file).keys(), ...outermost(file).flatMap((root) => functionsIn(root).map(({ name }) => name))])
+  const fileOf = ({ path }: Case) => files.get(path) as TestFile
+  const assertions = oncePer((one: Case) => assertionsOf(one, { values: valuesOf(fileOf(one)), ...sharedBy.of(fileOf(one)) }))
+  const sharedNames = oncePer((one: TestFile) => {
+    const seen = sharedBy.seenFrom(one).filter(({ path }) => changed(path))
+    return new Set(seen.flatMap((file) => [...valuesOf(file).keys(), ...functionsOf(file).map(({ name }) => name)]))
+  })
   const subjects = new Set<string>()
   return {
     files,
     cases,
     assertions,
-    shared: new Set(shared),
+    shared: (one) => sharedNames(fileOf(one)),
     words,
     work,
     uses,
@@ -100,22 +102,51 @@ function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined): b
 /** Examples that other files run, wherever they are kept. */
 const sharedExamples = /\bshared_examples(?:_for)?\b/
 
-/** Functions outside the tests: those that assert something, and those that make what is asserted about. */
-function readShared(files: readonly TestFile[]): Pick<Shared, 'helpers' | 'builders'> {
-  const builders = new Map<string, Node>()
-  const functions = files.flatMap((file) =>
-    outermost(file).flatMap((root) => functionsIn(root).map((one) => ({ ...one, language: file.language }))),
+const functionsOf = oncePer((file: TestFile) => outermost(file).flatMap((root) => functionsIn(root)))
+
+interface SharedBy {
+  /** Functions outside the tests that this file can call: those that assert something, and those that make what is asserted about. */
+  of(file: TestFile): Pick<Shared, 'helpers' | 'builders'>
+  seenFrom(file: TestFile): readonly TestFile[]
+}
+
+function readShared(files: readonly TestFile[]): SharedBy {
+  const seenFrom = scopesOf(files)
+  const all = oncePer((file: TestFile) => new Map(seenFrom(file).flatMap((one) => functionsOf(one).map(({ name, body }) => [name, body]))))
+  const helpersOf = oncePer((file: TestFile) =>
+    functionsOf(file).flatMap(({ name, body }): [string, Assertion[]][] => {
+      const none = { tables: [], rows: [], marks: [] }
+      const found = assertionsOf(
+        { body: [body], ...none, language: file.language },
+        { values: new Map(), builders: all(file), helpers: new Map() },
+      )
+      return found.length > 0 ? [[name, found]] : []
+    }),
   )
-  for (const { name, body } of functions) builders.set(name, body)
-  const helpers = new Map<string, Assertion[]>()
-  for (const { name, body, language } of functions) {
-    const assertions = assertionsOf(
-      { body: [body], tables: [], rows: [], marks: [], language },
-      { values: new Map(), builders, helpers: new Map() },
-    )
-    if (assertions.length === 0) continue
-    helpers.set(name, assertions)
-    builders.delete(name)
+  const of = oncePer((file: TestFile) => {
+    const helpers = new Map(seenFrom(file).flatMap(helpersOf))
+    return { helpers, builders: new Map([...all(file)].filter(([name]) => !helpers.has(name))) }
+  })
+  return { of, seenFrom }
+}
+
+/** The files whose functions a test file can call, itself last: those it names, those these name, and in some languages those beside it. */
+function scopesOf(files: readonly TestFile[]): SharedBy['seenFrom'] {
+  const called = new Map<string, TestFile[]>()
+  const folderOf = ({ path }: TestFile) => path.slice(0, path.lastIndexOf('/') + 1)
+  for (const file of files) {
+    const stem = nameOf(file.path).replace(/\..*$/, '')
+    const isFolder = file.language === 'go' || /^(?:index|__init__|mod|main|lib)$/.test(stem)
+    const beside = file.language === 'go' || file.language === 'ruby' ? [folderOf(file)] : []
+    for (const name of [isFolder ? (folderOf(file).split('/').at(-2) ?? stem) : stem, ...beside])
+      called.set(name, [...(called.get(name) ?? []), file])
   }
-  return { helpers, builders }
+  // A Go package is named by the end of a path.
+  const wordsOf = ({ language, source: { text } }: TestFile) => text.match(language === 'go' ? /[\w-]+(?=")/g : /[\w-]+/g) ?? []
+  const direct = oncePer((file: TestFile) => [...new Set([folderOf(file), ...wordsOf(file)])].flatMap((word) => called.get(word) ?? []))
+  return oncePer((file: TestFile) => {
+    const seen = new Set([file])
+    for (const one of seen) for (const other of direct(one)) seen.add(other)
+    return [...seen].reverse()
+  })
 }

@@ -22,10 +22,10 @@ const find = ({ before, after, reliedOn, task }: Entry) =>
 
 // `silent`: honest changes that are flagged when the task does not ask for them.
 const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 8 },
-  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 6 },
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 6 },
+  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 5 },
   { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8 },
-  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 4 },
+  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3 },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) => {

@@ -19,3 +19,23 @@ it.each([
 ])('%s has floors %j', (text, numbers) => {
   expect([...text.matchAll(floors)].map(([, , number]) => number)).toEqual(numbers)
 })
+
+it.each([
+  ['disable failing test(s).', true],
+  ['Remove failing unit tests for Go 1.20', true],
+  ['Skip TestTemplates in debug/template_test.go', true],
+  ['tests: Skip assert-msg-test.py if gdb fails', true],
+  ['Make the disabled test pass.', false],
+  ['Remove the XML export with its tests.', false],
+  ['Skip blank lines in the parser and add tests.', false],
+  ['Do not skip tests.', false],
+])('%s: tests may be switched off: %s', (task, may) => {
+  expect(readLicence(task, true).skipsTests).toBe(may)
+})
+
+it.each([
+  ['Fix typo GO111MODULES -> GO111MODULE', 's:GO111MODULES=on', 's:GO111MODULE=on', true],
+  ['Fix typo GO111MODULES -> GO111MODULE', 's:GO111MODULES=on', 's:GO111MODULE=off', false],
+])('%s: %s may be %s: %s', (task, old, now, may) => {
+  expect(readLicence(task, true).renames(old, now)).toBe(may)
+})

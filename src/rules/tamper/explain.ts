@@ -1,0 +1,162 @@
+// Why an assertion was lost: made weaker, or changed in what it expects; none where the task or the work accounts for it.
+import { leavesOf } from '../reading/syntax.ts'
+import type { Assertion } from './assertions.ts'
+import type { Case } from './cases.ts'
+import { overlaps } from './coverage.ts'
+import type { Licence } from './licence.ts'
+import { leavesIn } from './pair-tests.ts'
+import type { Suite } from './suite.ts'
+import { type Change, type Tampering, tampering } from './tampering.ts'
+
+interface Pair {
+  old: Case
+  now: Case
+  change: Change
+  before: Suite
+  after: Suite
+  licence: Licence
+}
+
+/** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
+export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, before, after, licence }: Pair): Tampering[] {
+  const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
+  const asked = about.filter(
+    ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
+  )
+  const candidates = asked.length > 0 ? asked : about
+  const equal = candidates.filter((one) => isAsStrong(one, lost) && !looser(one, lost) && !isDerived(one, lost, before.subjects()))
+  const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
+  const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
+  const report = (what: 'expectation-changed' | 'assertion-weakened', message: string, line: number) => [
+    tampering(change, what, `${now.name}: ${message}`, line),
+  ]
+  if (equal.length === 0) {
+    const weaker = candidates[0] ?? fresh[0]
+    // The task names how much room there is to be.
+    if (
+      candidates.some(
+        (one) =>
+          [...lost.literals].every((literal) => one.literals.has(literal)) &&
+          [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
+      )
+    )
+      return []
+    if (!weaker) return report('assertion-weakened', `${was}is gone`, now.line)
+    return report(
+      'assertion-weakened',
+      `${was}became «${weaker.matcher}»${weaker.strength <= 1 ? ', which may never fail' : ''}`,
+      weaker.line,
+    )
+  }
+  const added = [...new Set(equal.flatMap(({ literals }) => [...literals].filter((literal) => !lost.literals.has(literal))))]
+  const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
+  // A new requirement gives another answer to the same question; another question is another test.
+  const follows =
+    (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
+    (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
+      (licence.followed && licence.mayEdit(now.path)))
+  const echoed = licence.testEdits && licence.followed && echoes(old, now)
+  const worked =
+    isWorked(lost, equal, before.work, after.work) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
+  if (
+    follows ||
+    echoed ||
+    renamed ||
+    worked ||
+    moreData(lost, equal) ||
+    (added.length > 0 && added.some((literal) => licence.names(literal)))
+  )
+    return []
+  const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
+  return report(
+    'expectation-changed',
+    `${showLiterals(gone.length > 0 ? gone : lost.literals)} is no longer asserted${instead}`,
+    equal[0]?.line ?? now.line,
+  )
+}
+
+export const isAsStrong = (now: Assertion, old: Assertion) =>
+  now.strength >= old.strength && [...now.lenses].every((lens) => old.lenses.has(lens))
+
+/** What was a value is now worked out by the work itself. */
+export function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<string>): boolean {
+  const keeps = [...old.expects].every((literal) => now.expects.has(literal))
+  return old.expects.size > 0 && !keeps && !overlaps(old.wanted, tested) && overlaps(now.wanted, tested)
+}
+
+/** What is no longer expected went from the work itself, and what is expected now came into it: the test follows the work. */
+export function isWorked(lost: Assertion, now: readonly Assertion[], was: Suite['work'], is: Suite['work']): boolean {
+  const [gone, come] = [[...was].filter((one) => !is.has(one)), [...is].filter((one) => !was.has(one))]
+  const left = [...lost.expects].filter((one) => !now.some(({ expects }) => expects.has(one)))
+  const added = now.flatMap(({ expects }) => [...expects].filter((one) => !lost.literals.has(one)))
+  const within = (literal: string, work: readonly string[]) => {
+    const text = literal.replace(/^s:/, '')
+    return work.some((one) =>
+      literal.startsWith('s:') ? text.length > 3 && one.length > 3 && (one.includes(text) || text.includes(one)) : one === text,
+    )
+  }
+  const isCut = (one: string) => left.some((old) => old.startsWith('s:') && one.length > 5 && old.includes(one.slice(2)))
+  return (
+    now.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
+  )
+}
+
+/** A function that it asks, or one that this uses, does its work by other calls than before. */
+function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean {
+  return [...reached(calls, after.uses)].some((name) => {
+    const [was, is] = [before.uses.get(name), after.uses.get(name)]
+    return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
+  })
+}
+
+/** Every number that is new is one that was there, in another unit. */
+function isScaled(gone: readonly string[], added: readonly string[]): boolean {
+  const numbers = (literals: readonly string[]) => literals.filter((one) => one.startsWith('n:')).map((one) => Number(one.slice(2)))
+  const [was, is] = [numbers(gone), numbers(added)]
+  return [10, 100, 1_000, 1_000_000, 1 / 10, 1 / 100, 1 / 1_000].some(
+    (factor) => is.length > 0 && is.every((value) => was.some((old) => Math.abs(old * factor - value) < 1e-9 * Math.abs(value))),
+  )
+}
+
+/** These functions and those of the changed work that they call. */
+function reached(calls: Iterable<string>, uses: Suite['uses']): Set<string> {
+  const found = new Set(calls)
+  for (const name of found) for (const used of uses.get(name) ?? []) found.add(used)
+  return found
+}
+
+/** The same test with another value, put in the place of the old one wherever it goes in and comes out. */
+function echoes(old: Case, now: Case): boolean {
+  const given = (test: Case) => [...test.tables.flatMap(leavesOf), ...test.rows.flat(), ...leavesIn(test)]
+  const [was, is] = [given(old), given(now)]
+  const swapped = new Map<string, Set<string>>()
+  for (const [index, { kind, text }] of was.entries())
+    if (kind === 'string' || kind === 'number') swapped.set(text, (swapped.get(text) ?? new Set()).add(is[index]?.text ?? ''))
+  const changed = was.filter(({ text }, index) => text !== is[index]?.text)
+  return (
+    was.length === is.length &&
+    changed.length > 0 &&
+    changed.every(({ text }) => swapped.get(text)?.size === 1 && changed.filter((other) => other.text === text).length > 1)
+  )
+}
+
+/** A piece of the text that was looked for, or a pattern that holds on to less of it. */
+function looser(now: Assertion, old: Assertion): boolean {
+  if (now.slack > old.slack) return true
+  const texts = (one: Assertion) => [...one.literals].filter((literal) => literal.startsWith('s:')).map((literal) => literal.slice(2))
+  const [gone, added] = [
+    texts(old).filter((text) => !now.literals.has(`s:${text}`)),
+    texts(now).filter((text) => !old.literals.has(`s:${text}`)),
+  ]
+  return now.strength === 3 && gone.length > 0 && added.some((text) => gone.some((one) => one !== text && one.includes(text)))
+}
+
+/** The number of fixtures a test finds may rise. */
+function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
+  const count = (one: Assertion) => Number([...one.literals].find((literal) => literal.startsWith('n:'))?.slice(2) ?? Number.NaN)
+  return (
+    [...lost.calls].some((name) => /readdir|glob|listdir|iterdir|scandir|ReadDir/i.test(name)) &&
+    now.some((one) => count(one) > count(lost))
+  )
+}
