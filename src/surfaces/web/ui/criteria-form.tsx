@@ -1,6 +1,7 @@
 // What may be changed at a gate, as a form: limits, thresholds, and the rules one by one.
 import { useState } from 'preact/hooks'
 import type { Gate } from '../document.ts'
+import { words } from './facts.tsx'
 import { plural } from './format.ts'
 import { typed } from './parts.tsx'
 
@@ -172,6 +173,6 @@ function Figure({ label, value, step, onChange }: { label: string; value: number
 function checkText(check: unknown): string {
   if (typeof check === 'string') return 'in words: a judge, or a check of the maker, decides'
   const { kind, ...rest } = check as { kind: string } & Record<string, unknown>
-  const given = Object.entries(rest).map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`)
+  const given = Object.entries(rest).map(([name, value]) => `${name} ${words(value as Gate['facts'][string])}`)
   return given.length > 0 ? `${kind}: ${given.join('; ')}` : kind
 }

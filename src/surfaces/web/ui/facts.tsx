@@ -44,7 +44,7 @@ function Rows({ rows, name }: { rows: Record<string, Value>[]; name: string }) {
   )
 }
 
-function words(value: Value): string {
+export function words(value: Value): string {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.map(words).join(', ')

@@ -4,7 +4,7 @@ import { sentencesOf } from '../outline/read/sentences.ts'
 import { amendments, applyEdits } from './apply.ts'
 import type { Edit, Heard, Thing } from './edit.ts'
 import { whyNoRequirement } from './requirement.ts'
-import { isGreeting, tellsWhy, topicOf, understand } from './understand.ts'
+import { type Understood, isGreeting, tellsWhy, topicOf, understand } from './understand.ts'
 
 /** `from`: how many sentences were heard before, so that each has an id of its own. */
 export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
@@ -17,7 +17,7 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
     for (const sentence of sentencesIn(line)) {
       const said = heard.slice(start).findLastIndex(({ became }) => became !== 'not understood') + 1 + start
       const before = heard.slice(said)
-      const alone = understand(sentence, current, done, [])
+      const alone = inFlow(sentence, understand(sentence, current, done, []), current, done)
       const leaning = 'edits' in alone || topic.length === 0 ? alone : understand(sentence, current, done, topic)
       // "Why do we keep the height? Take it out." is one request; so is one that tells the matter first.
       const whole = [...before.map(({ text }) => text), sentence].join(' ')
@@ -53,6 +53,28 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
     }
   }
   return heard
+}
+
+/** "In Run a firing, move …", "… from Run a firing": the flow says where the step is, and what is read must be there. */
+function inFlow(sentence: string, read: Understood, intent: Intent, done: readonly Edit[]): Understood {
+  for (const { name } of intent.userFlows) {
+    const flow = String.raw`(?:the )?(?:flow )?["“]?${name.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}["”]?(?: flow)?`
+    const said =
+      new RegExp(String.raw`^(?:in|within|for|under) ${flow}[,:]\s+(.+)$`, 'i').exec(sentence) ??
+      new RegExp(String.raw`^(.+?) (?:from|in|of|within) ${flow}[.!]?$`, 'i').exec(sentence)
+    if (!said) continue
+    const again = 'edits' in read ? read : understand(said[1]!, intent, done, [])
+    if (!('edits' in again)) continue
+    const flows = again.edits.map(flowOf)
+    if (flows.every((each) => each === name)) return again
+    if (flows.some((each) => each !== undefined && each !== name)) return { why: [`the step is not in “${name}”`] }
+  }
+  return read
+}
+
+function flowOf(edit: Edit): string | undefined {
+  if (edit.op === 'add-step') return 'flow' in edit.at ? edit.at.flow : 'before' in edit.at ? edit.at.before.of : edit.at.after.of
+  return 'thing' in edit && edit.thing.kind === 'step' ? edit.thing.of : undefined
 }
 
 /** Without the mark of a list. A full stop inside quotation marks ends no sentence. */

@@ -83,7 +83,11 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
     // "feeding the pet the keeper …" names no “Pet (keeper)”
     const things = own.some(({ lower }) => lower === 'and')
       ? []
-      : names.find(text, first.quoted !== undefined).filter(({ name }) => length < 3 || articles(name) === articles(text))
+      : names
+          .find(text, first.quoted !== undefined)
+          .filter(({ name }) => length < 3 || articles(name) === articles(text))
+          // "the Refund List screen" names no flow that is called Screens
+          .filter(({ kind }) => kind !== 'flow' || length > 1 || kindWords[nameKey(first.lower)] === undefined)
     const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
     const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
     if (things.length > 0 || type) return itemOf(own, things, type)

@@ -272,3 +272,56 @@ describe('a requirement text said as feedback on its own design edits nothing, a
     expect(heard.length).toBeGreaterThan(4)
   })
 })
+
+const studio = outlineIntent(
+  'studio',
+  `# Kilnshare
+
+## What we keep
+### Kiln
+- kiln name (text, required)
+- volume (text)
+### Firing
+- firing date (date, required)
+- programme (one of: bisque, raku)
+
+## Screens
+- Firing List: all firings with their date.
+
+## User stories
+### Run a firing
+As a kiln operator, I want to run a firing so that all pieces are fired together.
+1. The kiln operator chooses a kiln.
+2. The kiln operator loads the pieces.
+3. The kiln operator starts the programme.
+### Settle an invoice
+As a studio manager, I want to settle invoices so that the studio covers its costs.
+1. The studio manager creates the invoice.
+2. The studio manager closes the invoice.
+`,
+)
+
+test('typed fields below the name of their record are its fields, and no steps', () => {
+  if (!('intent' in studio)) throw new Error('no outline')
+  const { dataModel, userFlows } = studio.intent
+  expect(dataModel.entities.slice(0, 2).map(({ name, attributes }) => [name, attributes.map((each) => each.name)])).toEqual([
+    ['Kiln', ['kiln name', 'volume']],
+    ['Firing', ['firing date', 'programme']],
+  ])
+  expect(userFlows.flatMap(({ steps }) => steps).filter(({ action }) => /volume|programme \(/.test(action))).toEqual([])
+})
+
+test.each([
+  ['In Run a firing, move "The kiln operator starts the programme" to the start.', 'move'],
+  ['Delete the step "The kiln operator loads the pieces" from Run a firing.', 'remove'],
+  ['In the flow Run a firing, replace "The kiln operator loads the pieces" with "The kiln operator stacks the pieces".', 'replace'],
+  ['Drop the Firing List screen.', 'remove'],
+])('%s', (sentence, op) => {
+  if (!('intent' in studio)) throw new Error('no outline')
+  expect(editsIn(hear(sentence, studio.intent)).flatMap(({ edits }) => edits.map((edit) => edit.op))).toEqual([op])
+})
+
+test('a step is not looked for in another flow than the one named', () => {
+  if (!('intent' in studio)) throw new Error('no outline')
+  expect(editsIn(hear('In Settle an invoice, delete the step "The kiln operator loads the pieces".', studio.intent))).toEqual([])
+})

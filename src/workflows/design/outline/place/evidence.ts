@@ -252,7 +252,7 @@ function fromHeading({ id, text, kind, section, sectionKind, lead }: Statement):
   // "- volume (text)" below "Kiln"
   const [typed] = namesListed(text)
   if (typed?.type !== undefined && endsWith(text, [typed]) && sectionKind === 'data' && kindOfSection([title]) !== 'data')
-    return { name: owner ?? title, items: [typed], ref: { id: heading.id } }
+    return { name: owner ?? title, items: [typed], ref: { id } }
   const bare = owner === undefined ? null : text.replace(/\.$/, '')
   const items = bare === null || words(bare).length > 6 ? [] : [whole(bare)]
   return owner !== undefined && items.length > 0 && !/[:;]/.test(text) ? { name: owner, items, ref: { id } } : null
