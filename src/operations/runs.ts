@@ -1,6 +1,6 @@
 // Finding, opening and driving a run: what every verb that touches one shares.
 import type { HostRequest } from '../agents/hosted.ts'
-import { type Pins, temperatureDropped } from '../agents/pins.ts'
+import type { Pins } from '../agents/pins.ts'
 import { hostName } from '../agents/provider.ts'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
@@ -162,7 +162,7 @@ export async function driveRun<S>(
     onCommit: (run, events) => {
       for (const warning of warningsIn(events)) {
         // No program and no host takes a temperature: that is recorded, and nothing anybody could act on.
-        if (!warnings.has(warning) && !temperatureDropped([warning])) world.say(`warning: ${warning}`)
+        if (!warnings.has(warning) && !/\btemperature: a (?:program|host) /.test(warning)) world.say(`warning: ${warning}`)
         warnings.add(warning)
       }
       for (const text of outages(events, world)) world.say(text)
