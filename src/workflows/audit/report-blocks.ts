@@ -74,7 +74,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       close()
     }
     // `ana marked this conversation as resolved`
-    if (open && labels.severity === null && /\bthis (?:conversation|thread|comment)\b/i.test(line.text)) {
+    if (open && labels.severity === null && /\bmarked this (?:conversation|thread|comment) as\b/i.test(line.text)) {
       open.status = line.text
       return
     }

@@ -14,7 +14,7 @@ export interface ReportFinding {
   readonly line: number // in the report
   readonly stated: Severity | null
   readonly context: string // the heading it stands under, when that is no severity
-  readonly reference: string | null // artifact:line, when the finding names one
+  reference: string | null // artifact:line, when the finding names one
 }
 
 /** A heading that gives a number: `### Critical (2)`. */
@@ -39,6 +39,8 @@ interface Reading {
   readonly unclear: string[]
   /** By the number or code it goes by; null where two findings have the same. */
   readonly byId: Map<string, ReportFinding | null>
+  /** Settled by a later round, as long as none after it opens them again. */
+  readonly settled: Set<ReportFinding>
 }
 
 /** `taken` are lines that are read as something else: scores and verdicts. */
@@ -51,6 +53,7 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
     told: data.map(({ stated }) => stated),
     unclear: [],
     byId: new Map(),
+    settled: new Set(),
   }
   const { blocks, counts } = blocksOf(report, taken, legend)
   for (const block of blocks) {
@@ -62,9 +65,9 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
   // Prose that only says that there is something of a severity sums up what is listed.
   const summed = ({ finding, severity }: Reading['loose'][number]) =>
     reading.findings.some(({ stated, reference }) => stated === severity && (finding.reference === null || finding.reference === reference))
-  const findings = [...reading.findings, ...reading.loose.filter((each) => !summed(each)).map(({ finding }) => finding)].sort(
-    (a, b) => a.line - b.line,
-  )
+  const findings = [...reading.findings, ...reading.loose.filter((each) => !summed(each)).map(({ finding }) => finding)]
+    .filter((finding) => !reading.settled.has(finding))
+    .sort((a, b) => a.line - b.line)
   const scopes = report.flatMap(({ opens }) => opens ?? [])
   return {
     findings,
@@ -88,7 +91,9 @@ function isSettled(reading: Reading, { text }: Block): boolean {
   const known = (ids.match(/#\d+|[A-Z]+\d?-?\d+/g) ?? []).map((id) => reading.byId.get(id))
   if (known.length === 0 || known.some((each) => !each) || signalsIn(text, reading.legend).severity) return false
   for (const finding of known) {
-    if (statusIn(rest, finding!.stated) === 'closed') reading.findings.splice(reading.findings.indexOf(finding!), 1)
+    const status = statusIn(rest, finding!.stated)
+    if (status === 'closed') reading.settled.add(finding!)
+    if (status === 'open') reading.settled.delete(finding!)
   }
   return statusIn(rest) !== null
 }
@@ -121,7 +126,7 @@ function readBlock(reading: Reading, block: Block): void {
   const again = reading.byId.get(codeIn(block.text) ?? '')
   if (again && (own === null || own === again.stated)) {
     const place = again.reference?.includes(':') ? null : placeOf([text, ...block.details], block.above)
-    if (place) reading.findings[reading.findings.indexOf(again)] = { ...again, reference: place }
+    if (place) again.reference = place
     return
   }
   if (stated === null && block.unread === null && fields.length === 0 && !inIssues(block.scopes)) return readProse(reading, block)

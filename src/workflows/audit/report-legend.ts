@@ -76,14 +76,14 @@ export function severityIn(said: string, { signs }: Legend): Severity | null {
   return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign)) ? null : (severityWord(said) ?? shortened(said))
 }
 
-/** `CRIT`, `MAJ`, `Min.`: the beginning of just one level's words, where nothing else would be written so. */
+/** `CRIT`, `MAJ`, `Min.`: the beginning of just one of these. Words of other languages are left out: `ALT` is no `alto`. */
 function shortened(said: string): Severity | null {
   const [, start] = /^(\p{Lu}{3,6}|\p{Lu}\p{Ll}{2,5}(?=\.$))\.?$/u.exec(said) ?? []
-  const levels = new Set(
-    start ? severityNames.flatMap((name) => (name.startsWith(start.toLowerCase()) ? (severityWord(name) ?? []) : [])) : [],
-  )
-  return levels.size === 1 ? [...levels][0]! : null
+  const found = start ? shortenable.filter((word) => word.startsWith(start.toLowerCase())) : []
+  return found.length === 1 ? severityWord(found[0]!) : null
 }
+
+const shortenable = ['critical', 'blocker', 'major', 'medium', 'moderate', 'minor']
 
 /** The picture or code at the head of a text, where the report uses it as a sign. */
 export function leadingSign(text: string, { signs }: Legend): { means: Severity | Status; rest: string } | null {
