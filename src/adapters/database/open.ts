@@ -1,10 +1,10 @@
 // The learning database: SQLite in the user's data folder, or PostgreSQL where WHETSTONE_DATABASE_URL names one. The same tables on both.
 import { existsSync, mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { type Insertable, Kysely, PostgresDialect, type SqliteDatabase, SqliteDialect, type Transaction, sql } from 'kysely'
 import { Fault } from '../../schema/fault.ts'
+import { inUserData } from '../user-data.ts'
 import { type Migration, migrations, tableNames } from './migrations.ts'
 import type { TableName, Tables } from './tables.ts'
 
@@ -41,8 +41,7 @@ export async function withoutTrace<T>(database: Database, act: (inside: Database
   }
 }
 
-export const sqlitePlace = ({ XDG_DATA_HOME: data, HOME: home }: NodeJS.ProcessEnv) =>
-  join(data || join(home || homedir(), '.local', 'share'), 'whetstone', 'learning.db')
+export const sqlitePlace = (env: NodeJS.ProcessEnv) => inUserData(env, 'learning.db')
 
 const busyMs = 30_000
 

@@ -1,8 +1,8 @@
 // What sprints of this person ended with, in every project: one line a run in the user's data folder, outside all of them.
 import { appendFileSync, mkdirSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname } from 'node:path'
 import { guard, readText } from '../../../adapters/file-store/disk.ts'
+import { inUserData } from '../../../adapters/user-data.ts'
 
 interface Ended {
   run: string
@@ -37,7 +37,3 @@ function ended(env: NodeJS.ProcessEnv): Ended[] {
 }
 
 const place = (env: NodeJS.ProcessEnv) => inUserData(env, 'sprints.jsonl')
-
-/** A file of this person's, outside of all projects. */
-export const inUserData = ({ XDG_DATA_HOME: data }: NodeJS.ProcessEnv, name: string) =>
-  join(data && isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'whetstone', name)

@@ -9,7 +9,7 @@ import { makerEnvironment } from '../../../adapters/providers/environment.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { World } from '../../../operations/world.ts'
-import { inUserData } from './baseline.ts'
+import { inUserData } from '../../../adapters/user-data.ts'
 
 export interface Serve {
   command: string

@@ -1,0 +1,7 @@
+// Where files of this person lie that belong to no project.
+import { homedir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+
+/** A relative XDG_DATA_HOME is ignored, as its specification says. */
+export const inUserData = ({ XDG_DATA_HOME: data, HOME: home }: NodeJS.ProcessEnv, name: string) =>
+  join(data && isAbsolute(data) ? data : join(home || homedir(), '.local', 'share'), 'whetstone', name)
