@@ -19,6 +19,7 @@ import type { Intent } from './intent.ts'
 import { conclude, fail } from './moves.ts'
 import { countLedger, keptSources, ledgerOf, readSourceLines, referredTo, type SourceLine } from './outline/ledger.ts'
 import { phraseFrom } from './phrase.ts'
+import { placeIn } from './place.ts'
 import { criticAskKey, generateKey, replySchema } from './prompts.ts'
 import type { DesignState, Evaluation } from './state.ts'
 
@@ -166,13 +167,14 @@ export function evaluationOf(
       dimension,
       change,
       pointer: pointers[0] ?? '',
+      place: placeIn(intent, pointers[0] ?? ''),
       places: findings.filter((finding) => finding.ruleId === ruleId).length,
       gain,
     }))
   const hard = findings
     .filter((finding) => finding.hard)
     .slice(0, shownAdvice)
-    .map(({ id, pointer, change }) => ({ id, pointer, change }))
+    .map(({ id, pointer, change }) => ({ id, pointer, place: placeIn(intent, pointer), change }))
   return {
     ...at,
     hash,

@@ -22,6 +22,7 @@ import { stateNames, transitions } from './machine.ts'
 import { type Answered, withAnswers } from './outline/answers.ts'
 import { ledgerOf, readSourceLines } from './outline/ledger.ts'
 import { toldOf } from './feedback/words.ts'
+import { placeIn } from './place.ts'
 import { isOurs } from './prompts.ts'
 import { dimensionNames } from './report.ts'
 import { assuranceWords } from './marker.ts'
@@ -157,8 +158,9 @@ function drawn({ type, data }: Event, { state }: RunState<DesignState>): Drawn[]
   ]
 }
 
-async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): Promise<Finding[]> {
+async function findings({ ref, artifact }: Judged, { text }: PanelContext<DesignState>): Promise<Finding[]> {
   const critique = readCritique(await text(ref as string))
+  const intent = JSON.parse(await text(artifact as string)) as Intent
   const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))
   const first = new Set<string>()
   return critique.findings
@@ -173,7 +175,7 @@ async function findings({ ref }: Judged, { text }: PanelContext<DesignState>): P
         fix: null,
         gain: isFirst ? (worth.get(ruleId) ?? 0) / 100 : null,
         group: dimensionNames[dimension],
-        evidence: [{ message: '', where: pointer || '/', at: { pointer }, ...(evidence && { quote: evidence }) }],
+        evidence: [{ message: '', where: placeIn(intent, pointer), at: { pointer }, ...(evidence && { quote: evidence }) }],
       }
     })
 }

@@ -132,7 +132,7 @@ function hardLines({ evaluation, input }: DesignState): string[] {
   const { hard = [], dismissed = [] } = evaluation ?? {}
   return [
     ...(hard.length > 0 ? [`Must be fixed, or dismissed with \`whet design dismiss ${input.featureId} <finding> "<reason>"\`:`] : []),
-    ...hard.flatMap(({ id, pointer, change }) => [`  ${id}  at ${pointer}`, ...wrap(change, '         ')]),
+    ...hard.flatMap(({ id, pointer, place = pointer, change }) => [`  ${id}  ${place}`, ...wrap(change, '         ')]),
     ...(dismissed.length > 0 ? ['Dismissed:', ...dismissed.flatMap(({ id, reason, by }) => wrap(`${id} by ${by}: ${reason}`, '  '))] : []),
     ...(hard.length + dismissed.length > 0 ? [''] : []),
   ]
@@ -183,8 +183,8 @@ function openLines({ ledger, questions = [] }: Evaluation, asks = true): string[
   ]
 }
 
-function finding({ ruleId, gain, pointer, places = 1, change }: Advice): string[] {
-  return [`  +${points(gain)}  ${ruleId}  at ${pointer}${places > 1 ? ` and ${places - 1} more` : ''}`, ...wrap(change, '         ')]
+function finding({ ruleId, gain, pointer, place = pointer, places = 1, change }: Advice): string[] {
+  return [`  +${points(gain)}  ${ruleId}  ${place}${places > 1 ? ` and ${places - 1} more` : ''}`, ...wrap(change, '         ')]
 }
 
 function wrap(text: string, indent: string): string[] {

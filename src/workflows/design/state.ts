@@ -60,8 +60,9 @@ export interface Advice {
   ruleId: string
   dimension: Dimension
   change: string
-  /** Where it is found first, and in how many places; runs of earlier versions do not say how many. */
+  /** Where it is found first, also in words, and in how many places; runs of earlier versions have the pointer alone. */
   pointer: string
+  place?: string
   places?: number
   /** Hundredths of the overall score to gain. */
   gain: number
@@ -77,7 +78,7 @@ export interface Evaluation extends Scored {
   critique: string
   findings: number
   /** Findings that hold the score down, the first few; absent in runs of earlier versions. */
-  hard?: { id: string; pointer: string; change: string }[]
+  hard?: { id: string; pointer: string; place?: string; change: string }[]
   /** What a person set aside before this run. */
   dismissed?: { id: string; reason: string; by: string }[]
   /** What the score is a function of: intent, dismissals and critic version. */

@@ -23,9 +23,9 @@ describe('cards', () => {
     )
     expect(text).toMatch(/^CANDIDATE: table-booking, iteration 2 of 10\n/)
     expect(text).toMatch(/Score +\d+\.?\d* +█+·*  threshold 80/)
-    expect(text).toMatch(/\n {2}\+\d+\.?\d* {2}[a-z.-]+ {2}at \/goals/)
+    expect(text).toMatch(/\n {2}\+\d+\.?\d* {2}[a-z.-]+ {2}goal 1/)
     expect(text).toMatch(/\nFindings: \d+, by kind and by points to gain\n/)
-    expect(text).toMatch(/ at \/\S+ and \d+ more\n/)
+    expect(text).toMatch(/ goal 1 and \d+ more\n/)
     for (const line of text.split('\n').filter((one) => !one.includes('features/'))) expect(line.length).toBeLessThanOrEqual(80)
   })
 
