@@ -13,7 +13,7 @@ export interface Block {
   readonly details: readonly string[]
   readonly line: number
   readonly scopes: readonly Scope[]
-  readonly number: string | null // in a numbered list
+  readonly number: string | null // in a numbered list, or the number or code of a row
   readonly above: readonly string[]
   readonly status: string // of a table's own column
   readonly prose: boolean // counts only as far as its sentences rate something
@@ -158,9 +158,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (scope) lists.add(scope)
     const severity = found === -1 ? null : severityOf(line.cells[found] ?? '', legend)
     const before = was === -1 ? null : severityOf(line.cells[was] ?? '', legend)
-    const told = cells.filter(
-      (cell, index) => ![status, gone, found, was].includes(index) && !/^(?:|[–—-]|#?(?:[a-z]{1,4}-?)?\d{1,4})$/i.test(cell),
-    )
+    const isId = (cell: string) => /^#?(?:[a-z]{1,4}-?)?\d{1,4}$/i.test(cell)
+    const told = cells.filter((cell, index) => ![status, gone, found, was].includes(index) && !/^[–—-]?$/.test(cell) && !isId(cell))
     if (severity && told.length === 0 && /^\d+$/.test(cells[count] ?? ''))
       counts.push({ severity, count: Number(cells[count]), line: line.line })
     if (told.length === 0) return
@@ -170,6 +169,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       text: `${level ? `${level}: ` : ''}${told.join(' — ')}`,
       line: line.line,
       scopes,
+      number: isId(cells[0] ?? '') ? cells[0]!.replace('#', '') : null,
       status: [
         now === -1 || severity ? '' : statusSign(cells[now] ?? '', legend),
         statusSign(cells[status] ?? '', legend),

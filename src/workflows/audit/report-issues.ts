@@ -86,9 +86,8 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 
 /** `#1 fixed`, `DG-03 and DG-04: withdrawn`: what a later round says of findings by their number. */
 function isSettled(reading: Reading, { text }: Block): boolean {
-  const [, ids = '', rest = ''] =
-    /^((?:(?:#\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, |\b))+)[\s:–—-]+(.+)$/.exec(text.replaceAll(/[*_`]/g, '')) ?? []
-  const known = (ids.match(/#\d+|[A-Z]+\d?-?\d+/g) ?? []).map((id) => reading.byId.get(id))
+  const { ids, rest } = namedIn(text)
+  const known = ids.map((id) => reading.byId.get(id))
   if (known.length === 0 || known.some((each) => !each) || signalsIn(text, reading.legend).severity) return false
   for (const finding of known) {
     const status = statusIn(rest, finding!.stated)
@@ -123,10 +122,11 @@ function readBlock(reading: Reading, block: Block): void {
   const struck = [block.text, ...block.details].some((each) => /^(?:[\p{L} ]{2,20}:\s)?~~.+~~$/u.test(each))
   if (status === 'closed' || struck || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
   // Spoken of again, as in the details below a table: the same finding, with the better place.
-  const again = reading.byId.get(codeIn(block.text) ?? '')
-  if (again && (own === null || own === again.stated)) {
-    const place = again.reference?.includes(':') ? null : placeOf([text, ...block.details], block.above)
-    if (place) again.reference = place
+  const again = idsIn(block.text).flatMap((id) => reading.byId.get(id) ?? [])
+  const graver = (than: Severity | null) => (own !== null && own !== than) || rank(stated ?? 'Low') < rank(than ?? 'Medium')
+  if (again.length > 0 && again.length === idsIn(block.text).length && !again.some((each) => graver(each.stated))) {
+    const place = again.length > 1 || again[0]!.reference?.includes(':') ? null : placeOf([text, ...block.details], block.above)
+    if (place) again[0]!.reference = place
     return
   }
   if (stated === null && block.unread === null && fields.length === 0 && !inIssues(block.scopes)) return readProse(reading, block)
@@ -143,7 +143,10 @@ function readAnswer(reading: Reading, block: Block): void {
   if (governing(block.scopes)?.kind === 'other') return
   const { text, severity } = signalsIn(block.text, reading.legend)
   const answer = (block.answer ?? '').trim()
-  const now = signalsIn(answer, reading.legend).severity
+  const { severity: now } = signalsIn(answer, reading.legend)
+  // A comment on the lines it quotes.
+  if (severity === null && now !== null)
+    return readBlock(reading, { ...block, text: answer, details: [], above: [text, ...block.details], answer: null })
   const status = severity === null ? null : statusIn(answer.replace(/^\w+:\s/, ''), severity)
   if (status === 'open') {
     reading.told.push(now ?? severity)
@@ -155,7 +158,10 @@ function readAnswer(reading: Reading, block: Block): void {
 function readProse(reading: Reading, block: Block): void {
   if (isClosed(block.scopes) || governing(block.scopes)?.kind === 'other') return
   const whole = [block.text, ...block.details].map(plain).join(' ')
-  const rated = ratingsIn(whole)
+  const title = block.scopes.findLast(({ level }) => level < 7)?.title ?? ''
+  const about = (title.match(/#\d{1,4}\b|\b[A-Z]{1,5}\d?-\d{1,4}\b/g) ?? []).flatMap((id) => reading.byId.get(id) ?? [])
+  // Below a heading that names a finding, what rates it no higher speaks of it.
+  const rated = ratingsIn(whole).filter(({ severity }) => !about.some(({ stated }) => rank(stated ?? 'Medium') <= rank(severity)))
   for (const { text, severity, loose } of rated) add(reading, block, text, severity, [text], loose)
   if (rated.length > 0 || !inIssues(block.scopes) || isNone(whole)) return
   const unfixed = sentencesOf(whole)
@@ -166,8 +172,22 @@ function readProse(reading: Reading, block: Block): void {
     add(reading, block, unfixed, null, [unfixed])
 }
 
+/** `#1 fixed`, `DG-03 and DG-04: withdrawn`: findings called by their number or code in front, and what is said of them. */
+function namedIn(text: string): { ids: readonly string[]; rest: string } {
+  const [, ids = '', rest = ''] =
+    /^((?:(?:#\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, | ?\/ ?|\b))+)[\s:–—-]+(.+)$/.exec(
+      text.replaceAll(/[*_`]/g, ''),
+    ) ?? []
+  return { ids: ids.match(/#\d+|[A-Z]+\d?-?\d+/g) ?? [], rest }
+}
+
 /** `DG-03`, `R2-01`: what a finding is called by. */
 const codeIn = (text: string) => /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4})(?![\w-])/.exec(plain(text))?.[1]
+
+function idsIn(text: string): readonly string[] {
+  const code = codeIn(text)
+  return code ? [code] : namedIn(text).ids
+}
 
 function add(reading: Reading, block: Block, text: string, stated: Severity | null, places: readonly string[], loose = false): void {
   const nearest = block.scopes.findLast(({ level }) => level < 7)
@@ -177,6 +197,6 @@ function add(reading: Reading, block: Block, text: string, stated: Severity | nu
   const finding = { text: text.slice(0, 1000), line: block.line, stated, context, reference }
   if (loose && stated) reading.loose.push({ finding, severity: stated })
   else reading.findings.push(finding)
-  const id = codeIn(block.text) ?? (block.number && `#${block.number}`)
+  const id = codeIn(block.text) ?? (block.number && (/^\d/.test(block.number) ? `#${block.number}` : block.number.toUpperCase()))
   if (id) reading.byId.set(id, reading.byId.has(id) ? null : finding)
 }

@@ -14,6 +14,7 @@ export interface Rated {
 /** `That one is critical`, `I consider this a major problem`, `Also minor: …`; "critical path" and "would be critical" rate nothing. */
 export function ratingsIn(paragraph: string): Rated[] {
   const sentences = sentencesOf(paragraph)
+  let rest = 0 // behind the last one that was rated
   return sentences.flatMap((sentence, index): Rated[] => {
     if (isClosedTitle(sentence.split(':', 1)[0]!)) return []
     const label = labelled.exec(sentence)
@@ -35,7 +36,8 @@ export function ratingsIn(paragraph: string): Rated[] {
     if (!rated) return []
     const pronoun =
       /^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null
-    const before = pronoun ? sentences[index - 1] : undefined
+    const before = pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
+    rest = index + 1
     const next = sentences[index + 1] ?? ''
     const unnamed = referenceIn(`${before ?? ''} ${sentence}`) === null && referenceIn(next) !== null
     const after =
@@ -52,7 +54,7 @@ export function sentencesOf(paragraph: string): string[] {
 
 /** `Also minor: …`, `One high-severity item: …`. */
 const labelled =
-  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
+  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?:,? (?:in my (?:opinion|view|book)|I think|for me|imo)\b)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
 
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
 
@@ -72,6 +74,9 @@ function ratedIn(clause: string): Pick<Rated, 'severity' | 'loose'> | null {
   // `A second major issue is the calculator`
   const introduced =
     /^(?:an?|another|one|the only)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing) (?:is|are|concerns?|lies|sits|comes)\b/iu.exec(
+      clause,
+    ) ??
+    /^(?:(?:then|also|finally|lastly),? )?there(?:['’]s| is)(?: also)? (?:an?|another|one)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing)$/iu.exec(
       clause,
     )
   const severity = severityWord(introduced?.[1] ?? '')

@@ -13,20 +13,19 @@ export function signalsIn(line: string, legend: Legend): Signals {
   let text = line.trim()
   let severity: Severity | null = null
   let status: Status | null = null
-  for (let signs = 0; signs < 5; signs += 1) {
-    const sign = leadingSign(text, legend)
+  // Boxes, pictures and codes, in whichever order.
+  for (let signs = 0; signs < 6; signs += 1) {
+    const box = /^\[( |x)\]\s+/i.exec(text)
+    const sign = box ? null : leadingSign(text, legend)
     const picture = pictureAt.exec(text)?.[0]
-    if (!sign && !picture) break
-    if (sign?.means === 'open' || sign?.means === 'closed') status = sign.means
-    else severity = sign?.means ?? severity
-    text = sign ? sign.rest : text.slice(picture!.length).trimStart()
-  }
-  const box = /^\[( |x)\]\s+/i.exec(text)
-  if (box) {
-    text = text.slice(box[0].length)
-    const ticked = legend.signs.get('[x]') === 'open' ? 'open' : 'closed'
-    if (box[1] !== ' ') status = ticked
-    else if (ticked === 'open') status = 'closed'
+    if (box) {
+      const ticked = legend.signs.get('[x]') === 'open' ? 'open' : 'closed'
+      if (box[1] !== ' ') status = ticked
+      else if (ticked === 'open') status = 'closed'
+    } else if (sign?.means === 'open' || sign?.means === 'closed') status = sign.means
+    else if (sign || picture) severity = sign?.means ?? severity
+    else break
+    text = sign ? sign.rest : text.slice((box?.[0] ?? picture!).length).trimStart()
   }
   const label = statusLabel.exec(text)
   const after = label ? signalsIn(text.slice(label[0].length), legend) : null
@@ -45,6 +44,8 @@ export function signalsIn(line: string, legend: Legend): Signals {
   const ending = end ? legend.signs.get(bare(end)) : undefined
   if (ending && ending !== 'open' && ending !== 'closed') severity ??= ending
   const own = tag?.severity ?? severity
+  const apart = own && statusApart.exec(rest)
+  if (apart) return { severity: own, status: status ?? statusIn(apart[1]!, own), text: rest.replace(apart[0], ' ').trim() }
   return { severity: own, status: status ?? (ending === 'closed' || isDoneAtEnd(rest) ? 'closed' : null), text: rest }
 }
 
@@ -54,7 +55,7 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
   const level = short && !severityWord(short[1]!) && severityIn(short[1]!, legend)
   if (level) return { severity: level, rest: text.slice(short[0].length) }
   const behind =
-    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|\d{1,3})[\s*_`\])]{0,4}[:,·.|–—-]\s(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
+    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|\d{1,3})[\s*_`\])]{0,4}(?:[:,·.|–—-]\s|(?<=\s{2}|\t))(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
       text,
     )
   const inner = behind && leadIn(text.slice(behind[0].length), legend)
@@ -93,9 +94,14 @@ function changedTo(text: string, legend: Legend): { severity: Severity; rest: st
   return severity && { severity, rest: text }
 }
 
+const statuses = 'open|re-?opened|fixed|resolved|closed|done|verified|won.?t ?fix|accepted|suppressed|deferred|in progress|new'
 /** `[CLOSED] …`, `Fixed: …`, `Unchanged – …` in front of the rest. */
-const statusLabel =
-  /^(?:[*_]{0,2}\[(open|re-?opened|fixed|resolved|closed|done|won.?t ?fix|accepted|suppressed|deferred|in progress|new)\][*_]{0,2}|[=~*_\s]{0,4}(new|unchanged|still open|re-?opened|regression|fixed|resolved|closed)[*_]{0,2}(?::|\s[–—-])[*_]{0,2})\s+(?=\S+\s\S)/i
+const statusLabel = new RegExp(
+  String.raw`^(?:[*_]{0,2}\[(${statuses})\][*_]{0,2}|[=~*_\s]{0,4}(new|unchanged|still open|re-?opened|regression|fixed|resolved|closed)[*_]{0,2}(?::|\s[–—-])[*_]{0,2})\s+(?=\S+\s\S)`,
+  'i',
+)
+/** `GW-4402   SEV-1   CLOSED`: a word between wide gaps or bars. */
+const statusApart = new RegExp(String.raw`(?:^|\s{2,}|\t|\s?[|·]\s?)[[(*_]{0,3}(${statuses})[\])*_]{0,3}(?=\s{2,}|\t|\s?[|·]|$)`, 'i')
 
 const tags = [
   /\b(?:severity|priority)(?:\s?[:=][\s*_`]{0,4}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,

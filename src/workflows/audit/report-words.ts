@@ -153,5 +153,5 @@ const found = String.raw`(?: (?:were |are )?(?:found|detected|identified|remaini
 /** What is spoken of as known is listed elsewhere. */
 const besides = String.raw`(?: (?:besides|except|but|other than|apart from|beyond) (?:the|what|those)\b[^.;]*)`
 const nothing = new RegExp(
-  String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}|${besides}))[.!]?$`,
+  String.raw`^(?:|keine?|aucun|ninguno|n\/a|na|nil|-|–|—|0|(?:(?:there (?:is|are|was|were)|(?:i|we) (?:saw|found|see|have)) )?${none}(?:${found}| worth (?:an?|the)? ?[\w-]+|(?: (?:else|more|new|further|left))?(?: to (?:add|report|note|mention|list|flag|fix|say))?${there}{0,2}|${besides}))[.!]?$`,
 )
