@@ -10,6 +10,7 @@ import { idMaker } from './place/ids.ts'
 import { planInteractions } from './place/interactions.ts'
 import { mentionsOf, type Mentions } from './place/mentions.ts'
 import { heldBy, placesOf, tellingBlocks, type Place } from './place/requests.ts'
+import { fieldLists } from './place/records.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
 import { ownTitle } from './read/blocks.ts'
@@ -85,9 +86,10 @@ interface Sorted {
 function sort(requirements: string): Sorted {
   const entries = readEntries(readStatements(requirements).statements)
   const actors = findActors(entries)
-  const entities = findEntities(entries)
+  const lists = fieldLists(entries.flatMap(({ aside, statement }) => (aside === null ? [statement] : [])))
+  const entities = findEntities(entries, lists)
   const mentions = mentionsOf(entities)
-  const told = { actors, mentions, held: heldBy(entities), tells: tellingBlocks(entries), isDivided: isDivided(entries) }
+  const told = { actors, mentions, held: heldBy(entities), lists, tells: tellingBlocks(entries), isDivided: isDivided(entries) }
   return { entries, actors, entities, mentions, places: placesOf(entries, told) }
 }
 

@@ -134,7 +134,8 @@ export function namesListed(whole_: string, offset = 0): Item[] {
 const blanked = (text: string) => text.replaceAll(/\([^()]*\)/g, (inside) => '_'.repeat(inside.length))
 const startsAnew = (text: string) => /^(?:an?|the|its|their|one|whether)\s/i.test(text)
 
-function nameIn(raw: string, offset: number): Item | null {
+/** One name as it is written, with what stands in brackets behind it. */
+export function nameIn(raw: string, offset = 0): Item | null {
   const aside = /\([^()]*\)/.exec(raw)?.[0] ?? ''
   const bare = raw.replace(/\s*\([^()]*\)/g, '').replace(/\s*\.$/, '')
   const lead =

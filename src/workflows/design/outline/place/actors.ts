@@ -95,7 +95,9 @@ export function findActors(entries: readonly Entry[]): Actors {
     const list = words(text)
     const at = list.findIndex(({ lemma }) => /^(?:allow|let|enable|permit|require|ask|prompt)$/.test(lemma))
     const whom = at < 0 ? null : phraseAt(list, at + 1)
-    return whom && namesSomebody(whom) ? add(singular(whom), { id, start: whom.start, end: whom.end }) : null
+    return whom && (namesSomebody(whom) || listed.includes(singular(whom).toLowerCase()))
+      ? add(singular(whom), { id, start: whom.start, end: whom.end })
+      : null
   }
 
   /** "Organizers can:" above a list, or people as the heading of a list of what they do. */

@@ -21,7 +21,7 @@ interface Found {
   assumed: boolean
 }
 
-export function findEntities(entries: readonly Entry[]): Entity[] {
+export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<Statement, Listed>): Entity[] {
   const found = new Map<string, Found>()
   let table: { block: number; owner: string } | null = null
   // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
@@ -45,7 +45,7 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
 
   function explicit(statement: Statement): void {
     if (statement.kind === 'row') return fromRow(statement)
-    const listed = attributesOf(statement) ?? fieldsListed(statement)
+    const listed = lists.get(statement) ?? attributesOf(statement) ?? fieldsListed(statement)
     if (!listed || !keep(listed.name, statement, listed.items, listed.ref))
       for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
     for (const { thing, items } of fieldsInSentence(statement)) {
@@ -102,8 +102,8 @@ export function findEntities(entries: readonly Entry[]): Entity[] {
     const isOptional = /^optional/i.test(needed?.title ?? '') ? /^(?:y|✓|x|true)/i : /^(?:n|no|false|-|–|optional|✗)/i
     kept.attributes.set(name.toLowerCase(), {
       name: name.slice(0, limits.name),
-      type: said === '' ? typeOf(name) : said.slice(0, 60).toLowerCase(),
-      required: !isOptional.test(value(needed)),
+      type: said === '' ? typeOf(name) : (typeSaid(said) ?? said.slice(0, 60).toLowerCase()),
+      required: !isOptional.test(value(needed)) && !/\boptional\b/i.test(said),
     })
     if (!entity && kept.refs.length < limits.refs) kept.refs.push({ id, start: field.start, end: field.end })
   }

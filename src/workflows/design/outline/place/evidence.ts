@@ -4,11 +4,9 @@ import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { listAt, namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
-import { sectionKind as kindOfSection } from '../read/sections.ts'
-import { titleOf, type Statement } from '../read/statements.ts'
+import type { Statement } from '../read/statements.ts'
 import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
 import { namesSoftware, namesSomebody, termOf } from './roles.ts'
-import { typeSaid } from './types.ts'
 
 /** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
 export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: Item[] }[] {
@@ -121,28 +119,6 @@ function made(list: readonly Token[], at: number): Phrase | null {
   return null
 }
 
-const fieldLead =
-  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i
-
-/** Whether a line announces a list of fields: "An event has:". */
-export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(labelEnd(text)))
-
-/** "- title" below "An event has:" or "Invoice fields:". */
-function fromFieldList({ id, text, kind, lead }: Statement): { name: string; items: Item[]; ref: SourceRef | { id: string } } | null {
-  if (kind !== 'item' || !lead || !/:$/.test(lead.text)) return null
-  const [typed] = namesListed(text)
-  const owner =
-    fieldLead.exec(lead.text.slice(labelEnd(lead.text)))?.[1] ??
-    (typed?.type !== undefined && endsWith(text, [typed]) ? /^(\p{L}[\p{L} -]{1,30}):$/u.exec(lead.text)?.[1] : undefined)
-  if (owner === undefined) return null
-  if (typed?.type !== undefined) return { name: owner, items: [typed], ref: { id } }
-  const head = /^([^:–—(]{2,40}?)\s*(?:[:–—(]|\s-\s|$)/.exec(text)?.[1] ?? ''
-  const { items, next } = listAt(words(head), 0)
-  return items.length > 0 && next === words(head).length
-    ? { name: owner, items: usable(items).map((item) => ({ ...item, optional: /\boptional\b/i.test(text) })), ref: { id } }
-    : null
-}
-
 /** "Q: What is kept about each session? A: a start time and a zone", as it is asked before the first iteration. */
 function fromAnswer({ id, text }: Statement): { name: string; items: Item[]; ref: SourceRef } | null {
   const [, asked, name = '', answer = ''] = /^(.*\bwhat is kept about each )(.{2,40}?)\?\s+(?:a|answer)\s*:\s*(.+)$/i.exec(text) ?? []
@@ -223,11 +199,6 @@ const leads = [
 const isTyped = (items: readonly Item[]): boolean =>
   items.length > 1 && items.some(({ type }) => type !== undefined) && items.every(({ name }) => words(name).length < 5)
 
-/** Whether a statement does nothing but list fields. */
-export const isFieldLine = (statement: Statement): boolean =>
-  fieldsDefined(statement, () => true).length > 0 ||
-  (statement.kind === 'item' && (fromFieldList(statement) ?? (statement.sectionKind === 'data' ? fromHeading(statement) : null)) !== null)
-
 /** Names of fields, not of people, states or other values: mostly nouns, not mostly capitals. */
 function isFieldNames(items: readonly Item[]): boolean {
   const ends = items.map(({ name }) => words(name))
@@ -240,33 +211,8 @@ function isFieldNames(items: readonly Item[]): boolean {
   return items.length > 1 && nouns > 0 && states * 2 < items.length && people * 2 < items.length && capitals * 2 < items.length
 }
 
-/** "started on: date" below the heading "Restoration", or "Subject" below "Booking form". */
-function fromHeading({ id, text, kind, section, sectionKind, lead }: Statement): Listed | null {
-  const heading = section.at(-1)
-  if (kind !== 'item' || lead || !heading) return null
-  const title = titleOf(heading)
-  const [, name = '', type = ''] = /^([^:]{2,40}):\s+(\S.*)$/.exec(text) ?? []
-  const owner = /^(.{2,40}?)\s+(?:form|fields|attributes)$/i.exec(title)?.[1]
-  if (type.length < 60 && typeSaid(type) !== null && typeSaid(type) !== 'choice')
-    return { name: owner ?? title, items: namesListed(`${name} (${type})`).slice(0, 1), ref: { id: heading.id } }
-  // "- volume (text)" below "Kiln"
-  const [typed] = namesListed(text)
-  if (typed?.type !== undefined && endsWith(text, [typed]) && sectionKind === 'data' && kindOfSection([title]) !== 'data')
-    return { name: owner ?? title, items: [typed], ref: { id } }
-  const bare = owner === undefined ? null : text.replace(/\.$/, '')
-  const items = bare === null || words(bare).length > 6 ? [] : [whole(bare)]
-  return owner !== undefined && items.length > 0 && !/[:;]/.test(text) ? { name: owner, items, ref: { id } } : null
-}
-
-/** An entry of its own is one name, "Date and time" too. */
-function whole(text: string): Item {
-  const name = text.replace(/\s*\([^()]*\)/g, '').trim()
-  return { name, start: 0, end: name.length, many: false, optional: /\boptional\b/i.test(text) }
-}
-
-/** What a statement that only lists fields says: a field list, an answer, a definition. */
-export const fieldsListed = (statement: Statement): Listed | null =>
-  fromFieldList(statement) ?? fromAnswer(statement) ?? fromHeading(statement) ?? fromDefinition(statement)
+/** What a statement that only lists fields says: an answer, a definition. */
+export const fieldsListed = (statement: Statement): Listed | null => fromAnswer(statement) ?? fromDefinition(statement)
 
 export interface Listed {
   name: string

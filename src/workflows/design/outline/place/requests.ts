@@ -7,8 +7,9 @@ import { labelEnd } from '../forms/slice.ts'
 import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, helps, rolesInline, subjectAt } from './actors.ts'
-import { isFieldLead, isFieldLine } from './evidence.ts'
+import { fieldsDefined, type Listed } from './evidence.ts'
 import type { Mentions } from './mentions.ts'
+import { isFieldLead } from './records.ts'
 import { isAmongScreens } from './screen-names.ts'
 
 export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
@@ -36,13 +37,15 @@ export interface Told {
   mentions: Mentions
   /** Statements an entity comes from. */
   held: ReadonlySet<string>
+  /** Entries of lists of fields. */
+  lists: ReadonlyMap<Statement, Listed>
   /** Paragraphs in which somebody describes how things are now. */
   tells: ReadonlySet<number>
   /** Whether there are sections below the title. */
   isDivided: boolean
 }
 
-function placeOf(entry: Entry, { actors, mentions, held, tells, isDivided }: Told): Place {
+function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided }: Told): Place {
   const { statement, form, aside, quote } = entry
   const { kind, text, sectionKind } = statement
   // a term of the glossary with fields, or that says who somebody is
@@ -53,7 +56,8 @@ function placeOf(entry: Entry, { actors, mentions, held, tells, isDivided }: Tol
   if (rolesInline.test(text)) return 'data'
   if (isDivided && introduces(statement) && !formal && !denies.test(text)) return aim.test(text) || helps.test(text) ? 'goal' : 'background'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
-  if (held.has(statement.id) && (isFieldLine(statement) || isAboutData(statement, form.form))) return 'data'
+  const isFields = lists.has(statement) || fieldsDefined(statement, () => true).length > 0
+  if (held.has(statement.id) && (isFields || isAboutData(statement, form.form))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
     const roles = namedIn(actors, statement.id)

@@ -1,0 +1,87 @@
+// Lists of fields, judged as a whole: "### Pet" or "A pet has:" above "name (required)", "species: dog, cat or bird", "born on (date)".
+import { nameIn, type Item } from '../forms/list.ts'
+import { labelEnd } from '../forms/slice.ts'
+import { sectionKind as kindOfSection } from '../read/sections.ts'
+import { titleOf, type Statement } from '../read/statements.ts'
+import { phraseAt, words } from '../words.ts'
+import type { Listed } from './evidence.ts'
+import { typeSaid } from './types.ts'
+
+/** Each entry of a list of fields with the thing it is a field of. */
+export function fieldLists(statements: readonly Statement[]): Map<Statement, Listed> {
+  const found = new Map<Statement, Listed>()
+  const seen = new Set<number>() // the first sentence of an entry names the field, the others say more about it
+  const entries = statements.filter(({ kind, block }) => kind === 'item' && !seen.has(block) && seen.add(block))
+  for (const list of Map.groupBy(entries, ({ lead, section }) => lead ?? section.at(-1)).values()) {
+    const owner = ownerOf(list, statements)
+    if (owner === null) continue
+    for (const statement of list) {
+      const field = fieldIn(statement.text)
+      if (field) found.set(statement, { name: owner, items: [field.item], ref: { id: statement.id } })
+    }
+  }
+  return found
+}
+
+/** The thing a list names the fields of; null where it lists something else. */
+function ownerOf(list: readonly Statement[], all: readonly Statement[]): string | null {
+  const [{ lead, section, sectionKind }] = list as [Statement, ...Statement[]]
+  const above = lead ?? section.at(-1)
+  if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
+  const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
+  const announced = (lead ? fieldLead.exec(title) : fieldTitle.exec(title))?.[1]
+  const fields = list.map(({ text }) => fieldIn(text))
+  const read = fields.filter((field) => field !== null)
+  if (announced !== undefined) return read.length > 0 ? announced : null
+  // One entry in five may say something else.
+  if (read.length < list.length * 0.8 || !isThingName(title) || kindOfSection([title]) === 'data') return null
+  const name = title.replace(/\s*:$/, '')
+  const marked = read.filter(({ isMarked }) => isMarked).length
+  if (marked > 1 && marked * 2 >= list.length) return name
+  const capitals = list.filter(({ text }) => /^\p{Lu}/u.test(text)).length
+  return sectionKind === 'data' && (capitals * 2 < list.length || marked > 0 || isSpokenOf(name)) ? name : null
+
+  function isSpokenOf(thing: string): boolean {
+    const named = new RegExp(`(?<!\\p{L})${thing.toLowerCase().replace(/s$/, '')}`, 'u')
+    return all.some((statement) => statement !== above && statement.kind !== 'heading' && named.test(statement.text.toLowerCase()))
+  }
+}
+
+const fieldLead =
+  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i
+const fieldTitle =
+  /^(?:(?:fields|attributes|properties) of (?:an?|the|each) )?(.{2,40}?)(?:\s+(?:form|fields|attributes|properties)|(?<=^(?:fields|attributes|properties) of .*))$/i
+
+/** Whether a line announces a list of fields: "An event has:". */
+export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(labelEnd(text)))
+
+/** A noun or two, and none of those that head a list of something else. */
+function isThingName(title: string): boolean {
+  const list = words(title.replace(/\s*:$/, ''))
+  const phrase = phraseAt(list, 0, true)
+  return (
+    phrase !== null &&
+    phrase.next === list.length &&
+    list.length < 5 &&
+    !/\b(?:relations(?:hips?)?|rules?|constraints?|notes?|validations?|examples?|stat(?:us|e)(?:es|s)?|values|types|kinds|categories|roles|users|steps|screens|pages|requirements?|features?|questions?)\s*:?$/i.test(
+      title,
+    )
+  )
+}
+
+const isNote =
+  /\b(?:required|mandatory|optional|unique|read-?only|nullable|primary key|pk|fk|foreign key|auto-?generated|max(?:imum)?|min(?:imum)?|default)\b/i
+
+/** "email (unique)", "species: dog, cat or bird", "weight – number, optional": one name, and what is said of its value. */
+function fieldIn(text: string): { item: Item; isMarked: boolean } | null {
+  const [, name = '', mark = '', rest = ''] = /^([^:(–—=,;]{1,60}?)\s*([:(–—=,]|\s-\s|$)\s*(.*?)[\s.)]*$/u.exec(text) ?? []
+  const item = nameIn(name)
+  if (!item || (mark === ',' && !isNote.test(rest))) return null
+  const said = rest.replace(/^one of\s*:?\s*/i, 'one of ')
+  const type =
+    said === '' ? null : (typeSaid(said) ?? typeSaid(said.replace(/\)\s*[,(].*$|[,;]\s*(?:required|optional|unique|mandatory)\b.*$/i, '')))
+  return {
+    item: { ...item, optional: item.optional || /\boptional\b|\bnot required\b/i.test(rest), ...(type !== null && { type }) },
+    isMarked: type !== null || isNote.test(rest),
+  }
+}
