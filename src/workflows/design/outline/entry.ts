@@ -3,7 +3,8 @@ import type { SourceRef } from '../intent.ts'
 import { formOf, type Form } from './forms/forms.ts'
 import { labelEnd, slice, whole } from './forms/slice.ts'
 import { titleOf, type Statement } from './read/statements.ts'
-import { words } from './words.ts'
+import { namesSomebody } from './place/roles.ts'
+import { isVerb, phraseAt, words } from './words.ts'
 
 export interface Entry {
   statement: Statement
@@ -45,7 +46,9 @@ function asideOf(statement: Statement, form: Form, all: readonly Statement[]): s
   if (/^~~.*~~\.?$/.test(text)) return 'struck out'
   if (sectionKind === 'excluded') return 'out of scope'
   if (form.form === 'question') return form.answer ? null : 'question'
-  if (sectionKind === 'background' || sectionKind === 'terms') return 'background'
+  if (sectionKind === 'terms' || (sectionKind === 'background' && !(kind === 'item' && isAct(text)))) return 'background'
+  if (/\b(?:TBD|TBC|TODO)\b/.test(text) && all.some((other) => /^q\W/i.test(other.text) && other.text.includes(`“${text}”`)))
+    return 'answered'
   if (section.some(({ text: title }) => /^examples?\s*:/i.test(title)) && kind === 'row') return 'example'
   if (/:$/.test(text) && all.some(({ lead }) => lead === statement)) return 'heading'
   if (kind === 'item' && all.some(({ lead }) => lead === statement) && words(text).length < 4) return 'heading'
@@ -59,6 +62,13 @@ function asideOf(statement: Statement, form: Form, all: readonly Statement[]): s
   )
     return 'heading'
   return null
+}
+
+/** "The coordinator opens an evening.": in a list, somebody's act, whatever its section is called. */
+function isAct(text: string): boolean {
+  const list = words(text)
+  const subject = /^(?:the|an?)\s/i.test(text) ? phraseAt(list, 0) : null
+  return subject !== null && namesSomebody(subject) && isVerb(list[subject.next]) && list[subject.next]?.lemma !== 'be'
 }
 
 const greeting =

@@ -4,6 +4,7 @@ import { quoteRefs, quoteText, readEntries, type Entry } from './entry.ts'
 import { keptSources, referredTo, type SourceLine } from './ledger.ts'
 import { findActors, type Actors } from './place/actors.ts'
 import { findEntities } from './place/entities.ts'
+import type { Listed } from './place/evidence.ts'
 import { planFlows, type Flow } from './place/flows.ts'
 import { isSpelledOut, planGoals } from './place/goals.ts'
 import { idMaker } from './place/ids.ts'
@@ -14,7 +15,7 @@ import { fieldLists } from './place/records.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
 import { ownTitle } from './read/blocks.ts'
-import { readStatements } from './read/statements.ts'
+import { readStatements, type Statement } from './read/statements.ts'
 import { whyUnreadable } from './readable.ts'
 
 export type Outlined = { intent: Intent } | { missing: Record<string, string> }
@@ -33,12 +34,9 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
   )
   const steps = requests.filter((entry) => !isSpelledOut(entry, requests))
   const flows = planFlows(steps, actors)
-  const { components, at } = planScreens(flows, entities, mentions, requests)
-  const goals = planGoals(
-    requests,
-    entries.filter((entry) => sorted.places.get(entry) === 'goal'),
-    flows,
-  )
+  const stated = entries.filter((entry) => sorted.places.get(entry) === 'goal')
+  const { components, at } = planScreens(flows, entities, mentions, [...requests, ...stated])
+  const goals = planGoals(requests, stated, flows)
   const kept = goals.goals.slice(0, limits.goals)
   const intent: Intent = {
     schemaVersion: intentSchemaVersion,
@@ -49,7 +47,7 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
     goalSourceRefs: kept.map(({ refs }) => refs),
     userFlows: toFlows(flows, at, mentions).slice(0, limits.flows),
     components: components.slice(0, limits.components),
-    dataModel: { entities: described(entities, entries) },
+    dataModel: { entities: described(sorted) },
     interactions: planInteractions(flows, at, actors).slice(0, limits.interactions),
     actors: named(actors, flows, asking),
   }
@@ -80,6 +78,7 @@ interface Sorted {
   places: Map<Entry, Place>
   actors: Actors
   entities: Entity[]
+  lists: ReadonlyMap<Statement, Listed>
   mentions: Mentions
 }
 
@@ -90,7 +89,7 @@ function sort(requirements: string): Sorted {
   const entities = findEntities(entries, lists)
   const mentions = mentionsOf(entities)
   const told = { actors, mentions, held: heldBy(entities), lists, tells: tellingBlocks(entries), isDivided: isDivided(entries) }
-  return { entries, actors, entities, mentions, places: placesOf(entries, told) }
+  return { entries, actors, entities, lists, mentions, places: placesOf(entries, told) }
 }
 
 /** Whether the text below its title has sections that ask for something. */
@@ -136,12 +135,18 @@ function toFlows(flows: readonly Flow[], at: ReadonlyMap<Entry, string>, mention
 }
 
 /** What an entity is, in the words of the statement that gives it its attributes. */
-function described(entities: readonly Entity[], entries: readonly Entry[]): Entity[] {
+function described({ entities, entries, lists }: Sorted): Entity[] {
   const texts = new Map(entries.map(({ statement }) => [statement.id, statement]))
-  const said = (refs: readonly SourceRef[]) =>
-    refs
-      .map((ref) => texts.get(typeof ref === 'string' ? ref : ref.id))
-      .find((statement) => statement && statement.kind !== 'heading' && statement.kind !== 'row')?.text ?? ''
+  const said = (refs: readonly SourceRef[]) => {
+    const told = refs.flatMap((ref) => texts.get(refId(ref)) ?? []).filter(({ kind }) => kind !== 'heading' && kind !== 'row')
+    const [first] = told
+    // Of a list of fields all entries say what it is.
+    const list = first && lists.has(first) ? told.filter((each) => lists.has(each)) : told.slice(0, 1)
+    return list
+      .map(({ text }) => text)
+      .join('; ')
+      .slice(0, limits.text)
+  }
   return entities.map((entity) => ({ ...entity, description: said(entity.sourceRefs) }))
 }
 

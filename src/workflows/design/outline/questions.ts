@@ -35,8 +35,17 @@ export function openQuestions(
     ...noErrorPath(intent),
     ...(goalsStated ? [] : [noGoal]),
   ]
-  return found.slice(0, most).map(({ about, text, why }, index) => ({ id: `q${index + 1}`, about, text: fit(text), why: fit(why) }))
+  const answered = entries.flatMap(({ statement, form }) => (form.form === 'question' && form.answer ? [statement.text] : []))
+  return found
+    .map(({ about, text, why }) => ({ about, text: fit(text), why: fit(why) }))
+    .filter(({ text }) => !answered.some((said) => said.includes(text.replaceAll(/\s+/g, ' '))))
+    .slice(0, most)
+    .map((question, index) => ({ id: `q${index + 1}`, ...question }))
 }
+
+/** What a statement says itself: of a question with its answer, the answer. */
+const saidIn = ({ statement: { text }, form }: Entry): string =>
+  form.form === 'question' && form.answer ? text.slice(form.answer.start, form.answer.end) : text
 
 /** A quotation too long for a question is shortened in the question, never in the design. */
 const fit = (text: string) => (text.length <= limits.question ? text : `${text.slice(0, limits.question - 1)}…`)
@@ -46,10 +55,11 @@ const marker =
   /\[(?:needs clarification|todo|tbd|tbc)[^\]]*\]|\b(?:TBD|TBC|TODO|FIXME)\b|\?{2,}|\bto be (?:decided|defined|determined|confirmed|discussed)\b|\bnot (?:yet )?(?:decided|clear|defined)\b|<[a-z][a-z _-]{2,30}>|\bX+X\b/i
 
 function markers(entries: readonly Entry[], at: ReadonlyMap<string, string>): Open[] {
-  return entries.flatMap(({ statement, form, aside }): Open[] => {
+  return entries.flatMap((entry): Open[] => {
+    const { statement, form, aside } = entry
     const about = at.get(statement.id) ?? ''
     if (statement.kind === 'code' || aside === 'out of scope') return []
-    const mark = marker.exec(statement.text)?.[0]
+    const mark = marker.exec(saidIn(entry))?.[0]
     const asked = /\[needs clarification:?\s*([^\]]{3,})\]/i.exec(statement.text)?.[1]
     if (mark !== undefined)
       return [open(about, asked ?? `What is still open in ${quoted(statement.text)}?`, `The text marks it as open (${mark.slice(0, 30)}).`)]
@@ -84,8 +94,9 @@ const vagueWord =
 
 function vague(requests: readonly Entry[], at: ReadonlyMap<string, string>): Open[] {
   return requests
-    .flatMap(({ statement }): Open[] => {
-      const word = vagueWord.exec(statement.text)?.[0]
+    .flatMap((entry): Open[] => {
+      const { statement } = entry
+      const word = vagueWord.exec(saidIn(entry))?.[0]
       const text = `What exactly does “${word}” mean in ${quoted(statement.text)}?`
       return word === undefined ? [] : [open(at.get(statement.id) ?? '', text, 'Nobody can check it as it stands.')]
     })

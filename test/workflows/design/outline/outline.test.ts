@@ -26,6 +26,32 @@ const asked = ({ questions = [] }: Intent) => questions.map(({ text }) => text).
 
 test.each([
   [
+    'a list below a heading, with remarks in brackets and values behind a colon',
+    '## Data\n\n### Pet\n- name (required)\n- species: dog, cat, rabbit or bird\n- date of birth\n- microchip number (unique)\n- chipped on (date)',
+    'Pet(name, species, date of birth, microchip number, chipped on)',
+  ],
+  [
+    'a list below a bare line',
+    '# Clinic\n\nData\n\nPet\n- name\n- breed\n- date of birth\n\nOwner\n- phone\n- fax',
+    'Pet(name, breed, date of birth)',
+  ],
+  [
+    'the kinds of value behind a colon, outside any section about data',
+    '4.2 Loan request\n- requested from: date\n- purpose: text, required\n- status: one of submitted, endorsed, declined',
+    'Loan request(requested from, purpose, status)',
+  ],
+  ['a list inside a list', '## Entities\n- Shipment\n  - carrier\n  - crate count\n- Crate\n  - weight', 'Shipment(carrier, crate count)'],
+  [
+    'capitals, of a thing spoken of elsewhere',
+    'The clerk lends a boat.\n\n## Data model\n### Boat\n- Number\n- Opened on\n- Remark',
+    'Boat(Number, Opened on, Remark)',
+  ],
+  [
+    'a cell that says more than the kind',
+    '## Artwork\n\n| Field | Type |\n|---|---|\n| inventory number | text, required, unique |\n| year | number |',
+    'Artwork(inventory number, year)',
+  ],
+  [
     'a list behind a name',
     'Parcel: slot, items, packed (yes/no), weight in kg\nThe clerk weighs each parcel.',
     'Parcel(slot, items, packed, weight in kg)',
@@ -346,5 +372,95 @@ describe('the next outline', () => {
     expect(said.map(({ became }) => became)).toEqual(['requirement', 'edit', 'not understood'])
     const next = nextOutline({ featureId: 'feature', requirements: text, heard: [said], previous: outlined(text), findings: [] })
     expect('intent' in next && steps(next.intent)).toContain('Agent: The agent must never delete a case')
+  })
+})
+
+describe('a letter to whoever builds it', () => {
+  const text = `From: the transport office
+Subject: bus app
+
+Hi,
+
+I have been planning the buses with a spreadsheet for eleven years. Here is what I need.
+
+We have dispatchers, drivers and parents. A dispatcher plans the routes.
+
+What I keep in my sheet:
+
+**Bus** – plate number, seats, mileage
+
+**Route** – code, title, departure time
+
+A bus serves many routes.
+
+How a normal morning goes:
+
+1. The dispatcher opens the day plan.
+2. The driver inspects the bus.
+
+How a parent calls in sick:
+
+1. The parent picks the child.
+2. The system removes the child from the list.
+
+I would like these pages: a day plan, a route map and an incident log.
+
+A bus must never carry more children than it has seats.
+`
+  const letter = outlined(text)
+
+  test('what tells of the writer is no step', () => {
+    expect(steps(letter).join('\n')).not.toMatch(/spreadsheet|what I need/)
+    expect(letter.actors?.map(({ name }) => name)).toEqual(['Dispatcher', 'Driver', 'Parent'])
+  })
+
+  test('a line with a colon names its steps and ends with them', () => {
+    expect(letter.userFlows.map(({ name }) => name)).toEqual(['Dispatcher', 'How a normal morning goes', 'How a parent calls in sick'])
+  })
+
+  test('pages it lists are screens', () => {
+    expect(letter.components.map(({ name }) => name)).toEqual(expect.arrayContaining(['Day plan', 'Route map', 'Incident log']))
+  })
+
+  test('no line is left over', () => {
+    expect(countLedger(ledgerOf(sourceLines(text), letter)).open).toEqual([])
+  })
+})
+
+test('a limit on how many there may be is no field', () => {
+  const text = '## Data\n- Member: full name, email\n\n## Rules\n- A member may have at most five open loans.'
+  expect(entities(outlined(`${text}${filler}`))).toContain('Member(full name, email)')
+})
+
+test('steps under "Overview" are steps', () => {
+  const made = outlined('# Kitchen\n\n## Overview\n1. The coordinator opens an evening.\n2. The member books a stand.\n')
+  expect(steps(made)).toHaveLength(2)
+})
+
+test('a dashboard that shows what is due today is a screen, and nobody', () => {
+  const made = outlined(`## Screens\n- Desk dashboard: shows the cases that are due today.\n${filler}`)
+  expect(made.components.map(({ name }) => name)).toContain('Desk dashboard')
+  expect(made.actors?.map(({ name }) => name)).toEqual(['Clerk'])
+})
+
+test('a role of the list acts where the system allows it to', () => {
+  const made = outlined(
+    '## User classes\n2.1 Registrar: keeps loans.\n2.2 Curator: asks for loans.\n\n## Functional requirements\nFR-1 The system shall allow the curator to request a loan.\nFR-2 The system shall allow the registrar to draw up a loan.\n',
+  )
+  expect(made.userFlows.flatMap(({ actor, steps: own }) => own.map((step) => step.actor ?? actor))).toEqual(['Curator', 'Registrar'])
+})
+
+describe('an answered question', () => {
+  const text = (answers: string) =>
+    `# Kitchen\n\nMembers book a stand. The coordinator closes it.\nIt should be fast.\n\nPayments: TBD\n${answers}`
+  const answers =
+    '\n# Answers\n\nQ: What is still open in “Payments: TBD”?\nA: Payments are made in cash.\n\nQ: What exactly does “fast” mean in “It should be fast.”?\nA: Every page shows within one second.\n'
+
+  test('is asked as long as nobody answers', () => {
+    expect(asked(outlined(text('')))).toMatch(/Payments: TBD[^]*fast/)
+  })
+
+  test('is asked no more, nor is anything about its answer', () => {
+    expect(asked(outlined(text(answers)))).not.toMatch(/TBD|fast/)
   })
 })

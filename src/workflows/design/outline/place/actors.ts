@@ -9,6 +9,7 @@ import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
 import { namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
+import { isAmongScreens } from './screen-names.ts'
 
 export const system = 'System'
 
@@ -70,6 +71,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   function actorOf({ statement, form, quote }: Entry): string | null {
     const { id, text } = statement
     if (quote.length === 0 || rolesInline.test(text)) return null
+    if (isAmongScreens(statement)) return system
     // "Donor: person who gave a sample" says what is kept
     if (statement.sectionKind === 'data' && /^[^:.]{2,40}:\s/.test(text)) return null
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
@@ -234,6 +236,8 @@ function startsWithVerb(text: string): boolean {
 
 /** "Roles: clerk, driver", "three kinds of people use it: members, the keeper and the treasurer". */
 export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|people)(?: \p{L}+){0,3}\s*:\s*(?=\S)/iu
+/** "We have dispatchers, drivers and parents": nothing but people. */
+export const peopleWeHave = /^(?:we have|there are|(?:it|this|the (?:app|system|tool)) is (?:used by|for))\s+/i
 
 /** Each entry of a section about roles, or of a column that names them, begins with one. */
 function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
@@ -243,9 +247,10 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
       : undefined
   if (cell) return named(cell.start, text.slice(0, cell.end))
   if (kind === 'heading' || kind === 'row' || kind === 'meta') return []
-  const inline = rolesInline.exec(text)?.[0].length
+  const inline = (rolesInline.exec(text) ?? peopleWeHave.exec(text))?.[0].length
   const items = inline === undefined ? [] : namesListed(text.slice(inline), inline)
-  if (items.length > 1) return items.flatMap(({ start, end }) => named(start, text.slice(0, end), true))
+  const sure = rolesInline.test(text) || items.every(({ name }) => namesSomebody({ words: words(name) }, true))
+  if (items.length > 1 && sure) return items.flatMap(({ start, end }) => named(start, text.slice(0, end), true))
   if (sectionKind === 'terms') {
     const term = termOf(text)
     return term?.isSomebody ? named(0, term.name, true) : []

@@ -46,7 +46,7 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
   function explicit(statement: Statement): void {
     if (statement.kind === 'row') return fromRow(statement)
     const listed = lists.get(statement) ?? attributesOf(statement) ?? fieldsListed(statement)
-    if (!listed || !keep(listed.name, statement, listed.items, listed.ref))
+    if (!listed || !keep(listed.name, statement, listed.items, listed.ref, listed.items.length > 1 || lists.has(statement)))
       for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
     for (const { thing, items } of fieldsInSentence(statement)) {
       const list = usable(items)
@@ -108,10 +108,16 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
     if (!entity && kept.refs.length < limits.refs) kept.refs.push({ id, start: field.start, end: field.end })
   }
 
-  function keep(raw: string, statement: Pick<Statement, 'id'>, items: readonly Item[], ref: SourceRef | { id: string }): Found | null {
+  function keep(
+    raw: string,
+    statement: Pick<Statement, 'id'>,
+    items: readonly Item[],
+    ref: SourceRef | { id: string },
+    isDefined = items.length > 1,
+  ): Found | null {
     const phrase = phraseAt(words(raw.replace(/\s*\([^()]*\)/g, '')), 0)
     const name = phrase && phrase.next === words(raw).length ? capital(singular(phrase)) : capital(raw.replace(/\s*\([^()]*\)/g, '').trim())
-    if (!isThing(name, items.length > 1)) return null
+    if (!isThing(name, isDefined)) return null
     const kept = found.get(name.toLowerCase()) ?? blank(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
       kept.refs.push('start' in (ref as object) ? (ref as SourceRef) : (ref as { id: string }).id)
@@ -229,6 +235,7 @@ function relate(found: Map<string, Found>, entries: readonly Entry[]): void {
       const other = at(text.slice(index + amount.length))
       if (groups?.['many'] === undefined) join(other, subject)
       else join(subject, other)
+      if (other && subject && !subject.refs.some((ref) => refId(ref) === id)) subject.refs.push(id)
     }
     // "Assessment: the verdict of one assessor on one application": what a thing is names what it is of
     const [, is = ''] = sectionKind === 'data' || sectionKind === 'terms' ? (/^[^:–—]{2,40}(?::|\s[–—-])\s+([^;(:]*)/.exec(text) ?? []) : []

@@ -21,8 +21,8 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
       // A list to the end of the sentence is taken as it is written; another as far as its nouns go.
       const items = bare.length > 1 && bare.length >= nouns.length && endsWith(text, bare) ? bare : nouns
       const shown = /^(?:shows?|gets|names?|states?|list|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
-      // Somebody who "has a look" or "has an overdue loan" is no record of that.
-      if (thing && items.length < 2 && namesSomebody(thing, true)) continue
+      // Somebody who "has a look" or "has an overdue loan" is no record of that, nor is "at most five loans" a field.
+      if (thing && items.length < 2 && (namesSomebody(thing, true) || limit.test(text.slice(token.end)))) continue
       if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
         found.push({ thing, items })
     } else if (/^(?:with|including|containing)$/.test(token.lower)) {
@@ -44,6 +44,8 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
   }
   return found.filter(({ thing }) => !namesSoftware(thing))
 }
+
+const limit = /^\s+(?:at most|up to|no more than|more than|fewer than|less than|no|only)\s/i
 
 const endsWith = (text: string, items: readonly Item[]) => /^\s*(?:\([^()]*\))?\s*\.?$/.test(text.slice(items.at(-1)?.end))
 

@@ -6,7 +6,7 @@ import { quoteText, type Entry } from '../entry.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
-import { type Actors, helps, rolesInline, subjectAt } from './actors.ts'
+import { type Actors, helps, peopleWeHave, rolesInline, subjectAt } from './actors.ts'
 import { fieldsDefined, type Listed } from './evidence.ts'
 import type { Mentions } from './mentions.ts'
 import { isFieldLead } from './records.ts'
@@ -15,9 +15,9 @@ import { isAmongScreens } from './screen-names.ts'
 export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
 
 const now =
-  /\b(?:today|currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
+  /(?<!\b(?:due|for|from|of|until|by|before|after|than) )\btoday\b(?!['’]s)|\b(?:currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
 const aim =
-  /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^we (?:want|would like|need|aim for|are looking for) (?:an?|the|our)\b(?!.*\bto\b)/iu
+  /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^(?:i|we) (?:want|would like|need|aim for|are looking for) (?:(?:an?|the|our)\b(?!.*\bto\b)|[\p{L} ]{0,20}\b(?:pages|screens|views):\s)/iu
 
 export function placesOf(entries: readonly Entry[], told: Told): Map<Entry, Place> {
   const places = new Map(entries.map((entry) => [entry, placeOf(entry, told)]))
@@ -52,8 +52,9 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (sectionKind === 'terms' && (held.has(statement.id) || namedIn(actors, statement.id) > 0)) return 'data'
   if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
   if (quote.length === 0 || quoteText(quote).length > 3900) return 'unread'
-  const formal = form.form !== 'plain'
-  if (rolesInline.test(text)) return 'data'
+  // "I would like these pages: …" has a modal of courtesy
+  const formal = form.form !== 'plain' && !(form.form === 'modal' && kind === 'sentence' && aim.test(text))
+  if (rolesInline.test(text) || (peopleWeHave.test(text) && namedIn(actors, statement.id) > 1)) return 'data'
   if (isDivided && introduces(statement) && !formal && !denies.test(text)) return aim.test(text) || helps.test(text) ? 'goal' : 'background'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   const isFields = lists.has(statement) || fieldsDefined(statement, () => true).length > 0
@@ -65,6 +66,7 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   }
   if (formal) return 'step'
   if (kind === 'sentence' && (aim.test(text) || helps.test(text))) return 'goal'
+  if (kind === 'sentence' && isAboutWriter.test(text)) return 'background'
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
@@ -75,6 +77,10 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
 }
+
+/** "I have been doing this in a spreadsheet", "Here is what I need": tells of whoever wrote the text. */
+const isAboutWriter =
+  /^(?:(?:i|we)(?:['’]ve| have| had) (?:\p{L}+ly |now |just |never |always )?(?:been|tried|made|written|used|kept|put|collected|attached|listed|\p{L}+ed)\b|here (?:is|are|['’]s)\b|below (?:is|are)\b)/iu
 
 /** How many of those who act a statement names. */
 const namedIn = ({ list }: Actors, id: string): number => list.filter(({ refs }) => refs.some((ref) => refId(ref) === id)).length

@@ -1,4 +1,5 @@
 // Screens the text gives a name to: entries of a list of screens, "the Returns page", "on the Order Board".
+import { namesListed } from '../forms/list.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import type { Entry } from '../entry.ts'
 import { capital, words } from '../words.ts'
@@ -25,9 +26,14 @@ export const isSaid = (name: string, text: string): boolean =>
 export const isAmongScreens = ({ section }: Statement): boolean =>
   section.some((heading) => /^(?:(?:key|main|the|list of) )?(?:screens|pages|views)(?:(?: and| &|,) \p{L}+)*$/iu.test(titleOf(heading)))
 
+/** "I would like these pages: a day plan, a route map and an incident log". */
+const inline = /^(?:[^:.]{0,60}\b)?(?:pages|screens|views)\s*:\s+(?=\S)/i
+
 /** "Rental Desk – open requests", "Incident list with filter by severity" in a list of screens. */
 function listed(statement: Statement): Screen[] {
   const { text, kind } = statement
+  const from = kind === 'sentence' ? inline.exec(text)?.[0].length : undefined
+  if (from !== undefined) return namesListed(text.slice(from)).map(({ name }) => ({ name: capital(name), description: described(name) }))
   if (kind !== 'item' || !isAmongScreens(statement)) return []
   const [label = '', name = ''] =
     /^(\p{L}[\p{L}\p{N} '-]{1,40}?)\s*(?::|[–—(,.]|\s-\s|\s(?=with|for|where|showing)\b|$)\s*/u.exec(text) ?? []

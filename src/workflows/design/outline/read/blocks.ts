@@ -17,6 +17,8 @@ export interface Block {
   lines: { number: number; offset: number }[]
   /** Of a heading its level, of an item its indentation. */
   level: number
+  /** Of an item: numbered, as steps are. */
+  isNumbered?: boolean
   /** Of a table row: titles and places of its cells; the row of titles has none. */
   cells?: Cell[]
 }
@@ -69,14 +71,14 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     else if (gherkin.test(text)) push('heading', [line], /^\s*(?:feature|rule)/i.test(text) ? 3 : 5)
     else if (meta.test(trimmed) && !(bullet.test(text) && isDefinition(plain(text.replace(bullet, ''))))) push('meta', [line], 0)
     else if (isBoldTitle(trimmed)) push('heading', [line], 7)
-    else if (bullet.test(text) && !isNumberedTitle(lines, at)) push('item', [line], indentOf(text))
+    else if (bullet.test(text) && !isNumberedTitle(lines, at)) push('item', [line], indentOf(text), /^\s*\(?\d/.test(text))
     else if (isNumberedTitle(lines, at)) push('heading', [line], 2 + (/^\s*[\d.]+/.exec(text)?.[0].split('.').filter(Boolean).length ?? 1))
     else takeText(line)
   }
   flush()
   return titled(blocks)
 
-  function push(kind: BlockKind, from: readonly Line[], level: number): void {
+  function push(kind: BlockKind, from: readonly Line[], level: number, isNumbered = false): void {
     flush()
     const text =
       kind === 'code'
@@ -90,7 +92,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     blocks.push(
       kind === 'code' || kind === 'heading'
         ? { kind, text, lines: from.map(({ number }) => ({ number, offset: 0 })), level }
-        : joined(kind, from, level),
+        : { ...joined(kind, from, level), ...(isNumbered && { isNumbered }) },
     )
   }
 
@@ -138,6 +140,8 @@ export function readBlocks(lines: readonly Line[]): Block[] {
 
 /** A heading that holds for the paragraph below it alone. */
 export const ownTitle = 9
+/** A line with a colon that heads what follows: its list, or all that comes where that is no list. */
+export const lineTitle = 8
 
 /** "Placing an order: The customer chooses …. The clerk confirms …": what a paragraph of several sentences is about, as a title of its own. */
 function labelled(block: Block): Block[] {
@@ -219,6 +223,17 @@ function isTitleCase(text: string): boolean {
   )
 }
 
+/** "Pet" above the list of what a pet has. */
+function isTitleOfList(block: Block, next: Block | undefined): boolean {
+  return (
+    block.kind === 'text' &&
+    block.lines.length === 1 &&
+    next?.kind === 'item' &&
+    /^[^.!?;,:]{2,50}$/.test(block.text) &&
+    block.text.split(' ').length < 5
+  )
+}
+
 /** A short line of its own above the rest is the text's title, and so is any in capitals. */
 function titled(blocks: Block[]): Block[] {
   const first = blocks.findIndex(({ kind }) => kind !== 'meta' && kind !== 'rule')
@@ -231,10 +246,10 @@ function titled(blocks: Block[]): Block[] {
       !opener.test(block.text)
     const next = blocks[at + 1]
     const short = block.kind === 'text' && block.lines.length === 1 && next !== undefined && /^[^.!?;,:]{2,50}:?$/.test(block.text)
-    if (short && (sectionKind([block.text]) !== 'request' || (/:$/.test(block.text) && !namesTopic(block.text))))
-      return { ...block, kind: 'heading' as const, level: 8 }
-    if (short && next.kind === 'item' && block.text.split(' ').length < 5 && !/:$/.test(block.text))
-      return { ...block, kind: 'heading' as const, level: 6 }
+    const steps = /:$/.test(block.text) && next?.isNumbered === true && tells(next.text) && tells(blocks[at + 2]?.text ?? '')
+    if (short && (steps || sectionKind([block.text]) !== 'request' || (/:$/.test(block.text) && !namesTopic(block.text))))
+      return { ...block, kind: 'heading' as const, level: isTitleOfList(next, blocks[at + 2]) ? 5 : lineTitle }
+    if (isTitleOfList(block, next)) return { ...block, kind: 'heading' as const, level: 6 }
     const apart = next !== undefined && (next.lines[0]?.number ?? 0) > (block.lines[0]?.number ?? 0) + 1
     const isTitle =
       alone &&
@@ -244,6 +259,9 @@ function titled(blocks: Block[]): Block[] {
     return isTitle ? { ...block, kind: 'heading' as const, level: at === first ? 1 : 6 } : block
   })
 }
+
+/** "The driver inspects the bus." is a sentence, "inspect the bus" may need the line above it. */
+const tells = (text: string) => /^(?:the|an?|each|every)\s+\p{L}.*\s\p{L}/iu.test(text) && /\p{L}s\s/u.test(text)
 
 /** "Parcel: slot, items, weight in kg": a list of its own, however long the line above is. */
 const isDefinition = (text: string) => /^\p{L}[\p{L} ]{1,30}:\s+[^,.:;]{1,40},[^.:;]+\.?$/u.test(text)

@@ -1,6 +1,6 @@
 // Requirement text → its statements: every sentence, item, row, heading and piece of code, with its lines and the section it stands in.
 import { limits } from '../../intent.ts'
-import { ownTitle, readBlocks, type Block, type Cell, type Line } from './blocks.ts'
+import { lineTitle, ownTitle, readBlocks, type Block, type Cell, type Line } from './blocks.ts'
 import { column, joinCells, readRecords } from './cells.ts'
 import { bareTitle, sectionKind, type SectionKind } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
@@ -59,6 +59,8 @@ function withSections(blocks: readonly Block[]): Statement[] {
       section = section.filter(({ level }) => level < block.level)
       ;[items, leadIn] = [[], null]
     } else if (blocks[number - 1]?.level !== ownTitle) section = section.filter(({ level }) => level < ownTitle)
+    // The list below a line with a colon ends where text goes on.
+    if (block.kind === 'text' && blocks[number - 1]?.kind === 'item') section = section.filter((title) => !headsList(title, blocks))
     if (block.kind === 'item') while ((items.at(-1)?.level ?? -1) >= block.level) items.pop()
     const lead: Statement | null = block.kind === 'item' ? (items.at(-1) ?? leadIn) : block.kind === 'row' ? leadIn : null
     const made = parts(block).map(({ start, end }): Statement => {
@@ -96,6 +98,11 @@ function withSections(blocks: readonly Block[]): Statement[] {
     counts[series] += 1
     return Object.assign(statement, { id: `${series}${counts[series]}` })
   })
+}
+
+/** Whether what stands below a line is a list alone. */
+function headsList({ level, block }: Statement, blocks: readonly Block[]): boolean {
+  return level === lineTitle && blocks[block + 1]?.kind === 'item'
 }
 
 /** The document's own title says nothing about the section. */
