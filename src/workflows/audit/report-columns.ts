@@ -41,7 +41,10 @@ const columnNames = {
     /^(?:overall |total )?risk(?: (?:level|rating|class))?$/i,
     /^(?:rating|prio(?:rity)?|level|rank|class|criticality|impact)\.?$/i,
   ],
-  status: [/^(?:status|state)\b.{0,14}$/i, /^(?:(?:re-?)?test |check )?(?:result|outcome|verdict)\??$|^(?:re-?test|verification)$/i],
+  status: [
+    /^(?:status|state|stand|estado|état)\b.{0,14}$/i,
+    /^(?:(?:re-?)?test |check )?(?:result|outcome|verdict)\??$|^(?:re-?test|verification)$/i,
+  ],
   gone: [/^(?:resolved|fixed|closed|solved|done|ok|passe[ds])\b.{0,10}\??$/i],
   now: [/^(?:now|current|today|after|this (?:round|audit|time))\b.{0,12}$/i],
   was: [/^(?:was|before|previous(?:ly)?|old|earlier|last (?:round|audit|time))\b.{0,12}$/i],
@@ -53,4 +56,4 @@ export const isHead = (cells: readonly string[]) =>
   cells.some((cell) => headWord.test(cell) || columnNames.rated.some((name) => name.test(cell)))
 
 const headWord =
-  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|likelihood|schwere|befund)\.?$/i
+  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|likelihood|schwere|befund|wo|wie schlimm)\.?$/i

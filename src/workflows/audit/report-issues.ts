@@ -114,7 +114,11 @@ function readBlock(reading: Reading, block: Block): void {
   const statuses = [
     block.status,
     /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(text))?.[1],
-    ...block.details.flatMap((each) => /^(?:(?:status|state|resolution)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ?? []),
+    ...block.details.flatMap(
+      (each) =>
+        /^(?:(?:status|state|resolution|(?:update|edit|re-?test|re-?check)(?: \d+)?)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ??
+        [],
+    ),
   ]
   const told = statusIn(statuses.filter(Boolean).join('; '), stated)
   const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)

@@ -73,12 +73,14 @@ export function severityIn(said: string, { signs }: Legend): Severity | null {
   const code = said.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, '')
   const own = signs.get(bare(said)) ?? signs.get(code)
   if (own && own !== 'open' && own !== 'closed') return own
-  return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign)) ? null : (severityWord(said) ?? shortened(said))
+  return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign))
+    ? null
+    : (severityWord(said) ?? (/^\p{Lu}{2}|\.$/u.test(said) ? shortened(said) : null))
 }
 
-/** `CRIT`, `MAJ`, `Min.`: the beginning of just one of these. Words of other languages are left out: `ALT` is no `alto`. */
-function shortened(said: string): Severity | null {
-  const [, start] = /^(\p{Lu}{3,6}|\p{Lu}\p{Ll}{2,5}(?=\.$))\.?$/u.exec(said) ?? []
+/** `crit`, `MAJ`, `Min.`: the beginning of just one of these. Words of other languages are left out: `ALT` is no `alto`. */
+export function shortened(said: string): Severity | null {
+  const [, start] = /^(?!critic$|block$)(\p{L}{3,6})\.?$/iu.exec(said) ?? []
   const found = start ? shortenable.filter((word) => word.startsWith(start.toLowerCase())) : []
   return found.length === 1 ? severityWord(found[0]!) : null
 }

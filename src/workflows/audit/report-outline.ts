@@ -123,6 +123,6 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
 const countWords =
   /\b(?:the|and|also|just|only|one|two|three|four|five|six|seven|ones?|more|other|remaining|following|are|is|these|those)\b/gi
 const otherTitle =
-  /^(?:no|not)\b|\b(?:not|no|without(?: any)?) (?:findings|issues|problems|defects)\b|^ideas\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
+  /^not\b|^no (?:longer|more|further|new|other|open|known|action|changes?|concerns?|issues?|findings?|problems?|blockers?|critical|high|major|defects?|remarks?)\b|\b(?:not|no|without(?: any)?) (?:findings|issues|problems|defects)\b|^ideas\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
 const issuesTitle =
   /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b|^leftovers\b/i

@@ -16,7 +16,7 @@ export function ratingsIn(paragraph: string): Rated[] {
   const sentences = sentencesOf(paragraph)
   let rest = 0 // behind the last one that was rated
   return sentences.flatMap((sentence, index): Rated[] => {
-    if (isClosedTitle(sentence.split(':', 1)[0]!)) return []
+    if (isClosedTitle(sentence.split(':', 1)[0]!) || /^(?:next steps?|to ?do|order of work)\b/i.test(sentence)) return []
     const label = labelled.exec(sentence)
     const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
     if (label && severityWord(label[1]!) && !lead) return []

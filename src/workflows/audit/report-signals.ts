@@ -1,6 +1,6 @@
 // What a piece of a report says about itself: how severe it is, and whether that is over; and what is left of it without those labels.
 import type { Severity } from './categorise.ts'
-import { type Legend, bare, leadingSign, pictureAt, severityIn } from './report-legend.ts'
+import { type Legend, bare, leadingSign, pictureAt, severityIn, shortened } from './report-legend.ts'
 import { type Status, anySeverity, highest, isDoneAtEnd, severityWord, statusIn } from './report-words.ts'
 
 export interface Signals {
@@ -55,7 +55,7 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
   const level = short && !severityWord(short[1]!) && severityIn(short[1]!, legend)
   if (level) return { severity: level, rest: text.slice(short[0].length) }
   const behind =
-    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|\d{1,3})[\s*_`\])]{0,4}(?:[:,·.|–—-]\s|(?<=\s{2}|\t))(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
+    /^[\s*_`[(]{0,4}(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|#?\d{1,3})[\s*_`\])]{0,4}(?:[:,·.|–—-]\s|(?<=\s{2}|\t|#\d{1,3}\s))(?=[\s*_`[(]{0,4}[\p{L}\d-]{2,14}[*_`\])]*[.:,)\]\s*_`])/u.exec(
       text,
     )
   const inner = behind && leadIn(text.slice(behind[0].length), legend)
@@ -76,12 +76,18 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
 /** A severity in front, marked off from the rest. */
 function leadIn(text: string, legend: Legend): { severity: Severity; rest: string } | null {
   const lead =
-    /^(?:(?:and )?(?:also |another |one |an? ))?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14}(?:-\p{L}{2,8})?)(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;.]*[*_`\])}:;][\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
+    /^(?:(?:and )?(?:also |another |one |an? ))?[\s*_`[({]*(sev(?:erity)?[ -]?\d(?=\W)|p\d(?=\s)|[\p{L}\d]{2,14}(?:-\p{L}{2,8})?)(?:[ -](?:severity|priority))?(?:\s*[*_`\])}:;.!]*[*_`\])}:;!][\s:–—-]*|\s[–—|-]+\s|\s{2,}|\t|(?<=\d)\s)/iu.exec(
       text,
     )
-  const severity = lead && severityIn(lead[1]!, legend)
-  return severity ? { severity, rest: text.slice(lead[0].length) } : null
+  const severity = lead && (severityIn(lead[1]!, legend) ?? (/[[:]/.test(lead[0]) ? shortened(lead[1]!) : null))
+  if (severity) return { severity, rest: text.slice(lead[0].length) }
+  // `error — QS1007 — src/a.ts:9`, as analysers put it
+  const [level, word] =
+    /^(error|warning|note|info)(?:\s[–—|-]\s|:\s)(?=[`*]{0,2}(?:[A-Z]{1,6}-?\d{2,6}\b|\S*\/\S+|\S+\.\w{1,4}:\d))/i.exec(text) ?? []
+  return word ? { severity: levels[word.toLowerCase() as keyof typeof levels], rest: text.slice(level!.length) } : null
 }
+
+const levels = { error: 'High', warning: 'Medium', note: 'Low', info: 'Low' } as const
 
 /** `raised from high to critical`, `minor → critical`, `(was critical, now minor)`: what it was changed to. */
 function changedTo(text: string, legend: Legend): { severity: Severity; rest: string } | null {
@@ -90,7 +96,7 @@ function changedTo(text: string, legend: Legend): { severity: Severity; rest: st
     /^[\s*_`[(]{0,4}[\p{L}\d]{2,14}[\s*_`]{0,3}(?:→|->)[\s*_`]{0,3}([\p{L}\d]{2,14})/u.exec(text) ??
     /\bwas [\p{L}\d]{2,14}, now ([\p{L}\d]{2,14})/iu.exec(text) ??
     /\bnow ([\p{L}\d]{2,14}) \(?was [\p{L}\d]{2,14}/iu.exec(text)
-  const severity = severityIn(moved?.[1] ?? '', legend)
+  const severity = severityIn(moved?.[1] ?? '', legend) ?? shortened(moved?.[1] ?? '')
   return severity && { severity, rest: text }
 }
 
@@ -109,6 +115,7 @@ const tags = [
   /\((?:I['’]d|I would|we['’]d|we would) (?:say|call (?:it|this|that)|rate (?:it|this|that))[\s*_`]{1,4}([\p{L}\d]{2,14})[\s*_`]{0,3}\)/giu,
   /(?:[;—–|]|\bopen,)\s+\**([\p{L}\d]{2,14})\**(?=[,.;]|$)/gu,
   /^[\s*_]{0,3}\p{L}+ \d+, (\p{L}{3,14}):/gu,
+  /(?:→|->|=>)\s*\**([\p{L}\d]{3,14})\**(?=[,.;!]|$)/gu,
   /\s(P\d|[A-Z]{3,12})[.!]?$/g,
   /[.:!?,]\s+\**([\p{L}\d]{2,14})\**(?:[ -](?:severity|priority))?[.!]?$/gu,
 ]
