@@ -14,6 +14,7 @@ import {
 } from '../../rules/page/measure.ts'
 import { runAxe } from './in-page/axe.ts'
 import { readContent } from './in-page/content.ts'
+import { readCut } from './in-page/cut.ts'
 import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
 import { readLooks } from './in-page/looks.ts'
 import { readVitals, settle, showAll } from './in-page/settle.ts'
@@ -71,7 +72,8 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     const axe = await axeOf(visit, 'desktop')
     for (const name of ['w1024', 'w768', 'narrow'] as const) {
       await visit.resize(name)
-      shown[name] = { ...(await visit.read(readLayout, views[name].width)), picture: null }
+      const cut = name === 'narrow' ? { cut: await visit.read(readCut) } : {}
+      shown[name] = { ...(await visit.read(readLayout, views[name].width)), ...cut, picture: null }
     }
     await visit.resize('desktop')
     const actions = await tryActions(visit, source)
@@ -88,7 +90,7 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
 
 async function onPhone(take: Take, source: PageSource, how: How) {
   return visited(take, source, 'mobile', how, async (visit) => {
-    const layout = await visit.read(readLayout, views.mobile.width)
+    const layout = { ...(await visit.read(readLayout, views.mobile.width)), cut: await visit.read(readCut) }
     const phone = await visit.read(readPhone, views.mobile.width)
     const view = await viewOf(visit, 'mobile', layout, how)
     const axe = await axeOf(visit, 'mobile')
