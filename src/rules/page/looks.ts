@@ -58,7 +58,7 @@ export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
 
 const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text
 
-/** Two are the same when they say the same or lead to the same. */
+/** As a person sees them: two that say the same are one, wherever they lead. Other words for the same target are the same call again further down the page; side by side on one screen they compete. */
 function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
   const kept: ButtonLook[] = []
   const words = ({ text }: ButtonLook) =>
@@ -67,7 +67,9 @@ function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
       .replaceAll(/[^\p{L}\p{N} ]/gu, '')
       .trim()
   for (const button of buttons) {
-    const same = kept.some((other) => words(other) === words(button) || (button.to !== '' && button.to !== '#' && other.to === button.to))
+    const leads = (other: ButtonLook) => button.to !== '' && button.to !== '#' && other.to === button.to
+    const beside = (other: ButtonLook) => Math.abs(other.box.y - button.box.y) < views.desktop.height
+    const same = kept.some((other) => words(other) === words(button) || (leads(other) && !beside(other)))
     if (!same) kept.push(button)
   }
   return kept

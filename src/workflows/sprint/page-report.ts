@@ -1,7 +1,7 @@
 // One evaluation as a page that needs nothing else: what to fix first, the page before and after with boxes on what was found, and the score over the iterations.
 import { showShare } from '../../rules/score.ts'
 import type { Evidence } from '../../schema/verdict.ts'
-import { type Dimension, dimensions, share } from './dimensions.ts'
+import { type Dimension, dimensions, scoreText, share } from './dimensions.ts'
 import { reportStyle } from './report-style.ts'
 import { failing } from './scorecard.ts'
 import type { Evaluation } from './state.ts'
@@ -178,7 +178,7 @@ function scores(evaluations: readonly Evaluation[], threshold: number): string {
   const row = (dimension: Dimension) =>
     `<tr><th scope="row">${dimension}</th>${evaluations
       .map(({ card }) => card.dimensions.find((each) => each.dimension === dimension)?.score ?? 0)
-      .map((score) => cell(share(score), score))
+      .map((score) => cell(scoreText(score), score))
       .join('')}</tr>`
   const whole = evaluations.map(({ card }) => cell(showShare(card.overall), card.overall / 100)).join('')
   return `<section><h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>

@@ -118,6 +118,9 @@ const unlabelled = (page: string) =>
     .replace(' alt="Three round loaves on a board"', '')
     .replace(/<meta name="viewport"[^>]*>\n/, '')
 
+/** Emoji in the place of icons, in no element of their own. */
+const bareEmoji = `<div class="row">🥖<strong>Baked</strong></div><ul><li>🚚 <b>Brought to your door</b></li></ul><p>🧺 Sold by noon</p><p>© Harbour Bread</p>`
+
 const slides = (style = '') =>
   `<div style="display:flex;${style}">${['Rye', 'Oat', 'White'].map((word) => `<p style="flex:0 0 100%">${word} of the week</p>`).join('')}</div>`
 const long = 'We bake through the night and sell until the shelves are empty, most days by noon, some days by ten'
@@ -284,12 +287,13 @@ export const labelled: Labelled[] = [
     html: bakery({
       style:
         '#lead { margin-bottom: 13px; } #rye { color: #1a1a40; } #photo { border-radius: 11px; } #night { background: var(--ink); padding: var(--space-2); } #third { background: var(--paper); color: var(--ink); }',
-      hero: '<p id="worn">Our revolutionary ovens never rest.</p><a id="second" class="button" href="#loaves">See the week</a>',
+      hero: '<p id="worn">Our revolutionary ovens never rest.</p><a id="second" class="button" href="#loaves">See the week</a> <a id="also" class="button" href="#order-form">Get your bread</a>',
       end: '<p id="loud">Come early! Stay long!</p>',
       body: '<p id="verb">We leverage old grain.</p><p id="rye">Rye with caraway.</p><div id="night"><a id="third" class="button" href="mailto:bread@harbour.example">Write to us</a></div>',
     }),
     plants: {
       'two primary calls to action': { 'page.primary-cta': ['#order', '#second'] },
+      'the same target in other words, side by side': { 'page.primary-cta': ['#also'] },
       'a third one on a dark backdrop': { 'page.primary-cta': ['#third'] },
       'spacing off the scale': { 'page.tokens': ['#lead'] },
       'a colour off the palette': { 'page.tokens': ['#rye'] },
@@ -313,8 +317,8 @@ export const labelled: Labelled[] = [
   },
   {
     name: 'white cards without a gradient',
-    html: bakery({ style: violet, body: cards('') }),
-    plants: { 'white cards alone': { 'page.tokens': ['any'] } },
+    html: bakery({ style: violet, body: cards('') + bareEmoji }),
+    plants: { 'white cards alone': { 'page.tokens': ['any'] }, 'emoji as icons in bare text': { 'page.slop stock-icons': ['any'] } },
   },
   {
     name: 'everything as on every other page, without cards',
