@@ -73,7 +73,8 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     for (const name of ['w1024', 'w768', 'narrow'] as const) {
       await visit.resize(name)
       const cut = name === 'narrow' ? { cut: await visit.read(readCut) } : {}
-      shown[name] = { ...(await visit.read(readLayout, views[name].width)), ...cut, picture: null }
+      const layout = { ...(await visit.read(readLayout, views[name].width)), ...cut }
+      shown[name] = await viewOf(visit, name, layout, layout.scrolls && name !== 'narrow' ? how : { ...how, keep: null })
     }
     await visit.resize('desktop')
     const actions = await tryActions(visit, source)
@@ -119,7 +120,7 @@ async function visited<T>(
   }
 }
 
-async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, { keep }: How): Promise<View> {
+async function viewOf(visit: Visit, name: ViewName, layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
   const png = await pictureOf(visit, name)
   return { ...layout, picture: png && keep(png) }
@@ -128,7 +129,7 @@ async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, 
 const noText = '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; }'
 
 /** Null of what is no HTML, where taking one never ends. */
-async function pictureOf({ page, read }: Visit, name: 'desktop' | 'mobile', style?: string): Promise<Buffer | null> {
+async function pictureOf({ page, read }: Visit, name: ViewName, style?: string): Promise<Buffer | null> {
   const clip = { x: 0, y: 0, width: views[name].width, height: Math.min(tallest, await read(heightOf)) }
   if (clip.height === 0) return null
   return page.screenshot({

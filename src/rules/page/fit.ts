@@ -4,9 +4,7 @@ import type { Evidence } from '../../schema/verdict.ts'
 import { judge } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { type PageMeasure, type View, type ViewName, viewWords, views } from './measure.ts'
-import { type PageInput, definePageCheck, onPage } from './page-check.ts'
-
-const root = { selector: 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
+import { type PageInput, definePageCheck, onPage, wholePage } from './page-check.ts'
 
 export const pageOverflow = definePageCheck({
   kind: 'page.overflow',
@@ -113,7 +111,7 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
   if (!view) return []
   if (view.layoutWidth > width + 1)
     return [
-      seen(root, name, {
+      seen(wholePage, name, {
         message: `it is laid out ${view.layoutWidth} px wide and shrunk to the screen`,
         expected: `a layout of ${width} px: <meta name="viewport" content="width=device-width, initial-scale=1">`,
         actual: `a layout of ${view.layoutWidth} px`,
@@ -123,7 +121,7 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
   const actual = (right: number) => `its right edge at ${right} px`
   if (view.beyond.length === 0)
     return [
-      seen(root, name, {
+      seen(wholePage, name, {
         message: `it scrolls sideways at ${viewWords[name]}`,
         expected: `at most ${width} px`,
         actual: `${view.contentWidth} px`,

@@ -5,7 +5,7 @@ import { fail, judge, pass } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { lch } from './colour.ts'
 import { type ButtonLook, type PageMeasure, type Part, views } from './measure.ts'
-import { type PageInput, definePageCheck, onPage, plainText } from './page-check.ts'
+import { type PageInput, definePageCheck, onPage, plainText, wholePage } from './page-check.ts'
 import { families } from './read-tokens.ts'
 
 export const pagePrimaryCta = definePageCheck({
@@ -29,11 +29,10 @@ export const pagePrimaryCta = definePageCheck({
       return pass(`${plural(distinct.length, 'primary call', 'primary calls')} to action: ${distinct.map(({ text }) => text).join(', ')}`)
     if (distinct.length === 0)
       return fail('there is no primary call to action', [
-        {
+        seen({ ...wholePage, selector: 'body' }, 'desktop', {
           message: 'no button stands out',
           expected: 'a filled button for the one thing visitors should do',
-          location: { sight: { view: '1280×720', selector: 'body' } },
-        },
+        }),
       ])
     return fail(`${distinct.length} different primary calls to action, ${count} asked for`, told(distinct))
   },
