@@ -135,7 +135,7 @@ ${crop(location, pictures)}${place === '' ? '' : `<p class="place">${place}</p>`
 ${expected === undefined ? '' : `<p><b>Expected</b> ${text(expected)}</p>`}${actual === undefined ? '' : `<p><b>Found</b> ${text(actual)}</p>`}</div></li>`
 }
 
-const [cropWide, cropHigh, cropAround] = [320, 160, 24]
+const [cropWide, cropHigh, cropAround] = [400, 160, 24]
 
 /** The place and a little around it, cut from the picture by the style sheet alone. */
 function crop(location: Evidence['location'], pictures: Pictures): string {
@@ -143,7 +143,7 @@ function crop(location: Evidence['location'], pictures: Pictures): string {
   const picture = pictures[hash]
   if (!box || !picture || box.y >= picture.height || box.x >= picture.width) return ''
   const [left, top] = [Math.max(0, box.x - cropAround), Math.max(0, box.y - cropAround)]
-  const wide = Math.min(picture.width - left, Math.max(cropWide, box.width + 2 * cropAround))
+  const wide = Math.min(picture.width - left, Math.max(cropWide, Math.min(box.width + 2 * cropAround, 2 * cropWide)))
   const scale = Math.min(1, cropWide / wide)
   const high = Math.min(picture.height - top, box.height + box.y - top + cropAround, cropHigh / scale)
   const px = (value: number) => `${Math.round(value * scale)}px`
