@@ -74,8 +74,8 @@ export interface View<S> {
   asked?(run: RunState<S>): { text: string } | { object: string } | null
   /** The versions of the artifact, in order. */
   artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
-  /** The artifact as it lies there now. */
-  current(run: RunState<S>): { path: string; sha256: string } | null
+  /** The artifact as it lies there now; `given`: as it was found, so that there is nothing to apply. */
+  current(run: RunState<S>): { path: string; sha256: string; given?: true } | null
   /** What was decided about that artifact, rule by rule. */
   decided?(run: RunState<S>): { rule: Rule; outcome: Outcome }[]
   /** What can be done after a run has ended. */

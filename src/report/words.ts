@@ -41,7 +41,7 @@ export function evidenceText(
 export function placeText(location: Location | undefined, artifact = ''): string {
   if (!location) return ''
   const { file, line, column, pointer, sight } = location
-  if (sight) return sightText(sight, file === undefined || file === artifact ? '' : file)
+  if (sight && line === undefined && pointer === undefined) return sightText(sight, file === undefined || file === artifact ? '' : file)
   const own = file === undefined || file === artifact
   const at =
     line === undefined

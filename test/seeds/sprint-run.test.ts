@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { readPage } from '../../src/workflows/sprint/hands/page.ts'
 import { whileServed } from '../../src/workflows/sprint/hands/serve.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { makeSigner } from '../gates/sshsig-signer.ts'
@@ -132,11 +133,11 @@ console.log('Mended the copy, the link and the picture.')`,
   })
 })
 
-/** Serves the site, and starts a process of its own that must end with it. */
+/** Serves the site, and starts a process in a group of its own that must end with it. */
 const server = (port: number) => `import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
-console.log('pids', spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).pid, process.pid)
+console.log('pids', spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true }).pid, process.pid)
 const types = { css: 'text/css', svg: 'image/svg+xml' }
 createServer(({ url }, response) => {
   const path = url === '/' ? '/index.html' : url
@@ -153,6 +154,17 @@ function freePort(): Promise<number> {
 }
 
 describe('without a builder', () => {
+  it('a page that only its text was read of is measured again once a browser is there', async () => {
+    const at = project()
+    const none = { CHROME_PATH: join(at.root, 'none') }
+    expect((await at.whet([...start, '--max-iterations', '9'], { env: none })).stdout).toMatch(/Design Quality +not measured/)
+    expect((await at.whet(['resume', 'site'], { env: none })).code).toBe(3)
+    expect(eventsOf(at.journal(), 'evaluated')).toHaveLength(1)
+    const page = { folder: 'site', page: 'site/index.html', unless: sha256((await textOf(at)) as string) }
+    expect(await readPage(at.root, { ...page, unseen: false }, new AbortController().signal)).toBe('pending')
+    expect(await readPage(at.root, { ...page, unseen: true }, new AbortController().signal)).toMatchObject({ ok: true })
+  })
+
   it('SP-047 SP-049 SP-050 rests with feedback that cites ratio, token file, sections and browser; shows a judge the pictures, and goes on when the page was mended', async () => {
     const at = project()
     const judge = await startLoopback([
@@ -187,6 +199,15 @@ describe('without a builder', () => {
     ])
   })
 })
+
+const textOf = async (at: Project) => {
+  const read = await readPage(
+    at.root,
+    { folder: 'site', page: 'site/index.html', unless: null, unseen: false },
+    new AbortController().signal,
+  )
+  return read !== 'pending' && 'text' in read ? read.text : null
+}
 
 /** The pictures of a request in Anthropic's format, by hash. */
 const picturesIn = (body: Record<string, unknown>) =>

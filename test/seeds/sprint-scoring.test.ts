@@ -102,7 +102,7 @@ describe('must pass', () => {
     expect(one({}, { [id]: 'not-applicable' })?.card.firewall).toEqual([])
   })
 
-  it('SP-009 what was not measured is named and moves no score; a whole dimension without a measurement counts 0.25 and says so', () => {
+  it('SP-009 what was not measured is named and moves no score; a dimension without a measurement adds nothing, one mostly without has 0.50 at most, and both say so', () => {
     const partly = one({}, { 'functionality.console': 'unknown' })
     expect(partly?.card).toMatchObject({ unmeasured: ['functionality.console'], overall: 10_000 })
     const all = Object.fromEntries(
@@ -112,9 +112,15 @@ describe('must pass', () => {
       ]),
     )
     expect(dimension(one({}, all), 'Design Quality')).toMatchObject({
-      score: 25,
+      score: 0,
       measured: null,
-      because: expect.stringContaining('0.25') as string,
+      because: expect.stringContaining('so it adds nothing') as string,
+    })
+    expect(one({}, all)?.card.overall).toBe(7000)
+    const { 'design.tokens': _, ...most } = all
+    expect(dimension(one({}, most), 'Design Quality')).toMatchObject({
+      score: 50,
+      because: expect.stringContaining('most of it could not be measured: design.spacing') as string,
     })
   })
 })

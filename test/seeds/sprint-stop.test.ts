@@ -33,6 +33,12 @@ describe('the order', () => {
   it('SP-072 SP-073 strict mode wants every dimension, and two iterations', () => {
     const strict = parameters({ strict_mode: true })
     expect(play({ parameters: strict }, {}).state.evaluations.map(({ decision }) => decision.rule)).toEqual(['iterate', 'pass'])
+    // The second only looks again: there is nothing to mend, so neither a builder nor a person is asked to.
+    for (const builder of [true, false]) {
+      const { prompts, end } = play({ parameters: strict, builder }, {})
+      expect(prompts.map(({ key }) => key)).toEqual(['baseline', 'page:1', 'evaluate:1', 'evaluate:2', 'record'])
+      expect(end).toMatchObject({ passed: true })
+    }
     const low = play({ parameters: parameters({ strict_mode: true, max_iterations: 2 }) }, { 'functionality.touch': [3, 20] })
     expect(low.state.evaluations[1]).toMatchObject({
       card: { overall: 9000 },
@@ -42,6 +48,19 @@ describe('the order', () => {
 })
 
 describe('stagnation and escalation', () => {
+  it('a builder that changes nothing is asked once more, and then counts as no gain', () => {
+    const played = new Play(input(), [bad])
+    played.build = () => 'The page is fine as it is.'
+    expect(played.go().gate?.question).toMatch(/the last two gained 0\.00 and 0\.00/)
+    expect(played.prompts.map(({ key }) => key).filter((key) => key.startsWith('build'))).toEqual([
+      'build:2',
+      'build:2#2',
+      'build:3',
+      'build:3#2',
+    ])
+    expect(new Set(played.state.evaluations.map(({ artifact }) => artifact)).size).toBe(1)
+  })
+
   it('SP-063 SP-064 two gains in a row below the threshold ask with exactly three choices', () => {
     const { gate, state } = play({ parameters: parameters({ escalation_after: 9, max_iterations: 9 }) }, bad, bad, bad)
     expect(state.evaluations).toHaveLength(3)

@@ -87,7 +87,7 @@ export class PageBrowser {
 
   async #withoutBrowser(asked: PageAsked, why: string): Promise<PageMeasure> {
     const text = await textOf(asked)
-    if (text === null) return failed(`${why}; a page at an address can only be read by a browser`)
+    if (text === null) return { ...failed(`${why}; a page at an address can only be read by a browser`), by: 'text' }
     return { ...readStatic(text), notes: [`${why}, so only what the HTML says by itself was read`] }
   }
 

@@ -14,6 +14,7 @@ import {
 } from '../../rules/page/measure.ts'
 import { runAxe } from './in-page/axe.ts'
 import { readContent } from './in-page/content.ts'
+import { readCut } from './in-page/cut.ts'
 import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
 import { readLooks } from './in-page/looks.ts'
 import { readVitals, settle, showAll } from './in-page/settle.ts'
@@ -71,7 +72,9 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     const axe = await axeOf(visit, 'desktop')
     for (const name of ['w1024', 'w768', 'narrow'] as const) {
       await visit.resize(name)
-      shown[name] = { ...(await visit.read(readLayout, views[name].width)), picture: null }
+      const cut = name === 'narrow' ? { cut: await visit.read(readCut) } : {}
+      const layout = { ...(await visit.read(readLayout, views[name].width)), ...cut }
+      shown[name] = await viewOf(visit, name, layout, layout.scrolls && name !== 'narrow' ? how : { ...how, keep: null })
     }
     await visit.resize('desktop')
     const actions = await tryActions(visit, source)
@@ -88,7 +91,7 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
 
 async function onPhone(take: Take, source: PageSource, how: How) {
   return visited(take, source, 'mobile', how, async (visit) => {
-    const layout = await visit.read(readLayout, views.mobile.width)
+    const layout = { ...(await visit.read(readLayout, views.mobile.width)), cut: await visit.read(readCut) }
     const phone = await visit.read(readPhone, views.mobile.width)
     const view = await viewOf(visit, 'mobile', layout, how)
     const axe = await axeOf(visit, 'mobile')
@@ -117,7 +120,7 @@ async function visited<T>(
   }
 }
 
-async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, { keep }: How): Promise<View> {
+async function viewOf(visit: Visit, name: ViewName, layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
   const png = await pictureOf(visit, name)
   return { ...layout, picture: png && keep(png) }
@@ -126,7 +129,7 @@ async function viewOf(visit: Visit, name: 'desktop' | 'mobile', layout: Layout, 
 const noText = '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; }'
 
 /** Null of what is no HTML, where taking one never ends. */
-async function pictureOf({ page, read }: Visit, name: 'desktop' | 'mobile', style?: string): Promise<Buffer | null> {
+async function pictureOf({ page, read }: Visit, name: ViewName, style?: string): Promise<Buffer | null> {
   const clip = { x: 0, y: 0, width: views[name].width, height: Math.min(tallest, await read(heightOf)) }
   if (clip.height === 0) return null
   return page.screenshot({

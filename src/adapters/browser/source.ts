@@ -1,7 +1,7 @@
 // Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
 import { readFile, stat } from 'node:fs/promises'
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
 export interface PageSource {
@@ -120,4 +120,17 @@ function decoded(path: string): string | null {
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-const typeOf = (file: string) => getMimeType(file.toLowerCase()) ?? 'application/octet-stream'
+/** What hono leaves out and a page may play or show. */
+const more: Record<string, string> = {
+  '.vtt': 'text/vtt',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.flac': 'audio/flac',
+  '.m4a': 'audio/mp4',
+  '.mov': 'video/quicktime',
+  '.apng': 'image/apng',
+  '.cjs': 'text/javascript',
+  '.md': 'text/markdown',
+}
+
+export const typeOf = (file: string) => getMimeType(file.toLowerCase()) ?? more[extname(file).toLowerCase()] ?? 'application/octet-stream'

@@ -42,7 +42,6 @@ export class Unreadable extends Error {}
 
 /** For what an address answers with. */
 const answerMs = 10_000
-const mostDialogs = 10
 
 /** A page without content yet, in a context of its own. It takes a process of its own too, so it is worth having one ready. */
 export interface Blank {
@@ -74,6 +73,7 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
   await context.clock.install({ time: start })
   await context.clock.pauseAt(start + 1000)
   await context.addInitScript(sameEveryTime)
+  await context.addInitScript(calm)
   const page = await context.newPage()
   const blank: Blank = { context, page, cdp: await context.newCDPSession(page), seen: nothingSeen(), source: null, held: false }
   await shutOff(blank)
@@ -137,7 +137,6 @@ async function open(page: Page, source: PageSource, seen: Seen, loadMs: number):
   } catch (error) {
     if (error instanceof Unreadable) throw error
     if (seen.leftTo !== null) throw new Unreadable(`the page leads off this machine, to ${seen.leftTo}`)
-    if (seen.dialogs > mostDialogs) throw new Unreadable(`the page opened more than ${mostDialogs} dialogs`)
     const message = error instanceof Error ? error.message : String(error)
     if (/Timeout/.test(message)) throw new Unreadable(`the page did not load within ${loadMs / 1000} s`)
     throw new Unreadable(`the page could not be opened: ${message.split('\n')[0]?.replace(/^page\.goto: /, '')}`)
@@ -190,10 +189,10 @@ async function shutOff(blank: Blank): Promise<void> {
     seen.errors.push({ kind: 'exception', text: String(error).slice(0, 500), source: at ? place(at[1] ?? '', Number(at[2])) : '' })
   })
   page.on('dialog', (dialog) => {
-    if (++seen.dialogs > mostDialogs) return void page.close({ runBeforeUnload: false }).catch(() => {})
+    seen.dialogs++
     void dialog.dismiss().catch(() => {})
   })
-  page.on('popup', (popup) => {
+  context.on('page', (popup) => {
     seen.popups++
     void popup.close().catch(() => {})
   })
@@ -243,6 +242,17 @@ async function answerByAddress(route: Route, source: PageSource, seen: Seen): Pr
 }
 
 const place = (url: string, line: number) => (url === '' ? '' : `${URL.canParse(url) ? new URL(url).pathname : url}:${line}`)
+
+/** In the page's own world: the first questions and windows are counted, later ones would only stop the page, so they come to nothing. */
+function calm(): void {
+  const most = window.opener ? 0 : 3
+  const answers = { alert: undefined, confirm: false, prompt: null, print: undefined, open: null }
+  for (const [name, answer] of Object.entries(answers)) {
+    const own = (window as unknown as Record<string, (...given: unknown[]) => unknown>)[name]
+    let asked = 0
+    Object.assign(window, { [name]: (...given: unknown[]) => (++asked > most ? answer : own?.apply(window, given)) })
+  }
+}
 
 /** In the page's own world: chance is the same each time, and time begins when the page does. */
 function sameEveryTime(): void {

@@ -90,7 +90,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])),
     }
     const edited = copy?.changed() ?? ''
-    const said = withEdits(read(end, name, recipe, work !== undefined || edited !== ''), edited)
+    const said = withEdits(read(end, name, recipe, work !== undefined || copy !== undefined), edited)
     const result = (end.stopped && stopped(end, options, request)) || priced(said, options)
     if (result === 'pending' || request.temperature === undefined) return result
     return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }

@@ -4,20 +4,23 @@ import type { Evidence } from '../../schema/verdict.ts'
 import { judge } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { type PageMeasure, type View, type ViewName, viewWords, views } from './measure.ts'
-import { type PageInput, definePageCheck, onPage } from './page-check.ts'
-
-const root = { selector: 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
+import { type PageInput, definePageCheck, onPage, wholePage } from './page-check.ts'
 
 export const pageOverflow = definePageCheck({
   kind: 'page.overflow',
   summary:
-    'At 375 px, in a window and on a phone, the page does not scroll sideways, is laid out for the screen, and its text can be read.',
+    'At 375 px, in a window and on a phone, the page does not scroll sideways, is laid out for the screen, nothing is cut off, and its text can be read.',
   params: onPage({ min_text_px: z.number().min(1).default(12).describe('least size of text as it appears on the phone') }),
   demands: ({ min_text_px }) =>
-    `fits a screen of 375 px: it does not scroll sideways, is laid out for that width, and no text appears smaller than ${min_text_px} px`,
+    `fits a screen of 375 px: it does not scroll sideways, is laid out for that width, no text or control is cut off, and no text appears smaller than ${min_text_px} px`,
   run({ params: { min_text_px }, page, seen }) {
-    const problems = [...sideways('narrow', page, seen), ...sideways('mobile', page, seen)]
     const wide = (page.views.mobile?.layoutWidth ?? 0) > views.mobile.width + 1
+    const problems = once([
+      ...sideways('mobile', page, seen),
+      ...sideways('narrow', page, seen),
+      ...(wide ? [] : cutOff('mobile', page, seen)),
+      ...cutOff('narrow', page, seen),
+    ])
     if (!wide)
       for (const { effectivePx, sizePx, text, ...part } of page.phone.texts.filter((each) => each.effectivePx < min_text_px))
         problems.push(
@@ -108,7 +111,7 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
   if (!view) return []
   if (view.layoutWidth > width + 1)
     return [
-      seen(root, name, {
+      seen(wholePage, name, {
         message: `it is laid out ${view.layoutWidth} px wide and shrunk to the screen`,
         expected: `a layout of ${width} px: <meta name="viewport" content="width=device-width, initial-scale=1">`,
         actual: `a layout of ${view.layoutWidth} px`,
@@ -118,7 +121,7 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
   const actual = (right: number) => `its right edge at ${right} px`
   if (view.beyond.length === 0)
     return [
-      seen(root, name, {
+      seen(wholePage, name, {
         message: `it scrolls sideways at ${viewWords[name]}`,
         expected: `at most ${width} px`,
         actual: `${view.contentWidth} px`,
@@ -133,4 +136,20 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
   )
 }
 
-const causes = ({ beyond }: View) => beyond.slice(0, 8)
+/** The phone and the small window mostly see the same. */
+const once = (problems: readonly Evidence[]): Evidence[] =>
+  [...Map.groupBy(problems, ({ location }) => location?.sight?.selector)].flatMap(([, [first]]) => first ?? [])
+
+function cutOff(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Evidence[] {
+  return (page.views[name]?.cut ?? []).slice(0, mostCauses).map(({ text, by, across, shown, size, ...part }) => {
+    const hider = by === null ? 'the edge of the screen, which does not scroll there' : `${by}, which hides what reaches beyond it`
+    return seen(part, name, {
+      message: `${text === '' ? 'a control' : JSON.stringify(text)} is cut off at ${viewWords[name]} by ${hider}`,
+      expected: 'all of it inside, or a box that grows, wraps or scrolls',
+      actual: shown === 0 ? 'none of it can be seen' : `${shown} of ${size} px of its ${across ? 'width' : 'height'} can be seen`,
+    })
+  })
+}
+
+const mostCauses = 20
+const causes = ({ beyond }: View) => beyond.slice(0, mostCauses)

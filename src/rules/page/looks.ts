@@ -5,7 +5,7 @@ import { fail, judge, pass } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { lch } from './colour.ts'
 import { type ButtonLook, type PageMeasure, type Part, views } from './measure.ts'
-import { type PageInput, definePageCheck, onPage, plainText } from './page-check.ts'
+import { type PageInput, definePageCheck, onPage, plainText, wholePage } from './page-check.ts'
 import { families } from './read-tokens.ts'
 
 export const pagePrimaryCta = definePageCheck({
@@ -29,11 +29,10 @@ export const pagePrimaryCta = definePageCheck({
       return pass(`${plural(distinct.length, 'primary call', 'primary calls')} to action: ${distinct.map(({ text }) => text).join(', ')}`)
     if (distinct.length === 0)
       return fail('there is no primary call to action', [
-        {
+        seen({ ...wholePage, selector: 'body' }, 'desktop', {
           message: 'no button stands out',
           expected: 'a filled button for the one thing visitors should do',
-          location: { sight: { view: '1280×720', selector: 'body' } },
-        },
+        }),
       ])
     return fail(`${distinct.length} different primary calls to action, ${count} asked for`, told(distinct))
   },
@@ -58,7 +57,7 @@ export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
 
 const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text
 
-/** Two are the same when they say the same or lead to the same. */
+/** As a person sees them: two that say the same are one, wherever they lead. Other words for the same target are the same call again further down the page; side by side on one screen they compete. */
 function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
   const kept: ButtonLook[] = []
   const words = ({ text }: ButtonLook) =>
@@ -67,7 +66,9 @@ function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
       .replaceAll(/[^\p{L}\p{N} ]/gu, '')
       .trim()
   for (const button of buttons) {
-    const same = kept.some((other) => words(other) === words(button) || (button.to !== '' && button.to !== '#' && other.to === button.to))
+    const leads = (other: ButtonLook) => button.to !== '' && button.to !== '#' && other.to === button.to
+    const beside = (other: ButtonLook) => Math.abs(other.box.y - button.box.y) < views.desktop.height
+    const same = kept.some((other) => words(other) === words(button) || (leads(other) && !beside(other)))
     if (!same) kept.push(button)
   }
   return kept

@@ -83,8 +83,21 @@ export interface View {
   /** Whether it can be scrolled sideways. */
   scrolls: boolean
   beyond: (Part & { right: number; text: string })[]
+  /** What is cut off and cannot be brought into sight; looked for on a phone's width. */
+  cut?: Cut[]
   /** SHA-256 of a PNG of the whole page. */
   picture: string | null
+}
+
+export interface Cut extends Part {
+  text: string
+  /** The element that hides it; null for the screen, which does not scroll there. */
+  by: string | null
+  /** Sideways, or from above or below. */
+  across: boolean
+  /** Pixels of it that can be seen, and all of them. */
+  shown: number
+  size: number
 }
 
 export interface Section extends Part {

@@ -2,9 +2,12 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Artifact, type Check, type Files, type Finding, checkError, unknown } from '../check.ts'
-import { type PageMeasure, type Part, type ViewName, viewWords } from './measure.ts'
+import { type PageMeasure, type Part, type ViewName, viewWords, views } from './measure.ts'
 
 const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, looked at in place of the artifact')
+
+/** Where a finding is about no element. */
+export const wholePage: Part = { selector: 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
 
 /** The parameters of a page check: its own, and the one that names the page. */
 export const onPage = <S extends z.ZodRawShape>(shape: S) => z.strictObject({ ...shape, at })
@@ -35,16 +38,25 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
       if (page.problem !== null) return checkError(page.problem)
       if (page.by === 'text' && !withoutBrowser) return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
       const seen: PageInput<unknown>['seen'] = ({ selector, box }, view, evidence) => {
-        const picture = page.views[view]?.picture ?? page.views[view === 'narrow' ? 'mobile' : 'desktop']?.picture
+        const picture = page.views[view]?.picture ?? (view === 'narrow' ? page.views.mobile?.picture : null)
+        const { width, height } = views[view]
+        const shown = box.width > 0 || box.height > 0 ? box : { x: 0, y: 0, width, height }
         return {
           ...evidence,
           location: {
             file: given.at ?? artifact.name,
-            sight: { view: viewWords[view], selector, ...(page.by === 'browser' && { box }), ...(picture && { picture }) },
+            sight: { view: viewWords[view], selector, ...(page.by === 'browser' && { box: shown }), ...(picture && { picture }) },
           },
         }
       }
-      return run({ params: given, page, artifact, files, seen })
+      // What is about no element is about the page: its first screen is where to look.
+      const placed = (evidence: Evidence): Evidence => {
+        const sight = seen(wholePage, 'desktop', evidence).location?.sight
+        return evidence.location?.sight ? evidence : { ...evidence, location: { ...evidence.location, ...(sight && { sight }) } }
+      }
+      const told = (finding: Finding): Finding => ({ ...finding, evidence: finding.evidence.map(placed) })
+      const found = run({ params: given, page, artifact, files, seen })
+      return found instanceof Promise ? found.then(told) : told(found)
     },
   }
 }

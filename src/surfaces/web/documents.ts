@@ -162,7 +162,7 @@ export class Documents {
   async #actions({ definition, panel, run }: RunRecord, { text }: PanelContext<unknown>): Promise<Actions> {
     if (!run.outcome) return { apply: false, again: null, retry: false }
     const current = definition.view.current(run)
-    const made = current ? fencedFiles(await text(current.sha256).catch(() => '')) : { files: [], problems: [] }
+    const made = current && !current.given ? fencedFiles(await text(current.sha256).catch(() => '')) : { files: [], problems: [] }
     return {
       apply: ownVerbs(definition).some(({ name }) => name === 'apply')
         ? run.outcome.passed

@@ -93,10 +93,13 @@ function acceptReview(state: SprintState, task: AskAgent, reply: Reply): Accepte
 function acceptBuild(state: SprintState, task: AskAgent, reply: Reply, text: Text): Accepted {
   if (!reply.ok) return failed(state, task.key, reply)
   if (!('text' in reply)) return failed(state, task.key, 'expected files, found JSON')
-  const made = readBuild(reply.text, state.artifact ? readFileSet(text(state.artifact)) : {}, state.input.material.page)
+  const before = state.artifact ? readFileSet(text(state.artifact)) : {}
+  const read = readBuild(reply.text, before, state.input.material.page)
+  // Asked twice and nothing changed: the page stays as it is, and stagnation counts it.
+  const unchanged = 'nothing' in read && state.artifact !== null && attempts(state, task.key) > 0
+  const made = unchanged ? { files: before, notes: reply.text.trim().slice(0, 4000) } : read
   if ('problem' in made) return failed(state, task.key, made.problem)
   const artifact = writeFileSet(made.files)
-  const before = state.artifact ? readFileSet(text(state.artifact)) : {}
   const files = Object.keys(made.files).filter((path) => made.files[path] !== before[path])
   return {
     events: [event('built', { artifact: sha256(artifact), bytes: new TextEncoder().encode(artifact).length, files, notes: made.notes })],
@@ -181,11 +184,15 @@ function conclusion(state: SprintState): NewEvent[] {
 /** Asked once more with what was wrong; after that the run ends. */
 function failed(state: SprintState, key: string, why: Reply | string): Accepted {
   const problem = typeof why === 'string' ? why : why.ok ? '' : `${why.error.code}: ${why.error.message}`
-  const task = key.replace(/#\d+$/, '')
-  const attempt = (state.attempts[task]?.count ?? 0) + 1
+  const task = taskOf(key)
+  const attempt = attempts(state, key) + 1
   const said = event('step_failed', { task, attempt, problem: problem.slice(0, 2000) })
   return { events: attempt < 2 ? [said] : [said, finished('failed', 'phase_error', `${task}: ${problem.slice(0, 2000)}`)] }
 }
+
+const taskOf = (key: string) => key.replace(/#\d+$/, '')
+
+const attempts = (state: SprintState, key: string) => state.attempts[taskOf(key)]?.count ?? 0
 
 const finished = (status: 'passed' | 'stopped' | 'failed', reason: string, because: string) =>
   event('finished', { status, reason, because })

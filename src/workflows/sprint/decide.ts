@@ -1,6 +1,6 @@
 // What follows from an evaluation: pass, the limit, escalation or stagnation, or one more iteration; the first rule that holds decides and says what it looked at.
 import { showShare } from '../../rules/score.ts'
-import { share } from './dimensions.ts'
+import { scoreText } from './dimensions.ts'
 import type { Scorecard } from './scorecard.ts'
 
 type DecisionRule = 'pass' | 'max_iterations' | 'escalation' | 'stagnation' | 'escalation_and_stagnation' | 'iterate'
@@ -8,6 +8,8 @@ type DecisionRule = 'pass' | 'max_iterations' | 'escalation' | 'stagnation' | 'e
 export interface Decision {
   rule: DecisionRule
   because: string
+  /** Nothing is to be mended: the same page is only evaluated once more. */
+  confirms?: true
   /** The numbers it looked at. */
   saw: { overall: number; threshold: number; iteration: number; maxIterations: number; sinceAnswer: number; gains: number[] }
 }
@@ -45,7 +47,7 @@ export function decide(given: Deciding): Decision {
   ].join('; ')
   if (escalated || stagnant)
     return { rule: escalated && stagnant ? 'escalation_and_stagnation' : escalated ? 'escalation' : 'stagnation', because, saw }
-  return { rule: 'iterate', because: bar, saw }
+  return { rule: 'iterate', because: bar, saw, ...(bar === onceMore && { confirms: true as const }) }
 }
 
 /** What keeps this evaluation from being a pass, or null. */
@@ -55,6 +57,8 @@ function barred({ card, threshold, strict, iteration }: Deciding): string | null
   if (!strict) return null
   const low = card.dimensions.filter(({ score }) => score * 100 < threshold)
   if (low.length > 0)
-    return `strict mode: ${low.map(({ dimension, score }) => `${dimension} ${share(score)}`).join(', ')} below ${showShare(threshold)}`
-  return iteration < 2 ? 'strict mode asks for at least two iterations' : null
+    return `strict mode: ${low.map(({ dimension, score }) => `${dimension} ${scoreText(score)}`).join(', ')} below ${showShare(threshold)}`
+  return iteration < 2 ? onceMore : null
 }
+
+const onceMore = 'strict mode asks for at least two iterations'

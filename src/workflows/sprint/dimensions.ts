@@ -17,9 +17,9 @@ export const rubric: Readonly<Record<Anchor, string>> = {
   100: 'full: no issue found',
 }
 
-/** What a cap leaves, and what a whole dimension counts that nobody could measure. */
+/** What a cap leaves, also where a part of a dimension could not be measured; a whole one without a measurement adds nothing. */
 export const capped: Anchor = 50
-export const unmeasuredCounts: Anchor = 25
+export const unmeasuredCounts = 0
 
 /** From how much of what was looked at fails. */
 export function anchorFor(failed: number, checked: number): Anchor {
@@ -33,7 +33,10 @@ export const lower = (anchor: Anchor): Anchor => anchors[Math.max(0, anchors.ind
 export const least = (several: readonly Anchor[]): Anchor => Math.min(...several) as Anchor
 
 /** Basis points: percent times hundredths. */
-export const overallOf = (scores: Readonly<Record<Dimension, Anchor>>): number =>
+export const overallOf = (scores: Readonly<Record<Dimension, number>>): number =>
   dimensions.reduce((sum, dimension) => sum + weights[dimension] * scores[dimension], 0)
 
 export const share = (hundredths: number) => (hundredths / 100).toFixed(2)
+
+/** How a dimension's score is said. */
+export const scoreText = (score: number) => (score === unmeasuredCounts ? 'not measured' : share(score))

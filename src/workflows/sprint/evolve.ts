@@ -31,6 +31,7 @@ export function initial({ parameters, ...input }: SprintInput, at: number): Spri
     guidance: [],
     priority: priorityOf({}, null),
     artifact: null,
+    given: null,
     notes: '',
     verdicts: null,
     seen: null,
@@ -59,7 +60,9 @@ type Apply = { [N in keyof SprintEvents]: (state: SprintState, data: SprintEvent
 const apply: Apply = {
   baseline_read: (state, { baseline }) => whenRead({ ...state, baseline, baselineRead: true }),
   page_read: (state, { artifact }) =>
-    state.step === 'READ' ? whenRead({ ...state, artifact, pageRead: true }) : to({ ...state, artifact }, 'EVALUATE'),
+    state.step === 'READ'
+      ? whenRead({ ...state, artifact, given: artifact, pageRead: true })
+      : to({ ...state, artifact, given: artifact }, 'EVALUATE'),
   contract_drafted: (state, { contract }) => ({ ...state, contract, round: 0, sealed: null }),
   contract_reviewed: (state, { contract, round }) => ({ ...state, contract, round, attempts: {} }),
   contract_sealed: (state, { contract, sha256 }) =>
@@ -72,7 +75,7 @@ const apply: Apply = {
   evaluated,
   iteration_began: (state, { iteration }) => {
     const next = { ...state, iteration, round: 0, sealed: null, verdicts: null, again: null, judgements: {}, notes: '' }
-    return to(next, state.input.contract ? 'CONTRACT' : 'BUILD')
+    return to(next, state.input.contract ? 'CONTRACT' : builds(next) ? 'BUILD' : 'EVALUATE')
   },
   adjusted: (state, { guidance, dropped, threshold, maxIterations }) => ({
     ...state,
@@ -116,8 +119,8 @@ function whenRead(state: SprintState): SprintState {
   return to(state, state.input.contract ? 'CONTRACT' : builds(state) ? 'BUILD' : 'EVALUATE')
 }
 
-/** The page as it was given is what the first iteration evaluates; without a page the builder begins. */
-const builds = ({ iteration, artifact }: SprintState) => iteration > 1 || artifact === null
+/** The page as it was given is what the first iteration evaluates; without a page the builder begins. A page with nothing to mend is left alone. */
+const builds = ({ iteration, artifact, evaluation }: SprintState) => artifact === null || (iteration > 1 && !evaluation?.decision.confirms)
 
 function evaluated(state: SprintState, evaluation: Evaluation): SprintState {
   const { card, decision, iteration } = evaluation
@@ -131,7 +134,11 @@ function evaluated(state: SprintState, evaluation: Evaluation): SprintState {
     scores: [...state.scores, { iteration, score: card.overall }],
     standing: { ...state.standing, ...Object.fromEntries(counted.flatMap(({ id, score }) => (score === null ? [] : [[id, score]]))) },
     passedBefore: [
-      ...new Set([...state.passedBefore, ...counted.flatMap(({ id, score }) => (score !== null && holds(score) ? [id] : []))]),
+      // What only its text was read for may yet fail in a browser, which is no regression.
+      ...new Set([
+        ...state.passedBefore,
+        ...(evaluation.seen?.by === 'text' ? [] : counted).flatMap(({ id, score }) => (score !== null && holds(score) ? [id] : [])),
+      ]),
     ],
     priority: priorityOf(scores, null),
     question: decision.rule === 'pass' || decision.rule === 'iterate' ? null : decision,

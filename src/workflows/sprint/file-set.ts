@@ -9,7 +9,8 @@ export function readFileSet(artifact: string): FileTexts {
   return Object.fromEntries(fencedFiles(artifact).files.map(({ path, text }) => [path, text]))
 }
 
-export type MadeFiles = { files: FileTexts; notes: string } | { problem: string }
+/** `nothing`: it named no file at all. */
+export type MadeFiles = { files: FileTexts; notes: string } | { problem: string; nothing?: true }
 
 /** What a builder made. A bare HTML document is the page itself; everything outside the fences is its notes. */
 export function readBuild(reply: string, before: FileTexts, entry: string): MadeFiles {
@@ -20,6 +21,7 @@ export function readBuild(reply: string, before: FileTexts, entry: string): Made
   if (files.length === 0 && /^<(?:!doctype html|html)[\s>]/i.test(bare)) return { files: { ...before, [entry]: `${bare}\n` }, notes: '' }
   if (files.length === 0)
     return {
+      nothing: true,
       problem: `no file: give each whole, in a code fence marked file=<path>, such as \`\`\`html file=${/^https?:/i.test(entry) ? 'index.html' : entry}`,
     }
   const made = { ...before, ...Object.fromEntries(files.map(({ path, text }) => [path, text])) }

@@ -41,12 +41,12 @@ const recordTask = ({ input }: SprintState, score: number): Effect => ({
 
 const baselineTask: Observe = { kind: 'observe', key: 'baseline', source: 'baseline', args: {} }
 
-/** With `unless` it rests until the page is another one: nobody builds here but whoever edits the files. */
-const pageTask = ({ iteration, input: { folder, material } }: SprintState, unless: string | null): Observe => ({
+/** With `unless` it rests until the page is another one, or a browser is there that was not: nobody builds here but whoever edits the files. */
+const pageTask = ({ iteration, evaluation, input: { folder, material } }: SprintState, unless: string | null): Observe => ({
   kind: 'observe',
   key: `page:${iteration}`,
   source: 'page',
-  args: { folder, page: material.page, unless },
+  args: { folder, page: material.page, unless, unseen: evaluation?.seen?.by === 'text' },
 })
 
 function evaluateTask(state: SprintState): Evaluate {

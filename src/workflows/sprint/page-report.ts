@@ -1,7 +1,7 @@
 // One evaluation as a page that needs nothing else: what to fix first, the page before and after with boxes on what was found, and the score over the iterations.
 import { showShare } from '../../rules/score.ts'
 import type { Evidence } from '../../schema/verdict.ts'
-import { type Dimension, dimensions, share } from './dimensions.ts'
+import { type Dimension, dimensions, scoreText, share } from './dimensions.ts'
 import { reportStyle } from './report-style.ts'
 import { failing } from './scorecard.ts'
 import type { Evaluation } from './state.ts'
@@ -28,6 +28,10 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
   const before = evaluations.at(-2) ?? null
   const marks = marksOf(now)
   const passed = now.decision.rule === 'pass'
+  const used = new Set([
+    ...[now, before].flatMap((each) => viewNames.flatMap(([view]) => each?.seen?.pictures[view] ?? [])),
+    ...marks.flatMap(({ evidence }) => evidence.location?.sight?.picture ?? []),
+  ])
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -35,7 +39,7 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <title>${text(page)}, sprint ${now.iteration}: ${showShare(now.card.overall)}</title>
-<style>${reportStyle}</style>
+<style>${reportStyle}${drawnOnce(pictures, used)}</style>
 </head>
 <body>
 <main>
@@ -44,9 +48,9 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : 'does not pass'}</span></h1>
 <p>${text(verdictOf(now))}.</p>
 </header>
-${scores(evaluations, threshold)}
-${toFix(marks)}
-${looks(now, before, marks, pictures)}
+<div class="top"><section>${first(marks)}${scores(evaluations, threshold)}</section>
+${looks(now, before, marks, pictures)}</div>
+${toFix(marks, pictures)}
 ${limits(now)}
 </main>
 </body>
@@ -70,39 +74,93 @@ interface Mark {
   evidence: Evidence
 }
 
-const mostMarks = 40
+const mostMarks = 60
 
+/** What two criteria say of one place in the same words is told once, where it matters more. */
 function marksOf({ card }: Evaluation): Mark[] {
   const all = failing(card, ['fail', 'error']).flatMap((criterion) =>
     (criterion.evidence.length > 0 ? criterion.evidence : [{ message: criterion.message }]).map((evidence) => ({ criterion, evidence })),
   )
-  return all.slice(0, mostMarks).map((mark, index) => ({ number: index + 1, ...mark }))
+  const once = Map.groupBy(all, ({ evidence: { message, location } }) =>
+    JSON.stringify([message, location?.sight?.selector ?? location?.file, location?.line]),
+  )
+  return [...once.values()].slice(0, mostMarks).flatMap(([mark], index) => (mark ? [{ number: index + 1, ...mark }] : []))
 }
 
-function toFix(marks: readonly Mark[]): string {
-  if (marks.length === 0) return '<section><h2>What to fix first</h2><p>Nothing: every criterion holds.</p></section>'
-  const groups = Map.groupBy(marks, ({ criterion }) => criterion)
-  const items = [...groups].map(
+/** The heart of it in a few lines, for whoever reads no further. */
+function first(marks: readonly Mark[]): string {
+  const groups = [...Map.groupBy(marks, ({ criterion }) => criterion)]
+  if (groups.length === 0) return '<p>Nothing is left to fix: every criterion holds.</p>'
+  const lines = groups.slice(0, mostFirst).map(([{ says, mustPass }, own]) => {
+    const numbers = own.map(({ number }) => number)
+    const at = numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : `${numbers[0]}`
+    return `<li class="${mustPass ? 'must' : ''}">${text(says)} <span class="what">${mustPass ? 'must pass, ' : ''}${at} on the pictures</span></li>`
+  })
+  const more = groups.length > mostFirst ? `<p class="what">and ${groups.length - mostFirst} more below</p>` : ''
+  return `<h2>Fix first</h2><ol class="first">${lines.join('')}</ol>${more}`
+}
+
+const mostFirst = 5
+
+function toFix(marks: readonly Mark[], pictures: Pictures): string {
+  if (marks.length === 0) return ''
+  const items = [...Map.groupBy(marks, ({ criterion }) => criterion)].map(
     ([{ says, message, mustPass, dimension }, own]) => `<li class="${mustPass ? 'must' : ''}">
 <h3>${text(says)}</h3>
 <p class="what">${text(dimension)}${mustPass ? ', must pass' : ''}: ${text(ownWords(message, own))}</p>
-<ul>${own.map(finding).join('')}</ul>
+${[...Map.groupBy(own, kindOf).values()].map((alike) => group(alike, pictures)).join('')}
 </li>`,
   )
-  return `<section><h2>What to fix first</h2><ol class="fix">${items.join('\n')}</ol></section>`
+  return `<section><h2>Every finding</h2><ol class="fix">${items.join('\n')}</ol></section>`
+}
+
+/** Findings that differ only in the words they quote are alike. */
+const kindOf = ({ evidence: { message, expected = '' } }: Mark) => `${message.replaceAll(/"(?:[^"\\\\]|\\\\.)*"|[\d.]+/g, '')} ${expected}`
+
+function group([one, ...more]: readonly Mark[], pictures: Pictures): string {
+  if (!one) return ''
+  const rest = `<details><summary>${more.length} more like it</summary><ul>${more.map((mark) => finding(mark, pictures)).join('')}</ul></details>`
+  return `<ul>${finding(one, pictures)}</ul>${more.length === 0 ? '' : rest}`
 }
 
 /** A message that ends with its only finding need not say it twice. */
 const ownWords = (message: string, [first]: readonly Mark[]) =>
   first && message.endsWith(`: ${first.evidence.message}`) ? message.slice(0, -first.evidence.message.length - 2) : message
 
-function finding({ number, evidence: { message, expected, actual, location } }: Mark): string {
+function finding({ number, evidence: { message, expected, actual, location } }: Mark, pictures: Pictures): string {
   const sight = location?.sight
   const place = sight ? `<code>${text(sight.selector)}</code> at ${text(sight.view)}` : text(location?.file ?? '')
   return `<li><span class="number">${number}</span><div><p>${text(message)}</p>
-${place === '' ? '' : `<p class="place">${place}</p>`}
+${crop(location, pictures)}${place === '' ? '' : `<p class="place">${place}</p>`}
 ${expected === undefined ? '' : `<p><b>Expected</b> ${text(expected)}</p>`}${actual === undefined ? '' : `<p><b>Found</b> ${text(actual)}</p>`}</div></li>`
 }
+
+const [cropWide, cropHigh, cropAround] = [400, 160, 24]
+
+/** The place and a little around it, cut from the picture by the style sheet alone. */
+function crop(location: Evidence['location'], pictures: Pictures): string {
+  const { box, picture: hash = '', selector = '' } = location?.sight ?? {}
+  const picture = pictures[hash]
+  if (!box || !picture || box.y >= picture.height || box.x >= picture.width) return ''
+  const [left, top] = [Math.max(0, box.x - cropAround), Math.max(0, box.y - cropAround)]
+  const wide = Math.min(picture.width - left, Math.max(cropWide, Math.min(box.width + 2 * cropAround, 2 * cropWide)))
+  const scale = Math.min(1, cropWide / wide)
+  const high = Math.min(picture.height - top, box.height + box.y - top + cropAround, cropHigh / scale)
+  const px = (value: number) => `${Math.round(value * scale)}px`
+  const place = `left:${px(box.x - left)};top:${px(box.y - top)};width:${px(box.width)};height:${px(box.height)}`
+  return `<div class="crop ${className(hash)}" role="img" aria-label="${text(selector)} on the page" style="width:${px(wide)};height:${px(high)};background-size:${px(picture.width)} auto;background-position:-${px(left)} -${px(top)}"><i style="${place}"></i></div>`
+}
+
+type Pictures = PageReport['pictures']
+
+/** Each picture is in the page once, as a background that figures and crops share. */
+const className = (hash: string) => `p${hash.replaceAll(/[^a-z0-9]/gi, '').slice(0, 16)}`
+
+const drawnOnce = (pictures: Pictures, used: ReadonlySet<string>) =>
+  Object.entries(pictures)
+    .filter(([hash]) => used.has(hash))
+    .map(([hash, { src }]) => `.${className(hash)}{background-image:url("${src.replaceAll(/["\\\\\n<]/g, '')}")}`)
+    .join('\n')
 
 const viewNames: readonly [string, string][] = [
   ['desktop', 'On a desktop'],
@@ -116,11 +174,11 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
   const parts = viewNames.flatMap(([view, title]) => {
     const after = shownIn(now, view, pictures)
     if (!after) return []
-    const first = before ? shownIn(before, view, pictures) : null
+    const earlierOne = before ? shownIn(before, view, pictures) : null
     const fixed = earlier.filter((mark) => !today.has(key(mark)))
     const figures = [
-      ...(before && first
-        ? [drawn(first, `Before: sprint ${before.iteration}`, boxes(fixed, first, 'fixed', false), `${title}, before`)]
+      ...(before && earlierOne
+        ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', false), `${title}, before`)]
         : []),
       drawn(
         after,
@@ -168,8 +226,8 @@ function boxes(marks: readonly Mark[], { hash }: Shown, state: 'fixed' | 'open' 
   })
 }
 
-const drawn = ({ src, width, height }: Picture, caption: string, inside: readonly string[], alt: string) =>
-  `<figure><figcaption>${text(caption)}</figcaption><div class="shot"><img src="${text(src)}" width="${width}" height="${height}" alt="${text(alt)}"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside.join('')}</svg></div></figure>`
+const drawn = ({ hash, width, height }: Shown, caption: string, inside: readonly string[], alt: string) =>
+  `<figure><figcaption>${text(caption)}</figcaption><div class="window" tabindex="0" role="region" aria-label="${text(alt)}"><div class="shot ${className(hash)}" role="img" aria-label="${text(alt)}" style="aspect-ratio:${width}/${height}"><svg viewBox="0 0 ${width} ${height}" aria-hidden="true">${inside.join('')}</svg></div></div></figure>`
 
 function scores(evaluations: readonly Evaluation[], threshold: number): string {
   const head = evaluations.map(({ iteration }) => `<th scope="col">${iteration}</th>`).join('')
@@ -178,13 +236,13 @@ function scores(evaluations: readonly Evaluation[], threshold: number): string {
   const row = (dimension: Dimension) =>
     `<tr><th scope="row">${dimension}</th>${evaluations
       .map(({ card }) => card.dimensions.find((each) => each.dimension === dimension)?.score ?? 0)
-      .map((score) => cell(share(score), score))
+      .map((score) => cell(scoreText(score), score))
       .join('')}</tr>`
   const whole = evaluations.map(({ card }) => cell(showShare(card.overall), card.overall / 100)).join('')
-  return `<section><h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>
+  return `<h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>
 <thead><tr><th scope="col">Sprint</th>${head}</tr></thead>
 <tbody>${dimensions.map(row).join('')}<tr class="whole"><th scope="row">Overall</th>${whole}</tr></tbody>
-</table></div><p class="legend">It passes from ${share(threshold * 100)} on, if everything that must pass does.</p></section>`
+</table></div><p class="legend">It passes from ${share(threshold * 100)} on, if everything that must pass does.</p>`
 }
 
 function limits({ card, seen, guards }: Evaluation): string {

@@ -6,7 +6,7 @@ import { placeText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Evidence } from '../../schema/verdict.ts'
-import { share } from './dimensions.ts'
+import { scoreText, share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
 import { failing } from './scorecard.ts'
 import type { Evaluation, SprintState } from './state.ts'
@@ -86,7 +86,7 @@ async function brief({ run: { state } }: PanelContext<SprintState>): Promise<Bri
     {
       title: 'The dimensions now',
       lines: (evaluation?.card.dimensions ?? []).map(({ dimension, score, because }) => ({
-        text: `${dimension}: ${share(score)}`,
+        text: `${dimension}: ${scoreText(score)}`,
         note: because,
       })),
     },
@@ -148,7 +148,7 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
           return {
             name,
             values: scores.map((score) => score && score / 100),
-            shown: scores.map((score) => (score === null ? '' : share(score))),
+            shown: scores.map((score) => (score === null ? '' : scoreText(score))),
           }
         }),
         { name: 'Criteria that fail', values: counts, shown: counts.map(String), goal: 0, lessIsBetter: true as const },

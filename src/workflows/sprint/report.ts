@@ -3,14 +3,14 @@ import { bar } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
-import { share } from './dimensions.ts'
+import { scoreText, share } from './dimensions.ts'
 import { failing } from './scorecard.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
 export function iterationText({ card, iteration, decision }: Evaluation, maxIterations: number): string {
   return [
     `── Sprint ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
-    card.dimensions.map(({ dimension, score }) => `${dimension} ${share(score)}`).join(', '),
+    card.dimensions.map(({ dimension, score }) => `${dimension} ${scoreText(score)}`).join(', '),
     ...(card.firewall.length > 0 ? [`Must pass, and fails: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
     ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),
     ...notMeasured(card),
@@ -36,7 +36,7 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
       ? [
           '',
           `  ${'Score'.padEnd(16)}${showShare(shown.card.overall)}  ${bar(shown.card.overall / 10_000)}  threshold ${share(pass_threshold * 100)}`,
-          ...shown.card.dimensions.map(({ dimension, score }) => `  ${dimension.padEnd(16)}${share(score)}  ${bar(score / 100)}`),
+          ...shown.card.dimensions.map(({ dimension, score }) => `  ${dimension.padEnd(16)}${scoreText(score)}  ${bar(score / 100)}`),
           '',
           ...dimensionLines(shown),
           ...openLines(shown, input.material.page),

@@ -33,7 +33,8 @@ interface Scored {
 
 interface DimensionScore {
   dimension: Dimension
-  score: Anchor
+  /** 0 where nothing of it could be measured: it adds nothing, and its weight stays. */
+  score: Anchor | typeof unmeasuredCounts
   /** Before caps and regressions. */
   measured: Anchor | null
   capsBy: string[]
@@ -74,7 +75,7 @@ export function scorecard({ criteria, verdicts, contracted, passedBefore }: Scor
   const counted = scored.filter(({ outOfContract }) => !outOfContract)
   const regressions = counted.filter(({ id, score }) => score !== null && !holds(score) && passedBefore.includes(id)).map(({ id }) => id)
   const made = dimensions.map((dimension) => scoreDimension(dimension, counted, regressions))
-  const byName = Object.fromEntries(made.map(({ dimension, score }) => [dimension, score])) as Record<Dimension, Anchor>
+  const byName = Object.fromEntries(made.map(({ dimension, score }) => [dimension, score])) as Record<Dimension, number>
   return {
     overall: overallOf(byName),
     dimensions: made,
@@ -84,7 +85,7 @@ export function scorecard({ criteria, verdicts, contracted, passedBefore }: Scor
         ? [{ id, why: outcome === 'fail' ? message : `could not be measured: ${message}` }]
         : [],
     ),
-    unmeasured: counted.filter(({ outcome }) => outcome === 'unknown' || outcome === 'error').map(({ id }) => id),
+    unmeasured: counted.filter(isUnmeasured).map(({ id }) => id),
     notApplicable: counted.filter(({ outcome }) => outcome === 'not-applicable').map(({ id }) => id),
     regressions,
   }
@@ -98,6 +99,8 @@ export const failing = ({ criteria }: Scorecard, outcomes: readonly Outcome[] = 
 
 /** A criterion holds from 0.75 on; under 0.50 it has failed. */
 export const holds = (score: Anchor) => score >= 75
+
+const isUnmeasured = ({ outcome }: Scored) => outcome === 'unknown' || outcome === 'error'
 
 const inContract = ({ id, mustPass }: Criterion, contracted: readonly string[] | null) =>
   contracted === null || mustPass === true || contracted.includes(id)
@@ -143,24 +146,30 @@ function scoreDimension(dimension: Dimension, counted: readonly Scored[], regres
   const measured = scores.length > 0 ? least(scores) : null
   const capsBy = mine.filter(({ caps, outcome }) => caps && outcome === 'fail').map(({ id }) => id)
   const regressions = mine.filter(({ id }) => regressed.includes(id)).map(({ id }) => id)
-  const base = measured ?? unmeasuredCounts
-  const after = capsBy.length > 0 ? least([base, capped]) : base
-  const score = regressions.length > 0 ? lower(after) : after
+  const unseen = mine.filter(isUnmeasured).map(({ id }) => id)
+  const mostlyUnseen = unseen.length > scores.length
+  const after = measured === null ? null : capsBy.length > 0 || mostlyUnseen ? least([measured, capped]) : measured
   return {
     dimension,
-    score,
+    score: after === null ? unmeasuredCounts : regressions.length > 0 ? lower(after) : after,
     measured,
     capsBy,
     regressions,
-    unmeasured: mine.filter(({ outcome }) => outcome === 'unknown' || outcome === 'error').map(({ id }) => id),
-    because: reason(mine, measured, capsBy, regressions),
+    unmeasured: unseen,
+    because: reason(mine, measured, capsBy, regressions, mostlyUnseen ? unseen : []),
   }
 }
 
-function reason(mine: readonly Scored[], measured: Anchor | null, capsBy: readonly string[], regressions: readonly string[]): string {
+function reason(
+  mine: readonly Scored[],
+  measured: Anchor | null,
+  capsBy: readonly string[],
+  regressions: readonly string[],
+  unseen: readonly string[],
+): string {
   if (measured === null) {
     const why = new Set(mine.filter(({ outcome }) => outcome !== 'not-applicable').map(({ message }) => message))
-    return `nothing here could be measured, which counts as 0.25${why.size > 0 ? `: ${[...why].join('; ')}` : ''}`
+    return `nothing here could be measured, so it adds nothing${why.size > 0 ? `: ${[...why].join('; ')}` : ''}`
   }
   const lowest = mine.filter(({ score }) => score === measured)
   return [
@@ -168,6 +177,7 @@ function reason(mine: readonly Scored[], measured: Anchor | null, capsBy: readon
       ? `${rubric[100]} in ${mine.filter(({ score }) => score !== null).length} criteria`
       : `${lowest.map(({ id, message }) => `${id}: ${message}`).join('; ')} (${rubric[measured]})`,
     ...(capsBy.length > 0 ? [`capped at 0.50 by ${capsBy.join(', ')}`] : []),
+    ...(unseen.length > 0 ? [`0.50 at most, because most of it could not be measured: ${unseen.join(', ')}`] : []),
     ...(regressions.length > 0 ? [`one level down: ${regressions.join(', ')} held before`] : []),
   ].join('; ')
 }

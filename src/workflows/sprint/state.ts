@@ -86,6 +86,8 @@ export interface SprintState {
   guidance: string[]
   priority: Dimension
   artifact: string | null
+  /** The page as it lay there, made by nobody here. */
+  given: string | null
   /** What the builder said beside the files. */
   notes: string
   verdicts: Record<string, CountedVerdict> | null

@@ -44,8 +44,10 @@ export function artifacts({ type, data }: NewEvent, { state }: RunState<SprintSt
   return (type === 'built' || type === 'page_read') && artifact ? [{ hash: artifact, label: `iteration ${state.iteration}` }] : []
 }
 
-export const current = ({ state: { artifact, input } }: RunState<SprintState>): { path: string; sha256: string } | null =>
-  artifact ? { path: input.material.page, sha256: artifact } : null
+export const current = ({
+  state: { artifact, given, input },
+}: RunState<SprintState>): { path: string; sha256: string; given?: true } | null =>
+  artifact ? { path: input.material.page, sha256: artifact, ...(artifact === given && { given: true as const }) } : null
 
 export function live({ state }: RunState<SprintState>, events: readonly NewEvent[]): string[] {
   return events.flatMap(({ type, data }) =>
@@ -54,7 +56,7 @@ export function live({ state }: RunState<SprintState>, events: readonly NewEvent
 }
 
 export const onward = ({ state }: RunState<SprintState>, name: string): string =>
-  state.artifact && state.input.folder !== null && state.input.builder
+  state.artifact && state.artifact !== state.given && state.input.folder !== null
     ? `Write its files into the project: \`whet apply ${name}\`. Another sprint: \`whet sprint new <brief> --page <file>\`.`
     : 'Another sprint: `whet sprint new <brief> --page <file>`.'
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PageBrowser } from '../../../src/adapters/browser/browser.ts'
+import { typeOf } from '../../../src/adapters/browser/source.ts'
 import { findChromium } from '../../../src/adapters/browser/find.ts'
 import type { PageMeasure } from '../../../src/rules/page/measure.ts'
 
@@ -79,6 +80,27 @@ describe('a page that cannot be looked at is said so', () => {
     let next = await look(plain('<h1>Next</h1>'), undefined, hasty)
     for (let tries = 0; tries < 5 && next.problem !== null; tries++) next = await look(plain('<h1>Next</h1>'), undefined, hasty) // a busy machine may need more than 4 s
     expect(next.texts.map(({ text }) => text)).toContain('Next')
+  })
+
+  test('a page that asks, opens windows and wants to leave without end is looked at all the same', async () => {
+    const storm = plain(`<h1>Storm</h1><button onclick="for (let i = 0; i < 40; i++) { alert(i); window.open('x.html') }">Ask</button>
+<script>onbeforeunload = (event) => event.preventDefault()
+for (let i = 0; i < 20; i++) window.open(location.href)
+setInterval(() => { alert(1); confirm(2); prompt(3); window.open('page.html'); location.href = 'other.html' }, 50)</script>
+<iframe title="f" srcdoc="<script>setInterval(() => { alert(1); open('about:blank') }, 50)</script>"></iframe>`)
+    const { problem, actions, texts } = await look(storm)
+    expect(problem).toBeNull()
+    expect(texts.map(({ text }) => text)).toContain('Storm')
+    expect(actions.map(({ text, result }) => `${text} ${result.state}`)).toEqual(['Ask works'])
+  })
+
+  test('files of a page are served as what they are', () => {
+    expect(['a.vtt', 'a.OGG', 'a.css', 'a.bin'].map(typeOf)).toEqual([
+      'text/vtt',
+      'audio/ogg',
+      'text/css; charset=utf-8',
+      'application/octet-stream',
+    ])
   })
 
   test('a drawing is looked at as what it is', async () => {

@@ -118,6 +118,30 @@ const unlabelled = (page: string) =>
     .replace(' alt="Three round loaves on a board"', '')
     .replace(/<meta name="viewport"[^>]*>\n/, '')
 
+/** Emoji in the place of icons, in no element of their own. */
+const bareEmoji = `<div class="row">🥖<strong>Baked</strong></div><ul><li>🚚 <b>Brought to your door</b></li></ul><p>🧺 Sold by noon</p><p>© Harbour Bread</p>`
+
+const slides = (style = '') =>
+  `<div style="display:flex;${style}">${['Rye', 'Oat', 'White'].map((word) => `<p style="flex:0 0 100%">${word} of the week</p>`).join('')}</div>`
+const long = 'We bake through the night and sell until the shelves are empty, most days by noon, some days by ten'
+/** Boxes that hide what reaches beyond them, and take nothing away that somebody misses. */
+const hidden = `<div class="hide">${slides('transition:transform .3s')}</div>
+<div><div class="hide">${slides()}</div><button class="button plain" onclick="document.title = 'Next'">Next</button></div>
+<p class="hide" style="text-overflow:ellipsis;white-space:nowrap">${long}</p>
+<p class="hide" style="display:-webkit-box;-webkit-line-clamp:1;-webkit-box-orient:vertical">${long}</p>
+<div class="hide"><div style="display:flex;white-space:nowrap;animation:turn 9s linear infinite">${'<span>Warm at four, every day but Monday</span>'.repeat(3)}</div></div>
+<div class="hide" style="position:relative;height:120px"><span style="position:absolute;right:-50px;top:20px;width:160px;transform:rotate(45deg)">New today</span><span style="position:absolute;left:100%">Waits to come in</span></div>
+<nav aria-label="Aside" style="position:fixed;top:0;right:-280px;width:280px"><p>A menu beside the screen</p></nav>
+<div class="hide" style="max-height:0"><p>A folded answer</p></div><p class="hide" style="text-indent:-9999px;height:16px">Harbour Bread</p>
+<p class="hide" style="line-height:1">A line set tight, to its end</p><div style="overflow-x:auto" tabindex="0" role="region" aria-label="Wide"><p class="hide" style="width:900px">${long}</p></div>
+<div><div class="hide" style="height:32px"><p style="margin:0">${long}</p></div><button class="button plain" aria-expanded="false" onclick="this.ariaExpanded = 'true'">All of it</button></div>`
+/** The same boxes, where it is gone. */
+const cut = `<div class="hide"><p id="one-line" style="white-space:nowrap">${long}</p></div>
+<div class="hide" style="height:64px"><p id="too-tall">${long}</p></div>
+<div class="hide" style="height:64px"><p>Rye</p><p id="below">Oat and honey</p></div>
+<div class="hide" style="display:flex"><p style="flex:0 0 300px">Rye</p><p id="beside" style="flex:0 0 300px">Oat and honey, most days by noon</p></div>
+<div style="overflow:clip"><input id="wide-field" style="width:700px" aria-label="Town"></div>`
+
 export const labelled: Labelled[] = [
   { name: 'a good page', html: good, plants: { nothing: {} } },
   { name: 'another good page', html: studio(shows), plants: { 'a button that shows something': {}, details: {} } },
@@ -133,7 +157,9 @@ export const labelled: Labelled[] = [
         bakery({
           style: `html { overflow-x: hidden; } #moon { position: absolute; left: 300px; top: 0; width: 400px; height: 100px; pointer-events: none; }
 .round { border-radius: 9999px; } #order { border-radius: 50%; } #over { background: url("${box('#2b2118')}"); color: #ffffff; padding: var(--space-2); }
-:root { --crust: #8a3b00; --white: #ffffff; } #giant { color: #f5eddd; font-size: 120px; overflow: hidden; }`,
+:root { --crust: #8a3b00; --white: #ffffff; } #giant { color: #f5eddd; font-size: 120px; overflow: hidden; }
+.hide { overflow: hidden; } @keyframes turn { to { transform: translateX(-50%); } }`,
+          after: `<section><h2>Hidden and fine</h2>${hidden}</section>`,
           hero: '<div id="moon"></div><a class="button plain" href="#loaves">See the week</a><p id="giant" aria-hidden="true">Bread</p>',
           body: `<img class="round" src="${picture}" alt="" width="320" height="200">
 <div tabindex="0" role="region" aria-label="Prices" style="overflow-x:auto"><table>${row(8)}</table></div><p id="over">White words on a dark picture</p>`,
@@ -149,6 +175,7 @@ export const labelled: Labelled[] = [
     plants: {
       'a wide table that scrolls in a box of its own': {},
       'decoration beyond the edge that is cut off': {},
+      'slides, dots, a ribbon, a menu and folds that hide only for now': {},
       'words for screen readers only': {},
       'a link in running text': {},
       'links elsewhere are not tried': {},
@@ -167,7 +194,8 @@ export const labelled: Labelled[] = [
   {
     name: 'on a phone and between',
     html: bakery({
-      style: '@media (min-width: 700px) and (max-width: 800px) { #between { width: 1000px; } }',
+      style: '@media (min-width: 700px) and (max-width: 800px) { #between { width: 1000px; } } .hide { overflow: hidden; }',
+      after: `<section><h2>Hidden and gone</h2>${cut}</section>`,
       body: `<p id="fixed" style="width: 600px">We bake through the night.</p><table id="prices">${row(6)}</table>
 <p id="long">Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichen</p><p id="between">Rye, oat and white.</p>
 <p id="tiny" style="font-size: 10px">Until the shelves are empty</p><p id="shrunk" style="transform: scale(.5)">Quay 3</p><p id="small" style="font-size: 13px">Open from four</p>
@@ -175,6 +203,7 @@ export const labelled: Labelled[] = [
     }),
     plants: {
       'a fixed width': { 'page.overflow': ['#fixed'] },
+      'texts and a field that a box cuts off': { 'page.overflow': ['#one-line', '#too-tall', '#below', '#beside', '#wide-field'] },
       'a wide table in the open': { 'page.overflow': ['#prices'] },
       'a word longer than the screen': { 'page.overflow': ['#long'] },
       'too wide only between phone and desktop': { 'page.breakpoints': ['#between'] },
@@ -208,8 +237,8 @@ export const labelled: Labelled[] = [
       'what looks like a button and is pressed like one': {},
       'a button heard further up': {},
       'a button that only asks': {},
-      'an error on the console': { 'page.console': ['page.html'] },
-      'an exception while loading': { 'page.console': ['page.html'] },
+      'an error on the console': { 'page.console': ['html'] },
+      'an exception while loading': { 'page.console': ['html'] },
       'a style sheet that is gone': { 'page.console': ['extra.css'] },
     },
   },
@@ -217,15 +246,18 @@ export const labelled: Labelled[] = [
     name: 'contrast and pictures',
     html: swap(
       bakery({
-        style: `:root { --white: #ffffff; } #pale { background: url("${box('#cdb78e')}"); color: #ffffff; padding: var(--space-2); }`,
+        style: `html { overflow-x: hidden; } #bar { position: fixed; top: 0; left: 0; width: 100%; display: flex; white-space: nowrap; background: var(--paper); }
+:root { --white: #ffffff; } #pale { background: url("${box('#cdb78e')}"); color: #ffffff; padding: var(--space-2); }`,
         body: `<p id="faint" style="color: #b8a88f">Rye wants water.</p><p id="pale">White words on a pale picture</p>
 <img id="named" src="${picture}" alt="IMG_2041.jpg" width="320" height="200"><img id="camera" src="${picture}" alt="DSC00817" width="320" height="200">`,
+        hero: '<div id="bar"><p style="min-width:300px">Open from four</p><p id="shop">Sold by noon, most days</p></div><p id="shut" style="width: 700px">A sentence that is wider than the screen of any phone, on a page that is shut.</p>',
         after: '<section id="voices"><h2>What people say</h2><div></div></section>',
       }),
       '<h1 id="title"',
       '<h1 id="title" style="color: #8f7f66"',
     ),
     plants: {
+      'texts that a page shut sideways, or a fixed bar, cuts off': { 'page.overflow': ['#shop', '#shut'] },
       'faint text': { 'page.axe': ['#faint'], 'page.contrast': ['#faint'], 'page.tokens': ['#faint'] },
       'large text may be fainter': { 'page.tokens': ['#title'] },
       'light text over a pale picture': { 'page.contrast': ['#pale'] },
@@ -255,12 +287,13 @@ export const labelled: Labelled[] = [
     html: bakery({
       style:
         '#lead { margin-bottom: 13px; } #rye { color: #1a1a40; } #photo { border-radius: 11px; } #night { background: var(--ink); padding: var(--space-2); } #third { background: var(--paper); color: var(--ink); }',
-      hero: '<p id="worn">Our revolutionary ovens never rest.</p><a id="second" class="button" href="#loaves">See the week</a>',
+      hero: '<p id="worn">Our revolutionary ovens never rest.</p><a id="second" class="button" href="#loaves">See the week</a> <a id="also" class="button" href="#order-form">Get your bread</a>',
       end: '<p id="loud">Come early! Stay long!</p>',
       body: '<p id="verb">We leverage old grain.</p><p id="rye">Rye with caraway.</p><div id="night"><a id="third" class="button" href="mailto:bread@harbour.example">Write to us</a></div>',
     }),
     plants: {
       'two primary calls to action': { 'page.primary-cta': ['#order', '#second'] },
+      'the same target in other words, side by side': { 'page.primary-cta': ['#also'] },
       'a third one on a dark backdrop': { 'page.primary-cta': ['#third'] },
       'spacing off the scale': { 'page.tokens': ['#lead'] },
       'a colour off the palette': { 'page.tokens': ['#rye'] },
@@ -284,8 +317,8 @@ export const labelled: Labelled[] = [
   },
   {
     name: 'white cards without a gradient',
-    html: bakery({ style: violet, body: cards('') }),
-    plants: { 'white cards alone': { 'page.tokens': ['any'] } },
+    html: bakery({ style: violet, body: cards('') + bareEmoji }),
+    plants: { 'white cards alone': { 'page.tokens': ['any'] }, 'emoji as icons in bare text': { 'page.slop stock-icons': ['any'] } },
   },
   {
     name: 'everything as on every other page, without cards',

@@ -50,6 +50,7 @@ export class Play {
   readonly prompts: Task[] = []
   readonly #texts = new Map<string, string>([[sha256(brief), brief]])
   readonly #faults: Faults[]
+  build = (key: string) => `Done.\n\n${page(`<p>${key}</p>`)}`
   review: (round: number) => object = () => ({ accept: true })
   again: Faults | null = null
   baseline: { mean: number; runs: number } | null = null
@@ -113,7 +114,7 @@ export class Play {
       case 'ask':
         return task.template === 'sprint-review'
           ? { ok: true, value: this.review(this.state.round + 1) }
-          : { ok: true, text: `Done.\n\n${page(`<p>${task.key}</p>`)}` }
+          : { ok: true, text: this.build(task.key) }
       default:
         return { ok: true, value: {} }
     }

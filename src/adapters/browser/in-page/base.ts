@@ -5,7 +5,7 @@ import type { Box, Part } from '../../../rules/page/measure.ts'
 export interface Base {
   round(value: number): number
   selectorOf(element: Element): string
-  boxOf(element: Element): Box
+  boxOf(element: Element | Range): Box
   partOf(element: Element): Part
   isShown(element: Element): boolean
   /** Words of an element, blanks made one. */
@@ -55,7 +55,7 @@ export function installBase(): void {
 
   const round = (value: number) => Math.round(value)
 
-  function boxOf(element: Element): Box {
+  function boxOf(element: Element | Range): Box {
     const { left, top, width, height } = element.getBoundingClientRect()
     return { x: round(left + scrollX), y: round(top + scrollY), width: round(width), height: round(height) }
   }

@@ -78,9 +78,17 @@ export function readLooks(): Looks {
   }
 
   const iconTag = 'svg, i[class], img[src*=icon], [class*=icon]'
-  const emoji = /^\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*$/u
-  const isEmoji = (element: Element) => element.children.length === 0 && emoji.test((element.textContent ?? '').trim())
-  const holdsIcon = (element: Element) => element.querySelector(iconTag) !== null || [...element.querySelectorAll('*')].some(isEmoji)
+  const emoji = /^(?![©®™])\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*$/u
+  /** In the place of a picture before a text; flags before languages are none. */
+  const leading = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)(?=\s)/u
+  const emojiIn = (element: Element) => [...element.childNodes].filter((node) => node.nodeType === 3 && pictureIn(node) !== '')
+  const pictureIn = (node: Node) => {
+    const text = (node.nodeValue ?? '').trim()
+    if (emoji.test(text)) return text
+    return /^h[1-6]$/.test(node.parentElement?.localName ?? '') ? '' : (leading.exec(text)?.[0] ?? '')
+  }
+  const holdsIcon = (element: Element) =>
+    element.querySelector(iconTag) !== null || [element, ...element.querySelectorAll('*')].some((each) => emojiIn(each).length > 0)
   const shapeOf = (element: Element) =>
     [...element.querySelectorAll('*')]
       .map((each) => each.localName)
@@ -142,11 +150,17 @@ export function readLooks(): Looks {
             ? 'Ionicons'
             : outline(element)
               ? 'outline icons of 24 px'
-              : isEmoji(element)
-                ? 'emoji'
-                : '')
-    if (set !== '')
-      icons.push({ ...whet.partOf(element), set, what: (set === 'emoji' ? (element.textContent ?? '').trim() : names).slice(0, 60) })
+              : '')
+    if (set !== '') icons.push({ ...whet.partOf(element), set, what: names.slice(0, 60) })
+  }
+
+  for (const element of whet.all('body *')) {
+    if (!element.checkVisibility()) continue
+    for (const node of emojiIn(element)) {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      icons.push({ selector: whet.selectorOf(element), box: whet.boxOf(range), set: 'emoji', what: pictureIn(node) })
+    }
   }
 
   /** How Feather, Lucide and Heroicons all draw. */

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Performed } from '../../../kernel/task.ts'
 import { sha256 } from '../../../lib/hash.ts'
+import { findChromium } from '../../../adapters/browser/find.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { writeFileSet } from '../file-set.ts'
 
@@ -11,6 +12,8 @@ export interface PageTask {
   page: string
   /** Rest while the page is still this one. */
   unless: string | null
+  /** No browser has seen it yet: one that is there now is reason enough to go on. */
+  unseen: boolean
 }
 
 const answerMs = 30_000
@@ -19,10 +22,11 @@ const mostBytes = 4 * 1024 * 1024
 const endings = /\.(?:html?|css|scss|m?js|jsx|tsx?|json|svg|txt|md|webmanifest|vue|svelte|astro)$/i
 const leftOut = new Set(['node_modules', 'package-lock.json'])
 
-export async function readPage(root: string, { folder, page, unless }: PageTask, signal: AbortSignal): Promise<Performed> {
+export async function readPage(root: string, { folder, page, unless, unseen }: PageTask, signal: AbortSignal): Promise<Performed> {
   const text = folder === null ? await fetchPage(page, signal) : readFolder(root, folder, page)
   if (typeof text !== 'string') return { ok: false, error: { code: 'page', message: text.problem } }
-  return unless !== null && sha256(text) === unless ? 'pending' : { ok: true, text }
+  const rests = unless !== null && sha256(text) === unless && !(unseen && findChromium().path !== null)
+  return rests ? 'pending' : { ok: true, text }
 }
 
 function readFolder(root: string, folder: string, page: string): string | { problem: string } {

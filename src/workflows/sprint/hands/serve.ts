@@ -1,5 +1,6 @@
 // A page that a command serves: started in a copy of the project that holds the build, awaited, and ended with all it started. Only commands a person gave on this machine run.
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readText } from '../../../adapters/file-store/disk.ts'
@@ -69,9 +70,13 @@ interface Server {
   end(): Promise<void>
 }
 
+/** In the environment of all that is started, so that what leaves its group is found too. */
+const markName = 'WHET_SERVED'
+
 /** Behind a watcher that ends it, and all it started, as soon as nobody holds the other end of its input: also when this process is killed. */
 function startServer(command: string, cwd: string, env: Record<string, string>, log: string): Server {
-  const child = spawn(process.execPath, ['-e', `(${watch.toString()})(require, ${endMs})`, command], { cwd, env })
+  const marked = { ...env, [markName]: randomUUID() }
+  const child = spawn(process.execPath, ['-e', `(${watch.toString()})(require, ${endMs}, '${markName}')`, command], { cwd, env: marked })
   const file = createWriteStream(log)
   let [written, tail, over] = [0, '', false]
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -97,9 +102,11 @@ function startServer(command: string, cwd: string, env: Record<string, string>, 
   }
 }
 
-/** A process of its own, taken there as text: runs the command in a group, which it ends politely and then for good. */
-function watch(require: NodeJS.Require, patienceMs: number): void {
-  const { spawn } = require('node:child_process') as typeof import('node:child_process')
+/** A process of its own, taken there as text: runs the command in a group, which it ends politely and then for good, with whatever carries the mark elsewhere. */
+function watch(require: NodeJS.Require, patienceMs: number, name: string): void {
+  const { spawn, spawnSync } = require('node:child_process') as typeof import('node:child_process')
+  const { readFileSync, readdirSync } = require('node:fs') as typeof import('node:fs')
+  const mark = `${name}=${process.env[name]}`
   const windows = process.platform === 'win32'
   const child = spawn(process.argv[1] ?? '', { shell: true, detached: !windows, stdio: ['ignore', 'inherit', 'inherit'] })
   const kill = (how: NodeJS.Signals) => {
@@ -110,6 +117,29 @@ function watch(require: NodeJS.Require, patienceMs: number): void {
     } catch {
       // it has ended, and all it started
     }
+    for (const pid of windows ? [] : marked()) {
+      try {
+        process.kill(pid, how)
+      } catch {
+        // it has ended since
+      }
+    }
+  }
+  const marked = (): number[] => {
+    if (process.platform !== 'linux')
+      return spawnSync('ps', ['axeww', '-o', 'pid=,command='], { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+        .stdout.split('\n')
+        .filter((line) => line.includes(mark))
+        .map((line) => Number.parseInt(line, 10))
+        .filter((pid) => pid !== process.pid)
+    return readdirSync('/proc').flatMap((entry) => {
+      const pid = Number(entry)
+      try {
+        return pid > 0 && pid !== process.pid && readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0').includes(mark) ? [pid] : []
+      } catch {
+        return [] // another person's, or gone
+      }
+    })
   }
   child.once('exit', (code) => {
     kill('SIGKILL')
