@@ -123,13 +123,20 @@ async function functionsIn(folder: string): Promise<{ ours: string; eslint: stri
   }
 }
 
+/** Of several lines only those that the other lacks. */
+const apart = (text: string, other: string) =>
+  text
+    .split('\n')
+    .filter((line) => !other.split('\n').includes(line))
+    .join('\n')
+
 const rows: Row[] = []
 for (const [name, one] of wanted())
   try {
     const found = await compare(name, one)
     rows.push(...found)
     for (const { metric, whet: ours, tool, same } of found)
-      console.log(same ? 'same ' : 'OTHER', name, metric, same && ours.includes('\n') ? '' : ours, same ? '' : `≠ ${tool}`)
+      console.log(same ? 'same ' : 'OTHER', name, metric, same ? ours.split('\n')[0] : `${apart(ours, tool)} ≠ ${apart(tool, ours)}`)
   } catch (error) {
     console.log('FAILED', name, String(error).slice(0, 800))
     rows.push({ name, metric: 'all', whet: '', tool: '', same: false })
