@@ -92,9 +92,9 @@ async function functionsIn(folder: string): Promise<{ ours: string; eslint: stri
   const line = `${tools}/node_modules/.bin/eslint --no-config-lookup -c ${config} --no-ignore -f json ${files.map((file) => `'${file}'`).join(' ')}`
   const linted = JSON.parse(run(line, folder).text || '[]') as {
     filePath: string
-    messages: { message: string; ruleId: string | null }[]
+    messages: { message: string; ruleId: string | null; fatal?: boolean }[]
   }[]
-  const read = linted.filter(({ messages }) => messages.every(({ ruleId }) => ruleId !== null)) // what ESLint cannot parse says nothing
+  const read = linted.filter(({ messages }) => !messages.some(({ fatal }) => fatal)) // what ESLint cannot parse says nothing
   const listed = (found: Record<string, number[]>) =>
     Object.entries(found)
       .filter(([, all]) => all.length > 0)
@@ -116,7 +116,7 @@ async function functionsIn(folder: string): Promise<{ ours: string; eslint: stri
       Object.fromEntries(
         read.map(({ filePath, messages }) => [
           filePath.slice(folder.length + 1),
-          messages.map(({ message }) => Number(/complexity of (\d+)/.exec(message)?.[1])),
+          messages.filter(({ ruleId }) => ruleId === 'complexity').map(({ message }) => Number(/complexity of (\d+)/.exec(message)?.[1])),
         ]),
       ),
     ),
