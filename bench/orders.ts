@@ -61,7 +61,7 @@ function orders(name: string, one: Case): { red: Outcome; gold: Outcome; bug: st
     )
     run(`chmod +x ${join(bin, kind)}`, place)
     const end = run(`${whet} order new "Mend what the tests say is wrong in ${source}" --maker command:${kind} --json`, join(folder, at), {
-      more: { PATH: `${bin}:${process.env['PATH']}` },
+      first: bin,
     })
     return JSON.parse(end.text || `{"status":"none","card":${JSON.stringify(end.said)}}`) as Outcome
   }

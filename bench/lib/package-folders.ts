@@ -19,10 +19,10 @@ export interface Ended {
   said: string
 }
 
-export function run(command: string, cwd: string, { seconds = 600, more = {} }: { seconds?: number; more?: object } = {}): Ended {
+export function run(command: string, cwd: string, { seconds = 600, first = '' }: { seconds?: number; first?: string } = {}): Ended {
   const end = spawnSync('sh', ['-c', command], {
     cwd,
-    env: { ...env, ...more },
+    env: first ? { ...env, PATH: [first, env.PATH].join(delimiter) } : env,
     encoding: 'utf8',
     maxBuffer: 1e9,
     timeout: seconds * 1000,

@@ -148,6 +148,36 @@ describe('an order', () => {
     expect((await at.json<{ metrics: object }>(['measure'])).metrics).toMatchObject({ coverage: { is: 'measured', value: 0 } })
   })
 
+  it('OR-020 OR-048 compiler errors go back with their places until none is left, or the tries are used up and the work is kept', async () => {
+    const at = repository(fare())
+    const noted = (
+      name: string,
+    ) => `const n = fs.existsSync(process.env.HOME + '/${name}') ? fs.readFileSync(process.env.HOME + '/${name}', 'utf8').split('=====').length : 1
+fs.appendFileSync(process.env.HOME + '/${name}', prompt + '=====')`
+    // Two errors, one after the other, at places of their own; the third try is right.
+    at.program(
+      'learner',
+      `${noted('learner')}
+const p = 'src/fare.js', lines = fs.readFileSync(p, 'utf8').replace('Math.floor', 'Math.ceil').split('\\n').filter((line) => !line.includes('const +'))
+if (n === 1) lines.splice(1, 0, 'const + = 1')
+if (n === 2) lines.splice(4, 0, 'const + = 2')
+fs.writeFileSync(p, lines.join('\\n'))`,
+    )
+    at.program('stubborn', `${noted('stubborn')}\nif (n === 1) fs.appendFileSync('src/fare.js', 'const + = 1\\n')`)
+    const done = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:learner'])
+    expect(done).toMatchObject({ status: 'completed' })
+    const found = eventsOf(at.journal(String(done['run'])), 'refined') as { errors: { file: string; line: number }[] }[]
+    expect(found.map(({ errors }) => errors.map(({ file, line }) => `${file}:${line}`))).toEqual([['src/fare.js:2'], ['src/fare.js:5'], []])
+    const asked = readFileSync(join(at.env['HOME'] as string, 'learner'), 'utf8').split('=====')
+    expect(asked.map((prompt) => /^src\/fare\.js:(\d+):\d+ .*/m.exec(prompt)?.[1])).toEqual([undefined, '2', '5', undefined])
+    expect(at.git('show', `whet/${String(done['run'])}:src/fare.js`)).toContain('Math.ceil')
+    const left = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:stubborn'])
+    expect(left).toMatchObject({ status: 'needs_rework', reason: 'compile_error' })
+    expect(String(left['card'])).toMatch(/1 compiler error is left after 4 tries[\s\S]*Compiler errors:\n {2}src\/fare\.js:\d+:\d+ /)
+    expect(at.git('show', `refs/whet/${String(left['run'])}:src/fare.js`)).toContain('const + = 1')
+    expect(at.git('for-each-ref', 'refs/heads', '--format=%(refname)').trim().split('\n')).toHaveLength(2)
+  })
+
   it('OR-004 a spec that lists its orders becomes one run each, each accepted by itself, on what was accepted before', async () => {
     const at = repository({ 'a.js': 'export const a = 1\n' })
     at.write('spec.md', '# Letters\n\n## Orders\n\n1. Add b.js\n2. Add c.js\n')
