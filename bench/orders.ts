@@ -36,7 +36,7 @@ function orders(name: string, one: Case): { red: Outcome; gold: Outcome; bug: st
   run(`git grep -lE "^(it|test)\\('fails'" | xargs -r sed -i -E "/^(it|test)\\('fails'/d"`, folder)
   if (existsSync(join(folder, 'package.json'))) run('npm pkg delete scripts.posttest', folder)
   const test = existsSync(join(folder, at, 'package.json')) ? `${manager === 'berry' ? 'yarn' : manager} run test` : 'python3 -m unittest'
-  const green = () => run(test, join(folder, at), { seconds: 60 })
+  const green = () => run(test, join(folder, at), { seconds: 180 })
   const first = green()
   if (first.code !== 0) throw new Error(`not green before anything was broken: ${first.said.slice(-400)}`)
   run('git clean -fdq', folder)

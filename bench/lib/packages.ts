@@ -50,9 +50,6 @@ const published: Record<string, Case> = {
   },
   reusify: { from: 'reusify@1.1.0', tests: ['tape', 'test.js'], cover: ['c8', 'tape test.js'], lint: ['eslint'], source: 'reusify.js' },
   'object-path': { from: 'object-path@0.11.8', tests: ['mocha', 'test.js'] },
-  'fast-redact': { from: 'fast-redact@3.5.0', tests: ['tap', 'test'] },
-  'atomic-sleep': { from: 'atomic-sleep@1.0.0', tests: ['tap', '-j1 test.js'] },
-  rfdc: { from: 'rfdc@1.4.1', tests: ['tap', 'test'] },
   'deep-equal': { from: 'deep-equal@2.2.3', tests: ['tape', "'test/**/*.js'"], cover: ['nyc', "tape 'test/**/*.js'"] },
 }
 

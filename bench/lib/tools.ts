@@ -40,20 +40,12 @@ const nodeTap = (text: string): Counts => {
 }
 const jest = (text: string): Counts =>
   countsOf(json<Record<string, number>>(text, '{"num'), ['numPassedTests', 'numFailedTests', 'numPendingTests', 'numTodoTests'])
-/** tap 15 and later nest the assertions of a file below it. */
-const tapAsserts = (text: string): Counts => {
-  const sums = /^# { total: \d+, pass: (\d+)(?:, fail: (\d+))?(?:, todo: (\d+))?(?:, skip: (\d+))? }$/m.exec(text)
-  if (!sums) return tapLines(text)
-  const [passed = 0, failed = 0, todo = 0, skip = 0] = sums.slice(1).map((digits) => Number(digits ?? 0))
-  return { passed, failed, skipped: todo + skip }
-}
 const jasmine = `node -e "(async () => { const J = require('jasmine'); const j = new J(); await j.loadConfigFile(); j.exitOnCompletion = false; j.clearReporters(); const seen = { passed: 0, failed: 0, pending: 0 }; j.addReporter({ specDone: ({ status }) => seen[status]++ }); await j.execute(); console.log(JSON.stringify(seen)) })()"`
 
 type Runner = (files: string) => Said<Counts>
 
 export const runners = {
   tape: (files) => ({ run: `npx tape ${files}`, read: tape }),
-  tap: (files) => ({ run: `npx tap --reporter=tap ${files}`, read: tapAsserts }),
   node: (files) => ({ run: `node --test --test-reporter=tap ${files}`, read: nodeTap }),
   // ava counts what is still to be done as not ok.
   ava: () => ({ run: 'npx ava --tap', read: (text) => tapLines(text.replaceAll(/^not ok (?=.*# TODO)/gm, 'ok ')) }),
