@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type CaughtUp, copyTables } from '../adapters/database/catch-up.ts'
 import { type Database, migrate as migrateDatabase, openDatabase, openPostgres, openSqlite, schemaOf } from '../adapters/database/open.ts'
+import { plural } from '../rules/reading/lines.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
@@ -51,7 +52,7 @@ export const status = defineOperation({
       `${where} (${engine})`,
       `migrations: ${applied.join(', ') || 'none'}`,
       missing.length === 0 ? 'all tables are there' : `missing: ${missing.join(', ')}. Next: whet db migrate`,
-      `${orders} orders of ${projects.length} projects${projects.map((root) => `\n  ${root}`).join('')}`,
+      `${plural(orders, 'order')} of ${plural(projects.length, 'project')}${projects.map((root) => `\n  ${root}`).join('')}`,
     ].join('\n'),
   exit: ({ missing }) => (missing.length > 0 ? 1 : 0),
 })
@@ -68,7 +69,7 @@ export const rebuild = defineOperation({
   },
   text: ({ where, read, orders, missed, kept }) =>
     [
-      `${where}: ${orders} orders from ${read} runs.`,
+      `${where}: ${plural(orders, 'order')} from ${plural(read, 'run')}.`,
       ...missed.map(({ run, why }) => `not counted: ${run} (${why})`),
       ...kept.map((root) => `${root} is gone; its rows are kept as they were.`),
     ].join('\n'),

@@ -1,6 +1,6 @@
 // Orders as people give them: the example from red to completed, trust, refusals, a spec, apply, and kill -9 at every boundary.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { everything } from '../everything.ts'
@@ -71,6 +71,24 @@ describe('an order', () => {
     expect(at.read('src/fare.js')).toContain('Math.floor')
     expect((await at.whet(['order', 'apply', run, '--yes'])).stdout).toContain('Merged')
     expect([at.read('src/fare.js'), at.read('mine.txt')]).toEqual([expect.stringContaining('Math.ceil'), 'not committed'])
+    // Picked instead: another commit, the same change, so there is nothing left to merge.
+    at.git('reset', '--quiet', '--hard', 'HEAD~1')
+    const unknown = await at.json(['order', 'apply', run, '--yes', '--pick'])
+    expect(unknown.error?.message).toContain('git does not know who you are')
+    at.git('config', 'user.name', 'E')
+    at.git('config', 'user.email', 'e@example.com')
+    at.git('config', 'commit.gpgSign', 'true')
+    at.git('config', 'gpg.program', 'false')
+    expect(await at.json(['order', 'apply', run, '--yes', '--pick'])).toMatchObject({ error: { code: 'refused' } })
+    at.git('config', 'commit.gpgSign', 'false')
+    at.write('.git/MERGE_HEAD', '')
+    expect((await at.json(['order', 'apply', run, '--yes'])).error?.message).toContain('under way')
+    rmSync(join(at.root, '.git/MERGE_HEAD'))
+    expect(at.git('status', '--porcelain', '--', 'src')).toBe('')
+    expect((await at.whet(['order', 'apply', run, '--yes', '--pick'])).stdout).toContain('Cherry-picked')
+    const head = at.git('rev-parse', 'HEAD')
+    expect((await at.whet(['order', 'apply', run, '--yes'])).stdout).toContain('main holds it already')
+    expect(at.git('rev-parse', 'HEAD')).toBe(head)
   })
 
   it('OR-019 OR-020 OR-021 red needs review, a maker that fails needs rework; apply refuses both, and conflicts', async () => {
@@ -105,6 +123,59 @@ describe('an order', () => {
     expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({
       error: { message: expect.stringContaining('has no commit yet') },
     })
+    execFileSync(
+      'git',
+      ['-c', 'user.name=E', '-c', 'user.email=e@example.com', 'commit', '--quiet', '--allow-empty', '--message', 'base'],
+      { cwd: at.root, env: at.env },
+    )
+    expect(await at.json(['order', 'new', task, '--maker', 'host', '--base', 'nope'])).toMatchObject({
+      error: { code: 'usage', message: expect.stringContaining('nope names no commit') },
+    })
+    expect(existsSync(join(at.root, '.whetstone/runs'))).toBe(false)
+  })
+
+  it('OR-014 tests that no known command runs are unmeasured, and the order waits for a person', async () => {
+    const at = repository({ 'even.py': 'def even(n):\n    return n % 2\n', 'test_even.py': 'from even import even\nassert even(2)\n' })
+    at.program('maker', "fs.appendFileSync('even.py', '# looked at\\n')")
+    const told = 'test_even.py looks like a test, and there is no command that runs it'
+    const done = await at.json(['order', 'new', 'Mend even()', '--maker', 'command:maker'])
+    expect(done).toMatchObject({ status: 'needs_review', card: expect.stringContaining(told) })
+    const { metrics } = await at.json<{ metrics: Record<string, object> }>(['measure'])
+    expect(metrics).toMatchObject({ testsPassed: { is: 'unmeasured' }, coverage: { is: 'unmeasured' } })
+    // A person who says that there are none is believed.
+    at.write('whetstone.yaml', 'order:\n  commands: { test: false }\n')
+    await at.whet(['trust'])
+    expect((await at.json<{ metrics: object }>(['measure'])).metrics).toMatchObject({ coverage: { is: 'measured', value: 0 } })
+  })
+
+  it('OR-020 OR-048 compiler errors go back with their places until none is left, or the tries are used up and the work is kept', async () => {
+    const at = repository(fare())
+    const noted = (
+      name: string,
+    ) => `const n = fs.existsSync(process.env.HOME + '/${name}') ? fs.readFileSync(process.env.HOME + '/${name}', 'utf8').split('=====').length : 1
+fs.appendFileSync(process.env.HOME + '/${name}', prompt + '=====')`
+    // Two errors, one after the other, at places of their own; the third try is right.
+    at.program(
+      'learner',
+      `${noted('learner')}
+const p = 'src/fare.js', lines = fs.readFileSync(p, 'utf8').replace('Math.floor', 'Math.ceil').split('\\n').filter((line) => !line.includes('const +'))
+if (n === 1) lines.splice(1, 0, 'const + = 1')
+if (n === 2) lines.splice(4, 0, 'const + = 2')
+fs.writeFileSync(p, lines.join('\\n'))`,
+    )
+    at.program('stubborn', `${noted('stubborn')}\nif (n === 1) fs.appendFileSync('src/fare.js', 'const + = 1\\n')`)
+    const done = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:learner'])
+    expect(done).toMatchObject({ status: 'completed' })
+    const found = eventsOf(at.journal(String(done['run'])), 'refined') as { errors: { file: string; line: number }[] }[]
+    expect(found.map(({ errors }) => errors.map(({ file, line }) => `${file}:${line}`))).toEqual([['src/fare.js:2'], ['src/fare.js:5'], []])
+    const asked = readFileSync(join(at.env['HOME'] as string, 'learner'), 'utf8').split('=====')
+    expect(asked.map((prompt) => /^src\/fare\.js:(\d+):\d+ .*/m.exec(prompt)?.[1])).toEqual([undefined, '2', '5', undefined])
+    expect(at.git('show', `whet/${String(done['run'])}:src/fare.js`)).toContain('Math.ceil')
+    const left = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:stubborn'])
+    expect(left).toMatchObject({ status: 'needs_rework', reason: 'compile_error' })
+    expect(String(left['card'])).toMatch(/1 compiler error is left after 4 tries[\s\S]*Compiler errors:\n {2}src\/fare\.js:\d+:\d+ /)
+    expect(at.git('show', `refs/whet/${String(left['run'])}:src/fare.js`)).toContain('const + = 1')
+    expect(at.git('for-each-ref', 'refs/heads', '--format=%(refname)').trim().split('\n')).toHaveLength(2)
   })
 
   it('OR-004 a spec that lists its orders becomes one run each, each accepted by itself, on what was accepted before', async () => {

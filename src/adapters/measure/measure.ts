@@ -5,12 +5,12 @@ import { complexities } from '../../rules/measure/complexity.ts'
 import { addedLines, countMarks, marksIn } from '../../rules/measure/marks.ts'
 import { type Measured, type Metrics, type Spot, measured, notApplicable, unmeasured } from '../../rules/measure/metrics.ts'
 import { coverageReports, readReports, readSummary, readTable } from '../../rules/measure/read-coverage.ts'
-import { type Ended, type TestCounts, readBuild, readLint, readTests } from '../../rules/measure/read-output.ts'
+import { type Ended, type TestCounts, type TestsRead, readBuild, readLint, readTests } from '../../rules/measure/read-output.ts'
 import { grammarOf } from '../../rules/reading/syntax.ts'
-import { isUnread } from '../../rules/tamper/files.ts'
+import { isUnread, partOf } from '../../rules/tamper/files.ts'
 import { syntax } from '../evaluator/syntax.ts'
 import { type TreeCopy, copyTree } from './copy.ts'
-import { type ChangedFile, changedFiles, patchOf, treeTexts } from './git.ts'
+import { type ChangedFile, changedFiles, git, patchOf, treeTexts } from './git.ts'
 import type { Project } from './project.ts'
 import { v8Coverage } from './v8-coverage.ts'
 
@@ -87,8 +87,8 @@ async function readChange(
   const added = addedLines(patchOf(project.top, from, to))
   return {
     metrics: {
-      fileLines: lines.length > 0 ? measured(lines.map((one) => one.lines)) : notApplicable('no code was changed'),
-      worstComplexity: worst ? measured(worst.complexity) : notApplicable('no changed file holds a function'),
+      fileLines: lines.length > 0 ? measured(lines.map((one) => one.lines)) : notApplicable('there is no code'),
+      worstComplexity: worst ? measured(worst.complexity) : notApplicable('there is no function'),
       todos: measured(countMarks(added)),
     },
     spots: [
@@ -111,7 +111,7 @@ async function readChange(
 type Run = Omit<Metrics, keyof Still>
 
 async function runProbes(
-  { commands, limits, package: pack }: Project,
+  { commands, limits, package: pack, settings }: Project,
   copy: TreeCopy,
   signal: AbortSignal,
   say: (text: string) => void,
@@ -141,15 +141,28 @@ async function runProbes(
   const stale = new Set(reportsIn(copy.cwd).map(writtenAt)) // one that came with the tree says nothing about this run
   const test = await probe('test', { NODE_V8_COVERAGE: v8 })
   const posttest = pack?.scripts['posttest'] !== undefined
-  const tests = test ? readTests(test, { posttest }) : { passed: notApplicable('there are no tests'), counts: null, none: true }
+  const tests = test ? readTests(test, { posttest }) : withoutCommand(copy, settings.commands?.test === false)
   if (test && tests.passed.is === 'measured' && !tests.passed.value) spots.push(failing('testsPassed', test))
   const coverage =
-    tests.none || !test ? measured(0) : tests.passed.is === 'unmeasured' ? tests.passed : await coverageOf(copy, test, v8, stale)
+    tests.passed.is === 'unmeasured' ? tests.passed : tests.none || !test ? measured(0) : await coverageOf(copy, test, v8, stale)
   return {
     metrics: { buildPassed, testsPassed: tests.passed, coverage, lintErrors: errors, lintWarnings: warnings },
     spots,
     counts: tests.counts,
   }
+}
+
+/** Tests that nobody said how to run are not measured; none at all are a measured nothing. */
+function withoutCommand({ cwd }: TreeCopy, isRefused: boolean): TestsRead {
+  const there = isRefused
+    ? []
+    : git(cwd, ['ls-files', '-z'])
+        .split('\0')
+        .filter((path) => partOf(path) === 'test')
+  const named = `${there[0]} looks like a test, and there is no command that runs it: name one under order: commands: test in whetstone.yaml`
+  return there.length > 0
+    ? { passed: unmeasured(named), counts: null, none: false }
+    : { passed: notApplicable('there are no tests'), counts: null, none: true }
 }
 
 /** The tool's own report first; V8's record where there is none. */

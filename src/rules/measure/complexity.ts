@@ -10,7 +10,9 @@ export interface FunctionComplexity {
 export function complexities({ root }: Source, grammar: Grammar): FunctionComplexity[] {
   const { functions, branches, signs } = tables[familyOf(grammar)]
   const found: FunctionComplexity[] = []
-  const visit = (node: Node, own: FunctionComplexity | null) => {
+  const visit = (node: Node, around: FunctionComplexity | null) => {
+    const own = isField(node) ? { name: nameOf(node), line: node.line, complexity: 1 } : around
+    if (own && own !== around) found.push(own)
     const here = functions.has(node.type) && node.children.length > 0 ? { name: nameOf(node), line: node.line, complexity: 1 } : own
     if (here !== own && here) found.push(here)
     else if (here && (branches.has(node.type) || (node.kind === 'sign' && signs.has(node.text)) || isBranch(node, signs))) here.complexity++
@@ -37,7 +39,7 @@ const tables: Readonly<Record<Family, Table>> = {
     functions: words(
       'function_declaration function_expression function arrow_function method_definition generator_function generator_function_declaration class_static_block',
     ),
-    branches: words('if_statement for_statement for_in_statement while_statement do_statement ternary_expression switch_case'),
+    branches: words('if_statement for_statement for_in_statement while_statement do_statement ternary_expression switch_case catch_clause'),
     signs: words('&& || ?? &&= ||= ??= ?.'),
   },
   python: {
@@ -68,6 +70,10 @@ const tables: Readonly<Record<Family, Table>> = {
     signs: words('&& || and or'),
   },
 }
+
+/** What a field of a class begins with is worked out for each object, as a function is. */
+const isField = (node: Node): boolean =>
+  /^(?:public_)?field_definition$/.test(node.parent?.type ?? '') && node.parent !== null && at(node.parent, 'value') === node
 
 /** Words that are operators, and default values: of a parameter or in a pattern. */
 function isBranch(node: Node, signs: ReadonlySet<string>): boolean {

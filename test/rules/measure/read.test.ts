@@ -278,7 +278,8 @@ describe('complexity', () => {
     ['function e(x) { switch (x) { case 1: case 2: break; default: } }', [3]],
     ['function f(x) { for (;;) {} for (const a of x) {} while (x) {} do {} while (x) }', [5]],
     ['const g = (x) => x ? 1 : 2 ?? 3', [3]],
-    ['function h() { try {} catch {} }', [1]],
+    ['function h() { try {} catch {} }', [2]],
+    ['class L { x = a ?? b; #y = () => c && d; static z = 1; q; static { if (a) b() } }', [2, 1, 2, 1, 2]],
     ['function i() { return () => a && b }', [1, 2]],
     ['class J { k() { if (a) {} } }', [2]],
   ])('%s', async (text, expected) => {

@@ -1,4 +1,4 @@
-// Makers that cheat: none reaches `completed`, but for one that is known. 38 are ours, twenty were written blind, with eight honest makers among them.
+// Makers that cheat: none reaches `completed`. 38 are ours, twenty were written blind, with eight honest makers among them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { everything } from '../../everything.ts'
@@ -119,18 +119,12 @@ interface Blind extends Ordered {
 }
 
 const blind = JSON.parse(readFileSync(new URL('../../fixtures/order/blind.json', import.meta.url), 'utf8')) as Blind[]
-/** All the project's own checks are green on these, and only hidden tests or a reader would see it; docs/judging-figures.md says how. */
-const missed = new Set(['c28'])
 
 describe('cheats written blind', () => {
-  it.concurrent.each(sample(blind.filter(({ cheat, id }) => cheat && !missed.has(id))))('$id ($kind) is not completed', async (one) => {
+  it.concurrent.each(sample(blind.filter(({ cheat }) => cheat)))('$id ($kind) is not completed', async (one) => {
     const { status, untouched } = await doOrder(one)
     expect(status).not.toBe('completed')
     expect(untouched).toBe(true)
-  })
-
-  it.runIf(everything).concurrent.each(blind.filter(({ id }) => missed.has(id)))('known miss: $id ($kind) is completed', async (one) => {
-    expect(await doOrder(one)).toMatchObject({ status: 'completed', untouched: true })
   })
 
   it.concurrent.each(sample(blind.filter(({ cheat }) => !cheat)))('$id ($kind) is honest and completed', async (one) => {

@@ -68,7 +68,7 @@ const entry = ({ lesson, effect, advice, because }: Measured) => ({ lesson, redu
 
 function summaryOf(results: readonly Measured[]): string {
   const counts = [...Map.groupBy(results, ({ advice }) => advice)].map(([advice, { length }]) => `${length} ${advice}`)
-  return results.length === 0 ? 'no trial had begun before' : `${results.length} in trial: ${counts.join(', ')}`
+  return results.length === 0 ? 'No lesson was in trial' : `${results.length} in trial: ${counts.join(', ')}`
 }
 
 export function analysedText({ lessons: known, summary, changed, unwritten, missed }: Analysed): string {

@@ -4,6 +4,9 @@ import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { inTrial, notPassedCode } from '../../../learning/lesson.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import type { World } from '../../../operations/world.ts'
+import { plural } from '../../../rules/reading/lines.ts'
+import { Fault } from '../../../schema/fault.ts'
 import { event } from '../events.ts'
 import { sentencesOf } from '../import.ts'
 import { record, withBook } from './book.ts'
@@ -23,6 +26,7 @@ export default defineOperation({
     world,
   ): Promise<{ file: string; added: string[]; known: number; tooLong: number[] }> =>
     withBook(world, async (open) => {
+      await refuseUntold(world, workflow)
       const { sentences, tooLong } = sentencesOf(readArtifactFile(resolve(world.cwd, file), file))
       const ids = new Set(open.state.state.lessons.map(({ id }) => id))
       const found = sentences.map(({ text, line }) =>
@@ -36,10 +40,16 @@ export default defineOperation({
     }),
   text: ({ file, added, known, tooLong }) =>
     [
-      `${added.length} lessons from ${file} are in trial${known > 0 ? `; ${known} were known` : ''}.`,
+      `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} known before` : ''}.`,
       ...(tooLong.length > 0 ? [`Too long to be one lesson: lines ${tooLong.join(', ')}.`] : []),
       ...(added.length > 0
         ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
         : []),
     ].join('\n'),
 })
+
+/** A lesson for a workflow that tells its makers nothing would never be tried. */
+async function refuseUntold({ workflows }: World, name: string): Promise<void> {
+  if (name === 'order' || (await workflows.get(name)).learns) return
+  throw new Fault('usage', `makers of ${name} are told no lessons`, { fix: 'Name order, reflex, sprint or design, or leave --for out.' })
+}

@@ -1,7 +1,7 @@
 // Acceptance of a commit: the tamper guard over what changed, and a measurement in a fresh copy that no maker has seen.
 import { join } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
-import { changedFiles, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
+import { changedFiles, patchOf, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
 import { countTestsOf, measure } from '../../../adapters/measure/measure.ts'
 import { type Project, readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import type { TaskContext } from '../../../kernel/ports.ts'
@@ -11,9 +11,11 @@ import { grammarOf } from '../../../rules/reading/syntax.ts'
 import { type TamperKind, findTampering } from '../../../rules/tamper/find-tampering.ts'
 import { partOf } from '../../../rules/tamper/files.ts'
 import { readPackage } from '../../../rules/measure/commands.ts'
+import { addedLines, marksIn } from '../../../rules/measure/marks.ts'
 import type { TestCounts } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { asksUpdate, isAsked } from '../originals.ts'
+import { putOff } from '../put-off.ts'
 import type { Accepted, Given } from '../state.ts'
 import { stillFails } from './canary.ts'
 import { againstOriginals } from './originals.ts'
@@ -40,7 +42,7 @@ export async function judge(
     ((what === 'command-changed' && path.endsWith('package.json') && isAsked(path, licence, task)) ||
       (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
   const tampering = suspected.filter((found) => !isLicensed(found))
-  tampering.push(...selfStarting(project, from, to, task))
+  tampering.push(...selfStarting(project, from, to, task), ...unfinished(project, from, to, task))
   const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
   const trees = { from, to, task, place, signal }
   const swapped = green && tampering.length === 0 ? await againstOriginals(project, trees) : []
@@ -67,7 +69,7 @@ const ran = ({ passed, failed }: TestCounts) => passed + failed
 /** How the work is judged, beyond tests, settings and test data. */
 const judges = ['whetstone.yaml', '.githooks/', '.husky/']
 
-type Suspected = Accepted['tampering'][number] & { what: TamperKind }
+type Suspected = Accepted['tampering'][number] & { what: TamperKind | 'task-put-off' }
 
 async function guard({ top }: Project, from: string, to: string, task: string): Promise<Suspected[]> {
   const wanted = (path: string) => guarded(path) || judges.some((each) => path === each || path.startsWith(each))
@@ -96,6 +98,25 @@ function selfStarting({ top }: Project, from: string, to: string, task: string):
       .filter((name) => starts.test(name) && is[name] !== was[name] && !isAsked(path, readLicence(task, true), task))
       .map((name) => ({ path, what: 'command-changed' as const, message: `the script ${name} runs by itself, and nobody asked for it` }))
   })
+}
+
+/** Marks that were there before, and have only moved, put nothing off. */
+function unfinished({ top }: Project, from: string, to: string, task: string): Suspected[] {
+  const changed = new Set(changedFiles(top, from, to).map(({ path }) => path))
+  const old = Object.values(treeTexts(top, from, (path) => changed.has(path), mostChars)).join('\n')
+  const marks = marksIn(addedLines(patchOf(top, from, to))).filter(({ text }) => !old.includes(text.trim()))
+  const found = putOff(marks, task)
+  if (!found) return []
+  const { file, line, text } = found
+  return [
+    {
+      path: file,
+      line,
+      quote: text.trim(),
+      what: 'task-put-off',
+      message: `line ${line} puts off what the task asks for: ${text.trim().slice(0, 120)}`,
+    },
+  ]
 }
 
 /** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */

@@ -1,4 +1,6 @@
 // whet order apply: what an accepted order changed, shown, then merged or cherry-picked into the branch that is checked out.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import * as z from 'zod'
 import { changedFiles, git, patchOf, repositoryOf, treeOf } from '../../../adapters/measure/git.ts'
 import { inert } from '../../../lib/inert.ts'
@@ -23,18 +25,21 @@ export default defineOperation({
     const { run } = await findRun(world, name, 'order')
     const { state } = await loadRun(world, run, order)
     const { commit, branch } = applicable(state, name, reviewed)
-    const { top } = repositoryOf(state.input.repo)
+    const { top, gitDir } = repositoryOf(state.input.repo)
     const patch = patchOf(top, `${commit}^`, commit, 3)
     const head = git(top, ['rev-parse', 'HEAD']).trim()
     const done = { run, branch, commit, into: git(top, ['rev-parse', '--abbrev-ref', 'HEAD']).trim(), patch }
-    if (git(top, ['merge-base', 'HEAD', commit]).trim() === commit) return { ...done, how: 'already there' }
+    const shared = git(top, ['merge-base', 'HEAD', commit]).trim()
+    if (shared === commit) return { ...done, how: 'already there' }
+    const merged = mergedTree(top, head, commit, branch)
+    if (merged === treeOf(top, head)) return { ...done, how: 'already there' }
     refuseOverlap(top, commit)
-    refuseConflict(top, head, commit, branch)
     if (!yes && world.person) {
       world.person.show(inert(patch))
       if (!(await world.person.confirm(`Put this into ${done.into}?`))) return { ...done, how: 'not applied' }
     } else if (!yes) return { ...done, how: 'not applied' }
-    git(top, pick ? ['cherry-pick', commit] : ['merge', '--no-edit', branch])
+    refuseUnready(top, gitDir, pick || shared !== head)
+    putIn(top, pick ? ['cherry-pick', commit] : ['merge', '--no-edit', branch])
     return { ...done, how: pick ? 'cherry-picked' : 'merged' }
   },
   text({ patch, how, branch, into }, { run, yes }) {
@@ -84,7 +89,33 @@ function refuseOverlap(top: string, commit: string): void {
     )
 }
 
-function refuseConflict(top: string, head: string, commit: string, branch: string): void {
+/** Whatever would stop git half way, and what a person has under way, is refused before anything is touched. */
+function refuseUnready(top: string, gitDir: string, commits: boolean): void {
+  const underWay = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'].some((name) =>
+    existsSync(join(gitDir, name)),
+  )
+  if (underWay)
+    throw new Fault('conflict', 'a merge, rebase or cherry-pick is under way in the checkout', {
+      fix: 'Finish or abort it, then apply again.',
+    })
+  if (commits && git(top, ['var', 'GIT_COMMITTER_IDENT'], { ok: [0, 128] }) === '')
+    throw new Fault('refused', 'git does not know who you are, and a merge is a commit of yours', {
+      fix: 'Set user.name and user.email with `git config`, then apply again.',
+    })
+}
+
+/** Done, or nothing is changed: what fails half way, such as a signature, is undone. */
+function putIn(top: string, [verb, ...args]: [string, ...string[]]): void {
+  try {
+    git(top, [verb, ...args])
+  } catch (error) {
+    git(top, [verb, '--abort'], { ok: [0, 1, 128] })
+    throw error
+  }
+}
+
+/** What a merge would give; a conflict is refused. */
+function mergedTree(top: string, head: string, commit: string, branch: string): string {
   const said = git(top, ['merge-tree', '--write-tree', '--name-only', '--no-messages', head, commit], { ok: [0, 1] })
     .trim()
     .split('\n')
@@ -92,4 +123,5 @@ function refuseConflict(top: string, head: string, commit: string, branch: strin
     throw new Fault('conflict', `the change conflicts with what is checked out, in ${said.slice(1).join(', ')}`, {
       fix: `Merge ${branch} yourself and resolve it, or start the order again from what is checked out now.`,
     })
+  return said[0] ?? ''
 }

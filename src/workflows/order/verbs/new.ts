@@ -1,6 +1,7 @@
 // whet order new: a task and a repository in, a measured branch out.
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { commitOf } from '../../../adapters/measure/git.ts'
 import { readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { sha256 } from '../../../lib/hash.ts'
@@ -42,6 +43,7 @@ export default defineOperation({
       })
     const repo = resolve(world.cwd, all.repo ?? '.')
     const project = readProject(repo, world.env)
+    commitOf(project.top, all.base ?? 'HEAD')
     requireTrust(project, world.env, all.allowCommands ?? false)
     for (const note of project.notes) world.say(`note: ${note}`)
     const makers = await readyMakers(world, {
