@@ -36,8 +36,9 @@ const tamperRule = 'tamper-guard'
 
 export function findTampering({ before, after, reliedOn, artifactTask, parse }: TamperInput): Tampering[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
-  const change = (path: string): Change => ({ path, before: own(before, path), after: own(after, path) })
-  const changes = paths.map(change).filter((one) => one.before !== one.after)
+  const all = new Map(paths.map((path): [string, Change] => [path, { path, before: own(before, path), after: own(after, path) }]))
+  const change = (path: string): Change => all.get(path) ?? { path, before: null, after: null }
+  const changes = [...all.values()].filter((one) => one.before !== one.after)
   if (changes.length === 0) return []
   const read = reader(parse)
   // Other comments and another layout are no work; another version of what it runs with is.
