@@ -10,6 +10,7 @@ export interface Vocabulary {
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
   if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
     return false
+  if (answersOtherwise(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
@@ -17,6 +18,16 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
   if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.via)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
   return isGone(earlier, words) && [...later.calls].some((name) => !words.before.has(name))
+}
+
+/** The same question with another answer, though the old one may stand in the question: `same(1) == 1` became `same(1) == 4`. */
+function answersOtherwise(later: Assertion, earlier: Assertion): boolean {
+  const isSame = later.inputs.size === earlier.inputs.size && [...later.inputs].every((literal) => earlier.inputs.has(literal))
+  return (
+    isSame &&
+    [...later.expects].some((literal) => !earlier.literals.has(literal)) &&
+    [...earlier.expects].some((literal) => earlier.inputs.has(literal) && !later.expects.has(literal))
+  )
 }
 
 /** Of many assertions those that cover another, looked for only among the ones that share a call or a value with it. */

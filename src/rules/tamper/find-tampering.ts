@@ -60,10 +60,10 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const inlined = findInlined(changes, read)
   const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
-    ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence, read }),
+    ...findRelied(one, { reliedOn, before: was, tree: after, isNew: (path) => own(before, path) === null, inlined, licence, read }),
     ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, read }),
-    ...findPatterns(one, licence, read),
+    ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
     ...findSwallowed(one, licence, read),
