@@ -41,7 +41,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const named =
     licence.skipsTests &&
     before.cases.some((one) => {
-      const now = touched.has(one) && licence.skips([one.name, one.path]) ? partner(one) : one
+      const now = touched.has(one) && licence.namesSkipped([one.name, one.path]) ? partner(one) : one
       return now === undefined || (now !== one && off(now, one) !== null && !switchedOff(one))
     })
   const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why]) || (licence.skipsTests && !named)
@@ -165,7 +165,7 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
   return after.cases.flatMap((one) => {
     if (known.has(one.name)) return []
     const asserted = after.assertions(one)
-    const inVain = asserted.length > 0 && asserted.every(({ strength }) => strength === 0)
+    const inVain = asserted.length > 0 && asserted.every(({ strength, isVoid }) => strength === 0 || isVoid)
     if (inVain) return [tampering(change(one.path), 'assertion-weakened', `${one.name} is new, and what it asserts always holds`, one.line)]
     const asserts =
       asserted.length > 0 ||

@@ -37,7 +37,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     if (
       candidates.some(
         (one) =>
-          [...lost.literals].every((literal) => one.literals.has(literal)) &&
+          [...lost.inputs].every((literal) => one.literals.has(literal)) &&
           [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
       )
     )

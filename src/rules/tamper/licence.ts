@@ -36,6 +36,8 @@ export interface Licence {
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
+  /** The task names these among the tests to be skipped; what follows as a reason names none. */
+  namesSkipped(words: Iterable<string>): boolean
   /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
   skipsTests: boolean
 }
@@ -160,6 +162,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
+    namesSkipped: (words) => !strict && isAbout(words, topicsOf(sentences.flatMap((one) => skipsTests.exec(one)?.[0] ?? []).join(' '))),
     skipsTests: !strict && skipsTests.test(text),
   }
 }
@@ -187,7 +190,7 @@ function stemsOf(words: Iterable<string>): string[] {
   const found: string[] = []
   for (const word of words)
     for (const piece of word
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
       .match(/\p{L}{3,}/gu) ?? [])
       found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))

@@ -40,12 +40,16 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...narrowed(lists, files),
     ...turned(was, is, elsewhere.join('\n')),
   ]
+  // The task speaks of the very flag.
+  const namesFlag = (message: string) => licence.mentions(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
   const last = (message: string) => message.split(' ').at(-1) ?? ''
   return [
     ...weakened
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
-    ...(from === change.path && !onlyRules.test(nameOf(change.path)) ? findCommands(change, was, is, files) : []),
+    ...(from === change.path && !onlyRules.test(nameOf(change.path))
+      ? findCommands(change, was, is, files).filter(({ message }) => !namesFlag(message))
+      : []),
   ]
 }
 
