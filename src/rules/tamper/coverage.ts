@@ -40,6 +40,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   for (const one of assertions) {
     for (const name of one.via) file(byCall, name, one)
     for (const literal of one.reach) file(byValue, literal.replace(/^e:/, 's:'), one)
+    if (one.reach.has('w:[]')) file(byValue, 'n:0', one)
     if ([...one.reach].some((literal) => gaps.test(literal))) file(byMatcher, 'gaps', one)
     if (piece.test(one.matcher)) file(byMatcher, 'piece', one)
     file(byMatcher, `=${one.matcher}`, one)
