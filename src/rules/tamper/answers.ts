@@ -48,7 +48,12 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
   const documented = (literal: string) =>
     literal.startsWith('n:') ? numbers.has(literal.slice(2)) : literal.length > 4 && documents.includes(literal.slice(2))
   const telling = (literal: string) =>
-    specific(literal) && !known.has(literal) && !licence.mentions(literal.slice(2)) && !licence.names(literal) && !documented(literal)
+    specific(literal) &&
+    !known.has(literal) &&
+    !(/^s:[a-z]+$/.test(literal) && before.work.has(literal.slice(2))) &&
+    !licence.mentions(literal.slice(2)) &&
+    !licence.names(literal) &&
+    !documented(literal)
   return {
     groups,
     telling,

@@ -1,6 +1,6 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
 import { oncePer } from '../reading/once-per.ts'
-import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 import { callOf, callsBelow, isFunction, unwrapped } from './calls.ts'
 import type { Case } from './cases.ts'
@@ -34,6 +34,8 @@ export interface Assertion {
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
   slack: number
+  /** It never runs, or nobody waits for it or hears of its failure. */
+  isVoid: boolean
   line: number
   matcher: string
 }
@@ -87,7 +89,7 @@ export function assertionsOf(
     const strength =
       sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
         ? 0
-        : guards.void
+        : guards.void || isUnawaited(found.node)
           ? Math.min(found.strength, 1)
           : found.strength
     const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
@@ -110,6 +112,7 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found),
+      isVoid: guards.void || isUnawaited(found.node),
       line: found.node.line,
       matcher: found.matcher,
     }
@@ -137,10 +140,18 @@ export function assertionsOf(
         calls: union(one.calls, callsIn(given)),
         via: union(one.via, callsIn(expand(given, builders))),
         asked: union(one.asked, callsIn(given)),
+        isVoid: one.isVoid || guards.void,
         line: node.line,
       }))
     })
   }
+}
+
+/** `assert.rejects(…)` as a statement of its own: the test ends before it does. */
+function isUnawaited(node: Node): boolean {
+  if (!/^(?:rejects|doesNotReject)$/.test(callOf(node)?.name ?? '')) return false
+  const top = [...ancestors(node)].find(({ type }) => !/^(?:member_expression|call_expression)$/.test(type))
+  return top?.type === 'expression_statement'
 }
 
 /** Calls on either side, or in the values of the names there. */
@@ -175,6 +186,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       wanted: new Set(),
       lenses: new Set(),
       slack: 0,
+      isVoid: false,
       line: mark.node.line,
       matcher: mark.name,
     }
@@ -236,7 +248,9 @@ function loopHeader(node: Node): Node[] {
 /** `const wanted = work(x)` and then `expect(work(x)).toBe(wanted)`. */
 function sameByName(subject: readonly Node[], expected: readonly Node[], bindings: Bindings): boolean {
   const resolve = (leaves: readonly Node[]) => {
-    const only = leaves.length === 1 ? bindings.get(leaves[0]?.text ?? '') : undefined
+    const value = leaves.length === 1 ? bindings.get(leaves[0]?.text ?? '') : undefined
+    // A list or an object fills up later.
+    const only = value && groups.test(value.type) ? undefined : value
     return spell((only ? leavesOf(only) : leaves).filter(({ text }) => text !== 'await'))
   }
   return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)

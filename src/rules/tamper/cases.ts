@@ -248,7 +248,7 @@ function javaRows({ name, node }: Mark, title: string): Node[][] {
     .map((call) => leavesOf(at(call.node, 'arguments')))
 }
 
-const rubyTests = /^[xf]?(?:it|specify|example|scenario)$|^(?:test|its|pending|skip)$/
+const rubyTests = /^[xf]?(?:it|specify|example|scenario)$|^(?:test|its|pending|skip|should)$/
 const rubySuites = /^[xf]?(?:describe|context|feature)$|^shared_(?:examples(?:_for)?|context)$/
 
 function rubyCase(node: Node): Found | null {
@@ -261,6 +261,8 @@ function rubyCase(node: Node): Found | null {
   const { name, args, block } = call
   const suite = rubySuites.test(name)
   if ((!suite && !rubyTests.test(name)) || (!block && args[0]?.kind !== 'string')) return null
+  // `should 'work' do` is a test, `should eq(1)` an assertion.
+  if (name === 'should' && !(block && args[0]?.kind === 'string')) return null
   const title = args[0]?.kind === 'string' ? args[0].text : spell(args.flatMap(leavesOf))
   const tagged = (tag: RegExp) =>
     args.slice(1).some((arg) => tag.test((arg.kind === 'string' ? arg : leavesOf(at(arg, 'key'))[0])?.text ?? ''))

@@ -39,7 +39,12 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
     const unasked = around || /^(?:pre|post)|^(?:install|prepare)$/.test(name)
     return [...(around ? weaker('', now, files) : []), ...(unasked ? overwriting(now) : [])].map((why) => `new script ${name} ${why}`)
   }
-  if (old === undefined || now === old || !/test|check|ci|verify|lint|types?|coverage|spec|e2e|validate/i.test(name)) return []
+  if (
+    old === undefined ||
+    now === old ||
+    !/(?:^|[:_.-])(?:pre|post)?(?:tests?|check|ci|verify|lint|type|coverage|specs?|e2e|validate)/i.test(name)
+  )
+    return []
   // Under another name it is still there, or the tool that it ran is.
   const tool = runner.exec(old)?.[0]
   const isRun = (command: string) => command === old || (tool !== undefined && command.includes(tool))

@@ -4,7 +4,7 @@ import { leavesOf, walk } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
-import { type Restated, covers, overlaps, restates, sameLiterals } from './coverage.ts'
+import { type Restated, finder, overlaps, restates, valuesOf } from './coverage.ts'
 import { lessEffort } from './effort.ts'
 import { explain, isAsStrong, isDerived, isWorked } from './explain.ts'
 import { type Licence, sharesStem } from './licence.ts'
@@ -41,7 +41,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const named =
     licence.skipsTests &&
     before.cases.some((one) => {
-      const now = touched.has(one) && licence.skips([one.name, one.path]) ? partner(one) : one
+      const now = touched.has(one) && licence.namesSkipped([one.name, one.path]) ? partner(one) : one
       return now === undefined || (now !== one && off(now, one) !== null && !switchedOff(one))
     })
   const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why]) || (licence.skipsTests && !named)
@@ -50,6 +50,8 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     return why !== null && !maySkip(one, why)
   }
   const live = after.cases.filter((one) => !isOff(one))
+  const liveTouched = live.filter((test) => touched.has(test))
+  const [isAsserted, wasAsserted] = [assertedBy(live, after), assertedBy(before.cases, before)]
   const restated = oncePer((one: Case): Restated => ({
     asserted: after.assertions(one),
     values: new Set([
@@ -60,7 +62,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   // A task that asks for the tests to be rewritten lets them say the same in other words.
   const isRestated = (one: Assertion, now: Case | undefined) =>
     (licence.rewrites || licence.retimes) &&
-    (now ? [now] : live.filter((test) => touched.has(test))).some((test) => restates(restated(test), one, test === now, licence.retimes))
+    (now ? [now] : liveTouched).some((test) => restates(restated(test), one, test === now, licence.retimes))
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue
     const now = partner(old)
@@ -69,6 +71,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     if (why) continue
     if (now) found.push(...lessEffort(old, now, change(now.path), licence))
     const mine = now ? after.assertions(now) : []
+    const covering = finder(mine, words)
     const mayMove = now === undefined || (licence.testEdits && mine.some(({ strength }) => strength > 1))
     const asserted = before
       .assertions(old)
@@ -77,18 +80,13 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
       (one) =>
         one.strength > 0 &&
         !(one.matcher === counted && !inCallback(now)) &&
-        !mine.some((other) => covers(other, one, words)) &&
+        covering(one).length === 0 &&
         ![...one.expects].some(licence.denies) &&
         !isRestated(one, now) &&
         !(
-          isAssertedBy(live, after, one) &&
+          isAsserted(one) &&
           // Nothing says that the same values without a call are of the same question.
-          ((mayMove && one.calls.size > 0) ||
-            !isAssertedBy(
-              before.cases.filter((other) => other !== old),
-              before,
-              one,
-            ))
+          ((mayMove && one.calls.size > 0) || !wasAsserted(one, old))
         ),
     )
     const nothing = now === undefined && asserted.length === 0
@@ -98,7 +96,9 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
-    const fresh = mine.filter((one) => !asserted.some((other) => other.strength === one.strength && sameLiterals(one, other)))
+    const said = (one: Assertion) => `${one.strength}\n${valuesOf(one)}`
+    const known = new Set(asserted.map(said))
+    const fresh = mine.filter((one) => !known.has(said(one)))
     if (fresh.length === 0 && licence.skipsTests && maySkip(old)) continue
     const derived = fresh.filter((one) => lost.some((other) => isDerived(one, other, before.subjects())))
     if (derived[0] && lost.length > fresh.length - derived.length) {
@@ -125,14 +125,23 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const isNew = now !== undefined && !was.some(({ name }) => name === now.name)
     const inPlace = (one: Assertion) =>
       isNew ? after.assertions(now).filter((other) => isAsStrong(other, one) && overlaps(other.calls, one.calls)) : []
-    return lost.length > 0 && lost.every((one) => isWorked(one, inPlace(one), before.work, after.work))
+    return lost.length > 0 && lost.every((one) => isWorked(one, inPlace(one), before, after))
   }
 
-  /** Of the tests that nothing touched, only those that speak of the same calls are looked into. */
-  function isAssertedBy(cases: readonly Case[], suite: Suite, one: Assertion): boolean {
-    const names = [...one.calls]
-    const speaks = ({ node: { source, from, to } }: Case) => names.some((name) => source.text.slice(from, to).includes(name))
-    return cases.some((test) => (touched.has(test) || speaks(test)) && suite.assertions(test).some((other) => covers(other, one, words)))
+  /** Whether a test, apart from one, asserts as much. Of those that nothing touched, only the ones that speak of the same calls are looked into. */
+  function assertedBy(cases: readonly Case[], suite: Suite): (one: Assertion, apart?: Case) => boolean {
+    const owners = new Map<Assertion, Case>()
+    for (const test of cases) if (touched.has(test)) for (const one of suite.assertions(test)) owners.set(one, test)
+    const among = finder([...owners.keys()], words)
+    const speaking = new Map<string, Set<Case>>()
+    for (const test of cases)
+      if (!touched.has(test))
+        for (const word of new Set(test.node.source.text.slice(test.node.from, test.node.to).match(/[\w$?!]+/g)))
+          speaking.set(word, (speaking.get(word) ?? new Set()).add(test))
+    const find = oncePer((test: Case) => finder(suite.assertions(test), words))
+    return (one, apart) =>
+      among(one).some((other) => owners.get(other) !== apart) ||
+      [...one.calls].some((name) => [...(speaking.get(name) ?? [])].some((test) => find(test)(one).length > 0))
   }
 }
 
@@ -156,7 +165,7 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
   return after.cases.flatMap((one) => {
     if (known.has(one.name)) return []
     const asserted = after.assertions(one)
-    const inVain = asserted.length > 0 && asserted.every(({ strength }) => strength === 0)
+    const inVain = asserted.length > 0 && asserted.every(({ strength, isVoid }) => strength === 0 || isVoid)
     if (inVain) return [tampering(change(one.path), 'assertion-weakened', `${one.name} is new, and what it asserts always holds`, one.line)]
     const asserts =
       asserted.length > 0 ||

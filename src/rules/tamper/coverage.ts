@@ -1,4 +1,4 @@
-// Whether one assertion says at least as much as another did.
+// Whether one assertion says at least as much as another did, and which of many do.
 import type { Assertion } from './assertions.ts'
 
 /** Words that were in the code before and are now. */
@@ -10,14 +10,60 @@ export interface Vocabulary {
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
   if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
     return false
+  if (answersOtherwise(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
   if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.via)) return true
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
-  return [...earlier.calls].every((name) => !words.after.has(name)) && [...later.calls].some((name) => !words.before.has(name))
+  return isGone(earlier, words) && [...later.calls].some((name) => !words.before.has(name))
 }
+
+/** What was expected stands in the question as well, and is no longer expected: `same(1) == 1` became `same(1) == 4`. */
+function answersOtherwise(later: Assertion, earlier: Assertion): boolean {
+  return (
+    later.expects.size > 0 &&
+    !later.isOpen &&
+    [...earlier.expects].some((literal) => earlier.inputs.has(literal) && !holds(later.expects, literal) && !later.literals.has('w:[]'))
+  )
+}
+
+/** Of many assertions those that cover another, looked for only among the ones that share a call or a value with it. */
+export function finder(assertions: readonly Assertion[], words: Vocabulary): (earlier: Assertion) => Assertion[] {
+  const [byCall, byValue, byMatcher] = [new Map<string, Assertion[]>(), new Map<string, Assertion[]>(), new Map<string, Assertion[]>()]
+  const file = (index: Map<string, Assertion[]>, key: string, one: Assertion) => {
+    const known = index.get(key)
+    if (known) known.push(one)
+    else index.set(key, [one])
+  }
+  for (const one of assertions) {
+    for (const name of one.via) file(byCall, name, one)
+    for (const literal of one.reach) file(byValue, literal.replace(/^e:/, 's:'), one)
+    if (one.reach.has('w:[]')) file(byValue, 'n:0', one)
+    if ([...one.reach].some((literal) => gaps.test(literal))) file(byMatcher, 'gaps', one)
+    if (piece.test(one.matcher)) file(byMatcher, 'piece', one)
+    file(byMatcher, `=${one.matcher}`, one)
+  }
+  const calling = (names: Iterable<string>) => [...names].flatMap((name) => byCall.get(name) ?? [])
+  return (earlier) => {
+    const { calls, asked, names, literals, matcher, strength } = earlier
+    const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
+    const valued = [...literals].map((literal) => byValue.get(literal.replace(/^e:/, 's:')) ?? [])
+    const [fewest = byMatcher.get(`=${matcher}`) ?? []] = valued.sort((one, other) => one.length - other.length)
+    const alike = [
+      ...fewest,
+      ...(byMatcher.get('gaps') ?? []),
+      ...(piece.test(matcher) ? (byMatcher.get('piece') ?? []) : []),
+      ...(strength < 4 ? calling(calls.size > 0 ? calls : names) : []),
+    ]
+    const near = literals.size === 0 && calls.size > 0 ? called : alike.length < called.length ? alike : called
+    return near.filter((later) => covers(later, earlier, words))
+  }
+}
+
+/** Its calls are nowhere in the code any more: they may have been renamed. */
+const isGone = ({ calls }: Assertion, words: Vocabulary) => [...calls].every((name) => !words.after.has(name))
 
 /** The very value says all that a weaker assertion about the same input said, and a call says that its function is there. */
 function supersedes(later: Assertion, earlier: Assertion): boolean {
@@ -58,9 +104,10 @@ export interface Restated {
   values: ReadonlySet<string>
 }
 
+const piece = /match|throw|rais|contain|includ/i
+
 /** More of the text that is looked for says more. */
 function refined(later: Assertion, earlier: Assertion, literal: string): boolean {
-  const piece = /match|throw|rais|contain|includ/i
   return (
     literal.startsWith('s:') &&
     literal.length > 4 &&
@@ -72,6 +119,8 @@ function refined(later: Assertion, earlier: Assertion, literal: string): boolean
 
 /** The literal itself, or a text with gaps in it that it fits. */
 function holds(literals: ReadonlySet<string>, literal: string): boolean {
+  // What equals an empty list has no length.
+  if (literal === 'n:0' && literals.has('w:[]')) return true
   // An error is named by its class or by its name.
   const other = literal.startsWith('e:') ? 's:' : 'e:'
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
@@ -96,6 +145,5 @@ export function overlaps(one: ReadonlySet<string>, other: ReadonlySet<string>): 
   return [...one].some((name) => other.has(name))
 }
 
-export function sameLiterals(one: Assertion, other: Assertion): boolean {
-  return one.literals.size === other.literals.size && [...one.literals].every((literal) => other.literals.has(literal))
-}
+/** Equal where the values are. */
+export const valuesOf = ({ literals }: Assertion) => [...literals].sort().join('\n')

@@ -1,4 +1,5 @@
 // Why an assertion was lost: made weaker, or changed in what it expects; none where the task or the work accounts for it.
+import { oncePer } from '../reading/once-per.ts'
 import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
@@ -36,7 +37,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     if (
       candidates.some(
         (one) =>
-          [...lost.literals].every((literal) => one.literals.has(literal)) &&
+          [...lost.inputs].every((literal) => one.literals.has(literal)) &&
           [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
       )
     )
@@ -56,8 +57,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const worked =
-    isWorked(lost, equal, before.work, after.work) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const worked = isWorked(lost, equal, before, after) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
   if (
     follows ||
@@ -86,8 +86,8 @@ export function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<st
 }
 
 /** What is no longer expected went from the work itself, and what is expected now came into it: the test follows the work. */
-export function isWorked(lost: Assertion, now: readonly Assertion[], was: Suite['work'], is: Suite['work']): boolean {
-  const [gone, come] = [[...was].filter((one) => !is.has(one)), [...is].filter((one) => !was.has(one))]
+export function isWorked(lost: Assertion, now: readonly Assertion[], before: Suite, after: Suite): boolean {
+  const [gone, come] = [beyond(before)(after), beyond(after)(before)]
   const left = [...lost.expects].filter((one) => !now.some(({ expects }) => expects.has(one)))
   const added = now.flatMap(({ expects }) => [...expects].filter((one) => !lost.literals.has(one)))
   const within = (literal: string, work: readonly string[]) => {
@@ -101,6 +101,9 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], was: Suite[
     now.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
   )
 }
+
+/** What the work of one suite has and that of the other has not. */
+const beyond = oncePer((one: Suite) => oncePer((other: Suite) => [...one.work].filter((word) => !other.work.has(word))))
 
 /** A function that it asks, or one that this uses, does its work by other calls than before. */
 function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean {

@@ -23,6 +23,7 @@ export function isUnread(path: string): boolean {
 
 export function partOf(path: string): Part {
   const name = nameOf(path)
+  if (/\.min\.[cm]?js$/.test(name)) return 'other'
   if (isSettings(path, name)) return 'settings'
   if (isData(path)) return 'data'
   const language = languageOf(path)
@@ -35,7 +36,8 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** Whether a runner would pick it up by its name. */
 export function isTestName(name: string, language: Language): boolean {
-  if (language === 'js') return /[.-](?:test|spec|e2e|cy)\.[cm]?[jt]sx?$/.test(name) || /^(?:test|tests|spec)\.[cm]?[jt]sx?$/.test(name)
+  if (language === 'js')
+    return /[.-](?:test|spec|e2e|cy)(?:-d)?\.[cm]?[jt]sx?$/.test(name) || /^(?:test|tests|spec)\.[cm]?[jt]sx?$/.test(name)
   if (language === 'py') return /^(?:test_.+|.+_tests?|tests?)\.py$/.test(name)
   if (language === 'java') return /^(?:Test[A-Z]\w*|\w*(?:Tests?|TestCase|IT|Spec))\.java$/.test(name)
   if (language === 'ruby') return /^(?:test_\w+|\w+_(?:test|spec))\.rb$/.test(name)

@@ -1,4 +1,15 @@
 // The tamper guard: what a change did to the means by which it is judged. Pure: two trees of files in, findings with diffs out.
+//
+// What is compared. Not texts, but what tests say: every test is read into assertions (how strong, about which calls, with which values, on
+// which conditions), settings into bounds, lists and switches, commands into what they run, recorded data into records. Tests are paired by
+// name, place, code or what they assert, so that one may be moved, renamed or rewritten.
+// What counts as weaker. An assertion of before that no live test still covers: none that is as strong, asks the same calls with the same
+// values, expects as much and looks at as much. Also a test that no longer runs or cannot fail, a bound that gives way, a command that may
+// succeed without its tests, and work that knows the answers, tells tests from use or drops failures. More, and the same in other words, is
+// never weaker; nor is a setting of a checker that comes with the change.
+// What licenses. Only the task, read sentence by sentence: a verb that asks for it, the thing it asks it of, and no word that denies it.
+// It licenses what it names and nothing beside: other values where behaviour is to change and the work did change, other words where tests
+// are to be rewritten, a skip where tests are to be skipped. It never licenses an assertion that says less, unless it names how much less.
 import type { Verdict } from '../../schema/verdict.ts'
 import type { Parse } from '../reading/syntax.ts'
 import { readAnswers } from './answers.ts'
@@ -36,8 +47,9 @@ const tamperRule = 'tamper-guard'
 
 export function findTampering({ before, after, reliedOn, artifactTask, parse }: TamperInput): Tampering[] {
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort()
-  const change = (path: string): Change => ({ path, before: own(before, path), after: own(after, path) })
-  const changes = paths.map(change).filter((one) => one.before !== one.after)
+  const all = new Map(paths.map((path): [string, Change] => [path, { path, before: own(before, path), after: own(after, path) }]))
+  const change = (path: string): Change => all.get(path) ?? { path, before: null, after: null }
+  const changes = [...all.values()].filter((one) => one.before !== one.after)
   if (changes.length === 0) return []
   const read = reader(parse)
   // Other comments and another layout are no work; another version of what it runs with is.
@@ -59,10 +71,10 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const inlined = findInlined(changes, read)
   const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
-    ...findRelied(one, { reliedOn, before: was, tree: after, inlined, licence, read }),
+    ...findRelied(one, { reliedOn, before: was, tree: after, isNew: (path) => own(before, path) === null, inlined, licence, read }),
     ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, read }),
-    ...findPatterns(one, licence, read),
+    ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
     ...findSwallowed(one, licence, read),

@@ -36,6 +36,8 @@ export interface Licence {
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
+  /** The task names these among the tests to be skipped; what follows as a reason names none. */
+  namesSkipped(words: Iterable<string>): boolean
   /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
   skipsTests: boolean
 }
@@ -46,7 +48,7 @@ const forbids = new RegExp(
   'i',
 )
 const edits = new RegExp(
-  `\\b(?:(?:don't|do not|stop|avoid|no longer) (?:us|rely|depend|assum|requir)|switch|updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b|\\b${tests}\\b[^.;\\n]{0,20}\\b(?:ha(?:s|ve)|needs?|must|should|will|may) (?:to )?(?:follow|change|be (?:updated|adapted|adjusted|regenerated|rewritten))\\b`,
+  `\\b(?:(?:don't|do not|stop|avoid|no longer) (?:us|rely|depend|assum|requir)|switch|updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bfix\\w* (?:the |its |their )?(?:tests?'?s? )?(?:expectations?|expected \\w+|fixtures?|snapshots?)\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b|\\b${tests}\\b[^.;\\n]{0,20}\\b(?:ha(?:s|ve)|needs?|must|should|will|may) (?:to )?(?:follow|change|be (?:updated|adapted|adjusted|regenerated|rewritten))\\b`,
   'i',
 )
 const alsoData =
@@ -73,7 +75,7 @@ const skips =
   /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
 /** "Skip the network tests", "remove failing unit tests", "ignore StackTest": the tests themselves are what goes. */
 const skipsTests = new RegExp(
-  `(?<!\\b(?:stop|longer|not|never|of|than|without|n't) )\\b(?:skip|disabl|deactivat|quarantin|mut|ignor|xfail|remov|delet|drop|comment)(?:e|(?:p?ing))?(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\\b)[\\w'/-]+){0,4}? [\\w.-]*tests?(?!-|s?ed\\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\\w.]*`,
+  `(?<!\\b(?:stop|longer|not|never|of|than|without|n't) )\\b(?:skip|disabl|deactivat|quarantin|mut|ignor|xfail|kill|remov|delet|drop|comment)(?:e|(?:p?ing))?(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\\b)[\\w'/-]+){0,4}? [\\w.-]*tests?(?!-|s?ed\\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\\w.]*`,
   'i',
 )
 
@@ -100,7 +102,8 @@ const measured = new RegExp(
  * `tested`: what the project's tests and their files are called.
  */
 export function readLicence(task: string | undefined, worked: boolean, tested: readonly string[] = []): Licence {
-  const text = (task ?? '').slice(0, 20_000)
+  // A name such as `disable-failing-tests` says the same as its words.
+  const text = (task ?? '').slice(0, 20_000).replace(/^[\w.]+(?:-[\w.]+)+$/gm, (name) => name.replaceAll('-', ' '))
   const strict = text.trim() === '' || forbids.test(text)
   const sentences = text.split(/[.;!?]\s|\n/)
   // The dot in a file's name ends no sentence, and a test's name stands for a test.
@@ -159,13 +162,14 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     tolerates: text.trim() === '' || tolerates.test(text),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
+    namesSkipped: (words) => !strict && isAbout(words, topicsOf(sentences.flatMap((one) => skipsTests.exec(one)?.[0] ?? []).join(' '))),
     skipsTests: !strict && skipsTests.test(text),
   }
 }
 
 /** Words that every task about tests has. */
 const commonplace =
-  'test spec suite case assert expectation expected fixture snapshot golden file value result output input update change convert adjust adapt make give let use add remove keep skip disable accordingly new old now must should shall will from into with without the and for its their this that them all every each any where when which what long instead rather than code document function method call return src lib app'
+  'test spec suite case assert expectation expected fixture snapshot golden file value result output input update change convert adjust adapt make give let use add remove keep skip disable accordingly new old now must should shall will from into with without the and for its their this that them all every each any where when which what long instead rather than code failing flaky broken unbuildable slow unstable document function method call return src lib app'
 
 /** The stems of what a text is about. */
 function topicsOf(text: string): Set<string> {
@@ -186,7 +190,7 @@ function stemsOf(words: Iterable<string>): string[] {
   const found: string[] = []
   for (const word of words)
     for (const piece of word
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
       .match(/\p{L}{3,}/gu) ?? [])
       found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))

@@ -8,6 +8,8 @@ export function literalsIn(leaves: readonly Node[]): Set<string> {
   for (const [index, leaf] of leaves.entries()) {
     const literal = literalOf(leaf, leaves[index - 1], leaves[index - 2])
     if (literal !== null) found.add(literal)
+    // An empty list is a value too.
+    if (leaf.text === ']' && leaves[index - 1]?.text === '[' && /^$|^[(,=]$|^return$/.test(leaves[index - 2]?.text ?? '')) found.add('w:[]')
   }
   return found
 }

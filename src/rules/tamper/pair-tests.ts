@@ -1,8 +1,9 @@
 // Which test after a change is which test before it: by name, by place, or by what it asserts.
+import { oncePer } from '../reading/once-per.ts'
 import { leavesOf, spell } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
-import { overlaps, sameLiterals } from './coverage.ts'
+import { overlaps, valuesOf } from './coverage.ts'
 import type { Licence } from './licence.ts'
 import type { Suite } from './suite.ts'
 
@@ -30,25 +31,29 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
     }
   }
   const place = (suite: Suite, one: Case) => suite.files.get(one.path)?.cases.indexOf(one)
+  const free = news.filter((one) => !taken.has(one))
+  const inFile = Map.groupBy(free, ({ path }) => path)
+  const byCode = Map.groupBy(free, (one) => `${one.path}\n${codeOf(one)}`)
+  const byValues = Map.groupBy(
+    free.flatMap((one) => [...new Set(after.assertions(one).map(valuesOf))].map((values) => ({ one, key: `${one.path}\n${values}` }))),
+    ({ key }) => key,
+  )
   return (old) => {
+    const paired = pairs.get(old) ?? byCode.get(`${old.path}\n${codeOf(old)}`)?.[0]
+    if (paired) return paired
     const asserted = before.assertions(old)
+    const alike = new Set(asserted.flatMap((one) => byValues.get(`${old.path}\n${valuesOf(one)}`) ?? []).map(({ one }) => one))
     const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
     return (
-      pairs.get(old) ??
-      news.find(
-        (one) =>
-          one.path === old.path &&
-          !taken.has(one) &&
-          (codeOf(one) === codeOf(old) ||
-            sharesMost(after.assertions(one), asserted) ||
-            (licence.testEdits && asksTheSame(after.assertions(one), asserted, isRewritten(one)))),
-      )
+      [...alike].find((one) => sharesMost(after.assertions(one), asserted)) ??
+      (licence.testEdits ? inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, isRewritten(one))) : undefined)
     )
   }
 }
 
 function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
-  const shared = old.filter((one) => now.some((other) => sameLiterals(one, other) && overlaps(one.calls, other.calls)))
+  const known = Map.groupBy(now, valuesOf)
+  const shared = old.filter((one) => known.get(valuesOf(one))?.some(({ calls }) => overlaps(one.calls, calls)))
   return old.length > 0 && shared.length * 2 > old.length
 }
 
@@ -63,5 +68,5 @@ function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewri
   return old.length > 0 && old.every(asked)
 }
 
-export const leavesIn = (test: Case) => test.body.flatMap(leavesOf)
-export const codeOf = (test: Case) => spell(leavesIn(test))
+export const leavesIn = oncePer((test: Case) => test.body.flatMap(leavesOf))
+export const codeOf = oncePer((test: Case) => spell(leavesIn(test)))

@@ -1,5 +1,6 @@
 // Files of a change as syntax trees, each text read once, and which of their code is new.
 import { diffArrays } from 'diff'
+import { oncePer } from '../reading/once-per.ts'
 import { type Grammar, type Node, type Parse, type Source, grammarOf, leavesOf, spell } from '../reading/syntax.ts'
 import { type Language, type Tree, languageOf, partOf } from './files.ts'
 import type { Change } from './tampering.ts'
@@ -58,14 +59,14 @@ export function readAdded(change: Change, read: Read): Added | null {
 const maxEdits = 4_000
 
 /** Numbers (from 1) of the lines of `after` that were added or changed. */
-function addedLines({ before, after }: Change): Set<number> {
+const addedLines = oncePer(({ before, after }: Change): Set<number> => {
   const [was, is] = [before ?? '', after ?? ''].map((text) => text.split('\n').map((line) => line.trim())) as [string[], string[]]
   const found = new Set<number>()
   let at = 1
   for (const { added, removed, value } of diffArrays(was, is, { maxEditLength: maxEdits }) ?? [{ added: true, removed: false, value: is }])
     if (!removed) for (let index = 0; index < value.length; index++, at++) if (added) found.add(at)
   return found
-}
+})
 
 /** Items of the first list beyond those of the second. */
 export function surplus(items: readonly string[], others: readonly string[]): string[] {

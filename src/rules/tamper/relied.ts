@@ -14,12 +14,13 @@ export interface Reliance {
   before: Suite
   /** After the change. */
   tree: Tree
+  isNew(path: string): boolean
   inlined: Inlined
   licence: Licence
   read: Read
 }
 
-export function findRelied(change: Change, { reliedOn, before, tree, inlined, licence, read }: Reliance): Tampering[] {
+export function findRelied(change: Change, { reliedOn, before, tree, isNew, inlined, licence, read }: Reliance): Tampering[] {
   const { path, before: was, after: is } = change
   const part = partOf(path)
   const relied = reliedOn.some((pattern) => names(pattern, path))
@@ -36,7 +37,11 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
   if (part !== 'data' && !byLine && (licence.mayEdit(path) || (licence.testEdits && part === 'test'))) return []
   if (part === 'test' && licence.skipsTests && (is === null || licence.skips([path]))) return []
   if (is === null) {
-    const moved = Object.entries(tree).some(([other, text]) => other !== path && text === was && partOf(other) === part)
+    const lines = was.split('\n')
+    const isMost = (text: string) => surplus(lines, text.split('\n')).length * 5 < lines.length
+    const moved = Object.entries(tree).some(
+      ([other, text]) => other !== path && partOf(other) === part && (text === was || (isNew(other) && isMost(text))),
+    )
     const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const asked = licence.removal && (part === 'data' || byLine) && folders.some(licence.mayEdit)
     return moved || inlined.paths.has(path) || asked ? [] : report('was deleted')
@@ -51,8 +56,13 @@ export function findRelied(change: Change, { reliedOn, before, tree, inlined, li
   }
   // A helper of the tests may grow and be rearranged; what it asserts is compared with the tests that call it.
   const helps = file !== undefined && functionsIn(file.source.root).length > 0
-  return part === 'test' && (helps || sameCode(was, is, path, read)) ? [] : report('was changed')
+  const gone = surplus(was.split('\n'), is.split('\n'))
+  const keeps = file !== undefined && gone.every((line) => brings.test(line))
+  return part === 'test' && (helps || keeps || sameCode(was, is, path, read)) ? [] : report('was changed')
 }
+
+/** A line that only brings other code in, or says nothing. */
+const brings = /^\s*(?:$|#|\/\/|import\b|from\b|require|use\b|load\b|\$(?::|LOAD_PATH)|(?:const|let|var)\b.*\brequire\()/
 
 const how = 'compared line by line, as its tests are not read'
 const skips =

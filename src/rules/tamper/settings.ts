@@ -34,15 +34,27 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   const files = paths.filter((path) => partOf(path) === 'source' || (partOf(path) === 'test' && !isCoverage))
   const items = (text: string, key: string) => (key === '' ? (/ignore$/.test(change.path) ? linesOf(text) : []) : listed(text, key))
   const lists: Lists = (key) => [items(was, key), items(is, key)]
-  const weakened = [...lowered(was, is, elsewhere.join('\n')), ...excluded(lists, files), ...narrowed(lists, files), ...turned(was, is)]
+  const weakened = [
+    ...lowered(was, is, elsewhere.join('\n')),
+    ...excluded(lists, files),
+    ...narrowed(lists, files),
+    ...turned(was, is, elsewhere.join('\n')),
+  ]
+  // The task speaks of the very flag.
+  const namesFlag = (message: string) => licence.mentions(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
   const last = (message: string) => message.split(' ').at(-1) ?? ''
   return [
     ...weakened
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
-    ...(from === change.path ? findCommands(change, was, is, files) : []),
+    ...(from === change.path && !onlyRules.test(nameOf(change.path))
+      ? findCommands(change, was, is, files).filter(({ message }) => !namesFlag(message))
+      : []),
   ]
 }
+
+/** Settings that name tools and run none. */
+const onlyRules = /eslint|tsconfig|nycrc|c8rc|babel|swcrc|coveragerc|codecov|ruff|flake8|mypy/
 
 /** It only left things out, a folder above has the same settings, or all that it ran is still run elsewhere. */
 function isDispensable(path: string, text: string, elsewhere: string, paths: readonly string[]): boolean {
@@ -190,10 +202,15 @@ function groupEnd(text: string, open: number): number {
   return text.length
 }
 
-function turned(before: string, after: string): string[] {
+function turned(before: string, after: string, elsewhere: string): string[] {
   const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' '))
+  // What a new file does not ask for, nobody asked for before, unless other settings do.
+  const counts = (setting: string) =>
+    before !== '' || !/false$/i.test(setting) || elsewhere.includes(/[\w-]+/.exec(setting)?.[0] ?? setting)
   return [
-    ...surplus(all(after, bad), all(before, bad)).map((setting) => `${setting} was added`),
+    ...surplus(all(after, bad), all(before, bad))
+      .filter(counts)
+      .map((setting) => `${setting} was added`),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
     ...surplus(rulesIn(before), [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])]).map(
       (rule) => `no longer asks for the rule ${rule}`,

@@ -118,7 +118,7 @@ function readShared(files: readonly TestFile[]): SharedBy {
       const none = { tables: [], rows: [], marks: [] }
       const found = assertionsOf(
         { body: [body], ...none, language: file.language },
-        { values: new Map(), builders: all(file), helpers: new Map() },
+        { values: bindingsOf(outermost(file), true), builders: all(file), helpers: new Map() },
       )
       return found.length > 0 ? [[name, found]] : []
     }),

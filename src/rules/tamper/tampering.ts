@@ -2,6 +2,7 @@
 import { structuredPatch } from 'diff'
 import type { Evidence } from '../../schema/verdict.ts'
 import { inert } from '../../lib/inert.ts'
+import { oncePer } from '../reading/once-per.ts'
 
 const tamperKinds = {
   'relied-on-file': 'a file that checks rely on was changed',
@@ -59,11 +60,15 @@ export function lineOf(text: string | null, needle: string): number | undefined 
 const longest = 1_500
 const maxEdits = 2_000
 
+const hunksOf = oncePer(
+  ({ path, before, after }: Change) =>
+    structuredPatch(path, path, before ?? '', after ?? '', undefined, undefined, { context: 1, maxEditLength: maxEdits })?.hunks,
+)
+
 /** The hunk nearest to the line, or the first. */
-function excerpt({ path, before, after }: Change, line: number | undefined): string {
-  const patch = structuredPatch(path, path, before ?? '', after ?? '', undefined, undefined, { context: 1, maxEditLength: maxEdits })
-  if (!patch) return `${path}: too different to show`
-  const hunks = patch.hunks
+function excerpt(change: Change, line: number | undefined): string {
+  const hunks = hunksOf(change)
+  if (!hunks) return `${change.path}: too different to show`
   const holds = (start: number, count: number) => line !== undefined && line >= start && line < start + Math.max(1, count)
   const hunk = hunks.find((one) => holds(one.newStart, one.newLines)) ?? hunks.find((one) => holds(one.oldStart, one.oldLines)) ?? hunks[0]
   if (!hunk) return ''
