@@ -224,12 +224,16 @@ export class Documents {
 }
 
 async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promise<About> {
-  const { definition, panel, run } = record
+  const { definition, panel, run, makers: asked } = record
   const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
+  const calls = (role: string) => asked.filter((each) => each.role === role).reduce((sum, each) => sum + each.calls, 0)
+  const named = Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name), calls: calls(role) }))
+  // Whoever stands in for a role that nobody was named for.
+  const others = asked.filter(({ role }) => !Object.hasOwn(makers, role))
   return {
     task: (await askedOf(context, record).catch(() => null)) ?? '',
     criteria: panel.criteria?.(run) ?? [],
-    makers: Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name) })),
+    makers: [...named, ...others.map(({ role, maker, calls: made }) => ({ role, name: makerName(maker), calls: made }))],
   }
 }
 

@@ -46,7 +46,8 @@ export function decisionLine({ auditId, decision, partial, signal, score, iterat
 }
 
 /** As every face shows it; the reports keep each digit. */
-export const scoreText = (score: string | null) => (score === null ? '?' : onScale(Number(score) * 10, 10))
+export const scoreText = (score: string | null) =>
+  score === null ? '?' : Number.isNaN(Number(score)) ? score : onScale(Number(score) * 10, 10)
 
 type DecisionLine = Pick<Settled, 'auditId' | 'decision' | 'partial' | 'signal' | 'score' | 'iteration' | 'rounds'>
 

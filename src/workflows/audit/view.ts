@@ -163,9 +163,11 @@ export function card({
       : step === 'CONFLICT'
         ? 'Waits for a person: somebody else changed the session'
         : 'Under way'
-  const tasks = Object.entries(counts).flatMap(([status, count]) => (count > 0 ? [`${count} ${status}`] : []))
+  const tasks = (['completed', 'failed', 'skipped', 'pending'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${counts[status]} ${status}`] : [],
+  )
   const open = ending ? undefined : waiting[0]?.escalation
-  const report = settled.findLast(({ report: each }) => each !== null)?.report
+  const report = waiting[0]?.report ?? settled.findLast(({ report: each }) => each !== null)?.report
   return [
     where,
     ...(settled.length > 0 ? ['', ...scoreBars(settled.slice(-20).map(scored)), ''] : []),

@@ -1,9 +1,8 @@
 // What the verbs that work on any run show of an order.
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
-import { onScale } from '../../lib/on-scale.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
-import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
+import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
 import { plural } from '../../rules/reading/lines.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
@@ -25,8 +24,8 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     maxIterations: input.cycles + 1,
     phase: '',
     step: state.step,
-    score: acceptance ? shown(acceptance.acceptance_score) : '',
-    threshold: shown(acceptedFrom),
+    score: acceptance ? showAcceptance(acceptance.acceptance_score) : '',
+    threshold: showAcceptance(acceptedFrom),
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: null,
     reason: stop?.reason ?? null,
@@ -38,9 +37,6 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
 
 export const asked = ({ state: { input } }: RunState<OrderState>): { text: string } | { object: string } =>
   input.spec ? { object: input.spec.object } : { text: input.task }
-
-/** Of ten. */
-export const shown = (score: number) => onScale(score * 10, 10)
 
 const titles = {
   running: 'Running',
@@ -90,13 +86,13 @@ function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: O
     ...scoreBars([
       [
         'Acceptance',
-        shown(acceptance_score),
+        showAcceptance(acceptance_score),
         acceptance_score / 10,
-        `threshold ${shown(acceptedFrom)}, ${passedText(acceptance_score, bars)}`,
+        `threshold ${showAcceptance(acceptedFrom)}, ${passedText(acceptance_score, bars)}`,
       ],
       ...dimensions.map((dimension): Scored => {
         const score = scores[dimension]
-        if (typeof score === 'number') return [dimension, shown(score), score / 10]
+        if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10]
         return [dimension, '–', null, score === 'unmeasured' ? 'not measured' : 'does not apply']
       }),
     ]),
@@ -137,7 +133,7 @@ export function live({ state }: RunState<OrderState>, events: readonly NewEvent[
     if (type !== 'accepted') return []
     const { acceptance, bars } = data as OrderEvents['accepted']
     const scores = dimensions.map((dimension) => `${dimension} ${acceptance.dimension_scores[dimension]}`).join(', ')
-    return [`Acceptance ${shown(acceptance.acceptance_score)}: ${scores} | ${passedText(acceptance.acceptance_score, bars)}`]
+    return [`Acceptance ${showAcceptance(acceptance.acceptance_score)}: ${scores} | ${passedText(acceptance.acceptance_score, bars)}`]
   })
   return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spending, replies)]
 }
@@ -170,7 +166,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   change_requested: ({ commit, branch }) => `committed ${commit.slice(0, 12)} on ${branch}`,
   pull_requested: ({ url, problem }) => (url ? `opened ${url}` : (problem ?? 'no pull request')),
   accepted: ({ acceptance, bars }) =>
-    `acceptance ${shown(acceptance.acceptance_score)}${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
+    `acceptance ${showAcceptance(acceptance.acceptance_score)}${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
   step_failed: ({ task, problem }) => `${task} failed: ${problem}`,
   logged: ({ status, because }) => `${status}: ${because}`,
   closed: ({ kept }) => (kept ? `the working copy is gone; the work is kept at ${kept}` : 'the working copy is gone'),
