@@ -26,7 +26,7 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
         </span>
       )}
       {!foreign && steps.length > 0 && (
-        <Link to={address(row.run, 'timeline')} class="quiet nowrap for-desk">
+        <Link to={address(row.run, 'timeline')} class="quiet nowrap">
           {usage.calls > 0 ? `${spend(usage)} · ` : ''}
           {duration(workedUntil(steps, now.value, Infinity))}
         </Link>
