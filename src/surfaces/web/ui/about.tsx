@@ -19,7 +19,7 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
       ? `made by ${made}`
       : asked.length === 0 &&
         makers.length > 0 &&
-        row.stage !== 'ended' &&
+        row.stage === 'working' &&
         `to be made by ${names(makers.filter((each) => !isJudge(each)))}`,
     !foreign && `judged by ${judges ? `code and ${judges}` : 'code'}`,
     criteria.length > 0 && plural(criteria.length, 'criterion', 'criteria'),

@@ -40,7 +40,7 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
         <Running key={step.key} step={step} run={row.run} entries={entries} />
       ))}
       {shown && (
-        <div class={same.length > 1 ? 'overview' : ''}>
+        <div class="overview">
           <Moment
             judged={shown}
             before={same[place_ - 1]?.each}
