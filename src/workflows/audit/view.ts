@@ -196,7 +196,7 @@ function openLines({ auditId, rounds, unresolved }: Escalation): string[] {
     `${auditId}, iteration by iteration:`,
     ...rounds.map((round, at) => `  ${round.iteration}  ${round.auditId}: ${roundText(round, at === 0)}`),
     '',
-    `Open, Critical and High: ${unresolved.length}`,
+    `Unresolved Critical and High findings: ${unresolved.length}`,
     ...unresolved.flatMap(({ severity, text, at }) => [`  ${severity.padEnd(8)}  ${text}`, `            ${at}`]),
     '',
   ]
