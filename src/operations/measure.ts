@@ -8,7 +8,7 @@ import { measure } from '../adapters/measure/measure.ts'
 import { readProject, requireTrust } from '../adapters/measure/project.ts'
 import { junit } from '../report/junit.ts'
 import { sarif } from '../report/sarif.ts'
-import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions } from '../rules/measure/acceptance.ts'
+import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions, showAcceptance } from '../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../rules/measure/metrics.ts'
 import type { TestCounts } from '../rules/measure/read-output.ts'
 import { verdictsOf } from '../rules/measure/verdicts.ts'
@@ -103,7 +103,7 @@ function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, t
     )
   }
   return [
-    `Acceptance ${acceptance_score.toFixed(1)} of 10${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
+    `Acceptance ${showAcceptance(acceptance_score)} of 10${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
     ...dimensions.map((name) => `  ${name.padEnd(20)}${dimension_scores[name]}`),
     '',
     ...(Object.keys(words) as (keyof Metrics)[]).map((name) => `  ${words[name].padEnd(20)}${shown(name)}`),

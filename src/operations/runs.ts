@@ -169,7 +169,7 @@ export async function driveRun<S>(
       for (const part of definition.view.live(run, events)) {
         shown = shown.then(async () => {
           if (typeof part === 'string') world.say(part)
-          else if (!world.person) world.say('assistant' in part ? part.assistant : `\n${await open.journal.object(part.artifact)}`)
+          else if (world.assistant) world.say('assistant' in part ? part.assistant : `\n${await open.journal.object(part.artifact)}`)
         })
       }
       // What was found comes before the step that follows from it.
@@ -247,7 +247,7 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
   if (then) return [reportText(own, input, look), `Then ${then.name}:`, reportText(then, input, look)].join('\n\n')
   const { at, gate, name } = output
   const card = paintCard(output.card, look)
-  if (at === 'end') return [endedArtifact(output, look), card].filter(Boolean).join('\n\n')
+  if (at === 'end') return [card, endedArtifact(output, look)].filter(Boolean).join('\n\n')
   if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
   if (at === 'child')
     return `Waiting for ${output.children.join(', ')}.\nNext: \`whet inbox\` shows what they ask; the run goes on by itself when they end.`

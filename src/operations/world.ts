@@ -28,6 +28,8 @@ export interface World {
   workflows: Workflows
   /** Null where nobody can be asked: a pipe, a job, a closed input. */
   person: Person | null
+  /** What is said may be read by an assistant: it is told what would only be noise to a person. */
+  assistant: boolean
   /** Who we take ourselves to be working for; recorded with answers. */
   user: string
   /** Code loaded into this process before our own, as far as it shows; recorded with answers. */

@@ -80,8 +80,20 @@ export function ago(iso: string, now: number | null): string {
   return seconds < 30 * 86_400 ? `${Math.floor(seconds / 86_400)} days ago` : iso.slice(0, 10)
 }
 
-/** Twenty cells, painted by whether they reach what they must. */
-export function bar(share: number, paint: (text: string) => string = asIs): string {
+/** One line of a card: what was scored, its figure, how full its bar is (null where nothing was measured), and a remark. */
+export type Scored = readonly [name: string, shown: string, share: number | null, remark?: string]
+
+/** The bars of a card: names, figures and bars each in a column of their own. */
+export function scoreBars(scores: readonly Scored[]): string[] {
+  const names = Math.max(0, ...scores.map(([name]) => name.length))
+  const figures = Math.max(0, ...scores.map(([, shown]) => shown.length))
+  return scores.map(([name, shown, share, remark = '']) =>
+    `  ${name.padEnd(names)}  ${shown.padStart(figures)}  ${share === null ? ' '.repeat(20) : bar(share)}  ${remark}`.trimEnd(),
+  )
+}
+
+/** Twenty cells. */
+function bar(share: number): string {
   const full = Math.max(0, Math.min(20, Math.round(share * 20)))
-  return `${paint('█'.repeat(full))}${'·'.repeat(20 - full)}`
+  return `${'█'.repeat(full)}${'·'.repeat(20 - full)}`
 }

@@ -20,6 +20,7 @@ export interface WorldOptions {
   env?: NodeJS.ProcessEnv
   /** The account's home, where whoever runs this keeps whom they trust; the environment cannot move it. */
   home?: string | null
+  assistant?: boolean
   person?: Person | null
   signal?: AbortSignal
   patienceMs?: number
@@ -38,6 +39,7 @@ export function createWorld({
   env = process.env,
   home = accountHome(),
   person = null,
+  assistant = person === null,
   signal = new AbortController().signal,
   patienceMs = 0,
   say = () => {},
@@ -71,6 +73,7 @@ export function createWorld({
     config,
     workflows: projectWorkflows(root, config, store),
     person,
+    assistant,
     user: userName(env),
     preloads: preloads(env),
     signal,

@@ -57,6 +57,9 @@ it('the example comes to what it says', async () => {
     'reviewer=builtin',
   ])
   expect([code, stdout]).toEqual([0, expect.stringContaining(`Passed: ${expected.reason}`)])
+  expect(stdout).toMatch(
+    /\n {2}AUDIT-001 {5}8\.75 {2}█{18}·· {2}REVISION, iteration 1 of 3\n {2}AUDIT-re-001 {2}9\.58 {2}█{19}· {2}CONVERGE/,
+  )
   expect(Object.fromEntries(sheet(made).tasks.map(({ id, cells }) => [id, cells]))).toMatchObject(expected.tasks)
   expect(sheet(made).tasks).toHaveLength(Object.keys(expected.tasks).length)
   expect(decisions(made)).toMatchObject(expected.decisions)

@@ -51,6 +51,9 @@ const stepMark = 'WHET_STEP'
 const surrounding =
   /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_\w+|CHILD_SESSION)|CODEX_(?:SANDBOX\w*|THREAD_ID)|GEMINI_CLI|OPENCODE_(?:PID|PROCESS_ROLE|RUN_ID))$/
 
+/** Whether an assistant runs us, and so reads what a pipe is told. */
+export const isInAssistant = (source: NodeJS.ProcessEnv): boolean => Object.keys(source).some((name) => surrounding.test(name))
+
 /** A name as it is, or with `*` for any letters. */
 const namePattern = (name: string) => new RegExp(`^${name.replaceAll('*', '\\w*')}$`)
 

@@ -1,4 +1,5 @@
 // Acceptance by measurement: what tools saw of a change, turned into five scores and one.
+import { onScale } from '../../lib/on-scale.ts'
 import { type Measured, type Metrics, type Spot, valueOf } from './metrics.ts'
 
 export const dimensions = ['architecture', 'readability', 'completeness', 'test_coverage', 'build_success'] as const
@@ -14,6 +15,9 @@ export const weights: Readonly<Record<Dimension, number>> = {
 }
 
 type Score = number | 'unmeasured' | 'not-applicable'
+
+/** Of ten, as every face shows it. */
+export const showAcceptance = (score: number): string => onScale(score * 10, 10)
 
 export interface Acceptance {
   dimension_scores: Record<Dimension, Score>
@@ -152,7 +156,7 @@ export function statusOf(
   bars: readonly string[],
 ): { status: 'completed' | 'needs_review'; because: string } {
   if (bars.length > 0) return { status: 'needs_review', because: bars.join('; ') }
-  const shown = acceptance_score.toFixed(1)
+  const shown = showAcceptance(acceptance_score)
   return acceptance_score >= acceptedFrom
     ? { status: 'completed', because: `the acceptance score is ${shown}, at least ${acceptedFrom}` }
     : { status: 'needs_review', because: `the acceptance score is ${shown}, under ${acceptedFrom}` }

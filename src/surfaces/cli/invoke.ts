@@ -2,6 +2,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
+import { isInAssistant } from '../../adapters/providers/environment.ts'
 import { withoutPhrases } from '../../operations/without-phrases.ts'
 import { createWorld, personsPatienceMs } from '../../runtime/create-world.ts'
 import { Fault, interrupted } from '../../schema/fault.ts'
@@ -32,6 +33,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   const progress = createProgress(process.stderr, { quiet: json })
   const world = createWorld({
     person: json ? null : terminalPerson(progress),
+    assistant: !process.stderr.isTTY && isInAssistant(process.env),
     signal: stop.signal,
     patienceMs: personsPatienceMs,
     say: progress.say,

@@ -81,7 +81,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''
       line = run.outcome ? '' : `${name}  ${now}  ${iteration}/${maxIterations}${phase ? ` ${phase}` : ''}${scored}${barred}`
-      if (!live && now !== step && !run.outcome) talk(`${now} (iteration ${iteration}/${maxIterations})\n`, stream)
+      if (!live && now !== step && iteration > 0 && !run.outcome) talk(`${now}\n`, stream)
       step = now
       if (live && line && !timer) {
         timer = setInterval(paint, 120)

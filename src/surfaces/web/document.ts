@@ -67,7 +67,8 @@ export interface Change {
 export interface About {
   task: string
   criteria: Criterion[]
-  makers: { role: string; name: string }[]
+  /** With how often each was asked so far. */
+  makers: { role: string; name: string; calls: number }[]
 }
 
 /** What can be done with an ended run from here. */

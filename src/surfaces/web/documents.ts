@@ -224,12 +224,17 @@ export class Documents {
 }
 
 async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promise<About> {
-  const { definition, panel, run } = record
+  const { definition, panel, run, makers: asked } = record
   const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
+  // A role that nobody was named for falls to the default.
+  const owner = (role: string) => (Object.hasOwn(makers, role) ? role : 'default')
+  const calls = (role: string) => asked.filter((each) => owner(each.role) === role).reduce((sum, each) => sum + each.calls, 0)
+  const named = Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name), calls: calls(role) }))
+  const others = asked.filter(({ role }) => !Object.hasOwn(makers, owner(role)))
   return {
     task: (await askedOf(context, record).catch(() => null)) ?? '',
     criteria: panel.criteria?.(run) ?? [],
-    makers: Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name) })),
+    makers: [...named, ...others.map(({ role, maker, calls: made }) => ({ role, name: makerName(maker), calls: made }))],
   }
 }
 

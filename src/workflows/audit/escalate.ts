@@ -61,9 +61,7 @@ export function escalationLines(escalation: Escalation): string[] {
   const lines: string[] = []
   for (const round of escalation.rounds) {
     const first = round === escalation.rounds[0]
-    lines.push(
-      `Iteration ${round.iteration} (${round.auditId}): ${round.note ?? (first ? `${round.introduced.length} found` : `${round.fixed.length} fixed, ${round.remaining.length} remain, ${round.introduced.length} new`)}.`,
-    )
+    lines.push(`Iteration ${round.iteration} (${round.auditId}): ${roundText(round, first)}.`)
     for (const each of round.fixed) lines.push(`  fixed: ${each}`)
     for (const each of round.remaining) lines.push(`  remains: ${each}`)
     if (!first) for (const each of round.introduced) lines.push(`  new: ${each}`)
@@ -72,3 +70,6 @@ export function escalationLines(escalation: Escalation): string[] {
   for (const each of escalation.unresolved) lines.push(`  ${each.severity}: ${quoteFinding(each)}`)
   return lines
 }
+
+export const roundText = ({ note, fixed, remaining, introduced }: RoundSummary, isFirst: boolean): string =>
+  note ?? (isFirst ? `${introduced.length} found` : `${fixed.length} fixed, ${remaining.length} remain, ${introduced.length} new`)

@@ -45,7 +45,7 @@ export function rowFindings(cell: string, rowSource: string, listed: readonly Fi
   for (const part of cell.split(/[;\n]|\s\|\s/)) {
     const labels = signalsIn(part, plainLegend)
     const text = oneLine(labels.text)
-    if (isNone(text) || /^\d+$/.test(text)) continue
+    if (isNone(text) || /^\d+$/.test(text) || isRestated(text, listed)) continue
     const counted = countsIn(part)
     if (counted.length > 0) {
       // Counts are told by the findings themselves, as far as those are listed.
@@ -57,17 +57,29 @@ export function rowFindings(cell: string, rowSource: string, listed: readonly Fi
     const judged = categorise(text, labels.severity)
     found.push({ ...judged, text, at: referenceIn(part) ?? rowSource, source: rowSource })
   }
-  return bySeverity(found.filter((each) => !listed.some((known) => rank(known.severity) <= rank(each.severity) && sameIssue(known, each))))
+  return bySeverity(found.filter((each) => !isListed(each, listed)))
 }
 
-/** The same words, but for the order, places and a few that one of them has more. */
-function sameIssue(a: Finding, b: Finding): boolean {
+/** A summary of the report, sentence by sentence: its verdict, its score, its counts, or an issue it lists. */
+function isRestated(text: string, listed: readonly Finding[]): boolean {
+  return text.split(/(?<=[.!?]) (?=\p{Lu})/u).every((sentence) => {
+    const counts = countsIn(sentence.replaceAll(/\b(?:audit_(?:passed|result)|fix_required)\b|\bat\b|\b\d+(?:\.\d+)? ?\/ ?10\b/g, ''))
+    if (counts.length > 0) return counts.every(({ severity, count }) => count <= listed.filter((each) => each.severity === severity).length)
+    return isListed({ ...categorise(sentence, signalsIn(sentence, plainLegend).severity), text: sentence }, listed)
+  })
+}
+
+const isListed = (said: Pick<Finding, 'severity' | 'text'>, listed: readonly Finding[]) =>
+  listed.some((known) => rank(known.severity) <= rank(said.severity) && sameIssue(`${known.text} ${known.at}`, said.text))
+
+/** The same words, but for the order and a few that one of them has more. */
+function sameIssue(a: string, b: string): boolean {
   const [one, other] = [wordsOf(a), wordsOf(b)]
   const shared = [...one].filter((word) => other.has(word)).length
   return shared > 0 && shared >= 0.8 * Math.min(one.size, other.size)
 }
 
-const wordsOf = ({ text }: Finding) => new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*/gu) ?? [])
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*/gu) ?? [])
 
 /** A dimension below the threshold is an issue of its own. Where only the total is given and is below it, some dimension must be, as a mean is never below all its parts. */
 export function weakDimensions(report: AuditReport, threshold: string): Finding[] {

@@ -1,4 +1,5 @@
 // What a decision leaves behind: a report with fixed headings beside the audits, a line among the discoveries, a record in the journal.
+import { onScale } from '../../lib/on-scale.ts'
 import { someOf } from '../../lib/some-of.ts'
 import type { Applied } from './apply.ts'
 import type { Decision } from './decide.ts'
@@ -41,8 +42,12 @@ export function renderDecision(applied: Applied, escalation: Escalation | null =
 
 /** A decision in one line, as every list shows it. */
 export function decisionLine({ auditId, decision, partial, signal, score, iteration, rounds }: DecisionLine): string {
-  return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${score ?? '?'}/10, iteration ${iteration} / ${rounds}`
+  return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${scoreText(score)}/10, iteration ${iteration} / ${rounds}`
 }
+
+/** As every face shows it; the reports keep each digit. */
+export const scoreText = (score: string | null) =>
+  score === null ? '?' : Number.isNaN(Number(score)) ? score : onScale(Number(score) * 10, 10)
 
 type DecisionLine = Pick<Settled, 'auditId' | 'decision' | 'partial' | 'signal' | 'score' | 'iteration' | 'rounds'>
 

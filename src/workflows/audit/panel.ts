@@ -2,11 +2,12 @@
 import { readPicture, sessionPictures } from './hands/session-pictures.ts'
 import { readSession } from './hands/session-read.ts'
 import type { RunState } from '../../kernel/reduce.ts'
-import { onScale } from '../../lib/on-scale.ts'
 import type { Event } from '../../schema/event.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
 import { decidedAudits, chainsPanel, graphPanel } from './hands/session-panels.ts'
+import { roundText } from './escalate.ts'
+import { scoreText } from './output.ts'
 import { tasksFile } from './session.ts'
 import type { AuditState } from './state.ts'
 import { readTasks } from './tasks.ts'
@@ -34,9 +35,9 @@ function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Ju
   if (type !== 'decided') return []
   const { thresholds } = state.input
   return (data as AuditEvents['decided']).audits.map(({ decision, report, dimensions = [] }) => ({
-    label: `${decision.auditId}, round ${decision.iteration}: ${words[decision.decision]}`,
+    label: `${decision.auditId}, ${decision.iteration} of ${thresholds.rounds}: ${words[decision.decision]}`,
     score: Number(decision.score ?? 0) * 10,
-    shown: decision.score === null ? 'none' : onScale(Number(decision.score) * 10, 10),
+    shown: decision.score === null ? 'none' : scoreText(decision.score),
     scale: 10,
     threshold: Number(thresholds.dimension) * 10,
     passed: decision.decision === 'CONVERGE',
@@ -82,15 +83,12 @@ async function brief({ run: { state } }: PanelContext<AuditState>): Promise<Brie
   return [
     { title: 'Still open', lines: unresolved.map(({ severity, text, at }) => ({ text: `${severity}: ${text}`, note: at })) },
     {
-      title: 'Round by round',
-      lines: rounds.map(({ iteration, auditId, fixed, remaining, introduced, note }, index) => ({
-        text: `${iteration}: ${note ?? (index === 0 ? `${introduced.length} found` : `${fixed.length} fixed, ${remaining.length} left, ${introduced.length} new`)}`,
-        note: auditId,
-      })),
+      title: 'Iteration by iteration',
+      lines: rounds.map((round, index) => ({ text: `${round.iteration}: ${roundText(round, index === 0)}`, note: round.auditId })),
     },
     {
       title: 'Also waiting',
-      lines: state.waiting.slice(1).map(({ decision }) => ({ text: decision.auditId, note: `${decision.score ?? '?'}/10` })),
+      lines: state.waiting.slice(1).map(({ decision }) => ({ text: decision.auditId, note: `${scoreText(decision.score)}/10` })),
     },
   ].filter(({ lines }) => lines.length > 0)
 }

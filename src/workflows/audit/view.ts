@@ -3,10 +3,11 @@ import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { onScale } from '../../lib/on-scale.ts'
 import { someOf } from '../../lib/some-of.ts'
+import { type Scored, scoreBars } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
-import { decisionLine, iso } from './output.ts'
-import { escalationLines } from './escalate.ts'
+import { decisionLine, iso, scoreText } from './output.ts'
+import { type Escalation, roundText } from './escalate.ts'
 import type { AuditEvents, DecidedAudit } from './events.ts'
 import type { AuditState, Settled } from './state.ts'
 
@@ -21,7 +22,7 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
     maxIterations: state.input.thresholds.rounds,
     phase: '',
     step: stepText(state),
-    score: last?.score ? onScale(Number(last.score) * 10, 10) : '',
+    score: last?.score ? scoreText(last.score) : '',
     threshold: onScale(Number(state.input.thresholds.dimension) * 10, 10),
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
@@ -162,19 +163,43 @@ export function card({
       : step === 'CONFLICT'
         ? 'Waits for a person: somebody else changed the session'
         : 'Under way'
-  const tasks = `  tasks: ${counts.completed} completed, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.pending} pending${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`
+  const tasks = (['completed', 'failed', 'skipped', 'pending'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${counts[status]} ${status}`] : [],
+  )
+  const open = ending ? undefined : waiting[0]?.escalation
+  const report = waiting[0]?.report ?? settled.findLast(({ report: each }) => each !== null)?.report
   return [
     where,
-    tasks,
-    ...settled.slice(-20).map((each) => `  ${decisionLine(each)}${each.report ? ` (${each.report.path})` : ''}`),
-    ...(ending || !waiting[0] ? [] : escalationLines(waiting[0].escalation).map((line) => `  ${line}`)),
+    ...(settled.length > 0 ? ['', ...scoreBars(settled.slice(-20).map(scored)), ''] : []),
+    ...(open ? openLines(open) : []),
+    `Tasks: ${tasks.join(', ') || 'none'}${waves > 0 ? `; ${waves} ${waves === 1 ? 'wave' : 'waves'} run` : ''}`,
     ...(step === 'CONFLICT' ? (conflict?.hint ?? []).map((line) => `  ${line}`) : []),
     ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
     ...(ending?.reason === 'tasks_failed' ? [`Next: \`whet audit run --session ${input.session} --retry\` tries them again.`] : []),
     ...spentLines(spent.usage, usage.mayBePaid),
+    ...(report ? [`Report: ${input.session}/${report.path}`] : []),
     `Session: ${input.session}`,
   ].join('\n')
+}
+
+const scored = ({ auditId, decision, partial, score, iteration, rounds, approvedBy }: Settled): Scored => [
+  auditId,
+  scoreText(score),
+  score === null ? null : Number(score) / 10,
+  `${decision}${approvedBy ? ` by ${approvedBy}` : ''}${partial === null ? '' : ` (partial: ${partial})`}, iteration ${iteration} of ${rounds}`,
+]
+
+/** What each round came to, and what is left of it; the report has every finding of every round. */
+function openLines({ auditId, rounds, unresolved }: Escalation): string[] {
+  return [
+    `${auditId}, iteration by iteration:`,
+    ...rounds.map((round, at) => `  ${round.iteration}  ${round.auditId}: ${roundText(round, at === 0)}`),
+    '',
+    `Unresolved Critical and High findings: ${unresolved.length}`,
+    ...unresolved.flatMap(({ severity, text, at }) => [`  ${severity.padEnd(8)}  ${text}`, `            ${at}`]),
+    '',
+  ]
 }
 
 export const onward = ({ state: { input } }: RunState<AuditState>) =>

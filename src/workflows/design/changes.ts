@@ -1,7 +1,8 @@
 // What differs between two designs, in words a person decides by: what came, went and changed, by name.
-import { applyEdits, editsIn } from './feedback/apply.ts'
+import { editsIn } from './feedback/apply.ts'
 import type { Heard } from './feedback/edit.ts'
 import { doersOf, type Entity, type Intent } from './intent.ts'
+import { type Rename, renamed, renamesIn } from './renames.ts'
 
 export interface Change {
   is: 'new' | 'changed' | 'gone'
@@ -11,7 +12,25 @@ export interface Change {
   pointer: string
 }
 
-export function changesBetween(before: Intent, after: Intent): Change[] {
+/** What was only renamed is one change, not a hundred: `heard` are the renames that were asked for. */
+export function changesBetween(before: Intent, after: Intent, heard: readonly Heard[] = []): Change[] {
+  const asked = editsIn(heard).flatMap(({ edits }) => edits.filter((edit) => edit.op === 'rename'))
+  const seen = renamed(before, asked)
+  const renames = renamesIn(seen, after)
+  return [...[...asked, ...renames].map((each) => renameOf(each, after)), ...partsBetween(renamed(seen, renames), after)]
+}
+
+function renameOf({ thing: { kind, name }, to }: Rename, { dataModel, userFlows }: Intent): Change {
+  const pointer =
+    kind === 'entity'
+      ? `/dataModel/entities/${dataModel.entities.findIndex((each) => each.name === to)}`
+      : kind === 'flow'
+        ? `/userFlows/${userFlows.findIndex((each) => each.name === to)}`
+        : ''
+  return { is: 'changed', what: `${kind} ${name} is ${to} now`, pointer }
+}
+
+function partsBetween(before: Intent, after: Intent): Change[] {
   return [
     ...listed(before.goals.map(goal), after.goals.map(goal)),
     ...listed(actorsOf(before), actorsOf(after)),
@@ -21,20 +40,6 @@ export function changesBetween(before: Intent, after: Intent): Change[] {
     ...listed(before.interactions.map(interaction), after.interactions.map(interaction)),
     ...listed(viewsOf(before), viewsOf(after)),
   ]
-}
-
-/** The same after a rejection: what was only renamed is one change, not a hundred. */
-export function changesSince(before: Intent, after: Intent, heard: readonly Heard[]): Change[] {
-  const asked = editsIn(heard).map((each) => ({ ...each, edits: each.edits.filter(({ op }) => op === 'rename') }))
-  const renamed = asked
-    .flatMap(({ edits }) => edits)
-    .flatMap((edit): Change[] => {
-      if (edit.op !== 'rename') return []
-      const { kind, name } = edit.thing
-      const pointer = kind === 'entity' ? `/dataModel/entities/${after.dataModel.entities.findIndex((each) => each.name === edit.to)}` : ''
-      return [{ is: 'changed', what: `${kind} ${name} is ${edit.to} now`, pointer }]
-    })
-  return [...renamed, ...changesBetween(applyEdits(before, asked), after)]
 }
 
 export const changeText = ({ is, what }: Change): string => `${is === 'new' ? '+' : is === 'gone' ? '−' : '~'} ${what}`

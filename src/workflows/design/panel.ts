@@ -17,6 +17,7 @@ import { changesBetween } from './changes.ts'
 import { dimensions } from './critic/critique.ts'
 import { readCritique } from './critic/critique-file.ts'
 import type { DesignEvents } from './events.ts'
+import type { Heard } from './feedback/edit.ts'
 import type { Intent } from './intent.ts'
 import { stateNames, transitions } from './machine.ts'
 import { type Answered, withAnswers } from './outline/answers.ts'
@@ -73,7 +74,18 @@ function answersIn(fields: Record<string, string>): Answered[] {
   )
 }
 
-export default { criteria, judged, drawn, findings, brief, changes, stop, panels, again, form } satisfies WorkflowPanel<DesignState>
+export default {
+  criteria,
+  judged,
+  drawn,
+  findings,
+  brief,
+  changes: (before, after) => changes(before, after),
+  stop,
+  panels,
+  again,
+  form,
+} satisfies WorkflowPanel<DesignState>
 
 function criteria({ state: { settings } }: RunState<DesignState>): Criterion[] {
   return [
@@ -94,9 +106,9 @@ async function again({ run, text }: PanelContext<DesignState>): Promise<Record<s
 }
 
 /** By element, as a design's lines say little; null for one that was edited by hand into something else. */
-function changes(before: string, after: string): PartChange[] | null {
+function changes(before: string, after: string, heard: readonly Heard[] = []): PartChange[] | null {
   try {
-    return changesBetween(JSON.parse(before) as Intent, JSON.parse(after) as Intent).map(({ is, what }) => ({ is, what }))
+    return changesBetween(JSON.parse(before) as Intent, JSON.parse(after) as Intent, heard).map(({ is, what }) => ({ is, what }))
   } catch {
     return null
   }
@@ -106,10 +118,16 @@ function changes(before: string, after: string): PartChange[] | null {
 async function brief({ run: { state }, text }: PanelContext<DesignState>): Promise<Brief[]> {
   const { evaluation, rejection, heard = [], history } = state
   const told = toldOf(heard.at(-1) ?? [], isOurs(state))
-  const since = rejection && evaluation ? (changes(await text(rejection.intent), await text(evaluation.intent)) ?? []) : []
+  const since = rejection && evaluation ? (changes(await text(rejection.intent), await text(evaluation.intent), heard.at(-1)) ?? []) : []
   return [
     { title: 'You asked last time', lines: rejection ? told.map(({ sentence, then }) => ({ text: sentence, note: then })) : [] },
-    { title: 'Changed since', lines: since.slice(0, mostChanges).map(({ is, what }) => ({ text: what, is })) },
+    {
+      title: 'Changed since',
+      lines: [
+        ...since.slice(0, mostChanges).map(({ is, what }) => ({ text: what, is })),
+        ...(since.length > mostChanges ? [{ text: `and ${since.length - mostChanges} more, all under Changes` }] : []),
+      ],
+    },
     {
       title: 'The requirements leave open',
       lines: (evaluation?.questions ?? []).map(({ text: asked, why }) => ({ text: asked, note: why })),

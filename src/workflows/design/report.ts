@@ -1,5 +1,5 @@
 // A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
-import { bar } from '../../report/look.ts'
+import { scoreBars } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
 import type { Heard } from './feedback/edit.ts'
@@ -39,7 +39,7 @@ export function card(state: DesignState, mayBePaid = 0): string {
     case 'FAILED':
       return failedCard(state, mayBePaid)
     case 'IDLE':
-      return `IDLE: nothing is going on.\nNext: whet design new ${state.input.featureId} --requirements <file>`
+      return `IDLE: nothing is going on.\nNext: \`whet design new ${state.input.featureId} --requirements <file>\``
     default:
       return ''
   }
@@ -84,47 +84,50 @@ function frozenCard(state: DesignState): string {
     `  score ${points(evaluation?.score ?? 0)}, threshold ${points(settings.threshold)}, iteration ${state.iteration + 1}`,
     `  checksum ${frozen?.checksum ?? ''}`,
     `  ${finalFolder(state)}/ (read-only; delete FROZEN.md there to unfreeze)`,
-    `Next: whet certificate ${input.featureId}, whet verify ${input.featureId}`,
+    '',
+    ...scoreLines(state),
+    '',
+    `Next: \`whet certificate ${input.featureId}\`, \`whet verify ${input.featureId}\``,
   ].join('\n')
 }
 
 function failedCard(state: DesignState, mayBePaid: number): string {
-  const { failure, best, input, violation, abort } = state
+  const { failure, best, input, violation, abort, settings } = state
+  const [why = '', ...parts] = (failure?.because ?? '').split('\n')
   return [
-    `FAILED: ${failure?.reason ?? 'unknown'}`,
-    ...(failure?.because ?? '').split('\n').flatMap((line) => wrap(line, '  ')),
+    `FAILED: ${failure?.reason ?? 'unknown'}, because ${why}`,
+    ...parts.map((line) => `  ${line}`),
     ...(abort ? [`  aborted by ${abort.by} (unattested); every file is kept`] : []),
     ...(best
       ? [
           '',
-          ...scoreLines(state),
-          ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted'
-            ? [
-                `  best: iteration ${best.evaluation.iteration + 1} with ${points(best.evaluation.score)}; ${input.folder}/intent.json shows it`,
-              ]
-            : []),
+          ...scoreLines({ settings, evaluation: best.evaluation }),
           '',
           ...hardLines({ ...state, evaluation: best.evaluation }),
           ...findingLines(best.evaluation),
           ...openLines(best.evaluation, failure?.reason !== 'requirements_incomplete'),
+          ...(best.evaluation.iteration < state.scoreHistory.length - 1 && failure?.reason !== 'aborted'
+            ? [`Shown: the best design, of iteration ${best.evaluation.iteration + 1} of ${state.scoreHistory.length}`]
+            : []),
+          `Asked by: ${settings.by}`,
+          `Design:   ${input.folder}/intent.json`,
+          ...(state.shown.preview ? [`Preview:  ${input.folder}/preview.html`] : []),
         ]
       : []),
     ...spentLines(state.spent.usage, mayBePaid),
     violation
-      ? `Next: look into it, then whet design reset ${input.featureId} --investigated "<what was found>"`
-      : `Next: whet design reset ${input.featureId}, then whet design new ${input.featureId} --requirements <file>`,
+      ? `Next: look into it, then \`whet design reset ${input.featureId} --investigated "<what was found>"\``
+      : `Next: \`whet design reset ${input.featureId}\`, then \`whet design new ${input.featureId} --requirements <file>\``,
   ].join('\n')
 }
 
-function scoreLines({ evaluation, settings }: DesignState): string[] {
+function scoreLines({ evaluation, settings }: Pick<DesignState, 'evaluation' | 'settings'>): string[] {
   if (!evaluation) return []
-  return [
-    `  ${'Score'.padEnd(nameWidth)} ${points(evaluation.score).padStart(6)}  ${bar(evaluation.score / 10_000)}  threshold ${points(settings.threshold)}`,
-    ...dimensions.map(
-      (name) =>
-        `  ${dimensionNames[name].padEnd(nameWidth)} ${points(evaluation.dimensions[name]).padStart(6)}  ${bar(evaluation.dimensions[name] / 10_000)}`,
-    ),
-  ]
+  const scored = (name: string, score: number, remark = '') => [name, points(score), score / 10_000, remark] as const
+  return scoreBars([
+    scored('Score', evaluation.score, `threshold ${points(settings.threshold)}`),
+    ...dimensions.map((name) => scored(dimensionNames[name], evaluation.dimensions[name])),
+  ])
 }
 
 /** What holds the score down, with the id a person can dismiss it by; and what was dismissed. */
@@ -148,7 +151,7 @@ function sinceLines(state: DesignState): string[] {
     ...heardLines(heard.at(-1) ?? [], isOurs(state)),
     `Changed since: ${changes.length === 0 ? 'nothing' : changes.length}`,
     ...changes.slice(0, shownChanges).flatMap((change) => wrap(change, '  ')),
-    ...(changes.length > shownChanges ? [`  … the preview marks all of it`] : []),
+    ...(changes.length > shownChanges ? [`  … and ${changes.length - shownChanges} more; the preview marks them all`] : []),
     '',
   ]
 }
@@ -205,7 +208,6 @@ const shownFindings = 6
 const shownQuestions = 3
 const shownUnread = 5
 const shownChanges = 12
-const nameWidth = 22
 export const dimensionNames = {
   completeness: 'Completeness',
   coherence: 'Coherence',

@@ -3,7 +3,7 @@ import { patchOf, repositoryOf } from '../../adapters/measure/git.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { patchFiles } from '../../lib/patch-files.ts'
 import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
-import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
+import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
 import type { Event } from '../../schema/event.ts'
 import type { OrderEvents } from './events.ts'
 import type { OrderState } from './state.ts'
@@ -37,8 +37,8 @@ async function stop({ run: { state } }: PanelContext<OrderState>): Promise<Ended
   if (!ended) return null
   const tests = accepted?.tests.after
   const facts = [
-    { name: 'score', value: acceptance?.acceptance_score.toFixed(1) },
-    { name: 'threshold', value: acceptedFrom.toFixed(1) },
+    { name: 'score', value: acceptance ? showAcceptance(acceptance.acceptance_score) : undefined },
+    { name: 'threshold', value: showAcceptance(acceptedFrom) },
     { name: 'tests', value: tests ? `${tests.passed} passed, ${tests.failed} failed` : undefined },
     { name: 'covered', value: acceptance?.test_coverage_percent == null ? undefined : `${acceptance.test_coverage_percent}%` },
     { name: 'files changed', value: refined.at(-1)?.changed.length.toString() },
@@ -73,7 +73,7 @@ function judged({ type, data }: Event, { state }: RunState<OrderState>): Omit<Ju
     {
       label: 'acceptance',
       score: acceptance.acceptance_score * 10,
-      shown: acceptance.acceptance_score.toFixed(1),
+      shown: showAcceptance(acceptance.acceptance_score),
       scale: 10,
       threshold: acceptedFrom * 10,
       passed: bars.length === 0 && acceptance.acceptance_score >= acceptedFrom,

@@ -2,8 +2,9 @@
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
-import { acceptedFrom, dimensions } from '../../rules/measure/acceptance.ts'
+import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
 import { plural } from '../../rules/reading/lines.ts'
+import { type Scored, scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import type { OrderEvents } from './events.ts'
 import { errorsText } from './prompts.ts'
@@ -23,8 +24,8 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     maxIterations: input.cycles + 1,
     phase: '',
     step: state.step,
-    score: acceptance ? acceptance.acceptance_score.toFixed(1) : '',
-    threshold: acceptedFrom.toFixed(1),
+    score: acceptance ? showAcceptance(acceptance.acceptance_score) : '',
+    threshold: showAcceptance(acceptedFrom),
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: null,
     reason: stop?.reason ?? null,
@@ -38,14 +39,14 @@ export const asked = ({ state: { input } }: RunState<OrderState>): { text: strin
   input.spec ? { object: input.spec.object } : { text: input.task }
 
 const titles = {
-  running: 'Going on',
+  running: 'Running',
   completed: 'Completed',
   needs_review: 'Needs review',
   needs_rework: 'Needs rework',
   stopped: 'Stopped',
 } as const
 
-export function card({ run, state, usage }: RunState<OrderState>): string {
+export function card({ state, usage }: RunState<OrderState>): string {
   const { input, stop, survey, children, refined, commit, pullRequest } = state
   const spent = [spendingText(state.spending.usage), mayBePaidText(usage.mayBePaid)].filter(Boolean).join('; ')
   const changed = refined.at(-1)?.changed ?? []
@@ -73,7 +74,7 @@ export function card({ run, state, usage }: RunState<OrderState>): string {
     ...(commit ? ['', `Branch: ${commit.branch} (${commit.commit.slice(0, 12)})`] : []),
     ...(pullRequest ? [`Pull request: ${pullRequest}`] : []),
     ...(spent ? [`Spent: ${spent}`] : []),
-    ...(stop ? [`Next: ${onward({ state }, run)}`] : []),
+    ...(stop ? [`Next: ${onward({ state }, input.name)}`] : []),
   ].join('\n')
 }
 
@@ -82,8 +83,19 @@ function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: O
   const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
   return [
     '',
-    `  ${'Acceptance'.padEnd(16)}${acceptance_score.toFixed(1)}  ${passedText(acceptance_score, bars)}`,
-    ...dimensions.map((dimension) => `  ${dimension.padEnd(16)}${scores[dimension]}`),
+    ...scoreBars([
+      [
+        'Acceptance',
+        showAcceptance(acceptance_score),
+        acceptance_score / 10,
+        `threshold ${showAcceptance(acceptedFrom)}, ${passedText(acceptance_score, bars)}`,
+      ],
+      ...dimensions.map((dimension): Scored => {
+        const score = scores[dimension]
+        if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10]
+        return [dimension, '–', null, score === 'unmeasured' ? 'not measured' : 'does not apply']
+      }),
+    ]),
     ...factLines(acceptance, accepted),
     ...unmeasured.map(({ metric, why }) => `  ${metric} unmeasured: ${why}`),
     ...(estimate && proposer ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${maker ?? proposer.maker}`] : []),
@@ -121,7 +133,7 @@ export function live({ state }: RunState<OrderState>, events: readonly NewEvent[
     if (type !== 'accepted') return []
     const { acceptance, bars } = data as OrderEvents['accepted']
     const scores = dimensions.map((dimension) => `${dimension} ${acceptance.dimension_scores[dimension]}`).join(', ')
-    return [`Acceptance ${acceptance.acceptance_score.toFixed(1)}: ${scores} | ${passedText(acceptance.acceptance_score, bars)}`]
+    return [`Acceptance ${showAcceptance(acceptance.acceptance_score)}: ${scores} | ${passedText(acceptance.acceptance_score, bars)}`]
   })
   return [...said, ...budgetWarnings(state.input.budget ?? {}, state.spending, replies)]
 }
@@ -154,7 +166,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   change_requested: ({ commit, branch }) => `committed ${commit.slice(0, 12)} on ${branch}`,
   pull_requested: ({ url, problem }) => (url ? `opened ${url}` : (problem ?? 'no pull request')),
   accepted: ({ acceptance, bars }) =>
-    `acceptance ${acceptance.acceptance_score.toFixed(1)}${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
+    `acceptance ${showAcceptance(acceptance.acceptance_score)}${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
   step_failed: ({ task, problem }) => `${task} failed: ${problem}`,
   logged: ({ status, because }) => `${status}: ${because}`,
   closed: ({ kept }) => (kept ? `the working copy is gone; the work is kept at ${kept}` : 'the working copy is gone'),

@@ -1,7 +1,7 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
 import { budgetShown } from '../../agents/budget.ts'
 import { keysText } from '../../agents/clean-reply.ts'
-import { bar } from '../../report/look.ts'
+import { scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
@@ -72,9 +72,14 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
     `${stop.passed ? 'Passed' : state.status === 'failed' ? 'Failed' : 'Ended'}: ${stop.reason}, because ${stop.because}`,
     `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}, stop reason ${stop.reason}`,
     ...(final
-      ? [
-          `  Score ${showShare(final.score).padStart(6)}  ${bar(final.score / 10_000)}  threshold ${showShare(Math.round(state.criteria.phase[state.level].threshold * 10_000))}`,
-        ]
+      ? scoreBars([
+          [
+            'Score',
+            showShare(final.score),
+            final.score / 10_000,
+            `threshold ${showShare(Math.round(state.criteria.phase[state.level].threshold * 10_000))}`,
+          ],
+        ])
       : []),
     ...(best && state.evaluation && best.artifact !== state.evaluation.artifact
       ? [

@@ -1,5 +1,5 @@
 // A sprint run in words: the line of an iteration, and the card where it rests or ends.
-import { bar } from '../../report/look.ts'
+import { scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
@@ -35,8 +35,10 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
     ...(shown
       ? [
           '',
-          `  ${'Score'.padEnd(16)}${showShare(shown.card.overall)}  ${bar(shown.card.overall / 10_000)}  threshold ${share(pass_threshold * 100)}`,
-          ...shown.card.dimensions.map(({ dimension, score }) => `  ${dimension.padEnd(16)}${scoreText(score)}  ${bar(score / 100)}`),
+          ...scoreBars([
+            ['Score', showShare(shown.card.overall), shown.card.overall / 10_000, `threshold ${share(pass_threshold * 100)}`],
+            ...shown.card.dimensions.map(({ dimension, score }) => [dimension, scoreText(score), (score ?? 0) / 100] as const),
+          ]),
           '',
           ...dimensionLines(shown),
           ...openLines(shown, input.material.page),

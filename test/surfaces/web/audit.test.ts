@@ -63,7 +63,13 @@ it('its tasks are a graph of waves, joined by what they need', async () => {
 it('its chains are told worst first, and only what blocked is marked as blocking', async () => {
   const { chains } = await panel('chains')
   expect(chains).toMatchObject([
-    { id: 'AUDIT-re-002', state: 'needs your decision', tone: 'bad', rounds: [{ score: '4' }, { score: '5' }, { score: '5.5' }], at: 1 },
+    {
+      id: 'AUDIT-re-002',
+      state: 'needs your decision',
+      tone: 'bad',
+      rounds: [{ score: '4.0' }, { score: '5.0' }, { score: '5.5' }],
+      at: 1,
+    },
   ])
   expect(chains[0]?.findings.map(({ severity, blocks }) => [severity, blocks])).toEqual(
     expect.arrayContaining([

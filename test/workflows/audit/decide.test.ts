@@ -177,3 +177,26 @@ test('every session with an audit is decided from its files alone', () => {
     ['ESCALATE', 3],
   ])
 })
+
+test.each<[string, string, string[]]>([
+  [
+    'a summary with verdict, score, counts and the first issue',
+    'fix_required at 8.75/10: 1 Critical, 1 High, 0 Medium, 0 Low. First: Critical, contrast of the label is 2.16:1, 4.5:1 is required; passing: #71777d (design/tokens.json:6).',
+    [],
+  ],
+  ['counts and a verdict', '1 Critical, 1 High. fix_required at 8.75/10.', []],
+  [
+    'a summary that adds something',
+    'fix_required at 8.75/10: 1 Critical, 1 High. No print style.',
+    ['fix_required at 8.75/10: 1 Critical, 1 High. No print style.'],
+  ],
+  ['a summary that counts more', 'fix_required at 8.75/10: 2 Critical, 1 High.', ['fix_required at 8.75/10: 2 Critical, 1 High.']],
+])('a row that restates the report is not counted twice: %s', (_case, findings, beyond) => {
+  const report = {
+    critical: ['contrast of the label is 2.16:1, 4.5:1 is required; passing: #71777d (design/tokens.json:6)'],
+    high: ['the focus state is missing (design/button.md:1)'],
+    verdict: 'fix_required',
+  }
+  const decision = decided({ audit_signal: 'fix_required', findings }, report)
+  expect(decision.findings.filter(({ source }) => source.startsWith('tasks.csv')).map(({ text }) => text)).toEqual(beyond)
+})

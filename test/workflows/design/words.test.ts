@@ -32,7 +32,11 @@ describe('cards', () => {
   test('of a failed run show the best design and say that it is not the last', async () => {
     const failed = await ran([weaker(0), weaker(1), weaker(2)], { maxIterations: 3 })
     expect(failed).toMatchObject({ state: 'FAILED', failure: { reason: 'max_iterations' }, evaluation: { iteration: 0 } })
-    expect(card(failed)).toContain('best: iteration 1 with')
+    const text = card(failed)
+    expect(text).toContain('\nShown: the best design, of iteration 1 of 3\n')
+    expect(text).toMatch(new RegExp(`\\n {2}Score +${points(failed.best!.evaluation.score)} +█+·*  threshold 80\\n`))
+    expect(text).toMatch(/\nDesign: +features\/table-booking\/design\/intent\.json\nPreview: +features/)
+    expect(text).not.toMatch(/ at \//)
     expect(failed.shown.intentHash).toBe(failed.best?.evaluation.hash)
     expect(failed.shown.preview?.hash).toBe(failed.best?.evaluation.hash)
   })

@@ -8,12 +8,20 @@ const tones = { 'must hold': 'bad', 'lowers the score': 'wait', 'is noted': 'res
 
 export function About({ document: { row, about, foreign } }: { document: RunDocument }) {
   const { task, criteria, makers } = about
-  const judges = makers.filter(({ role }) => role === 'judge')
-  const others = [...new Set(makers.filter(({ role }) => role !== 'judge').map(({ name }) => name))]
+  // Only who was asked made or judged anything; before the first call it is whoever will be.
+  const asked = makers.filter(({ calls }) => calls > 0)
+  const isJudge = ({ role }: { role: string }) => role.startsWith('judge')
+  const names = (all: typeof makers) => [...new Set(all.map(({ name }) => name))].slice(0, 3).join(', ')
+  const [made, judges] = [names(asked.filter((each) => !isJudge(each))), names(asked.filter(isJudge))]
   const who = [
     foreign && 'written by another tool, read only',
-    others.length > 0 && `made by ${others.slice(0, 3).join(', ')}`,
-    makers.length > 0 && `judged by ${judges.length > 0 ? `code and ${judges.map(({ name }) => name).join(', ')}` : 'code'}`,
+    made
+      ? `made by ${made}`
+      : asked.length === 0 &&
+        makers.length > 0 &&
+        row.stage === 'working' &&
+        `to be made by ${names(makers.filter((each) => !isJudge(each)))}`,
+    !foreign && `judged by ${judges ? `code and ${judges}` : 'code'}`,
     criteria.length > 0 && plural(criteria.length, 'criterion', 'criteria'),
   ].filter(Boolean)
   return (
@@ -55,7 +63,7 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
           {makers.length > 0 && (
             <section>
               <h2>By</h2>
-              <Pairs pairs={makers.map(({ role, name }) => [role, name])} />
+              <Pairs pairs={makers.map(({ role, name, calls }) => [role, `${name}, ${calls > 0 ? plural(calls, 'call') : 'not asked'}`])} />
             </section>
           )}
         </div>

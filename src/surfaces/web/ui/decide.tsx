@@ -31,7 +31,7 @@ export function Decide({ run, gate, document: { brief, judged }, findings }: Dec
     .filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable' && outcome !== 'info')
     .filter(({ rule }, index, all) => all.findIndex((each) => each.rule === rule) === index)
   return (
-    <section class="card decide" id="decide" aria-labelledby="decide-title">
+    <section class="card decide" id="decide" aria-labelledby="decide-title" tabIndex={-1}>
       <h2 id="decide-title">{gate.question}</h2>
       {brief.map(({ title, lines }) => (
         <div class="brief" key={title}>

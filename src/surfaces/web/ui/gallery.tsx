@@ -14,6 +14,7 @@ import { Pictures } from './pictures.tsx'
 import { RunTree } from './run-tree.tsx'
 import { TaskGraph } from './task-graph.tsx'
 import { Iteration } from './timeline.tsx'
+import { axisOf } from './axis.ts'
 import { Trajectory } from './trajectory.tsx'
 import { Trials } from './trials.tsx'
 
@@ -207,18 +208,26 @@ export default function Gallery() {
         <Empty title="Nothing here yet." />
       </Section>
       <Section title="Score over time">
-        <Trajectory judged={all.map((each, index) => ({ each, number: index + 1 }))} at={2} />
+        <Trajectory
+          judged={all.map((each, index) => ({ each, number: index + 1, place: ((index + 1) / all.length) * 100 }))}
+          at={2}
+          columns={all.map((_each, index) => ({ iteration: index + 1, from: (index / all.length) * 100, width: 100 / all.length }))}
+        />
       </Section>
       <Section title="Steps">
         <Iteration
           run="x"
-          iteration={1}
-          steps={[
-            step('plan', 0, 800),
-            step('produce', 800, 3200),
-            step('prepare', 820, 1400),
-            step('evaluate', 4000, 300, { kind: 'evaluate', maker: null, usage: null, ok: false }),
-          ]}
+          column={
+            axisOf(
+              [
+                step('plan', 0, 800),
+                step('produce', 800, 3200),
+                step('prepare', 820, 1400),
+                step('evaluate', 4000, 300, { kind: 'evaluate', maker: null, usage: null, ok: false }),
+              ],
+              at + 5000,
+            )[0]!
+          }
         />
       </Section>
       <Section title="Prose with findings">

@@ -25,6 +25,7 @@ export function NewPage() {
       )
   }, [again])
   useEffect(() => setAsked(null), [kind])
+  useEffect(() => document.querySelector<HTMLElement>('fieldset input:not([type=hidden])')?.focus(), [asked])
   useEffect(() => {
     document.title = 'New · Whetstone'
   }, [])

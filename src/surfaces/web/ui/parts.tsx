@@ -23,6 +23,10 @@ function toneOf({ stage, passed, busy, status }: RunRow): Tone {
 /** Not everything that did not pass has failed: some was stopped, some a person let through. */
 export const endTone = (status: string, passed: boolean | null): Tone => (passed ? 'good' : /fail/i.test(status) ? 'bad' : 'over')
 
+/** A score that reaches its threshold is no bad one, even where something else keeps it from passing. */
+export const scoreTone = ({ passed, score, threshold }: Pick<Judged, 'passed' | 'score' | 'threshold'>): 'good' | 'bad' | 'wait' =>
+  passed ? 'good' : threshold !== null && score >= threshold ? 'wait' : 'bad'
+
 /** Every state has a word and a shape, not only a colour. */
 export function State({ row }: { row: RunRow }) {
   const tone = toneOf(row)
@@ -253,9 +257,10 @@ export function Chips({
 }
 
 /** A score on the workflow's own scale, against what it must reach. */
-export function Score({ judged: { shown, score, threshold, scale, passed } }: { judged: Judged }) {
+export function Score({ judged }: { judged: Judged }) {
+  const { shown, score, threshold, scale } = judged
   return (
-    <span class={`score ${passed ? 'good' : 'bad'}`}>
+    <span class={`score ${scoreTone(judged)}`}>
       <strong class="figure">{shown}</strong>
       <span class="gauge" aria-hidden="true">
         <i style={{ width: `${score}%` }} />

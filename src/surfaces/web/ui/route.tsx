@@ -17,9 +17,7 @@ export function go(to: string, { replace = false } = {}): void {
   const before = location.pathname
   history[replace ? 'replaceState' : 'pushState'](null, '', to)
   place.value = read()
-  if (location.pathname === before) return
-  scrollTo(0, 0)
-  setTimeout(() => document.activeElement === document.body && document.getElementById('main')?.focus({ preventScroll: true }), 50) // what was focused may be gone
+  if (location.pathname !== before) scrollTo(0, 0)
 }
 
 /** The same place with some of its query changed; null takes a part away. */

@@ -1,7 +1,8 @@
 // The one bar that stays: how the run stands, its score against the threshold, what it cost, and what can be done now.
 import { useState } from 'preact/hooks'
-import type { Judged, RunDocument, Step, Trouble } from '../document.ts'
+import type { Judged, RunDocument, Trouble } from '../document.ts'
 import { address } from './address.ts'
+import { workedUntil } from './axis.ts'
 import { post } from './api.ts'
 import { Apply } from './apply.tsx'
 import { toDecision } from './decide.tsx'
@@ -25,9 +26,9 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
         </span>
       )}
       {!foreign && steps.length > 0 && (
-        <Link to={address(row.run, 'timeline')} class="quiet nowrap for-desk">
+        <Link to={address(row.run, 'timeline')} class="quiet nowrap">
           {usage.calls > 0 ? `${spend(usage)} · ` : ''}
-          {duration(workedMs(steps))}
+          {duration(workedUntil(steps, now.value, Infinity))}
         </Link>
       )}
       {(row.budget ?? []).map(({ text }) => (
@@ -39,17 +40,6 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
       {!foreign && <Buttons document={document} />}
     </div>
   )
-}
-
-/** Time in which at least one step was under way; steps side by side are not counted twice. */
-function workedMs(steps: readonly Step[]): number {
-  let [sum, until] = [0, 0]
-  for (const { askedAt, endedAt } of steps.toSorted((a, b) => a.askedAt - b.askedAt)) {
-    const end = endedAt ?? now.value
-    sum += Math.max(0, end - Math.max(askedAt, until))
-    until = Math.max(until, end)
-  }
-  return sum
 }
 
 function Buttons({ document }: { document: RunDocument }) {

@@ -77,8 +77,8 @@ function Unread({ run, trouble }: { run: string; trouble: Trouble }) {
   return (
     <>
       <h1>{run}</h1>
-      <Troubled trouble={trouble} />
-      <Empty title="Is it one of these?">
+      <Troubled trouble={{ message: trouble.message }} />
+      <Empty title={near.length > 0 ? 'Is it one of these?' : 'It may have been removed.'}>
         <ul>
           {near.map(({ run: id, name }) => (
             <li key={id}>

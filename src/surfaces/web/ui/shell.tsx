@@ -3,6 +3,7 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
+import { keepFocus } from './focus.ts'
 import { help, useKeys } from './keys.ts'
 import { Palette } from './palette.tsx'
 import { Mark } from './parts.tsx'
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     '?': () => void (helping.value = true),
     t: nextTheme,
   })
+  useEffect(keepFocus, [])
   const isOut = line.value === 'refused'
   return (
     <>

@@ -6,7 +6,7 @@ export function StopCardView({ document: { actions }, stop }: { document: RunDoc
   const tone = endTone(stop.status, stop.passed)
   const [status, reason] = [stop.status, stop.reason].map((word) => word.toLowerCase().replaceAll('_', ' '))
   return (
-    <section class={`card stop ${tone}`} aria-label="How it ended">
+    <section class={`card stop ${tone}`} aria-label="How it ended" tabIndex={-1}>
       <div class="row wrap">
         <Mark tone={tone}>{status}</Mark>
         {reason !== status && <strong>{reason}</strong>}

@@ -6,20 +6,27 @@ import type { ViewProps } from './address.ts'
 import { get } from './api.ts'
 import { clock, duration, money, named, plural, spend } from './format.ts'
 import { useKeys } from './keys.ts'
-import { Ago, Fold, Mark, More, Section, now } from './parts.tsx'
+import { Ago, Fold, Mark, More, Section, now, scoreTone } from './parts.tsx'
 import { useResource } from './resource.ts'
 import { Link, go, place, withQuery } from './route.tsx'
 import { address } from './address.ts'
+import { type Column, axisOf, barOf, pointOf, tookMs } from './axis.ts'
 import { StepDetail } from './step-detail.tsx'
 import { Trajectory, dimensionNames } from './trajectory.tsx'
 
-const mostIterations = 12
+const mostIterations = 16
 
 export function Timeline({ document: { judged, steps, row, usage, versions, entries }, at }: ViewProps) {
   const [most, setMost] = useState(mostIterations)
-  const { series } = judged[at - 1] ?? {}
+  const shown = judged[at - 1]
+  const every = axisOf(steps, now.value)
+  const wanted = shown ? every.findIndex((column) => pointOf([column], shown, now.value) !== null) : -1
+  const columns = axisOf(steps, now.value, Math.max(most, wanted < 0 ? 0 : every.length - wanted))
   // A line joins only evaluations of the same thing.
-  const same = judged.map((each, index) => ({ each, number: index + 1 })).filter(({ each }) => each.series === series)
+  const same = judged.flatMap((each, index) => {
+    const place = each.series === shown?.series ? pointOf(columns, each, now.value) : null
+    return place === null ? [] : [{ each, number: index + 1, place }]
+  })
   const place_ = same.findIndex(({ number }) => number === at)
   const to = (step: number) => () => {
     const found = same[place_ + step]
@@ -27,8 +34,6 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
   }
   useKeys({ ArrowLeft: to(-1), ArrowRight: to(1) }, [at, judged.length])
   const running = steps.filter(({ endedAt, error }) => endedAt === null && error === null && row.busy)
-  const groups = [...Map.groupBy(steps, ({ iteration }) => iteration)].sort(([a], [b]) => b - a)
-  const shown = judged[at - 1]
   return (
     <>
       {running.map((step) => (
@@ -36,11 +41,6 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
       ))}
       {shown && (
         <div class="overview">
-          {same.length > 1 && (
-            <Section title="Score" note={<span class="for-keys">choose an evaluation, or use ← and →</span>}>
-              <Trajectory judged={same} at={at} />
-            </Section>
-          )}
           <Moment
             judged={shown}
             before={same[place_ - 1]?.each}
@@ -49,31 +49,25 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
             at={at}
             version={versions.findIndex(({ hash }) => hash === shown.artifact) + 1}
           />
+          {same.length > 1 && (
+            <Section title="Score" note={<span class="for-keys">choose an evaluation, or use ← and →</span>}>
+              <Trajectory judged={same} at={at} columns={columns} />
+            </Section>
+          )}
         </div>
       )}
       <Section title="Steps" note={`${plural(usage.calls, 'call')}, ${plural(usage.tokensIn + usage.tokensOut, 'token')}, ${spend(usage)}`}>
-        {groups.slice(0, most).map(([iteration, all]) => (
-          <Iteration key={iteration} iteration={iteration} steps={all} run={row.run} judged={judged} />
+        {columns.toReversed().map((column) => (
+          <Iteration key={column.iteration} column={column} run={row.run} judged={judged} />
         ))}
-        <More title="Show earlier iterations" left={groups.length - most} onMore={() => setMost(most + mostIterations * 3)} />
+        <More title="Show earlier iterations" left={every.length - columns.length} onMore={() => setMost(most + mostIterations * 3)} />
       </Section>
     </>
   )
 }
 
-const endOf = ({ endedAt }: Step) => endedAt ?? now.value
-
-interface IterationProps {
-  iteration: number
-  steps: readonly Step[]
-  run: string
-  judged?: readonly Judged[]
-}
-
-/** Each iteration has an axis of its own: the hours it waited for somebody would crush the seconds it worked. */
-export function Iteration({ iteration, steps, run, judged = [] }: IterationProps) {
-  const start = Math.min(...steps.map(({ askedAt }) => askedAt))
-  const span = Math.max(1, Math.max(...steps.map(endOf)) - start)
+export function Iteration({ column, run, judged = [] }: { column: Column; run: string; judged?: readonly Judged[] }) {
+  const { iteration, steps, worked } = column
   const spent = steps.flatMap(({ usage }) => (usage && usage.calls > 0 ? [usage] : []))
   const calls = spent.reduce((sum, each) => sum + each.calls, 0)
   const unpriced = spent.filter(({ costMicros }) => costMicros === null).length
@@ -83,40 +77,35 @@ export function Iteration({ iteration, steps, run, judged = [] }: IterationProps
       <h3>
         {iteration > 0 ? `Iteration ${iteration}` : 'Before the first iteration'}{' '}
         <span class="quiet">
-          {duration(span)}
+          {duration(worked)}
           {calls > 0 && `, ${plural(calls, 'call')}, ${spend({ calls, costMicros, unpriced })}`}
         </span>
         {judged.map(
-          ({ seq, shown, passed }, index) =>
-            steps.some(({ endedSeq }) => endedSeq === seq) && (
+          (each, index) =>
+            steps.some(({ endedSeq }) => endedSeq === each.seq) && (
               <Link
                 key={index}
                 to={withQuery({ at: index + 1 })}
-                class={`figure ${passed ? 'good' : 'bad'}`}
-                label={`scored ${shown}`}
+                class={`figure ${scoreTone(each)}`}
+                label={`scored ${each.shown}`}
                 replace
               >
-                {shown}
+                {each.shown}
               </Link>
             ),
         )}
       </h3>
       <ol class="timeline">
         {steps.map((step) => (
-          <StepLine
-            key={step.key}
-            run={run}
-            step={step}
-            from={((step.askedAt - start) / span) * 100}
-            width={(Math.max(0, endOf(step) - step.askedAt) / span) * 100}
-          />
+          <StepLine key={step.key} run={run} step={step} column={column} />
         ))}
       </ol>
     </div>
   )
 }
 
-function StepLine({ run, step, from, width }: { run: string; step: Step; from: number; width: number }) {
+function StepLine({ run, step, column }: { run: string; step: Step; column: Column }) {
+  const { from, width, offset } = barOf(column, step, now.value)
   const tone = step.ok === null ? (step.error ? 'wait' : 'work') : step.ok ? 'good' : 'bad'
   const [name, ...rest] = step.key.split(':')
   const title = (
@@ -129,9 +118,13 @@ function StepLine({ run, step, from, width }: { run: string; step: Step; from: n
       </span>
       <span class="quiet who">{step.maker ?? words[step.kind] ?? step.kind}</span>
       <span class="lane" aria-hidden="true">
-        <i class={tone} style={{ left: `${Math.min(99, from)}%`, width: `${Math.max(1, Math.min(100 - from, width))}%` }} />
+        <b style={{ left: `${column.from}%`, width: `${column.width}%` }} />
+        <i class={tone} style={{ left: `${from}%`, width: `${width}%` }} />
       </span>
-      <span class="figure">{duration(step.ms ?? endOf(step) - step.askedAt)}</span>
+      <span class="figure quiet offset" title="since the iteration began">
+        +{duration(offset)}
+      </span>
+      <span class="figure">{duration(tookMs(step, now.value))}</span>
       <span class="figure cost">
         {step.usage && step.usage.calls > 0 ? (step.usage.costMicros === null ? 'unknown' : money(step.usage.costMicros)) : ''}
       </span>
@@ -205,7 +198,7 @@ function Moment({ judged, before, names, run, at, version }: MomentProps) {
         {judged.shown} <Change now={judged.score} before={before?.score} scale={judged.scale} />
       </p>
       <p>
-        <Mark tone={judged.passed ? 'good' : 'bad'}>
+        <Mark tone={scoreTone(judged)}>
           {judged.passed
             ? 'passes'
             : judged.blockers.length > 0

@@ -2,32 +2,38 @@
 import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged } from '../document.ts'
 import { named } from './format.ts'
-import { Table } from './parts.tsx'
+import type { Column } from './axis.ts'
+import { Table, scoreTone } from './parts.tsx'
 import { go, withQuery } from './route.tsx'
 
 const width = 640
-const height = 280
-const edge = { left: 34, right: 14, top: 14, bottom: 28 }
-const mostPoints = 60
+const height = 260
+const edge = { top: 14, bottom: 28 }
 
-/** Two or more evaluations of one thing, each with its number among all of the run. */
-export interface Numbered {
+/** Two or more evaluations of one thing, each with its number among all of the run, and where it stands on the axis. */
+export interface Placed {
   each: Judged
   number: number
+  place: number
 }
 
-export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: number }) {
-  const chosen = Math.max(
-    0,
-    judged.findIndex(({ number }) => number === at),
-  )
-  const first = Math.max(0, Math.min(judged.length - mostPoints, chosen - mostPoints / 2))
-  const numbers = judged.slice(first, first + mostPoints).map(({ number }) => number)
-  const shown = judged.slice(first, first + mostPoints).map(({ each }) => each)
+export function Trajectory({
+  judged,
+  at,
+  columns,
+}: {
+  judged: readonly Placed[]
+  at: number
+  columns: readonly Pick<Column, 'iteration' | 'from' | 'width'>[]
+}) {
+  const shown = judged.map(({ each }) => each)
+  const numbers = judged.map(({ number }) => number)
   const all = shown.flatMap(({ score, threshold, dimensions }) => [score, threshold ?? score, ...dimensions.map((each) => each.score)])
   const least = Math.max(0, Math.floor((Math.min(...all) - 5) / 10) * 10)
-  const x = (index: number) => edge.left + 10 + (index / (shown.length - 1)) * (width - edge.left - edge.right - 20)
+  const across = (share: number) => (share / 100) * width
+  const x = (index: number) => across(judged[index]?.place ?? 100)
   const y = (score: number) => edge.top + (1 - (score - least) / (100 - least)) * (height - edge.top - edge.bottom)
+  const chosen = judged.findIndex(({ number }) => number === at)
   const scale = shown[0]?.scale ?? 100
   const names = dimensionNames(shown)
   const path = (scores: readonly (number | null)[]) =>
@@ -45,13 +51,21 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
   }
   return (
     <figure class="trajectory">
-      <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label="Score by evaluation">
+      <svg viewBox={`0 0 ${width} ${height}`} role="group" aria-label="Score by iteration">
         <g aria-hidden="true">
           {ticks.map((tick) => (
             <g key={tick}>
-              <line x1={edge.left} x2={width - edge.right} y1={y(tick)} y2={y(tick)} class="grid" />
-              <text x={edge.left - 6} y={y(tick) + 4} text-anchor="end">
+              <line x1={0} x2={width} y1={y(tick)} y2={y(tick)} class="grid" />
+              <text x={-8} y={y(tick) + 4} text-anchor="end">
                 {onScale(tick, scale)}
+              </text>
+            </g>
+          ))}
+          {columns.map(({ iteration, from, width: wide }) => (
+            <g key={iteration}>
+              {from > 0 && <line x1={across(from)} x2={across(from)} y1={edge.top} y2={height - edge.bottom} class="grid" />}
+              <text x={across(from + wide / 2)} y={height - 9} text-anchor="middle">
+                {iteration > 0 ? (columns.length > 12 ? iteration : `iteration ${iteration}`) : 'before'}
               </text>
             </g>
           ))}
@@ -65,7 +79,7 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
           )}
           <Threshold shown={shown} x={x} y={y} />
           <path d={path(shown.map(({ score }) => score))} class="total" />
-          <line x1={x(chosen - first)} x2={x(chosen - first)} y1={edge.top} y2={height - edge.bottom} class="cursor" />
+          {chosen >= 0 && <line x1={x(chosen)} x2={x(chosen)} y1={edge.top} y2={height - edge.bottom} class="cursor" />}
         </g>
         {shown.map((each, index) => (
           <a
@@ -73,19 +87,14 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
             href={withQuery({ at: numbers[index] as number })}
             onClick={select(index)}
             aria-current={numbers[index] === at ? 'true' : undefined}
-            aria-label={`evaluation ${numbers[index]}: ${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`}
-            class={each.passed ? 'point good' : 'point bad'}
+            aria-label={`${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`}
+            class={`point ${scoreTone(each)}`}
           >
             <rect x={x(index) - 12} y={edge.top} width={24} height={height - edge.top - edge.bottom} class="hit" />
             {each.passed ? (
               <circle cx={x(index)} cy={y(each.score)} r={numbers[index] === at ? 6 : 4.5} />
             ) : (
               <rect x={x(index) - 4.5} y={y(each.score) - 4.5} width={9} height={9} transform={`rotate(45 ${x(index)} ${y(each.score)})`} />
-            )}
-            {(shown.length <= 20 || index % Math.ceil(shown.length / 15) === 0) && (
-              <text x={x(index)} y={height - 9} text-anchor="middle" aria-hidden="true">
-                {numbers[index]}
-              </text>
             )}
           </a>
         ))}
@@ -102,7 +111,7 @@ export function Trajectory({ judged, at }: { judged: readonly Numbered[]; at: nu
         </ul>
         <details>
           <summary>As a table</summary>
-          <Figures judged={shown} names={names} numbers={numbers} />
+          <Figures judged={shown} names={names} />
         </details>
       </figcaption>
     </figure>
@@ -124,26 +133,23 @@ const scoreOf = ({ dimensions }: Judged, wanted: string) => dimensions.find(({ n
 
 /** A step line, as a threshold may change between levels. */
 function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number): number; y(score: number): number }) {
-  const half = (x(1) - x(0)) / 2
+  const between = (index: number) => (index <= 0 ? 0 : index >= shown.length ? width : (x(index - 1) + x(index)) / 2)
   const parts = shown.flatMap(({ threshold }, index) =>
     threshold === null
       ? []
-      : [
-          `${shown[index - 1]?.threshold === threshold ? '' : `M${Math.max(edge.left, x(index) - half)} ${y(threshold)}`}H${Math.min(width - edge.right, x(index) + half)}`,
-        ],
+      : [`${shown[index - 1]?.threshold === threshold ? '' : `M${between(index)} ${y(threshold)}`}H${between(index + 1)}`],
   )
   return <path d={parts.join('')} class="threshold" />
 }
 
 const scored = (score: number | null, scale: number) => (score === null ? '' : onScale(score, scale))
 
-function Figures({ judged, names, numbers }: { judged: readonly Judged[]; names: readonly string[]; numbers: readonly number[] }) {
+function Figures({ judged, names }: { judged: readonly Judged[]; names: readonly string[] }) {
   return (
     <Table
       label="Scores as figures"
-      columns={['#', 'Evaluation', 'Overall', ...names.map(named), 'Threshold']}
-      rows={judged.map((each, index) => [
-        numbers[index],
+      columns={['Evaluation', 'Overall', ...names.map(named), 'Threshold']}
+      rows={judged.map((each) => [
         each.label,
         each.shown,
         ...names.map((name) => scored(scoreOf(each, name), each.scale)),

@@ -4,6 +4,7 @@ import { chainOf, readChains } from '../chain.ts'
 import type { AuditEvents, DecidedAudit } from '../events.ts'
 import { computeWaves } from '../graph.ts'
 import { statusOf } from '../progress.ts'
+import { scoreText } from '../output.ts'
 import type { AuditState } from '../state.ts'
 import { type AuditTask, type TaskSheet, isAudit } from '../tasks.ts'
 
@@ -52,7 +53,7 @@ function chain(ids: readonly string[], sheet: TaskSheet, decided: ReadonlyMap<st
     title: about || first?.cells.title || last,
     state,
     tone,
-    rounds: ids.map((id) => round(sheet.byId.get(id), id)),
+    rounds: ids.map((id) => round(sheet.byId.get(id), id, run.state.input.thresholds.dimension)),
     // Its findings stand below, each with its place.
     why: [
       ...(audit?.decision.rationale ?? []).filter((line) => !/^(?:Critical|High|Medium|Low): /.test(line)),
@@ -80,8 +81,12 @@ function stateOf(outcome: AuditState['settled'][number] | undefined, isAsked: bo
   }[outcome.decision]
 }
 
-function round(task: AuditTask | undefined, id: string): Chain['rounds'][number] {
-  return { id, score: task?.cells.audit_score ?? '', tone: toneOf(task) ?? 'wait' }
+/** A score that reaches the threshold is no bad one, even where a finding keeps it from passing. */
+function round(task: AuditTask | undefined, id: string, threshold: string): Chain['rounds'][number] {
+  const score = task?.cells.audit_score ?? ''
+  const tone = toneOf(task) ?? 'wait'
+  const reaches = score !== '' && Number(score) >= Number(threshold)
+  return { id, score: score && scoreText(score), tone: tone === 'bad' && reaches ? 'wait' : tone }
 }
 
 /** By its signal; an audit without one has not been heard. */
@@ -107,7 +112,7 @@ export function graphPanel(sheet: TaskSheet, { judged }: Context): Panel {
       column: wave.get(id) ?? last + 1,
       needs: [...deps],
       ...(tone && { tone }),
-      ...(cells.audit_score && { note: `${cells.audit_score}/10` }),
+      ...(cells.audit_score && { note: `${scoreText(cells.audit_score)}/10` }),
       detail: [
         { name: 'asks for', text: cells.description },
         { name: 'role', text: cells.role },

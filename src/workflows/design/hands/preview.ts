@@ -3,7 +3,7 @@ import type { TaskContext } from '../../../kernel/ports.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import type { World } from '../../../operations/world.ts'
 import { readCritique } from '../critic/critique-file.ts'
-import { changesSince, changeText } from '../changes.ts'
+import { changesBetween, changeText } from '../changes.ts'
 import type { Heard } from '../feedback/edit.ts'
 import { toldOf } from '../feedback/words.ts'
 import type { Intent } from '../intent.ts'
@@ -31,7 +31,7 @@ export async function drawPreview(
 ): Promise<Reply> {
   const intent = JSON.parse(await context.object(object)) as Intent
   const before = rejected === undefined ? null : (JSON.parse(await context.object(rejected)) as Intent)
-  const changes = before && changesSince(before, intent, heard)
+  const changes = before && changesBetween(before, intent, heard)
   const told = changes && { changes: changes.slice(0, mostChanges).map(changeText) }
   const drawn = renderer === 'stitch' ? await byStitch(intent, world, context) : null
   if (drawn && 'page' in drawn) return { ok: true, text: markDrawn(drawn.page, hash), meta: { renderer: 'stitch', note: null, ...told } }
@@ -54,8 +54,8 @@ export async function drawPreview(
   }
 }
 
-/** More would not be read before a decision; the page shows all. */
-const mostChanges = 40
+/** A journal line stays readable; the page shows all. */
+const mostChanges = 400
 
 async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {
   const stitch = world.config.trusted ? world.config.config.design?.stitch : undefined

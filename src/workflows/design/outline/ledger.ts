@@ -1,4 +1,5 @@
 // Every line of the requirements with what became of it: used as what, background, heading, code, or not understood.
+import { plural } from '../../../rules/reading/lines.ts'
 import { refId, type Intent, type SourceRef } from '../intent.ts'
 
 /** A statement as it is kept beside the design: the source, its lines, and what the reader took it for. */
@@ -73,7 +74,7 @@ export interface LedgerCount {
 
 /** "23 lines: 15 used, 5 headings, 3 background, none not understood" */
 export function ledgerText({ lines, used, heading, background, code, aside = 0, unread }: LedgerCount): string {
-  return `${lines} lines: ${used} used, ${heading} headings, ${background} background${code > 0 ? `, ${code} code` : ''}${aside > 0 ? `, ${aside} set aside by edits` : ''}, ${unread === 0 ? 'none' : unread} not understood`
+  return `${plural(lines, 'line')}: ${used} used, ${plural(heading, 'heading')}, ${background} background${code > 0 ? `, ${code} code` : ''}${aside > 0 ? `, ${aside} set aside by edits` : ''}, ${unread === 0 ? 'none' : unread} not understood`
 }
 
 /** By lines, each counted once: as used where any statement on it is. */

@@ -6,6 +6,7 @@ import { outlineIntent, sourceLines, type Outlined } from './outline.ts'
 import { applyEdits, editsIn } from '../feedback/apply.ts'
 import type { Heard } from '../feedback/edit.ts'
 import { amended, joined, withAdditions } from './feedback.ts'
+import { placeIn } from '../place.ts'
 import { keptSources, referredTo } from './ledger.ts'
 
 export interface Attempt {
@@ -115,11 +116,10 @@ function withUnsaid(design: Intent, fresh: Intent): Intent {
   }
 }
 
-/** What only a person or a model can add. */
-function left({ questions = [] }: Intent, findings: readonly Finding[]): Record<string, string> {
+/** What only a person or a model can add: the open questions, else the worst findings. Those are told with the design anyway. */
+function left(design: Intent, findings: readonly Finding[]): Record<string, string> {
+  const { questions = [] } = design
+  if (questions.length > 0) return Object.fromEntries(questions.slice(0, 8).map(({ id, text }) => [id, text]))
   const worst = findings.toSorted((a, b) => b.points - a.points).slice(0, 5)
-  return {
-    ...Object.fromEntries(questions.slice(0, 8).map(({ id, text }) => [id, text])),
-    ...Object.fromEntries(worst.map(({ ruleId, pointer, change }) => [`${ruleId} at ${pointer || '/'}`, change])),
-  }
+  return Object.fromEntries(worst.map(({ pointer, change }) => [placeIn(design, pointer), change]))
 }
