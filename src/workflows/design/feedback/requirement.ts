@@ -6,7 +6,7 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { thingsOf } from './names.ts'
-import { plainAsk } from './sentence.ts'
+import { plainAsk } from './plain-ask.ts'
 
 const duty =
   /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/i

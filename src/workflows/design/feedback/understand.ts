@@ -10,7 +10,8 @@ import { itemsOf, type Item } from './mentions.ts'
 import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
 import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
 import { typeNamed } from './value-types.ts'
-import { chunksOf, plainAsk, textOf, withoutLeads, wordsOf, type Chunk, type Word } from './sentence.ts'
+import { plainAsk, withoutLeads } from './plain-ask.ts'
+import { chunksOf, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }

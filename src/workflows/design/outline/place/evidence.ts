@@ -247,11 +247,12 @@ function fromHeading({ id, text, kind, section, sectionKind, lead }: Statement):
   const title = titleOf(heading)
   const [, name = '', type = ''] = /^([^:]{2,40}):\s+(\S.*)$/.exec(text) ?? []
   const owner = /^(.{2,40}?)\s+(?:form|fields|attributes)$/i.exec(title)?.[1]
-  if (type.length < 60 && typeSaid(type) !== null && typeSaid(type) !== 'choice')
+  const isTitle = owner !== undefined || kindOfSection([title]) !== 'data'
+  if (isTitle && type.length < 60 && typeSaid(type) !== null && typeSaid(type) !== 'choice')
     return { name: owner ?? title, items: namesListed(`${name} (${type})`).slice(0, 1), ref: { id: heading.id } }
   // "- volume (text)" below "Kiln"
   const [typed] = namesListed(text)
-  if (typed?.type !== undefined && endsWith(text, [typed]) && sectionKind === 'data' && kindOfSection([title]) !== 'data')
+  if (typed?.type !== undefined && endsWith(text, [typed]) && sectionKind === 'data' && isTitle)
     return { name: owner ?? title, items: [typed], ref: { id } }
   const bare = owner === undefined ? null : text.replace(/\.$/, '')
   const items = bare === null || words(bare).length > 6 ? [] : [whole(bare)]
