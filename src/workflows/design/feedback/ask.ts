@@ -178,7 +178,7 @@ export function isWish(ask: Ask, at: number, isOfThing = false): boolean {
     .map((each) => ask.items[each]!.lower)
     .filter((word) => !/^(?:please|pls|also|just|simply|then|really|rather|better|all|instead|always)$/.test(word))
   const last = before.at(-1)
-  if (lower === lemma || tag === 'NOUN')
+  if (lower === lemma || tag === 'NOUN' || (tag === 'PROPN' && at === 0))
     return (
       last === undefined ||
       /^(?:let|'s|to|,|;|:|–|—|-|and|so|then|do)$/.test(last) ||

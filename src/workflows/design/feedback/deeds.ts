@@ -1,10 +1,9 @@
-// A step is named by what is done in it, in whatever order the words stand; and asks that give one to somebody else or put another deed in its place.
-import { readTokens } from '../../../lib/english/read.ts'
+// A step is named by what is done in it, in whatever order the words stand; and asks that give one to somebody else.
 import { system } from '../outline/place/actors.ts'
-import { choose, cue, cues, isOld, mentions, one, range, runs, textAt, thingsAt, use, whichOf, wish, type Ask, type Frame } from './ask.ts'
+import { choose, cue, cues, isOld, mentions, one, runs, textAt, thingsAt, use, whichOf, wish, type Ask, type Frame } from './ask.ts'
 import type { Edit, Thing, ThingKind } from './edit.ts'
 import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
-import { plural, replaceNoun } from './nouns.ts'
+import { replaceNoun } from './nouns.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const actorOf = ({ names }: Ask, { of, name }: Thing) => {
@@ -171,41 +170,4 @@ function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean):
   // "the owner should get an email": whom it is done for does not do it
   const isFor = step.kind === 'step' && ` ${nameKey(step.name)} `.includes(` ${nameKey(target)} `)
   return isFor || nameKey(actor) === nameKey(target) ? null : [{ op: 'give', thing: step, to: target }]
-}
-
-/** "Instead of faxing the rules, the receptionist emails them", "the driver texts instead of calling". */
-export const replaceDeed: Frame = {
-  verbs: 'have|let',
-  says: () => true,
-  read(ask) {
-    const mark = ask.items.findIndex(
-      ({ lower }, i) => /^(?:of|than)$/.test(lower) && /^(?:instead|rather)$/.test(ask.items[i - 1]?.lower ?? ''),
-    )
-    const verb = ask.items[mark + 1]?.words[0]
-    if (mark < 0 || !verb || !(/ing$/.test(verb.lower) || verb.tag === 'VERB') || ask.items[mark + 1]!.things.length > 0) return null
-    const comma = ask.items.findIndex(({ lower }, i) => i > mark && lower === ',')
-    const old = range(mark + 1, mark > 1 ? ask.items.length : comma)
-    const fresh = mark > 1 ? range(0, mark - 1) : range(comma + 1, ask.items.length)
-    if (old.length === 0 || fresh.length < 2) return null
-    const step = stepBy(ask, old, {
-      isBeside: true,
-      hint: fresh.filter((at) => thingsAt(ask, at, ['actor']).length === 0 || at > fresh[0]! + 1),
-    })
-    const clause = fresh.filter((at) => !ask.used.has(at))
-    const [who] = clause.filter((at) => thingsAt(ask, at, ['actor']).length > 0)
-    const does = clause.filter((at) => who !== undefined && at > who)
-    if (!step || who === undefined || does.length === 0) return null
-    use(ask, ...ask.items.keys())
-    const rest = does.filter((at) => !/^(?:should|must|shall|will|to|also|just|them|it|that|please)$/.test(ask.items[at]!.lower))
-    const token = readTokens(step.name).find(({ lemma, lower }) =>
-      stemsOf(verb.lower).some((stem) => [...stemsOf(lower), ...stemsOf(lemma)].includes(stem)),
-    )
-    const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
-    const text = isOneWord
-      ? token && `${step.name.slice(0, token.start)}${ask.items[rest[0]!]!.lower}${step.name.slice(token.end)}`
-      : textAt(ask, clause)
-          .replaceAll(/[“”]/g, '')
-          .replace(/\b(?:should|must|shall|will) (\p{Ll}+)/u, (_, base: string) => plural(base))
-    return text ? [{ op: 'replace', thing: step, to: text.charAt(0).toUpperCase() + text.slice(1) }] : null
-  },
 }

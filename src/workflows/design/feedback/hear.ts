@@ -63,7 +63,7 @@ function inFlow(sentence: string, read: Understood, intent: Intent, done: readon
       new RegExp(String.raw`^(?:in|within|for|under) ${flow}[,:]\s+(.+)$`, 'i').exec(sentence) ??
       new RegExp(String.raw`^(.+?) (?:from|in|of|within) ${flow}[.!]?$`, 'i').exec(sentence)
     if (!said) continue
-    const again = 'edits' in read ? read : understand(said[1]!, intent, done, [])
+    const again = 'edits' in read ? read : understand(said[1]!, intent, done, [{ kind: 'flow', name }])
     if (!('edits' in again)) continue
     const flows = again.edits.map(flowOf)
     if (flows.every((each) => each === name)) return again

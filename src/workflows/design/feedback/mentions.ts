@@ -1,4 +1,5 @@
 // What the words of an ask stand for: things of the design with or without their owner, kinds of value, kinds of thing, and pronouns that point back.
+import { readTokens } from '../../../lib/english/read.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { isText, nameKey, partsNamed, same, type Names } from './names.ts'
 import { textOf, type Word } from './sentence.ts'
@@ -42,7 +43,7 @@ export function itemsOf(words: readonly Word[], names: Names, topic: readonly Th
     items.push(item)
     at += item.words.length
   }
-  return withRoles(owned(withKinds(pointed(items, names, topic), names), names))
+  return withRoles(owned(withKinds(numbered(pointed(items, names, topic), names, topic), names), names))
 }
 
 export const small = /^(?:the|a|an|our|just|simply)$/
@@ -134,6 +135,36 @@ function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]
   })
 }
 
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+
+/** "step 4 in Returning", "the second step of Returning", "Returning, step 2", "step 2" where a flow was spoken of or there is only one. */
+function numbered(items: readonly Item[], { intent }: Names, topic: readonly Thing[]): Item[] {
+  const flowOf = (item: Item | undefined) => item?.things.find(({ kind }) => kind === 'flow')
+  const isSmallWord = (at: number) => /^(?:of|in|from|under|the|,|:|flow|'s)$/.test(items[at]?.lower ?? '')
+  for (const [at, item] of items.entries()) {
+    if (item.kind !== 'step' || item.things.length > 0) continue
+    const [behind, before] = [Number(items[at + 1]?.lower.replace('#', '')), items[at - 1]?.lower ?? '']
+    const number = Number.isInteger(behind) ? behind : before === 'last' || before === 'final' ? -1 : ordinals.indexOf(before) + 1
+    if (number === 0) continue
+    let [from, to] = Number.isInteger(behind) ? [at, at + 1] : [at - 1, at]
+    let [next, last] = [to + 1, from - 1]
+    while (isSmallWord(next)) next += 1
+    while (isSmallWord(last)) last -= 1
+    const [after, ahead] = [flowOf(items[next]), flowOf(items[last])]
+    if (after) to = next
+    else if (ahead) from = last
+    const spoken = topic.filter(({ kind }) => kind === 'flow')
+    const only = intent.userFlows.length === 1 ? intent.userFlows[0]?.name : spoken.length === 1 ? spoken[0]!.name : undefined
+    const flow = intent.userFlows.find(({ name }) => name === (after?.name ?? ahead?.name ?? only))
+    const step = flow?.steps.at(number < 0 ? number : number - 1)
+    if (!flow || !step) continue
+    const thing: Thing = { kind: 'step', name: step.action, of: flow.name }
+    const whole: Item = { ...item, words: items.slice(from, to + 1).flatMap(({ words }) => words), things: [thing], kind: 'step' }
+    return numbered([...items.slice(0, from), whole, ...items.slice(to + 1)], { intent } as Names, topic)
+  }
+  return [...items]
+}
+
 /** "the field deposit", "the deposit field", "a step called …": the word for the kind narrows what is meant. */
 function withKinds(items: readonly Item[], names: Names): Item[] {
   const joined: Item[] = []
@@ -162,10 +193,20 @@ function withKinds(items: readonly Item[], names: Names): Item[] {
 
 function narrowed(item: Item, { kind, lower: word }: Item, names: Names): Thing[] | null {
   const own = item.things.filter((thing) => thing.kind === kind)
-  if (own.length > 0 || kind !== 'component') return own.length > 0 ? own : null
   const said = item.words[0]!.quoted ?? textOf(item.words)
+  if (own.length > 0) return own
+  if (kind === 'attribute' && item.things.length === 0 && item.type === null) return partOfOne(names, said)
+  if (kind !== 'component') return null
   const parts = [...partsNamed(names, said), ...partsNamed(names, `${said} ${word}`)]
   return parts.length > 0 ? parts : null
+}
+
+/** "the fax field" is the fax number, where no other attribute has the word. */
+function partOfOne({ all }: Names, said: string): Thing[] | null {
+  const words = nameKey(said).split(' ')
+  const isNoun = readTokens(said).every(({ tag }) => /^(?:NOUN|PROPN)$/.test(tag))
+  const found = all.filter(({ kind, name }) => kind === 'attribute' && words.every((word) => nameKey(name).split(' ').includes(word)))
+  return isNoun && found.length === 1 ? found : null
 }
 
 /** "deposit of the tool", "the tool's deposit", "tool deposit": one mention. An owner said anywhere in the ask narrows the others. */
@@ -175,7 +216,8 @@ function owned(items: readonly Item[], names: Names): Item[] {
     const item = items[at]!
     const entity = item.things.find(({ kind }) => kind === 'entity')
     const [back, run] = entity ? nameBefore(joined) : [0, []]
-    const behind = entity && back > 0 ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
+    const isNamed = entity && item.kind === 'entity' && joined.at(-back - 1)?.lower === 'name' // "the name of the entity Farm"
+    const behind = entity && back > 0 && !isNamed ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
     const isPossessive = /^(?:['’]s?|\/|:)$/.test(items[at + 1]?.lower ?? '')
     const next = items[at + (isPossessive ? 2 : 1)]
     const after =

@@ -17,6 +17,10 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   // Behind a whole clause an arrow only says what follows.
   [/^(.*\b(?:is|are|was|has|have)\b.*?)\s*(?:-+>|=+>|→)\s*/, '$1, so '],
   [/\s*(?:-+>|=+>|→)\s*/g, ' becomes '],
+  [
+    /^(.+?) is (?:an? |the )?(?:bad|wrong|odd|poor|misleading|confusing|strange|awkward) (?:name|word|term|label|title|choice of word)[,;–-] (?:i think |maybe )?(.+?) (?:is|would be) better\b/i,
+    '$1 should be called $2',
+  ],
   [/^\+\s*([\p{L} ]+?): (.+)$/u, 'add $2 to $1'],
   [/^\+\s*/, 'add '],
   [/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so'],

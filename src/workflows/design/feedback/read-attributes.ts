@@ -53,6 +53,9 @@ export const retype: Frame = {
     // "was a number once" only tells
     if (ask.items.some(({ lower }) => /^(?:was|were|had)$/.test(lower))) return null
     const attributes = mentions(ask, ['attribute']).filter((at) => ask.items[at]!.role !== 'not')
+    // "the telex number" is no telex that is a number
+    const isCompound = (at: number) => mentions(ask, ['attribute']).includes(at - 1) && ask.items[at + 1]?.words[0]!.tag === 'AUX'
+    if ([...ask.items.keys()].some((at) => ask.items[at]!.type !== null && isCompound(at))) return null
     const types = [...ask.items.keys()].filter((at) => ask.items[at]!.type !== null && !ask.used.has(at))
     const pointed = attributes.length === 0 && ask.topic.every(({ kind }) => kind === 'attribute') ? ask.topic : []
     const isTold = ask.items.some(({ lower }) => /^(?:now|currently|presently|today)$/.test(lower))

@@ -16,6 +16,7 @@ import {
   one,
   range,
   runs,
+  textAt,
   thingsAt,
   unknown,
   use,
@@ -29,6 +30,7 @@ import { stepBy } from './deeds.ts'
 import type { Edit, Thing } from './edit.ts'
 import { endsName } from './mentions.ts'
 import { isText, nameKey } from './names.ts'
+import { newText as clauseIn } from './read-steps.ts'
 
 export const remove: Frame = {
   verbs:
@@ -125,10 +127,13 @@ function oneName(ask: Ask, at: number): Thing[] {
 
 export const rename: Frame = {
   verbs: 'rename|relabel|retitle|call|name|label|title|dub|term|change|replace|substitute|swap|exchange|switch|use|say|write|make|prefer',
-  says: (ask) => usage(ask) !== null,
+  says: (ask) => usage(ask) !== null || isCalledSo(ask),
   read(ask, verb) {
     while (usage(ask) !== null);
-    const term = ask.items.findIndex(({ lower }, at) => /^(?:word|term|name|label|title)$/.test(lower) && !endsName(ask.items[at - 1]))
+    const term = ask.items.findIndex(
+      ({ lower, words }, at) =>
+        /^(?:word|wording|term|name|label|title|heading)$/.test(lower) && words[0]!.quoted === undefined && !endsName(ask.items[at - 1]),
+    )
     const isTerm = term >= 0
     if (isTerm) use(ask, term)
     const places = mentions(ask, named).filter(
@@ -181,7 +186,7 @@ function usage(ask: Ask): string | null {
     ({ words: [word], things }, i) =>
       !ask.used.has(i) &&
       things.length === 0 &&
-      /^(?:call|name|say|use|know|read|become|term|label|rename|title|better)$/.test(word!.lemma) &&
+      (/^(?:call|name|say|use|know|read|become|term|label|rename|title)$/.test(word!.lemma) || word!.lower === 'better') &&
       word!.quoted === undefined,
   )
   if (at < 0) return null
@@ -203,6 +208,24 @@ function usage(ask: Ask): string | null {
     if (/^(?:nobody|everyone|everybody|people|what|actually|do|not|n't)$/.test(ask.items[i]!.lower) && isSaid) use(ask, i)
   return words[0]!.lemma
 }
+
+/** "“Loan” should be “Hire”", "Household should be Customer", "the label X should be Y": a thing said to be a name. A value is no name. */
+function isCalledSo(ask: Ask): boolean {
+  const be = ask.items.findIndex(({ lower }) => lower === 'be')
+  const subject = ask.items.slice(0, Math.max(0, be)).filter(({ things }) => things.length > 0)
+  const [item, ...others] = subject
+  const to = ask.items[be + 1]
+  if (!item || others.length > 0 || !to || !/^(?:should|must|ought|to)$/.test(beforeBe(ask, be))) return false
+  const isQuoted = to.words[0]!.quoted !== undefined && be + 2 >= ask.items.length
+  const isSet = isQuoted && item.words.some(({ quoted }) => quoted !== undefined)
+  if (isSet || ask.items.some(({ lower }) => /^(?:word|wording|term|label|title|heading)$/.test(lower))) return isQuoted
+  const isLasting = item.things.every(({ kind }) => kind === 'actor' || kind === 'entity' || kind === 'component')
+  const rest = ask.items.slice(be + 1).flatMap(({ words }) => words)
+  const isName = rest.every(({ text, tag }) => /^\p{Lu}/u.test(text) && tag !== 'ADJ') && rest.length < 4
+  return isLasting && (isQuoted || (isName && (item.isPointer || /^\p{Lu}/u.test(item.words[0]!.text))))
+}
+
+const beforeBe = (ask: Ask, at: number) => ask.items.slice(0, at).findLast(({ words: [word] }) => word!.tag !== 'ADV')?.lower ?? ''
 
 /** Where another kind of value comes in its place, an attribute is not renamed but replaced. */
 function renamed(ask: Ask, thing: Thing, at: number, run: readonly number[], isSwap: boolean): Edit[] | null {
@@ -236,7 +259,7 @@ export const merge: Frame = {
     // "…, name stays Box"
     const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
     if (name >= 0) use(ask, name, name + 1)
-    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything)$/)
+    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything|person|people|thing)$/)
     return (
       choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
         const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!
@@ -266,16 +289,24 @@ export const merge: Frame = {
 /** Another text for a step, goal or interaction. */
 export const replaceText: Frame = {
   verbs: 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename|make|swap|exchange|switch',
-  says: (ask) => cue(ask, /^(?:read|say|worded)$/),
+  says: (ask) => cue(ask, /^(?:read|say|worded|becomes?)$/) || ask.items.some(({ lower }) => /^(?:be|instead|:)$/.test(lower)),
   read(ask) {
     const texts = mentions(ask, ['step', 'goal', 'interaction']).filter((at) => ask.items[at]!.things.every(isText))
     const thing = texts[0] === undefined ? null : one(ask, texts[0], ['step', 'goal', 'interaction'])
     if (!thing) return null
     use(ask, texts[0]!)
+    // "rather than choosing the dates": what it says now, once more
+    const against = ask.items.findIndex(({ lower }) => /^(?:rather|instead|not)$/.test(lower))
+    const old = range(against + 1, ask.items.length).filter((at) => against > texts[0]! && !/^(?:than|of)$/.test(ask.items[at]!.lower))
+    const again = old.length > 0 ? stepBy(ask, old, { isBeside: true }) : null
+    if (again && again.name === thing.name) use(ask, ...range(against, ask.items.length))
     const [run, ...more] = runs(ask)
-    const text = run?.length === 1 && more.length === 0 ? ask.items[run[0]!]!.words[0]!.quoted : undefined
-    if (text === undefined || !run) return null
-    use(ask, ...run)
+    const isOne = run?.length === 1 && more.length === 0
+    const colon = ask.items.findIndex(({ lower }, at) => at > texts[0]! && lower === ':')
+    const told = colon < 0 || ask.items[texts[0]!]!.kind !== 'step' ? null : clauseIn(ask, textAt(ask, range(colon + 1, ask.items.length)))
+    const text = isOne ? (ask.items[run[0]!]!.words[0]!.quoted ?? told) : told
+    if (!text) return null
+    use(ask, ...(isOne ? run! : range(colon, ask.items.length)))
     // 'signs the slip' for 'confirms on the tablet': the part that was quoted
     const part = ask.items[texts[0]!]!.words.find(({ quoted }) => quoted !== undefined)?.quoted ?? ''
     const at = thing.name.toLowerCase().indexOf(part.toLowerCase())

@@ -99,7 +99,7 @@ const before =
   /^(?:[\s,:–-]|please|also|first|then|and|there|'s|is|a|an|the|another|one more|new|extra|step|should|must|has to|have to|needs to|be|i|we|want|need|miss|missing|add|insert|include|put|in “[^”]*”|where|in which|saying|that says|that(?= ))+(?=\s|“|:)/i
 
 /** What a step is to say: quoted, with who does it, or a clause in which something is done and nothing else asked for. */
-function newText({ names }: Ask, said: string): string | null {
+export function newText({ names }: Ask, said: string): string | null {
   const [, deed, who] = /“([^”]+)”(?:,? (?:for|by) (?:the |an? )?(\p{L}[\p{L} -]*?))?[.\s]*$/u.exec(said) ?? []
   const [actor] = who === undefined ? [] : names.find(who).filter(({ kind }) => kind === 'actor')
   if (who !== undefined && !actor) return null

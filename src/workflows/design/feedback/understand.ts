@@ -1,7 +1,8 @@
 // A sentence as the edits it asks for: cut into asks and remarks so that every part is one of them, each ask read in exactly one way.
 import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
-import { give, nearestTo, replaceDeed, stepBy } from './deeds.ts'
+import { contrast } from './contrast.ts'
+import { give, nearestTo, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
@@ -31,7 +32,7 @@ const frames: readonly Frame[] = [
   moveStep,
   swap,
   amount,
-  replaceDeed,
+  contrast,
 ]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
