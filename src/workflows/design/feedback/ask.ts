@@ -211,7 +211,8 @@ export function wish(ask: Ask, verbs: string, isOfThing = false): string | null 
 }
 
 /** A new name: quoted, or a few words that do nothing. */
-export function newName(ask: Ask, run: readonly number[], like = ''): string | null {
+export function newName(ask: Ask, part: readonly number[], like = ''): string | null {
+  const run = wholeName(ask, part)
   const words = run.flatMap((at) => ask.items[at]!.words)
   const [first] = words
   if (run.length === 1 && ask.items[run[0]!]!.kind !== null) return null // "use that term for the role"
@@ -220,6 +221,17 @@ export function newName(ask: Ask, run: readonly number[], like = ''): string | n
   const isName = words.length === 1 && first?.quoted !== undefined ? name.length <= 80 : words.length <= 6 && isNounPhrase(words, name)
   if (!isName || !/^\p{L}[\p{L}\p{N}' _-]*$/u.test(name)) return null
   return /^\p{Lu}/u.test(like) && first?.quoted === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : name
+}
+
+/** "last cleaned date", "Hire Wish": a word at either end that would elsewhere say nothing belongs to the name. */
+function wholeName({ items, used }: Ask, run: readonly number[]): number[] {
+  const [before, after] = [run[0]! - 1, run.at(-1)! + 1]
+  const word = (at: number) => (used.has(at) || items[at]?.words.length !== 1 ? undefined : items[at].words[0])
+  const [first, next] = [word(before), word(after)]
+  const isOwn = first !== undefined && (/^(?:ADJ|NUM)$/.test(first.tag) || (first.tag === 'ADV' && word(before - 1)?.tag === 'DET'))
+  const isFirst = isOwn && first.quoted === undefined && !isSaidOf({ items } as Ask, before)
+  const isNext = isProper(next) && next?.quoted === undefined && isProper(items[run.at(-1)!]?.words.at(-1))
+  return [...(isFirst ? [before] : []), ...run, ...(isNext ? [after] : [])]
 }
 
 const edits =
@@ -236,7 +248,10 @@ function isNounPhrase(words: readonly Word[], name: string): boolean {
           (tag === 'VERB' && tokens.length === 1 && !edits.test(lemma)) ||
           (tag === 'VERB' && isProper(tokens[at]) && isProper(tokens[at - 1])) // "Hire Counter"
         ? 'n'
-        : tag === 'ADJ' || (tag === 'ADV' && /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') && lower === 'home') || /^\d/.test(lower)
+        : tag === 'ADJ' ||
+            (tag === 'ADV' && /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') && lower === 'home') ||
+            (tag === 'ADV' && at === 0 && /ed$/.test(tokens[1]?.lower ?? '')) ||
+            /^\d/.test(lower)
           ? 'a'
           : lower === 'of'
             ? 'o'

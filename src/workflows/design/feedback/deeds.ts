@@ -5,7 +5,6 @@ import type { Edit, Thing, ThingKind } from './edit.ts'
 import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
 import { replaceNoun } from './nouns.ts'
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const actorOf = ({ names }: Ask, { of, name }: Thing) => {
   const flow = names.intent.userFlows.find((each) => each.name === (of ?? name))
   return flow?.steps.find(({ action }) => of !== undefined && action === name)?.actor ?? flow?.actor ?? ''
@@ -38,13 +37,7 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   if (direct.length > 0 && stemsOf(textOfItems(rest)).length > 0) return null
   const inFlow = flow?.things.find(({ kind }) => kind === 'flow')
   const steps = ask.names.all.filter(({ kind, of }) => kind === 'step' && of === inFlow?.name)
-  const nth =
-    rest.length === 1 && inFlow
-      ? /^(?:last|final)$/.test(rest[0]!.lower)
-        ? steps.length - 1
-        : [...ordinals.keys()].find((i) => ordinals[i] === rest[0]!.lower || String(i + 1) === rest[0]!.lower)
-      : undefined
-  if (nth !== undefined) return steps[nth] ? settled(ask, [steps[nth]], at) : null
+  if (isBeside && rest.every(({ words }) => words[0]!.tag === 'DET') && steps.length === 1) return settled(ask, steps, at)
   const stems = stemsOf(textOfItems(rest))
   const all = ask.names.all.filter((thing) => kinds.includes(thing.kind) && (isMarked || thing.kind === 'step'))
   const near = textsAbout(stems, inFlow && steps.length > 0 ? steps : all)

@@ -89,6 +89,10 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
           .filter(({ name }) => length < 3 || articles(name) === articles(text))
           // "the Refund List screen" names no flow that is called Screens
           .filter(({ kind }) => kind !== 'flow' || length > 1 || kindWords[nameKey(first.lower)] === undefined)
+    const next = words[at + length]
+    const isPart = next !== undefined && next.quoted === undefined && kindWords[next.lower] === 'component'
+    const parts = isPart ? partsNamed(names, text) : []
+    if (parts.length > 0) return itemOf(own, parts, null)
     const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
     const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
     if (things.length > 0 || type) return itemOf(own, things, type)
@@ -142,7 +146,7 @@ function numbered(items: readonly Item[], { intent }: Names, topic: readonly Thi
   const flowOf = (item: Item | undefined) => item?.things.find(({ kind }) => kind === 'flow')
   const isSmallWord = (at: number) => /^(?:of|in|from|under|the|,|:|flow|'s)$/.test(items[at]?.lower ?? '')
   for (const [at, item] of items.entries()) {
-    if (item.kind !== 'step' || item.things.length > 0) continue
+    if (!/^steps?$/.test(item.lower) || item.things.length > 0) continue
     const [behind, before] = [Number(items[at + 1]?.lower.replace('#', '')), items[at - 1]?.lower ?? '']
     const number = Number.isInteger(behind) ? behind : before === 'last' || before === 'final' ? -1 : ordinals.indexOf(before) + 1
     if (number === 0) continue
@@ -175,9 +179,14 @@ function withKinds(items: readonly Item[], names: Names): Item[] {
     const next = items[at + named]
     const after = item.kind && item.things.length === 0 && next ? narrowed(next, item, names) : null
     const behind = item.kind && item.things.length === 0 && before && !before.kind ? narrowed(before, item, names) : null
-    if (behind && before)
-      joined.splice(-1, 1, { ...before, words: [...before.words, ...item.words], things: behind, kind: item.kind, type: null })
-    else if (after && next) {
+    if (behind && before) {
+      const whose = behind.length > 1 && /^(?:for|of)$/.test(items[at + 1]?.lower ?? '') ? actorAt(items, at + 2) : null
+      const own = whose ? behind.filter(({ name }) => nameKey(name).endsWith(` ${nameKey(whose.name)}`)) : []
+      const end = own.length > 0 ? whose!.at : at
+      const words = [...before.words, ...items.slice(at, end + 1).flatMap((each) => each.words)]
+      joined.splice(-1, 1, { ...before, words, things: own.length > 0 ? own : behind, kind: item.kind, type: null })
+      at = end
+    } else if (after && next) {
       joined.push({
         ...next,
         words: items.slice(at, at + named + 1).flatMap(({ words }) => words),
@@ -189,6 +198,13 @@ function withKinds(items: readonly Item[], names: Names): Item[] {
     } else joined.push(item)
   }
   return joined
+}
+
+/** The somebody named here, behind an article. */
+function actorAt(items: readonly Item[], from: number): { at: number; name: string } | null {
+  const at = article.test(items[from]?.lower ?? '') ? from + 1 : from
+  const actor = items[at]?.things.find(({ kind }) => kind === 'actor')
+  return actor ? { at, name: actor.name } : null
 }
 
 function narrowed(item: Item, { kind, lower: word }: Item, names: Names): Thing[] | null {

@@ -121,12 +121,18 @@ function detail(ask: Ask, at: number) {
 
 const yesWords = /^(?:required|mandatory|compulsory|obligatory|must-have)$/
 const noWords = /^(?:optional|voluntary)$/
-const givenWords = /^(?:fill|filled|given|entered|provided|supplied|specified|completed|present)$/
+const givenWords = /^(?:fill|filled|given|entered|provided|supplied|specified|completed|present|there)$/
 
 export const require_: Frame = {
   verbs: 'require',
-  says: (ask) => [yesWords, noWords, givenWords, /^(?:empty|blank|missing)$/].some((words) => wordAt(ask, words) >= 0),
+  says: (ask) =>
+    [yesWords, noWords, givenWords, /^(?:empty|blank|missing)$/].some((words) => wordAt(ask, words) >= 0) || mustHave(ask) !== null,
   read(ask, verb) {
+    const owned = mustHave(ask)
+    if (owned) {
+      use(ask, ...ask.items.keys())
+      return [{ op: 'require', thing: owned, required: true }]
+    }
     const found = mentions(ask, ['attribute'])
     const things = found.length > 0 ? found.map((at) => one(ask, at, ['attribute'])) : ask.topic.filter(({ kind }) => kind === 'attribute')
     const [yes, maybe] = [wordAt(ask, yesWords), wordAt(ask, noWords)]
@@ -161,6 +167,18 @@ export const require_: Frame = {
     use(ask, ...found)
     return things.every((thing) => thing !== null) ? things.map((thing): Edit => ({ op: 'require', thing, required })) : null
   },
+}
+
+const having =
+  /^(?:(?:an?|the|each|every|all) )?X (?:(?:must|should|shall|has to|have to) (?:always )?(?:have|carry|contain|include)|always (?:has|have|needs?)) (?:(?:an?|the|its|their) )?Y$|^(?:no|there is no|there must be no) X without (?:(?:an?|the|its|any) )?Y$/
+
+/** "Every complaint must have a severity", "a delivery always needs a photo", "no complaint without a severity": nothing is said but that. */
+function mustHave(ask: Ask): Thing | null {
+  const [at, ...more] = mentions(ask, ['attribute'])
+  const words = ask.items.map(({ lower, isOwner }, i) =>
+    i === at ? 'Y' : isOwner || thingsAt(ask, i, ['entity']).length > 0 ? 'X' : lower,
+  )
+  return at === undefined || more.length > 0 || !having.test(words.join(' ')) ? null : one(ask, at, ['attribute'])
 }
 
 /** "every" and "each" before an owner leave out none. */
@@ -218,8 +236,10 @@ export const addAttribute: Frame = {
   says: (ask) =>
     cue(ask, /^(?:needs?|lacks?|misses|miss|missing|needed|absent)$/) ||
     (ask.items.some(({ lower }) => lower === 'also' || lower === 'too') && cue(ask, /^(?:has|have|gets?|should)$/)) ||
-    isWanted(ask),
+    isWanted(ask) ||
+    (ask.items.some(({ kind }) => kind === 'attribute') && ask.items[0]?.lower === 'there' && cue(ask, /^(?:be)$/)),
   read(ask, verb) {
+    cue(ask, /^(?:know|see|store|keep|record|track)$/)
     if (ask.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
     const entities = [...ask.items.keys()].filter((at) => !ask.used.has(at) && thingsAt(ask, at, ['entity']).length > 0)
     return choose(ask, entities, (trial, at) => {
@@ -250,6 +270,7 @@ export const addAttribute: Frame = {
 /** "I'd like", "we want": of the person who speaks. */
 function isWanted(ask: Ask): boolean {
   const at = ask.items.findIndex(({ lower }) => /^(?:like|want|need|prefer)$/.test(lower))
-  const [before, first] = [ask.items[at - 1]?.lower ?? '', ask.items[at - 2]?.lower ?? '']
+  const ahead = ask.items.slice(0, Math.max(0, at)).filter(({ words: [word] }) => word!.tag !== 'ADV')
+  const [before, first] = [ahead.at(-1)?.lower ?? '', ahead.at(-2)?.lower ?? '']
   return /^(?:i|we)$/.test(before) ? ask.items[at]!.lower !== 'like' : /^(?:would|'d)$/.test(before) && /^(?:i|we)$/.test(first)
 }

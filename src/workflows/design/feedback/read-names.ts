@@ -259,11 +259,14 @@ export const merge: Frame = {
     // "…, name stays Box"
     const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
     if (name >= 0) use(ask, name, name + 1)
-    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything|person|people|thing)$/)
+    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything|person|people|thing|flow|screen)$/)
     return (
       choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
         const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!
-        const found = mentions(trial, [kind])
+        const all = mentions(trial, [kind])
+        // "into name": a new name, though something else is called so
+        const isNew = kind === 'attribute' && all.length === 3 && wordBefore(trial, all[2]!) === 'into'
+        const found = isNew ? all.slice(0, 2) : all
         const things = found.map((at) => one(trial, at, [kind]))
         const own = things.filter(
           (thing, n): thing is Thing => thing !== null && things.findIndex((each) => each?.name === thing.name) === n,

@@ -1,12 +1,13 @@
 // How an ask is read as an edit of where steps stand and what they say: a new one, another place, another amount.
-import { isUnit } from '../../../lib/english/lexicon.ts'
+import { isUnit, isVerb } from '../../../lib/english/lexicon.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { phraseAt } from '../outline/words.ts'
 import { cue, cues, isOld, mentions, one, range, runs, textAt, thingsAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Spot, Thing } from './edit.ts'
-import { isDeed, stemsOf, textsAbout } from './names.ts'
+import { isDeed, isText, stemsOf, textsAbout } from './names.ts'
+import { plural } from './nouns.ts'
 
 const sides = /^(?:before|after|once|following|behind|ahead|between)$/
 
@@ -18,7 +19,10 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
   const has = (words: RegExp) => ask.items.some(({ lower }) => words.test(lower))
   const isLacking = kind >= 0 && has(/^(?:missing|need|needs|want|miss|lacks|be|new)$/)
   const isAlso = has(/^also$/) && has(/^(?:needs?|has|have|must|should)$/)
-  if (verb === null && !isLacking && !isAlso) return null
+  // "After picking a tool, the member pays": told in order, and nothing says so yet
+  const isTold = sides.test(ask.items[0]!.lower) && !has(/^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|had)$/)
+  const isSaid = verb !== null || isLacking || isAlso
+  if (!isSaid && !isTold) return null
   const side = ask.items.findIndex(({ lower }) => sides.test(lower))
   if (side < 0) return verb === null && !isLacking ? null : atEnd(ask)
   const isBefore = /^(?:before|ahead)$/.test(ask.items[side]!.lower)
@@ -41,7 +45,8 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
     )
     const beside = anchor.length > 0 ? stepBy(trial, anchor, { isBeside: true }) : null
     const said = isFirst ? textAt(ask, range(split, ask.items.length)) : textAt(ask, range(verb === null ? 0 : wishAt(ask), side))
-    const text = beside && newText(ask, said)
+    const fresh = beside && newText(ask, said)
+    const text = fresh && (isSaid || textsAbout(stemsOf(fresh), ask.names.all.filter(isText)).length === 0) ? fresh : null
     if (!beside || !text) {
       for (const why of trial.why) ask.why.add(why)
       continue
@@ -81,11 +86,12 @@ const endWords = /^(?:start|beginning|top|end|bottom|first|last|final)$/
 function atEnd(ask: Ask): Edit[] | null {
   const [flow] = mentions(ask, ['flow'])
   const end = wordAt(ask, endWords)
-  const thing = flow === undefined ? null : one(ask, flow, ['flow'])
-  if (!thing || flow === undefined) return null
+  const [spoken] = ask.topic.filter(({ kind }) => kind === 'flow')
+  const thing = flow === undefined ? spoken : one(ask, flow, ['flow'])
+  if (!thing) return null
   const isFirst = end >= 0 && /^(?:start|beginning|top|first)$/.test(ask.items[end]!.lower)
-  use(ask, flow, ...(end >= 0 ? [end] : []))
-  cue(ask, /^(?:new|another)$/)
+  use(ask, ...(flow === undefined ? [] : [flow]), ...(end >= 0 ? [end] : []))
+  cues(ask, /^(?:new|another|one|more)$/)
   for (const [at, item] of ask.items.entries()) if (item.kind === 'step' && item.things.length === 0) use(ask, at)
   cues(ask, /^(?:needs?|lacks?|when|missing|where|that)$/)
   const own = runs(ask, /^$/)
@@ -114,8 +120,12 @@ export function newText({ names }: Ask, said: string): string | null {
       .replace(/^[\s,:]+/, '')
       .replace(before, (lead) => (/(?:\bthe|\ba|\ban)\s*$/i.test(lead.trim()) ? (/(?:the|a|an)\s*$/i.exec(lead.trim())?.[0] ?? '') : ''))
       .replace(/\b(?:also|first)\s+(?=\p{L})/iu, '')
+      .replace(/(?<=\p{L}(?<!s) )(?:should|must) (\p{Ll}+)/u, (_, base: string) => plural(base))
       .trim()
-  const isClause = quoted !== undefined || (!doubtful.test(text) && readTokens(text).some(({ tag }) => tag === 'VERB' || tag === 'AUX'))
+  const isClause =
+    quoted !== undefined ||
+    (!doubtful.test(text) &&
+      readTokens(text).some(({ tag, lower, lemma }) => tag === 'VERB' || tag === 'AUX' || (isVerb(lemma) && lower !== lemma)))
   const doer = text.slice(0, phraseAt(readTokens(text), 0)?.end ?? 0)
   const isKnown = doer === '' || quoted !== undefined || /system$/i.test(doer) || names.find(doer).some(({ kind }) => kind === 'actor')
   return !isClause || !isKnown || text === '' || text.length > 400 ? null : text.charAt(0).toUpperCase() + text.slice(1)
@@ -250,7 +260,7 @@ function otherAmount(ask: Ask, isChange: boolean): Edit[] | null {
   if (amounts.length !== 2) return null
   const old =
     amounts.find((at) => isOld(ask, at)) ??
-    (isChange && /^(?:to|into)$/.test(wordBefore(ask, amounts[1]!)) ? amounts[0]! : afterTo(ask, amounts))
+    (isChange && /^(?:to|into)$/.test(wordBefore(ask, amounts[1]!)) ? amounts[0]! : (afterTo(ask, amounts) ?? tooMuch(ask, amounts)))
   const fresh = amounts.find((at) => at !== old)
   if (old === undefined || fresh === undefined) return null
   const unitAt = (at: number) => {
@@ -282,11 +292,26 @@ function otherAmount(ask: Ask, isChange: boolean): Edit[] | null {
       ? steps.filter(({ name }) => direct.some((each) => each.name === name))
       : stems.length > 0
         ? textsAbout(stems, steps)
-        : []
+        : was !== '' && steps.length === 1 && !isSaidTwice(ask, holds)
+          ? steps
+          : []
   if (!thing || more.length > 0) return null
   const place = holds(thing.name)[0]!.token
   use(ask, ...own)
   return [{ op: 'replace', thing, to: `${thing.name.slice(0, place.start)}${ask.items[fresh]!.lower}${thing.name.slice(place.end)}` }]
+}
+
+/** Whether a goal or reaction of another text says the amount too. */
+const isSaidTwice = ({ names }: Ask, holds: (name: string) => readonly unknown[]) =>
+  new Set(names.all.filter((thing) => isText(thing) && holds(thing.name).length > 0).map(({ name }) => name)).size > 1
+
+/** "14 days is too short, make it 21" */
+function tooMuch(ask: Ask, [first = 0, second = 0]: readonly number[]): number | undefined {
+  const between = range(first + 1, second)
+  const too = between.find((at) => ask.items[at]!.lower === 'too')
+  if (too === undefined || !between.some((at) => /^(?:make|be|better|rather|need|want|say)$/.test(ask.items[at]!.lower))) return undefined
+  use(ask, ...between.filter((at) => at >= too))
+  return first
 }
 
 /** "from 3 to 5" */

@@ -53,15 +53,7 @@ function hyphened(tokens: readonly Token[]): Token[] {
 /** Cut at punctuation and joining words; a bracket that only lists things is left out. */
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [{ joint: null, words: [] }]
-  const plain = text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) =>
-    !/^\s*\(/.test(part)
-      ? part
-      : typeNamed(part.replaceAll(/[\s()]+/g, ' ').trim())
-        ? ` of type ${part.replaceAll(/[\s()]+/g, ' ').trim()}`
-        : isList(part)
-          ? ''
-          : part,
-  )
+  const plain = text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) => (/^\s*\(/.test(part) ? aside(part) : part))
   for (const word of wordsOf(plain)) {
     const own = chunks.at(-1)!
     const isDash = /^[–—]$/.test(word.text) || (word.text === '-' && plain[word.start - 1] === ' ')
@@ -69,7 +61,7 @@ export function chunksOf(text: string): Chunk[] {
       isDash ||
       /^[,;:!()]$/.test(word.text) ||
       (word.quoted === undefined &&
-        (/^(?:and|because|since|otherwise|but|so|which|given|though|although)$/.test(word.lower) ||
+        ((/^(?:and|because|since|otherwise|but|so|which|given|though|although)$/.test(word.lower) && own.words.at(-1)?.lower !== 'be') ||
           opensReason(plain.slice(word.start)) ||
           (word.lower === 'then' && own.words.length > 0)))
     if (!isJoint) own.words.push(word)
@@ -83,6 +75,15 @@ export function chunksOf(text: string): Chunk[] {
 const opensReason = (rest: string) =>
   /^(?:as|for|if) (?:the|our|most|many|all|it|that|this|there|we|they|you|nobody|people|some|its|no) \S+/i.test(rest) &&
   /^as\b|^if\b/i.test(rest)
+
+/** "(integer)", "(text, optional)" say what kind of value it is; what else stands in brackets is left out where it only lists things. */
+function aside(part: string): string {
+  const said = part.replaceAll(/[\s()]+/g, ' ').trim()
+  const [type, ...more] = said.split(/,\s*/).filter((word) => !/^(?:optional|required|mandatory)$/i.test(word))
+  const need = said.split(/,\s*/).find((word) => /^(?:optional|required|mandatory)$/i.test(word))
+  if (more.length === 0 && typeNamed(type)) return ` ${need ? `${need} ` : ''}of type ${type}`
+  return isList(part) ? '' : part
+}
 
 const isList = (aside: string) =>
   readTokens(aside).every(({ tag, lower }) => !/^(?:AUX|PRON|PART|SCONJ)$/.test(tag) && !/^(?:no|not|only|except|but|without)$/.test(lower))
