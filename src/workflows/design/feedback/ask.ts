@@ -77,6 +77,7 @@ const isSmallKind = ({ kind }: Item) => kind === 'entity' || kind === 'attribute
 /** "I would argue", "we feel": of the request, not of the product. */
 function isOwnWords(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).findLast(({ words: [word] }) => !/^(?:AUX|ADV)$/.test(word!.tag))
+  if (/^(?:doubt|deny|fear|wonder|question|refuse|hate|object|forget|disagree)$/.test(items[at]!.words[0]!.lemma)) return false
   return /^(?:i|we)$/.test(before?.lower ?? '') && /^(?:VERB|AUX|ADP|SCONJ|PART)$/.test(items[at + 1]?.words[0]!.tag ?? '')
 }
 

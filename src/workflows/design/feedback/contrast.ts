@@ -55,7 +55,7 @@ function exchanged(step: Thing, rest: readonly Word[], old: readonly Word[]): Ed
   const place = (word: Word) => own.findIndex((token) => isContent(token) && isSame(token, word))
   const said = rest.filter((word) => (isContent(word) || word.quoted !== undefined) && !idle.test(word.lower))
   const fresh = said.filter((word) => word.quoted !== undefined || place(word) < 0)
-  const gone = old.filter((word) => isContent(word) && !said.some((other) => isSame(word, other)))
+  const gone = old.filter((word) => isContent(word) && !said.some((other) => other.quoted === undefined && isSame(word, other)))
   const [first, last, head] = [fresh[0], fresh.at(-1), gone[0]]
   if (!first || !last || !head || fresh.length === said.length || gone.some((word) => place(word) < 0)) return null
   const span = rest.slice(rest.indexOf(first), rest.indexOf(last) + 1)

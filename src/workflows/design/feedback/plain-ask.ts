@@ -9,7 +9,7 @@ const preamble =
   /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure(?: to| you| that)?|and|so|well|then|yeah|right|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
 /** Everywhere and from now on: so does every edit. */
 const scope =
-  /[\s,]*\b(?:from now on|everywhere|any ?more|any longer|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have))(?=[\s,.!;]|$)/gi
+  /[\s,]*\b(?:from now on|everywhere|any ?more|any longer|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have)(?=[,.!;]|$))(?=[\s,.!;]|$)/gi
 
 /** What is said in a roundabout way, and the plain way. */
 const plainer: readonly (readonly [RegExp, string])[] = [
@@ -38,7 +38,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/\bneed(?:n['’]t| not) (?=be\b)/gi, 'does not have to '],
   [/^i (?:do not|don['’]t) (?:think|believe|see why) (?:that )?(?:we|you) (?:should|need to|have to|must|want to) /i, 'we do not need to '],
   [/^i (?:do not|don['’]t) (?:think|believe|see why) (?:that )?we /i, 'we do not '],
-  [/^(?:do not|don['’]t) (?:require|force|demand) (.+)$/i, '$1 is not required'],
+  [/^(?:please )?(?:do not|don['’]t) (?:require|force|demand) (.+)$/i, '$1 is not required'],
   [/^(?:you|we|they) (?:forgot|missed|left out|overlooked) (?:a|one|the) step[:,]? /i, 'there is a step missing: '],
   [/\b(say|use|write) (.+?) (?:where(?:ver)?|when(?:ever)?) (?:you|it|we) (?:now )?(?:says?|uses?|writes?) /i, '$1 $2 instead of '],
   [/^everything (?:about|on|with|that says) (.+?) should (?:say|read|be(?: called)?) /i, '$1 should be called '],

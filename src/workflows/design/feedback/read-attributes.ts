@@ -11,6 +11,7 @@ import {
   one,
   range,
   runs,
+  textAt,
   thingsAt,
   unknown,
   use,
@@ -20,7 +21,9 @@ import {
   type Frame,
 } from './ask.ts'
 import { attributeIn } from './attribute-in.ts'
+import { samplesOf } from '../preview/samples.ts'
 import type { Edit, Thing } from './edit.ts'
+import { choiceOf, typeNamed } from './value-types.ts'
 
 /** "Instead of the location description I'd like map coordinates." */
 export const replaceAttribute: Frame = {
@@ -79,11 +82,51 @@ export const retype: Frame = {
   },
 }
 
+/** "Severity can be low, medium or high", "size: S, M, L", "the status can also be 'lost'": the values of a choice. */
+export const choices: Frame = {
+  verbs: 'allow|offer',
+  says: (ask) => ask.items.some(({ lower }) => /^(?:be|is|are|:|from|of|between|values?|options?)$/.test(lower)),
+  read: (ask) =>
+    choose(ask, mentions(ask, ['attribute']).slice(0, 1), (trial, at) => {
+      const thing = one(trial, at, ['attribute'])
+      const said = textAt(trial, range(at + 1, trial.items.length)).replaceAll(/[“”]/g, '')
+      const [, lead = '', list = ''] = choiceShape.exec(said) ?? []
+      const values = list.split(/\s*,\s*(?:and |or )?|\s+(?:and|or)\s+/).map((value) => value.trim())
+      const isMore = /\balso\b|\btoo\b/.test(lead)
+      const isQuoted = trial.items.slice(at + 1).some(({ words: [word] }) => word!.quoted !== undefined)
+      if (!thing || list === '' || values.some((value) => !isValue(value)) || (isMore ? !isQuoted : values.length < 2)) return null
+      const old = isMore ? valuesIn(trial, thing) : []
+      if (
+        trial.items
+          .slice(0, at)
+          .some(({ lower }) => !/^(?:the|a|an|each|every|allowed|values?|of|for|possible|options?|,|:)$/.test(lower)) ||
+        (isMore && old.length === 0)
+      )
+        return null
+      use(trial, ...trial.items.keys())
+      return [{ op: 'retype', thing, to: choiceOf([...old, ...values]) }]
+    }),
+}
+
+const choiceShape =
+  /^\s*((?:(?:can|could|may|should|must) (?:only |also |either )?be|(?:is|are)(?: always)?|:|should be (?:picked|chosen|selected) from)(?: (?:either|one of|a choice (?:of|between)|chosen from|picked from|limited to))?:?)\s+(.+?)(?: too)?\.?$/i
+const isValue = (value: string) =>
+  /^[\p{L}\p{N}][\p{L}\p{N} /-]{0,24}$/u.test(value) &&
+  value.split(' ').length < 4 &&
+  typeNamed(value) === null &&
+  !/^(?:an?|the|its|required|mandatory|optional|unique|not|empty|blank)\b/i.test(value)
+
+function valuesIn({ names: { intent } }: Ask, { name, of }: Thing): string[] {
+  const entity = intent.dataModel.entities.find((each) => each.name === of)
+  const attribute = entity?.attributes.find((each) => each.name === name)
+  return entity && attribute ? samplesOf(intent).choices(entity, attribute) : []
+}
+
 /** The type that is left when the old one is set aside: said not to be, said before the new one, or the type of now. */
 function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | null, at: readonly number[]): Edit[] | null {
   const things = pointed ?? at.map((each) => one(ask, each, ['attribute'])).filter((thing) => thing !== null)
   if (things.length === 0 || (pointed === null && things.length < at.length)) return null
-  const now = new Set(things.map(({ name, of }) => typeIn(ask, of ?? '', name)))
+  const now = new Set(things.map((thing) => attributeOf(ask, thing)?.type))
   let fresh = types.filter((each) => !isOld(ask, each) && !(ask.items[each]!.role === 'from'))
   const said = (each: number) => ask.items[each]!.type!
   const isDayAndTime = fresh.length > 1 && ['date', 'time'].every((type) => fresh.some((each) => said(each) === type))
@@ -107,8 +150,8 @@ function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | n
 const isWished = (ask: Ask, at: number) =>
   ask.items.slice(Math.max(0, at - 4), at).some(({ lower }) => /^(?:be|becomes?|should|must|ought|needs?|make|into|want)$/.test(lower))
 
-const typeIn = (ask: Ask, entity: string, attribute: string) =>
-  ask.names.intent.dataModel.entities.find(({ name }) => name === entity)?.attributes.find(({ name }) => name === attribute)?.type
+const attributeOf = (ask: Ask, { name, of }: Thing) =>
+  ask.names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)
 
 /** "from 1 to 5", "between 0 and 100", "in minutes": said of the values, not of the type. */
 function detail(ask: Ask, at: number) {
@@ -157,7 +200,9 @@ export const require_: Frame = {
             : must
               ? denials === 0
               : null
-    if (required === null) return null
+    const isMaking = /^(?:do|don't)$/.test(ask.items[0]!.lower) && ask.items.some(({ lower }) => /^(?:make|mark|set)$/.test(lower))
+    // "don't make it required", where it is not: it stays as it is
+    if (required === null || (isMaking && things.every((thing) => thing && attributeOf(ask, thing)?.required === required))) return null
     for (const words of [yesWords, noWords, givenWords]) cues(ask, words)
     cues(
       ask,

@@ -39,6 +39,9 @@ export const remove: Frame = {
   read(ask, verb) {
     const isWeak = verb === null ? !ask.items.some(({ lower }) => lower === 'out') : isPassive(ask)
     if (verb === 'take' && !ask.items.some(({ lower }) => /^(?:off|out|away)$/.test(lower))) return null
+    // costs that are cut are lower, not gone
+    if (verb === 'cut' && ask.items.some(({ things }) => things.some((thing) => thing.kind === 'attribute' && isMoney(ask, thing))))
+      return null
     const found = mentions(ask, everything)
     if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak) return [{ op: 'remove', thing: ask.topic[0]! }]
     // "take it off the invoice": the invoice stays
@@ -61,6 +64,11 @@ export const remove: Frame = {
     return step ? [{ op: 'remove', thing: step }] : isWeak ? null : unknown(ask, everything)
   },
 }
+
+const isMoney = ({ names }: Ask, { name, of }: Thing) =>
+  names.intent.dataModel.entities.some(
+    (entity) => entity.name === of && entity.attributes.some((each) => each.name === name && each.type === 'money'),
+  )
 
 const isPassive = (ask: Ask) => [...ask.used].some((at) => ask.items[at]!.words[0]!.lemma !== ask.items[at]!.lower)
 

@@ -46,7 +46,14 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
     const beside = anchor.length > 0 ? stepBy(trial, anchor, { isBeside: true }) : null
     const said = isFirst ? textAt(ask, range(split, ask.items.length)) : textAt(ask, range(verb === null ? 0 : wishAt(ask), side))
     const fresh = beside && newText(ask, said)
-    const text = fresh && (isSaid || textsAbout(stemsOf(fresh), ask.names.all.filter(isText)).length === 0) ? fresh : null
+    // "after the refund the member smiles" only tells
+    const isSure =
+      isSaid ||
+      has(/^should$/) ||
+      anchor.some((at) =>
+        ask.items[at]!.words.some(({ quoted, tag, lower }) => quoted !== undefined || tag === 'VERB' || /\p{L}{2}ing$/u.test(lower)),
+      )
+    const text = fresh && isSure && (isSaid || textsAbout(stemsOf(fresh), ask.names.all.filter(isText)).length === 0) ? fresh : null
     if (!beside || !text) {
       for (const why of trial.why) ask.why.add(why)
       continue
@@ -113,6 +120,7 @@ export function newText({ names }: Ask, said: string): string | null {
   const bare = said
     .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
     .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
+    .replace(/,?\s+(?:because|since|as (?:the|our|we|they|it|there|most|many))\b.*$/i, '')
     .replace(/[\s,;:.]+(?:(?:right|directly|immediately)[\s,]*)?$/i, '')
   const text =
     quoted ??

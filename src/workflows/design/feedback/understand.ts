@@ -3,7 +3,7 @@ import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
 import { contrast } from './contrast.ts'
 import { give, nearestTo, stepBy } from './deeds.ts'
-import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
+import { addAttribute, choices, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
@@ -22,6 +22,7 @@ const frames: readonly Frame[] = [
   replaceAttribute,
   remove,
   retype,
+  choices,
   require_,
   move,
   merge,
@@ -236,11 +237,15 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
 const brought = (edits: readonly Edit[]): number =>
   edits.reduce((sum, edit) => sum + (edit.op === 'merge' ? 0 : (resultOf(edit)?.length ?? 0)), 0)
 
-/** A sentence before an edit that names no part of the design and asks for nothing. */
-export const isGreeting = (sentence: string, intent: Intent): boolean => isStrange(sentence, intent) && tellsWhy(sentence, intent)
+/** "I hope you are well." before an edit: nothing is named in it at all. */
+export const isGreeting = (sentence: string, intent: Intent): boolean =>
+  !wordsOf(sentence).some(({ tag }) => /^(?:NOUN|PROPN)$/.test(tag)) && isIdleRemark(sentence, intent)
 
-/** A sentence behind an edit that only says why. */
-export function tellsWhy(sentence: string, intent: Intent): boolean {
+/** A sentence behind an edit that only says why: it points back to what was said, and brings nothing of its own. */
+export const tellsWhy = (sentence: string, intent: Intent): boolean =>
+  /^(?:because|otherwise)\b|\b(?:it|that|this|they|them|those|these|there)\b/i.test(sentence) && isIdleRemark(sentence, intent)
+
+function isIdleRemark(sentence: string, intent: Intent): boolean {
   const words = wordsOf(sentence.replace(/[.!]+$/, ''))
   // "Please put it there."
   const isAgain = words.every(

@@ -1,4 +1,5 @@
 // What a screen shows of an entity: values the requirements give themselves, from tables and lists of choices; else placeholders that say they are.
+import { valuesOf } from '../feedback/value-types.ts'
 import type { Attribute, Entity, Intent } from '../intent.ts'
 
 export interface Sample {
@@ -19,11 +20,10 @@ const mostRows = 3
 /** `texts`: every statement in the order of the requirements, rows of tables with bars between their cells. */
 export function samplesOf(intent: Intent, texts: readonly string[] = intent.sources.map(({ text }) => text)): Samples {
   const tables = new Map(intent.dataModel.entities.map((entity) => [entity.name, tableOf(entity, texts)]))
-  const choices = (entity: Entity, { name }: Attribute) =>
-    choicesIn(
-      name,
-      texts.filter((text) => mentions(text, name) && mentions(text, entity.name)),
-    )
+  const choices = (entity: Entity, { name, type }: Attribute) => {
+    const said = texts.filter((text) => mentions(text, name) && mentions(text, entity.name))
+    return valuesOf(type).length > 0 ? valuesOf(type) : choicesIn(name, said)
+  }
   return {
     choices,
     rows(entity) {
