@@ -25,7 +25,10 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   if (own.length === 0 || own.some(({ lower }) => /^(?:not|n't|no|never|unless|if|only|except|without|until|or)$/.test(lower))) return null
   const direct = own.filter(({ things }) => things.some((thing) => kinds.includes(thing.kind) && isText(thing)))
   const flow = own.find(({ things }) => things.some(({ kind }) => kind === 'flow'))
-  const rest = own.filter((item) => item !== flow && !direct.includes(item) && !about.test(item.lower) && item.kind !== 'step')
+  const isEnd = (lower: string) => flow !== undefined && /^(?:end|start|beginning|very|at)$/.test(lower)
+  const rest = own.filter(
+    (item) => item !== flow && !isEnd(item.lower) && !direct.includes(item) && !about.test(item.lower) && item.kind !== 'step',
+  )
   const isMarked =
     isBeside || own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
   if (direct.length === 1 && rest.every(({ words }) => /^(?:DET|ADP|PUNCT|PRON)$/.test(words[0]!.tag)))

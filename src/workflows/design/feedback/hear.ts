@@ -60,7 +60,7 @@ function inFlow(sentence: string, read: Understood, intent: Intent, done: readon
   for (const { name } of intent.userFlows) {
     const flow = String.raw`(?:the )?(?:flow )?["“]?${name.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}["”]?(?: flow)?`
     const said =
-      new RegExp(String.raw`^(?:in|within|for|under) ${flow}[,:]\s+(.+)$`, 'i').exec(sentence) ??
+      new RegExp(String.raw`^(?:in|within|for|under) ${flow}(?:[,:]|(?= (?:the|an?|step) ))\s+(.+)$`, 'i').exec(sentence) ??
       new RegExp(String.raw`^(.+?) (?:from|in|of|within) ${flow}[.!]?$`, 'i').exec(sentence)
     if (!said) continue
     const again = 'edits' in read ? read : understand(said[1]!, intent, done, [{ kind: 'flow', name }])

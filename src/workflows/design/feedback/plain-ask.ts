@@ -21,6 +21,21 @@ const plainer: readonly (readonly [RegExp, string])[] = [
     /^(.+?) is (?:an? |the )?(?:bad|wrong|odd|poor|misleading|confusing|strange|awkward) (?:name|word|term|label|title|choice of word)[,;–-] (?:i think |maybe )?(.+?) (?:is|would be) better\b/i,
     '$1 should be called $2',
   ],
+  [
+    /^(.+?) is (?:far |much |a bit |way )?too [^,;]+[,;–-] (.+?) would be (?:the|a) (?:right|better|best|proper) (?:name|word|term)\b.*$/i,
+    '$1 should be called $2',
+  ],
+  [
+    /^where(?:ver)? (?:it|the design|the text) (?:now )?(?:says|reads) (["“'‘].+?["”'’]),? (?:i['’]d rather (?:read|see|have)|it should (?:say|read)|please (?:write|put)|write|put) /i,
+    '$1 should read ',
+  ],
+  [/\bthe (?:whole|entire) (.+?) (?:thing|stuff|business|idea|concept)\b/gi, 'the $1'],
+  [/^(?:in|from) (?:real life|reality|practice|experience),? /i, ''],
+  // "X is overkill and can be dropped, same for Y"
+  [
+    /^(.+?)(?: (?:is|are) [^,]+? and)? ((?:can|should|must) (?:be \p{L}+|go)),? (?:and )?(?:the )?same (?:goes )?(?:for|with) (.+?)([.!]*)$/iu,
+    '$1 $2, $3 $2$4',
+  ],
   [/^\+\s*([\p{L} ]+?): (.+)$/u, 'add $2 to $1'],
   [/^\+\s*/, 'add '],
   [/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so'],

@@ -84,11 +84,13 @@ export const retype: Frame = {
 
 /** "Severity can be low, medium or high", "size: S, M, L", "the status can also be 'lost'": the values of a choice. */
 export const choices: Frame = {
-  verbs: 'allow|offer',
+  verbs: 'allow|offer|add|include|drop|remove|delete',
   says: (ask) => ask.items.some(({ lower }) => /^(?:be|is|are|:|from|of|between|values?|options?)$/.test(lower)),
-  read: (ask) =>
+  read: (ask, verb) =>
     choose(ask, mentions(ask, ['attribute']).slice(0, 1), (trial, at) => {
       const thing = one(trial, at, ['attribute'])
+      const changed = thing ? otherValues(trial, thing, at, verb) : null
+      if (changed) return changed
       const said = textAt(trial, range(at + 1, trial.items.length)).replaceAll(/[“”]/g, '')
       const [, lead = '', list = ''] = choiceShape.exec(said) ?? []
       const values = list.split(/\s*,\s*(?:and |or )?|\s+(?:and|or)\s+/).map((value) => value.trim())
@@ -109,12 +111,31 @@ export const choices: Frame = {
 }
 
 const choiceShape =
-  /^\s*((?:(?:can|could|may|should|must) (?:only |also |either )?be|(?:is|are)(?: always)?|:|should be (?:picked|chosen|selected) from)(?: (?:either|one of|a choice (?:of|between)|chosen from|picked from|limited to))?:?)\s+(.+?)(?: too)?\.?$/i
+  /^\s*((?:(?:can|could|may|should|must) (?:only |also |either )?be|(?:is|are)(?: always)?|:|should be (?:picked|chosen|selected) from)(?: (?:either|one of|a choice (?:of|between)|chosen from|picked from|limited to))?:?)\s+(.+?)(?: (?:too|now|only|please))*(?:, (?:not|and not|rather than|instead of) .*)?\.?$/i
 const isValue = (value: string) =>
   /^[\p{L}\p{N}][\p{L}\p{N} /-]{0,24}$/u.test(value) &&
   value.split(' ').length < 4 &&
   typeNamed(value) === null &&
   !/^(?:an?|the|its|required|mandatory|optional|unique|not|empty|blank)\b/i.test(value)
+
+/** "drop bird from the species", "add 'lost' to the status", "the status is missing 'no-show'" */
+function otherValues(ask: Ask, thing: Thing, at: number, verb: string | null): Edit[] | null {
+  const isLacking = verb === null && wordAt(ask, /^(?:missing|lacks?|misses|needs?)$/) > at
+  const isIn = /^(?:to|from|in|of)$/.test(wordBefore(ask, at))
+  const old = valuesIn(ask, thing)
+  if (old.length === 0 || !(isLacking || (verb !== null && isIn))) return null
+  use(ask, at)
+  cues(ask, /^(?:missing|lacks?|misses|needs?|values?|options?|choices?)$/)
+  const [run, ...more] = runs(ask)
+  const value = run && more.length === 0 ? textAt(ask, run).replaceAll(/[“”]/g, '') : ''
+  const isThere = old.some((each) => each.toLowerCase() === value.toLowerCase())
+  const isGone = /^(?:drop|remove|delete)$/.test(verb ?? '')
+  if (!isValue(value) || isGone !== isThere) return null
+  use(ask, ...run!)
+  return [
+    { op: 'retype', thing, to: choiceOf(isGone ? old.filter((each) => each.toLowerCase() !== value.toLowerCase()) : [...old, value]) },
+  ]
+}
 
 function valuesIn({ names: { intent } }: Ask, { name, of }: Thing): string[] {
   const entity = intent.dataModel.entities.find((each) => each.name === of)
@@ -286,6 +307,17 @@ export const addAttribute: Frame = {
   read(ask, verb) {
     cue(ask, /^(?:know|see|store|keep|record|track)$/)
     if (ask.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
+    const beside = ask.items.findIndex(({ lower }) => /^(?:next|beside|besides|alongside)$/.test(lower))
+    const [kin] = mentions(ask, ['attribute']).filter((at) => beside >= 0 && at > beside)
+    const near = kin === undefined ? null : one(ask, kin, ['attribute'])
+    if (near) {
+      use(ask, ...range(beside, kin! + 1))
+      const [run, ...more] = runs(ask)
+      const fresh = run && more.length === 0 ? attributeIn(ask, run, near.of ?? '') : null
+      if (!fresh || isTaken(ask, fresh.name, { kind: 'attribute', name: '', of: fresh.entity })) return null
+      use(ask, ...run!)
+      return [fresh]
+    }
     const entities = [...ask.items.keys()].filter((at) => !ask.used.has(at) && thingsAt(ask, at, ['entity']).length > 0)
     return choose(ask, entities, (trial, at) => {
       const isSubject = runs(trial)[0]?.[0] === at

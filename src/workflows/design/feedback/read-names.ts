@@ -164,6 +164,8 @@ export const rename: Frame = {
         /^(?:re|call|name|label|title|dub|term|change|swap|sub|exch|switch)/.test(verb ?? '')
       )
         return null
+      const says = trial.items.findLastIndex(({ lower }) => lower === 'say')
+      if (verb === null && says > run[0]! && !isQuoted) return null // "at the desk we say …" does not call it desk
       if (verb === 'prefer' && trial.items[at]!.role !== 'not' && wordBefore(ask, at) !== 'over') return null
       const isSwap = /^(?:replace|substitute|swap|exchange|switch|change|use|prefer)$/.test(verb ?? '') && !isQuoted
       const renames = things.map((thing) => renamed(trial, thing, at, run, isSwap))
@@ -176,7 +178,10 @@ export const rename: Frame = {
     const [run, ...more] = runs(ask)
     // "'returned on' sounds strange, better is 'return date'"
     if (spoken && ask.topic.length === 1 && named.includes(spoken.kind) && run?.length === 1 && more.length === 0) {
-      const to = ask.items[run[0]!]!.words[0]!.quoted === undefined ? null : newName(ask, run, spoken.name)
+      const isQuoted = ask.items[run[0]!]!.words[0]!.quoted !== undefined
+      const isCalled =
+        /^(?:called|named|termed)$/.test(ask.items[run[0]! - 1]?.lower ?? '') && (spoken.kind === 'actor' || spoken.kind === 'entity')
+      const to = isQuoted || isCalled ? newName(ask, run, spoken.name) : null
       if (to && !isTaken(ask, to, spoken)) use(ask, ...run)
       if (to && !isTaken(ask, to, spoken)) return [{ op: 'rename', thing: spoken, to }]
     }

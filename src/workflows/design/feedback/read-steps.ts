@@ -143,7 +143,7 @@ const doubtful =
   /[;“”]|(?<!\p{L})['‘]|['’](?!\p{L})|^(?:between|after|before|in|into|to|of|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/iu
 
 const orderWords =
-  /^(?:only|directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/
+  /^(?:only|directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|gets?|up|:)$/
 
 /** A step before or behind another, or at one end of its flow. */
 export const moveStep: Frame = {
@@ -156,6 +156,8 @@ export const moveStep: Frame = {
       cue(ask, /^(?:belongs?|comes?|goes)$/) ||
       ask.items.some(({ lower }, at) => lower === 'be' && /^(?:before|after|first|last|the)$/.test(ask.items[at + 1]?.lower ?? ''))
     const at = (words: RegExp, from = 0) => ask.items.findIndex(({ lower }, i) => i >= from && words.test(lower))
+    // "the reminder at the end can go"
+    if (verb === 'go' && !ask.items.some(({ words: [word] }, i) => word!.tag === 'ADP' && i > at(/^go$/))) return null
     const side = at(/^(?:before|after|behind|ahead)$/)
     if (side >= 0)
       return inOrder(ask, range(0, side), range(side + 1, ask.items.length), /^(?:before|ahead)$/.test(ask.items[side]!.lower), isAsked)

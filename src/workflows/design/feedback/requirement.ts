@@ -20,7 +20,10 @@ const hedge =
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
 
 /** Null where it is one; else why not. */
-export function whyNoRequirement(sentence: string, intent: Intent): string | null {
+export function whyNoRequirement(said_: string, intent: Intent): string | null {
+  const sentence = said_
+    .replace(/^(?:we|i) (?:need|want|expect|require) (.+?) to be /i, '$1 must be ')
+    .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
   if (/\?\s*$/.test(sentence)) return 'it is a question'
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'
