@@ -30,7 +30,9 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
     (item) => item !== flow && !isEnd(item.lower) && !direct.includes(item) && !about.test(item.lower) && item.kind !== 'step',
   )
   const isMarked =
-    isBeside || own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
+    isBeside ||
+    flow !== undefined ||
+    own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
   if (direct.length === 1 && rest.every(({ words }) => /^(?:DET|ADP|PUNCT|PRON)$/.test(words[0]!.tag)))
     return settled(
       ask,
