@@ -79,7 +79,10 @@ function flowOf(edit: Edit): string | undefined {
 
 /** Without the mark of a list. A full stop inside quotation marks ends no sentence. */
 function sentencesIn(line: string): string[] {
-  const text = line.trim().replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
+  const text = line
+    .trim()
+    .replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
+    .replace(/^(?:ref|re|comment|item|point|no|section|§|#)\.?\s*[\d.]+\s*[:,)–-]\s*/i, '')
   const hidden = text.replaceAll(/[“"«][^”"»]*[”"»]/g, (quoted) => quoted.replaceAll(/[.!?]/g, '\u2024'))
   return sentencesOf(hidden).map(({ start, end }) => text.slice(start, end))
 }

@@ -120,12 +120,12 @@ const isValue = (value: string) =>
 
 /** "drop bird from the species", "add 'lost' to the status", "the status is missing 'no-show'" */
 function otherValues(ask: Ask, thing: Thing, at: number, verb: string | null): Edit[] | null {
-  const isLacking = verb === null && wordAt(ask, /^(?:missing|lacks?|misses|needs?)$/) > at
+  const isLacking = verb === null && wordAt(ask, /^(?:missing|lacks?|misses|needs?|wants)$/) > at
   const isIn = /^(?:to|from|in|of)$/.test(wordBefore(ask, at))
   const old = valuesIn(ask, thing)
   if (old.length === 0 || !(isLacking || (verb !== null && isIn))) return null
   use(ask, at)
-  cues(ask, /^(?:missing|lacks?|misses|needs?|values?|options?|choices?)$/)
+  cues(ask, /^(?:missing|lacks?|misses|needs?|wants|values?|options?|choices?)$/)
   const [run, ...more] = runs(ask)
   const value = run && more.length === 0 ? textAt(ask, run).replaceAll(/[“”]/g, '') : ''
   const isThere = old.some((each) => each.toLowerCase() === value.toLowerCase())
@@ -181,6 +181,23 @@ function detail(ask: Ask, at: number) {
   if (/^(?:from|between)$/.test(next(1)?.lower ?? '') && next(2)?.tag === 'NUM' && next(4)?.tag === 'NUM')
     use(ask, ...range(at + skip + 1, at + skip + 5))
   else if (next(1)?.lower === 'in' && next(2)?.tag === 'NOUN') use(ask, at + skip + 1, at + skip + 2)
+}
+
+/** "mark it unique", "the code need not be unique": said behind the kind of value. */
+export const unique: Frame = {
+  verbs: 'make|mark|let|set|declare|flag|keep',
+  says: (ask) => ask.items.some(({ lower }) => /^(?:be|is|are)$/.test(lower)),
+  read(ask) {
+    if (!cue(ask, /^unique$/)) return null
+    const found = mentions(ask, ['attribute'])
+    const things = found.length > 0 ? found.map((at) => one(ask, at, ['attribute'])) : ask.topic.filter(({ kind }) => kind === 'attribute')
+    const isDenied = cue(ask, /^(?:not|n't|longer|no)$/)
+    cues(ask, /^(?:not|n't|longer|no|have|need|design)$/)
+    use(ask, ...found)
+    if (things.length !== 1 || !things[0]) return null
+    const bare = (attributeOf(ask, things[0])?.type ?? 'text').replace(/, unique$/, '')
+    return [{ op: 'retype', thing: things[0], to: isDenied ? bare : `${bare.slice(0, 50)}, unique` }]
+  },
 }
 
 const yesWords = /^(?:required|mandatory|compulsory|obligatory|must-have)$/
@@ -300,12 +317,15 @@ function moved(ask: Ask, from: number, kind: 'attribute' | 'component'): Edit[] 
 export const addAttribute: Frame = {
   verbs: 'add|include|introduce|store|keep|record|track|hold|save|note|capture|give|put|have|get|need|miss|want|see',
   says: (ask) =>
-    cue(ask, /^(?:needs?|lacks?|misses|miss|missing|needed|absent)$/) ||
+    cue(ask, /^(?:needs?|wants|lacks?|misses|miss|missing|needed|absent)$/) ||
     (ask.items.some(({ lower }) => lower === 'also' || lower === 'too') && cue(ask, /^(?:has|have|gets?|should)$/)) ||
     isWanted(ask) ||
     (ask.items.some(({ kind }) => kind === 'attribute') && ask.items[0]?.lower === 'there' && cue(ask, /^(?:be)$/)),
   read(ask, verb) {
     cue(ask, /^(?:know|see|store|keep|record|track)$/)
+    // "absent from the data of an artwork"
+    const data = ask.items.findIndex(({ lower }, at) => /^(?:data|details|record)$/.test(lower) && ask.items[at + 1]?.lower === 'of')
+    if (data >= 0) use(ask, data)
     if (ask.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
     const beside = ask.items.findIndex(({ lower }) => /^(?:next|beside|besides|alongside)$/.test(lower))
     const [kin] = mentions(ask, ['attribute']).filter((at) => beside >= 0 && at > beside)
@@ -332,7 +352,9 @@ export const addAttribute: Frame = {
       // ", integer" behind the only new one is its type
       const last = own.length === 2 && own[1]!.length === 1 ? ask.items[own[1]![0]!]!.type : null
       const said = last === null ? own : own.slice(0, 1)
-      const isOneList = said.every((run) => run[0]! > at) || said.every((run) => run.at(-1)! < at)
+      const between = said.slice(1).flatMap((run, i) => range(said[i]!.at(-1)! + 1, run[0]!))
+      const isJoined = between.every((each) => /^(?:,|;|and|also|an?|the|as|well)$/.test(ask.items[each]!.lower))
+      const isOneList = (isJoined && said.every((run) => run[0]! > at)) || said.every((run) => run.at(-1)! < at)
       const edits = said.map((run) => attributeIn(trial, run, entity.name))
       if (edits.length === 0 || !isOneList || !edits.every((edit) => edit !== null)) return null
       const known = edits.find(({ name }) => isTaken(ask, name, { kind: 'attribute', name: '', of: entity.name }))

@@ -195,31 +195,29 @@ export const rename: Frame = {
 
 /** "we call it", "nobody says", "is known as", "becomes", "should read", "what you call", "better is" */
 function usage(ask: Ask): string | null {
-  const at = ask.items.findIndex(
-    ({ words: [word], things }, i) =>
-      !ask.used.has(i) &&
-      things.length === 0 &&
-      (/^(?:call|name|say|use|know|read|become|term|label|rename|title)$/.test(word!.lemma) || word!.lower === 'better') &&
-      word!.quoted === undefined,
-  )
-  if (at < 0) return null
-  const before = ask.items.slice(Math.max(0, at - 4), at).map(({ lower }) => lower)
-  const { lower, words } = ask.items[at]!
-  const isSaid =
-    before.some((word) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(word)) &&
-    (lower === words[0]!.lemma || /s$/.test(lower)) &&
-    !(before.includes('what') && before.includes('do')) // "what do you call it"
-  const isCalled =
-    before.some((word) => /^(?:be|is|are|'s)$/.test(word)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
-  const isRead =
-    /^(?:become|becomes)$/.test(lower) ||
-    (/^(?:read|say)$/.test(lower) && before.some((word) => /^(?:should|must|to)$/.test(word))) ||
-    (lower === 'better' && ask.items.some(({ words: [word] }) => word!.quoted !== undefined))
-  if (!isSaid && !isCalled && !isRead) return null
-  use(ask, at)
-  for (const i of range(Math.max(0, at - 4), at))
-    if (/^(?:nobody|everyone|everybody|people|what|actually|do|not|n't)$/.test(ask.items[i]!.lower) && isSaid) use(ask, i)
-  return words[0]!.lemma
+  for (const [at, item] of ask.items.entries()) {
+    const [word] = item.words
+    const isNaming = /^(?:call|name|say|use|know|read|become|term|label|rename|title)$/.test(word!.lemma) || word!.lower === 'better'
+    if (ask.used.has(at) || item.things.length > 0 || word!.quoted !== undefined || !isNaming) continue
+    const before = ask.items.slice(Math.max(0, at - 4), at).map(({ lower }) => lower)
+    const { lower } = item
+    const isSaid =
+      before.some((each) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(each)) &&
+      (lower === word!.lemma || /s$/.test(lower)) &&
+      !(before.includes('what') && before.includes('do')) // "what do you call it"
+    const isCalled =
+      before.some((each) => /^(?:be|is|are|'s)$/.test(each)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
+    const isRead =
+      /^(?:become|becomes)$/.test(lower) ||
+      (/^(?:read|say)$/.test(lower) && before.some((each) => /^(?:should|must|to)$/.test(each))) ||
+      (lower === 'better' && ask.items.some(({ words: [other] }) => other!.quoted !== undefined))
+    if (!isSaid && !isCalled && !isRead) continue
+    use(ask, at)
+    for (const i of range(Math.max(0, at - 4), at))
+      if (/^(?:nobody|everyone|everybody|people|what|actually|do|not|n't)$/.test(ask.items[i]!.lower) && isSaid) use(ask, i)
+    return word!.lemma
+  }
+  return null
 }
 
 /** "“Loan” should be “Hire”", "Household should be Customer", "the label X should be Y": a thing said to be a name. A value is no name. */
@@ -266,7 +264,7 @@ function renamed(ask: Ask, thing: Thing, at: number, run: readonly number[], isS
 const isSwapped = (ask: Ask) => ask.items.some(({ words: [word] }) => /^(?:swap|exchange|replace|substitute|instead)$/.test(word!.lower))
 
 export const merge: Frame = {
-  verbs: 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
+  verbs: 'merge|absorb|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
   says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
   read(ask, verb) {
     // "…, name stays Box"

@@ -16,7 +16,7 @@ const aside =
 const praise =
   /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
 const hedge =
-  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
+  /\b(?:maybe|perhaps|possibly|probably|might|i (?:can(?:not|['’]t)?|could|think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
 
 /** Null where it is one; else why not. */

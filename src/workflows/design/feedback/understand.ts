@@ -3,7 +3,7 @@ import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
 import { contrast } from './contrast.ts'
 import { give, nearestTo, stepBy } from './deeds.ts'
-import { addAttribute, choices, move, replaceAttribute, require_, retype } from './read-attributes.ts'
+import { addAttribute, choices, move, replaceAttribute, require_, retype, unique } from './read-attributes.ts'
 import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
@@ -23,6 +23,7 @@ const frames: readonly Frame[] = [
   remove,
   retype,
   choices,
+  unique,
   require_,
   move,
   merge,

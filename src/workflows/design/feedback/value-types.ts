@@ -41,4 +41,5 @@ export function choiceOf(values: readonly string[]): string {
 }
 
 /** The values that the type of a choice names. */
-export const valuesOf = (type: string): string[] => (/^choice: (.+)$/.exec(type)?.[1] ?? '').split(', ').filter((value) => value !== '')
+export const valuesOf = (type: string): string[] =>
+  (/^choice: (.+?)(?:, unique)?$/.exec(type)?.[1] ?? '').split(', ').filter((value) => value !== '')

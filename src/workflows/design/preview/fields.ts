@@ -18,7 +18,7 @@ const marks: Record<string, string> = {
 export function field(entity: Entity, attribute: Attribute, samples: Samples): Html {
   const { name, type, required } = attribute
   const choices = samples.choices(entity, attribute)
-  const mark = marks[type.replace(/:.*$/, '')]
+  const mark = marks[type.replace(/[:,].*$/, '')]
   const [first] = choices
   const inside =
     type === 'yes/no' || type === 'boolean'
