@@ -1,6 +1,7 @@
 // How an ask is read as an edit of a name: rename, remove, merge, another text.
 import { readTokens } from '../../../lib/english/read.ts'
 import { singular } from '../../../lib/english/stem.ts'
+import { system } from '../outline/place/actors.ts'
 import { typeOf } from '../outline/place/types.ts'
 import { phraseAt } from '../outline/words.ts'
 import {
@@ -43,7 +44,8 @@ export const remove: Frame = {
     if (verb === 'cut' && ask.items.some(({ things }) => things.some((thing) => thing.kind === 'attribute' && isMoney(ask, thing))))
       return null
     const found = mentions(ask, everything)
-    if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak) return [{ op: 'remove', thing: ask.topic[0]! }]
+    if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak && ask.topic[0]!.name !== system)
+      return [{ op: 'remove', thing: ask.topic[0]! }]
     // "take it off the invoice": the invoice stays
     const isPlace = (at: number) => /^(?:off|from)$/.test(wordBefore(ask, at)) && thingsAt(ask, at, ['attribute']).length === 0
     if (found.some((at) => isPlace(at) && !ask.items[at]!.isOwner)) return null
@@ -51,7 +53,9 @@ export const remove: Frame = {
     if (found.length > 0 && left(bare).every((text) => isWeak && /^(?:or|whether)$/.test(text))) {
       const things = found.map((at) => one(ask, at, everything))
       if (!things.every((thing) => thing !== null)) return null
-      const busy = things.find(({ kind, name }) => kind === 'actor' && ask.names.intent.userFlows.some(({ actor }) => actor === name))
+      const busy = things.find(
+        ({ kind, name }) => kind === 'actor' && (name === system || ask.names.intent.userFlows.some(({ actor }) => actor === name)),
+      )
       if (busy) ask.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
       if (busy) return null
       // "The member can go" may be about the product.
@@ -164,6 +168,8 @@ export const rename: Frame = {
         /^(?:re|call|name|label|title|dub|term|change|swap|sub|exch|switch)/.test(verb ?? '')
       )
         return null
+      // "X becomes Y" renames X, though the design has only a Y
+      if (run[0]! < at && trial.items.slice(run[0]!, at).some(({ lower }) => /^becomes?$/.test(lower))) return null
       const says = trial.items.findLastIndex(({ lower }) => lower === 'say')
       if (verb === null && says > run[0]! && !isQuoted) return null // "at the desk we say …" does not call it desk
       if (verb === 'prefer' && trial.items[at]!.role !== 'not' && wordBefore(ask, at) !== 'over') return null

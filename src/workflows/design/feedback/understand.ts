@@ -8,7 +8,7 @@ import { merge, remove, rename, replaceText } from './read-names.ts'
 import { addStep, amount, moveStep, swap } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
-import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
+import { nameKey, namesOf, same, stemsOf, textsAbout, thingsOf } from './names.ts'
 import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
 import { typeNamed } from './value-types.ts'
 import { plainAsk, withoutLeads } from './plain-ask.ts'
@@ -76,15 +76,28 @@ export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []
   const items = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), [])
   // "The colour depends on the plan" speaks of the colour.
   const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
-  const isSubject = items.slice(0, Math.max(0, verb)).some(({ things, isOwner }) => things.length > 0 && !isOwner)
+  const ahead = items.slice(0, Math.max(0, verb))
+  const isSubject = ahead.some(({ things, isOwner }) => things.length > 0 && !isOwner)
+  // "The fax is a leftover of the old system" speaks of a fax, which the design may not have.
+  const isOther =
+    !isSubject && items[verb]?.words[0]!.tag === 'AUX' && ahead.some(({ words: [word] }) => /^(?:NOUN|PROPN)$/.test(word!.tag))
+  if (isOther) return []
   const found = (isSubject ? items.slice(0, verb) : items)
-    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]))
+    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]) && !isOfOther(all, at))
     .flatMap(({ things }) => things)
   const step = doingIn(text, intent, done)
   if (step) return [step]
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
+}
+
+/** "the conditions of an award", where the design has no award, are not those of a tool. */
+function isOfOther(items: readonly Item[], at: number): boolean {
+  const behind = items.slice(at + 1, at + 4).filter(({ words: [word] }) => word!.tag !== 'DET')
+  const [link, owner] = behind
+  const isAttribute = items[at]!.things.some(({ kind }) => kind === 'attribute')
+  return isAttribute && /^(?:of|on)$/.test(link?.lower ?? '') && owner?.things.length === 0 && /^(?:NOUN|PROPN)$/.test(owner.words[0]!.tag)
 }
 
 /** "Cradle number" is no other number. */
@@ -106,10 +119,12 @@ function doingIn(text: string, intent: Intent, done: readonly Edit[]): Thing | n
 function stepNear(text: string, intent: Intent): Thing[] {
   const actors = new Set(intent.userFlows.flatMap(({ actor }) => stemsOf(actor)))
   const stems = stemsOf(text).filter((stem) => !actors.has(stem))
-  return nearestTo(
+  const [step] = nearestTo(
     stems,
     thingsOf(intent).filter(({ kind }) => kind === 'step'),
   )
+  const shared = step ? stems.filter((stem) => textsAbout([stem], [step]).length > 0).length : 0
+  return step && shared >= stems.length / 2 ? [step] : []
 }
 
 /** Every way to put neighbouring chunks together: in as few parts as can be first, and cut where an order begins. */
