@@ -2,6 +2,7 @@
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { isText, nameKey, partsNamed, same, type Names } from './names.ts'
+import { numbered } from './numbered.ts'
 import { textOf, type Word } from './sentence.ts'
 import { typeNamed } from './value-types.ts'
 
@@ -137,36 +138,6 @@ function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]
     const isName = items[at + 1]?.things.length && /^(?:that|this|one)$/.test(item.lower)
     return [pointer.test(item.lower) && other.length === 1 && !isName ? to(other[0]!) : item]
   })
-}
-
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
-
-/** "step 4 in Returning", "the second step of Returning", "Returning, step 2", "step 2" where a flow was spoken of or there is only one. */
-function numbered(items: readonly Item[], { intent }: Names, topic: readonly Thing[]): Item[] {
-  const flowOf = (item: Item | undefined) => item?.things.find(({ kind }) => kind === 'flow')
-  const isSmallWord = (at: number) => /^(?:of|in|from|under|the|,|:|flow|'s)$/.test(items[at]?.lower ?? '')
-  for (const [at, item] of items.entries()) {
-    if (!/^steps?$/.test(item.lower) || item.things.length > 0) continue
-    const [behind, before] = [Number(items[at + 1]?.lower.replace('#', '')), items[at - 1]?.lower ?? '']
-    const number = Number.isInteger(behind) ? behind : before === 'last' || before === 'final' ? -1 : ordinals.indexOf(before) + 1
-    if (number === 0) continue
-    let [from, to] = Number.isInteger(behind) ? [at, at + 1] : [at - 1, at]
-    let [next, last] = [to + 1, from - 1]
-    while (isSmallWord(next)) next += 1
-    while (isSmallWord(last)) last -= 1
-    const [after, ahead] = [flowOf(items[next]), flowOf(items[last])]
-    if (after) to = next
-    else if (ahead) from = last
-    const spoken = topic.filter(({ kind }) => kind === 'flow')
-    const only = intent.userFlows.length === 1 ? intent.userFlows[0]?.name : spoken.length === 1 ? spoken[0]!.name : undefined
-    const flow = intent.userFlows.find(({ name }) => name === (after?.name ?? ahead?.name ?? only))
-    const step = flow?.steps.at(number < 0 ? number : number - 1)
-    if (!flow || !step) continue
-    const thing: Thing = { kind: 'step', name: step.action, of: flow.name }
-    const whole: Item = { ...item, words: items.slice(from, to + 1).flatMap(({ words }) => words), things: [thing], kind: 'step' }
-    return numbered([...items.slice(0, from), whole, ...items.slice(to + 1)], { intent } as Names, topic)
-  }
-  return [...items]
 }
 
 /** "the field deposit", "the deposit field", "a step called …": the word for the kind narrows what is meant. */
