@@ -81,15 +81,14 @@ export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []
   const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
   const ahead = items.slice(0, Math.max(0, verb))
   const isSubject = ahead.some(({ things, isOwner }) => things.length > 0 && !isOwner)
-  // "The fax is a leftover of the old system" speaks of a fax, which the design may not have.
-  const isOther =
-    !isSubject && items[verb]?.words[0]!.tag === 'AUX' && ahead.some(({ words: [word] }) => /^(?:NOUN|PROPN)$/.test(word!.tag))
-  if (isOther) return []
   const found = (isSubject ? items.slice(0, verb) : items)
     .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]) && !isOfOther(all, at))
     .flatMap(({ things }) => things)
   const step = doingIn(text, intent, done)
   if (step) return [step]
+  // "The fax is a leftover of the old system" speaks of a fax, which the design may not have.
+  const isOther = ahead.some(({ words: [word], things }) => things.length === 0 && /^(?:NOUN|PROPN)$/.test(word!.tag))
+  if (!isSubject && isOther && items[verb]?.words[0]!.lemma === 'be' && ahead.every(({ things }) => things.length === 0)) return []
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
