@@ -1,10 +1,8 @@
 // One ask laid out for reading: which words are accounted for, which still have to be, and why a reading failed.
-import { isUnit } from '../../../lib/english/lexicon.ts'
 import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
 import { small, type Item } from './mentions.ts'
 import { isText, nameKey, nearNames, type Names } from './names.ts'
-import { textOf, type Word } from './sentence.ts'
-import { typeNamed } from './value-types.ts'
+import { textOf } from './sentence.ts'
 
 export interface Ask {
   items: readonly Item[]
@@ -77,6 +75,7 @@ const isSmallKind = ({ kind }: Item) => kind === 'entity' || kind === 'attribute
 /** "I would argue", "we feel": of the request, not of the product. */
 function isOwnWords(items: readonly Item[], at: number): boolean {
   const before = items.slice(0, at).findLast(({ words: [word] }) => !/^(?:AUX|ADV)$/.test(word!.tag))
+  if (/^(?:doubt|deny|fear|wonder|question|refuse|hate|object|forget|disagree)$/.test(items[at]!.words[0]!.lemma)) return false
   return /^(?:i|we)$/.test(before?.lower ?? '') && /^(?:VERB|AUX|ADP|SCONJ|PART)$/.test(items[at + 1]?.words[0]!.tag ?? '')
 }
 
@@ -104,7 +103,7 @@ export function runs(ask: Ask, breaks = /^(?:,|;|:|–|—|-)$/): number[][] {
 }
 
 /** "it is better", "that is fine"; but "the second phone" is not any phone. */
-const isSaidOf = ({ items }: Ask, at: number) =>
+export const isSaidOf = ({ items }: Ask, at: number) =>
   items[at]!.words[0]!.tag === 'ADJ' &&
   !telling.has(items[at]!.lower) &&
   items[at]!.things.length === 0 &&
@@ -178,7 +177,7 @@ export function isWish(ask: Ask, at: number, isOfThing = false): boolean {
     .map((each) => ask.items[each]!.lower)
     .filter((word) => !/^(?:please|pls|also|just|simply|then|really|rather|better|all|instead|always)$/.test(word))
   const last = before.at(-1)
-  if (lower === lemma || tag === 'NOUN')
+  if (lower === lemma || tag === 'NOUN' || (tag === 'PROPN' && at === 0))
     return (
       last === undefined ||
       /^(?:let|'s|to|,|;|:|–|—|-|and|so|then|do)$/.test(last) ||
@@ -209,62 +208,6 @@ export function wish(ask: Ask, verbs: string, isOfThing = false): string | null 
   }
   return null
 }
-
-/** A new name: quoted, or a few words that do nothing. */
-export function newName(ask: Ask, run: readonly number[], like = ''): string | null {
-  const words = run.flatMap((at) => ask.items[at]!.words)
-  const [first] = words
-  if (run.length === 1 && ask.items[run[0]!]!.kind !== null) return null // "use that term for the role"
-  const said = textOf(words)
-  const name = first?.quoted !== undefined && words.length === 1 ? first.quoted : said.replace(/^(?:just|simply|the|a|an|our)\s+/i, '')
-  const isName = words.length === 1 && first?.quoted !== undefined ? name.length <= 80 : words.length <= 6 && isNounPhrase(words, name)
-  if (!isName || !/^\p{L}[\p{L}\p{N}' _-]*$/u.test(name)) return null
-  return /^\p{Lu}/u.test(like) && first?.quoted === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : name
-}
-
-const edits =
-  /^(?:kill|ditch|scrap|lose|cut|strike|fold|swap|shift|turn|store|skip|pull|assign|reorder|fix|hand|rename|remove|delete|drop|add|move|merge|change|make|give|call|take|put|replace|show|keep|let|set|use|get|do|have|be|want|need|split|combine)$/
-
-/** "billing period", "name of the trainer", "skipper's phone number", "Lending"; a value's type or unit is no name. */
-function isNounPhrase(words: readonly Word[], name: string): boolean {
-  const tokens = /^(?:just|simply|the|a|an|our)$/.test(words[0]!.lower) ? words.slice(1) : words
-  const tags = tokens.map(({ tag, lower, lemma }, at) =>
-    tag === 'VERB' && lower === lemma && tokens[at + 1] && !edits.test(lemma)
-      ? 'a'
-      : (/^(?:NOUN|PROPN)$/.test(tag) && !/^(?:h+m+|ok|wait|haha)$/.test(lower)) ||
-          (tag === 'VERB' && /(?:ing|ed)$/.test(lower)) ||
-          (tag === 'VERB' && tokens.length === 1 && !edits.test(lemma)) ||
-          (tag === 'VERB' && isProper(tokens[at]) && isProper(tokens[at - 1])) // "Hire Counter"
-        ? 'n'
-        : tag === 'ADJ' || (tag === 'ADV' && /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') && lower === 'home') || /^\d/.test(lower)
-          ? 'a'
-          : lower === 'of'
-            ? 'o'
-            : tag === 'ADP' && at === tokens.length - 1 && at > 0 && /ed$/.test(tokens[at - 1]!.lower)
-              ? 'n'
-              : /^(?:the|a|an)$/.test(lower)
-                ? 'd'
-                : /^['’]s?$/.test(lower)
-                  ? 's'
-                  : lower === '-'
-                    ? '-'
-                    : lower === 'per'
-                      ? 'o'
-                      : '?',
-  )
-  const isPhrase = /^[an-]*n(?:s[an]*n)?(?:od?[an]*n[an]?)?$/.test(tags.join(''))
-  const only = tokens.length === 1 ? tokens[0]! : undefined
-  return (
-    isPhrase &&
-    !(
-      only &&
-      (isUnit(only.lemma) || /^(?:type|kind|sort|value|thing|part|something|anything|everything|nothing|one)s?$/.test(only.lower))
-    ) &&
-    !/^(?:text|integer|decimal|yes\/no|choice|list)$/.test(typeNamed(name) ?? '')
-  )
-}
-
-const isProper = (word: Word | undefined) => /^\p{Lu}/u.test(word?.text ?? '')
 
 /** Taken already by another thing of its kind. */
 export const isTaken = ({ names }: Ask, name: string, { kind, of, name: from }: Thing) =>

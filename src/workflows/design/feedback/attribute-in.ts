@@ -1,7 +1,9 @@
 // A new attribute as it is said: its name, the type beside it, whether it is optional.
 import { typeOf } from '../outline/place/types.ts'
-import { newName, type Ask } from './ask.ts'
+import { type Ask } from './ask.ts'
+import { newName } from './new-name.ts'
 import type { Edit } from './edit.ts'
+import { textOf } from './sentence.ts'
 
 type Added = Extract<Edit, { op: 'add-attribute' }>
 
@@ -35,7 +37,10 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
   // "a duration in minutes"
   const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []
   while (own.length > 0 && /^(?:the|a|an|for|of|our|to)$/.test(word(own[0]!))) own = own.slice(1)
-  const name = own.length > 0 ? newName(ask, own) : null
+  const words = own.flatMap((at) => ask.items[at]!.words)
+  const isSaidSo =
+    called !== undefined && own.every((at) => at > called) && words.length < 6 && !words.some(({ tag }) => /^(?:AUX|PRON|PUNCT)$/.test(tag))
+  const name = own.length > 0 ? (newName(ask, own) ?? (isSaidSo ? textOf(words) : null)) : null
   const isSomething = name !== null && ask.names.find(name).some(({ kind }) => kind === 'actor' || kind === 'entity')
   // "must have the name Club Card" names the thing itself
   if (!name || isSomething || /^name (?!of\b)/i.test(name) || own.some((at) => ask.items[at]!.kind && ask.items[at]!.things.length === 0))

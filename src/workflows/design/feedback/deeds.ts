@@ -1,12 +1,10 @@
-// A step is named by what is done in it, in whatever order the words stand; and asks that give one to somebody else or put another deed in its place.
-import { readTokens } from '../../../lib/english/read.ts'
+// A step is named by what is done in it, in whatever order the words stand; and asks that give one to somebody else.
 import { system } from '../outline/place/actors.ts'
-import { choose, cue, cues, isOld, mentions, one, range, runs, textAt, thingsAt, use, whichOf, wish, type Ask, type Frame } from './ask.ts'
+import { choose, cue, cues, isOld, mentions, one, runs, textAt, thingsAt, use, whichOf, wish, type Ask, type Frame } from './ask.ts'
 import type { Edit, Thing, ThingKind } from './edit.ts'
 import { deedsOf, isDeed, isText, nameKey, stemsOf, textsAbout } from './names.ts'
-import { plural, replaceNoun } from './nouns.ts'
+import { replaceNoun } from './nouns.ts'
 
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 const actorOf = ({ names }: Ask, { of, name }: Thing) => {
   const flow = names.intent.userFlows.find((each) => each.name === (of ?? name))
   return flow?.steps.find(({ action }) => of !== undefined && action === name)?.actor ?? flow?.actor ?? ''
@@ -27,9 +25,14 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   if (own.length === 0 || own.some(({ lower }) => /^(?:not|n't|no|never|unless|if|only|except|without|until|or)$/.test(lower))) return null
   const direct = own.filter(({ things }) => things.some((thing) => kinds.includes(thing.kind) && isText(thing)))
   const flow = own.find(({ things }) => things.some(({ kind }) => kind === 'flow'))
-  const rest = own.filter((item) => item !== flow && !direct.includes(item) && !about.test(item.lower) && item.kind !== 'step')
+  const isEnd = (lower: string) => flow !== undefined && /^(?:end|start|beginning|very|at)$/.test(lower)
+  const rest = own.filter(
+    (item) => item !== flow && !isEnd(item.lower) && !direct.includes(item) && !about.test(item.lower) && item.kind !== 'step',
+  )
   const isMarked =
-    isBeside || own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
+    isBeside ||
+    flow !== undefined ||
+    own.some(({ kind, lower }) => kind === 'step' || /^(?:part|bit|thing|sentence|line|statement|rule)$/.test(lower))
   if (direct.length === 1 && rest.every(({ words }) => /^(?:DET|ADP|PUNCT|PRON)$/.test(words[0]!.tag)))
     return settled(
       ask,
@@ -39,13 +42,7 @@ export function stepBy(ask: Ask, at: readonly number[], { kinds = ['step'], isBe
   if (direct.length > 0 && stemsOf(textOfItems(rest)).length > 0) return null
   const inFlow = flow?.things.find(({ kind }) => kind === 'flow')
   const steps = ask.names.all.filter(({ kind, of }) => kind === 'step' && of === inFlow?.name)
-  const nth =
-    rest.length === 1 && inFlow
-      ? /^(?:last|final)$/.test(rest[0]!.lower)
-        ? steps.length - 1
-        : [...ordinals.keys()].find((i) => ordinals[i] === rest[0]!.lower || String(i + 1) === rest[0]!.lower)
-      : undefined
-  if (nth !== undefined) return steps[nth] ? settled(ask, [steps[nth]], at) : null
+  if (isBeside && rest.every(({ words }) => words[0]!.tag === 'DET') && steps.length === 1) return settled(ask, steps, at)
   const stems = stemsOf(textOfItems(rest))
   const all = ask.names.all.filter((thing) => kinds.includes(thing.kind) && (isMarked || thing.kind === 'step'))
   const near = textsAbout(stems, inFlow && steps.length > 0 ? steps : all)
@@ -171,41 +168,4 @@ function givenTo(ask: Ask, at: number, old: readonly number[], isSent: boolean):
   // "the owner should get an email": whom it is done for does not do it
   const isFor = step.kind === 'step' && ` ${nameKey(step.name)} `.includes(` ${nameKey(target)} `)
   return isFor || nameKey(actor) === nameKey(target) ? null : [{ op: 'give', thing: step, to: target }]
-}
-
-/** "Instead of faxing the rules, the receptionist emails them", "the driver texts instead of calling". */
-export const replaceDeed: Frame = {
-  verbs: 'have|let',
-  says: () => true,
-  read(ask) {
-    const mark = ask.items.findIndex(
-      ({ lower }, i) => /^(?:of|than)$/.test(lower) && /^(?:instead|rather)$/.test(ask.items[i - 1]?.lower ?? ''),
-    )
-    const verb = ask.items[mark + 1]?.words[0]
-    if (mark < 0 || !verb || !(/ing$/.test(verb.lower) || verb.tag === 'VERB') || ask.items[mark + 1]!.things.length > 0) return null
-    const comma = ask.items.findIndex(({ lower }, i) => i > mark && lower === ',')
-    const old = range(mark + 1, mark > 1 ? ask.items.length : comma)
-    const fresh = mark > 1 ? range(0, mark - 1) : range(comma + 1, ask.items.length)
-    if (old.length === 0 || fresh.length < 2) return null
-    const step = stepBy(ask, old, {
-      isBeside: true,
-      hint: fresh.filter((at) => thingsAt(ask, at, ['actor']).length === 0 || at > fresh[0]! + 1),
-    })
-    const clause = fresh.filter((at) => !ask.used.has(at))
-    const [who] = clause.filter((at) => thingsAt(ask, at, ['actor']).length > 0)
-    const does = clause.filter((at) => who !== undefined && at > who)
-    if (!step || who === undefined || does.length === 0) return null
-    use(ask, ...ask.items.keys())
-    const rest = does.filter((at) => !/^(?:should|must|shall|will|to|also|just|them|it|that|please)$/.test(ask.items[at]!.lower))
-    const token = readTokens(step.name).find(({ lemma, lower }) =>
-      stemsOf(verb.lower).some((stem) => [...stemsOf(lower), ...stemsOf(lemma)].includes(stem)),
-    )
-    const isOneWord = rest.length === 1 && ask.items[rest[0]!]!.words[0]!.quoted === undefined
-    const text = isOneWord
-      ? token && `${step.name.slice(0, token.start)}${ask.items[rest[0]!]!.lower}${step.name.slice(token.end)}`
-      : textAt(ask, clause)
-          .replaceAll(/[“”]/g, '')
-          .replace(/\b(?:should|must|shall|will) (\p{Ll}+)/u, (_, base: string) => plural(base))
-    return text ? [{ op: 'replace', thing: step, to: text.charAt(0).toUpperCase() + text.slice(1) }] : null
-  },
 }

@@ -55,7 +55,7 @@ export function editText(edit: Edit): string {
     case 'give':
       return `give ${thingText(edit.thing)} to ${edit.to}`
     case 'add-attribute':
-      return `add the attribute ${edit.name}${edit.type ? ` (${edit.type})` : ''} to ${edit.entity}`
+      return `add the ${edit.required ? '' : 'optional '}attribute ${edit.name}${edit.type ? ` (${edit.type})` : ''} to ${edit.entity}`
     case 'add-step':
       return `add the step “${edit.text}” ${spotText(edit.at)}`
     case 'move':

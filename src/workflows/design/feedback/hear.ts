@@ -60,10 +60,10 @@ function inFlow(sentence: string, read: Understood, intent: Intent, done: readon
   for (const { name } of intent.userFlows) {
     const flow = String.raw`(?:the )?(?:flow )?["“]?${name.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`)}["”]?(?: flow)?`
     const said =
-      new RegExp(String.raw`^(?:in|within|for|under) ${flow}[,:]\s+(.+)$`, 'i').exec(sentence) ??
+      new RegExp(String.raw`^(?:in|within|for|under) ${flow}(?:[,:]|(?= (?:the|an?|step) ))\s+(.+)$`, 'i').exec(sentence) ??
       new RegExp(String.raw`^(.+?) (?:from|in|of|within) ${flow}[.!]?$`, 'i').exec(sentence)
     if (!said) continue
-    const again = 'edits' in read ? read : understand(said[1]!, intent, done, [])
+    const again = 'edits' in read ? read : understand(said[1]!, intent, done, [{ kind: 'flow', name }])
     if (!('edits' in again)) continue
     const flows = again.edits.map(flowOf)
     if (flows.every((each) => each === name)) return again
@@ -79,7 +79,10 @@ function flowOf(edit: Edit): string | undefined {
 
 /** Without the mark of a list. A full stop inside quotation marks ends no sentence. */
 function sentencesIn(line: string): string[] {
-  const text = line.trim().replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
+  const text = line
+    .trim()
+    .replace(/^(?:[-*•–—]|\(?\d{1,2}[.)])\s+/, '')
+    .replace(/^(?:ref|re|comment|item|point|no|section|§|#)\.?\s*[\d.]+\s*[:,)–-]\s*/i, '')
   const hidden = text.replaceAll(/[“"«][^”"»]*[”"»]/g, (quoted) => quoted.replaceAll(/[.!?]/g, '\u2024'))
   return sentencesOf(hidden).map(({ start, end }) => text.slice(start, end))
 }

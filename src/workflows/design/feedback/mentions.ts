@@ -1,6 +1,8 @@
 // What the words of an ask stand for: things of the design with or without their owner, kinds of value, kinds of thing, and pronouns that point back.
+import { readTokens } from '../../../lib/english/read.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { isText, nameKey, partsNamed, same, type Names } from './names.ts'
+import { numbered } from './numbered.ts'
 import { textOf, type Word } from './sentence.ts'
 import { typeNamed } from './value-types.ts'
 
@@ -42,7 +44,7 @@ export function itemsOf(words: readonly Word[], names: Names, topic: readonly Th
     items.push(item)
     at += item.words.length
   }
-  return withRoles(owned(withKinds(pointed(items, names, topic), names), names))
+  return withRoles(owned(withKinds(numbered(pointed(items, names, topic), names, topic), names), names))
 }
 
 export const small = /^(?:the|a|an|our|just|simply)$/
@@ -88,6 +90,10 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
           .filter(({ name }) => length < 3 || articles(name) === articles(text))
           // "the Refund List screen" names no flow that is called Screens
           .filter(({ kind }) => kind !== 'flow' || length > 1 || kindWords[nameKey(first.lower)] === undefined)
+    const next = words[at + length]
+    const isPart = next !== undefined && next.quoted === undefined && kindWords[next.lower] === 'component'
+    const parts = isPart ? partsNamed(names, text) : []
+    if (parts.length > 0) return itemOf(own, parts, null)
     const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
     const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
     if (things.length > 0 || type) return itemOf(own, things, type)
@@ -144,9 +150,14 @@ function withKinds(items: readonly Item[], names: Names): Item[] {
     const next = items[at + named]
     const after = item.kind && item.things.length === 0 && next ? narrowed(next, item, names) : null
     const behind = item.kind && item.things.length === 0 && before && !before.kind ? narrowed(before, item, names) : null
-    if (behind && before)
-      joined.splice(-1, 1, { ...before, words: [...before.words, ...item.words], things: behind, kind: item.kind, type: null })
-    else if (after && next) {
+    if (behind && before) {
+      const whose = behind.length > 1 && /^(?:for|of)$/.test(items[at + 1]?.lower ?? '') ? actorAt(items, at + 2) : null
+      const own = whose ? behind.filter(({ name }) => nameKey(name).endsWith(` ${nameKey(whose.name)}`)) : []
+      const end = own.length > 0 ? whose!.at : at
+      const words = [...before.words, ...items.slice(at, end + 1).flatMap((each) => each.words)]
+      joined.splice(-1, 1, { ...before, words, things: own.length > 0 ? own : behind, kind: item.kind, type: null })
+      at = end
+    } else if (after && next) {
       joined.push({
         ...next,
         words: items.slice(at, at + named + 1).flatMap(({ words }) => words),
@@ -160,12 +171,29 @@ function withKinds(items: readonly Item[], names: Names): Item[] {
   return joined
 }
 
+/** The somebody named here, behind an article. */
+function actorAt(items: readonly Item[], from: number): { at: number; name: string } | null {
+  const at = article.test(items[from]?.lower ?? '') ? from + 1 : from
+  const actor = items[at]?.things.find(({ kind }) => kind === 'actor')
+  return actor ? { at, name: actor.name } : null
+}
+
 function narrowed(item: Item, { kind, lower: word }: Item, names: Names): Thing[] | null {
   const own = item.things.filter((thing) => thing.kind === kind)
-  if (own.length > 0 || kind !== 'component') return own.length > 0 ? own : null
   const said = item.words[0]!.quoted ?? textOf(item.words)
+  if (own.length > 0) return own
+  if (kind === 'attribute' && item.things.length === 0 && item.type === null) return partOfOne(names, said)
+  if (kind !== 'component') return null
   const parts = [...partsNamed(names, said), ...partsNamed(names, `${said} ${word}`)]
   return parts.length > 0 ? parts : null
+}
+
+/** "the fax field" is the fax number, where no other attribute has the word. */
+function partOfOne({ all }: Names, said: string): Thing[] | null {
+  const words = nameKey(said).split(' ')
+  const isNoun = readTokens(said).every(({ tag }) => /^(?:NOUN|PROPN)$/.test(tag))
+  const found = all.filter(({ kind, name }) => kind === 'attribute' && words.every((word) => nameKey(name).split(' ').includes(word)))
+  return isNoun && found.length === 1 ? found : null
 }
 
 /** "deposit of the tool", "the tool's deposit", "tool deposit": one mention. An owner said anywhere in the ask narrows the others. */
@@ -175,7 +203,8 @@ function owned(items: readonly Item[], names: Names): Item[] {
     const item = items[at]!
     const entity = item.things.find(({ kind }) => kind === 'entity')
     const [back, run] = entity ? nameBefore(joined) : [0, []]
-    const behind = entity && back > 0 ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
+    const isNamed = entity && item.kind === 'entity' && joined.at(-back - 1)?.lower === 'name' // "the name of the entity Farm"
+    const behind = entity && back > 0 && !isNamed ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
     const isPossessive = /^(?:['’]s?|\/|:)$/.test(items[at + 1]?.lower ?? '')
     const next = items[at + (isPossessive ? 2 : 1)]
     const after =

@@ -77,7 +77,8 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
     const wish = thing.kind === 'flow' ? wishOf(intent, thing.name) : null
     if (wish !== null) note(nameKey(wish), thing)
     if (thing.kind === 'flow')
-      for (const alias of [/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, /:[^:]*$/]) note(nameKey(thing.name.replace(alias, '')), thing)
+      for (const alias of [/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, /:[^:]*$/, /(?<=^\p{L}+ing) (?:an?|the) .*$/u])
+        note(nameKey(thing.name.replace(alias, '')), thing)
   }
   for (const edit of done)
     for (const [name, kind, to] of edit.op === 'rename'
@@ -100,8 +101,10 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
       const key = nameKey(text)
       if (key === '') return []
       const exact = [...(byKey.get(key) ?? []), ...(text.includes(' ') ? (byKey.get(stemKey(text)) ?? []) : [])]
-      const spelled = exact.filter(({ name }) => name === text)
-      if (exact.length > 0) return unlike(spelled.length > 0 && isQuoted ? spelled : exact, intent)
+      const isRecord = exact.some(({ kind }) => kind === 'entity')
+      const own = isRecord ? exact.filter(({ kind }) => kind !== 'attribute') : exact // an attribute called like a record only refers to it
+      const spelled = own.filter(({ name }) => name === text)
+      if (own.length > 0) return unlike(spelled.length > 0 && isQuoted ? spelled : own, intent)
       const heads = byKey.get(`${key} ~`) ?? []
       if (new Set(heads.map(({ name }) => name)).size === 1) return heads
       return isQuoted && key.includes(' ')

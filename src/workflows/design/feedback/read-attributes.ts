@@ -53,6 +53,9 @@ export const retype: Frame = {
     // "was a number once" only tells
     if (ask.items.some(({ lower }) => /^(?:was|were|had)$/.test(lower))) return null
     const attributes = mentions(ask, ['attribute']).filter((at) => ask.items[at]!.role !== 'not')
+    // "the telex number" is no telex that is a number
+    const isCompound = (at: number) => mentions(ask, ['attribute']).includes(at - 1) && ask.items[at + 1]?.words[0]!.tag === 'AUX'
+    if ([...ask.items.keys()].some((at) => ask.items[at]!.type !== null && isCompound(at))) return null
     const types = [...ask.items.keys()].filter((at) => ask.items[at]!.type !== null && !ask.used.has(at))
     const pointed = attributes.length === 0 && ask.topic.every(({ kind }) => kind === 'attribute') ? ask.topic : []
     const isTold = ask.items.some(({ lower }) => /^(?:now|currently|presently|today)$/.test(lower))
@@ -80,7 +83,7 @@ export const retype: Frame = {
 function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | null, at: readonly number[]): Edit[] | null {
   const things = pointed ?? at.map((each) => one(ask, each, ['attribute'])).filter((thing) => thing !== null)
   if (things.length === 0 || (pointed === null && things.length < at.length)) return null
-  const now = new Set(things.map(({ name, of }) => typeIn(ask, of ?? '', name)))
+  const now = new Set(things.map((thing) => attributeOf(ask, thing)?.type))
   let fresh = types.filter((each) => !isOld(ask, each) && !(ask.items[each]!.role === 'from'))
   const said = (each: number) => ask.items[each]!.type!
   const isDayAndTime = fresh.length > 1 && ['date', 'time'].every((type) => fresh.some((each) => said(each) === type))
@@ -104,8 +107,8 @@ function typed(ask: Ask, types: readonly number[], pointed: readonly Thing[] | n
 const isWished = (ask: Ask, at: number) =>
   ask.items.slice(Math.max(0, at - 4), at).some(({ lower }) => /^(?:be|becomes?|should|must|ought|needs?|make|into|want)$/.test(lower))
 
-const typeIn = (ask: Ask, entity: string, attribute: string) =>
-  ask.names.intent.dataModel.entities.find(({ name }) => name === entity)?.attributes.find(({ name }) => name === attribute)?.type
+export const attributeOf = (ask: Ask, { name, of }: Thing) =>
+  ask.names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)
 
 /** "from 1 to 5", "between 0 and 100", "in minutes": said of the values, not of the type. */
 function detail(ask: Ask, at: number) {
@@ -118,12 +121,18 @@ function detail(ask: Ask, at: number) {
 
 const yesWords = /^(?:required|mandatory|compulsory|obligatory|must-have)$/
 const noWords = /^(?:optional|voluntary)$/
-const givenWords = /^(?:fill|filled|given|entered|provided|supplied|specified|completed|present)$/
+const givenWords = /^(?:fill|filled|given|entered|provided|supplied|specified|completed|present|there)$/
 
 export const require_: Frame = {
   verbs: 'require',
-  says: (ask) => [yesWords, noWords, givenWords, /^(?:empty|blank|missing)$/].some((words) => wordAt(ask, words) >= 0),
+  says: (ask) =>
+    [yesWords, noWords, givenWords, /^(?:empty|blank|missing)$/].some((words) => wordAt(ask, words) >= 0) || mustHave(ask) !== null,
   read(ask, verb) {
+    const owned = mustHave(ask)
+    if (owned) {
+      use(ask, ...ask.items.keys())
+      return [{ op: 'require', thing: owned, required: true }]
+    }
     const found = mentions(ask, ['attribute'])
     const things = found.length > 0 ? found.map((at) => one(ask, at, ['attribute'])) : ask.topic.filter(({ kind }) => kind === 'attribute')
     const [yes, maybe] = [wordAt(ask, yesWords), wordAt(ask, noWords)]
@@ -148,7 +157,9 @@ export const require_: Frame = {
             : must
               ? denials === 0
               : null
-    if (required === null) return null
+    const isMaking = /^(?:do|don't)$/.test(ask.items[0]!.lower) && ask.items.some(({ lower }) => /^(?:make|mark|set)$/.test(lower))
+    // "don't make it required", where it is not: it stays as it is
+    if (required === null || (isMaking && things.every((thing) => thing && attributeOf(ask, thing)?.required === required))) return null
     for (const words of [yesWords, noWords, givenWords]) cues(ask, words)
     cues(
       ask,
@@ -158,6 +169,18 @@ export const require_: Frame = {
     use(ask, ...found)
     return things.every((thing) => thing !== null) ? things.map((thing): Edit => ({ op: 'require', thing, required })) : null
   },
+}
+
+const having =
+  /^(?:(?:an?|the|each|every|all) )?X (?:(?:must|should|shall|has to|have to) (?:always )?(?:have|carry|contain|include)|always (?:has|have|needs?)) (?:(?:an?|the|its|their) )?Y$|^(?:no|there is no|there must be no) X without (?:(?:an?|the|its|any) )?Y$/
+
+/** "Every complaint must have a severity", "a delivery always needs a photo", "no complaint without a severity": nothing is said but that. */
+function mustHave(ask: Ask): Thing | null {
+  const [at, ...more] = mentions(ask, ['attribute'])
+  const words = ask.items.map(({ lower, isOwner }, i) =>
+    i === at ? 'Y' : isOwner || thingsAt(ask, i, ['entity']).length > 0 ? 'X' : lower,
+  )
+  return at === undefined || more.length > 0 || !having.test(words.join(' ')) ? null : one(ask, at, ['attribute'])
 }
 
 /** "every" and "each" before an owner leave out none. */
@@ -213,11 +236,27 @@ function moved(ask: Ask, from: number, kind: 'attribute' | 'component'): Edit[] 
 export const addAttribute: Frame = {
   verbs: 'add|include|introduce|store|keep|record|track|hold|save|note|capture|give|put|have|get|need|miss|want|see',
   says: (ask) =>
-    cue(ask, /^(?:needs?|lacks?|misses|miss|missing|needed|absent)$/) ||
+    cue(ask, /^(?:needs?|wants|lacks?|misses|miss|missing|needed|absent)$/) ||
     (ask.items.some(({ lower }) => lower === 'also' || lower === 'too') && cue(ask, /^(?:has|have|gets?|should)$/)) ||
-    isWanted(ask),
+    isWanted(ask) ||
+    (ask.items.some(({ kind }) => kind === 'attribute') && ask.items[0]?.lower === 'there' && cue(ask, /^(?:be)$/)),
   read(ask, verb) {
+    cue(ask, /^(?:know|see|store|keep|record|track)$/)
+    // "absent from the data of an artwork"
+    const data = ask.items.findIndex(({ lower }, at) => /^(?:data|details|record)$/.test(lower) && ask.items[at + 1]?.lower === 'of')
+    if (data >= 0) use(ask, data)
     if (ask.items.some(({ kind }) => kind === 'step' || kind === 'flow')) return null
+    const beside = ask.items.findIndex(({ lower }) => /^(?:next|beside|besides|alongside)$/.test(lower))
+    const [kin] = mentions(ask, ['attribute']).filter((at) => beside >= 0 && at > beside)
+    const near = kin === undefined ? null : one(ask, kin, ['attribute'])
+    if (near) {
+      use(ask, ...range(beside, kin! + 1))
+      const [run, ...more] = runs(ask)
+      const fresh = run && more.length === 0 ? attributeIn(ask, run, near.of ?? '') : null
+      if (!fresh || isTaken(ask, fresh.name, { kind: 'attribute', name: '', of: fresh.entity })) return null
+      use(ask, ...run!)
+      return [fresh]
+    }
     const entities = [...ask.items.keys()].filter((at) => !ask.used.has(at) && thingsAt(ask, at, ['entity']).length > 0)
     return choose(ask, entities, (trial, at) => {
       const isSubject = runs(trial)[0]?.[0] === at
@@ -232,7 +271,9 @@ export const addAttribute: Frame = {
       // ", integer" behind the only new one is its type
       const last = own.length === 2 && own[1]!.length === 1 ? ask.items[own[1]![0]!]!.type : null
       const said = last === null ? own : own.slice(0, 1)
-      const isOneList = said.every((run) => run[0]! > at) || said.every((run) => run.at(-1)! < at)
+      const between = said.slice(1).flatMap((run, i) => range(said[i]!.at(-1)! + 1, run[0]!))
+      const isJoined = between.every((each) => /^(?:,|;|and|also|an?|the|as|well)$/.test(ask.items[each]!.lower))
+      const isOneList = (isJoined && said.every((run) => run[0]! > at)) || said.every((run) => run.at(-1)! < at)
       const edits = said.map((run) => attributeIn(trial, run, entity.name))
       if (edits.length === 0 || !isOneList || !edits.every((edit) => edit !== null)) return null
       const known = edits.find(({ name }) => isTaken(ask, name, { kind: 'attribute', name: '', of: entity.name }))
@@ -247,6 +288,7 @@ export const addAttribute: Frame = {
 /** "I'd like", "we want": of the person who speaks. */
 function isWanted(ask: Ask): boolean {
   const at = ask.items.findIndex(({ lower }) => /^(?:like|want|need|prefer)$/.test(lower))
-  const [before, first] = [ask.items[at - 1]?.lower ?? '', ask.items[at - 2]?.lower ?? '']
+  const ahead = ask.items.slice(0, Math.max(0, at)).filter(({ words: [word] }) => word!.tag !== 'ADV')
+  const [before, first] = [ahead.at(-1)?.lower ?? '', ahead.at(-2)?.lower ?? '']
   return /^(?:i|we)$/.test(before) ? ask.items[at]!.lower !== 'like' : /^(?:would|'d)$/.test(before) && /^(?:i|we)$/.test(first)
 }

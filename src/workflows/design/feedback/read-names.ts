@@ -1,8 +1,7 @@
-// How an ask is read as an edit of a name: rename, remove, merge, another text.
-import { readTokens } from '../../../lib/english/read.ts'
+// How an ask is read as an edit of a name: rename, remove.
 import { singular } from '../../../lib/english/stem.ts'
+import { system } from '../outline/place/actors.ts'
 import { typeOf } from '../outline/place/types.ts'
-import { phraseAt } from '../outline/words.ts'
 import {
   choose,
   cue,
@@ -12,23 +11,21 @@ import {
   left,
   mentions,
   named,
-  newName,
   one,
   range,
   runs,
   thingsAt,
   unknown,
   use,
-  wordAt,
   wordBefore,
   type Ask,
   type Frame,
 } from './ask.ts'
+import { newName } from './new-name.ts'
 import { attributeIn } from './attribute-in.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Thing } from './edit.ts'
 import { endsName } from './mentions.ts'
-import { isText, nameKey } from './names.ts'
 
 export const remove: Frame = {
   verbs:
@@ -37,8 +34,12 @@ export const remove: Frame = {
   read(ask, verb) {
     const isWeak = verb === null ? !ask.items.some(({ lower }) => lower === 'out') : isPassive(ask)
     if (verb === 'take' && !ask.items.some(({ lower }) => /^(?:off|out|away)$/.test(lower))) return null
+    // costs that are cut are lower, not gone
+    if (verb === 'cut' && ask.items.some(({ things }) => things.some((thing) => thing.kind === 'attribute' && isMoney(ask, thing))))
+      return null
     const found = mentions(ask, everything)
-    if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak) return [{ op: 'remove', thing: ask.topic[0]! }]
+    if (found.length === 0 && runs(ask).length === 0 && ask.topic.length === 1 && !isWeak && ask.topic[0]!.name !== system)
+      return [{ op: 'remove', thing: ask.topic[0]! }]
     // "take it off the invoice": the invoice stays
     const isPlace = (at: number) => /^(?:off|from)$/.test(wordBefore(ask, at)) && thingsAt(ask, at, ['attribute']).length === 0
     if (found.some((at) => isPlace(at) && !ask.items[at]!.isOwner)) return null
@@ -46,7 +47,9 @@ export const remove: Frame = {
     if (found.length > 0 && left(bare).every((text) => isWeak && /^(?:or|whether)$/.test(text))) {
       const things = found.map((at) => one(ask, at, everything))
       if (!things.every((thing) => thing !== null)) return null
-      const busy = things.find(({ kind, name }) => kind === 'actor' && ask.names.intent.userFlows.some(({ actor }) => actor === name))
+      const busy = things.find(
+        ({ kind, name }) => kind === 'actor' && (name === system || ask.names.intent.userFlows.some(({ actor }) => actor === name)),
+      )
       if (busy) ask.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
       if (busy) return null
       // "The member can go" may be about the product.
@@ -59,6 +62,11 @@ export const remove: Frame = {
     return step ? [{ op: 'remove', thing: step }] : isWeak ? null : unknown(ask, everything)
   },
 }
+
+const isMoney = ({ names }: Ask, { name, of }: Thing) =>
+  names.intent.dataModel.entities.some(
+    (entity) => entity.name === of && entity.attributes.some((each) => each.name === name && each.type === 'money'),
+  )
 
 const isPassive = (ask: Ask) => [...ask.used].some((at) => ask.items[at]!.words[0]!.lemma !== ask.items[at]!.lower)
 
@@ -125,10 +133,13 @@ function oneName(ask: Ask, at: number): Thing[] {
 
 export const rename: Frame = {
   verbs: 'rename|relabel|retitle|call|name|label|title|dub|term|change|replace|substitute|swap|exchange|switch|use|say|write|make|prefer',
-  says: (ask) => usage(ask) !== null,
+  says: (ask) => usage(ask) !== null || isCalledSo(ask),
   read(ask, verb) {
     while (usage(ask) !== null);
-    const term = ask.items.findIndex(({ lower }, at) => /^(?:word|term|name|label|title)$/.test(lower) && !endsName(ask.items[at - 1]))
+    const term = ask.items.findIndex(
+      ({ lower, words }, at) =>
+        /^(?:word|wording|term|name|label|title|heading)$/.test(lower) && words[0]!.quoted === undefined && !endsName(ask.items[at - 1]),
+    )
     const isTerm = term >= 0
     if (isTerm) use(ask, term)
     const places = mentions(ask, named).filter(
@@ -151,6 +162,10 @@ export const rename: Frame = {
         /^(?:re|call|name|label|title|dub|term|change|swap|sub|exch|switch)/.test(verb ?? '')
       )
         return null
+      // "X becomes Y" renames X, though the design has only a Y
+      if (run[0]! < at && trial.items.slice(run[0]!, at).some(({ lower }) => /^becomes?$/.test(lower))) return null
+      const says = trial.items.findLastIndex(({ lower }) => lower === 'say')
+      if (verb === null && says > run[0]! && !isQuoted) return null // "at the desk we say …" does not call it desk
       if (verb === 'prefer' && trial.items[at]!.role !== 'not' && wordBefore(ask, at) !== 'over') return null
       const isSwap = /^(?:replace|substitute|swap|exchange|switch|change|use|prefer)$/.test(verb ?? '') && !isQuoted
       const renames = things.map((thing) => renamed(trial, thing, at, run, isSwap))
@@ -163,7 +178,10 @@ export const rename: Frame = {
     const [run, ...more] = runs(ask)
     // "'returned on' sounds strange, better is 'return date'"
     if (spoken && ask.topic.length === 1 && named.includes(spoken.kind) && run?.length === 1 && more.length === 0) {
-      const to = ask.items[run[0]!]!.words[0]!.quoted === undefined ? null : newName(ask, run, spoken.name)
+      const isQuoted = ask.items[run[0]!]!.words[0]!.quoted !== undefined
+      const isCalled =
+        /^(?:called|named|termed)$/.test(ask.items[run[0]! - 1]?.lower ?? '') && (spoken.kind === 'actor' || spoken.kind === 'entity')
+      const to = isQuoted || isCalled ? newName(ask, run, spoken.name) : null
       if (to && !isTaken(ask, to, spoken)) use(ask, ...run)
       if (to && !isTaken(ask, to, spoken)) return [{ op: 'rename', thing: spoken, to }]
     }
@@ -177,32 +195,48 @@ export const rename: Frame = {
 
 /** "we call it", "nobody says", "is known as", "becomes", "should read", "what you call", "better is" */
 function usage(ask: Ask): string | null {
-  const at = ask.items.findIndex(
-    ({ words: [word], things }, i) =>
-      !ask.used.has(i) &&
-      things.length === 0 &&
-      /^(?:call|name|say|use|know|read|become|term|label|rename|title|better)$/.test(word!.lemma) &&
-      word!.quoted === undefined,
-  )
-  if (at < 0) return null
-  const before = ask.items.slice(Math.max(0, at - 4), at).map(({ lower }) => lower)
-  const { lower, words } = ask.items[at]!
-  const isSaid =
-    before.some((word) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(word)) &&
-    (lower === words[0]!.lemma || /s$/.test(lower)) &&
-    !(before.includes('what') && before.includes('do')) // "what do you call it"
-  const isCalled =
-    before.some((word) => /^(?:be|is|are|'s)$/.test(word)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
-  const isRead =
-    /^(?:become|becomes)$/.test(lower) ||
-    (/^(?:read|say)$/.test(lower) && before.some((word) => /^(?:should|must|to)$/.test(word))) ||
-    (lower === 'better' && ask.items.some(({ words: [word] }) => word!.quoted !== undefined))
-  if (!isSaid && !isCalled && !isRead) return null
-  use(ask, at)
-  for (const i of range(Math.max(0, at - 4), at))
-    if (/^(?:nobody|everyone|everybody|people|what|actually|do|not|n't)$/.test(ask.items[i]!.lower) && isSaid) use(ask, i)
-  return words[0]!.lemma
+  for (const [at, item] of ask.items.entries()) {
+    const [word] = item.words
+    const isNaming = /^(?:call|name|say|use|know|read|become|term|label|rename|title)$/.test(word!.lemma) || word!.lower === 'better'
+    if (ask.used.has(at) || item.things.length > 0 || word!.quoted !== undefined || !isNaming) continue
+    const before = ask.items.slice(Math.max(0, at - 4), at).map(({ lower }) => lower)
+    const { lower } = item
+    const isSaid =
+      before.some((each) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(each)) &&
+      (lower === word!.lemma || /s$/.test(lower)) &&
+      !(before.includes('what') && before.includes('do')) // "what do you call it"
+    const isCalled =
+      before.some((each) => /^(?:be|is|are|'s)$/.test(each)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
+    const isRead =
+      /^(?:become|becomes)$/.test(lower) ||
+      (/^(?:read|say)$/.test(lower) && before.some((each) => /^(?:should|must|to)$/.test(each))) ||
+      (lower === 'better' && ask.items.some(({ words: [other] }) => other!.quoted !== undefined))
+    if (!isSaid && !isCalled && !isRead) continue
+    use(ask, at)
+    for (const i of range(Math.max(0, at - 4), at))
+      if (/^(?:nobody|everyone|everybody|people|what|actually|do|not|n't)$/.test(ask.items[i]!.lower) && isSaid) use(ask, i)
+    return word!.lemma
+  }
+  return null
 }
+
+/** "“Loan” should be “Hire”", "Household should be Customer", "the label X should be Y": a thing said to be a name. A value is no name. */
+function isCalledSo(ask: Ask): boolean {
+  const be = ask.items.findIndex(({ lower }) => lower === 'be')
+  const subject = ask.items.slice(0, Math.max(0, be)).filter(({ things }) => things.length > 0)
+  const [item, ...others] = subject
+  const to = ask.items[be + 1]
+  if (!item || others.length > 0 || !to || !/^(?:should|must|ought|to)$/.test(beforeBe(ask, be))) return false
+  const isQuoted = to.words[0]!.quoted !== undefined && be + 2 >= ask.items.length
+  const isSet = isQuoted && item.words.some(({ quoted }) => quoted !== undefined)
+  if (isSet || ask.items.some(({ lower }) => /^(?:word|wording|term|label|title|heading)$/.test(lower))) return isQuoted
+  const isLasting = item.things.every(({ kind }) => kind === 'actor' || kind === 'entity' || kind === 'component')
+  const rest = ask.items.slice(be + 1).flatMap(({ words }) => words)
+  const isName = rest.every(({ text, tag }) => /^\p{Lu}/u.test(text) && tag !== 'ADJ') && rest.length < 4
+  return isLasting && (isQuoted || (isName && (item.isPointer || /^\p{Lu}/u.test(item.words[0]!.text))))
+}
+
+const beforeBe = (ask: Ask, at: number) => ask.items.slice(0, at).findLast(({ words: [word] }) => word!.tag !== 'ADV')?.lower ?? ''
 
 /** Where another kind of value comes in its place, an attribute is not renamed but replaced. */
 function renamed(ask: Ask, thing: Thing, at: number, run: readonly number[], isSwap: boolean): Edit[] | null {
@@ -228,64 +262,3 @@ function renamed(ask: Ask, thing: Thing, at: number, run: readonly number[], isS
 }
 
 const isSwapped = (ask: Ask) => ask.items.some(({ words: [word] }) => /^(?:swap|exchange|replace|substitute|instead)$/.test(word!.lower))
-
-export const merge: Frame = {
-  verbs: 'merge|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
-  says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
-  read(ask, verb) {
-    // "…, name stays Box"
-    const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
-    if (name >= 0) use(ask, name, name + 1)
-    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything)$/)
-    return (
-      choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
-        const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!
-        const found = mentions(trial, [kind])
-        const things = found.map((at) => one(trial, at, [kind]))
-        const own = things.filter(
-          (thing, n): thing is Thing => thing !== null && things.findIndex((each) => each?.name === thing.name) === n,
-        )
-        if (own.length !== 2 || !things.every((thing) => thing) || own[0]!.of !== own[1]!.of) return null
-        use(trial, ...found)
-        const [run, ...more] = runs(trial)
-        if (more.length > 0) return null
-        const [first, second] = own as [Thing, Thing]
-        const isInto = !run && (found.length > 2 || /^(?:into|with|in|to)$/.test(wordBefore(ask, found.at(-1)!)))
-        const to = run ? newName(trial, run, first.name) : isInto ? things.at(-1)!.name : first.name
-        if (!to || (run && isTaken(ask, to, first) && nameKey(to) !== nameKey(second.name))) return null
-        use(trial, ...(run ?? []))
-        if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
-        const kept = nameKey(to) === nameKey(second.name) ? second : first
-        const gone = kept === first ? second : first
-        return [...(nameKey(kept.name) === nameKey(to) ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
-      }) ?? (verb && mentions(ask, named).length < 2 ? unknown(ask, named) : null)
-    )
-  },
-}
-
-/** Another text for a step, goal or interaction. */
-export const replaceText: Frame = {
-  verbs: 'replace|change|reword|rephrase|rewrite|correct|edit|let|substitute|rename|make|swap|exchange|switch',
-  says: (ask) => cue(ask, /^(?:read|say|worded)$/),
-  read(ask) {
-    const texts = mentions(ask, ['step', 'goal', 'interaction']).filter((at) => ask.items[at]!.things.every(isText))
-    const thing = texts[0] === undefined ? null : one(ask, texts[0], ['step', 'goal', 'interaction'])
-    if (!thing) return null
-    use(ask, texts[0]!)
-    const [run, ...more] = runs(ask)
-    const text = run?.length === 1 && more.length === 0 ? ask.items[run[0]!]!.words[0]!.quoted : undefined
-    if (text === undefined || !run) return null
-    use(ask, ...run)
-    // 'signs the slip' for 'confirms on the tablet': the part that was quoted
-    const part = ask.items[texts[0]!]!.words.find(({ quoted }) => quoted !== undefined)?.quoted ?? ''
-    const at = thing.name.toLowerCase().indexOf(part.toLowerCase())
-    const who = /^\p{L}+s\b/u.test(text) && readTokens(`it ${text}`)[1]?.tag === 'VERB' ? phraseAt(readTokens(thing.name), 0) : null
-    const to =
-      at > 0 && part !== ''
-        ? `${thing.name.slice(0, at)}${text}${thing.name.slice(at + part.length)}`
-        : who && thing.kind === 'step'
-          ? `${thing.name.slice(0, who.end)} ${text}`
-          : text
-    return [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }]
-  },
-}

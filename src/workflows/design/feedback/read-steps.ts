@@ -1,12 +1,12 @@
 // How an ask is read as an edit of where steps stand and what they say: a new one, another place, another amount.
-import { isUnit } from '../../../lib/english/lexicon.ts'
+import { isVerb } from '../../../lib/english/lexicon.ts'
 import { readTokens } from '../../../lib/english/read.ts'
-import { singular } from '../../../lib/english/stem.ts'
 import { phraseAt } from '../outline/words.ts'
-import { cue, cues, isOld, mentions, one, range, runs, textAt, thingsAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
+import { cue, cues, mentions, one, range, runs, textAt, thingsAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Spot, Thing } from './edit.ts'
-import { isDeed, stemsOf, textsAbout } from './names.ts'
+import { isDeed, isText, stemsOf, textsAbout } from './names.ts'
+import { plural } from './nouns.ts'
 
 const sides = /^(?:before|after|once|following|behind|ahead|between)$/
 
@@ -18,7 +18,10 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
   const has = (words: RegExp) => ask.items.some(({ lower }) => words.test(lower))
   const isLacking = kind >= 0 && has(/^(?:missing|need|needs|want|miss|lacks|be|new)$/)
   const isAlso = has(/^also$/) && has(/^(?:needs?|has|have|must|should)$/)
-  if (verb === null && !isLacking && !isAlso) return null
+  // "After picking a tool, the member pays": told in order, and nothing says so yet
+  const isTold = sides.test(ask.items[0]!.lower) && !has(/^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|had)$/)
+  const isSaid = verb !== null || isLacking || isAlso
+  if (!isSaid && !isTold) return null
   const side = ask.items.findIndex(({ lower }) => sides.test(lower))
   if (side < 0) return verb === null && !isLacking ? null : atEnd(ask)
   const isBefore = /^(?:before|ahead)$/.test(ask.items[side]!.lower)
@@ -41,7 +44,15 @@ function newStep(ask: Ask, verb: string | null): Edit[] | null {
     )
     const beside = anchor.length > 0 ? stepBy(trial, anchor, { isBeside: true }) : null
     const said = isFirst ? textAt(ask, range(split, ask.items.length)) : textAt(ask, range(verb === null ? 0 : wishAt(ask), side))
-    const text = beside && newText(ask, said)
+    const fresh = beside && newText(ask, said)
+    // "after the refund the member smiles" only tells
+    const isSure =
+      isSaid ||
+      has(/^should$/) ||
+      anchor.some((at) =>
+        ask.items[at]!.words.some(({ quoted, tag, lower }) => quoted !== undefined || tag === 'VERB' || /\p{L}{2}ing$/u.test(lower)),
+      )
+    const text = fresh && isSure && (isSaid || textsAbout(stemsOf(fresh), ask.names.all.filter(isText)).length === 0) ? fresh : null
     if (!beside || !text) {
       for (const why of trial.why) ask.why.add(why)
       continue
@@ -81,11 +92,12 @@ const endWords = /^(?:start|beginning|top|end|bottom|first|last|final)$/
 function atEnd(ask: Ask): Edit[] | null {
   const [flow] = mentions(ask, ['flow'])
   const end = wordAt(ask, endWords)
-  const thing = flow === undefined ? null : one(ask, flow, ['flow'])
-  if (!thing || flow === undefined) return null
+  const [spoken] = ask.topic.filter(({ kind }) => kind === 'flow')
+  const thing = flow === undefined ? spoken : one(ask, flow, ['flow'])
+  if (!thing) return null
   const isFirst = end >= 0 && /^(?:start|beginning|top|first)$/.test(ask.items[end]!.lower)
-  use(ask, flow, ...(end >= 0 ? [end] : []))
-  cue(ask, /^(?:new|another)$/)
+  use(ask, ...(flow === undefined ? [] : [flow]), ...(end >= 0 ? [end] : []))
+  cues(ask, /^(?:new|another|one|more)$/)
   for (const [at, item] of ask.items.entries()) if (item.kind === 'step' && item.things.length === 0) use(ask, at)
   cues(ask, /^(?:needs?|lacks?|when|missing|where|that)$/)
   const own = runs(ask, /^$/)
@@ -99,7 +111,7 @@ const before =
   /^(?:[\s,:–-]|please|also|first|then|and|there|'s|is|a|an|the|another|one more|new|extra|step|should|must|has to|have to|needs to|be|i|we|want|need|miss|missing|add|insert|include|put|in “[^”]*”|where|in which|saying|that says|that(?= ))+(?=\s|“|:)/i
 
 /** What a step is to say: quoted, with who does it, or a clause in which something is done and nothing else asked for. */
-function newText({ names }: Ask, said: string): string | null {
+export function newText({ names }: Ask, said: string): string | null {
   const [, deed, who] = /“([^”]+)”(?:,? (?:for|by) (?:the |an? )?(\p{L}[\p{L} -]*?))?[.\s]*$/u.exec(said) ?? []
   const [actor] = who === undefined ? [] : names.find(who).filter(({ kind }) => kind === 'actor')
   if (who !== undefined && !actor) return null
@@ -107,6 +119,7 @@ function newText({ names }: Ask, said: string): string | null {
   const bare = said
     .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
     .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
+    .replace(/,?\s+(?:because|since|as (?:the|our|we|they|it|there|most|many))\b.*$/i, '')
     .replace(/[\s,;:.]+(?:(?:right|directly|immediately)[\s,]*)?$/i, '')
   const text =
     quoted ??
@@ -114,8 +127,12 @@ function newText({ names }: Ask, said: string): string | null {
       .replace(/^[\s,:]+/, '')
       .replace(before, (lead) => (/(?:\bthe|\ba|\ban)\s*$/i.test(lead.trim()) ? (/(?:the|a|an)\s*$/i.exec(lead.trim())?.[0] ?? '') : ''))
       .replace(/\b(?:also|first)\s+(?=\p{L})/iu, '')
+      .replace(/(?<=\p{L}(?<!s) )(?:should|must) (\p{Ll}+)/u, (_, base: string) => plural(base))
       .trim()
-  const isClause = quoted !== undefined || (!doubtful.test(text) && readTokens(text).some(({ tag }) => tag === 'VERB' || tag === 'AUX'))
+  const isClause =
+    quoted !== undefined ||
+    (!doubtful.test(text) &&
+      readTokens(text).some(({ tag, lower, lemma }) => tag === 'VERB' || tag === 'AUX' || (isVerb(lemma) && lower !== lemma)))
   const doer = text.slice(0, phraseAt(readTokens(text), 0)?.end ?? 0)
   const isKnown = doer === '' || quoted !== undefined || /system$/i.test(doer) || names.find(doer).some(({ kind }) => kind === 'actor')
   return !isClause || !isKnown || text === '' || text.length > 400 ? null : text.charAt(0).toUpperCase() + text.slice(1)
@@ -125,7 +142,7 @@ const doubtful =
   /[;“”]|(?<!\p{L})['‘]|['’](?!\p{L})|^(?:between|after|before|in|into|to|of|at|once|when|during)\b|\b(?:if|unless|maybe|perhaps|might|entity|attribute|field|actor|flow|rename|remove|delete|merge|add|insert)\b/iu
 
 const orderWords =
-  /^(?:only|directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|:)$/
+  /^(?:only|directly|right|immediately|place|of|step|thing|should|must|be|last|first|i|would|'d|,|come|comes|go|goes|happen|happens|belongs?|needs?|has|have|to|move|put|then|in|wrong|very|end|always|it|them|reorder|order|please|pls|is|are|gets?|up|:)$/
 
 /** A step before or behind another, or at one end of its flow. */
 export const moveStep: Frame = {
@@ -138,6 +155,8 @@ export const moveStep: Frame = {
       cue(ask, /^(?:belongs?|comes?|goes)$/) ||
       ask.items.some(({ lower }, at) => lower === 'be' && /^(?:before|after|first|last|the)$/.test(ask.items[at + 1]?.lower ?? ''))
     const at = (words: RegExp, from = 0) => ask.items.findIndex(({ lower }, i) => i >= from && words.test(lower))
+    // "the reminder at the end can go"
+    if (verb === 'go' && !ask.items.some(({ words: [word] }, i) => word!.tag === 'ADP' && i > at(/^go$/))) return null
     const side = at(/^(?:before|after|behind|ahead)$/)
     if (side >= 0)
       return inOrder(ask, range(0, side), range(side + 1, ask.items.length), /^(?:before|ahead)$/.test(ask.items[side]!.lower), isAsked)
@@ -229,66 +248,3 @@ function swapped(ask: Ask): Edit[] | null {
   if (a.of === b.of && Math.abs(at - other) !== 1) return null
   return [{ op: 'move', thing: a.of === b.of && at < other ? b : a, to: { before: a.of === b.of && at < other ? a : b } }]
 }
-
-const digits = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-const valueOf = (word: string) =>
-  digits.includes(word.toLowerCase())
-    ? digits.indexOf(word.toLowerCase())
-    : /^\d[\d.,]*$/.test(word)
-      ? Number(word.replaceAll(',', ''))
-      : NaN
-
-/** "Up to 4 hours before, not 3": the one step that says so now gets the other amount. */
-export const amount: Frame = {
-  verbs: 'change|raise|lower|increase|reduce|set|extend|shorten|cut|make|turn',
-  says: () => true,
-  read: (ask, verb) => otherAmount(ask, verb !== null),
-}
-
-function otherAmount(ask: Ask, isChange: boolean): Edit[] | null {
-  const amounts = [...ask.items.keys()].filter((at) => !Number.isNaN(valueOf(ask.items[at]!.lower)) && ask.items[at]!.things.length === 0)
-  if (amounts.length !== 2) return null
-  const old =
-    amounts.find((at) => isOld(ask, at)) ??
-    (isChange && /^(?:to|into)$/.test(wordBefore(ask, amounts[1]!)) ? amounts[0]! : afterTo(ask, amounts))
-  const fresh = amounts.find((at) => at !== old)
-  if (old === undefined || fresh === undefined) return null
-  const unitAt = (at: number) => {
-    const word = ask.items[at + 1]
-    return word &&
-      word.words[0]!.tag === 'NOUN' &&
-      (isUnit(word.words[0]!.lemma) ||
-        amounts.some((other) => other !== at && singular(ask.items[other + 1]?.lower ?? '') === singular(word.lower)))
-      ? singular(word.lower)
-      : ''
-  }
-  const [was, now] = [unitAt(old), unitAt(fresh)]
-  use(ask, old, fresh, ...(was ? [old + 1] : []), ...(now ? [fresh + 1] : []))
-  cues(ask, /^(?:possible|allowed|permitted|able|up|at|from|least|most|in|before|ahead|step|about|limit|maximum|minimum|max|min)$/)
-  const own = runs(ask).flat()
-  const holds = (name: string) =>
-    readTokens(name).flatMap((token, i, all) =>
-      valueOf(token.lower) === valueOf(ask.items[old]!.lower) ? [{ token, unit: singular(all[i + 1]?.lower ?? '') }] : [],
-    )
-  const steps = ask.names.all.filter((thing) => {
-    const [first, ...more] = thing.kind === 'step' ? holds(thing.name) : []
-    // Days are no weeks.
-    return first && more.length === 0 && [was, now].every((unit) => unit === '' || unit === first.unit)
-  })
-  const direct = own.flatMap((at) => ask.items[at]!.things.filter((thing) => thing.kind === 'step'))
-  const stems = stemsOf(textAt(ask, own)).filter((stem) => !/^(?:step|about)$/.test(stem))
-  const [thing, ...more] =
-    direct.length > 0
-      ? steps.filter(({ name }) => direct.some((each) => each.name === name))
-      : stems.length > 0
-        ? textsAbout(stems, steps)
-        : []
-  if (!thing || more.length > 0) return null
-  const place = holds(thing.name)[0]!.token
-  use(ask, ...own)
-  return [{ op: 'replace', thing, to: `${thing.name.slice(0, place.start)}${ask.items[fresh]!.lower}${thing.name.slice(place.end)}` }]
-}
-
-/** "from 3 to 5" */
-const afterTo = (ask: Ask, [first = 0, second = 0]: readonly number[]) =>
-  /^from$/.test(wordBefore(ask, first)) && /^to$/.test(wordBefore(ask, second)) ? first : undefined

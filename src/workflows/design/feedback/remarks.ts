@@ -19,6 +19,7 @@ export const stays = /^(?:keep|leave)\b|\bstays?$/i
 /** What only tells why, greets, or says that something stays: it lays down nothing, asks for nothing and names no part that nobody knows. */
 export function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean, isAlien = false): boolean {
   const text = textOf(words)
+  if (joint === 'if' && !isCourtesy(`if ${text}`)) return false
   const isReason = reason.test(joint) || (!isBehind && next?.joint === 'so')
   if ((doubtful.test(text) && !(isAlien && isCourtesy(text))) || (isBehind && /\bor\b/i.test(text))) return false
   if (stays.test(text)) return true

@@ -6,7 +6,7 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { thingsOf } from './names.ts'
-import { plainAsk } from './sentence.ts'
+import { plainAsk } from './plain-ask.ts'
 
 const duty =
   /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/i
@@ -16,11 +16,14 @@ const aside =
 const praise =
   /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
 const hedge =
-  /\b(?:maybe|perhaps|possibly|probably|might|i (?:think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
+  /\b(?:maybe|perhaps|possibly|probably|might|i (?:can(?:not|['’]t)?|could|think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
 
 /** Null where it is one; else why not. */
-export function whyNoRequirement(sentence: string, intent: Intent): string | null {
+export function whyNoRequirement(said_: string, intent: Intent): string | null {
+  const sentence = said_
+    .replace(/^(?:we|i) (?:need|want|expect|require) (.+?) to be /i, '$1 must be ')
+    .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
   if (/\?\s*$/.test(sentence)) return 'it is a question'
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'

@@ -1,16 +1,21 @@
 // A sentence as the edits it asks for: cut into asks and remarks so that every part is one of them, each ask read in exactly one way.
 import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
-import { give, nearestTo, replaceDeed, stepBy } from './deeds.ts'
+import { contrast } from './contrast.ts'
+import { give, nearestTo, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
-import { merge, remove, rename, replaceText } from './read-names.ts'
-import { addStep, amount, moveStep, swap } from './read-steps.ts'
+import { amount } from './read-amounts.ts'
+import { merge, replaceText } from './read-texts.ts'
+import { choices, unique } from './read-values.ts'
+import { remove, rename } from './read-names.ts'
+import { addStep, moveStep, swap } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
-import { nameKey, namesOf, same, stemsOf, thingsOf } from './names.ts'
+import { nameKey, namesOf, same, stemsOf, textsAbout, thingsOf } from './names.ts'
 import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
 import { typeNamed } from './value-types.ts'
-import { chunksOf, plainAsk, textOf, withoutLeads, wordsOf, type Chunk, type Word } from './sentence.ts'
+import { plainAsk, withoutLeads } from './plain-ask.ts'
+import { chunksOf, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
@@ -20,6 +25,8 @@ const frames: readonly Frame[] = [
   replaceAttribute,
   remove,
   retype,
+  choices,
+  unique,
   require_,
   move,
   merge,
@@ -30,7 +37,7 @@ const frames: readonly Frame[] = [
   moveStep,
   swap,
   amount,
-  replaceDeed,
+  contrast,
 ]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
@@ -72,15 +79,27 @@ export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []
   const items = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), [])
   // "The colour depends on the plan" speaks of the colour.
   const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
-  const isSubject = items.slice(0, Math.max(0, verb)).some(({ things, isOwner }) => things.length > 0 && !isOwner)
+  const ahead = items.slice(0, Math.max(0, verb))
+  const isSubject = ahead.some(({ things, isOwner }) => things.length > 0 && !isOwner)
   const found = (isSubject ? items.slice(0, verb) : items)
-    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]))
+    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]) && !isOfOther(all, at))
     .flatMap(({ things }) => things)
   const step = doingIn(text, intent, done)
   if (step) return [step]
+  // "The fax is a leftover of the old system" speaks of a fax, which the design may not have.
+  const isOther = ahead.some(({ words: [word], things }) => things.length === 0 && /^(?:NOUN|PROPN)$/.test(word!.tag))
+  if (!isSubject && isOther && items[verb]?.words[0]!.lemma === 'be' && ahead.every(({ things }) => things.length === 0)) return []
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
+}
+
+/** "the conditions of an award", where the design has no award, are not those of a tool. */
+function isOfOther(items: readonly Item[], at: number): boolean {
+  const behind = items.slice(at + 1, at + 4).filter(({ words: [word] }) => word!.tag !== 'DET')
+  const [link, owner] = behind
+  const isAttribute = items[at]!.things.some(({ kind }) => kind === 'attribute')
+  return isAttribute && /^(?:of|on)$/.test(link?.lower ?? '') && owner?.things.length === 0 && /^(?:NOUN|PROPN)$/.test(owner.words[0]!.tag)
 }
 
 /** "Cradle number" is no other number. */
@@ -102,10 +121,12 @@ function doingIn(text: string, intent: Intent, done: readonly Edit[]): Thing | n
 function stepNear(text: string, intent: Intent): Thing[] {
   const actors = new Set(intent.userFlows.flatMap(({ actor }) => stemsOf(actor)))
   const stems = stemsOf(text).filter((stem) => !actors.has(stem))
-  return nearestTo(
+  const [step] = nearestTo(
     stems,
     thingsOf(intent).filter(({ kind }) => kind === 'step'),
   )
+  const shared = step ? stems.filter((stem) => textsAbout([stem], [step]).length > 0).length : 0
+  return step && shared >= stems.length / 2 ? [step] : []
 }
 
 /** Every way to put neighbouring chunks together: in as few parts as can be first, and cut where an order begins. */
@@ -234,11 +255,15 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
 const brought = (edits: readonly Edit[]): number =>
   edits.reduce((sum, edit) => sum + (edit.op === 'merge' ? 0 : (resultOf(edit)?.length ?? 0)), 0)
 
-/** A sentence before an edit that names no part of the design and asks for nothing. */
-export const isGreeting = (sentence: string, intent: Intent): boolean => isStrange(sentence, intent) && tellsWhy(sentence, intent)
+/** "I hope you are well." before an edit: nothing is named in it at all. */
+export const isGreeting = (sentence: string, intent: Intent): boolean =>
+  !wordsOf(sentence).some(({ tag }) => /^(?:NOUN|PROPN)$/.test(tag)) && isIdleRemark(sentence, intent)
 
-/** A sentence behind an edit that only says why. */
-export function tellsWhy(sentence: string, intent: Intent): boolean {
+/** A sentence behind an edit that only says why: it points back to what was said, and brings nothing of its own. */
+export const tellsWhy = (sentence: string, intent: Intent): boolean =>
+  /^(?:because|otherwise)\b|\b(?:it|that|this|they|them|those|these|there)\b/i.test(sentence) && isIdleRemark(sentence, intent)
+
+function isIdleRemark(sentence: string, intent: Intent): boolean {
   const words = wordsOf(sentence.replace(/[.!]+$/, ''))
   // "Please put it there."
   const isAgain = words.every(

@@ -33,3 +33,13 @@ const kinds: readonly (readonly string[])[] = [
   ['address', 'postal address', 'location'],
   ['percentage', 'percent'],
 ]
+
+/** A choice with its values, as far as a type may be long. */
+export function choiceOf(values: readonly string[]): string {
+  const type = `choice: ${[...new Set(values)].join(', ')}`
+  return type.length <= 60 ? type : 'choice'
+}
+
+/** The values that the type of a choice names. */
+export const valuesOf = (type: string): string[] =>
+  (/^choice: (.+?)(?:, unique)?$/.exec(type)?.[1] ?? '').split(', ').filter((value) => value !== '')

@@ -18,12 +18,13 @@ const marks: Record<string, string> = {
 export function field(entity: Entity, attribute: Attribute, samples: Samples): Html {
   const { name, type, required } = attribute
   const choices = samples.choices(entity, attribute)
+  const mark = marks[type.replace(/[:,].*$/, '')]
   const [first] = choices
   const inside =
     type === 'yes/no' || type === 'boolean'
       ? html`<i class="tick" aria-hidden="true"></i>`
       : html`<span class="value">${first ?? html`<i class="ph">${kindText(type)}</i>`}</span>`
-  return html`<div class="field${type === 'yes/no' || type === 'boolean' ? ' check' : ''}"><span class="label">${shorten(name, 40)}${required ? html` <b class="must" title="required">required</b>` : html` <small>optional</small>`}</span><span class="box">${inside}${marks[type] && html`<span class="mark" aria-hidden="true">${marks[type]}</span>`}</span>${choices.length > 1 && html`<small class="hint">one of ${choices.join(', ')}</small>`}</div>`
+  return html`<div class="field${type === 'yes/no' || type === 'boolean' ? ' check' : ''}"><span class="label">${shorten(name, 40)}${required ? html` <b class="must" title="required">required</b>` : html` <small>optional</small>`}</span><span class="box">${inside}${mark && html`<span class="mark" aria-hidden="true">${mark}</span>`}</span>${choices.length > 1 && html`<small class="hint">one of ${choices.join(', ')}</small>`}</div>`
 }
 
 const kindText = (type: string) => (type === 'text' || type === 'string' ? 'text' : type)

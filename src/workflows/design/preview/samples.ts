@@ -1,5 +1,6 @@
 // What a screen shows of an entity: values the requirements give themselves, from tables and lists of choices; else placeholders that say they are.
-import type { Attribute, Entity, Intent } from '../intent.ts'
+import { valuesOf } from '../feedback/value-types.ts'
+import { refId, type Attribute, type Entity, type Intent } from '../intent.ts'
 
 export interface Sample {
   text: string
@@ -19,11 +20,12 @@ const mostRows = 3
 /** `texts`: every statement in the order of the requirements, rows of tables with bars between their cells. */
 export function samplesOf(intent: Intent, texts: readonly string[] = intent.sources.map(({ text }) => text)): Samples {
   const tables = new Map(intent.dataModel.entities.map((entity) => [entity.name, tableOf(entity, texts)]))
-  const choices = (entity: Entity, { name }: Attribute) =>
-    choicesIn(
-      name,
-      texts.filter((text) => mentions(text, name) && mentions(text, entity.name)),
-    )
+  const choices = (entity: Entity, { name, type }: Attribute) => {
+    const refs = new Set(entity.sourceRefs.map(refId))
+    const own = intent.sources.flatMap(({ id, text }) => (refs.has(id) ? [text] : []))
+    const said = [...own, ...texts.filter((text) => mentions(text, entity.name))].filter((text) => mentions(text, name))
+    return valuesOf(type).length > 0 ? valuesOf(type) : choicesIn(name, said)
+  }
   return {
     choices,
     rows(entity) {

@@ -33,7 +33,7 @@ export function typeOf(name: string, many = false): string {
 }
 
 const named =
-  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?=$|\s*\(|\s+like\b|\s+of money$|\s*[,;]\s*(?:in|required|optional|unique|mandatory|max|min|at|up|\d))/i
+  /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?=$|\s*\([^()]*\)$|\s+like\b|\s+of money$|\s*[,;]\s*(?:in|required|optional|unique|mandatory|max|min|at|up|\d))/i
 
 /** The kind of value that a remark behind a field names or lists: "integer, in days", "one of: new, worn", "port or starboard"; null where it does neither. */
 export function typeSaid(remark: string): string | null {

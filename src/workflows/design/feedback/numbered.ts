@@ -1,0 +1,34 @@
+// Steps by their number: what "step 4 in Returning" names.
+import type { Thing } from './edit.ts'
+import type { Item } from './mentions.ts'
+import type { Names } from './names.ts'
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+
+/** "step 4 in Returning", "the second step of Returning", "Returning, step 2", "step 2" where a flow was spoken of or there is only one. */
+export function numbered(items: readonly Item[], { intent }: Names, topic: readonly Thing[]): Item[] {
+  const flowOf = (item: Item | undefined) => item?.things.find(({ kind }) => kind === 'flow')
+  const isSmallWord = (at: number) => /^(?:of|in|from|under|the|,|:|flow|'s)$/.test(items[at]?.lower ?? '')
+  for (const [at, item] of items.entries()) {
+    if (!/^steps?$/.test(item.lower) || item.things.length > 0) continue
+    const [behind, before] = [Number(items[at + 1]?.lower.replace('#', '')), items[at - 1]?.lower ?? '']
+    const number = Number.isInteger(behind) ? behind : before === 'last' || before === 'final' ? -1 : ordinals.indexOf(before) + 1
+    if (number === 0) continue
+    let [from, to] = Number.isInteger(behind) ? [at, at + 1] : [at - 1, at]
+    let [next, last] = [to + 1, from - 1]
+    while (isSmallWord(next)) next += 1
+    while (isSmallWord(last)) last -= 1
+    const [after, ahead] = [flowOf(items[next]), flowOf(items[last])]
+    if (after) to = next
+    else if (ahead) from = last
+    const spoken = topic.filter(({ kind }) => kind === 'flow')
+    const only = intent.userFlows.length === 1 ? intent.userFlows[0]?.name : spoken.length === 1 ? spoken[0]!.name : undefined
+    const flow = intent.userFlows.find(({ name }) => name === (after?.name ?? ahead?.name ?? only))
+    const step = flow?.steps.at(number < 0 ? number : number - 1)
+    if (!flow || !step) continue
+    const thing: Thing = { kind: 'step', name: step.action, of: flow.name }
+    const whole: Item = { ...item, words: items.slice(from, to + 1).flatMap(({ words }) => words), things: [thing], kind: 'step' }
+    return numbered([...items.slice(0, from), whole, ...items.slice(to + 1)], { intent } as Names, topic)
+  }
+  return [...items]
+}
