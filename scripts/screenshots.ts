@@ -38,7 +38,10 @@ try {
     })
   })
   await page.goto(url)
-  await page.getByRole('link', { name: /tool-library/ }).first().click()
+  await page
+    .getByRole('link', { name: /tool-library/ })
+    .first()
+    .click()
   await page.frameLocator('.frame').getByRole('heading', { level: 1 }).waitFor()
   await page.locator('.decide .choices').waitFor()
   await page.screenshot({ path: join(images, 'dashboard.png') })
