@@ -37,14 +37,14 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
     return 'no edit fits it'
   if (/\binstead of\b|\brather than\b|,\s*not\b/i.test(sentence)) return 'it corrects something, but not what the design says in one place'
   if (namesPart(sentence, intent)) return 'it speaks of a part of the design, and no edit fits it'
-  if (hedge.test(sentence)) return 'it is a thought, not a demand'
+  const isStory = /^as an? /i.test(sentence)
+  if (hedge.test(isStory ? sentence.replace(/\bso (?:that )?i\b.*$/i, '') : sentence)) return 'it is a thought, not a demand'
   const statements = readStatements(sentence)
   const [first] = statements
   const isDuty = /\b(?:must|should|shall|never|may not|cannot|ca ?n['’]t|(?:has|have|needs?) to)\b/i.test(sentence)
   if (!first || statements.length !== 1 || !(isDuty || first.acts.some(({ part }) => part === 'main')))
     return 'it says nothing that is done or must hold'
   const subject = first.tokens.find(({ tag, lower }) => /^(?:NOUN|PROPN|PRON)$/.test(tag) || (tag === 'ADJ' && known.has(stemOf(lower))))
-  const isStory = /^as an? /i.test(sentence)
   const forbids =
     /^(?:there (?:must|should|shall)|it (?:must|should|shall) (?:not |never )?be possible|never|under no circumstances)\b|\b(?:we|you) (?:must|should|may|shall) (?:never|not)\b/i.test(
       sentence,
