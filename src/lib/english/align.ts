@@ -1,4 +1,5 @@
 // Pairs each act of a claim with the acts of its statements that speak of the same, and says whether one denies the other.
+import { dutyOf } from './duties.ts'
 import { hasWord, overlapOf, turnedWords, verbLikeness } from './match.ts'
 import { refuses } from './negation.ts'
 import { isActor } from './roles.ts'
@@ -67,7 +68,8 @@ function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
 /** "cannot borrow more than 3" allows 3; "nobody except an admin deletes" lets admins delete. */
 function denied(act: Act, whole: Statement, others: readonly string[]): boolean {
   const absorbed = act.amounts.some(({ turned }) => turned)
-  if (act.negated === absorbed) return false
+  const duty = dutyOf(whole, act)
+  if (act.negated === absorbed || duty === 'free' || duty === 'must') return false
   const excepted = whole.exceptions.flatMap((span) => wordsIn(whole, span))
   return !others.some((other) => hasWord(excepted, other))
 }

@@ -64,8 +64,10 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   if (here(/^but /) && before && /^(?:everyone|everybody|anyone|anybody|nobody|no-one|all|any|nothing|everything)$/.test(before.lower))
     return 'exception'
   if (here(/^(?:so that|in order to|in order that|so (?:i|they|he|she|it|we|you|the) )/)) return 'purpose'
-  if (here(/^(?:if|when|whenever|while|until|till|provided|providing|as long as|as soon as|in case|in the event|assuming) /))
+  if (here(/^(?:if|when|whenever|while|until|till|provided|as long as|as soon as|in case|in the event|assuming) /))
     return 'condition'
+  // "Providing a number is optional" sets no condition
+  if (here(/^providing /)) return here(/^providing that /) || !isStart(tokens, i) || tokens.some(({ text }) => text === ',') ? 'condition' : null
   if (here(/^during /)) return isStart(tokens, i) ? 'condition' : null
   if (here(/^only (?:if|when|once|after|while|until) /)) return 'condition'
   if (here(/^once /))
@@ -80,6 +82,8 @@ function opens(tokens: readonly Token[], i: number): Part | null {
     here(/^(?:who|which|whose) /) ||
     (here(/^that /) && before !== undefined && /^(?:NOUN|PROPN)$/.test(before.tag) && !/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag))
   ) {
+    // ", who also pay the driver" goes on telling; it tells nobody apart
+    if (here(/^who /) && before?.text === ',') return null
     return before && /^(?:NOUN|PROPN|PRON|PUNCT)$/.test(before.tag) ? 'relative' : null
   }
   return null

@@ -4,9 +4,10 @@ import { changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
 import { droppedConditions, turnedConditions } from './compare-conditions.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
-import { hasWord, overlapOf, sameWord } from './match.ts'
-import { difference, placeOf, type Difference, type Place, type World } from './difference.ts'
-import { isRole } from './roles.ts'
+import { hasWord, overlapOf, sameWord, verbLikeness } from './match.ts'
+import { difference, type Difference, type World } from './difference.ts'
+import { dutyOf, needsOf, without, type Need } from './duties.ts'
+import { isAnybody, isRole } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export type { Difference, World } from './difference.ts'
@@ -32,22 +33,14 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
   return differences
 }
 
-/** "do not have to sign" lets people off, "must not sign" forbids it; both deny the verb. */
+/** "do not have to sign" lets people off, "must not sign" forbids it, "must sign" asks for it. */
 function turnedDuties(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
   const pair = aligned.find(({ claim: own, act, statement, turned, likeness }) => {
-    const [ours, theirs] = [denialOf(claim, own), denialOf(sources[statement]!, act)]
-    return likeness === 'same' && !turned && ours !== null && theirs !== null && ours !== theirs
+    const duties = [dutyOf(claim, own), dutyOf(sources[statement]!, act)]
+    const isFree = duties.includes('free') && duties.some((duty) => duty === 'must' || duty === 'forbidden')
+    return likeness === 'same' && !turned && isFree
   })
   return pair ? [difference('polarity', claim, pair.claim, sources[pair.statement]!, pair, { certain: true })] : []
-}
-
-function denialOf({ tokens }: Statement, { at, negated }: Act): 'free' | 'forbidden' | null {
-  const before = tokens
-    .slice(Math.max(0, at - 5), at)
-    .map(({ lower, lemma }) => (lemma === 'not' ? 'not' : lower))
-    .join(' ')
-  if (/\b(?:not|n't) (?:have|need|required|obliged|forced) to$|\bneed (?:not|n't)$/.test(before)) return 'free'
-  return negated && /\b(?:must|may|shall|can|ca) (?:not|n't|never)$|\bcannot$/.test(before) ? 'forbidden' : null
 }
 
 /** A claim that stands in its statement word for word, with nothing left behind that turns it. */
@@ -136,7 +129,9 @@ function isMain({ part }: Act): boolean {
 /** Somebody opens a thing to look at it; that turns no "close" around. */
 function navigates({ claim, act, likeness }: Aligned): boolean {
   const visits = (one: Act) =>
-    /^(?:open|close|start|begin|enter|leave|end|add|remove)$/.test(one.verb) && one.subjects.length > 0 && !one.negated
+    /^(?:open|close|start|begin|enter|leave|end|add|remove)$/.test(one.verb) &&
+    one.subjects.some((who) => isRole(who) || isAnybody(who)) &&
+    !one.negated
   return likeness === 'opposite' && visits(claim) && visits(act)
 }
 
@@ -168,16 +163,15 @@ function restricts(claim: Statement, source: Statement, { claim: act, act: other
   return (other.negated && !act.negated && shares(source, claim)) || (act.negated && !other.negated && shares(claim, source))
 }
 
-function without(statement: Statement): Place[] {
-  const at = statement.tokens.findIndex(({ lower }) => lower === 'without')
-  return at < 0 ? [] : [{ start: statement.tokens[at]!.start, end: statement.end }]
-}
-
-/** "Without a licence nobody can rent a boat" needs a licence; "may pay without a receipt" needs none. */
+/** What one side needs, the other can do without. */
 function turnedNeeds(claim: Statement, sources: readonly Statement[]): Difference[] {
   for (const own of needsOf(claim))
     for (const [index, source] of sources.entries()) {
-      const other = needsOf(source).find(({ words, needed }) => needed !== own.needed && overlapOf(words, own.words) >= 0.5)
+      const isClose = overlapOf(claim.content, source.content) >= 0.5
+      const other = needsOf(source).find(({ words, needed, duty }) => {
+        const isSame = duty && own.duty ? isClose && verbLikeness(duty, own.duty) !== null : isClose || !(duty ?? own.duty)
+        return needed !== own.needed && isSame && overlapOf(words, own.words) >= 0.5
+      })
       if (!other) continue
       const said = ({ words, needed }: Need) => `${needed ? 'needs' : 'does not need'} ${words[0]!}`
       return [
@@ -185,27 +179,4 @@ function turnedNeeds(claim: Statement, sources: readonly Statement[]): Differenc
       ]
     }
   return []
-}
-
-interface Need {
-  words: string[]
-  needed: boolean
-  at: Place
-}
-
-function needsOf(statement: Statement): Need[] {
-  const found: Need[] = []
-  for (const span of without(statement)) {
-    const at = statement.tokens.findIndex(({ start }) => start === span.start)
-    const act = statement.acts.findLast((each) => each.at < at) ?? statement.acts.find((each) => each.at > at)
-    const end = statement.tokens.find(({ tag, lower }, i) => i > at + 1 && (/^(?:PUNCT|AUX|PRON|SCONJ)$/.test(tag) || lower === 'nobody'))
-    const words = wordsIn(statement, { start: span.start, end: end?.start ?? span.end })
-    if (act && words.length > 0) found.push({ words, needed: act.negated, at: placeOf(span) })
-  }
-  for (const act of statement.acts)
-    if (/^(?:need|require|necessary|mandatory|optional)$/.test(act.verb) && isMain(act)) {
-      const words = [...act.objects, ...act.subjects.filter((subject) => !isRole(subject))]
-      if (words.length > 0) found.push({ words, needed: act.negated === (act.verb === 'optional'), at: placeOf(statement.tokens[act.at]!) })
-    }
-  return found
 }

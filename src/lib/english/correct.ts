@@ -81,6 +81,7 @@ export function correct(tokens: Token[]): void {
     else if (token.tag === 'VERB' && !/(?:ing|ed)$/.test(token.lower) && before && isNounPlace(tokens, i)) token.tag = 'NOUN'
     else if (token.tag === 'VERB' && token.lower.endsWith('ing') && !before && tokens[i + 1]?.tag === 'NOUN') token.tag = 'NOUN'
   }
+  labelled(tokens)
   if (!tokens.some((_, i) => isFinite(tokens, i) && !modifies(tokens, i))) findVerb(tokens, 0, tokens.length)
   for (const [from, to] of clausesWithoutVerb(tokens)) findVerb(tokens, from, to)
 }
@@ -99,6 +100,18 @@ function nounFirst(tokens: Token[]): void {
     return
   first.tag = 'NOUN'
   verb(second!, base)
+}
+
+/** "Renewal: disabled for trials" says what the renewal is. */
+function labelled(tokens: Token[]): void {
+  const colon = tokens.findIndex(({ text }) => text === ':')
+  const next = tokens[colon + 1]
+  if (tokens[colon - 1]?.tag !== 'NOUN' || !next || tokens.some((_, i) => i !== colon + 1 && isFinite(tokens, i))) return
+  const isSaid = /^(?:optional|mandatory|required|on|off)$/.test(next.lower) || (/ed$/.test(next.lower) && verbBase(next.lower) !== null)
+  if (!isSaid || /^(?:NOUN|PROPN)$/.test(tokens[colon + 2]?.tag ?? '')) return
+  tokens[colon]!.tag = 'AUX'
+  tokens[colon]!.lemma = 'be'
+  if (/ed$/.test(next.lower)) verb(next, verbBase(next.lower)!)
 }
 
 const determiner = /^(?:a|an|the|this|that|these|those|each|every|any|its|their|his|her|my|your|our|no|another|one)$/

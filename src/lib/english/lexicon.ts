@@ -1,10 +1,12 @@
 // What single words mean to each other: verbs, synonyms, opposites, persons, units. WordNet's data, and the trade's own words beside it.
 import * as data from './lexicon-data.ts'
-import { opposites, sameMeaning, tradePeople } from './trade-words.ts'
+import { opposites, sameMeaning, sameThing, tradePeople } from './trade-words.ts'
 
 interface Lexicon {
   verbs: Set<string>
   synonyms: Map<string, Set<string>>
+  /** Nouns of one meaning. */
+  things: Map<string, Set<string>>
   antonyms: Map<string, Set<string>>
   people: Set<string>
   kin: Map<string, Set<string>>
@@ -37,6 +39,10 @@ export function meaningOf(verb: string): string {
 
 export function areSynonyms(a: string, b: string): boolean {
   return a === b || (lexicon().synonyms.get(a)?.has(b) ?? false)
+}
+
+export function areSameThing(a: string, b: string): boolean {
+  return lexicon().things.get(a)?.has(b) ?? false
 }
 
 /** Opposites by the lexicon, by a prefix ("unpaid", "disable", "non-empty"), or one step away through a synonym ("let" and "block"). */
@@ -114,6 +120,8 @@ function lexicon(): Lexicon {
 function load(): Lexicon {
   const synonyms = new Map<string, Set<string>>()
   for (const group of [...list(data.synonyms).map((each) => each.split('-')), ...sameMeaning]) relate(synonyms, group)
+  const things = new Map<string, Set<string>>()
+  for (const group of [...list(data.things).map((each) => each.split('-')), ...sameThing]) relate(things, group)
   const antonyms = new Map<string, Set<string>>()
   for (const pair of [...list(data.antonyms).map((each) => each.split('-')), ...opposites])
     if (!converse.has(pair.toSorted().join('-'))) relate(antonyms, pair)
@@ -123,6 +131,7 @@ function load(): Lexicon {
   return {
     verbs: new Set([...list(data.verbs), ...sameMeaning.flat()]),
     synonyms,
+    things,
     antonyms,
     people: new Set([...list(data.people), ...list(data.kin).map((each) => each.split('/')[0]!), ...tradePeople.map(([text]) => text!)]),
     kin,

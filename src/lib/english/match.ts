@@ -1,10 +1,10 @@
 // Whether two words, or two acts, speak of the same: by lemma, stem, synonym or kinship, never by spelling alone.
-import { areKin, areOpposites, areSynonyms, withoutNegativePrefix } from './lexicon.ts'
+import { areKin, areOpposites, areSameThing, areSynonyms, withoutNegativePrefix } from './lexicon.ts'
 import type { Act } from './statement.ts'
 import { stem } from './stem.ts'
 
 export function sameWord(a: string, b: string): boolean {
-  return a === b || stemOf(a) === stemOf(b) || areSynonyms(a, b) || areKin(a, b) || british(a) === british(b)
+  return a === b || stemOf(a) === stemOf(b) || areSynonyms(a, b) || areKin(a, b) || areSameThing(a, b) || british(a) === british(b)
 }
 
 export function hasWord(words: Iterable<string>, wanted: string): boolean {
@@ -28,9 +28,15 @@ export type Likeness = 'same' | 'similar' | 'opposite' | 'light' | null
 export function verbLikeness(a: Act, b: Act): Likeness {
   const turned = particleTurned(a.particle, b.particle)
   if (a.verb === b.verb || stemOf(a.verb) === stemOf(b.verb)) return turned ? 'opposite' : 'same'
+  if ((a.particle !== '' || b.particle !== '') && areSynonyms(named(a), named(b))) return 'similar'
   if (areOpposites(a.verb, b.verb)) return 'opposite'
   if (areSynonyms(a.verb, b.verb)) return turned ? 'opposite' : 'similar'
   return light.has(a.verb) || light.has(b.verb) ? 'light' : null
+}
+
+/** "call_off": a verb with its particle may mean another verb. */
+function named({ verb, particle }: Act): string {
+  return particle === '' ? verb : `${verb}_${particle}`
 }
 
 /** Words of one side whose opposite stands on the other while they themselves do not: "paid" against "unpaid". */

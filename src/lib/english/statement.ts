@@ -2,8 +2,9 @@
 import { actsOf, headOf, headsOf, type Act } from './acts.ts'
 import { clausesOf, type Clause, type Part, type Span } from './clauses.ts'
 import { isPerson } from './lexicon.ts'
-import { negatedActs, refuses } from './negation.ts'
+import { effectOf, isComplement, negatedActs, refuses } from './negation.ts'
 import { quantitiesOf, type Quantity } from './quantities.ts'
+import { isActor } from './roles.ts'
 import { readSentences, type Sentence, type Token } from './read.ts'
 
 export type { Act } from './acts.ts'
@@ -40,7 +41,7 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   const acts = actsOf(tokens, clauses)
   const negated = negatedActs(tokens, clauses, acts)
   for (const [i, act] of acts.entries()) act.negated = negated.has(i)
-  acts.push(...contrasted(tokens, clauses, acts))
+  acts.push(...contrasted(tokens, clauses, acts), ...spokenOf(tokens, acts))
   // "Nobody but a manager approves more than 200" allows it to the manager: nothing is bounded from the other side
   const isReserved = clauses.some(
     ({ part, from }) => part === 'exception' && /^(?:nobody|none|no-one|one)$/.test(tokens[from - 1]?.lower ?? ''),
@@ -74,6 +75,31 @@ function contrasted(tokens: readonly Token[], clauses: readonly Clause[], acts: 
     // "but not on Sundays" denies the day, not the thing
     const objects = tokens[from + 2]?.tag === 'ADP' ? [] : headsOf(tokens.slice(from, to), false)
     return objects.length > 0 ? [{ ...act, negated: !act.negated, objects, amounts: [] }] : []
+  })
+}
+
+/** "Photography by visitors is prohibited": visitors do not photograph. What a predicate permits or forbids is an act, too. */
+function spokenOf(tokens: readonly Token[], acts: readonly Act[]): Act[] {
+  return acts.flatMap((act): Act[] => {
+    const effect = effectOf(act.verb, act.particle)
+    const [verb, ...others] = act.passive ? act.objects : [...act.subjects, ...act.objects]
+    const at = tokens.findIndex(({ lemma, tag }, i) => i < act.at && lemma === verb && tag === 'NOUN')
+    if (effect === null || at < 0 || isActor(verb!) || acts.some((other) => isComplement(tokens, act.at, other.at))) return []
+    const by = tokens.slice(at, act.at).findIndex(({ lower }) => lower === 'by')
+    const subjects = by < 0 ? [] : headsOf(tokens.slice(at + by + 1, act.at), true)
+    return [
+      {
+        ...act,
+        verb: verb!,
+        particle: '',
+        negated: effect < 0 !== act.negated,
+        passive: false,
+        subjects,
+        objects: others,
+        at,
+        amounts: [],
+      },
+    ]
   })
 }
 

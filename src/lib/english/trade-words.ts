@@ -88,6 +88,20 @@ sign log
 exceed surpass
 `)
 
+/** Nouns that requirement texts use for the same thing. */
+export const sameThing = rows(`
+fee charge cost price
+booking reservation appointment
+post contribution comment
+file attachment document
+web internet
+login sign-in credentials
+notice notification message alert email mail
+order purchase
+loan borrowing
+leave holiday vacation
+`)
+
 export const opposites = rows(`
 approve reject
 approve decline
@@ -116,6 +130,9 @@ retain delete
 lock unlock
 block unblock
 include exclude
+include exclusive
+inclusive exclusive
+including excluding
 show hide
 read hide
 open close
@@ -131,7 +148,6 @@ required optional
 mandatory optional
 required forbidden
 obligatory optional
-always never
 paid unpaid
 free paid
 public private
