@@ -64,10 +64,10 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   if (here(/^but /) && before && /^(?:everyone|everybody|anyone|anybody|nobody|no-one|all|any|nothing|everything)$/.test(before.lower))
     return 'exception'
   if (here(/^(?:so that|in order to|in order that|so (?:i|they|he|she|it|we|you|the) )/)) return 'purpose'
-  if (here(/^(?:if|when|whenever|while|until|till|provided|as long as|as soon as|in case|in the event|assuming) /))
-    return 'condition'
+  if (here(/^(?:if|when|whenever|while|until|till|provided|as long as|as soon as|in case|in the event|assuming) /)) return 'condition'
   // "Providing a number is optional" sets no condition
-  if (here(/^providing /)) return here(/^providing that /) || !isStart(tokens, i) || tokens.some(({ text }) => text === ',') ? 'condition' : null
+  if (here(/^providing /))
+    return here(/^providing that /) || !isStart(tokens, i) || tokens.some(({ text }) => text === ',') ? 'condition' : null
   if (here(/^during /)) return isStart(tokens, i) ? 'condition' : null
   if (here(/^only (?:if|when|once|after|while|until) /)) return 'condition'
   if (here(/^once /))

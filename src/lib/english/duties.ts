@@ -16,7 +16,11 @@ export function dutyOf(statement: Statement, { at, negated, part }: Act): Duty {
     .join(' ')
   const bound = '(?:have|has|need|needs|required|obliged|forced|compelled|expected|necessary|mandatory|compulsory)'
   const ends = (pattern: string) => new RegExp(`\\b(?:${pattern})(?: (?:be|been|first|always|also))*$`).test(before)
-  if (ends(`(?:not|never|nobody|no one|longer) (?:be )?${bound} to|need not|(?:optional|voluntary|free|up to \\w+) (?:whether )?to`))
+  if (
+    ends(
+      `(?:not|never|nobody|no one|longer) (?:be )?${bound} to|need not|no (?:need|obligation|duty|requirement) to|(?:optional|voluntary|free|up to \\w+) (?:whether )?to`,
+    )
+  )
     return 'free'
   // "may post without signing in", "cannot post without signing in"
   if (before.endsWith('without')) return statement.acts.findLast((act) => act.at < at)?.negated ? 'must' : 'free'

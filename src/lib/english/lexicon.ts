@@ -82,34 +82,11 @@ function opposed(a: string, b: string): boolean {
 }
 
 /** Start like the opposite of another word, and are none. */
-const falseOpposites = new Set([
-  'insure',
-  'inform',
-  'invoice',
-  'input',
-  'install',
-  'inform',
-  'import',
-  'impress',
-  'impart',
-  'inflame',
-  'deposit',
-  'deserve',
-  'delight',
-  'depart',
-  'discount',
-  'display',
-  'discharge',
-  'dispatch',
-  'dispose',
-  'instance',
-  'invest',
-  'intend',
-  'indeed',
-  'inside',
-  'invaluable',
-  'misuse',
-])
+const falseOpposites = new Set(
+  'insure inform invoice input install import impress impart inflame deposit deserve delight depart discount display discharge dispatch dispose instance invest intend indeed inside invaluable misuse'.split(
+    ' ',
+  ),
+)
 
 let loaded: Lexicon | undefined
 
@@ -123,8 +100,11 @@ function load(): Lexicon {
   const things = new Map<string, Set<string>>()
   for (const group of [...list(data.things).map((each) => each.split('-')), ...sameThing]) relate(things, group)
   const antonyms = new Map<string, Set<string>>()
-  for (const pair of [...list(data.antonyms).map((each) => each.split('-')), ...opposites])
-    if (!converse.has(pair.toSorted().join('-'))) relate(antonyms, pair)
+  for (const pair of list(data.antonyms)) if (!converse.has(pair)) relate(antonyms, pair.split('-'))
+  for (const row of opposites) {
+    const bar = row.indexOf('|')
+    for (const one of row.slice(0, bar)) for (const other of row.slice(bar + 1)) relate(antonyms, [one, other])
+  }
   const kin = new Map<string, Set<string>>()
   for (const [text, ...others] of [...list(data.kin).map((each) => each.split('/')), ...tradePeople])
     for (const other of others) relate(kin, [text!, other])
@@ -141,19 +121,7 @@ function load(): Lexicon {
 }
 
 /** Two views of one event: what one side buys, the other sells. */
-const converse = new Set([
-  'buy-sell',
-  'borrow-lend',
-  'lend-borrow',
-  'give-take',
-  'come-go',
-  'ask-answer',
-  'answer-ask',
-  'receive-send',
-  'have-lack',
-  'lead-follow',
-  'follow-lead',
-])
+const converse = new Set('buy-sell borrow-lend give-take come-go answer-ask receive-send have-lack follow-lead always-never'.split(' '))
 
 function list(text: string): string[] {
   return text.split(' ')

@@ -20,7 +20,11 @@ export function overlapOf(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Verbs that carry whatever their object names: "no second refund occurs", "a refund is made". */
-const light = new Set('occur happen exist make do get take give have perform carry execute issue undergo be place put possible'.split(' '))
+const light = new Set(
+  'occur happen exist make do get take give have perform carry execute issue undergo be place put possible apply allow permit forbid prohibit ban bar skip omit bypass'.split(
+    ' ',
+  ),
+)
 
 export type Likeness = 'same' | 'similar' | 'opposite' | 'light' | null
 
@@ -29,7 +33,7 @@ export function verbLikeness(a: Act, b: Act): Likeness {
   const turned = particleTurned(a.particle, b.particle)
   if (a.verb === b.verb || stemOf(a.verb) === stemOf(b.verb)) return turned ? 'opposite' : 'same'
   if ((a.particle !== '' || b.particle !== '') && areSynonyms(named(a), named(b))) return 'similar'
-  if (areOpposites(a.verb, b.verb)) return 'opposite'
+  if (areOpposites(a.verb, b.verb) || areOpposites(named(a), named(b))) return 'opposite'
   if (areSynonyms(a.verb, b.verb)) return turned ? 'opposite' : 'similar'
   return light.has(a.verb) || light.has(b.verb) ? 'light' : null
 }

@@ -80,7 +80,7 @@ export function effectOf(verb: string, particle: string): 1 | -1 | null {
 
 /** Verbs that turn away what they are done to. */
 export function refuses(verb: string): boolean {
-  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar|forbidden|prohibited)$/.test(verb)
+  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar|forbidden|prohibited|skip|omit|bypass)$/.test(verb)
 }
 
 /** Verbs whose object is the one who acts next: "lets members renew", "asks the guest to pay". */
@@ -88,7 +88,7 @@ export function governs(verb: string): boolean {
   return (
     enabling.has(verb) ||
     inhibiting.has(verb) ||
-    /^(?:ask|require|force|remind|tell|invite|prompt|request|help|want|need|expect|order|instruct)$/.test(verb)
+    /^(?:ask|require|force|oblige|compel|remind|tell|invite|prompt|request|help|want|need|expect|order|instruct)$/.test(verb)
   )
 }
 
@@ -100,6 +100,9 @@ function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' 
   if (lower === 'nor') return tokens[i + 1]?.tag === 'AUX' ? 'verb' : null
   if (lower === 'no') {
     if (next === 'longer' && tokens[i + 2]?.lower !== 'than') return 'verb'
+    // "has no right to refuse", "there is no way to pay"
+    if (/^(?:right|permission|possibility|way|ability|chance|option)$/.test(next) && /^(?:to|of)$/.test(tokens[i + 2]?.lower ?? ''))
+      return 'verb'
     // bounds of a number, and "yes/no"
     if (
       /^(?:more|later|fewer|less|longer|earlier|greater|matter|older|larger)$/.test(next) ||
