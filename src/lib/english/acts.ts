@@ -43,7 +43,8 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
     const predicate = linking.test(token.lemma) ? predicateOf(tokens, i) : undefined
     const can = predicate && canBe(predicate)
     const lemma = can?.verb ?? predicate?.lemma ?? token.lemma
-    if (lemma === 'be' || (carriers.test(lemma) && leadsOn(tokens, i))) continue
+    const goesOn = /^(?:keep|continue)$/.test(lemma) && tokens[i + 1]?.tag === 'VERB' && tokens[i + 1]!.lower.endsWith('ing')
+    if (lemma === 'be' || goesOn || (carriers.test(lemma) && leadsOn(tokens, i))) continue
     const auxiliaries = auxiliariesOf(tokens, i)
     const { before, behind } = stretch(tokens, clauses, i, acts.at(-1))
     const inherits = before.length === 0 && acts.length > 0 && acts.at(-1)!.part === partAt(i)
@@ -131,7 +132,7 @@ function isAct(tokens: readonly Token[], i: number): boolean {
   // "Deleted files are kept" begins with no act, "Editing posts" does
   if (before === undefined || before.tag === 'PUNCT')
     return lower.endsWith('ing') || !tokens.slice(i + 1).some((_, k) => isFinite(tokens, i + 1 + k))
-  return !/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || /^(?:without|by|from)$/.test(before.lower)
+  return !(/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || before.lower === 'for') || /^(?:without|by|from)$/.test(before.lower)
 }
 
 function predicateOf(tokens: readonly Token[], i: number): Token | undefined {

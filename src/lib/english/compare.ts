@@ -2,11 +2,12 @@
 import { alignments, agrees, type Aligned } from './align.ts'
 import { changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
-import { droppedConditions, turnedConditions } from './compare-conditions.ts'
+import { droppedConditions, reversedOrder, turnedConditions } from './compare-conditions.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
-import { hasWord, overlapOf, sameWord, verbLikeness } from './match.ts'
-import { difference, type Difference, type World } from './difference.ts'
+import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
+import { difference, placeOf, type Difference, type World } from './difference.ts'
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
+import { commonLimits } from './limits.ts'
 import { isAnybody, isRole } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
@@ -23,6 +24,8 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     ...turnedNeeds(claim, sources),
     ...turnedDuties(claim, sources, aligned),
     ...turnedActs(claim, sources, aligned),
+    ...turnedWordsOf(claim, sources, aligned),
+    ...reversedOrder(claim, sources),
     ...turnedConditions(claim, sources, aligned),
     ...droppedConditions(claim, sources, aligned),
     ...changedNumbers(claim, sources, aligned, world),
@@ -85,6 +88,7 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     if (first.likeness === 'light' && aligned.some((pair) => pair.act === first.act && agrees(pair) && !pair.turned)) continue
     const source = sources[first.statement]!
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
+    if (isMain(act) && isMain(first.act) && commonLimits(claim, source).some(({ opposed }) => opposed)) continue
     const certain =
       first.overlap >= 0.5 &&
       best >= 0.9 &&
@@ -96,6 +100,46 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     return [difference('polarity', claim, act, source, first, { certain })]
   }
   return []
+}
+
+/** "in ascending order" against "in descending order", whatever the verbs are. */
+function turnedWordsOf(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
+  const denials = (statement: Statement) => statement.acts.filter((act) => isMain(act) && act.negated).length % 2
+  for (const [statement, source] of sources.entries()) {
+    const [own, theirs] = [mainWords(claim), mainWords(source)]
+    const [pair, ...more] = turnedWords(own, theirs)
+    if (
+      !pair ||
+      more.length > 0 ||
+      denials(claim) !== denials(source) ||
+      aligned.some((each) => each.statement === statement && each.turned)
+    )
+      continue
+    const [ours, others] = [own.filter((word) => word !== pair[0]), theirs.filter((word) => word !== pair[1])]
+    const isShared = ours.filter((word) => hasWord(others, word)).length > 1 || Math.max(ours.length, others.length) <= 2
+    if (overlapOf(ours, others) < 0.6 || !isShared || commonLimits(claim, source).some(({ opposed }) => opposed)) continue
+    const at = (of: Statement, word: string) => placeOf(of.tokens.find(({ lower, lemma }) => lower === word || lemma === word)!)
+    return [
+      {
+        kind: 'polarity',
+        source: statement,
+        sourceAt: at(source, pair[1]),
+        claimAt: at(claim, pair[0]),
+        expected: pair[1],
+        found: pair[0],
+        certain: true,
+      },
+    ]
+  }
+  return []
+}
+
+/** Words of the main clause; participles as they are written. */
+function mainWords(statement: Statement): string[] {
+  const spans = [...statement.conditions, ...statement.exceptions, ...statement.purposes]
+  return statement.tokens
+    .filter(({ tag, start }) => /^(?:NOUN|VERB|ADJ|ADV|PROPN)$/.test(tag) && !spans.some((span) => start >= span.start && start < span.end))
+    .map(({ lemma, lower, tag }) => (tag === 'VERB' && /ed$/.test(lower) ? lower : lemma))
 }
 
 /** "sees the allergies, but not the name": a claim that names the name, too, takes in what was set apart. */
@@ -145,9 +189,19 @@ function samePremise(claim: Statement, source: Statement, { act, claim: own }: A
   return met(theirs, claim) && met(ours, source)
 }
 
+/** "Only members post" */
+function reserves({ tokens }: Statement): boolean {
+  return tokens.find(({ tag }) => tag !== 'PUNCT')?.lower === 'only'
+}
+
 /** "not paid unless approved" and "paid once approved" say the same; so do "only members post" and "guests cannot post". */
-function restricts(claim: Statement, source: Statement, { claim: act, act: other }: Aligned): boolean {
-  if (act.only !== other.only && (act.negated || other.negated)) return true
+function restricts(claim: Statement, source: Statement, { claim: act, act: other, likeness }: Aligned): boolean {
+  // "only members post" and "guests cannot post"; but not "members cannot post"
+  if (
+    act.only !== other.only &&
+    !(reserves(act.only ? claim : source) && act.subjects.some((who) => isRole(who) && hasWord(other.subjects, who)))
+  )
+    if (act.negated || other.negated || likeness === 'opposite') return true
   const limits = (statement: Statement) => [
     ...statement.exceptions,
     ...statement.conditions.filter(({ text }) => /^(?:until|till|before|only)\b/i.test(text)),

@@ -23,6 +23,19 @@ export function correct(tokens: Token[]): void {
       token.tag = 'ADV'
       continue
     }
+    // "those that come late", "at the till", "prior to payment"
+    const opened = /^(?:that|who|which)$/.test(before?.lower ?? '') && before!.tag === 'PRON' ? verbBase(token.lower) : null
+    if (token.tag === 'NOUN' && opened !== null) {
+      verb(token, opened)
+      continue
+    }
+    if (
+      (token.lower === 'till' && before?.tag === 'DET') ||
+      (before?.lower === 'to' && tokens[i - 2]?.lower === 'prior' && token.tag === 'VERB')
+    ) {
+      token.tag = 'NOUN'
+      continue
+    }
     if (token.lower === 'need' && /^(?:not|n't)$/.test(tokens[i + 1]?.lower ?? '')) token.tag = 'AUX'
     const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
     if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'

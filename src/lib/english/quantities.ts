@@ -32,14 +32,16 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     const { values, next, weak } = read
     const unit = unitAt(tokens, i, next)
     const bound = boundOf(tokens, i, unit.head, isNegated)
-    const rangeBounds: Bound[] = values.length === 2 ? ['least', 'most'] : [bound]
-    const turned = isNegated(i) && bound !== boundOf(tokens, i, unit.head, () => false) && !(bound === 'over')
+    // "cannot vote twice" is once at most
+    const isOften = unit.unit === 'rate' && bound === 'exactly' && values[0]! > 1 && isNegated(i)
+    const rangeBounds: Bound[] = values.length === 2 ? ['least', 'most'] : [isOften ? 'most' : bound]
+    const turned = isOften || (isNegated(i) && bound !== boundOf(tokens, i, unit.head, () => false) && !(bound === 'over'))
     for (const [k, value] of values.entries()) {
       const first = tokens[i]!
       const last = tokens[Math.max(next, unit.next) - 1]!
       if (isReference(tokens, i)) continue
       found.push({
-        value: round(value * unit.factor),
+        value: round(value * unit.factor) - Number(isOften),
         bound: rangeBounds[k]!,
         unit: unit.unit,
         turned,
@@ -138,7 +140,9 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
     }
   if (isFraction(tokens, i)) return { value: fractions[lower]!, next: i + 1, weak: false }
   if (Object.hasOwn(words, lower)) return spelled(tokens, i)
-  if (lower === 'once' && /^(?:a|per|every|each)$/.test(tokens[i + 1]?.lower ?? '')) return { value: 1, next: i + 1, weak: false }
+  const isOnce =
+    /^(?:a|per|every|each|in)$/.test(tokens[i + 1]?.lower ?? '') || /^(?:than|most|least|only|exactly)$/.test(tokens[i - 1]?.lower ?? '')
+  if (lower === 'once' && isOnce) return { value: 1, next: i + 1, weak: false }
   // "every month", "per day", "monthly"
   if (/^(?:every|each|per)$/.test(lower) && isPeriod(tokens[i + 1]?.lower)) return { value: 1, next: i + 1, weak: false }
   if (Object.hasOwn(periods, lower)) return { value: 1, next: i, weak: false }
@@ -203,6 +207,7 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   let at = next
   if (tokens[at]?.text === '-') at++
   const token = tokens[at]
+  if (/^(?:once|twice|thrice)$/.test(tokens[i]!.lower)) return { unit: 'rate', factor: 1, next }
   if (!token) return { unit: '', factor: 1, next }
   if (/^(?:%|percent|percentage)$/.test(token.lower) || (token.lower === 'per' && tokens[at + 1]?.lower === 'cent'))
     return { unit: 'percent', factor: 1, next: at + 1 }
@@ -227,8 +232,8 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
       break
   }
   const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
-  // "four times an hour" is a rate, and measures no time
-  const isRate = head?.lemma === 'time' && /^(?:an?|per|each|every)$/.test(tokens[noun]?.lower ?? '')
+  // "four times an hour", "twice": counts that measure no time
+  const isRate = head?.lemma === 'time'
   return { unit: isRate ? 'rate' : (head?.lemma ?? ''), factor: 1, next, head: noun }
 }
 

@@ -41,7 +41,7 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   const acts = actsOf(tokens, clauses)
   const negated = negatedActs(tokens, clauses, acts)
   for (const [i, act] of acts.entries()) act.negated = negated.has(i)
-  acts.push(...contrasted(tokens, clauses, acts), ...spokenOf(tokens, acts))
+  acts.push(...contrasted(tokens, clauses, acts), ...spokenOf(tokens, clauses, acts))
   // "Nobody but a manager approves more than 200" allows it to the manager: nothing is bounded from the other side
   const isReserved = clauses.some(
     ({ part, from }) => part === 'exception' && /^(?:nobody|none|no-one|one)$/.test(tokens[from - 1]?.lower ?? ''),
@@ -70,7 +70,10 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
 /** "sees the address but not the medicine" does not see the medicine; "but neither … nor", "but no" the same. */
 function contrasted(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Act[]): Act[] {
   return clauses.flatMap(({ from, to, part }): Act[] => {
-    const act = part === 'exception' && tokens[from]!.lower === 'but' ? acts.findLast(({ at }) => at < from) : undefined
+    const act =
+      part === 'exception' && tokens[from]!.lower === 'but' && /^(?:not|neither|no)$/.test(tokens[from + 1]?.lower ?? '')
+        ? acts.findLast(({ at }) => at < from)
+        : undefined
     if (!act || act.part !== 'main' || acts.some(({ at }) => at >= from && at < to)) return []
     // "but not on Sundays" denies the day, not the thing
     const objects = tokens[from + 2]?.tag === 'ADP' ? [] : headsOf(tokens.slice(from, to), false)
@@ -79,7 +82,33 @@ function contrasted(tokens: readonly Token[], clauses: readonly Clause[], acts: 
 }
 
 /** "Photography by visitors is prohibited": visitors do not photograph. What a predicate permits or forbids is an act, too. */
-function spokenOf(tokens: readonly Token[], acts: readonly Act[]): Act[] {
+function spokenOf(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Act[]): Act[] {
+  const there = tokens.findIndex(
+    ({ lower }, i) => lower === 'there' && tokens[i + 1]?.tag === 'AUX' && !clauses.some(({ from, to }) => i >= from && i < to),
+  )
+  // "there is no refund": nobody refunds
+  const [verb] = there < 0 ? [] : headsOf(tokens.slice(there + 2), false)
+  const at = tokens.findIndex(({ lemma }, i) => i > there && lemma === verb)
+  const negated = tokens.slice(there, at).some(({ lower, lemma }) => lower === 'no' || lemma === 'not')
+  const plain = { particle: '', only: false, modal: '', passive: false, part: 'main', sign: 1 } as const
+  const said: Act[] =
+    verb === undefined
+      ? []
+      : [
+          {
+            ...plain,
+            subjects: [],
+            verb,
+            at,
+            negated,
+            objects: headsOf([...tokens.slice(0, there), ...tokens.slice(at + 1)], false),
+            amounts: [],
+          },
+        ]
+  return said.concat(permitted(tokens, acts))
+}
+
+function permitted(tokens: readonly Token[], acts: readonly Act[]): Act[] {
   return acts.flatMap((act): Act[] => {
     const effect = effectOf(act.verb, act.particle)
     const [verb, ...others] = act.passive ? act.objects : [...act.subjects, ...act.objects]
