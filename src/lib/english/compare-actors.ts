@@ -1,13 +1,13 @@
 // Who does what to whom: a claim's actors against those of its statements, by their place at the verb and its voice.
 import { agrees, type Aligned } from './align.ts'
 import { difference, type Difference, type World } from './difference.ts'
-import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
+import { hasWord, overlapOf, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isAnybody, isRole, isSystem } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
   for (const [statement, source] of sources.entries()) {
-    const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement)
+    const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement) ?? replaced(claim, source, statement)
     // Another of the named statements may say it as the claim does.
     if (found && !sources.some((other) => other !== source && says(other, found.pair.claim, found.found)))
       return [difference('actor', claim, found.pair.claim, source, found.pair, { ...found, certain: true })]
@@ -49,6 +49,64 @@ function substituted(claim: Statement, source: Statement, statement: number): Wr
     if (left.length > 1 && shared(left, right) >= 0.75 && shared(right, left) >= 0.75) return { pair, expected: theirs, found: ours }
   }
   return undefined
+}
+
+/** One person, or one kind of them, on each side that the other does not know, in main clauses that otherwise name the same. */
+function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
+  const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
+  const unknown = (people: readonly Person[], other: Statement) => people.filter(({ head }) => !hasWord(other.content, head))
+  const [own, ...more] = unknown(ours, source)
+  const [their, ...others] = unknown(theirs, claim)
+  const rest = (statement: Statement, people: readonly Person[]) =>
+    statement.content.filter((word) => !people.some(({ head }) => head === word))
+  const [left, right] = [rest(claim, ours), rest(source, theirs)]
+  const shared = left.filter((word) => hasWord(right, word)).length
+  if (overlapOf(left, right) < 0.6 || shared < Math.min(2, left.length)) return undefined
+  const wrong = (one: Person, other: Person, expected: string, found: string): Wrong | undefined => {
+    const [act, answer] = [actOf(claim, one), actOf(source, other)]
+    return act && answer && { pair: { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }, expected, found }
+  }
+  if (own && their && more.length + others.length === 0 && own.acts === their.acts) return wrong(own, their, their.head, own.head)
+  // "the head teacher" and "the class teacher"
+  for (const one of ours)
+    for (const other of theirs) {
+      const isOther = (kind: string | null, of: Statement) => kind !== null && !hasWord(of.content, kind)
+      if (!own && !their && sameWord(one.head, other.head) && isOther(one.kind, source) && isOther(other.kind, claim))
+        return wrong(one, other, `${other.kind!} ${other.head}`, `${one.kind!} ${one.head}`)
+    }
+  return undefined
+}
+
+interface Person {
+  head: string
+  /** "head" of "head teacher". */
+  kind: string | null
+  at: number
+  /** Does something, and is not only acted on. */
+  acts: boolean
+}
+
+/** Whom the main clause speaks of; whose something is ("the guest's card") is another question. */
+function peopleOf(statement: Statement): Person[] {
+  const { tokens, acts } = statement
+  const apart = [...statement.conditions, ...statement.purposes]
+  return tokens.flatMap(({ tag, lemma, start }, at): Person[] => {
+    const next = tokens[at + 1]
+    const isHead = /^(?:NOUN|PROPN)$/.test(tag) && !/^(?:NOUN|PROPN)$/.test(next?.tag ?? '') && !/^['’]s?$/.test(next?.text ?? '')
+    if (!isHead || !(isRole(lemma) || lemma === 'department') || apart.some((span) => start >= span.start && start < span.end)) return []
+    const before = tokens[at - 1]
+    const kind =
+      before && /^(?:NOUN|PROPN)$/.test(before.tag)
+        ? before.lemma
+        : before && /^(?:head|chief|deputy|assistant|senior|junior)$/.test(before.lower)
+          ? before.lower
+          : null
+    return [{ head: lemma, kind, at, acts: acts.some(({ subjects }) => subjects.includes(lemma)) || statement.actor === lemma }]
+  })
+}
+
+function actOf({ acts }: Statement, { head }: Person): Act | undefined {
+  return acts.find(({ subjects, objects }) => subjects.includes(head) || objects.includes(head)) ?? acts[0]
 }
 
 /** "cancels a sailing", "is cancelled by": only somebody can do that. */

@@ -141,7 +141,8 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
   if (isFraction(tokens, i)) return { value: fractions[lower]!, next: i + 1, weak: false }
   if (Object.hasOwn(words, lower)) return spelled(tokens, i)
   const isOnce =
-    /^(?:a|per|every|each|in)$/.test(tokens[i + 1]?.lower ?? '') || /^(?:than|most|least|only|exactly)$/.test(tokens[i - 1]?.lower ?? '')
+    (/^(?:a|per|every|each|in)$/.test(tokens[i + 1]?.lower ?? '') && (isPeriod(tokens[i + 2]?.lower) || tokens[i + 2]?.tag === 'NUM')) ||
+    /^(?:than|most|least|only|exactly)$/.test(tokens[i - 1]?.lower ?? '')
   if (lower === 'once' && isOnce) return { value: 1, next: i + 1, weak: false }
   // "every month", "per day", "monthly"
   if (/^(?:every|each|per)$/.test(lower) && isPeriod(tokens[i + 1]?.lower)) return { value: 1, next: i + 1, weak: false }

@@ -105,7 +105,20 @@ function spokenOf(tokens: readonly Token[], clauses: readonly Clause[], acts: re
             amounts: [],
           },
         ]
-  return said.concat(permitted(tokens, acts))
+  return said.concat(permitted(tokens, acts), given(tokens, acts))
+}
+
+/** "gives the driver a rating" rates the driver, "gets a notice from the bank" is notified by it. */
+function given(tokens: readonly Token[], acts: readonly Act[]): Act[] {
+  return acts.flatMap((act): Act[] => {
+    const verb = act.objects.find((object) => !isActor(object))
+    const people = act.objects.filter(isActor)
+    const gets = /^(?:get|receive|obtain)$/.test(act.verb)
+    if (verb === undefined || people.length === 0 || act.passive || !(gets || /^(?:give|send|make|issue)$/.test(act.verb))) return []
+    const at = tokens.findIndex(({ lemma }, i) => i > act.at && lemma === verb)
+    const [subjects, objects] = gets ? [people, act.subjects] : [act.subjects, people]
+    return at < 0 ? [] : [{ ...act, verb, particle: '', subjects, objects, at, amounts: [] }]
+  })
 }
 
 function permitted(tokens: readonly Token[], acts: readonly Act[]): Act[] {
