@@ -71,8 +71,7 @@ const isDecent = ({ ids }: Senses) => !ids.some((id) => sets.get(id)!.pointers.s
 const data = {
   verbs: [...verbs].filter(([, entry]) => common(entry)).map(([text]) => text),
   antonyms: antonyms(),
-  synonyms: [...synonyms('v', verbs), ...phrasal()],
-  things: synonyms('n', nouns),
+  synonyms: [...synonyms(), ...phrasal()],
   people: [
     ...new Set([
       ...kinds(roles, ([, entry]) => !common(entry)),
@@ -145,11 +144,11 @@ function antonyms(): string[] {
   return [...pairs]
 }
 
-/** Common words that share one of their two commonest senses. */
-function synonyms(letter: string, index: Map<string, Senses>): string[] {
+/** Common verbs that share one of their two commonest senses. */
+function synonyms(): string[] {
   const groups = new Set<string>()
   for (const [id, { words }] of sets) {
-    const same = words.filter((text) => id.startsWith(letter) && word.test(text) && isOne(index.get(text), id, 2))
+    const same = words.filter((text) => id.startsWith('v') && word.test(text) && isOne(verbs.get(text), id, 2))
     if (same.length > 1) groups.add([...new Set(same)].sort().join('-'))
   }
   return [...groups]

@@ -9,26 +9,27 @@ const asked = /^(?:need|require|necessary|mandatory|compulsory|obligatory|essent
 const unasked = /^(?:optional|voluntary|unnecessary|dispensable|superfluous)$/
 const skipping = /^(?:skip|omit|bypass|forgo)$/
 
-export function dutyOf(statement: Statement, { at, negated, part }: Act): Duty {
-  const before = statement.tokens
+const bound = '(?:have|has|need|needs|required|obliged|forced|compelled|expected|necessary|mandatory|compulsory)'
+const ends = (pattern: string) => new RegExp(`\\b(?:${pattern})(?: (?:be|been|first|always|also))*$`)
+const freed = ends(
+  `(?:not|never|nobody|no one|longer) (?:be )?${bound} to|need not|no (?:need|obligation|duty|requirement) to|(?:optional|voluntary|free|up to \\w+) (?:whether )?to`,
+)
+const barred = ends('(?:must|may|shall|can|ca|could|might) (?:not|never)|cannot')
+const bidden = ends(`must|shall|${bound} to`)
+const allowed = ends('may|can|could|might|(?:allowed|permitted|able|entitled) to')
+
+export function dutyOf({ tokens, acts }: Statement, { at, negated, part }: Act): Duty {
+  const before = tokens
     .slice(Math.max(0, at - 6), at)
     .map(({ lower, lemma }) => (lemma === 'not' ? 'not' : lower))
     .join(' ')
-  const bound = '(?:have|has|need|needs|required|obliged|forced|compelled|expected|necessary|mandatory|compulsory)'
-  const ends = (pattern: string) => new RegExp(`\\b(?:${pattern})(?: (?:be|been|first|always|also))*$`).test(before)
-  if (
-    ends(
-      `(?:not|never|nobody|no one|longer) (?:be )?${bound} to|need not|no (?:need|obligation|duty|requirement) to|(?:optional|voluntary|free|up to \\w+) (?:whether )?to`,
-    )
-  )
-    return 'free'
+  if (freed.test(before)) return 'free'
   // "may post without signing in", "cannot post without signing in"
-  if (before.endsWith('without')) return statement.acts.findLast((act) => act.at < at)?.negated ? 'must' : 'free'
-  const judged = statement.tokens[at]!.lower.endsWith('ing') ? statement.acts.find((act) => act.at > at && act.part === part) : undefined
+  if (before.endsWith('without')) return acts.findLast((act) => act.at < at)?.negated ? 'must' : 'free'
+  const judged = tokens[at]!.lower.endsWith('ing') ? acts.find((act) => act.at > at && act.part === part) : undefined
   if (judged && (asked.test(judged.verb) || unasked.test(judged.verb))) return asked.test(judged.verb) === judged.negated ? 'free' : 'must'
-  if (negated) return ends('(?:must|may|shall|can|ca|could|might) (?:not|never)|cannot') ? 'forbidden' : null
-  if (ends(`must|shall|${bound} to`)) return 'must'
-  return ends('may|can|could|might|(?:allowed|permitted|able|entitled) to') ? 'may' : null
+  if (negated) return barred.test(before) ? 'forbidden' : null
+  return bidden.test(before) ? 'must' : allowed.test(before) ? 'may' : null
 }
 
 export interface Need {

@@ -98,7 +98,7 @@ function load(): Lexicon {
   const synonyms = new Map<string, Set<string>>()
   for (const group of [...list(data.synonyms).map((each) => each.split('-')), ...sameMeaning]) relate(synonyms, group)
   const things = new Map<string, Set<string>>()
-  for (const group of [...list(data.things).map((each) => each.split('-')), ...sameThing]) relate(things, group)
+  for (const group of sameThing) relate(things, group)
   const antonyms = new Map<string, Set<string>>()
   for (const pair of list(data.antonyms)) if (!converse.has(pair)) relate(antonyms, pair.split('-'))
   for (const row of opposites) {
@@ -121,7 +121,7 @@ function load(): Lexicon {
 }
 
 /** Two views of one event: what one side buys, the other sells. */
-const converse = new Set('buy-sell borrow-lend give-take come-go answer-ask receive-send have-lack follow-lead always-never'.split(' '))
+const converse = new Set('buy-sell borrow-lend give-take come-go answer-ask receive-send have-lack follow-lead'.split(' '))
 
 function list(text: string): string[] {
   return text.split(' ')

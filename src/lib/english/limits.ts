@@ -17,7 +17,15 @@ export interface Limit {
 
 const turning = /^(?:(?:only |even )?(?:until|till|unless|before|prior|except|excluding|without|with no)|but)\b/i
 
+const known = new WeakMap<Statement, Limit[]>()
+
 export function limitsOf(statement: Statement): Limit[] {
+  let limits = known.get(statement)
+  if (!limits) known.set(statement, (limits = readLimits(statement)))
+  return limits
+}
+
+function readLimits(statement: Statement): Limit[] {
   const spans = [...statement.conditions, ...statement.exceptions]
   const tokens = statement.tokens
   for (const [i, { lower, start }] of tokens.entries()) {

@@ -4,7 +4,7 @@ import type { Act } from './statement.ts'
 import { stem } from './stem.ts'
 
 export function sameWord(a: string, b: string): boolean {
-  return a === b || stemOf(a) === stemOf(b) || areSynonyms(a, b) || areKin(a, b) || areSameThing(a, b) || british(a) === british(b)
+  return a === b || stemOf(a) === stemOf(b) || areSynonyms(a, b) || areKin(a, b) || british(a) === british(b)
 }
 
 export function hasWord(words: Iterable<string>, wanted: string): boolean {
@@ -16,7 +16,9 @@ export function hasWord(words: Iterable<string>, wanted: string): boolean {
 export function overlapOf(a: readonly string[], b: readonly string[]): number {
   const small = a.length <= b.length ? new Set(a) : new Set(b)
   const large = a.length <= b.length ? b : a
-  return small.size === 0 ? 0 : [...small].filter((word) => hasWord(large, word)).length / small.size
+  return small.size === 0
+    ? 0
+    : [...small].filter((word) => hasWord(large, word) || large.some((other) => areSameThing(word, other))).length / small.size
 }
 
 /** Verbs that carry whatever their object names: "no second refund occurs", "a refund is made". */
@@ -47,7 +49,7 @@ function named({ verb, particle }: Act): string {
 export function turnedWords(claim: readonly string[], source: readonly string[]): [string, string][] {
   const pairs: [string, string][] = []
   for (const word of new Set(claim)) {
-    if (source.includes(word) || /^(?:least|most|more|less|few|many|much|only)$/.test(word)) continue
+    if (source.includes(word) || /^(?:least|most|more|less|few|many|much|only|never|always)$/.test(word)) continue
     const other = source.find(
       (each) =>
         !claim.includes(each) && (areOpposites(word, each) || withoutNegativePrefix(word) === each || withoutNegativePrefix(each) === word),

@@ -121,6 +121,7 @@ lock block | unlock unblock release
 charge due payable levy | waive refund exempt
 require required mandatory compulsory obligatory | waive optional voluntary forbidden
 paid | unpaid free
+always | never
 automatic automatically | manual manually
 pass succeed | fail
 online | offline
