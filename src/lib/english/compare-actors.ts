@@ -2,6 +2,7 @@
 import { agrees, type Aligned } from './align.ts'
 import { difference, type Difference, type World } from './difference.ts'
 import { hasWord, overlapOf, sameWord, stemOf, verbLikeness } from './match.ts'
+import { isGroup } from './lexicon.ts'
 import { isAnybody, isRole, isSystem } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
@@ -54,19 +55,31 @@ function substituted(claim: Statement, source: Statement, statement: number): Wr
 /** One person, or one kind of them, on each side that the other does not know, in main clauses that otherwise name the same. */
 function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
-  const unknown = (people: readonly Person[], other: Statement) => people.filter(({ head }) => !hasWord(other.content, head))
+  const unknown = (people: readonly Person[], other: Statement) =>
+    people.filter(({ head }) => !other.content.some((word) => word === head || (isRole(word) && sameWord(word, head))))
   const [own, ...more] = unknown(ours, source)
   const [their, ...others] = unknown(theirs, claim)
   const rest = (statement: Statement, people: readonly Person[]) =>
     statement.content.filter((word) => !people.some(({ head }) => head === word))
   const [left, right] = [rest(claim, ours), rest(source, theirs)]
-  const shared = left.filter((word) => hasWord(right, word)).length
-  if (overlapOf(left, right) < 0.6 || shared < Math.min(2, left.length)) return undefined
+  const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
+  if (shared < 2 || shared < 0.6 * Math.max(left.length, right.length)) return undefined
   const wrong = (one: Person, other: Person, expected: string, found: string): Wrong | undefined => {
     const [act, answer] = [actOf(claim, one), actOf(source, other)]
     return act && answer && { pair: { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }, expected, found }
   }
-  if (own && their && more.length + others.length === 0 && own.acts === their.acts) return wrong(own, their, their.head, own.head)
+  // "the other members" may be those of the family
+  const isPart = [own?.head, their?.head].includes('member') && [own, their].some((one) => one && isGroup(one.head))
+  if (own && their && more.length + others.length === 0 && own.acts === their.acts && !isPart) {
+    const found = wrong(own, their, their.head, own.head)
+    const isSaid = shared >= 0.75 * Math.max(left.length, right.length)
+    if (!found || isSaid) return found
+    const { claim: act, act: answer } = found.pair
+    const likeness = verbLikeness(act, answer)
+    if (likeness === 'same' || likeness === 'similar') return found
+    const isTold = source.acts.some(({ subjects, verb }) => subjects.includes(their.head) && twoSided.test(verb))
+    return own.acts && !isTold && overlapOf(act.objects, answer.objects) === 1 ? found : undefined
+  }
   // "the head teacher" and "the class teacher"
   for (const one of ours)
     for (const other of theirs) {
@@ -93,7 +106,12 @@ function peopleOf(statement: Statement): Person[] {
   return tokens.flatMap(({ tag, lemma, start }, at): Person[] => {
     const next = tokens[at + 1]
     const isHead = /^(?:NOUN|PROPN)$/.test(tag) && !/^(?:NOUN|PROPN)$/.test(next?.tag ?? '') && !/^['’]s?$/.test(next?.text ?? '')
-    if (!isHead || !(isRole(lemma) || lemma === 'department') || apart.some((span) => start >= span.start && start < span.end)) return []
+    if (
+      !isHead ||
+      !(isRole(lemma) || lemma === 'department' || isDoer(statement, at)) ||
+      apart.some((span) => start >= span.start && start < span.end)
+    )
+      return []
     const before = tokens[at - 1]
     const kind =
       before && /^(?:NOUN|PROPN)$/.test(before.tag)
@@ -103,6 +121,13 @@ function peopleOf(statement: Statement): Person[] {
           : null
     return [{ head: lemma, kind, at, acts: acts.some(({ subjects }) => subjects.includes(lemma)) || statement.actor === lemma }]
   })
+}
+
+/** "The bank shall bear …", "… carried by the bank": no person by itself, but who acts here. */
+function isDoer({ tokens, acts }: Statement, at: number): boolean {
+  const { lemma } = tokens[at]!
+  const does = ({ subjects, objects, part, passive }: Act) => part === 'main' && subjects.includes(lemma) && (passive || objects.length > 0)
+  return tokens[at - 1]?.tag === 'DET' && !isSystem(lemma) && !isAnybody(lemma) && acts.some(does)
 }
 
 function actOf({ acts }: Statement, { head }: Person): Act | undefined {

@@ -107,7 +107,9 @@ function turnedWordsOf(claim: Statement, sources: readonly Statement[], aligned:
   const denials = (statement: Statement) => statement.acts.filter((act) => isMain(act) && act.negated).length % 2
   for (const [statement, source] of sources.entries()) {
     const [own, theirs] = [mainWords(claim), mainWords(source)]
-    const [pair, ...more] = turnedWords(own, theirs)
+    const isQuality = (word: string, of: Statement) =>
+      of.tokens.some(({ tag, lower, lemma }) => /^(?:ADJ|ADV|VERB)$/.test(tag) && (lower === word || lemma === word))
+    const [pair, ...more] = turnedWords(own, theirs).filter(([one, other]) => isQuality(one, claim) && isQuality(other, source))
     if (
       !pair ||
       more.length > 0 ||
@@ -176,7 +178,7 @@ function navigates({ claim, act, likeness }: Aligned): boolean {
     /^(?:open|close|start|begin|enter|leave|end|add|remove)$/.test(one.verb) &&
     one.subjects.some((who) => isRole(who) || isAnybody(who)) &&
     !one.negated
-  return likeness === 'opposite' && visits(claim) && visits(act)
+  return likeness === 'opposite' && visits(claim) && (claim.verb === 'open' || visits(act))
 }
 
 /** What is denied under a condition may well happen under another one. */
