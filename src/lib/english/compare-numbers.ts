@@ -5,12 +5,16 @@ import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
+import { monthly } from './units.ts'
 
 export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
   const unsaid = all.filter(
     ({ quantity }) =>
-      !quantity.weak && !claim.quantities.some(({ value, unit }) => value === quantity.value && (unit === quantity.unit || unit === '')),
+      (!quantity.weak || isMeasure(quantity.unit) || /^(?:both|single)\b/i.test(quantity.text)) &&
+      !claim.quantities.some(
+        (own) => (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) || isAsLong(own, quantity),
+      ),
   )
   return claim.quantities.flatMap((own): Difference[] => {
     if (own.weak && !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))) return []
@@ -46,7 +50,10 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
     const rival = unsaid.find(
-      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+      ({ quantity }) =>
+        quantity.unit === own.unit ||
+        (lasting(quantity) !== null && lasting(own) !== null) ||
+        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
     if (rival) return changed(rival, true)
     // "two people must approve" and "five approvals": the one count that differs between sentences that otherwise agree
@@ -74,7 +81,17 @@ function shown({ bound, text }: Quantity): string {
 }
 
 function equals(a: Quantity, b: Quantity): boolean {
-  return a.value === b.value && unitsAgree(a, b)
+  return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b)
+}
+
+/** "12 months" and "365 days", "quarterly" and "every three months" */
+function isAsLong(a: Quantity, b: Quantity): boolean {
+  const [one, other] = [lasting(a), lasting(b)]
+  return one !== null && other !== null && Math.abs(one - other) <= 0.035 * Math.max(one, other)
+}
+
+function lasting({ unit, value }: Quantity): number | null {
+  return unit === 'months' ? value * monthly : unit === 'time' || unit === 'period' ? value : null
 }
 
 function unitsAgree(a: Quantity, b: Quantity): boolean {
