@@ -52,7 +52,7 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     const rival = unsaid.find(
       ({ quantity }) =>
         quantity.unit === own.unit ||
-        (lasting(quantity) !== null && lasting(own) !== null) ||
+        (isSpan(quantity) && isSpan(own)) ||
         (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
     if (rival) return changed(rival, true)
@@ -88,6 +88,11 @@ function equals(a: Quantity, b: Quantity): boolean {
 function isAsLong(a: Quantity, b: Quantity): boolean {
   const [one, other] = [lasting(a), lasting(b)]
   return one !== null && other !== null && Math.abs(one - other) <= 0.035 * Math.max(one, other)
+}
+
+/** A length of time, and not how often. */
+function isSpan({ unit }: Quantity): boolean {
+  return unit === 'time' || unit === 'months'
 }
 
 function lasting({ unit, value }: Quantity): number | null {
