@@ -111,9 +111,12 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
   if (lower === 'single' && tokens[i + 1] && !isPeriod(tokens[i + 1]!.lower)) return { value: 1, next: i + 1, weak: true }
   if (isFraction(tokens, i)) return { value: fractions[lower]!, next: i + 1, weak: false }
   if (Object.hasOwn(words, lower)) return spelled(tokens, i)
+  const [back, ahead] = [tokens[i - 1], tokens[i + 1]]
   const isOnce =
-    (/^(?:a|per|every|each|in)$/.test(tokens[i + 1]?.lower ?? '') && (isPeriod(tokens[i + 2]?.lower) || tokens[i + 2]?.tag === 'NUM')) ||
-    /^(?:than|most|least|only|exactly)$/.test(tokens[i - 1]?.lower ?? '')
+    (/^(?:a|per|every|each|in)$/.test(ahead?.lower ?? '') && (isPeriod(tokens[i + 2]?.lower) || tokens[i + 2]?.tag === 'NUM')) ||
+    /^(?:than|most|least|only|exactly)$/.test(back?.lower ?? '') ||
+    // "renew a loan once unless …"
+    (/^(?:NOUN|VERB)$/.test(back?.tag ?? '') && (ahead === undefined || /^(?:[.;,]|unless|until|if|when)$/.test(ahead.lower)))
   if (lower === 'once' && isOnce) return { value: 1, next: isPeriod(tokens[i + 2]?.lower) ? i + 2 : i + 1, weak: false }
   // "every month", "per day", "monthly"
   if (/^(?:every|each|per)$/.test(lower) && isPeriod(tokens[i + 1]?.lower)) return { value: 1, next: i + 1, weak: false }
