@@ -242,6 +242,8 @@ export function headOf(tokens: readonly Token[]): string | null {
 
 function agentOf(tokens: readonly Token[], i: number): string[] {
   const by = tokens.findIndex(({ lower }, k) => k > i && k < i + 8 && lower === 'by')
+  // "is stored with no action by the player"
+  if (tokens.slice(i + 1, by).some(({ lower }) => /^with(?:out)?$/.test(lower))) return []
   if (by < 0 || tokens[by + 1]?.tag === 'NUM' || tokens.slice(i + 1, by + 2).some(({ tag }) => tag === 'VERB')) return []
   const phrase: Token[] = []
   for (const [k, token] of tokens.slice(by + 1).entries()) {

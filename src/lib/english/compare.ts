@@ -1,6 +1,6 @@
 // Compares what a claim says with the statements it comes from: turned, changed, given to somebody else, or without support.
 import { alignments, agrees, type Aligned } from './align.ts'
-import { changedNumbers } from './compare-numbers.ts'
+import { changedDates, changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
 import { droppedConditions, reversedOrder, turnedConditions } from './compare-conditions.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
@@ -28,6 +28,7 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     ...reversedOrder(claim, sources),
     ...turnedConditions(claim, sources, aligned),
     ...droppedConditions(claim, sources, aligned),
+    ...changedDates(claim, sources),
     ...changedNumbers(claim, sources, aligned, world),
     ...wrongActors(claim, sources, aligned, world),
   ]

@@ -26,6 +26,12 @@ export function dutyOf({ tokens, acts }: Statement, { at, negated, part }: Act):
   if (freed.test(before)) return 'free'
   // "may post without signing in", "cannot post without signing in"
   if (before.endsWith('without')) return acts.findLast((act) => act.at < at)?.negated ? 'must' : 'free'
+  // "Wearing a helmet is up to each climber"
+  const behind = tokens
+    .slice(at + 1, at + 12)
+    .map(({ lower }) => lower)
+    .join(' ')
+  if (tokens[at]!.lower.endsWith('ing') && /\b(?:is|are) (?:left )?up to [a-z]/.test(behind)) return 'free'
   const judged = tokens[at]!.lower.endsWith('ing') ? acts.find((act) => act.at > at && act.part === part) : undefined
   if (judged && (asked.test(judged.verb) || unasked.test(judged.verb))) return asked.test(judged.verb) === judged.negated ? 'free' : 'must'
   if (negated) return barred.test(before) ? 'forbidden' : null

@@ -58,4 +58,12 @@ export const abbreviations: Record<string, string> = {
   kilometre: 'kilometer',
   metre: 'meter',
   mile: 'mile',
+  foot: 'foot',
+  yard: 'yard',
 }
+
+/** Days and months by name: another one is another date. */
+export const calendar: readonly RegExp[] = [
+  /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/,
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december)$/,
+]
