@@ -71,7 +71,7 @@ const isDecent = ({ ids }: Senses) => !ids.some((id) => sets.get(id)!.pointers.s
 const data = {
   verbs: [...verbs].filter(([, entry]) => common(entry)).map(([text]) => text),
   antonyms: antonyms(),
-  synonyms: synonyms(),
+  synonyms: [...synonyms(), ...phrasal()],
   people: [
     ...new Set([
       ...kinds(roles, ([, entry]) => !common(entry)),
@@ -144,16 +144,32 @@ function antonyms(): string[] {
   return [...pairs]
 }
 
-/** Verbs that share one of their two commonest senses. */
+/** Common verbs that share one of their two commonest senses. */
 function synonyms(): string[] {
   const groups = new Set<string>()
   for (const [id, { words }] of sets) {
-    const same = words.filter(
-      (text) => id.startsWith('v') && word.test(text) && common(verbs.get(text)!) && verbs.get(text)!.ids.slice(0, 2).includes(id),
-    )
-    if (same.length > 1) groups.add(same.sort().join('-'))
+    const same = words.filter((text) => id.startsWith('v') && word.test(text) && isOne(verbs.get(text), id, 2))
+    if (same.length > 1) groups.add([...new Set(same)].sort().join('-'))
   }
   return [...groups]
+}
+
+/** Verbs with a particle, each with the common verbs of one word that mean the same: "call_off-cancel". */
+function phrasal(): string[] {
+  const particle = /^[a-z]+_(?:in|out|on|off|up|down|away|back|over)$/
+  const groups = new Set<string>()
+  for (const [id, { words }] of sets) {
+    const [single, phrases] = [
+      words.filter((text) => word.test(text) && isOne(verbs.get(text), id, 3)),
+      words.filter((text) => particle.test(text)),
+    ]
+    if (id.startsWith('v') && single.length > 0 && phrases.length > 0) groups.add([...phrases, ...single].sort().join('-'))
+  }
+  return [...groups]
+}
+
+function isOne(entry: Senses | undefined, id: string, reach: number): boolean {
+  return entry !== undefined && common(entry) && isDecent(entry) && entry.ids.slice(0, reach).includes(id)
 }
 
 function under(name: string): Set<string> {

@@ -1,5 +1,6 @@
 // Finds the acts of a sentence: each verb with who does it, what it is done to, and how it is said.
 import { isFinite, type Clause, type Part } from './clauses.ts'
+import { isVerb } from './lexicon.ts'
 import { governs, isComplement } from './negation.ts'
 import type { Quantity } from './quantities.ts'
 import type { Token } from './read.ts'
@@ -39,24 +40,29 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
   }
   for (const [i, token] of tokens.entries()) {
     if (!isAct(tokens, i)) continue
-    const isLink = linking.test(token.lemma) && /^(?:ADJ|ADV)$/.test(predicateOf(tokens, i)?.tag ?? '')
-    const lemma = isLink ? predicateOf(tokens, i)!.lemma : token.lemma
-    if (lemma === 'be' || (carriers.test(lemma) && leadsOn(tokens, i))) continue
+    const predicate = linking.test(token.lemma) ? predicateOf(tokens, i) : undefined
+    const can = predicate && canBe(predicate)
+    const lemma = can?.verb ?? predicate?.lemma ?? token.lemma
+    const goesOn = /^(?:keep|continue)$/.test(lemma) && tokens[i + 1]?.tag === 'VERB' && tokens[i + 1]!.lower.endsWith('ing')
+    if (lemma === 'be' || goesOn || (carriers.test(lemma) && leadsOn(tokens, i))) continue
     const auxiliaries = auxiliariesOf(tokens, i)
     const { before, behind } = stretch(tokens, clauses, i, acts.at(-1))
     const inherits = before.length === 0 && acts.length > 0 && acts.at(-1)!.part === partAt(i)
     // "is sorted and printed": the second verb is passive as the first is
     const carried = inherits && acts.at(-1)!.passive && auxiliaries.length === 0 && /(?:ed|en)$/.test(token.lower)
     const passive =
-      token.tag === 'VERB' && isParticiple(token) && (carried || auxiliaries.some(({ lemma: each }) => each === 'be' || each === 'get'))
+      can !== undefined ||
+      (token.tag === 'VERB' &&
+        isParticiple(token) &&
+        (carried || isReduced(tokens, i) || auxiliaries.some(({ lemma: each }) => each === 'be' || each === 'get')))
     const subjects = carried ? acts.at(-1)!.objects.slice(0, 1) : before.length > 0 ? before : inherits ? acts.at(-1)!.subjects : []
-    const agent = passive ? agentOf(tokens, i) : []
+    const agent = passive ? agentOf(tokens, can ? tokens.indexOf(predicate!) : i) : []
     const matrix = before.length === 0 ? acts.findLast((act) => governs(act.verb) && isComplement(tokens, act.at, i)) : undefined
     const next = tokens[i + 1]
     acts.push({
       verb: lemma,
       particle: isParticle(tokens, i + 1) ? next!.lower : '',
-      negated: false,
+      negated: can?.turned ?? false,
       only: tokens.some(({ lower }) => lower === 'only'),
       modal: auxiliaries.find(({ lemma: each }) => /^(?:can|may|must|shall|should|will|could|might|would)$/.test(each))?.lemma ?? '',
       passive,
@@ -66,7 +72,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
       part: partAt(i),
       sign: signOf(tokens, clauses, i),
       amounts: [],
-      at: isLink ? tokens.indexOf(predicateOf(tokens, i)!) : i,
+      at: predicate ? tokens.indexOf(predicate) : i,
     })
   }
   return acts
@@ -79,6 +85,16 @@ function signOf(tokens: readonly Token[], clauses: readonly Clause[], i: number)
   if (own && tokens[i]!.lower.endsWith('ing') && tokens.slice(own.from, i).some(({ tag }) => tag === 'VERB')) return 0
   const excepts = opener === 'except' && /^(?:if|when)$/.test(tokens[own!.from + 1]?.lower ?? '')
   return excepts || /^(?:unless|until|till)$/.test(opener) ? -1 : opener === 'before' ? 0 : 1
+}
+
+/** "status set by housekeeping": a passive without its auxiliary. */
+function isReduced(tokens: readonly Token[], i: number): boolean {
+  return (
+    tokens[i + 1]?.lower === 'by' &&
+    !tokens[i]!.lower.endsWith('s') &&
+    /^(?:NOUN|PROPN)$/.test(tokens[i - 1]?.tag ?? '') &&
+    agentOf(tokens, i).length > 0
+  )
 }
 
 /** "logs out", but neither "in the morning" nor "up to 60". */
@@ -116,13 +132,23 @@ function isAct(tokens: readonly Token[], i: number): boolean {
   // "Deleted files are kept" begins with no act, "Editing posts" does
   if (before === undefined || before.tag === 'PUNCT')
     return lower.endsWith('ing') || !tokens.slice(i + 1).some((_, k) => isFinite(tokens, i + 1 + k))
-  return !/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || /^(?:without|by|from)$/.test(before.lower)
+  return !(/^(?:DET|NUM|ADJ|ADP|VERB)$/.test(before.tag) || before.lower === 'for') || /^(?:without|by|from)$/.test(before.lower)
 }
 
 function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
   const at = tokens.findIndex((token, k) => k > i && token.tag !== 'ADV' && token.lemma !== 'not' && token.lemma !== 'be')
+  const switched = tokens.findIndex(({ lower }, k) => k > i && k <= i + 2 && /^(?:on|off)$/.test(lower) && isParticle(tokens, k))
+  if (switched > 0 && tokens.slice(i + 1, switched).every(({ tag }) => tag !== 'VERB')) return tokens[switched]
   const found = tokens[at]
   return found?.tag === 'ADJ' && !/^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') ? found : undefined
+}
+
+/** "is editable by", "are not refundable", "stays undeletable": what can be done to it, or cannot. */
+function canBe({ lower }: Token): { verb: string; turned: boolean } | undefined {
+  const [, prefix, rest] = /^(un|non-?|in|ir)?([a-z]{3,})[ai]ble$/.exec(lower) ?? []
+  if (rest === undefined || /^(?:avail|suit|reason|comfort|valu|not|respons)$/.test(rest)) return undefined
+  const verb = [rest, `${rest}e`, rest.slice(0, -1)].find((each, k) => isVerb(each) && (k < 2 || /(.)\1$/.test(rest)))
+  return verb === undefined ? undefined : { verb, turned: prefix !== undefined }
 }
 
 /** "wants to export", "is able to export": the act comes behind. "No sign-in is needed to read" needs a sign-in. */
@@ -199,7 +225,7 @@ export function headsOf(tokens: readonly Token[], isSubject: boolean): string[] 
         isSubject &&
         /^(?:i|we|you|they|he|she|it|nobody|everyone|anyone|everybody|somebody|someone|anybody)$/.test(token.lower))
     const next = tokens[i + 1]
-    if (!isNoun || (next && (next.tag === 'NOUN' || next.tag === 'PROPN'))) continue
+    if (!isNoun || (next && (next.tag === 'NOUN' || next.tag === 'PROPN' || next.text === '-'))) continue
     if (!(isSubject && afterAdposition)) heads.push(token.lemma)
   }
   return heads
@@ -216,6 +242,8 @@ export function headOf(tokens: readonly Token[]): string | null {
 
 function agentOf(tokens: readonly Token[], i: number): string[] {
   const by = tokens.findIndex(({ lower }, k) => k > i && k < i + 8 && lower === 'by')
+  // "is stored with no action by the player"
+  if (tokens.slice(i + 1, by).some(({ lower }) => /^with(?:out)?$/.test(lower))) return []
   if (by < 0 || tokens[by + 1]?.tag === 'NUM' || tokens.slice(i + 1, by + 2).some(({ tag }) => tag === 'VERB')) return []
   const phrase: Token[] = []
   for (const [k, token] of tokens.slice(by + 1).entries()) {

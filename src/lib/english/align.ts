@@ -1,7 +1,8 @@
 // Pairs each act of a claim with the acts of its statements that speak of the same, and says whether one denies the other.
+import { dutyOf } from './duties.ts'
 import { hasWord, overlapOf, turnedWords, verbLikeness } from './match.ts'
-import { refuses } from './negation.ts'
-import { isActor } from './roles.ts'
+import { governs, isComplement, refuses } from './negation.ts'
+import { isActor, isRole } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export interface Aligned {
@@ -20,12 +21,18 @@ export function alignments(claim: Act, whole: Statement, sources: readonly State
   for (const [statement, source] of sources.entries())
     for (const act of source.acts) {
       const likeness = verbLikeness(claim, act)
+      if (likeness === 'light' && (leads(whole, claim) || leads(source, act))) continue
       if (likeness === null || act.part === 'purpose' || (likeness === 'light' && act.part !== 'main')) continue
       const overlap = overlapOf(things(claim, whole), things(act, source))
       if (overlap === 0 || (likeness === 'light' && overlap < 0.6)) continue
       found.push({ claim, act, statement, likeness, overlap, turned: isTurned({ claim, whole, act, source, likeness }) })
     }
   return found
+}
+
+/** "is allowed to refuse": the verb behind says it all. */
+function leads({ tokens, acts }: Statement, { at, verb }: Act): boolean {
+  return governs(verb) && acts.some((other) => other.at > at && isComplement(tokens, at, other.at))
 }
 
 /** By verb. */
@@ -36,7 +43,7 @@ export function agrees({ likeness }: Aligned): boolean {
 /** What an act is about: its objects, and its subject where that is no person ("stock goes negative"). */
 function things(act: Act, whole: Statement): string[] {
   const own = [...act.objects, ...act.subjects.filter((subject) => !isActor(subject))]
-  return own.length > 0 ? own : whole.content.filter((word) => word !== act.verb && !act.subjects.includes(word))
+  return own.length > 0 ? own : whole.content.filter((word) => word !== act.verb)
 }
 
 interface Pair {
@@ -53,6 +60,9 @@ function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
   if (denied(claim, whole, act.subjects) !== denied(act, source, claim.subjects)) turns++
   if (claim.part !== 'main' && act.part !== 'main' && claim.sign * act.sign < 0) turns++
   if (likeness === 'opposite') turns++
+  // "may refuse a ride" and "need not take a ride"
+  const duties = [dutyOf(whole, claim), dutyOf(source, act)]
+  if (likeness === 'opposite' && duties.includes('free') && duties.includes('may')) turns++
   if (likeness === 'light' && refuses(claim.verb) !== refuses(act.verb)) turns++
   if (
     likeness === 'opposite' &&
@@ -64,12 +74,15 @@ function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
   return turns % 2 === 1
 }
 
-/** "cannot borrow more than 3" allows 3; "nobody except an admin deletes" lets admins delete. */
+/** "cannot borrow more than 3" allows 3; "nobody except an admin deletes" lets admins delete, "everyone except admins" does not. */
 function denied(act: Act, whole: Statement, others: readonly string[]): boolean {
   const absorbed = act.amounts.some(({ turned }) => turned)
-  if (act.negated === absorbed) return false
-  const excepted = whole.exceptions.flatMap((span) => wordsIn(whole, span))
-  return !others.some((other) => hasWord(excepted, other))
+  const duty = dutyOf(whole, act)
+  const negated = act.negated !== absorbed && duty !== 'free' && duty !== 'must'
+  const excepted = whole.exceptions
+    .filter(({ text }) => negated || /^(?:except|but|other|apart|excluding)\b/i.test(text))
+    .flatMap((span) => wordsIn(whole, span))
+  return others.some((other) => isRole(other) && hasWord(excepted, other)) ? !negated : negated
 }
 
 /** Words of the clause an act stands in, the act itself aside; participles as they are written ("unpaid", "paid"). */

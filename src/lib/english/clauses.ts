@@ -61,11 +61,25 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   const before = tokens[i - 1]
   if (here(/^(?:except|unless|other than|apart from|aside from|with the exception of|excluding|but (?:not|neither|no)|save for|save if) /))
     return 'exception'
+  // "every day but Sunday"
+  if (
+    here(/^but /) &&
+    before?.tag === 'NOUN' &&
+    /^(?:NOUN|PROPN|DET)$/.test(tokens[i + 1]?.tag ?? '') &&
+    /^(?:every|all|any|each|no)$/.test(tokens[i - 2]?.lower ?? '')
+  )
+    return 'exception'
   if (here(/^but /) && before && /^(?:everyone|everybody|anyone|anybody|nobody|no-one|all|any|nothing|everything)$/.test(before.lower))
     return 'exception'
   if (here(/^(?:so that|in order to|in order that|so (?:i|they|he|she|it|we|you|the) )/)) return 'purpose'
-  if (here(/^(?:if|when|whenever|while|until|till|provided|providing|as long as|as soon as|in case|in the event|assuming) /))
+  if (
+    !(here(/^till /) && before?.tag === 'DET') &&
+    here(/^(?:if|when|whenever|while|until|till|provided|as long as|as soon as|in case|in the event|assuming) /)
+  )
     return 'condition'
+  // "Providing a number is optional" sets no condition
+  if (here(/^providing /))
+    return here(/^providing that /) || !isStart(tokens, i) || tokens.some(({ text }) => text === ',') ? 'condition' : null
   if (here(/^during /)) return isStart(tokens, i) ? 'condition' : null
   if (here(/^only (?:if|when|once|after|while|until) /)) return 'condition'
   if (here(/^once /))
@@ -74,12 +88,14 @@ function opens(tokens: readonly Token[], i: number): Part | null {
       : null
   if (here(/^(?:given|where) /)) return isStart(tokens, i) ? 'condition' : null
   // "two hours before the meal" belongs to its number
-  if (here(/^(?:before|after|upon) /))
+  if (here(/^(?:before|after|upon|prior to) /))
     return tokens[i + 1]?.tag === 'NUM' || /^(?:second|minute|hour|day|week|month|year)$/.test(before?.lemma ?? '') ? null : 'condition'
   if (
     here(/^(?:who|which|whose) /) ||
     (here(/^that /) && before !== undefined && /^(?:NOUN|PROPN)$/.test(before.tag) && !/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag))
   ) {
+    // ", who also pay the driver" goes on telling; it tells nobody apart
+    if (here(/^who /) && before?.text === ',') return null
     return before && /^(?:NOUN|PROPN|PRON|PUNCT)$/.test(before.tag) ? 'relative' : null
   }
   return null

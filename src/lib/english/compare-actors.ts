@@ -1,13 +1,14 @@
 // Who does what to whom: a claim's actors against those of its statements, by their place at the verb and its voice.
 import { agrees, type Aligned } from './align.ts'
 import { difference, type Difference, type World } from './difference.ts'
-import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
+import { hasWord, overlapOf, sameWord, stemOf, verbLikeness } from './match.ts'
+import { isGroup } from './lexicon.ts'
 import { isAnybody, isRole, isSystem } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
   for (const [statement, source] of sources.entries()) {
-    const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement)
+    const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement) ?? replaced(claim, source, statement)
     // Another of the named statements may say it as the claim does.
     if (found && !sources.some((other) => other !== source && says(other, found.pair.claim, found.found)))
       return [difference('actor', claim, found.pair.claim, source, found.pair, { ...found, certain: true })]
@@ -49,6 +50,88 @@ function substituted(claim: Statement, source: Statement, statement: number): Wr
     if (left.length > 1 && shared(left, right) >= 0.75 && shared(right, left) >= 0.75) return { pair, expected: theirs, found: ours }
   }
   return undefined
+}
+
+/** One person, or one kind of them, on each side that the other does not know, in main clauses that otherwise name the same. */
+function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
+  const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
+  const unknown = (people: readonly Person[], other: Statement) =>
+    people.filter(({ head }) => !other.content.some((word) => word === head || (isRole(word) && sameWord(word, head))))
+  const [own, ...more] = unknown(ours, source)
+  const [their, ...others] = unknown(theirs, claim)
+  const rest = (statement: Statement, people: readonly Person[]) =>
+    statement.content.filter((word) => !people.some(({ head }) => head === word))
+  const [left, right] = [rest(claim, ours), rest(source, theirs)]
+  const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
+  if (shared < 2 || shared < 0.6 * Math.max(left.length, right.length)) return undefined
+  const wrong = (one: Person, other: Person, expected: string, found: string): Wrong | undefined => {
+    const [act, answer] = [actOf(claim, one), actOf(source, other)]
+    return act && answer && { pair: { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }, expected, found }
+  }
+  // "the other members" may be those of the family
+  const isPart = [own?.head, their?.head].includes('member') && [own, their].some((one) => one && isGroup(one.head))
+  if (own && their && more.length + others.length === 0 && own.acts === their.acts && !isPart) {
+    const found = wrong(own, their, their.head, own.head)
+    const isSaid = shared >= 0.75 * Math.max(left.length, right.length)
+    if (!found || isSaid) return found
+    const { claim: act, act: answer } = found.pair
+    const likeness = verbLikeness(act, answer)
+    if (likeness === 'same' || likeness === 'similar') return found
+    const isTold = source.acts.some(({ subjects, verb }) => subjects.includes(their.head) && twoSided.test(verb))
+    return own.acts && !isTold && overlapOf(act.objects, answer.objects) === 1 ? found : undefined
+  }
+  // "the head teacher" and "the class teacher"
+  for (const one of ours)
+    for (const other of theirs) {
+      const isOther = (kind: string | null, of: Statement) => kind !== null && !hasWord(of.content, kind)
+      if (!own && !their && sameWord(one.head, other.head) && isOther(one.kind, source) && isOther(other.kind, claim))
+        return wrong(one, other, `${other.kind!} ${other.head}`, `${one.kind!} ${one.head}`)
+    }
+  return undefined
+}
+
+interface Person {
+  head: string
+  /** "head" of "head teacher". */
+  kind: string | null
+  at: number
+  /** Does something, and is not only acted on. */
+  acts: boolean
+}
+
+/** Whom the main clause speaks of; whose something is ("the guest's card") is another question. */
+function peopleOf(statement: Statement): Person[] {
+  const { tokens, acts } = statement
+  const apart = [...statement.conditions, ...statement.purposes]
+  return tokens.flatMap(({ tag, lemma, start }, at): Person[] => {
+    const next = tokens[at + 1]
+    const isHead = /^(?:NOUN|PROPN)$/.test(tag) && !/^(?:NOUN|PROPN)$/.test(next?.tag ?? '') && !/^['’]s?$/.test(next?.text ?? '')
+    if (
+      !isHead ||
+      !(isRole(lemma) || lemma === 'department' || isDoer(statement, at)) ||
+      apart.some((span) => start >= span.start && start < span.end)
+    )
+      return []
+    const before = tokens[at - 1]
+    const kind =
+      before && /^(?:NOUN|PROPN)$/.test(before.tag)
+        ? before.lemma
+        : before && /^(?:head|chief|deputy|assistant|senior|junior)$/.test(before.lower)
+          ? before.lower
+          : null
+    return [{ head: lemma, kind, at, acts: acts.some(({ subjects }) => subjects.includes(lemma)) || statement.actor === lemma }]
+  })
+}
+
+/** "The bank shall bear …", "… carried by the bank": no person by itself, but who acts here. */
+function isDoer({ tokens, acts }: Statement, at: number): boolean {
+  const { lemma } = tokens[at]!
+  const does = ({ subjects, objects, part, passive }: Act) => part === 'main' && subjects.includes(lemma) && (passive || objects.length > 0)
+  return tokens[at - 1]?.tag === 'DET' && !isSystem(lemma) && !isAnybody(lemma) && acts.some(does)
+}
+
+function actOf({ acts }: Statement, { head }: Person): Act | undefined {
+  return acts.find(({ subjects, objects }) => subjects.includes(head) || objects.includes(head)) ?? acts[0]
 }
 
 /** "cancels a sailing", "is cancelled by": only somebody can do that. */

@@ -1,55 +1,82 @@
 // Conditions and exceptions of a claim against those of its statements: turned around, or left out.
 import { agrees, type Aligned } from './align.ts'
 import { placeOf, type Difference } from './difference.ts'
+import { commonLimits, limitsOf, type Limit } from './limits.ts'
 import { hasWord, overlapOf } from './match.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
-const openers: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(?:before|until|till)$/, /^(?:after|once|upon)$/],
-  [/^(?:if|when|whenever|while|provided|once)$/, /^(?:unless|except)$/],
-]
-
-/** "before the game starts" against "after the game starts", of the same act. */
+/** "before the game starts" against "after the game starts", "with tax" against "without tax", of the same act. */
 export function turnedConditions(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
-  const spans = (statement: Statement) => [...statement.conditions, ...statement.exceptions]
-  for (const { statement, turned } of aligned.filter(
-    (pair) =>
-      agrees(pair) &&
-      isMain(pair.claim) &&
-      isMain(pair.act) &&
-      pair.claim.negated === pair.act.negated &&
-      !pair.claim.only &&
-      !pair.act.only,
-  )) {
-    if (turned) continue
-    const source = sources[statement]!
-    for (const span of spans(claim))
-      for (const other of spans(source)) {
-        const [own, theirs] = [span, other].map(({ text }) =>
-          text
-            .replace(/^only /i, '')
-            .split(' ')[0]!
-            .toLowerCase(),
-        ) as [string, string]
-        const opposed = openers.some(([a, b]) => (a.test(own) && b.test(theirs)) || (b.test(own) && a.test(theirs)))
-        const innerTurn =
-          source.acts.some(({ part, negated }) => part !== 'main' && negated) !==
-          claim.acts.some(({ part, negated }) => part !== 'main' && negated)
-        if (!opposed || innerTurn || overlapOf(wordsIn(claim, span), wordsIn(source, other)) < 0.6) continue
+  for (const [statement, source] of sources.entries()) {
+    const pairs = aligned.filter((pair) => pair.statement === statement && isMain(pair.claim) && isMain(pair.act))
+    const isSame = pairs.some((pair) => agrees(pair) && !pair.turned && pair.claim.negated === pair.act.negated)
+    const reads = pairs.length === 0 && claim.acts.length > 0 && sameParts(claim, source)
+    const isOnly = [...claim.acts, ...source.acts].some(({ only }) => only)
+    const found = isOnly || !(isSame || reads) ? undefined : commonLimits(claim, source).find(({ plainly }) => plainly)
+    if (found) {
+      const { own, other } = found
+      return [
+        {
+          kind: 'polarity',
+          source: statement,
+          sourceAt: placeOf(other),
+          claimAt: placeOf(own),
+          expected: other.text,
+          found: own.text,
+          certain: true,
+        },
+      ]
+    }
+  }
+  return []
+}
+
+/** "checked before it is paid" against "paid before it is checked". */
+export function reversedOrder(claim: Statement, sources: readonly Statement[]): Difference[] {
+  for (const own of ordersOf(claim))
+    for (const [statement, source] of sources.entries()) {
+      const other = ordersOf(source).find(
+        ({ first, second }) =>
+          overlapOf(own.second, first) >= 0.5 && overlapOf(second, own.first) >= 0.5 && !own.second.some((word) => hasWord(second, word)),
+      )
+      if (other)
         return [
           {
             kind: 'polarity',
             source: statement,
-            sourceAt: placeOf(other),
-            claimAt: placeOf(span),
-            expected: other.text,
-            found: span.text,
+            sourceAt: placeOf(other.at),
+            claimAt: placeOf(own.at),
+            expected: other.at.text,
+            found: own.at.text,
             certain: true,
           },
         ]
-      }
-  }
+    }
   return []
+}
+
+/** What comes first, and what then; "not paid until checked" is checked first. */
+function ordersOf(statement: Statement): { first: string[]; second: string[]; at: Limit }[] {
+  const limits = limitsOf(statement)
+  const limited = limits.flatMap(({ words }) => words)
+  const main = statement.content.filter((word) => !limited.includes(word))
+  const isDenied = statement.acts.some((act) => isMain(act) && act.negated)
+  return limits.flatMap((at) => {
+    const isBefore = /^(?:before|prior)\b/i.test(at.text)
+    const isAfter = /^(?:only )?(?:after|once|upon|as soon as)\b/i.test(at.text)
+    if (!(isBefore || (isAfter && !isDenied) || (isDenied && /^until\b/i.test(at.text))) || at.denies) return []
+    return [isBefore && !isDenied ? { first: main, second: at.words, at } : { first: at.words, second: main, at }]
+  })
+}
+
+/** Main clauses that name the same things, whatever verb they use. */
+function sameParts(claim: Statement, source: Statement): boolean {
+  const main = (statement: Statement) => {
+    const limits = limitsOf(statement).flatMap(({ words }) => words)
+    return statement.content.filter((word) => !limits.includes(word))
+  }
+  const isDenied = ({ acts }: Statement) => acts.some((act) => isMain(act) && act.negated)
+  return isDenied(claim) === isDenied(source) && overlapOf(main(claim), main(source)) >= 0.6
 }
 
 /** "The account is locked" where the statement says "after three failed attempts": nothing of the condition is left, nor another in its place. */

@@ -5,12 +5,16 @@ import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
+import { abbreviations, calendar, monthly } from './units.ts'
 
 export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
   const unsaid = all.filter(
     ({ quantity }) =>
-      !quantity.weak && !claim.quantities.some(({ value, unit }) => value === quantity.value && (unit === quantity.unit || unit === '')),
+      (!quantity.weak || isMeasure(quantity.unit) || /^(?:both|single)\b/i.test(quantity.text)) &&
+      !claim.quantities.some(
+        (own) => (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) || isAsLong(own, quantity),
+      ),
   )
   return claim.quantities.flatMap((own): Difference[] => {
     if (own.weak && !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))) return []
@@ -28,7 +32,7 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     const equal = all.filter(({ quantity }) => equals(own, quantity))
     // "2 hectares" and "2 acres"
     const measured = all.find(
-      ({ quantity: { value, unit } }) => value === own.value && unit !== own.unit && isUnit(unit) && isUnit(own.unit),
+      ({ quantity: { value, unit } }) => value === own.value && unit !== own.unit && isMeasured(unit) && isMeasured(own.unit),
     )
     if (equal.length === 0 && measured) return changed(measured, true)
     // "five wrong attempts" and "5 failed sign-ins": a count of something said otherwise
@@ -46,7 +50,10 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
     const rival = unsaid.find(
-      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+      ({ quantity }) =>
+        quantity.unit === own.unit ||
+        (isSpan(quantity) && isSpan(own)) ||
+        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
     if (rival) return changed(rival, true)
     // "two people must approve" and "five approvals": the one count that differs between sentences that otherwise agree
@@ -54,6 +61,37 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     const isOnly = left.length === 1 && !isMeasure(own.unit) && overlapOf(claim.content, sources[left[0]!.statement]!.content) >= 0.5
     return isOnly ? changed(left[0], true) : changed(unsaid[0], false)
   })
+}
+
+function isMeasured(unit: string): boolean {
+  return isUnit(unit) || Object.values(abbreviations).includes(unit)
+}
+
+/** "by 15 February" against "by 15 August", "on Mondays" against "on Fridays". */
+export function changedDates(claim: Statement, sources: readonly Statement[]): Difference[] {
+  for (const kind of calendar) {
+    const named = ({ tokens }: Statement) => tokens.filter(({ lower, text }) => kind.test(lower) && text !== lower)
+    const has = (of: Statement, lower: string) => of.tokens.some((token) => token.lower.replace(/s$/, '') === lower.replace(/s$/, ''))
+    const [own, ...more] = named(claim)
+    if (!own || more.length > 0 || sources.some((source) => has(source, own.lower))) continue
+    for (const [index, source] of sources.entries()) {
+      const [other, ...others] = named(source)
+      if (!other || others.length > 0 || overlapOf(claim.content, source.content) < 0.25) continue
+      const { start, end } = other
+      return [
+        {
+          kind: 'number',
+          source: index,
+          sourceAt: { start, end },
+          claimAt: { start: own.start, end: own.end },
+          expected: other.text,
+          found: own.text,
+          certain: true,
+        },
+      ]
+    }
+  }
+  return []
 }
 
 /** "One signature is enough" where two are asked for. */
@@ -74,7 +112,22 @@ function shown({ bound, text }: Quantity): string {
 }
 
 function equals(a: Quantity, b: Quantity): boolean {
-  return a.value === b.value && unitsAgree(a, b)
+  return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b)
+}
+
+/** "12 months" and "365 days", "quarterly" and "every three months" */
+function isAsLong(a: Quantity, b: Quantity): boolean {
+  const [one, other] = [lasting(a), lasting(b)]
+  return one !== null && other !== null && Math.abs(one - other) <= 0.035 * Math.max(one, other)
+}
+
+/** A length of time, and not how often. */
+function isSpan({ unit }: Quantity): boolean {
+  return unit === 'time' || unit === 'months'
+}
+
+function lasting({ unit, value }: Quantity): number | null {
+  return unit === 'months' ? value * monthly : unit === 'time' || unit === 'period' ? value : null
 }
 
 function unitsAgree(a: Quantity, b: Quantity): boolean {

@@ -1,12 +1,14 @@
 // Compares what a claim says with the statements it comes from: turned, changed, given to somebody else, or without support.
 import { alignments, agrees, type Aligned } from './align.ts'
-import { changedNumbers } from './compare-numbers.ts'
+import { changedDates, changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
-import { droppedConditions, turnedConditions } from './compare-conditions.ts'
+import { droppedConditions, reversedOrder, turnedConditions } from './compare-conditions.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
-import { hasWord, overlapOf, sameWord } from './match.ts'
-import { difference, placeOf, type Difference, type Place, type World } from './difference.ts'
-import { isRole } from './roles.ts'
+import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
+import { difference, placeOf, type Difference, type World } from './difference.ts'
+import { dutyOf, needsOf, without, type Need } from './duties.ts'
+import { commonLimits } from './limits.ts'
+import { isAnybody, isRole } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export type { Difference, World } from './difference.ts'
@@ -22,8 +24,11 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     ...turnedNeeds(claim, sources),
     ...turnedDuties(claim, sources, aligned),
     ...turnedActs(claim, sources, aligned),
+    ...turnedWordsOf(claim, sources, aligned),
+    ...reversedOrder(claim, sources),
     ...turnedConditions(claim, sources, aligned),
     ...droppedConditions(claim, sources, aligned),
+    ...changedDates(claim, sources),
     ...changedNumbers(claim, sources, aligned, world),
     ...wrongActors(claim, sources, aligned, world),
   ]
@@ -32,22 +37,14 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
   return differences
 }
 
-/** "do not have to sign" lets people off, "must not sign" forbids it; both deny the verb. */
+/** "do not have to sign" lets people off, "must not sign" forbids it, "must sign" asks for it. */
 function turnedDuties(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
   const pair = aligned.find(({ claim: own, act, statement, turned, likeness }) => {
-    const [ours, theirs] = [denialOf(claim, own), denialOf(sources[statement]!, act)]
-    return likeness === 'same' && !turned && ours !== null && theirs !== null && ours !== theirs
+    const duties = [dutyOf(claim, own), dutyOf(sources[statement]!, act)]
+    const isFree = duties.includes('free') && duties.some((duty) => duty === 'must' || duty === 'forbidden')
+    return likeness === 'same' && !turned && isFree
   })
   return pair ? [difference('polarity', claim, pair.claim, sources[pair.statement]!, pair, { certain: true })] : []
-}
-
-function denialOf({ tokens }: Statement, { at, negated }: Act): 'free' | 'forbidden' | null {
-  const before = tokens
-    .slice(Math.max(0, at - 5), at)
-    .map(({ lower, lemma }) => (lemma === 'not' ? 'not' : lower))
-    .join(' ')
-  if (/\b(?:not|n't) (?:have|need|required|obliged|forced) to$|\bneed (?:not|n't)$/.test(before)) return 'free'
-  return negated && /\b(?:must|may|shall|can|ca) (?:not|n't|never)$|\bcannot$/.test(before) ? 'forbidden' : null
 }
 
 /** A claim that stands in its statement word for word, with nothing left behind that turns it. */
@@ -92,6 +89,7 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     if (first.likeness === 'light' && aligned.some((pair) => pair.act === first.act && agrees(pair) && !pair.turned)) continue
     const source = sources[first.statement]!
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
+    if (isMain(act) && isMain(first.act) && commonLimits(claim, source).some(({ opposed }) => opposed)) continue
     const certain =
       first.overlap >= 0.5 &&
       best >= 0.9 &&
@@ -103,6 +101,48 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     return [difference('polarity', claim, act, source, first, { certain })]
   }
   return []
+}
+
+/** "in ascending order" against "in descending order", whatever the verbs are. */
+function turnedWordsOf(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
+  const denials = (statement: Statement) => statement.acts.filter((act) => isMain(act) && act.negated).length % 2
+  for (const [statement, source] of sources.entries()) {
+    const [own, theirs] = [mainWords(claim), mainWords(source)]
+    const isQuality = (word: string, of: Statement) =>
+      of.tokens.some(({ tag, lower, lemma }) => /^(?:ADJ|ADV|VERB)$/.test(tag) && (lower === word || lemma === word))
+    const [pair, ...more] = turnedWords(own, theirs).filter(([one, other]) => isQuality(one, claim) && isQuality(other, source))
+    if (
+      !pair ||
+      more.length > 0 ||
+      denials(claim) !== denials(source) ||
+      aligned.some((each) => each.statement === statement && each.turned)
+    )
+      continue
+    const [ours, others] = [own.filter((word) => word !== pair[0]), theirs.filter((word) => word !== pair[1])]
+    const isShared = ours.filter((word) => hasWord(others, word)).length > 1 || Math.max(ours.length, others.length) <= 2
+    if (overlapOf(ours, others) < 0.6 || !isShared || commonLimits(claim, source).some(({ opposed }) => opposed)) continue
+    const at = (of: Statement, word: string) => placeOf(of.tokens.find(({ lower, lemma }) => lower === word || lemma === word)!)
+    return [
+      {
+        kind: 'polarity',
+        source: statement,
+        sourceAt: at(source, pair[1]),
+        claimAt: at(claim, pair[0]),
+        expected: pair[1],
+        found: pair[0],
+        certain: true,
+      },
+    ]
+  }
+  return []
+}
+
+/** Words of the main clause; participles as they are written. */
+function mainWords(statement: Statement): string[] {
+  const spans = [...statement.conditions, ...statement.exceptions, ...statement.purposes]
+  return statement.tokens
+    .filter(({ tag, start }) => /^(?:NOUN|VERB|ADJ|ADV|PROPN)$/.test(tag) && !spans.some((span) => start >= span.start && start < span.end))
+    .map(({ lemma, lower, tag }) => (tag === 'VERB' && /ed$/.test(lower) ? lower : lemma))
 }
 
 /** "sees the allergies, but not the name": a claim that names the name, too, takes in what was set apart. */
@@ -136,8 +176,10 @@ function isMain({ part }: Act): boolean {
 /** Somebody opens a thing to look at it; that turns no "close" around. */
 function navigates({ claim, act, likeness }: Aligned): boolean {
   const visits = (one: Act) =>
-    /^(?:open|close|start|begin|enter|leave|end|add|remove)$/.test(one.verb) && one.subjects.length > 0 && !one.negated
-  return likeness === 'opposite' && visits(claim) && visits(act)
+    /^(?:open|close|start|begin|enter|leave|end|add|remove)$/.test(one.verb) &&
+    one.subjects.some((who) => isRole(who) || isAnybody(who)) &&
+    !one.negated
+  return likeness === 'opposite' && visits(claim) && (claim.verb === 'open' || visits(act))
 }
 
 /** What is denied under a condition may well happen under another one. */
@@ -150,9 +192,19 @@ function samePremise(claim: Statement, source: Statement, { act, claim: own }: A
   return met(theirs, claim) && met(ours, source)
 }
 
+/** "Only members post" */
+function reserves({ tokens }: Statement): boolean {
+  return tokens.find(({ tag }) => tag !== 'PUNCT')?.lower === 'only'
+}
+
 /** "not paid unless approved" and "paid once approved" say the same; so do "only members post" and "guests cannot post". */
-function restricts(claim: Statement, source: Statement, { claim: act, act: other }: Aligned): boolean {
-  if (act.only !== other.only && (act.negated || other.negated)) return true
+function restricts(claim: Statement, source: Statement, { claim: act, act: other, likeness }: Aligned): boolean {
+  // "only members post" and "guests cannot post"; but not "members cannot post"
+  if (
+    act.only !== other.only &&
+    !(reserves(act.only ? claim : source) && act.subjects.some((who) => isRole(who) && hasWord(other.subjects, who)))
+  )
+    if (act.negated || other.negated || likeness === 'opposite') return true
   const limits = (statement: Statement) => [
     ...statement.exceptions,
     ...statement.conditions.filter(({ text }) => /^(?:until|till|before|only)\b/i.test(text)),
@@ -168,16 +220,15 @@ function restricts(claim: Statement, source: Statement, { claim: act, act: other
   return (other.negated && !act.negated && shares(source, claim)) || (act.negated && !other.negated && shares(claim, source))
 }
 
-function without(statement: Statement): Place[] {
-  const at = statement.tokens.findIndex(({ lower }) => lower === 'without')
-  return at < 0 ? [] : [{ start: statement.tokens[at]!.start, end: statement.end }]
-}
-
-/** "Without a licence nobody can rent a boat" needs a licence; "may pay without a receipt" needs none. */
+/** What one side needs, the other can do without. */
 function turnedNeeds(claim: Statement, sources: readonly Statement[]): Difference[] {
   for (const own of needsOf(claim))
     for (const [index, source] of sources.entries()) {
-      const other = needsOf(source).find(({ words, needed }) => needed !== own.needed && overlapOf(words, own.words) >= 0.5)
+      const isClose = overlapOf(claim.content, source.content) >= 0.5
+      const other = needsOf(source).find(({ words, needed, duty }) => {
+        const isSame = duty && own.duty ? isClose && verbLikeness(duty, own.duty) !== null : isClose || !(duty ?? own.duty)
+        return needed !== own.needed && isSame && overlapOf(words, own.words) >= 0.5
+      })
       if (!other) continue
       const said = ({ words, needed }: Need) => `${needed ? 'needs' : 'does not need'} ${words[0]!}`
       return [
@@ -185,27 +236,4 @@ function turnedNeeds(claim: Statement, sources: readonly Statement[]): Differenc
       ]
     }
   return []
-}
-
-interface Need {
-  words: string[]
-  needed: boolean
-  at: Place
-}
-
-function needsOf(statement: Statement): Need[] {
-  const found: Need[] = []
-  for (const span of without(statement)) {
-    const at = statement.tokens.findIndex(({ start }) => start === span.start)
-    const act = statement.acts.findLast((each) => each.at < at) ?? statement.acts.find((each) => each.at > at)
-    const end = statement.tokens.find(({ tag, lower }, i) => i > at + 1 && (/^(?:PUNCT|AUX|PRON|SCONJ)$/.test(tag) || lower === 'nobody'))
-    const words = wordsIn(statement, { start: span.start, end: end?.start ?? span.end })
-    if (act && words.length > 0) found.push({ words, needed: act.negated, at: placeOf(span) })
-  }
-  for (const act of statement.acts)
-    if (/^(?:need|require|necessary|mandatory|optional)$/.test(act.verb) && isMain(act)) {
-      const words = [...act.objects, ...act.subjects.filter((subject) => !isRole(subject))]
-      if (words.length > 0) found.push({ words, needed: act.negated === (act.verb === 'optional'), at: placeOf(statement.tokens[act.at]!) })
-    }
-  return found
 }

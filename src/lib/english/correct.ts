@@ -23,6 +23,19 @@ export function correct(tokens: Token[]): void {
       token.tag = 'ADV'
       continue
     }
+    // "those that come late", "at the till", "prior to payment"
+    const opened = /^(?:that|who|which)$/.test(before?.lower ?? '') && before!.tag === 'PRON' ? verbBase(token.lower) : null
+    if (token.tag === 'NOUN' && opened !== null) {
+      verb(token, opened)
+      continue
+    }
+    if (
+      (token.lower === 'till' && before?.tag === 'DET') ||
+      (before?.lower === 'to' && tokens[i - 2]?.lower === 'prior' && token.tag === 'VERB')
+    ) {
+      token.tag = 'NOUN'
+      continue
+    }
     if (token.lower === 'need' && /^(?:not|n't)$/.test(tokens[i + 1]?.lower ?? '')) token.tag = 'AUX'
     const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
     if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'
@@ -81,6 +94,7 @@ export function correct(tokens: Token[]): void {
     else if (token.tag === 'VERB' && !/(?:ing|ed)$/.test(token.lower) && before && isNounPlace(tokens, i)) token.tag = 'NOUN'
     else if (token.tag === 'VERB' && token.lower.endsWith('ing') && !before && tokens[i + 1]?.tag === 'NOUN') token.tag = 'NOUN'
   }
+  labelled(tokens)
   if (!tokens.some((_, i) => isFinite(tokens, i) && !modifies(tokens, i))) findVerb(tokens, 0, tokens.length)
   for (const [from, to] of clausesWithoutVerb(tokens)) findVerb(tokens, from, to)
 }
@@ -88,6 +102,8 @@ export function correct(tokens: Token[]): void {
 /** "Board sets the date", "Support contacts the guest": the first word only looks like an order. */
 function nounFirst(tokens: Token[]): void {
   const [first, second, third] = tokens
+  // "Uploads are stored"
+  if (first?.tag === 'VERB' && isThird(first.lower) && second?.tag === 'AUX') first.tag = 'NOUN'
   const base = second && isThird(second.lower) ? verbBase(second.lower) : null
   if (
     !first ||
@@ -99,6 +115,21 @@ function nounFirst(tokens: Token[]): void {
     return
   first.tag = 'NOUN'
   verb(second!, base)
+}
+
+/** "Renewal: disabled for trials" says what the renewal is. */
+function labelled(tokens: Token[]): void {
+  const colon = tokens.findIndex(({ text }) => text === ':')
+  const next = tokens.find(({ tag, lemma }, i) => i > colon && tag !== 'ADV' && lemma !== 'not')
+  const at = next ? tokens.indexOf(next) : -1
+  if (colon < 0 || tokens[colon - 1]?.tag !== 'NOUN' || !next || tokens.some((_, i) => i !== at && isFinite(tokens, i))) return
+  const isSaid =
+    /^(?:optional|mandatory|required|on|off)$/.test(next.lower) ||
+    ((/ed$/.test(next.lower) || sameInPast.test(next.lower)) && verbBase(next.lower) !== null)
+  if (!isSaid || /^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '')) return
+  tokens[colon]!.tag = 'AUX'
+  tokens[colon]!.lemma = 'be'
+  if (verbBase(next.lower) !== null && !/^(?:on|off)$/.test(next.lower)) verb(next, verbBase(next.lower)!)
 }
 
 const determiner = /^(?:a|an|the|this|that|these|those|each|every|any|its|their|his|her|my|your|our|no|another|one)$/
@@ -156,7 +187,11 @@ function findVerb(tokens: Token[], from: number, to: number): void {
     const ends = after === undefined || after.tag === 'PUNCT' || after.tag === 'ADP'
     if (ends && token.lower === base && [before, subject].some((each) => isPlural(each?.lower ?? '')) && tokens.at(-1)!.text === '.')
       guess ??= i
-    if (before.tag !== 'ADJ' && (isActor(before.lemma) || tokens[from]!.tag === 'DET') && isThird(token.lower) !== isPlural(before.lower))
+    if (
+      before.tag !== 'ADJ' &&
+      (isActor(before.lemma) || tokens.slice(from, from + 2).some(({ tag }) => tag === 'DET')) &&
+      isThird(token.lower) !== isPlural(before.lower)
+    )
       guess ??= i
   }
   if (guess !== undefined) verb(tokens[guess]!, verbBase(tokens[guess]!.lower)!)
@@ -210,7 +245,7 @@ function awaitsVerb(tokens: Token[], i: number): boolean {
     ({ tag, lower, lemma }) => tag === 'AUX' || lower === 'to' || /^(?:let|make|help|have|and|or)$/.test(lemma),
   )
   // "must not see the home address": it has come
-  return last >= 0 && !(own[last]!.tag === 'AUX' && own.slice(last + 1).some(({ tag }) => tag === 'VERB'))
+  return last >= 0 && !(/^(?:AUX|PART)$/.test(own[last]!.tag) && own.slice(last + 1).some(({ tag }) => tag === 'VERB'))
 }
 
 const sameInPast = /^(?:put|set|cut|read|shut|let|hit|cost|split|become|come|run)$/

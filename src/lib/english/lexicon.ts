@@ -1,10 +1,12 @@
 // What single words mean to each other: verbs, synonyms, opposites, persons, units. WordNet's data, and the trade's own words beside it.
 import * as data from './lexicon-data.ts'
-import { opposites, sameMeaning, tradePeople } from './trade-words.ts'
+import { opposites, sameMeaning, sameThing, tradePeople } from './trade-words.ts'
 
 interface Lexicon {
   verbs: Set<string>
   synonyms: Map<string, Set<string>>
+  /** Nouns of one meaning. */
+  things: Map<string, Set<string>>
   antonyms: Map<string, Set<string>>
   people: Set<string>
   kin: Map<string, Set<string>>
@@ -37,6 +39,10 @@ export function meaningOf(verb: string): string {
 
 export function areSynonyms(a: string, b: string): boolean {
   return a === b || (lexicon().synonyms.get(a)?.has(b) ?? false)
+}
+
+export function areSameThing(a: string, b: string): boolean {
+  return lexicon().things.get(a)?.has(b) ?? false
 }
 
 /** Opposites by the lexicon, by a prefix ("unpaid", "disable", "non-empty"), or one step away through a synonym ("let" and "block"). */
@@ -76,34 +82,11 @@ function opposed(a: string, b: string): boolean {
 }
 
 /** Start like the opposite of another word, and are none. */
-const falseOpposites = new Set([
-  'insure',
-  'inform',
-  'invoice',
-  'input',
-  'install',
-  'inform',
-  'import',
-  'impress',
-  'impart',
-  'inflame',
-  'deposit',
-  'deserve',
-  'delight',
-  'depart',
-  'discount',
-  'display',
-  'discharge',
-  'dispatch',
-  'dispose',
-  'instance',
-  'invest',
-  'intend',
-  'indeed',
-  'inside',
-  'invaluable',
-  'misuse',
-])
+const falseOpposites = new Set(
+  'insure inform invoice input install import impress impart inflame deposit deserve delight depart discount display discharge dispatch dispose instance invest intend indeed inside invaluable misuse'.split(
+    ' ',
+  ),
+)
 
 let loaded: Lexicon | undefined
 
@@ -114,15 +97,21 @@ function lexicon(): Lexicon {
 function load(): Lexicon {
   const synonyms = new Map<string, Set<string>>()
   for (const group of [...list(data.synonyms).map((each) => each.split('-')), ...sameMeaning]) relate(synonyms, group)
+  const things = new Map<string, Set<string>>()
+  for (const group of sameThing) relate(things, group)
   const antonyms = new Map<string, Set<string>>()
-  for (const pair of [...list(data.antonyms).map((each) => each.split('-')), ...opposites])
-    if (!converse.has(pair.toSorted().join('-'))) relate(antonyms, pair)
+  for (const pair of list(data.antonyms)) if (!converse.has(pair)) relate(antonyms, pair.split('-'))
+  for (const row of opposites) {
+    const bar = row.indexOf('|')
+    for (const one of row.slice(0, bar)) for (const other of row.slice(bar + 1)) relate(antonyms, [one, other])
+  }
   const kin = new Map<string, Set<string>>()
   for (const [text, ...others] of [...list(data.kin).map((each) => each.split('/')), ...tradePeople])
     for (const other of others) relate(kin, [text!, other])
   return {
     verbs: new Set([...list(data.verbs), ...sameMeaning.flat()]),
     synonyms,
+    things,
     antonyms,
     people: new Set([...list(data.people), ...list(data.kin).map((each) => each.split('/')[0]!), ...tradePeople.map(([text]) => text!)]),
     kin,
@@ -132,19 +121,7 @@ function load(): Lexicon {
 }
 
 /** Two views of one event: what one side buys, the other sells. */
-const converse = new Set([
-  'buy-sell',
-  'borrow-lend',
-  'lend-borrow',
-  'give-take',
-  'come-go',
-  'ask-answer',
-  'answer-ask',
-  'receive-send',
-  'have-lack',
-  'lead-follow',
-  'follow-lead',
-])
+const converse = new Set('buy-sell borrow-lend give-take come-go answer-ask receive-send have-lack follow-lead'.split(' '))
 
 function list(text: string): string[] {
   return text.split(' ')

@@ -6,11 +6,13 @@ interface Placed {
   verb: string
   at: number
   part: string
+  /** By its own form: "is undeletable". */
+  negated: boolean
 }
 
 /** Indexes of the acts that are denied; two denials cancel each other. */
 export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Placed[]): Set<number> {
-  const turns = new Array<number>(acts.length).fill(0)
+  const turns = acts.map(({ negated }) => Number(negated))
   const clauseAt = (i: number) => clauses.findIndex(({ from, to }) => i >= from && i < to)
   const turn = (i: number) => {
     if (i >= 0) turns[i] = turns[i]! + 1
@@ -61,16 +63,24 @@ function gerundBefore(tokens: readonly Token[], acts: readonly Placed[], k: numb
 
 /** Keep somebody from doing what follows. */
 const inhibiting = new Set(
-  'prevent forbid prohibit block stop refuse deny fail avoid disallow bar refrain decline unable impossible cease ban forbidden prohibited'.split(
+  'prevent forbid prohibit block stop refuse deny fail avoid disallow bar refrain decline unable impossible cease ban forbidden prohibited disabled off'.split(
     ' ',
   ),
 )
 /** Make what follows possible; denied, they forbid it. */
 const enabling = new Set('allow permit let enable able possible authorise authorize entitle'.split(' '))
 
+/** What a verb or a predicate does to the act it speaks of: "photography is prohibited", "notifications are switched on". */
+export function effectOf(verb: string, particle: string): 1 | -1 | null {
+  if (/^(?:switch|turn)$/.test(verb)) return particle === 'on' ? 1 : particle === 'off' ? -1 : null
+  if (/^(?:fail|stop|avoid|refrain|decline|cease|refuse|deny|block|prevent|unable|able|entitle|let)$/.test(verb)) return null
+  if (inhibiting.has(verb) || /^(?:disable|deactivate|inactive|unavailable)$/.test(verb)) return -1
+  return enabling.has(verb) || /^(?:on|activate|active|available)$/.test(verb) ? 1 : null
+}
+
 /** Verbs that turn away what they are done to. */
 export function refuses(verb: string): boolean {
-  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar|forbidden|prohibited)$/.test(verb)
+  return /^(?:reject|refuse|decline|deny|forbid|prohibit|block|disallow|prevent|ban|bar|forbidden|prohibited|skip|omit|bypass)$/.test(verb)
 }
 
 /** Verbs whose object is the one who acts next: "lets members renew", "asks the guest to pay". */
@@ -78,7 +88,7 @@ export function governs(verb: string): boolean {
   return (
     enabling.has(verb) ||
     inhibiting.has(verb) ||
-    /^(?:ask|require|force|remind|tell|invite|prompt|request|help|want|need|expect|order|instruct)$/.test(verb)
+    /^(?:ask|require|force|oblige|compel|remind|tell|invite|prompt|request|help|want|need|expect|order|instruct)$/.test(verb)
   )
 }
 
@@ -90,6 +100,9 @@ function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' 
   if (lower === 'nor') return tokens[i + 1]?.tag === 'AUX' ? 'verb' : null
   if (lower === 'no') {
     if (next === 'longer' && tokens[i + 2]?.lower !== 'than') return 'verb'
+    // "has no right to refuse", "there is no way to pay"
+    if (/^(?:right|permission|possibility|way|ability|chance|option)$/.test(next) && /^(?:to|of)$/.test(tokens[i + 2]?.lower ?? ''))
+      return 'verb'
     // bounds of a number, and "yes/no"
     if (
       /^(?:more|later|fewer|less|longer|earlier|greater|matter|older|larger)$/.test(next) ||
@@ -98,7 +111,9 @@ function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' 
       next === ','
     )
       return null
-    return 'phrase'
+    // "at no cost", "with no penalty" say how; "at no time" and "to no one" deny
+    const isManner = /^(?:at|for|with)$/.test(tokens[i - 1]?.lower ?? '') && !/^(?:time|point|one|other|stage)$/.test(next)
+    return isManner ? null : 'phrase'
   }
   if (/^(?:nobody|none|nothing|nowhere)$/.test(lower) || lower === 'neither') return 'phrase'
   if (lower === 'without') return 'bare'

@@ -1,5 +1,6 @@
 // Numbers of a sentence with what they count and how they bound it: "at most three tools", "within 24 hours", "5–10 %", "before 5 pm".
 import type { Token } from './read.ts'
+import { abbreviations, currencies, fractions, monthly, months, periods, seconds } from './units.ts'
 
 type Bound = 'exactly' | 'least' | 'most' | 'over' | 'under'
 
@@ -32,14 +33,16 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     const { values, next, weak } = read
     const unit = unitAt(tokens, i, next)
     const bound = boundOf(tokens, i, unit.head, isNegated)
-    const rangeBounds: Bound[] = values.length === 2 ? ['least', 'most'] : [bound]
-    const turned = isNegated(i) && bound !== boundOf(tokens, i, unit.head, () => false) && !(bound === 'over')
+    // "cannot vote twice" is once at most
+    const isOften = unit.unit === 'rate' && bound === 'exactly' && values[0]! > 1 && isNegated(i)
+    const rangeBounds: Bound[] = values.length === 2 ? ['least', 'most'] : [isOften ? 'most' : bound]
+    const turned = isOften || (isNegated(i) && bound !== boundOf(tokens, i, unit.head, () => false) && !(bound === 'over'))
     for (const [k, value] of values.entries()) {
       const first = tokens[i]!
       const last = tokens[Math.max(next, unit.next) - 1]!
       if (isReference(tokens, i)) continue
       found.push({
-        value: round(value * unit.factor),
+        value: round(value * unit.factor) - Number(isOften),
         bound: rangeBounds[k]!,
         unit: unit.unit,
         turned,
@@ -69,39 +72,6 @@ const scales: Record<string, number> = { hundred: 100, thousand: 1000, million: 
 const ordinals: Record<string, number> = Object.fromEntries(
   'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, i) => [word, i + 1]),
 )
-
-const seconds: Record<string, number> = {
-  second: 1,
-  sec: 1,
-  s: 1,
-  minute: 60,
-  min: 60,
-  hour: 3600,
-  hr: 3600,
-  h: 3600,
-  day: 86_400,
-  night: 86_400,
-  week: 604_800,
-  fortnight: 1_209_600,
-  millisecond: 0.001,
-  ms: 0.001,
-}
-/** As seconds, so that "monthly" and "every day" can be told apart. */
-const monthly = 2_629_800
-const months: Record<string, number> = { month: 1, quarter: 3, year: 12, annum: 12 }
-const periods: Record<string, string> = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', annually: 'year' }
-const currencies: Record<string, string> = {
-  '€': 'euro',
-  euro: 'euro',
-  eur: 'euro',
-  '$': 'dollar',
-  dollar: 'dollar',
-  usd: 'dollar',
-  '£': 'pound',
-  pound: 'pound',
-  gbp: 'pound',
-  cent: 'cent',
-}
 
 function readNumber(tokens: readonly Token[], i: number): { values: number[]; next: number; weak: boolean } | null {
   const glued = /^(\d+)[-–](\d+)$/.exec(tokens[i]!.lower)
@@ -136,9 +106,18 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
       next: i + 1,
       weak: false,
     }
+  if (parts(tokens, i) !== null) return { value: parts(tokens, i)!, next: i + 2, weak: false }
+  if (lower === 'both') return { value: 2, next: i + 1, weak: true }
+  if (lower === 'single' && tokens[i + 1] && !isPeriod(tokens[i + 1]!.lower)) return { value: 1, next: i + 1, weak: true }
   if (isFraction(tokens, i)) return { value: fractions[lower]!, next: i + 1, weak: false }
   if (Object.hasOwn(words, lower)) return spelled(tokens, i)
-  if (lower === 'once' && /^(?:a|per|every|each)$/.test(tokens[i + 1]?.lower ?? '')) return { value: 1, next: i + 1, weak: false }
+  const [back, ahead] = [tokens[i - 1], tokens[i + 1]]
+  const isOnce =
+    (/^(?:a|per|every|each|in)$/.test(ahead?.lower ?? '') && (isPeriod(tokens[i + 2]?.lower) || tokens[i + 2]?.tag === 'NUM')) ||
+    /^(?:than|most|least|only|exactly)$/.test(back?.lower ?? '') ||
+    // "renew a loan once unless …"
+    (/^(?:NOUN|VERB)$/.test(back?.tag ?? '') && (ahead === undefined || /^(?:[.;,]|unless|until|if|when)$/.test(ahead.lower)))
+  if (lower === 'once' && isOnce) return { value: 1, next: isPeriod(tokens[i + 2]?.lower) ? i + 2 : i + 1, weak: false }
   // "every month", "per day", "monthly"
   if (/^(?:every|each|per)$/.test(lower) && isPeriod(tokens[i + 1]?.lower)) return { value: 1, next: i + 1, weak: false }
   if (Object.hasOwn(periods, lower)) return { value: 1, next: i, weak: false }
@@ -147,6 +126,7 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
     return { value: 2, next: i + 1, weak: true }
   if (
     /^(?:a|an|single)$/.test(lower) &&
+    !(tokens[i + 1] && isFraction(tokens, i + 1)) &&
     Object.hasOwn({ ...seconds, ...months, dozen: 1, hundred: 1 }, tokens[i + 1]?.lemma ?? '') &&
     tokens[i + 1]!.lower !== 's'
   ) {
@@ -156,10 +136,17 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
   return null
 }
 
-/** "half of the deposit", "a quarter of the fee" */
-const fractions: Record<string, number> = { half: 50, quarter: 25, fifth: 20, tenth: 10 }
 const isFraction = (tokens: readonly Token[], i: number) =>
   Object.hasOwn(fractions, tokens[i]!.lower) && tokens[i + 1]?.lower === 'of' && tokens[i + 2]?.tag !== 'NUM'
+
+/** "two thirds", "three quarters" */
+function parts(tokens: readonly Token[], i: number): number | null {
+  const count = words[tokens[i]!.lower]
+  const part = fractions[tokens[i + 1]?.lower.replace(/s$/, '') ?? '']
+  return count === undefined || count < 1 || part === undefined || tokens[i + 1]!.lower === 'half' || count * part >= 100
+    ? null
+    : count * part
+}
 
 function isPeriod(word = ''): boolean {
   return Object.hasOwn(seconds, word) || Object.hasOwn(months, word)
@@ -193,16 +180,21 @@ function unitAt(tokens: readonly Token[], i: number, next: number): { unit: stri
 }
 
 function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: string; factor: number; next: number; head?: number } {
-  if (isFraction(tokens, i)) return { unit: 'percent', factor: 1, next }
+  // "a quarter of an hour"
+  const whole = isFraction(tokens, i) && /^an?$/.test(tokens[i + 2]?.lower ?? '') ? seconds[tokens[i + 3]?.lemma ?? ''] : undefined
+  if (whole !== undefined) return { unit: 'time', factor: whole / 100, next: i + 4 }
+  if (isFraction(tokens, i) || parts(tokens, i) !== null) return { unit: 'percent', factor: 1, next }
   const symbol = currencies[tokens[i - 1]?.lower ?? '']
   if (symbol) return { unit: symbol, factor: 1, next }
   if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
   if (/^(?:noon|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
-  const period = periods[tokens[i]!.lower] ?? (/^(?:every|each|per)$/.test(tokens[i]!.lower) ? tokens[next]!.lower : undefined)
+  const isEvery = /^(?:every|each|per)$/.test(tokens[i]!.lower) || (tokens[i]!.lower === 'once' && next === i + 2)
+  const period = periods[tokens[i]!.lower] ?? (isEvery ? tokens[next]!.lower : undefined)
   if (period !== undefined) return { unit: 'period', factor: seconds[period] ?? months[period]! * monthly, next: Math.max(next, i) + 1 }
   let at = next
   if (tokens[at]?.text === '-') at++
   const token = tokens[at]
+  if (/^(?:once|twice|thrice)$/.test(tokens[i]!.lower)) return { unit: 'rate', factor: 1, next }
   if (!token) return { unit: '', factor: 1, next }
   if (/^(?:%|percent|percentage)$/.test(token.lower) || (token.lower === 'per' && tokens[at + 1]?.lower === 'cent'))
     return { unit: 'percent', factor: 1, next: at + 1 }
@@ -227,9 +219,9 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
       break
   }
   const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
-  // "four times an hour" is a rate, and measures no time
-  const isRate = head?.lemma === 'time' && /^(?:an?|per|each|every)$/.test(tokens[noun]?.lower ?? '')
-  return { unit: isRate ? 'rate' : (head?.lemma ?? ''), factor: 1, next, head: noun }
+  // "four times an hour", "twice": counts that measure no time
+  const isRate = head?.lemma === 'time'
+  return { unit: isRate ? 'rate' : (abbreviations[head?.lemma ?? ''] ?? head?.lemma ?? ''), factor: 1, next, head: noun }
 }
 
 const least =

@@ -2,8 +2,9 @@
 import { actsOf, headOf, headsOf, type Act } from './acts.ts'
 import { clausesOf, type Clause, type Part, type Span } from './clauses.ts'
 import { isPerson } from './lexicon.ts'
-import { negatedActs, refuses } from './negation.ts'
+import { effectOf, isComplement, negatedActs, refuses } from './negation.ts'
 import { quantitiesOf, type Quantity } from './quantities.ts'
+import { isActor } from './roles.ts'
 import { readSentences, type Sentence, type Token } from './read.ts'
 
 export type { Act } from './acts.ts'
@@ -40,7 +41,7 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
   const acts = actsOf(tokens, clauses)
   const negated = negatedActs(tokens, clauses, acts)
   for (const [i, act] of acts.entries()) act.negated = negated.has(i)
-  acts.push(...contrasted(tokens, clauses, acts))
+  acts.push(...contrasted(tokens, clauses, acts), ...spokenOf(tokens, clauses, acts))
   // "Nobody but a manager approves more than 200" allows it to the manager: nothing is bounded from the other side
   const isReserved = clauses.some(
     ({ part, from }) => part === 'exception' && /^(?:nobody|none|no-one|one)$/.test(tokens[from - 1]?.lower ?? ''),
@@ -69,11 +70,78 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
 /** "sees the address but not the medicine" does not see the medicine; "but neither … nor", "but no" the same. */
 function contrasted(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Act[]): Act[] {
   return clauses.flatMap(({ from, to, part }): Act[] => {
-    const act = part === 'exception' && tokens[from]!.lower === 'but' ? acts.findLast(({ at }) => at < from) : undefined
+    const act =
+      part === 'exception' && tokens[from]!.lower === 'but' && /^(?:not|neither|no)$/.test(tokens[from + 1]?.lower ?? '')
+        ? acts.findLast(({ at }) => at < from)
+        : undefined
     if (!act || act.part !== 'main' || acts.some(({ at }) => at >= from && at < to)) return []
     // "but not on Sundays" denies the day, not the thing
     const objects = tokens[from + 2]?.tag === 'ADP' ? [] : headsOf(tokens.slice(from, to), false)
     return objects.length > 0 ? [{ ...act, negated: !act.negated, objects, amounts: [] }] : []
+  })
+}
+
+/** "Photography by visitors is prohibited": visitors do not photograph. What a predicate permits or forbids is an act, too. */
+function spokenOf(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Act[]): Act[] {
+  const there = tokens.findIndex(
+    ({ lower }, i) => lower === 'there' && tokens[i + 1]?.tag === 'AUX' && !clauses.some(({ from, to }) => i >= from && i < to),
+  )
+  // "there is no refund": nobody refunds
+  const [verb] = there < 0 ? [] : headsOf(tokens.slice(there + 2), false)
+  const at = tokens.findIndex(({ lemma }, i) => i > there && lemma === verb)
+  const negated = tokens.slice(there, at).some(({ lower, lemma }) => lower === 'no' || lemma === 'not')
+  const plain = { particle: '', only: false, modal: '', passive: false, part: 'main', sign: 1 } as const
+  const said: Act[] =
+    verb === undefined
+      ? []
+      : [
+          {
+            ...plain,
+            subjects: [],
+            verb,
+            at,
+            negated,
+            objects: headsOf([...tokens.slice(0, there), ...tokens.slice(at + 1)], false),
+            amounts: [],
+          },
+        ]
+  return said.concat(permitted(tokens, acts), given(tokens, acts))
+}
+
+/** "gives the driver a rating" rates the driver, "gets a notice from the bank" is notified by it. */
+function given(tokens: readonly Token[], acts: readonly Act[]): Act[] {
+  return acts.flatMap((act): Act[] => {
+    const verb = act.objects.find((object) => !isActor(object))
+    const people = act.objects.filter(isActor)
+    const gets = /^(?:get|receive|obtain)$/.test(act.verb)
+    if (verb === undefined || people.length === 0 || act.passive || !(gets || /^(?:give|send|make|issue)$/.test(act.verb))) return []
+    const at = tokens.findIndex(({ lemma }, i) => i > act.at && lemma === verb)
+    const [subjects, objects] = gets ? [people, act.subjects] : [act.subjects, people]
+    return at < 0 ? [] : [{ ...act, verb, particle: '', subjects, objects, at, amounts: [] }]
+  })
+}
+
+function permitted(tokens: readonly Token[], acts: readonly Act[]): Act[] {
+  return acts.flatMap((act): Act[] => {
+    const effect = effectOf(act.verb, act.particle)
+    const [verb, ...others] = act.passive ? act.objects : [...act.subjects, ...act.objects]
+    const at = tokens.findIndex(({ lemma, tag }, i) => i < act.at && lemma === verb && tag === 'NOUN')
+    if (effect === null || at < 0 || isActor(verb!) || acts.some((other) => isComplement(tokens, act.at, other.at))) return []
+    const by = tokens.slice(at, act.at).findIndex(({ lower }) => lower === 'by')
+    const subjects = by < 0 ? [] : headsOf(tokens.slice(at + by + 1, act.at), true)
+    return [
+      {
+        ...act,
+        verb: verb!,
+        particle: '',
+        negated: effect < 0 !== act.negated,
+        passive: false,
+        subjects,
+        objects: others,
+        at,
+        amounts: [],
+      },
+    ]
   })
 }
 

@@ -4,7 +4,7 @@
 export const sameMeaning = rows(`
 enter type fill provide supply input key write specify insert
 choose select pick opt
-show display present view see reveal list appear render
+show display present view see reveal list appear render visible
 open visit launch
 search find locate browse look discover
 send mail email notify inform alert message text dispatch deliver tell remind forward
@@ -35,6 +35,7 @@ block lock ban suspend
 unlock unblock
 release free
 close finish complete end conclude
+fill complete
 start begin commence initiate
 stop halt
 resume continue
@@ -50,6 +51,8 @@ lend loan borrow
 rent hire
 join enrol enroll subscribe
 leave quit
+unsubscribe opt_out
+transfer pass_on hand_over
 press click tap push touch
 hide collapse
 refresh reload
@@ -69,9 +72,9 @@ call phone ring
 place put
 offer suggest propose recommend
 limit restrict cap
-allow permit let enable
+allow permit let enable welcome
 require need demand
-forbid prohibit disallow prevent stop bar
+forbid prohibit disallow prevent stop bar ban
 connect link pair
 authenticate identify
 generate produce
@@ -88,73 +91,50 @@ sign log
 exceed surpass
 `)
 
+/** Nouns that requirement texts use for the same thing. */
+export const sameThing = rows(`
+fee charge cost price
+booking reservation appointment
+post contribution comment
+file attachment document
+web internet
+login sign-in credentials
+notice notification message alert email mail
+order purchase
+loan borrowing
+leave holiday vacation
+`)
+
+/** Each word of the left side is the opposite of each on the right. */
 export const opposites = rows(`
-approve reject
-approve decline
-approve deny
-accept decline
-accept deny
-allow forbid
-allow prohibit
-allow prevent
-allow block
-allow refuse
-allow disallow
-permit forbid
-permit deny
-permit refuse
-enable block
-grant deny
-grant revoke
-grant refuse
-add remove
-create delete
-save discard
-keep delete
-keep discard
-retain delete
-lock unlock
-block unblock
-include exclude
-show hide
-read hide
-open close
-start stop
-pause resume
-activate deactivate
-enable disable
-archive restore
-require waive
-charge refund
-charge waive
-required optional
-mandatory optional
-required forbidden
-obligatory optional
-always never
-paid unpaid
-free paid
-public private
-visible hidden
-visible invisible
-automatic manual
-automatically manually
-pass fail
-online offline
-before after
-subscribe unsubscribe
-publish unpublish
-increase decrease
-raise lower
-extend shorten
-join leave
-same different
-first last
-earliest latest
-oldest newest
-ascending descending
-anonymous named
-editable readonly
+accept approve grant take process admit honour | reject refuse decline deny turn_down turn_away dismiss
+allow permit enable authorise authorize welcome | forbid prohibit prevent block ban bar disallow refuse deny
+grant | revoke withdraw
+show display see view read reveal disclose visible public share shared publish accessible viewable | hide conceal withhold hidden invisible secret confidential private suppress
+keep retain save store preserve remain stay | delete remove erase discard purge destroy
+add create | remove delete
+include including inclusive contain | exclude excluding exclusive omit leave_out
+run work continue resume operate | stop halt pause cease
+start begin open activate | stop end close deactivate
+enable on enabled active | disable off disabled inactive
+lock block | unlock unblock release
+charge due payable levy | waive refund exempt
+require required mandatory compulsory obligatory | waive optional voluntary forbidden
+paid | unpaid free
+always | never
+automatic automatically | manual manually
+pass succeed | fail
+online | offline
+before | after
+subscribe join | unsubscribe opt_out leave
+publish | unpublish
+archive | restore
+increase raise grow rise extend | decrease lower reduce fall shorten
+same | different
+first earliest oldest old ascending | last latest newest new descending
+named | anonymous
+editable | readonly
+encrypted | plain
 `)
 
 /** Roles of software texts, and what they are a kind of or another word for. */

@@ -49,6 +49,16 @@ test.each(['./pairs-2.txt', './pairs-3.txt'].flatMap((file) => Object.keys(free)
   },
 )
 
+/** Least share of the pairs written class by class. */
+const classes: Record<string, number> = { same: 0.97, polarity: 0.82, number: 0.9, actor: 0.6 }
+
+test.each(Object.entries(classes))('./pairs-4.txt, %s: at least %s', (label, share) => {
+  const own = rowsOf('./pairs-4.txt').filter(([each]) => each === label)
+  const wrong = own.filter(([, source, claim]) => differences(source, claim).some(({ certain }) => certain) === (label === 'same'))
+  console.log(`./pairs-4.txt ${label}: ${own.length - wrong.length} of ${own.length}`)
+  expect(1 - wrong.length / own.length, wrong.map((row) => row.join(' | ')).join('\n')).toBeGreaterThanOrEqual(share)
+})
+
 test('a statement quoted whole never differs from itself', () => {
   for (const [, source] of [...rows, ...rowsOf('./pairs-2.txt')]) expect(differences(source, source), source).toEqual([])
 })
