@@ -95,8 +95,10 @@ export interface MakerOptions {
 export interface Makers {
   /** As given, kept with the run so that resume finds them again. */
   flags: { maker?: string[]; judge?: string }
-  /** Whether anybody at all was named or found. */
+  /** Whether anybody at all was named. */
   configured: boolean
+  /** Whether somebody answers for this role: named for it, the default, or a built-in maker. */
+  serves(role: string): boolean
   /** Whether the price of each is known, for money budgets. */
   priced: { role: string; name: string; priced: boolean }[]
   /** Hashes of the rubrics for which every judge has a valid passport; null where none is required. */

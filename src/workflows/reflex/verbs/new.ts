@@ -18,7 +18,7 @@ import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { lessonsFor } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { confirmDraft, draftFor } from './setup.ts'
-import { readyMakers } from '../../../operations/ready-makers.ts'
+import { nobodyFor, readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
 import { saving } from './save-to.ts'
@@ -143,6 +143,7 @@ export default defineOperation({
       workflow: 'reflex',
       ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
     })
+    if (input.allowMakerChecks && !makers.judge && !makers.serves('prepare')) throw nobodyFor(['prepare'])
     const budget = budgetOf(input, world, makers)
     const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
