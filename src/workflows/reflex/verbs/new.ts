@@ -236,7 +236,10 @@ function guardTests(world: World, input: ReflexInput): Baseline | null {
 
 async function askTask(world: World): Promise<string> {
   const task = world.person ? (await world.person.text('What should be made?')).trim() : ''
-  if (task === '') throw new Fault('usage', 'there is no task: say what should be made', { fix: 'whet reflex new "<task>"' })
+  if (task === '')
+    throw new Fault('usage', 'there is no task: say what should be made', {
+      fix: 'Write `whet reflex new "<task>"`. `whet reflex --help` lists the other verbs.',
+    })
   return task
 }
 
