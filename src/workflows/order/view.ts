@@ -51,7 +51,7 @@ export function card({ run, state, usage }: RunState<OrderState>): string {
   const changed = refined.at(-1)?.changed ?? []
   const errors = state.status === 'needs_rework' ? (refined.at(-1)?.errors ?? []) : []
   return [
-    `${titles[state.status]}: ${stop?.because ?? `${input.name}, ${state.step}`}`,
+    `${titles[state.status]}: ${stop ? whyText(stop, state.status) : `${input.name}, ${state.step}`}`,
     ...(survey?.notes ?? []).map((note) => `Note: ${note}.`),
     ...(children.length > 0
       ? ['', ...children.map(({ item, run: child, status, reason }) => `  ${status.padEnd(13)} ${item.title} (${child}: ${reason})`)]
@@ -76,6 +76,10 @@ export function card({ run, state, usage }: RunState<OrderState>): string {
     ...(stop ? [`Next: ${onward({ state }, run)}`] : []),
   ].join('\n')
 }
+
+/** A person's own reason is said; the others are words of ours for what follows. */
+const whyText = ({ reason, because }: NonNullable<OrderState['stop']>, status: Status) =>
+  status === 'stopped' && reason !== 'user_stop' ? `${reason} (${because})` : because
 
 function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
