@@ -2,6 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { redactDeep } from '../agents/redact.ts'
+import { blotSecrets, findSecrets } from '../lib/secrets.ts'
+import { sourceOf } from '../report/known-findings.ts'
 import { checkText } from '../report/check-text.ts'
 import { junit } from '../report/junit.ts'
 import { markdown } from '../report/markdown.ts'
@@ -30,6 +33,14 @@ export function render(checked: readonly Checked[], format: Format, look: Look =
         look,
       )
   }
+}
+
+/** What is shown of a text, without the keys that stand in it. */
+export function concealed({ file, verdicts, told }: Checked, text: string): Pick<Checked, 'verdicts' | 'told' | 'source'> | null {
+  const values = findSecrets(text).map(({ start, end }) => text.slice(start, end))
+  if (values.length === 0) return null
+  const hidden = redactDeep({ verdicts, told }, values)
+  return { ...hidden, source: sourceOf(blotSecrets(text), file, verdicts) }
 }
 
 const byEnding: Readonly<Record<string, Format>> = {

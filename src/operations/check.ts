@@ -16,7 +16,7 @@ import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { type BaselineResult, baselineText, compareBaseline, defaultBaseline } from './check-baseline.ts'
 import { watched } from './check-watch.ts'
-import { formatOf, formats, render, writeReport } from './check-formats.ts'
+import { concealed, formatOf, formats, render, writeReport } from './check-formats.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -143,10 +143,13 @@ async function judge(input: CheckInput, world: World): Promise<CheckResult> {
   const rules = await rulesOf(input, world)
   const demands = await demandsOf(rules, await world.catalog())
   const checked: Checked[] = []
+  const texts = new Map<Checked, string>()
   const named = files?.length ? files : doneFiles(world)
   for (const file of named) {
     try {
-      checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
+      const { text, ...judged } = await checkFile(world, file, rules, { threshold, allowCommands, demands })
+      checked.push(judged)
+      texts.set(judged, text)
     } catch (error) {
       if (named.length === 1 || !(error instanceof Fault)) throw error
       checked.push(notRead(file, rules, demands, error.message)) // the others get their verdicts
@@ -154,6 +157,8 @@ async function judge(input: CheckInput, world: World): Promise<CheckResult> {
   }
   const baseline =
     input.baseline !== undefined || input.updateBaseline ? compareBaseline(checked, { ...input, threshold, cwd: world.cwd }) : undefined
+  // A baseline tells findings apart by what is written there; nobody else needs to see a key.
+  for (const [each, text] of texts) Object.assign(each, concealed(each, text))
   for (const file of input.report ?? []) writeReport(checked, file, world.cwd)
   return { passed: checked.every(({ passed }) => passed), checked, ...(baseline && { baseline }) }
 }
@@ -174,7 +179,7 @@ function doneOf({ config }: World): NonNullable<World['config']['config']['done'
   const { done } = config.config
   if (done) return done
   throw new Fault('usage', 'nothing says what to judge by which rules', {
-    fix: 'Name both: `whet check <files> --rules <file>`, or keep them under done: in whetstone.yaml.',
+    fix: 'Only web pages have built-in rules. Write rules.yaml, such as `rules: [{ id: links, check: { kind: markdown.links } }]`, and name both: `whet check <files> --rules rules.yaml`; or keep them under done: in whetstone.yaml.',
   })
 }
 
@@ -247,7 +252,7 @@ async function checkFile(
   file: string,
   rules: Rule[],
   { threshold, allowCommands, demands }: { threshold: number; allowCommands: boolean; demands: Record<string, string> },
-): Promise<Checked> {
+): Promise<Checked & { text: string }> {
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
   const inside = relative(world.root, path)
@@ -266,7 +271,16 @@ async function checkFile(
     (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a judge or a loop can decide' },
   )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
-  return { file: name, ...scored, rules, verdicts, demands, told: toldOf(rules, verdicts, demands), source: sourceOf(text, name, verdicts) }
+  return {
+    file: name,
+    ...scored,
+    rules,
+    verdicts,
+    demands,
+    told: toldOf(rules, verdicts, demands),
+    source: sourceOf(text, name, verdicts),
+    text,
+  }
 }
 
 const tokensPerRule = 500

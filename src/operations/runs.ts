@@ -190,7 +190,10 @@ export async function driveRun<S>(
       if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(definition, rest.run)))
   if (definition.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.journal.object(done.artifact.sha256)
-    await deliver(world, { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) })
+    const delivery = { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) }
+    if (done.status !== 'failed') await deliver(world, delivery)
+    else if (delivery.target !== null)
+      world.say(`note: the run failed, so nothing was copied to ${delivery.target}. Its artifact is in ${delivery.path}.`)
   }
   return done
 }
