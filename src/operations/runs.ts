@@ -258,7 +258,7 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
     return [
       ...output.waiting.map(
         ({ task, message, until }) =>
-          `Waiting: ${waitingText({ code: '', message, until: until === null ? null : Date.parse(until) })} (${task})`,
+          `${capital(waitingText({ code: '', message, until: until === null ? null : Date.parse(until) }))} (${task})`,
       ),
       `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
     ].join('\n')
@@ -294,3 +294,5 @@ export function isHosted<S>(definition: Definition<S>, run: RunState<S>): (task:
 export async function activeNames(world: World, workflow?: string): Promise<string[]> {
   return (await among(world, workflow)).flatMap((definition) => definition.hands(world).active?.() ?? [])
 }
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

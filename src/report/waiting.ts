@@ -7,5 +7,5 @@ export const waitingIn = ({ open }: Pick<RunState<unknown>, 'open'>): Waiting[] 
 
 export function waitingText({ message, until }: Waiting): string {
   const when = until === null ? '' : ` until ${new Date(until).toISOString().slice(0, 19)}Z`
-  return `the maker cannot be asked${when ? `${when}` : ' now'}: ${message}`
+  return `waiting for the maker${when}: ${message}`
 }

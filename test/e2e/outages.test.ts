@@ -118,7 +118,7 @@ describe('a run through the command line', () => {
     const first = await project.whet(begin, { env })
     expect(first).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/^Waiting: waiting for the maker: .*401.*Check the key[\s\S]*`whet resume courses` asks again/),
+      stdout: expect.stringMatching(/^Waiting for the maker: .*401.*Check the key[\s\S]*`whet resume courses` asks again/),
     })
     expect(server.calls).toHaveLength(1)
     expect(await project.json(['status', 'courses'])).toMatchObject({

@@ -58,6 +58,24 @@ describe('is taken out', () => {
       'markdown in a fence with a remark around it',
       ['markdown', `Here is the guide:\n\n${fence('markdown', page)}\n\nTell me what to change.`, page, /said around it/],
     ],
+    [
+      'short markdown in a fence with longer remarks around it',
+      [
+        'markdown',
+        `Here is your artifact:\n\n${fence('markdown', '# Tool\n\n## Install\n\nTODO')}\nLet me know!`,
+        '# Tool\n\n## Install\n\nTODO',
+        /a fence marked markdown and what was said around it/,
+      ],
+    ],
+    [
+      'short markdown with more around it than a remark, which is left and said',
+      [
+        'markdown',
+        `${'This is how it would look, I think. '.repeat(9)}\n\n${fence('markdown', '# Tool')}`,
+        null,
+        /more around it than a remark/,
+      ],
+    ],
     ['markdown after thinking without its opening tag', ['markdown', `Let me think.\n</think>\n\n${page}`, page, /thinking/]],
     ['text in a fence around all of it', ['text', fence('', 'one\ntwo'), 'one\ntwo', /a code fence/]],
     [
