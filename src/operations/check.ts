@@ -22,6 +22,7 @@ import type { World } from './world.ts'
 
 export interface Checked {
   file: string
+  /** In hundredths of a percent: 6000 is what people are shown as 0.60. */
   score: number
   passed: boolean
   blockers: string[]
@@ -64,7 +65,7 @@ export default defineOperation({
         told: 'requirements they must be faithful to',
         value: 'file',
       }),
-    format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
+    format: z.enum(formats).optional().meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
     report: z
       .array(z.string())
       .optional()

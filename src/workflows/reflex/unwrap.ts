@@ -100,7 +100,7 @@ function outerFence(answer: string, kind: ArtifactKind): Inner {
   const whole = { text: inside.join('\n'), took: taken(info, around) }
   if (around === '') return closes ? whole : { doubt: 'fences begin and end it, and do not tell whether they belong together' }
   const begins = kind === 'files' ? isFileSet : isDocument
-  if (!closes || !begins(inside) || isDocument(around.split('\n'))) return {}
+  if (!closes || !begins(inside) || isDocument(around.split('\n')) || /^#{1,6}\s/m.test(around)) return {}
   const remarks = around.split('\n').filter((line) => line.trim() !== '').length
   return remarks <= mostChatter && around.length <= Math.max(longestRemark, whole.text.length)
     ? whole

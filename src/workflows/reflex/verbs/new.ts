@@ -47,7 +47,7 @@ const newInput = z.object({
     .string()
     .regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters')
     .optional()
-    .meta({ assistant: 'value', description: 'name of the loop' }),
+    .meta({ assistant: 'value', description: 'name of the loop: lower-case words joined by hyphens, 3 to 64 characters' }),
   type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ assistant: 'value', description: 'kind of artifact' }),
   ideal: z.string().optional().meta({ assistant: 'value', description: 'what the ideal result looks like', value: 'text' }),
   set: z
