@@ -5,8 +5,7 @@ import * as z from 'zod'
 import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
-import { isMissed, sourceOf } from '../report/known-findings.ts'
-import { findingsText } from '../report/words.ts'
+import { sourceOf } from '../report/known-findings.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
@@ -16,7 +15,7 @@ import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { type BaselineResult, baselineText, compareBaseline, defaultBaseline } from './check-baseline.ts'
 import { watched } from './check-watch.ts'
-import { concealed, formatOf, formats, render, writeReport } from './check-formats.ts'
+import { concealed, formatOf, formats, render, toldOf, writeReport } from './check-formats.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -65,7 +64,10 @@ export default defineOperation({
         told: 'requirements they must be faithful to',
         value: 'file',
       }),
-    format: z.enum(formats).optional().meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
+    format: z
+      .enum(formats)
+      .optional()
+      .meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
     report: z
       .array(z.string())
       .optional()
@@ -180,7 +182,7 @@ function doneOf({ config }: World): NonNullable<World['config']['config']['done'
   const { done } = config.config
   if (done) return done
   throw new Fault('usage', 'nothing says what to judge by which rules', {
-    fix: 'Only web pages have built-in rules. Write rules.yaml, such as `rules: [{ id: links, check: { kind: markdown.links } }]`, and name both: `whet check <files> --rules rules.yaml`; or keep them under done: in whetstone.yaml.',
+    fix: 'Name both: `whet check <files> --rules <file>`, or keep them under done: in whetstone.yaml. Only web pages have built-in rules; a file of rules may be as short as `rules: [{ id: links, check: { kind: markdown.links } }]`.',
   })
 }
 
@@ -282,25 +284,4 @@ async function checkFile(
     source: sourceOf(text, name, verdicts),
     text,
   }
-}
-
-const tokensPerRule = 500
-
-function toldOf(rules: readonly Rule[], verdicts: readonly Verdict[], demands: Record<string, string>): Record<string, string> {
-  const missed = verdicts.filter(isMissed)
-  return Object.fromEntries(
-    missed.map(({ ruleId, outcome, message, evidence }) => {
-      const rule = rules.find(({ id }) => id === ruleId)
-      const told = {
-        id: ruleId,
-        severity: rule?.severity ?? ('fail' as const),
-        outcome,
-        message,
-        evidence,
-        ...(rule && { description: rule.description }),
-        ...(demands[ruleId] !== undefined && { demand: demands[ruleId] }),
-      }
-      return [ruleId, findingsText([told], { tokens: tokensPerRule })]
-    }),
-  )
 }

@@ -11,8 +11,8 @@ import type { MakerOptions, Makers, World } from './world.ts'
 export async function readyMakers(world: World, options: MakerOptions & { workflow: string }): Promise<Makers> {
   const makers = await world.makers(options)
   const { pins, makerless, needs = [] } = await world.workflows.get(options.workflow)
-  if (!makers.configured && !makerless) throw noMaker(world, await world.assistants())
   const open = needs.filter((role) => !makers.serves(role))
+  if ((!makers.configured && !makerless) || (!makers.named && open.length > 0)) throw noMaker(world, await world.assistants())
   if (open.length > 0) throw nobodyFor(open)
   // A workflow with pins of its own says itself what a change means.
   const changed = pins ? null : await makers.changed()

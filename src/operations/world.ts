@@ -95,8 +95,10 @@ export interface MakerOptions {
 export interface Makers {
   /** As given, kept with the run so that resume finds them again. */
   flags: { maker?: string[]; judge?: string }
-  /** Whether anybody at all was named. */
+  /** Whether anybody at all was named or found. */
   configured: boolean
+  /** Whether a person or a file named anybody, beyond what ships. */
+  named: boolean
   /** Whether somebody answers for this role: named for it, the default, or a built-in maker. */
   serves(role: string): boolean
   /** Whether the price of each is known, for money budgets. */

@@ -67,7 +67,8 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   })
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
-    configured: Object.values(providers).some((maker) => maker !== fallback),
+    configured: Object.keys(providers).length > 0,
+    named: Object.values(providers).some((maker) => maker !== fallback),
     serves: (role) => {
       const maker = providers[role] ?? providers['default']
       return maker !== undefined && (maker.name !== 'builtin' || Object.hasOwn(builtins ?? {}, role))

@@ -114,7 +114,8 @@ function factLines(
 }
 
 /** What bars an order holds whatever its score. */
-const passedText = (score: number, bars: readonly string[]) => score < acceptedFrom ? 'NEEDS REVIEW' : bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW, whatever the score'
+const passedText = (score: number, bars: readonly string[]) =>
+  score < acceptedFrom ? 'NEEDS REVIEW' : bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW, whatever the score'
 
 /** OR-017. */
 export function live({ state }: RunState<OrderState>, events: readonly NewEvent[]): string[] {
