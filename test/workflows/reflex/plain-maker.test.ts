@@ -1,6 +1,7 @@
 // The simplest maker there is, a script that prints the artifact, drives a whole loop; and a loop for which nobody makes something is not started.
 import { describe, expect, it } from 'vitest'
 import history from '../../../src/operations/history.ts'
+import clean from '../../../src/workflows/reflex/verbs/clean.ts'
 import newLoop, { type NewInput } from '../../../src/workflows/reflex/verbs/new.ts'
 import { evolution, openWorld, project } from '../../operations/support.ts'
 
@@ -37,6 +38,12 @@ describe('a maker that only prints the artifact', () => {
     const { report } = await start([`produce=${program}`, `refine=${program}`])
     expect(report).toMatchObject({ status: 'completed' })
   })
+})
+
+it('a script cleans without a person by saying --yes, and not without', async () => {
+  const { world } = await start([program])
+  await expect(clean.run({ run: 'tool' }, world)).rejects.toMatchObject({ code: 'needs_person', fix: expect.stringContaining('--yes') })
+  expect(await clean.run({ run: 'tool', yes: true }, world)).toEqual({ deleted: ['tool'], kept: [] })
 })
 
 describe('a loop that lacks a maker', () => {
