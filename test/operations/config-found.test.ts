@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findRoot, parseConfig } from '../../src/adapters/config.ts'
+import { findRoot, loadConfig, parseConfig } from '../../src/adapters/config.ts'
 import { telling } from '../../src/operations/measure.ts'
 import { sentencesOf } from '../../src/workflows/lessons/import.ts'
 import { project } from './support.ts'
@@ -14,6 +14,11 @@ describe('the project of a folder', () => {
     mkdirSync(join(root, 'inner/.git'))
     expect(findRoot(join(root, 'inner/deep'))).toBe(join(root, 'inner/deep'))
   })
+})
+
+it('a configuration of comments alone needs no trust', () => {
+  expect(loadConfig(project({ 'whetstone.yaml': '# nothing yet\n' }).root).trusted).toBe(true)
+  expect(loadConfig(project({ 'whetstone.yaml': 'makers: { default: claude }\n' }).root).trusted).toBe(false)
 })
 
 describe('a mistake in whetstone.yaml', () => {

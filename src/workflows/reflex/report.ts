@@ -139,7 +139,7 @@ function addressedLines({ results }: Evaluation): string[] {
   )
 }
 
-function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {
+function suggestion({ input: { type, alias, target }, status, artifact }: ReflexState): string {
   if (!artifact)
     return status === 'failed'
       ? `try the step again with \`whet resume ${alias} --retry\`, or start again with \`whet reflex new "<task>"\``
@@ -147,7 +147,7 @@ function suggestion({ input: { type, alias }, status, artifact }: ReflexState): 
   const acts: Record<TaskType, string> = {
     'api-spec': 'plan the implementation of this API, for example with `whet design new`',
     code: 'verify it in your project: run its tests and `whet check`',
-    docs: 'integrate it into your documentation',
+    docs: target ? `read ${target} once as your readers will` : 'integrate it into your documentation',
     config: 'try it where it will run, then commit it',
     other: 'put it to use',
   }
