@@ -207,7 +207,7 @@ async function rulesSchema(): Promise<object> {
               ],
             },
           },
-          required: ['id', 'description', 'severity', 'check'],
+          required: ['id', 'check'],
           additionalProperties: false,
         },
       },

@@ -26,11 +26,11 @@ export interface LoadedConfig {
   trusted: boolean
 }
 
-/** The nearest folder upwards that is a project of ours, else the folder itself. */
+/** The nearest folder upwards that is a project of ours, else the folder itself. What lies around a repository is not its project. */
 export function findRoot(from: string): string {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, configName)) || existsSync(inHome(folder))) return folder
-    if (dirname(folder) === folder) return resolve(from)
+    if (dirname(folder) === folder || existsSync(join(folder, '.git'))) return resolve(from)
   }
 }
 
@@ -41,8 +41,17 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
   const config = parseConfig(text, configName)
   const { files, open } = codeOf(root, config)
   const hash = sha256([text, ...[...files].sort().map(([name, bytes]) => `${name}:${bytes}`)].join('\n'))
-  return { config, path, sha256: hash, covers: { files: [...files.keys()].sort(), open }, trusted: isTrusted(root, hash, env) }
+  return {
+    config,
+    path,
+    sha256: hash,
+    covers: { files: [...files.keys()].sort(), open },
+    trusted: saysNothing(config) || isTrusted(root, hash, env),
+  }
 }
+
+/** A file of comments asks for nothing. */
+const saysNothing = (config: Config) => Object.keys(config).length === 0
 
 export function parseConfig(text: string, name: string): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
@@ -59,14 +68,16 @@ export function parseConfig(text: string, name: string): Config {
     })
   const parsed = Config.safeParse(plain(document, name) ?? {})
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
+  // A setting that is misspelt is also one that is missing: the first says more.
+  const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0]
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const where = [...(issue?.path ?? []), ...keys.slice(0, 1)]
-  const node = document.getIn(where, true) as { range?: [number, number, number] } | undefined
+  const nodeAt = (path: typeof where) => document.getIn(path, true) as { range?: [number, number, number] } | undefined
+  const node = where.map((_key, at) => nodeAt(where.slice(0, where.length - at))).find((found) => found?.range)
   const message =
     keys[0] !== undefined
       ? `there is no setting "${keys[0]}"${didYouMean(keys[0], known(issue?.path ?? []))}`
-      : `${where.join('.')}: ${issue?.message}`
+      : `${where.join('.')}${issue?.message.endsWith('received undefined') ? ' is needed' : `: ${issue?.message}`}`
   throw new Fault('invalid', `${node?.range ? at(node.range[0]) : name}: ${message}`, {
     fix: `\`whet init --print\` shows every setting with its allowed values.`,
   })

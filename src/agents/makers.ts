@@ -255,7 +255,7 @@ function keyFault(path: string): Fault {
 function unknownMaker(text: string, kind: string): Fault {
   return new Fault(
     'usage',
-    `"${text.slice(0, 80)}" is no maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`,
+    `"${text.slice(0, 80)}" is not a maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`,
     { fix: `Write one of ${forms}.` },
   )
 }

@@ -17,7 +17,7 @@ export async function answerGate<S>(
   const gate = next.ask
   if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is not open any more; ${gate.key} is` }
   const choice = gate.choices.find(({ name }) => name === answer.choice)
-  if (!choice) return { refused: `"${answer.choice}" is no choice here: ${gate.choices.map(({ name }) => name).join(', ')}` }
+  if (!choice) return { refused: `"${answer.choice}" cannot be chosen here; there are ${gate.choices.map(({ name }) => name).join(', ')}` }
   if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
   if (choice.attested && answer.assurance === 'unattested')
     return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }

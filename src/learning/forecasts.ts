@@ -20,11 +20,11 @@ export function addForecasts(a: Forecasts, b: Forecasts): Forecasts {
   return sum
 }
 
-/** `3 of 4 named fixes came, 0 of 1 feared breakages, 2 breakages unforeseen`. */
+/** `3 of 4 forecast fixes held, 0 of 1 forecast breakages happened, 2 breakages nobody forecast`. */
 export function forecastText({ fixes, fixesCame, breaks, breaksCame, unforeseen }: Forecasts): string {
   return [
-    `${fixesCame} of ${fixes} named ${fixes === 1 ? 'fix' : 'fixes'} came`,
-    ...(breaks > 0 ? [`${breaksCame} of ${breaks} feared ${breaks === 1 ? 'breakage' : 'breakages'}`] : []),
-    ...(unforeseen > 0 ? [`${unforeseen} ${unforeseen === 1 ? 'breakage' : 'breakages'} unforeseen`] : []),
+    `${fixesCame} of ${fixes} forecast ${fixes === 1 ? 'fix' : 'fixes'} held`,
+    ...(breaks > 0 ? [`${breaksCame} of ${breaks} forecast ${breaks === 1 ? 'breakage' : 'breakages'} happened`] : []),
+    ...(unforeseen > 0 ? [`${unforeseen} ${unforeseen === 1 ? 'breakage' : 'breakages'} nobody forecast`] : []),
   ].join(', ')
 }

@@ -44,6 +44,17 @@ export function withoutSecrets(text: string): string {
   return from === 0 ? text : clean + text.slice(from)
 }
 
+/** The same lines and columns, with every credential blotted out. */
+export function blotSecrets(text: string): string {
+  let clean = ''
+  let from = 0
+  for (const { start, end } of findSecrets(text, Infinity)) {
+    clean += text.slice(from, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, '*')
+    from = end
+  }
+  return from === 0 ? text : clean + text.slice(from)
+}
+
 /** Stricter, for lines that are shown to be read: whatever stands where a secret would, however weak it looks. */
 export function conceal(text: string): string {
   return withoutSecrets(text)

@@ -2,13 +2,19 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { redactDeep } from '../agents/redact.ts'
+import { blotSecrets, findSecrets } from '../lib/secrets.ts'
+import { isMissed, sourceOf } from '../report/known-findings.ts'
 import { checkText } from '../report/check-text.ts'
 import { junit } from '../report/junit.ts'
 import { markdown } from '../report/markdown.ts'
 import { type Look, plainLook } from '../report/look.ts'
 import { sarif } from '../report/sarif.ts'
+import { findingsText } from '../report/words.ts'
 import { showShare } from '../rules/score.ts'
 import { Fault } from '../schema/fault.ts'
+import type { Rule } from '../schema/rule.ts'
+import type { Verdict } from '../schema/verdict.ts'
 import type { Checked } from './check.ts'
 
 export const formats = ['pretty', 'json', 'junit', 'sarif', 'markdown'] as const
@@ -30,6 +36,14 @@ export function render(checked: readonly Checked[], format: Format, look: Look =
         look,
       )
   }
+}
+
+/** What is shown of a text, without the keys that stand in it. */
+export function concealed({ file, verdicts, told }: Checked, text: string): Pick<Checked, 'verdicts' | 'told' | 'source'> | null {
+  const values = findSecrets(text).map(({ start, end }) => text.slice(start, end))
+  if (values.length === 0) return null
+  const hidden = redactDeep({ verdicts, told }, values)
+  return { ...hidden, source: sourceOf(blotSecrets(text), file, verdicts) }
 }
 
 const byEnding: Readonly<Record<string, Format>> = {
@@ -57,4 +71,26 @@ export function writeReport(checked: readonly Checked[], file: string, cwd: stri
   makeFolder(dirname(path))
   const text = render(checked, formatOf(file))
   guard(path, () => writeFileSync(path, text.endsWith('\n') ? text : `${text}\n`))
+}
+
+const tokensPerRule = 500
+
+/** What does not hold, rule by rule, as a maker is told it. */
+export function toldOf(rules: readonly Rule[], verdicts: readonly Verdict[], demands: Record<string, string>): Record<string, string> {
+  const missed = verdicts.filter(isMissed)
+  return Object.fromEntries(
+    missed.map(({ ruleId, outcome, message, evidence }) => {
+      const rule = rules.find(({ id }) => id === ruleId)
+      const told = {
+        id: ruleId,
+        severity: rule?.severity ?? ('fail' as const),
+        outcome,
+        message,
+        evidence,
+        ...(rule && { description: rule.description }),
+        ...(demands[ruleId] !== undefined && { demand: demands[ruleId] }),
+      }
+      return [ruleId, findingsText([told], { tokens: tokensPerRule })]
+    }),
+  )
 }

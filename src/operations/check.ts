@@ -5,8 +5,7 @@ import * as z from 'zod'
 import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
-import { isMissed, sourceOf } from '../report/known-findings.ts'
-import { findingsText } from '../report/words.ts'
+import { sourceOf } from '../report/known-findings.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesProblem, parseRules } from '../rules/load.ts'
@@ -16,12 +15,13 @@ import { Rule } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { type BaselineResult, baselineText, compareBaseline, defaultBaseline } from './check-baseline.ts'
 import { watched } from './check-watch.ts'
-import { formatOf, formats, render, writeReport } from './check-formats.ts'
+import { concealed, formatOf, formats, render, toldOf, writeReport } from './check-formats.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
 export interface Checked {
   file: string
+  /** In hundredths of a percent: 6000 is what people are shown as 0.60. */
   score: number
   passed: boolean
   blockers: string[]
@@ -64,7 +64,10 @@ export default defineOperation({
         told: 'requirements they must be faithful to',
         value: 'file',
       }),
-    format: z.enum(formats).optional().meta({ description: 'how to print the result' }),
+    format: z
+      .enum(formats)
+      .optional()
+      .meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
     report: z
       .array(z.string())
       .optional()
@@ -143,10 +146,13 @@ async function judge(input: CheckInput, world: World): Promise<CheckResult> {
   const rules = await rulesOf(input, world)
   const demands = await demandsOf(rules, await world.catalog())
   const checked: Checked[] = []
+  const texts = new Map<Checked, string>()
   const named = files?.length ? files : doneFiles(world)
   for (const file of named) {
     try {
-      checked.push(await checkFile(world, file, rules, { threshold, allowCommands, demands }))
+      const { text, ...judged } = await checkFile(world, file, rules, { threshold, allowCommands, demands })
+      checked.push(judged)
+      texts.set(judged, text)
     } catch (error) {
       if (named.length === 1 || !(error instanceof Fault)) throw error
       checked.push(notRead(file, rules, demands, error.message)) // the others get their verdicts
@@ -154,6 +160,8 @@ async function judge(input: CheckInput, world: World): Promise<CheckResult> {
   }
   const baseline =
     input.baseline !== undefined || input.updateBaseline ? compareBaseline(checked, { ...input, threshold, cwd: world.cwd }) : undefined
+  // A baseline tells findings apart by what is written there; nobody else needs to see a key.
+  for (const [each, text] of texts) Object.assign(each, concealed(each, text))
   for (const file of input.report ?? []) writeReport(checked, file, world.cwd)
   return { passed: checked.every(({ passed }) => passed), checked, ...(baseline && { baseline }) }
 }
@@ -174,7 +182,7 @@ function doneOf({ config }: World): NonNullable<World['config']['config']['done'
   const { done } = config.config
   if (done) return done
   throw new Fault('usage', 'nothing says what to judge by which rules', {
-    fix: 'Name both: `whet check <files> --rules <file>`, or keep them under done: in whetstone.yaml.',
+    fix: 'Name both: `whet check <files> --rules <file>`, or keep them under done: in whetstone.yaml. Only web pages have built-in rules; a file of rules may be as short as `rules: [{ id: links, check: { kind: markdown.links } }]`.',
   })
 }
 
@@ -247,7 +255,7 @@ async function checkFile(
   file: string,
   rules: Rule[],
   { threshold, allowCommands, demands }: { threshold: number; allowCommands: boolean; demands: Record<string, string> },
-): Promise<Checked> {
+): Promise<Checked & { text: string }> {
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
   const inside = relative(world.root, path)
@@ -266,26 +274,14 @@ async function checkFile(
     (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a judge or a loop can decide' },
   )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
-  return { file: name, ...scored, rules, verdicts, demands, told: toldOf(rules, verdicts, demands), source: sourceOf(text, name, verdicts) }
-}
-
-const tokensPerRule = 500
-
-function toldOf(rules: readonly Rule[], verdicts: readonly Verdict[], demands: Record<string, string>): Record<string, string> {
-  const missed = verdicts.filter(isMissed)
-  return Object.fromEntries(
-    missed.map(({ ruleId, outcome, message, evidence }) => {
-      const rule = rules.find(({ id }) => id === ruleId)
-      const told = {
-        id: ruleId,
-        severity: rule?.severity ?? ('fail' as const),
-        outcome,
-        message,
-        evidence,
-        ...(rule && { description: rule.description }),
-        ...(demands[ruleId] !== undefined && { demand: demands[ruleId] }),
-      }
-      return [ruleId, findingsText([told], { tokens: tokensPerRule })]
-    }),
-  )
+  return {
+    file: name,
+    ...scored,
+    rules,
+    verdicts,
+    demands,
+    told: toldOf(rules, verdicts, demands),
+    source: sourceOf(text, name, verdicts),
+    text,
+  }
 }

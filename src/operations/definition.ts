@@ -36,6 +36,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   matches(run: string, name: string): boolean
   /** What the run is held to now, where a journal holds several runs one after the other. Makers that differ from it are always refused. */
   pins?(run: RunState<S>): object
+  /** Roles without which a run cannot get to its end, whatever its input. */
+  needs?: readonly string[]
   /** It gets somewhere without anybody to ask. */
   makerless?: true
   /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */

@@ -157,8 +157,12 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
       : []
   const lost = busy ? 0 : asked.length
   const [waiting] = waitingIn(run)
+  const due = next && 'do' in next ? next.do : []
+  const submits = due.flatMap((task) => (hosted(task) && task.kind === 'ask' ? [task.key] : []))
   return {
     ...definition.view.summary(run),
+    ...(submits.length > 0 && { submits }),
+    ...(!busy && !waiting && submits.length === 0 && due.length > 0 && due.some(({ kind }) => kind !== 'child') && { left: true as const }),
     ...(run.parent && { parent: run.parent.run }),
     ...(waiting && { waiting: waitingText(waiting) }),
     usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost },
@@ -174,12 +178,8 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
   const shown = asTree(runs)
   const rows = shown.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
-    const waits = run.waitsFor ?? (run.waiting && 'the maker')
-    const status = waits
-      ? now === null
-        ? `${run.status} (waits: ${waits})`
-        : `${run.status}, waits${run.waitsFor ? ' for you' : ''}`
-      : run.status
+    const rests = restsText(run)
+    const status = rests ? `${run.status}, ${rests}` : run.status
     const score = run.elsewhere ? elsewhereText(run.score, run.elsewhere) : run.score
     const updated = ago(run.updatedAt, now)
     return withStep
@@ -195,6 +195,13 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
       return run === undefined ? paint.dim(cell) : column === statusAt ? paint[toneOf(run)](cell) : cell
     },
   })
+}
+
+/** Why nothing goes on in a run that has not ended. */
+function restsText({ waitsFor, waiting, submits, left }: Summary): string {
+  if (waitsFor !== null) return 'waits for you'
+  if (waiting) return 'waits for the maker'
+  return submits ? 'waits for a reply' : left ? 'interrupted' : ''
 }
 
 function toneOf({ status, stage }: Summary): 'good' | 'bad' | 'warn' | 'calm' {

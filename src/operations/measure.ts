@@ -103,7 +103,7 @@ function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, t
     )
   }
   return [
-    `Acceptance ${showAcceptance(acceptance_score)} of 10${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
+    `Acceptance ${showAcceptance(acceptance_score)} of 10${bars.length > 0 ? `, not accepted: ${bars.join('; ')}` : ''}`,
     ...dimensions.map((name) => `  ${name.padEnd(20)}${dimension_scores[name]}`),
     '',
     ...(Object.keys(words) as (keyof Metrics)[]).map((name) => `  ${words[name].padEnd(20)}${shown(name)}`),
@@ -113,9 +113,17 @@ function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, t
           '',
           ...spots
             .slice(0, 20)
-            .map(({ file, line, message }) => `  ${file ? `${file}${line ? `:${line}` : ''}  ` : ''}${message.split('\n').at(-1)}`),
+            .map(({ file, line, message }) => `  ${file ? `${file}${line ? `:${line}` : ''}  ` : ''}${telling(message)}`),
         ]
       : []),
     ...notes.map((note) => `Note: ${note}.`),
   ].join('\n')
+}
+
+/** Of what a command printed last: which test or file it names as failing, and the first error; else its last words. */
+export function telling(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim())
+  const named = lines.find((line) => /^(?:[✖✗×●]|not ok \d+|FAIL(?:ED)?\b|--- FAIL:)\s*\S/u.test(line) && !/^\S+ failing tests/i.test(line))
+  const why = lines.find((line) => line !== named && /^(?:\S+ )?(?:\w*Error\b|error\b|E\s{2,}\S|panic:|expected\b)/i.test(line))
+  return [named, why].filter(Boolean).join(': ') || lines.findLast((line) => /\w/.test(line)) || output.trim()
 }

@@ -10,8 +10,10 @@ import type { MakerOptions, Makers, World } from './world.ts'
 /** A run is never spent on finding out that nobody is there: it is refused before its next step. */
 export async function readyMakers(world: World, options: MakerOptions & { workflow: string }): Promise<Makers> {
   const makers = await world.makers(options)
-  const { pins, makerless } = await world.workflows.get(options.workflow)
-  if (!makers.configured && !makerless) throw noMaker(world, await world.assistants())
+  const { pins, makerless, needs = [] } = await world.workflows.get(options.workflow)
+  const open = needs.filter((role) => !makers.serves(role))
+  if ((!makers.configured && !makerless) || (!makers.named && open.length > 0)) throw noMaker(world, await world.assistants())
+  if (open.length > 0) throw nobodyFor(open)
   // A workflow with pins of its own says itself what a change means.
   const changed = pins ? null : await makers.changed()
   if (changed)
@@ -31,6 +33,18 @@ export function makerOptions<S>(
   const pinned = pins.templates && pins.makers ? { pins: { templates: pins.templates, makers: pins.makers } } : {}
   const named = [...(given.maker ?? []).map((flag) => parseMakerFlag(flag).role), ...(given.judge ? ['judge'] : [])]
   return { workflow: definition.name, ...pinned, ...(!definition.pins && { repin: named }), ...(flags && { began: flags }), ...given }
+}
+
+/** Said before a run is started that would end over it. */
+export function nobodyFor(roles: readonly string[]): Fault {
+  return new Fault(
+    'maker',
+    `nobody makes ${roles.join(' and ')}: no maker is named for ${roles.length > 1 ? 'them' : 'it'}, and there is no default`,
+    {
+      fix: `Add ${roles.map((role) => `--maker ${role}=…`).join(' ')}, or name one maker for all roles: --maker ….`,
+      data: { roles: [...roles] },
+    },
+  )
 }
 
 function noMaker(world: World, found: readonly string[]): Fault {

@@ -23,7 +23,7 @@ export default defineOperation({
     all: z.boolean().optional().meta({ description: 'every run of the project, with trends' }),
     html: z.boolean().optional().meta({ description: 'as a page (what it is without --md)' }),
     md: z.boolean().optional().meta({ description: 'as Markdown' }),
-    out: z.string().optional().meta({ description: 'file to write; - prints it. Default: <run>.html or .md here', value: 'file' }),
+    out: z.string().optional().meta({ description: 'file to write; - prints it. Default: <run>-report.html or .md here', value: 'file' }),
   }),
   positional: [{ name: 'run' }],
   examples: ['whet report checkout', 'whet report checkout --md --out -', 'whet report --all --out runs.html'],

@@ -190,7 +190,10 @@ export async function driveRun<S>(
       if (task.kind === 'ask') done.requests.push(await world.request(task, rest.run, pinsOf(definition, rest.run)))
   if (definition.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.journal.object(done.artifact.sha256)
-    await deliver(world, { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) })
+    const delivery = { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) }
+    if (done.status !== 'failed') await deliver(world, delivery)
+    else if (delivery.target !== null)
+      world.say(`note: the run failed, so nothing was copied to ${delivery.target}. Its artifact is in ${delivery.path}.`)
   }
   return done
 }
@@ -255,7 +258,7 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
     return [
       ...output.waiting.map(
         ({ task, message, until }) =>
-          `Waiting: ${waitingText({ code: '', message, until: until === null ? null : Date.parse(until) })} (${task})`,
+          `${capital(waitingText({ code: '', message, until: until === null ? null : Date.parse(until) }))} (${task})`,
       ),
       `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
     ].join('\n')
@@ -291,3 +294,5 @@ export function isHosted<S>(definition: Definition<S>, run: RunState<S>): (task:
 export async function activeNames(world: World, workflow?: string): Promise<string[]> {
   return (await among(world, workflow)).flatMap((definition) => definition.hands(world).active?.() ?? [])
 }
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -102,5 +102,5 @@ function forecastTable(makers: readonly MakerStats[]): string {
     part(breaksCame, breaks),
     String(unforeseen),
   ])
-  return columns([['maker', 'runs', 'named fixes that came', 'feared breakages that came', 'breakages unforeseen'], ...rows])
+  return columns([['maker', 'runs', 'forecast fixes that held', 'forecast breakages that happened', 'breakages nobody forecast'], ...rows])
 }

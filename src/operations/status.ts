@@ -33,9 +33,29 @@ export default defineOperation({
     if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
-    return [table(runs, true, look), ...waiting, ...unanswered, ...(card ? ['', paintCard(card, look)] : [])].join('\n')
+    const left = runs.flatMap((run) =>
+      run.left ? [`${run.name}: no process is at it. \`whet resume ${run.name}\` goes on where it stopped.`] : [],
+    )
+    return [
+      table(runs, true, look),
+      ...waiting,
+      ...left,
+      ...submitsLines(runs),
+      ...unanswered,
+      ...(card ? ['', paintCard(card, look)] : []),
+    ].join('\n')
   },
 })
+
+/** Where the reply to a step is awaited, and how it is given. */
+export const submitsLines = (runs: readonly Summary[]): string[] =>
+  runs.flatMap(({ name, submits }) =>
+    submits
+      ? [
+          `${name}: waits for a reply to ${submits.join(', ')}. \`whet show ${name}\` prints the request, \`whet submit ${name} ${submits[0]} --reply <file>\` gives the reply.`,
+        ]
+      : [],
+  )
 
 /** What another tool wrote of its run, beside what its rules come to here. */
 async function withScore(world: World, { summary, artifact, rules, threshold }: ForeignRun): Promise<Summary> {

@@ -1,9 +1,12 @@
 // whet stop: end the active loop, at once or, when another process drives it, after its current step.
 import * as z from 'zod'
-import { commit } from '../kernel/commit.ts'
+import { type OpenRun, commit } from '../kernel/commit.ts'
+import { drive } from '../kernel/driver.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
+import type { AnyWorkflow } from './definition.ts'
 import { defineOperation } from './operation.ts'
+import { makerOptions } from './ready-makers.ts'
 import { activeNames, findForeign, findRun, isHosted, loadRun, withRun } from './runs.ts'
 import { summaries, summarise } from './list.ts'
 import type { World } from './world.ts'
@@ -73,6 +76,7 @@ async function stopRun(world: World, wanted: string, reason: string, workflow?: 
     return await withRun(world, run, definition, async (open) => {
       const events = definition.stop?.(open.state.state, reason, world.user) ?? []
       await commit(open, { events }, { clock: world.clock, hosted: isHosted(definition, open.state) })
+      await tidyUp(world, open, definition)
       return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: definition.view.card(open.state) }
     })
   } catch (error) {
@@ -80,6 +84,14 @@ async function stopRun(world: World, wanted: string, reason: string, workflow?: 
     await world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
     return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
   }
+}
+
+/** What a stopped run still has to do by itself, such as removing its working copy: nobody is asked for anything. */
+async function tidyUp(world: World, open: OpenRun<unknown>, definition: AnyWorkflow): Promise<void> {
+  const next = definition.next(open.state.state)
+  if (!('do' in next) || next.do.some(({ kind }) => kind !== 'effect' && kind !== 'observe')) return
+  const { ports } = await world.makers(makerOptions(definition, open.state, {}))
+  await drive(open, ports, { signal: world.signal })
 }
 
 interface Stopped {

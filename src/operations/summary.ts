@@ -32,6 +32,10 @@ export interface Summary {
   waitsFor: string | null
   /** In words, while a maker cannot be asked. */
   waiting?: string
+  /** Steps whose reply a host submits. */
+  submits?: string[]
+  /** Something is to be done, and no process is at it. */
+  left?: true
   reason: string | null
   folder: string
   /** Going on by itself, waiting for somebody, or over. */

@@ -99,6 +99,10 @@ export interface Makers {
   flags: { maker?: string[]; judge?: string }
   /** Whether anybody at all was named or found. */
   configured: boolean
+  /** Whether a person or a file named anybody, beyond what ships. */
+  named: boolean
+  /** Whether somebody answers for this role: named for it, the default, or a built-in maker. */
+  serves(role: string): boolean
   /** Whether the price of each is known, for money budgets. */
   priced: { role: string; name: string; priced: boolean }[]
   /** Hashes of the rubrics for which every judge has a valid passport; null where none is required. */

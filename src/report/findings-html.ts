@@ -1,4 +1,5 @@
 // Findings, what fails first: each with its rule in words, its place, the line it is about, what was expected and what was found. What holds is folded away.
+import { blotSecrets } from '../lib/secrets.ts'
 import { type Html, html } from '../lib/html.ts'
 import { gained } from '../lib/on-scale.ts'
 import { codeFrame, linesOf } from './code-frame.ts'
@@ -28,7 +29,8 @@ ${shown.map((each) => seen(each, artifact))}${evidence.length > shown.length && 
 
 function seen({ message, quote, expected, actual, where, at }: StoryFinding['evidence'][number], artifact: StoryText | null): Html {
   const line = artifact && (at?.file === undefined || at.file === artifact.path) ? at?.line : undefined
-  const frame = line !== undefined && artifact ? codeFrame(linesOf(artifact.text), { line, quote }, { context: 2, width: 160 }) : null
+  const frame =
+    line !== undefined && artifact ? codeFrame(linesOf(blotSecrets(artifact.text)), { line, quote }, { context: 2, width: 160 }) : null
   return html`<div class="seen">${(where || message) && html`<p>${where && html`<span class="where">${where}</span> `}${message}</p>`}
 ${frame ? html`<pre class="frame" tabindex="0">${frame.lines.map(({ number, text, marked }) => html`<span class="${marked ? 'line marked' : 'line'}"><i>${number}</i>${text || ' '}\n</span>`)}</pre>` : quote && html`<blockquote>${quote}</blockquote>`}
 ${(expected !== undefined || actual !== undefined) && html`<dl>${expected !== undefined && html`<div><dt>expected</dt><dd>${expected}</dd></div>`}${actual !== undefined && html`<div><dt>found</dt><dd>${actual}</dd></div>`}</dl>`}</div>`

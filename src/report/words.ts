@@ -110,6 +110,15 @@ export function findingsText(told: readonly Told[], { artifact = '', tokens = 40
   return [...text, ...(unseen > 0 ? [`… and ${unseen} more rules that do not hold, left out`] : [])].join('\n')
 }
 
+/** What `findingsText` wrote, rule by rule. */
+export function findingsRead(text: string): { id: string; demand: string; seen: string; places: string[] }[] {
+  return text.split(/^- /m).flatMap((block) => {
+    const [head = '', ...lines] = block.trimEnd().split('\n')
+    const [, id, demand = '', seen = ''] = /^(\S+) \([^)]*\)(?:: (.*?))? Seen: (.*)$/.exec(head) ?? []
+    return id === undefined ? [] : [{ id, demand, seen, places: lines.flatMap((line) => (line.startsWith('  - ') ? [line.slice(4)] : [])) }]
+  })
+}
+
 function headOf({ id, severity, outcome, message, description, demand, mark }: Told): string {
   const rule = statement(description, demand)
   return `${id} (${[severity, outcome, mark].filter(Boolean).join(', ')})${rule ? `: ${rule}` : ''} Seen: ${flat(message, 300)}`

@@ -119,17 +119,17 @@ const fields = Object.keys(Rule.shape)
 
 async function readRule(reader: Reader, path: Path, value: unknown, from: Catalog): Promise<Rule | undefined> {
   if (!isRecord(value)) {
-    reader.add(path, 'a rule is a mapping with id, description, severity and check')
+    reader.add(path, 'a rule is a mapping with id and check, and perhaps description and severity')
     return undefined
   }
   const before = reader.problems.length
   const name = typeof value['id'] === 'string' ? `rule ${value['id']}` : `rule ${Number(path.at(-1)) + 1}`
   reader.unknownKeys(path, value, fields, name)
-  for (const field of ['id', 'description', 'severity', 'check'])
-    if (own(value, field) === undefined) reader.add(path, `${name} has no ${field}`)
-  const severity = own(value, 'severity')
+  for (const field of ['id', 'check']) if (own(value, field) === undefined) reader.add(path, `${name} has no ${field}`)
+  const { severity = 'fail', description = descriptionOf(value) } = value
   const weight = defaultWeight[severity as Severity] // undefined for a severity that is none; that is reported below
-  const complete = { weight, phase: String(own(value, 'id') ?? '').startsWith('b.') ? 'B' : 'A', ...value }
+  const phase = String(own(value, 'id') ?? '').startsWith('b.') ? 'B' : 'A'
+  const complete = { weight, phase, ...value, severity, description }
   for (const field of fields) readField(reader, [...path, field], name, field, own(complete, field))
   await readCheck(reader, [...path, 'check'], name, own(value, 'check'), from)
   const rule = Rule.safeParse(complete)
@@ -138,6 +138,12 @@ async function readRule(reader: Reader, path: Path, value: unknown, from: Catalo
   if (level !== undefined && level !== rule.data.phase)
     reader.add([...path, 'phase'], `${name} is of level ${level} by its id but has phase ${rule.data.phase}`)
   return rule.data
+}
+
+/** A rule that says nothing about itself is its sentence, or the last part of its id. */
+export function descriptionOf({ id, check }: Record<string, unknown>): string | undefined {
+  if (typeof check === 'string') return check
+  return typeof id === 'string' ? id.split('.').at(-1)?.replaceAll(/[-_]/g, ' ') || undefined : undefined
 }
 
 function readField(reader: Reader, path: Path, name: string, field: string, value: unknown): void {

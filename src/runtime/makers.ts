@@ -25,6 +25,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   const { config, env, root } = world
   const definition = options.workflow === undefined ? null : await world.workflows.get(options.workflow)
   const { builtins, observe, effect } = definition?.hands(world) ?? {}
+  const fallback = builtins && builtinProvider(builtins)
   const now = {
     maker: (options.maker ?? []).map((flag) => fromRoot(flag, world)),
     judge: options.judge === undefined ? undefined : fromRoot(options.judge, world),
@@ -40,7 +41,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     cwd: root,
     env,
     builtins: builtins ?? {},
-    ...(builtins && { fallback: builtinProvider(builtins) }),
+    ...(fallback && { fallback }),
     ...(options.record && { record: resolve(world.cwd, options.record) }),
     ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
   })
@@ -67,6 +68,11 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   return {
     flags: { ...(named.maker.length > 0 && { maker: named.maker }), ...(named.judge && { judge: named.judge }) },
     configured: Object.keys(providers).length > 0,
+    named: Object.values(providers).some((maker) => maker !== fallback),
+    serves: (role) => {
+      const maker = providers[role] ?? providers['default']
+      return maker !== undefined && (maker.name !== 'builtin' || Object.hasOwn(builtins ?? {}, role))
+    },
     judge: Object.hasOwn(providers, 'judge'),
     roles: Object.keys(providers).filter((role) => role !== 'default'),
     passported: async (rules) =>

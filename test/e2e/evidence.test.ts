@@ -103,7 +103,7 @@ rules:
     expect(ids).toEqual(['a.style.three warn, fail, a regression: it held before', 'a.correctness.one fail, fail'])
     expect(stderr).toContain('Broke: a.style.three, which held before')
     expect((await at.whet(['history', 'guide'])).stdout).toContain('broke a.style.three')
-    expect(stdout).toMatch(/^Forecasts of command:maker: \d of \d named fixes came/m)
+    expect(stdout).toMatch(/^Critiques by command:maker: \d of \d forecast fixes held/m)
   })
 
   it('the maker that gives back what was judged before is stopped, and told so', async () => {

@@ -92,6 +92,22 @@ describe('an order', () => {
     expect(at.git('rev-parse', 'HEAD')).toBe(head)
   })
 
+  it('that was killed while its maker worked is interrupted, and stop ends it whole, with the reason', async () => {
+    const at = repository({ 'a.js': 'export const a = 1\n' })
+    at.program('maker', "fs.writeFileSync(process.env.HOME + '/begun', ''); setTimeout(() => {}, 60_000)")
+    const going = at.start(['order', 'new', 'Add b.js', '--maker', 'command:maker'])
+    const ended = new Promise((resolve) => going.on('close', resolve))
+    while (!existsSync(join(at.env['HOME'] as string, 'begun'))) await new Promise((resolve) => setTimeout(resolve, 50))
+    going.kill('SIGKILL')
+    await ended
+    const [run] = readdirSync(join(at.root, '.whetstone/runs')) as [string]
+    expect((await at.whet(['status', run])).stdout).toMatch(/running, interrupted[\s\S]*`whet resume/)
+    expect((await at.whet(['stop', run, 'not wanted any more'])).stdout).toContain('Stopped: not wanted any more (stopped by ')
+    expect(await at.json(['list'])).toMatchObject({ runs: [{ status: 'stopped', reason: 'not wanted any more', stage: 'ended' }] })
+    expect((await at.whet(['status', run])).stdout).toContain('Stopped: not wanted any more')
+    expect(at.git('worktree', 'list').trim().split('\n')).toHaveLength(1)
+  })
+
   it('OR-019 OR-020 OR-021 red needs review, a maker that fails needs rework; apply refuses both, and conflicts', async () => {
     const at = repository(fare())
     at.program('wrong', "fs.appendFileSync('src/fare.js', '// no change\\n')")

@@ -77,7 +77,7 @@ describe('a run through the command line', () => {
     expect(first.stderr).toMatch(/waiting for the maker: .*500.*; it is asked again in 1 s/)
     expect(first.stderr).toMatch(/waiting for the maker: .*529.*; it is asked again in 300 s/)
     expect((await project.whet(['status'])).stdout).toMatch(
-      /running \(waits: the maker\)[\s\S]*courses: waiting for the maker until \d{4}-.*overloaded/,
+      /running, waits for the maker[\s\S]*courses: waiting for the maker until \d{4}-.*overloaded/,
     )
 
     const second = await project.whet(['resume', 'courses'], { env })
@@ -118,7 +118,7 @@ describe('a run through the command line', () => {
     const first = await project.whet(begin, { env })
     expect(first).toMatchObject({
       code: 3,
-      stdout: expect.stringMatching(/^Waiting: waiting for the maker: .*401.*Check the key[\s\S]*`whet resume courses` asks again/),
+      stdout: expect.stringMatching(/^Waiting for the maker: .*401.*Check the key[\s\S]*`whet resume courses` asks again/),
     })
     expect(server.calls).toHaveLength(1)
     expect(await project.json(['status', 'courses'])).toMatchObject({

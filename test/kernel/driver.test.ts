@@ -341,7 +341,7 @@ describe('a gate', () => {
   }
 
   it.each([
-    ['a choice there is not', 'go-on:1', { ...answer, choice: 'maybe' }, '"maybe" is no choice here: yes, no, force'],
+    ['a choice there is not', 'go-on:1', { ...answer, choice: 'maybe' }, '"maybe" cannot be chosen here; there are yes, no, force'],
     ['a gate that is not open', 'go-on:9', answer, 'gate go-on:9 is not open any more; go-on:1 is'],
     ['no reason where one is needed', 'go-on:1', { ...answer, choice: 'no' }, '"no" needs why'],
     ['an empty reason', 'go-on:1', { ...answer, choice: 'no', text: '  ' }, '"no" needs why'],

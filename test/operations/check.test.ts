@@ -143,6 +143,23 @@ describe('--report', () => {
   })
 })
 
+describe('a key in a file', () => {
+  it('is shown by no finding, in no form, whichever rule is about its line', async () => {
+    const key = `AKIA${'QZ7XW2LM4KPN6RTV'}`
+    put('key.yaml', `# TODO rotate\naws_key: ${key} # TODO\n`)
+    put(
+      'keys.yaml',
+      'rules:\n  - { id: a.security.keys, check: { kind: secrets } }\n  - { id: a.style.todo, check: { kind: content.regex, pattern: "^aws.*$", absent: true } }\n',
+    )
+    const report = ['out/a.sarif', 'out/a.xml', 'out/a.md', 'out/a.json', 'out/a.txt']
+    const result = await check.run({ files: ['key.yaml'], rules: 'keys.yaml', report }, world())
+    expect(result.passed).toBe(false)
+    for (const told of [JSON.stringify(result), check.text(result, {}), ...report.map((file) => readFileSync(join(root, file), 'utf8'))])
+      expect(told).not.toContain(key)
+    expect(check.text(result, {})).toContain('aws_key: ****')
+  })
+})
+
 describe('what is not a file', () => {
   it.each([
     ['a folder', 'docs', 'docs is a folder'],

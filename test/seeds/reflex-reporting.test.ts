@@ -302,7 +302,7 @@ describe('the recommendation to clear the context', () => {
       rules: words.map((each) => says(`a.style.${each}`, each)),
       makes: steady(['no\n', 'one\n', 'one two\n', 'one two three\n']),
     })
-    const talk = world.said.filter((text) => text.startsWith('── ') || text.includes('Context is growing'))
+    const talk = world.said.filter((text) => text.startsWith('── ') || text.includes('your context is growing'))
     expect(
       talk.map((text) => (text.startsWith('── ') ? /Iteration (\d)\/4 \| Phase ([AB])/.exec(text)?.slice(1).join('') : 'hint')),
     ).toEqual(['1A', '2A', 'hint', '3A', 'hint', '4A', 'hint', '4B', 'hint'])
@@ -324,6 +324,6 @@ describe('the recommendation to clear the context', () => {
     expect(plain(ignored)).toEqual(plain(heard))
     const journal: string[] = []
     await world.store.read(runFile(heard).run_id, 1, (entry) => journal.push(JSON.stringify(entry)))
-    expect(journal.join('\n')).not.toContain('Context is growing')
+    expect(journal.join('\n')).not.toContain('your context is growing')
   })
 })

@@ -264,8 +264,7 @@ describe('rules', () => {
   it.each<[string, object, boolean]>([
     ['RX-055 with all six fields', full, true],
     ['RX-055 without id', { ...full, id: undefined }, false],
-    ['RX-055 without description', { ...full, description: undefined }, false],
-    ['RX-055 without severity', { ...full, severity: undefined }, false],
+    ['RX-055 without description, which its check or id tells', { ...full, description: undefined }, true],
     ['RX-055 without check, which its description tells', { ...full, description: 'c', check: undefined }, true],
     ['RX-055 without check and description', { ...full, description: undefined, check: undefined }, false],
     ['RX-055 with an empty check', { ...full, check: '' }, false],
@@ -285,12 +284,18 @@ describe('rules', () => {
     if ('criteria' in result) for (const each of result.criteria.rules) expect({ ...each, description: 'd' }).toEqual(full)
   })
 
+  it('RX-055 a rule without severity is one that must hold', () => {
+    expect(read([{ id: 'a.style.short', check: 'c' }])).toMatchObject({
+      criteria: { rules: [{ id: 'a.style.short', description: 'c', severity: 'fail', weight: 2, phase: 'A', check: 'c' }] },
+    })
+  })
+
   it('RX-055 a rule that lacks something is refused before iteration 1, with its place, and nothing is started', async () => {
     const at = project()
-    at.write('criteria.yaml', 'max_iterations: 4\nrules:\n  - id: a.style.short\n    severity: warn\n    check: c\n')
+    at.write('criteria.yaml', 'max_iterations: 4\nrules:\n  - id: a.style.short\n    severity: warn\n    description: c\n')
     await expect(start(at, null, { task: 'x', criteria: 'criteria.yaml' })).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringMatching(/criteria\.yaml:3:5: rule a\.style\.short has no description/),
+      message: expect.stringMatching(/criteria\.yaml:3:5: rule a\.style\.short has no check/),
     })
     expect(at.has('.whetstone/runs')).toBe(false)
   })

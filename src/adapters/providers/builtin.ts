@@ -1,6 +1,7 @@
 // Makers that need nobody else: the host that drives us and submits its reply later, and functions that ship with us.
 import { type Provider, type ProviderResult, freeUsage } from '../../agents/provider.ts'
 import { unknownModel } from '../../agents/pins.ts'
+import type { Json } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 
 /** The run rests with its request; the reply comes through `submit` and passes the same contract as any other. */
@@ -13,7 +14,33 @@ export const hostProvider: Provider = {
 /** A deterministic maker beside its role: what filled the template goes in, the reply comes out. */
 export interface BuiltinMaker {
   version: string
+  /** Also answers where a plain program was asked and says nothing of the form. */
+  standsIn?: true
   make(input: { role: string; task: string; slots: Readonly<Record<string, string>> }): string | object | Promise<string | object>
+}
+
+/** A program that prints the artifact and nothing else need not plan or criticise: where its reply does not even name what was asked for, the built-in maker of the role answers, and that is said. */
+export function withStandIns(program: Provider, registry: Readonly<Record<string, BuiltinMaker>>): Provider {
+  const standIn = builtinProvider(registry)
+  return {
+    ...program,
+    call: async (request) => {
+      const { role, expects, schema } = request
+      const said = await program.call(request)
+      if (said === 'pending' || expects !== 'json' || !registry[role]?.standsIn || speaksOf(said, schema)) return said
+      const made = await standIn.call(request)
+      if (made === 'pending' || 'failed' in made) return said
+      const note = `it does not answer ${role} in the form asked for, so the built-in ${role} is used`
+      return { ...made, usage: said.usage ?? made.usage, warnings: [...(said.warnings ?? []), note] }
+    },
+  }
+}
+
+/** Whether a reply holds one of the fields that its form demands; what failed for another reason is no answer to go by. */
+function speaksOf(said: Exclude<ProviderResult, 'pending'>, schema: Json | undefined): boolean {
+  if ('failed' in said) return said.failed !== 'empty'
+  const { required } = (schema ?? {}) as { required?: string[] }
+  return (required ?? []).some((field) => said.text.includes(`"${field}"`))
 }
 
 /** Functions by role; a role without one is refused by name. */

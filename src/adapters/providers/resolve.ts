@@ -9,7 +9,7 @@ import { type Cassette, openCassette, recording, replaying } from './cassette.ts
 import { commandProvider } from './command.ts'
 import { secretsIn } from './environment.ts'
 import { guarded } from './guard.ts'
-import { type BuiltinMaker, builtinProvider, hostProvider } from './builtin.ts'
+import { type BuiltinMaker, builtinProvider, hostProvider, withStandIns } from './builtin.ts'
 import { recipes } from './recipes.ts'
 import { scriptedFile } from './scripted.ts'
 
@@ -77,14 +77,10 @@ async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proces
   switch (spec.kind) {
     case 'command':
       return {
-        provider: commandProvider({
-          name: `command:${spec.argv[0]}`,
-          argv: spec.argv,
-          env: spec.env,
-          cwd: options.cwd,
-          source: env,
-          ...limits,
-        }),
+        provider: withStandIns(
+          commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, cwd: options.cwd, source: env, ...limits }),
+          options.builtins ?? {},
+        ),
         secrets: secretsIn(env, spec.env),
       }
     case 'assistant': {

@@ -60,11 +60,18 @@ function linesOf(text: string): CopyLine[] {
   const chosen = start < 0 ? all : all.slice(start + 1, end < 0 ? all.length : end)
   return chosen.flatMap(({ line, index }) => {
     if (start >= 0 && /^#{1,6}\s/.test(line)) return []
-    const bare = line
-      .replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/, '')
-      .replace(/^\**[A-Z][\w /-]{0,30}\**:\**\s+/, '')
-      .replaceAll(/\*\*|__|`/g, '')
-      .replace(/^["“](.*)["”]$/, '$1')
-    return plainText(bare) === '' || /^[-=*_|:\s]+$/.test(bare) ? [] : [{ path: `line ${index + 1}`, text: bare }]
+    const { words } = copyWords(line)
+    return words === '' ? [] : [{ path: `line ${index + 1}`, text: words }]
   })
+}
+
+/** A line of Markdown as copy: its words without marks and quotation marks, and the label before them, if any. */
+export function copyWords(line: string): { label: string; words: string } {
+  const bare = line.replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/, '').replaceAll(/\*\*|__|`/g, '')
+  const label = /^\s*([A-Z][\w /-]{0,30}):\s+/.exec(bare)
+  const words = bare
+    .slice(label?.[0].length ?? 0)
+    .trim()
+    .replace(/^["“](.*)["”]$/, '$1')
+  return { label: label?.[1] ?? '', words: plainText(words) === '' || /^[-=*_|:\s]+$/.test(words) ? '' : words }
 }

@@ -26,6 +26,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function dispatch(argv: readonly string[]): Promise<number> {
   const [first, second] = argv
+  if (first === 'version') return preamble(['--version', ...argv.slice(1)])
   if (first === 'help' && second && !second.startsWith('-')) return dispatch([...argv.slice(1), '--help'])
   if (first === undefined || first === 'help' || first.startsWith('-')) return preamble(argv)
   if (first === 'completion' && second === '--') return (await import('./completion.ts')).offer(argv.slice(2))
@@ -52,15 +53,17 @@ async function dispatch(argv: readonly string[]): Promise<number> {
       )}`,
       { fix: `\`whet ${first} --help\` lists them.` },
     )
-  if (second === '--help' || second === '-h' || !fallback)
+  const bare = second === undefined && fallback && !(await fallback.load()).default.input.safeParse({}).success
+  if (second === '--help' || second === '-h' || !fallback || bare)
     return (await import('./help.ts')).workflowHelp(
       first,
       own?.summary ?? groups[first]?.summary ?? '',
       own ? known.filter((verb) => worksIn(own, verb)) : known,
       argv.includes('--json'),
     )
-  // `whet reflex <text>` is `new`: whatever is no verb is the task, also what was meant as one.
-  if (argv.length === 2 && second && !second.includes(' ')) noteSlip(second, first, known)
+  // `whet reflex <text>` is `new`: whatever is no verb is the task, but for what looks like one misspelt, as a task may cost money.
+  const told = argv.slice(1).findIndex((word) => word.startsWith('-'))
+  if (second && (told < 0 ? argv.length - 1 : told) <= 2 && !/\s/.test(second)) refuseSlip(second, first, known)
   return invokeVerb(fallback, first, argv.slice(1))
 }
 
@@ -89,10 +92,14 @@ async function preamble(argv: readonly string[]): Promise<number> {
   return help(await (await commandWorkflows()).all(), argv.includes('--all'), json)
 }
 
-function noteSlip(word: string, workflow: string, known: readonly Verb[]): void {
+/** One word, or a word and a run's name. */
+function refuseSlip(word: string, workflow: string, known: readonly Verb[]): void {
   const meant = didYouMean(
     word,
     known.map(({ name }) => name),
   )
-  if (meant) talk(`note: ${workflow} has no verb "${word}", so it is taken as a task${meant}\n`)
+  if (meant)
+    throw new Fault('usage', `${workflow} has no verb "${word}"${meant}`, {
+      fix: `If it is the task itself, write \`whet ${workflow} new ${word} …\`.`,
+    })
 }

@@ -10,7 +10,7 @@ const fewestWords = 3
 const longest = 600
 
 /** List items and sentences of paragraphs; headings, code, tables and quotes are left out. What an item would lose its sense without stands before it: "Forbidden: raw calls". */
-export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sentence[] } {
+export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sentence[]; tooShort: Sentence[] } {
   const code = new Set(fences(text).flatMap(({ line, end }) => Array.from({ length: end - line + 1 }, (_, at) => line + at)))
   const parts: Sentence[] = []
   let joined = false
@@ -33,9 +33,11 @@ export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sen
     }
   }
   const all = parts.flatMap(({ text: part, line }) => split(part).map((sentence) => ({ text: sentence, line })))
-  const said = all.filter(({ text: sentence }) => wordsIn(sentence) >= fewestWords && !/[:：]$/.test(sentence))
+  const told = all.filter(({ text: sentence }) => !/[:：]$/.test(sentence))
+  const said = told.filter(({ text: sentence }) => wordsIn(sentence) >= fewestWords)
   return {
     sentences: said.filter(({ text: { length } }) => length <= longest),
+    tooShort: told.filter((sentence) => !said.includes(sentence)),
     tooLong: said.filter(({ text: { length } }) => length > longest),
   }
 }

@@ -23,6 +23,7 @@ export const order = defineWorkflow<OrderState, OrderInput>({
     state.stop ? [] : [event('logged', { status: 'stopped', reason: reason || 'user_stop', because: `stopped by ${by}`, by })],
   files: () => ({}),
   roles: ['proposer', 'splitter'],
+  needs: ['proposer'],
   templates: orderTemplates,
   verbs: [
     { name: 'new', everyday: true, summary: 'Have a code task done and measured', load: () => import('./verbs/new.ts') },

@@ -52,7 +52,7 @@ export function card({ state, usage }: RunState<OrderState>): string {
   const changed = refined.at(-1)?.changed ?? []
   const errors = state.status === 'needs_rework' ? (refined.at(-1)?.errors ?? []) : []
   return [
-    `${titles[state.status]}: ${stop?.because ?? `${input.name}, ${state.step}`}`,
+    `${titles[state.status]}: ${stop ? whyText(stop, state.status) : `${input.name}, ${state.step}`}`,
     ...(survey?.notes ?? []).map((note) => `Note: ${note}.`),
     ...(children.length > 0
       ? ['', ...children.map(({ item, run: child, status, reason }) => `  ${status.padEnd(13)} ${item.title} (${child}: ${reason})`)]
@@ -77,6 +77,10 @@ export function card({ state, usage }: RunState<OrderState>): string {
     ...(stop ? [`Next: ${onward({ state }, input.name)}`] : []),
   ].join('\n')
 }
+
+/** A person's own reason is said; the others are words of ours for what follows. */
+const whyText = ({ reason, because }: NonNullable<OrderState['stop']>, status: Status) =>
+  status === 'stopped' && reason !== 'user_stop' ? `${reason} (${because})` : because
 
 function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
@@ -122,7 +126,8 @@ function factLines(
 }
 
 /** What bars an order holds whatever its score. */
-const passedText = (score: number, bars: readonly string[]) => (score >= acceptedFrom && bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW')
+const passedText = (score: number, bars: readonly string[]) =>
+  score < acceptedFrom ? 'NEEDS REVIEW' : bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW, whatever the score'
 
 /** OR-017. */
 export function live({ state }: RunState<OrderState>, events: readonly NewEvent[]): string[] {

@@ -78,7 +78,7 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
   const read = readJsonReply(reply, Issues, schemas.issues)
   if ('problem' in read) return read
   const { issues } = read.value
-  if (issues.length === 0) return { problem: 'no issue is named although rules failed' }
+  if (issues.length === 0) return { problem: `/issues: no issue is named although rules failed; name at least one of ${failed.join(', ')}` }
   const stray = issues.findIndex(({ rule_id }) => !failed.includes(rule_id))
   return stray < 0
     ? { value: issues }

@@ -1,5 +1,6 @@
 // Criteria before iteration 1: every rule expanded to its six fields, checked, and stored; nothing reads the raw text after that.
 import * as z from 'zod'
+import { descriptionOf } from '../../rules/load.ts'
 import { Rule, Severity, defaultWeight } from '../../schema/rule.ts'
 import type { Criteria } from './state.ts'
 
@@ -45,13 +46,15 @@ function normaliseRule(raw: unknown, index: number, problems: string[]): Rule[] 
   const id = /^([ab])\.([a-z]+)\.([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name)
   if (!id) problems.push(`${name}: an id has the form a.<category>.<name> or b.<category>.<name>`)
   else if (!(categories as readonly string[]).includes(id[2] as string))
-    problems.push(`${name}: "${id[2]}" is no category; use ${categories.join(', ')}`)
-  const severity = Severity.safeParse(given['severity'])
+    problems.push(`${name}: "${id[2]}" is not a category of a loop's rules; use ${categories.join(', ')}`)
+  const severity = Severity.safeParse(given['severity'] ?? 'fail')
   if (!severity.success)
     problems.push(`${name}: severity is ${JSON.stringify(given['severity']) ?? 'missing'}, expected fail, warn or info`)
   const full = {
     ...given,
     id: name,
+    severity: severity.data,
+    description: given['description'] ?? descriptionOf(given),
     phase: given['phase'] ?? id?.[1]?.toUpperCase(),
     weight: given['weight'] ?? (severity.success ? defaultWeight[severity.data] : undefined),
     check: given['check'] ?? given['description'],

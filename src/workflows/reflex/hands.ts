@@ -8,6 +8,10 @@ import { activePointer } from './hands/folder.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
 export const hands = (world: World): Hands<ReflexState> => ({
+  builtins: {
+    plan: { version: '1', standsIn: true, make: async ({ slots }) => (await import('./builtin.ts')).planFor(slots) },
+    critique: { version: '1', standsIn: true, make: async ({ slots }) => (await import('./builtin.ts')).critiqueOf(slots) },
+  },
   observe: async ({ source, args }) =>
     source === 'demands'
       ? { ok: true, value: await demandsOf((args as Pick<Criteria, 'rules'>).rules, await world.catalog(), filesBelow(world.root).read) }

@@ -43,6 +43,7 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   files,
   lines,
   roles: ['plan', 'produce', 'prepare', 'critique', 'refine'],
+  needs: ['produce', 'refine'],
   templates: reflexTemplates,
   verbs: [
     { name: 'new', everyday: true, summary: 'Start a loop', load: () => import('./verbs/new.ts') },

@@ -55,7 +55,7 @@ const artifactOf = ({ input }: ReflexState) => `${input.folder}/artifact.md`
 /** For assistants whose own context fills up while they drive a loop. */
 export function contextHint(iteration: number, switched: boolean): string | null {
   return iteration >= 2 || switched
-    ? 'Context is growing: an assistant that drives this loop may clear its own, then `whet reflex resume`. All state is on disk, nothing is lost.'
+    ? 'For an assistant that drives this loop: your context is growing. You may clear it, then `whet reflex resume`. All state is on disk, nothing is lost.'
     : null
 }
 
@@ -83,13 +83,13 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
       : []),
     ...(best && state.evaluation && best.artifact !== state.evaluation.artifact
       ? [
-          `  delivered: the best artifact, from iteration ${best.iteration} (${showShare(best.score)}), not the last one (${showShare(state.evaluation.score)})`,
+          `  delivered: the best artifact, from iteration ${best.iteration}${best.score === state.evaluation.score ? `; the last one scored the same (${showShare(best.score)})` : ` (${showShare(best.score)}), not the last one (${showShare(state.evaluation.score)})`}`,
         ]
       : []),
     ...(gap
       ? [
           'distance_to_success:',
-          `  threshold ${showShare(Math.round(gap.threshold * 10_000))}, final score ${showShare(Math.round(gap.final_score * 10_000))}, gap ${showShare(Math.round(gap.gap * 10_000))}`,
+          `  threshold ${showShare(Math.round(gap.threshold * 10_000))}, final score ${showShare(Math.round(gap.final_score * 10_000))}, gap ${gapShown(gap)}`,
           `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${shownIds(gap.blocking_rules, final?.results ?? [])})` : ''}`,
           `  rules passed: ${gap.rules_passed}/${gap.rules_total}`,
         ]
@@ -99,11 +99,17 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
       : []),
     ...(final ? [...writtenByMakerLines(final), ...addressedLines(final)] : []),
     ...(cheapest.length > 0 ? ['Cheapest to fix:', ...cheapest.map((line) => `  ${line}`)] : []),
-    ...Object.entries(state.forecasts).map(([maker, made]) => `Forecasts of ${maker}: ${forecastText(made)}`),
+    ...Object.entries(state.forecasts).map(([maker, made]) => `Critiques by ${maker}: ${forecastText(made)}`),
     `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`, ...keyLines(state.keys[state.artifact])] : []),
     `Next: ${suggestion(state)}`,
   ].join('\n')
+}
+
+/** Of the figures as they are shown, so that they add up. */
+const gapShown = ({ threshold, final_score }: { threshold: number; final_score: number }) => {
+  const [wanted, got] = [threshold, final_score].map((share) => Number(showShare(Math.round(share * 10_000)))) as [number, number]
+  return Math.max(0, wanted - got).toFixed(2)
 }
 
 /** The three failed rules that give back most weight, blockers first. */
@@ -138,7 +144,7 @@ function addressedLines({ results }: Evaluation): string[] {
   )
 }
 
-function suggestion({ input: { type, alias }, status, artifact }: ReflexState): string {
+function suggestion({ input: { type, alias, target }, status, artifact }: ReflexState): string {
   if (!artifact)
     return status === 'failed'
       ? `try the step again with \`whet resume ${alias} --retry\`, or start again with \`whet reflex new "<task>"\``
@@ -146,7 +152,7 @@ function suggestion({ input: { type, alias }, status, artifact }: ReflexState): 
   const acts: Record<TaskType, string> = {
     'api-spec': 'plan the implementation of this API, for example with `whet design new`',
     code: 'verify it in your project: run its tests and `whet check`',
-    docs: 'integrate it into your documentation',
+    docs: target ? `read ${target} once as your readers will` : 'integrate it into your documentation',
     config: 'try it where it will run, then commit it',
     other: 'put it to use',
   }

@@ -100,8 +100,9 @@ function outerFence(answer: string, kind: ArtifactKind): Inner {
   const whole = { text: inside.join('\n'), took: taken(info, around) }
   if (around === '') return closes ? whole : { doubt: 'fences begin and end it, and do not tell whether they belong together' }
   const begins = kind === 'files' ? isFileSet : isDocument
-  if (!closes || !begins(inside) || isDocument(around.split('\n')) || around.length > whole.text.length) return {}
-  return around.split('\n').filter((line) => line.trim() !== '').length <= mostChatter
+  if (!closes || !begins(inside) || isDocument(around.split('\n')) || /^#{1,6}\s/m.test(around)) return {}
+  const remarks = around.split('\n').filter((line) => line.trim() !== '').length
+  return remarks <= mostChatter && around.length <= Math.max(longestRemark, whole.text.length)
     ? whole
     : { doubt: `a fence marked ${info} stands in line ${first + 1}, with more around it than a remark` }
 }
@@ -123,6 +124,8 @@ function closesAtEnd(mark: string, last: string, inside: readonly string[]): boo
 }
 
 const mostChatter = 4
+/** Around a text that is shorter still. */
+const longestRemark = 200
 
 /** Begins as a document does; a remark has no headings. */
 const isDocument = (lines: readonly string[]) => /^(?:#{1,6}\s|---\s*$|<!--|<[a-z])/i.test(lines.find((line) => line.trim() !== '') ?? '')

@@ -1,4 +1,5 @@
 // What a brief asks for, read from its own headings and lines: the sections of the page, its copy, how many calls to action.
+import { copyWords } from '../../rules/page/read-copy.ts'
 import type { Section } from './criteria.ts'
 
 export interface Brief {
@@ -11,11 +12,11 @@ export interface Brief {
   open: string[]
 }
 
-/** Under "Sections" (or "Page", "Structure") every item is one; under "Copy" every heading holds the words of one. */
+/** Under "Sections" (or "Page", "Structure") every item is one; under "Copy" every heading holds the words of one, and so does `Hero: …`; a line that names none may stand anywhere on the page. */
 export function readBrief(markdown: string): Brief {
   const parts = partsOf(markdown)
   const list = parts.find(({ title, level }) => level >= 2 && /^(?:page )?(?:sections|structure|page)$/i.test(title))
-  const copyAt = parts.findIndex(({ title }) => /^copy$/i.test(title))
+  const copyAt = parts.findIndex(({ title }) => /^(?:the |page |site )?copy(?: text)?:?$/i.test(title))
   const copyLevel = parts[copyAt]?.level ?? 0
   const end = parts.findIndex(({ level }, index) => index > copyAt && level <= copyLevel)
   const copy = copyAt < 0 ? [] : parts.slice(copyAt + 1, end < 0 ? undefined : end)
@@ -23,19 +24,20 @@ export function readBrief(markdown: string): Brief {
     const item = /^\s*(?:[-*+]|\d+[.)])\s+(.+)$/.exec(line)?.[1]
     return item === undefined ? [] : [{ title: titleOf(item), from: item.trim() }]
   })
+  const said: Record<string, string[]> = {}
+  const add = (title: string, words: readonly string[]) => {
+    if (words.length > 0) said[title] = [...(said[title] ?? []), ...words]
+  }
+  for (const { label, words } of (parts[copyAt]?.lines ?? []).map(copyWords)) {
+    const section = items.find(({ title }) => title.toLowerCase() === label.toLowerCase())
+    add(section?.title ?? '', words === '' ? [] : [words])
+  }
+  for (const { title, lines } of copy) add(title, lines.map((line) => line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').trim()).filter(Boolean))
   const wanted = /\b(\d+|two|three|four)\s+primary\s+(?:calls? to action|ctas?|actions?|buttons?)/i.exec(markdown)?.[1]
   return {
     title: parts.find(({ level }) => level === 1)?.title ?? '',
     sections: items.length > 0 ? items : copy.map(({ title }) => ({ title, from: title })),
-    copy:
-      copy.length === 0
-        ? null
-        : Object.fromEntries(
-            copy.map(({ title, lines }) => [
-              title,
-              lines.map((line) => line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').trim()).filter(Boolean),
-            ]),
-          ),
+    copy: Object.keys(said).length === 0 ? null : said,
     primaryActions: wanted === undefined ? 1 : (numbers[wanted.toLowerCase()] ?? Number(wanted)),
     open: markdown.split('\n').filter((line) => line.includes('_TBD_')),
   }

@@ -124,6 +124,17 @@ describe('--json', () => {
   })
 })
 
+describe('a command without its verb', () => {
+  it.each(['sprint', 'design'])('%s lists its verbs', async (workflow) => {
+    const { stdout, code } = await project.whet([workflow])
+    expect([stdout, code]).toEqual([expect.stringContaining(`whet ${workflow} new`), 0])
+  })
+
+  it('version says which', async () => {
+    expect((await project.whet(['version'])).stdout).toMatch(/^\d+\.\d+\.\d+/)
+  })
+})
+
 describe('a slip', () => {
   it.each([
     [['verfy'], /there is no command "verfy"; did you mean "verify"\?/],
@@ -131,7 +142,13 @@ describe('a slip', () => {
     [['reflex', 'new', 'x', '--critera', 'y'], /unknown option '--critera'[\s\S]*--criteria/],
     [['show', 'passse'], /did you mean "passes"\?/],
     [['reflex', 'clean', 'passse'], /did you mean "passes"\?/],
-    [['reflex', 'resme'], /reflex has no verb "resme", so it is taken as a task; did you mean "resume"\?/],
+    [
+      ['reflex', 'resme'],
+      /reflex has no verb "resme"; did you mean "resume"\?\nhelp: If it is the task itself, write `whet reflex new resme …`/,
+    ],
+    [['reflex', 'stauts', '--criteria', 'rules.json', '--maker', 'host'], /reflex has no verb "stauts"; did you mean "status"\?/],
+    [['order', 'lsit', '--maker', 'host'], /order has no verb "lsit"; did you mean "list"\?/],
+    [['order', 'shwo', 'passes', '--maker', 'host'], /order has no verb "shwo"; did you mean "show"\?/],
     [['reflex', 'new', 'x', '--maker', 'cluade'], /did you mean "claude"\?/],
     [['check', 'text.md', '--rules', 'rules.json', '--format', 'xml'], /pretty.*junit/],
     [['reflex', 'new', 'x', '--alias', 'Not An Alias', '--maker', 'host'], /--alias: .*lower-case words/],

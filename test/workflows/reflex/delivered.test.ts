@@ -151,3 +151,15 @@ it('a loop that was left saves where it was told to when somebody else ends it',
   await run(await import('../../../src/operations/resume.ts'), {}, makerWorld(at, steady(['word\n'])))
   expect(at.read('out/a.txt')).toBe('word\n')
 })
+
+it('a loop that failed copies nothing to where its artifact should go', async () => {
+  const at = project()
+  const { report, world } = await loop(at, {
+    rules: [says('a.correctness.word', 'word')],
+    makes: (request) => (request.role === 'critique' ? 'no JSON' : steady(['nothing\n'])(request)),
+    input: { saveTo: 'out/a.txt' },
+  })
+  expect(report.status).toBe('failed')
+  expect(at.has('out/a.txt')).toBe(false)
+  expect(world.said.join('\n')).toContain('nothing was copied to out/a.txt')
+})

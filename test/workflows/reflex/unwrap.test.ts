@@ -58,6 +58,15 @@ describe('is taken out', () => {
       'markdown in a fence with a remark around it',
       ['markdown', `Here is the guide:\n\n${fence('markdown', page)}\n\nTell me what to change.`, page, /said around it/],
     ],
+    [
+      'short markdown in a fence with longer remarks around it',
+      [
+        'markdown',
+        `Here is your artifact:\n\n${fence('markdown', '# Tool\n\n## Install\n\nTODO')}\nLet me know!`,
+        '# Tool\n\n## Install\n\nTODO',
+        /a fence marked markdown and what was said around it/,
+      ],
+    ],
     ['markdown after thinking without its opening tag', ['markdown', `Let me think.\n</think>\n\n${page}`, page, /thinking/]],
     ['text in a fence around all of it', ['text', fence('', 'one\ntwo'), 'one\ntwo', /a code fence/]],
     [
@@ -119,6 +128,11 @@ describe('is taken out', () => {
   ])('nothing of markdown where a fence belongs to it: %s', (_what, reply) => {
     expect(unwrap(reply, 'markdown')).toEqual({ text: reply, took: [], doubt: null })
   })
+})
+
+it('short markdown with more around it than a remark is left, and that is said', () => {
+  const reply = `${'This is how it would look, I think. '.repeat(9)}\n\n${fence('markdown', '# Tool')}\n`
+  expect(unwrap(reply, 'markdown')).toMatchObject({ text: reply, took: [], doubt: expect.stringContaining('more around it than a remark') })
 })
 
 describe('for every reply', () => {

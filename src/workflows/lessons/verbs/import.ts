@@ -8,8 +8,10 @@ import type { World } from '../../../operations/world.ts'
 import { plural } from '../../../rules/reading/lines.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { event } from '../events.ts'
-import { sentencesOf } from '../import.ts'
+import { type Sentence, sentencesOf } from '../import.ts'
 import { record, withBook } from './book.ts'
+
+const linesOf = (sentences: readonly Sentence[]) => [...new Set(sentences.map(({ line }) => line))]
 
 export default defineOperation({
   summary: 'Put every sentence of CLAUDE.md, AGENTS.md or .cursorrules into trial',
@@ -24,10 +26,10 @@ export default defineOperation({
   run: (
     { file, for: workflow = 'order', code = notPassedCode(workflow) },
     world,
-  ): Promise<{ file: string; added: string[]; known: number; tooLong: number[] }> =>
+  ): Promise<{ file: string; added: string[]; known: number; tooLong: number[]; tooShort: number[] }> =>
     withBook(world, async (open) => {
       await refuseUntold(world, workflow)
-      const { sentences, tooLong } = sentencesOf(readArtifactFile(resolve(world.cwd, file), file))
+      const { sentences, tooLong, tooShort } = sentencesOf(readArtifactFile(resolve(world.cwd, file), file))
       const ids = new Set(open.state.state.lessons.map(({ id }) => id))
       const found = sentences.map(({ text, line }) =>
         inTrial({ code, text, version: 1, parent: null, reason: `imported from ${basename(file)}:${line}`, addedAt: world.clock.now() }),
@@ -36,12 +38,13 @@ export default defineOperation({
       const added = fresh.map((lesson) => event('lesson_added', { lesson }))
       await record(world, open, added)
       const known = new Set(found.map(({ id }) => id)).size - fresh.length
-      return { file, added: fresh.map(({ id }) => id), known, tooLong: tooLong.map(({ line }) => line) }
+      return { file, added: fresh.map(({ id }) => id), known, tooLong: linesOf(tooLong), tooShort: linesOf(tooShort) }
     }),
-  text: ({ file, added, known, tooLong }) =>
+  text: ({ file, added, known, tooLong, tooShort }) =>
     [
-      `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} known before` : ''}.`,
-      ...(tooLong.length > 0 ? [`Too long to be one lesson: lines ${tooLong.join(', ')}.`] : []),
+      `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} ${known === 1 ? 'was' : 'were'} known` : ''}.`,
+      ...(tooLong.length > 0 ? [`Left out as too long to be one lesson: line ${tooLong.join(', ')}.`] : []),
+      ...(tooShort.length > 0 ? [`Left out, as fewer than three words say no rule: line ${tooShort.join(', ')}.`] : []),
       ...(added.length > 0
         ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
         : []),

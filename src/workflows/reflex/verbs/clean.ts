@@ -22,16 +22,22 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'name of the loop' }),
     all: z.boolean().optional().meta({ assistant: 'value', description: 'every stopped, completed or failed loop' }),
+    yes: z.boolean().optional().meta({ description: 'without asking, for scripts' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],
   personOnly: true,
-  async run({ run: name, all }, world): Promise<{ deleted: string[]; kept: string[] }> {
+  async run({ run: name, all, yes = false }, world): Promise<{ deleted: string[]; kept: string[] }> {
     if (!name && !all) throw new Fault('usage', 'say which loop to clean, or --all', { fix: '`whet list` shows them.' })
     const known = await candidates(world)
     const chosen = all ? known.filter(removable) : known.filter((one) => one.name === name || one.run === name)
     if (chosen.length === 0) {
       if (all) return { deleted: [], kept: known.map((one) => one.name) }
+      const other = (await summaries(world)).find((one) => one.name === name || one.run === name)
+      if (other)
+        throw new Fault('refused', `${name} is a run of ${other.workflow}; only reflex loops are cleaned`, {
+          fix: `It stays as a record, in ${world.store.where(other.run)}.`,
+        })
       throw new Fault(
         'not_found',
         `there is no loop "${name}"${didYouMean(
@@ -53,13 +59,13 @@ export default defineOperation({
       })
     const doomed = chosen.flatMap(({ folder, run }) => [...(folder ? [folder] : []), ...(run ? [world.store.where(run)] : [])])
     const listing = `This will be deleted:\n${doomed.map((path) => `  ${path}`).join('\n')}`
-    if (!world.person)
+    if (!world.person && !yes)
       throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, {
-        fix: 'Run it in a terminal.',
+        fix: 'Run it in a terminal, or say --yes.',
         data: { would_delete: doomed },
       })
-    world.person.show(listing)
-    if (!(await world.person.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`)))
+    if (!yes) world.person?.show(listing)
+    if (!yes && !(await world.person?.confirm(`Delete ${chosen.length === 1 ? chosen[0]?.name : `${chosen.length} loops`}?`)))
       return { deleted: [], kept: chosen.map((one) => one.name) }
     for (const one of chosen) await remove(world, one)
     return { deleted: chosen.map((one) => one.name), kept: [] }

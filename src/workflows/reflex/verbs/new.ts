@@ -18,7 +18,7 @@ import { budgetFlags, budgetOf } from '../../../operations/budget-flags.ts'
 import { lessonsFor } from '../../../operations/lessons.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { confirmDraft, draftFor } from './setup.ts'
-import { readyMakers } from '../../../operations/ready-makers.ts'
+import { nobodyFor, readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
 import { saving } from './save-to.ts'
@@ -47,7 +47,7 @@ const newInput = z.object({
     .string()
     .regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters')
     .optional()
-    .meta({ assistant: 'value', description: 'name of the loop' }),
+    .meta({ assistant: 'value', description: 'name of the loop: lower-case words joined by hyphens, 3 to 64 characters' }),
   type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ assistant: 'value', description: 'kind of artifact' }),
   ideal: z.string().optional().meta({ assistant: 'value', description: 'what the ideal result looks like', value: 'text' }),
   set: z
@@ -143,6 +143,7 @@ export default defineOperation({
       workflow: 'reflex',
       ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
     })
+    if (input.allowMakerChecks && !makers.judge && !makers.serves('prepare')) throw nobodyFor(['prepare'])
     const budget = budgetOf(input, world, makers)
     const drafted = await draftFor(world, { ...input, task }, makers.judge, from?.draft ?? null)
     const at = world.clock.now()
@@ -235,7 +236,10 @@ function guardTests(world: World, input: ReflexInput): Baseline | null {
 
 async function askTask(world: World): Promise<string> {
   const task = world.person ? (await world.person.text('What should be made?')).trim() : ''
-  if (task === '') throw new Fault('usage', 'there is no task: say what should be made', { fix: 'whet reflex new "<task>"' })
+  if (task === '')
+    throw new Fault('usage', 'there is no task: say what should be made', {
+      fix: 'Write `whet reflex new "<task>"`. `whet reflex --help` lists the other verbs.',
+    })
   return task
 }
 
