@@ -8,7 +8,7 @@ import { namesListed } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
-import { namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
+import { isSlip, namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
 import { isAmongScreens } from './screen-names.ts'
 
 export const system = 'System'
@@ -285,17 +285,4 @@ function isDescribed(text: string): boolean {
     isVerb(list[phrase.next]) &&
     /^(?:an?|the)\s(?!(?:\S+\s)?(?:users?|people|system)\b)/i.test(text)
   )
-}
-
-/** One letter more, less, other or swapped with the next, in words long enough for that to be no accident. */
-function isSlip(a: string, b: string): boolean {
-  if (a === b || Math.min(a.length, b.length) < 5 || Math.abs(a.length - b.length) > 1) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start += 1
-  let [endA, endB] = [a.length, b.length]
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) [endA, endB] = [endA - 1, endB - 1]
-  const [left, right] = [a.slice(start, endA), b.slice(start, endB)]
-  const swapped = left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]
-  // "worker" and "porter" are two; a slip keeps the first letter.
-  return start > 0 && (swapped || left.length + right.length === 1 || (left.length === 1 && right.length === 1 && a.length > 7))
 }
