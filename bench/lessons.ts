@@ -6,7 +6,7 @@ import { attemptsOf, recurring, select, trialsOf } from '../src/adapters/databas
 import { migrate, openSqlite, upsert, writing } from '../src/adapters/database/open.ts'
 import { projectAll } from '../src/adapters/database/project.ts'
 import { bandOf } from '../src/learning/failures.ts'
-import { defaultTokens, guidelinesFor, tokensOf } from '../src/learning/guidelines.ts'
+import { defaultTokens, guidelinesFor, tokensOf } from '../src/learning/told.ts'
 import { type Application, type Lesson, analyse, lessonId, windowOf } from '../src/learning/lesson.ts'
 import { order, failed, sunday } from '../test/learning/orders.ts'
 import { median } from './lib/figures.ts'

@@ -1,6 +1,6 @@
 // The book of lessons of one project: every lesson with its trial, the versions of the base prompt, and what waits for a person.
 import type { Analysis, Lesson } from './lesson.ts'
-import { tokensOf } from './guidelines.ts'
+import { tokensOf } from './told.ts'
 import type { OrderRecord, RunRecord } from './record.ts'
 
 export interface Book {

@@ -2,7 +2,7 @@
 import type { RunState } from '../kernel/reduce.ts'
 import type { Event } from '../schema/event.ts'
 import { notAccepted, notPassedCode, ruleCode, windowOf } from './lesson.ts'
-import type { Dimension, Guidelines, LastOrder, Told } from './guidelines.ts'
+import type { Dimension, Guidelines, LastOrder, Told } from './told.ts'
 import { type FailureCategory, failureCategory } from './failures.ts'
 
 type Score = number | 'unmeasured' | 'not-applicable'

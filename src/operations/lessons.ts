@@ -1,7 +1,7 @@
 // What lessons have to say to a run. Learning that cannot be reached holds no run up.
 import { type Wanted, experimentsOf, select } from '../adapters/database/learned.ts'
 import { makerOf } from '../agents/pins.ts'
-import type { Told } from '../learning/guidelines.ts'
+import type { Told } from '../learning/told.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Trying } from '../learning/thresholds.ts'
 import type { AnyWorkflow } from './definition.ts'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Outcome, blocks, effectOf, interval } from '../../src/learning/effect.ts'
 import { bandOf, failureCategory, isSampled } from '../../src/learning/failures.ts'
-import { type Asked, type LastOrder, guidelinesFor, isHeldOut, tokensOf } from '../../src/learning/guidelines.ts'
+import { type Asked, type LastOrder, guidelinesFor, isHeldOut, tokensOf } from '../../src/learning/told.ts'
 import { sentencesOf } from '../../src/workflows/lessons/import.ts'
 import { type Application, type Lesson, analyse, lessonId, windowsInARow } from '../../src/learning/lesson.ts'
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../src/learning/effect.ts'
 import { failureCategory } from '../../src/learning/failures.ts'
-import { type Asked, type LastOrder, guidelinesFor } from '../../src/learning/guidelines.ts'
+import { type Asked, type LastOrder, guidelinesFor } from '../../src/learning/told.ts'
 import { type Lesson, alpha } from '../../src/learning/lesson.ts'
 import { codesOf, lastOrderOf } from '../../src/learning/record.ts'
 import { isTried, verdictOf } from '../../src/learning/thresholds.ts'

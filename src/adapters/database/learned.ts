@@ -1,6 +1,6 @@
 // What learning asks of the tables: guidelines for one order, the trial of each lesson, and the errors that keep coming.
 import { type Experiment, renderBase, standingTokens, templateOf } from '../../learning/book.ts'
-import { type Asked, type Guidelines, defaultTokens, guidelinesFor } from '../../learning/guidelines.ts'
+import { type Asked, type Guidelines, defaultTokens, guidelinesFor } from '../../learning/told.ts'
 import { type Application, type Lesson, isWithdrawn, standingId } from '../../learning/lesson.ts'
 import { type AcceptanceResult, type MeasuredMetrics, type OrderRecord, lastOrderOf } from '../../learning/record.ts'
 import { sha256 } from '../../lib/hash.ts'

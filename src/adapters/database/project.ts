@@ -2,7 +2,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Book, Contribution } from '../../learning/book.ts'
 import { bandOf, isSampled, successSampling } from '../../learning/failures.ts'
-import { tokensOf } from '../../learning/guidelines.ts'
+import { tokensOf } from '../../learning/told.ts'
 import { type OrderRecord, type RunRecord, codesOf, windowStart } from '../../learning/record.ts'
 import { minimumAttempts, targetSuccessRate } from '../../learning/thresholds.ts'
 import { type Rows, upsert } from './open.ts'

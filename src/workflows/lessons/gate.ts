@@ -2,7 +2,7 @@
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type Proposal, activeVersion, pending, standingTokens, templateOf } from '../../learning/book.ts'
-import { defaultTokens, tokensOf } from '../../learning/guidelines.ts'
+import { defaultTokens, tokensOf } from '../../learning/told.ts'
 import { workflowOf } from '../../learning/lesson.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { event } from './events.ts'

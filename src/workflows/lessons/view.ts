@@ -1,6 +1,6 @@
 // Lessons in words: lists, cards, lines of the history.
 import { pending } from '../../learning/book.ts'
-import { tokensOf } from '../../learning/guidelines.ts'
+import { tokensOf } from '../../learning/told.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { LessonEvents } from './events.ts'

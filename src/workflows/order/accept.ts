@@ -1,7 +1,7 @@
 // What each answer means for an order.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { readForm } from '../../agents/json-reply.ts'
-import type { Told } from '../../learning/guidelines.ts'
+import type { Told } from '../../learning/told.ts'
 import type { AskAgent, ChildOutcome, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted as Means } from '../../kernel/workflow.ts'
 import { thresholdsFor } from '../../learning/thresholds.ts'

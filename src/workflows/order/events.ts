@@ -1,5 +1,5 @@
 // The facts of an order, stage by stage.
-import type { Told } from '../../learning/guidelines.ts'
+import type { Told } from '../../learning/told.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Estimate, Proposer } from './estimate.ts'

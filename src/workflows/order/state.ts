@@ -1,6 +1,6 @@
 // What an order knows: the fold of its events, JSON through and through.
 import type { Budget, Spending } from '../../agents/budget.ts'
-import type { Told } from '../../learning/guidelines.ts'
+import type { Told } from '../../learning/told.ts'
 import type { Trying } from '../../learning/thresholds.ts'
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../../rules/measure/metrics.ts'

@@ -6,7 +6,7 @@ import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Forecasts } from '../../learning/forecasts.ts'
-import type { Told } from '../../learning/guidelines.ts'
+import type { Told } from '../../learning/told.ts'
 
 export type Level = 'A' | 'B'
 export type Status = 'draft' | 'running' | 'completed' | 'stopped' | 'failed'

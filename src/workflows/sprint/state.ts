@@ -1,7 +1,7 @@
 // What a sprint run knows: the fold of its events, JSON through and through.
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Budget, Spending } from '../../agents/budget.ts'
-import type { Told } from '../../learning/guidelines.ts'
+import type { Told } from '../../learning/told.ts'
 import type { Contract } from './contract.ts'
 import type { Criterion, Material } from './criteria.ts'
 import type { Decision } from './decide.ts'

@@ -1,7 +1,7 @@
 // The sanitizer's corrections, each by name: what it proposes for the error it knows, and nothing for a file without it.
 import { describe, expect, it } from 'vitest'
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
-import { corrections } from '../../../src/workflows/order/sanitizer.ts'
+import { corrections } from '../../../src/workflows/order/corrections.ts'
 
 interface Case {
   name: string

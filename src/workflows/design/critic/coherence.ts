@@ -110,7 +110,7 @@ function flowLosses(reading: Reading, walks: readonly number[], carried: readonl
         'no-walk',
         at,
         flow.steps[0]?.action ?? flow.name,
-        flow.steps.length === 0 ? 'Add the steps of this flow.' : 'A flow of one act cannot be walked: add what comes before or after it.',
+        flow.steps.length === 0 ? 'Add the steps of this flow.' : 'This flow is a single step: add what comes before or after it.',
         1,
       )
     const own = claims.flatMap((claim, k) => (claim.at.startsWith(`${at}/`) ? [carried[k]!] : []))

@@ -126,9 +126,9 @@ function unsaid(reading: Reading): Loss[] {
       ...more,
     })
     // Counts twice: with half of the text left out nothing is complete.
-    if (!coverage.isNamed) return [lose('untraced', `Add a goal or a flow that says ${statement} and name it in its sourceRefs.`, 2)]
+    if (!coverage.isNamed) return [lose('untraced', `Nothing in the design refers to ${statement}: add a goal or a step that says it.`, 2)]
     const lacks = (enough - coverage.said) / enough
-    if (lacks > 0.01) return [lose('partly-said', `What names ${statement} says only part of it: say the rest.`, Math.min(1, 0.2 + lacks))]
+    if (lacks > 0.01) return [lose('partly-said', `The design says only part of ${statement}: add the rest.`, Math.min(1, 0.2 + lacks))]
     return coverage.dropped
       .slice(0, 2)
       .map(({ kind, text: dropped, start, end }) =>

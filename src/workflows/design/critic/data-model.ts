@@ -25,7 +25,10 @@ export function dataModelIntegrity(reading: Reading): Judgement {
       ruleId: 'data.unfounded',
       pointer: '/dataModel/entities',
       evidence: '',
-      change: 'Most entities are not what the requirements speak of: take the entities from the statements in sources.',
+      change:
+        entities.length === 0
+          ? 'There is no entity: say which things are kept, and what about each of them.'
+          : 'Most entities are not what the requirements speak of: take them from the statements.',
       cost: 1 - Math.min(1, (2 * mentioned.filter(Boolean).length) / Math.max(1, entities.length)),
     },
   }
@@ -182,7 +185,7 @@ function needLosses(reading: Reading): { total: number; losses: Loss[] } {
       ruleId: 'data.unlinked-flows',
       pointer: '/userFlows',
       evidence: '',
-      change: 'Name in entityRefs what each step reads or changes.',
+      change: 'No step names an entity: say what each step reads or changes.',
       cost: 1,
     })
   return { total, losses }

@@ -1,6 +1,6 @@
 // whet reflex new: a draft, two confirmations, then the loop.
 import * as z from 'zod'
-import { type Baseline, readBaseline } from '../../../adapters/baseline.ts'
+import { type Baseline, readBaseline } from '../../../adapters/copy-of-checks.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
 import { templates } from '../../../rules/templates/templates.ts'
