@@ -23,10 +23,10 @@ describe('--maker', () => {
   })
 
   it.each([
-    ['claud', /no maker; did you mean "claude"/],
-    ['', /no maker/],
-    ['command:', /no maker/],
-    ['host:x', /no maker/],
+    ['claud', /not a maker; did you mean "claude"/],
+    ['', /not a maker/],
+    ['command:', /not a maker/],
+    ['host:x', /not a maker/],
     ['ollama', /needs a model/],
     ['model:gpt-6', /names no model/],
     ['model:anthropc/claude', /did you mean "anthropic"/],

@@ -197,7 +197,7 @@ describe('status', () => {
 
   it('OR-018 7 or more is completed', () => expect(at(7).status).toBe('completed'))
   it('OR-019 under 7 needs review', () =>
-    expect(at(6.99)).toEqual({ status: 'needs_review', because: 'the acceptance score is 7.0, under 7' }))
+    expect(at(6.99)).toEqual({ status: 'needs_review', because: 'the acceptance score is 6.99, under 7' }))
 
   it.each<[string, Partial<Metrics>, string[]]>([
     ['failing tests', { testsPassed: measured(false) }, []],
