@@ -144,7 +144,7 @@ describe('a budget of a design', () => {
       write('requirements.md', booking.text)
       write('script.json', spends(usage))
       const done = await whet([...begin, ...flags])
-      expect(done).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED: budget_exceeded\n {2}the budget is used up: /) })
+      expect(done).toMatchObject({ code: 1, stdout: expect.stringMatching(/^FAILED: budget_exceeded, because the budget is used up: /) })
       expect(done.stderr.split('\n').filter((line) => line.startsWith('budget: '))).toEqual([
         `budget: 70% used, ${near}`,
         `budget: 90% used, ${full}`,
