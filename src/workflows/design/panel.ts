@@ -20,7 +20,6 @@ import type { DesignEvents } from './events.ts'
 import type { Heard } from './feedback/edit.ts'
 import type { Intent } from './intent.ts'
 import { stateNames, transitions } from './machine.ts'
-import { type Answered, withAnswers } from './outline/answers.ts'
 import { ledgerOf, readSourceLines } from './outline/ledger.ts'
 import { toldOf } from './feedback/words.ts'
 import { placeIn } from './place.ts'
@@ -29,50 +28,8 @@ import { dimensionNames } from './report.ts'
 import { assuranceWords } from './marker.ts'
 import type { DesignState } from './state.ts'
 import { points } from './stop.ts'
-import { toAsk } from './verbs/to-ask.ts'
+import form from './verbs/form.ts'
 import { summary } from './view.ts'
-
-const form: WorkflowPanel<DesignState>['form'] = {
-  title: 'Design',
-  what: 'Requirements in; a scored design with a preview out, which waits for your decision.',
-  fields: [
-    { name: 'name', kind: 'name', label: 'Feature', hint: 'lower-case words joined by hyphens, such as order-tracking', required: true },
-    { name: 'text', kind: 'text', label: 'Requirements', hint: 'Say who does what with which data, in sentences.', required: true },
-    {
-      name: 'threshold',
-      kind: 'number',
-      label: 'Threshold',
-      hint: 'the score from which it waits for you, 70 to 95',
-      least: 70,
-      most: 95,
-      placeholder: '80',
-    },
-    {
-      name: 'iterations',
-      kind: 'number',
-      label: 'Most iterations',
-      hint: 'then it ends, good enough or not',
-      least: 1,
-      most: 100,
-      placeholder: '10',
-    },
-  ],
-  // The line feed keeps a text from being taken for the name of a file.
-  read: ({ name = '', text = '', threshold, iterations, ...asked }) => ({
-    feature: name,
-    requirements: `${withAnswers(text, answersIn(asked))}\n`,
-    ...(threshold && { threshold }),
-    ...(iterations && { maxIterations: iterations }),
-  }),
-  asks: async ({ text = '' }, world) => toAsk(await world.makers({ workflow: 'design' }), text),
-}
-
-/** The form's questions and what was typed below them. */
-function answersIn(fields: Record<string, string>): Answered[] {
-  return Object.entries(fields).flatMap(([key, question]) =>
-    /^q\d+$/.test(key) ? [{ question, answer: fields[`a${key.slice(1)}`] ?? '' }] : [],
-  )
-}
 
 export default {
   criteria,
