@@ -88,6 +88,9 @@ export interface Missed {
   says: string
 }
 
+/** Ended by itself short of its aim: that is a failure to learn from, and no stop by a person or a budget. */
+const tried = new Set(['stagnation', 'iteration_limit', 'max_iterations'])
+
 /** Null for a run that goes on, or in which nothing was evaluated. */
 export function runRecord<S>(
   learns: Learns<S>,
@@ -102,7 +105,7 @@ export function runRecord<S>(
   const codes = [...rules.keys(), ...(outcome.passed ? [] : [notPassedCode(workflow)])].sort()
   return {
     work_order_id: run,
-    status: outcome.status === 'stopped' ? 'stopped' : outcome.passed ? 'completed' : 'needs_rework',
+    status: outcome.status === 'stopped' && !tried.has(outcome.reason) ? 'stopped' : outcome.passed ? 'completed' : 'needs_rework',
     proposer_name: maker,
     complexity_score: 0,
     complexity_band: `${workflow} ${learns.kind(state)}`,

@@ -32,7 +32,7 @@ const runs: Record<string, { begin(at: Project): string[]; makes: RegExp }> = {
     begin: (at) => {
       cpSync(example('reflex-readme'), at.root, { recursive: true })
       at.program('maker', `${noting} console.log(prompt.startsWith('PLAN') ? '{"plan":["a","b","c"]}' : '# tidy\\n\\nSorts files.\\n')`)
-      return ['reflex', 'new', 'Write the README', '--criteria', 'criteria.yaml', '--maker', 'command:maker', '--calls', '3']
+      return ['reflex', 'new', 'Write the README', '--criteria', 'criteria.yaml', '--maker', 'command:maker', '--calls', '30']
     },
     makes: /Write the README/,
   },
@@ -64,7 +64,7 @@ const runs: Record<string, { begin(at: Project): string[]; makes: RegExp }> = {
         `${noting} process.stdout.write(require('node:child_process').execFileSync(process.execPath, [${JSON.stringify(`${example('sprint-landing')}builder.mjs`)}], { input: prompt }))`,
       )
       const page = ['--page', 'site', '--copy', 'copy.json', '--tokens', 'tokens.json']
-      return ['sprint', 'new', 'brief.md', ...page, '--maker', 'command:maker', '--calls', '3']
+      return ['sprint', 'new', 'brief.md', ...page, '--maker', 'command:maker', '--calls', '30']
     },
     makes: /Files as they are:/,
   },
