@@ -191,9 +191,9 @@ export async function driveRun<S>(
   if (definition.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.journal.object(done.artifact.sha256)
     const delivery = { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) }
-    if (done.status !== 'failed') await deliver(world, delivery)
-    else if (delivery.target !== null)
-      world.say(`note: the run failed, so nothing was copied to ${delivery.target}. Its artifact is in ${delivery.path}.`)
+    // A person may want what a failed run made; nobody else gets it in place of what they have.
+    if (done.status !== 'failed' || delivery.target === null) await deliver(world, delivery)
+    else world.say(`note: the run failed, so nothing was copied to ${delivery.target}. Its artifact is in ${delivery.path}.`)
   }
   return done
 }

@@ -69,7 +69,7 @@ test('in a run the pictures of desktop and phone are kept, and findings say wher
   }
   const [{ evidence } = { evidence: [] }] = reply.value
   const sight = evidence[0]?.location?.sight
-  expect(sight).toMatchObject({ selector: '#wide', view: '375×667', box: { x: 8, width: 600 } })
+  expect(sight).toMatchObject({ selector: '#wide', view: '375×667 on a phone', box: { x: 8, width: 600 } })
   expect(Object.keys(reply.meta.pages[0]?.pictures ?? {}).sort()).toEqual(['desktop', 'mobile'])
   const picture = readPicture(root, sight?.picture ?? '')
   expect(
@@ -80,7 +80,7 @@ test('in a run the pictures of desktop and phone are kept, and findings say wher
   expect(readPicture(root, '0'.repeat(64))).toBeNull()
   expect(readPicture(root, '../../etc/passwd')).toBeNull()
   expect(evidence[0] && evidenceText(evidence[0], { artifact: 'page.html' })).toMatch(
-    /^#wide at 375×667 \(box 8,\d+ 600×\d+\): reaches beyond the screen at 375×667: "Too wide for a phone\."; expected its right edge at 375 px or less; found its right edge at 608 px$/,
+    /^#wide at 375×667 on a phone \(box 8,\d+ 600×\d+\): reaches beyond the screen at 375×667 on a phone: "Too wide for a phone\."; expected its right edge at 375 px or less; found its right edge at 608 px$/,
   )
 })
 
