@@ -223,6 +223,13 @@ describe('the page about an evaluation', () => {
     expect(html).toContain('the sandbox of Chromium is off')
   })
 
+  it('calls no element fixed that something is still wrong with', () => {
+    const same = JSON.parse(JSON.stringify(evaluations).replaceAll('"#alt"', '"#mobile"')) as typeof evaluations
+    const page = evaluationPage({ page: 'site', evaluations: same, threshold: 0.75, pictures: { hash0: picture, hash1: picture } })
+    expect(page).not.toContain('<g class="fixed">')
+    expect(page).toContain('<g class="open">')
+  })
+
   it('holds nothing from elsewhere, and no markup that a page brought', () => {
     expect(html).not.toContain('<b>site</b>')
     expect(html).not.toMatch(/(?:src|href)="(?!data:)/)

@@ -10,13 +10,16 @@ import { families } from './read-tokens.ts'
 
 export const pagePrimaryCta = definePageCheck({
   kind: 'page.primary-cta',
-  summary: 'One primary call to action: everything in the strongest button style leads to the same thing.',
+  summary:
+    'One primary call to action: everything in the strongest button style leads to the same thing; a row of plans or products is one choice.',
   params: onPage({ count: z.int().min(1).default(1).describe('how many the brief asks for') }),
   demands: ({ count }) =>
     `has ${count === 1 ? 'one primary call to action' : `${count} primary calls to action`}, repeated as often as it likes`,
   run({ params: { count }, page, seen }) {
     const primary = primaryButtons(page.buttons)
-    const distinct = distinctActions(primary)
+    // Plans to choose from, or products, are one decision, and further steps of the call where there is one.
+    const calls = primary.filter(({ row }) => row === '')
+    const distinct = distinctActions(calls.length > 0 ? calls : primary)
     const told = (buttons: readonly ButtonLook[]) =>
       buttons.map((button) =>
         seen(button, 'desktop', {
@@ -68,7 +71,8 @@ function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
   for (const button of buttons) {
     const leads = (other: ButtonLook) => button.to !== '' && button.to !== '#' && other.to === button.to
     const beside = (other: ButtonLook) => Math.abs(other.box.y - button.box.y) < views.desktop.height
-    const same = kept.some((other) => words(other) === words(button) || (leads(other) && !beside(other)))
+    const chosen = (other: ButtonLook) => button.row !== '' && other.row === button.row
+    const same = kept.some((other) => words(other) === words(button) || chosen(other) || (leads(other) && !beside(other)))
     if (!same) kept.push(button)
   }
   return kept

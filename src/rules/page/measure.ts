@@ -213,6 +213,8 @@ export interface ButtonLook extends Part {
   border: boolean
   hint: string
   inNav: boolean
+  /** The row of cards it stands in, '' in none. */
+  row: string
 }
 
 export interface Surface extends Part {

@@ -38,7 +38,7 @@ export const pageActions = definePageCheck({
         }),
       ),
       `${tried} tried, all of them work${untried.length > 0 ? `; ${untried.length} lead elsewhere and were not tried` : ''}`,
-      (count) => `${count} of ${tried} do not work`,
+      (count) => `${count} of ${tried} ${count === 1 ? 'does' : 'do'} not work`,
     )
   },
 })

@@ -171,11 +171,14 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
   const earlier = before ? marksOf(before) : []
   const key = ({ criterion, evidence }: Mark) => `${criterion.id} ${evidence.location?.sight?.selector ?? evidence.message}`
   const [then, today] = [new Set(earlier.map(key)), new Set(marks.map(key))]
+  /** An element that something is still wrong with is not fixed. */
+  const placeOf = ({ evidence }: Mark) => evidence.location?.sight?.selector
+  const broken = new Set(marks.map(placeOf))
   const parts = viewNames.flatMap(([view, title]) => {
     const after = shownIn(now, view, pictures)
     if (!after) return []
     const earlierOne = before ? shownIn(before, view, pictures) : null
-    const fixed = earlier.filter((mark) => !today.has(key(mark)))
+    const fixed = earlier.filter((mark) => !today.has(key(mark)) && !broken.has(placeOf(mark)))
     const figures = [
       ...(before && earlierOne
         ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', false), `${title}, before`)]

@@ -1,4 +1,5 @@
 // The scorecard of one evaluation: verdicts to anchors, anchors to dimensions, with caps, regressions and the must-pass firewall. Whole numbers throughout.
+import { plural } from '../../rules/reading/lines.ts'
 import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Criterion } from './criteria.ts'
 import {
@@ -174,7 +175,7 @@ function reason(
   const lowest = mine.filter(({ score }) => score === measured)
   return [
     measured === 100
-      ? `${rubric[100]} in ${mine.filter(({ score }) => score !== null).length} criteria`
+      ? `${rubric[100]} in ${plural(mine.filter(({ score }) => score !== null).length, 'criterion', 'criteria')}`
       : `${lowest.map(({ id, message }) => `${id}: ${message}`).join('; ')} (${rubric[measured]})`,
     ...(capsBy.length > 0 ? [`capped at 0.50 by ${capsBy.join(', ')}`] : []),
     ...(unseen.length > 0 ? [`0.50 at most, because most of it could not be measured: ${unseen.join(', ')}`] : []),

@@ -124,6 +124,13 @@ const bareEmoji = `<div class="row">🥖<strong>Baked</strong></div><ul><li>🚚
 const slides = (style = '') =>
   `<div style="display:flex;${style}">${['Rye', 'Oat', 'White'].map((word) => `<p style="flex:0 0 100%">${word} of the week</p>`).join('')}</div>`
 const long = 'We bake through the night and sell until the shelves are empty, most days by noon, some days by ten'
+/** Plans side by side, two of them with the strongest button. */
+const plans = `<div class="loaves">${['One loaf', 'Two loaves', 'A basket']
+  .map(
+    (plan, index) =>
+      `<div class="plan"><h3>${plan}</h3><p>Each week.</p><a class="button${index === 1 ? ' plain' : ''}" href="mailto:bread@harbour.example?subject=${index}">Choose ${plan.toLowerCase()}</a></div>`,
+  )
+  .join('')}</div>`
 /** Boxes that hide what reaches beyond them, and take nothing away that somebody misses. */
 const hidden = `<div class="hide">${slides('transition:transform .3s')}</div>
 <div><div class="hide">${slides()}</div><button class="button plain" onclick="document.title = 'Next'">Next</button></div>
@@ -159,7 +166,7 @@ export const labelled: Labelled[] = [
 .round { border-radius: 9999px; } #order { border-radius: 50%; } #over { background: url("${box('#2b2118')}"); color: #ffffff; padding: var(--space-2); }
 :root { --crust: #8a3b00; --white: #ffffff; } #giant { color: #f5eddd; font-size: 120px; overflow: hidden; }
 .hide { overflow: hidden; } @keyframes turn { to { transform: translateX(-50%); } }`,
-          after: `<section><h2>Hidden and fine</h2>${hidden}</section>`,
+          after: `<section><h2>Hidden and fine</h2>${hidden}</section><section><h2>Bread each week</h2>${plans}</section>`,
           hero: '<div id="moon"></div><a class="button plain" href="#loaves">See the week</a><p id="giant" aria-hidden="true">Bread</p>',
           body: `<img class="round" src="${picture}" alt="" width="320" height="200">
 <div tabindex="0" role="region" aria-label="Prices" style="overflow-x:auto"><table>${row(8)}</table></div><p id="over">White words on a dark picture</p>`,
@@ -185,6 +192,7 @@ export const labelled: Labelled[] = [
       'seamless with a number': {},
       'one exclamation mark': {},
       'a primary and a plain button': {},
+      'plans to choose from, each with a button': {},
       'a pill and a circle are no radius': {},
       'a button in a colour without blue': {},
       'faint words that are decoration and stand elsewhere': { 'page.tokens': ['#giant'] },

@@ -25,7 +25,7 @@ export function readLooks(): Looks {
     return 'rgb(255, 255, 255)'
   }
 
-  const buttons: ButtonLook[] = []
+  const buttons = new Map<Element, ButtonLook>()
   for (const element of [...whet.all('a, button, input[type=submit], input[type=button], [role=button]'), ...whet.lookalikes()]) {
     if (!whet.isShown(element) || element.matches(':disabled')) continue
     const style = getComputedStyle(element)
@@ -38,7 +38,7 @@ export function readLooks(): Looks {
     const border = Number.parseFloat(style.borderTopWidth) > 0 && style.borderTopStyle !== 'none' && !clear(style.borderTopColor)
     const filled = (drawn.includes('gradient') || !clear(drawn)) && drawn !== around
     if (!filled && !border) continue
-    buttons.push({
+    buttons.set(element, {
       selector: whet.selectorOf(element),
       box,
       text,
@@ -50,7 +50,28 @@ export function readLooks(): Looks {
       border,
       hint: [element.id, ...element.classList, ...Object.keys((element as HTMLElement).dataset)].join(' '),
       inNav: element.closest('nav') !== null,
+      row: '',
     })
+  }
+  for (const [element, button] of buttons) button.row = rowOf(element)
+
+  /** The row of cards it stands in: built alike, some side by side, each with words and a button of its own, as plans and products are. */
+  function rowOf(element: Element): string {
+    const card = element.parentElement
+    const row = card?.parentElement
+    if (!card || !row) return ''
+    const alike = (other: Element) =>
+      other.localName === card.localName &&
+      (card.classList.length === 0 || [...card.classList].some((name) => other.classList.contains(name)))
+    const cards = isCard(card) ? [...row.children].filter((other) => alike(other) && isCard(other)) : []
+    const boxes = cards.map((each) => whet.boxOf(each))
+    const aside = boxes.some((a) => boxes.some((b) => b.x >= a.x + a.width - 2 && b.y < a.y + a.height / 2 && a.y < b.y + b.height / 2))
+    return aside ? whet.selectorOf(row) : rowOf(card)
+  }
+
+  function isCard(element: Element): boolean {
+    const named = element.querySelector('h2, h3, h4, h5, h6, strong, [class*=title]') !== null && element.querySelector('h1') === null
+    return named && [...buttons.keys()].some((button) => button !== element && element.contains(button))
   }
 
   const surfaces: Surface[] = []
@@ -171,5 +192,5 @@ export function readLooks(): Looks {
     return stroke === 'currentColor' && /^(?:1\.5|2)$/.test(width ?? '')
   }
 
-  return { buttons, surfaces, groups, icons }
+  return { buttons: [...buttons.values()], surfaces, groups, icons }
 }

@@ -67,10 +67,12 @@ function BoxMark({ all, size, rule }: { all: readonly [Box, ...Box[]]; size: Non
   const { box } = all[0]
   const isChosen = all.some((mark) => mark.rule === rule)
   const tone = all.some((mark) => mark.tone === 'bad') ? 'bad' : 'wait'
+  // What is said of a whole screen must not tint what is on it.
+  const whole = box.width * box.height * 3 > size.width * size.width
   const says = all.map((mark) => `${mark.rule}: ${mark.says}`).join('; ')
   return (
     <button
-      class={`box ${tone}${isChosen ? ' chosen' : rule ? ' dim' : ''}`}
+      class={`box ${tone}${whole ? ' whole' : ''}${isChosen ? ' chosen' : rule ? ' dim' : ''}`}
       title={says}
       aria-label={says}
       aria-pressed={isChosen}
