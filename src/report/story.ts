@@ -90,6 +90,9 @@ export interface StoryDecision {
 /** Whatever neither holds nor does not apply. */
 export const isOpen = ({ outcome }: StoryFinding): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
 
+/** A maker without the folders of a program that was named by its path: `command:node`. */
+export const makerName = (name: string): string => name.replaceAll(/(?<=^|[\s:"'])(?:[a-z]:)?[/\\](?:[^\s"']*[/\\])?(?=[^\s/\\])/gi, '')
+
 /** `2026-11-16 01:42 UTC`: the same for whoever reads it, wherever. */
 export const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

@@ -14,6 +14,12 @@ export const viewOf = (name: string) => earlier[name] ?? name
 
 export const address = (run: string, view = 'work', query = '') => `/run/${run}${view === 'work' ? '' : `/${view}`}${query}`
 
+/** The version before this one of the same thing, by number; null where it is the first. */
+export function versionBefore({ versions, judged }: Pick<RunDocument, 'versions' | 'judged'>, number: number): number | null {
+  const series = versions.map(({ hash }) => judged.find(({ artifact }) => artifact === hash)?.series)
+  return series.slice(0, number - 1).lastIndexOf(series[number - 1]) + 1 || null
+}
+
 /** The evaluation that tells how the run stands: of the last of each series, the worst that does not pass. */
 export function tellingAt(judged: readonly Judged[]): number {
   const last = new Map(judged.map((each, index) => [each.series ?? '', { each, index }]))
