@@ -292,9 +292,7 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
       id: 'decisions',
       title: 'Decisions',
       columns: ['when', 'decision', 'by', 'words'],
-      rows: history.flatMap((entry) =>
-        'choice' in entry ? [[moment(entry.at), `${entry.choice} (${entry.assurance})`, entry.by, entry.text ?? '']] : [],
-      ),
+      rows: history.flatMap((it) => ('choice' in it ? [[moment(it.at), `${it.choice} (${it.assurance})`, it.by, it.text ?? '']] : [])),
       empty: `Nobody has decided anything yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
     },
   ]
