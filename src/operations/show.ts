@@ -108,7 +108,7 @@ export default defineOperation({
         .join('\n\n')
     }
     if (artifact && more.length === 0) return artifact.text // byte for byte
-    return `${[artifact?.text.trimEnd(), ...more].filter(Boolean).join('\n\n') || 'Nothing was made yet.'}\n`
+    return `${[artifact?.text.trimEnd(), ...more].filter(Boolean).join('\n\n') || paintCard(card, look) || 'Nothing was made yet.'}\n`
   },
 })
 

@@ -4,7 +4,7 @@ import { structuredPatch } from 'diff'
 import { packageVersion } from '../adapters/package.ts'
 import type { Pins } from '../agents/pins.ts'
 import { mayBePaidText, spendingText } from '../report/spending.ts'
-import type { Story, StoryChange, StoryText } from '../report/story.ts'
+import { type Story, type StoryChange, type StoryText, versionBefore } from '../report/story.ts'
 import type { Panel, PanelContext, Version } from './page.ts'
 import { type RunRecord, askedOf, contextOf } from './run-record.ts'
 import { pinsOf } from './runs.ts'
@@ -69,9 +69,9 @@ async function artifactOf({ text, run }: PanelContext<unknown>, { definition, ve
   return { ...current, label, text: await text(current.sha256) }
 }
 
-async function changesOf({ text }: PanelContext<unknown>, { panel, versions }: RunRecord): Promise<StoryChange[]> {
+async function changesOf({ text }: PanelContext<unknown>, { panel, versions, judged }: RunRecord): Promise<StoryChange[]> {
   const pairs = versions.flatMap((later, at) => {
-    const earlier = versions[at - 1]
+    const earlier = versions[(versionBefore({ versions, judged }, at + 1) ?? 0) - 1]
     return earlier && earlier.hash !== later.hash ? [[earlier, later] as const] : []
   })
   const changes = await Promise.all(pairs.slice(-mostChanges).map(async ([earlier, later]) => change(panel, earlier, later, text)))

@@ -7,7 +7,7 @@ import { type Story, type StoryFinding, type StoryText, isOpen } from './story.t
 
 const mostEvidence = 20
 
-export function findingsHtml(groups: Story['findings'], artifact: StoryText | null): Html {
+export function findingsHtml(groups: Story['findings'], artifact: StoryText | null, scale?: number): Html {
   const all = groups.flatMap(({ findings }) => findings)
   if (all.length === 0) return html`<p class="note">Nothing was found that does not hold.</p>`
   const many = groups.length > 1
@@ -15,14 +15,18 @@ export function findingsHtml(groups: Story['findings'], artifact: StoryText | nu
     const open = findings.filter(isOpen)
     const held = findings.filter((each) => !isOpen(each))
     return html`${many && html`<h3>${label}</h3>`}
-${open.length === 0 ? html`<p class="note">Nothing was found that does not hold.</p>` : html`<ol class="findings">${open.map((each) => findingHtml(each, artifact))}</ol>`}
+${open.length === 0 ? html`<p class="note">Nothing was found that does not hold.</p>` : html`<ol class="findings">${open.map((each) => findingHtml(each, artifact, scale))}</ol>`}
 ${held.length > 0 && html`<details><summary>${held.length} ${held.length === 1 ? 'rule holds or does' : 'rules hold or do'} not apply</summary><ul class="held">${held.map(({ rule, outcome, message }) => html`<li><span class="tag ${outcome}">${outcome}</span> <code>${rule}</code> ${message}</li>`)}</ul></details>`}`
   })}`
 }
 
-function findingHtml({ rule, outcome, message, fix, gain, group, evidence }: StoryFinding, artifact: StoryText | null): Html {
+function findingHtml(
+  { rule, outcome, message, fix, gain, group, evidence }: StoryFinding,
+  artifact: StoryText | null,
+  scale?: number,
+): Html {
   const shown = evidence.slice(0, mostEvidence)
-  return html`<li><p><span class="tag ${outcome}">${outcome}</span> <code>${rule}</code>${group && html` <span class="note">${group}</span>`}${gain !== null && gain > 0 && html` <span class="gain">${gained(gain)}</span>`}</p>
+  return html`<li><p><span class="tag ${outcome}">${outcome}</span> <code>${rule}</code>${group && group !== rule && html` <span class="note">${group}</span>`}${gain !== null && gain > 0 && html` <span class="gain">${gained(gain, scale)}</span>`}</p>
 <p>${message}</p>${fix && fix !== message && html`<p class="fix">${fix}</p>`}
 ${shown.map((each) => seen(each, artifact))}${evidence.length > shown.length && html`<p class="note">… and ${evidence.length - shown.length} more</p>`}</li>`
 }

@@ -28,7 +28,7 @@ table{border-collapse:collapse;font-size:.9rem}
 .scroll{overflow-x:auto}.scroll table{min-width:100%}
 th,td{text-align:left;vertical-align:top;padding:.35rem .8rem .35rem 0;border-bottom:1px solid var(--line)}
 th{font-weight:600;white-space:nowrap}
-.bars{width:100%;margin:.8rem 0}.bars caption{text-align:left}.bars .bar{width:55%}.bars svg{width:100%;height:8px;display:block}.bars .rest{fill:var(--line)}.bars .full{fill:var(--calm)}.bars th{white-space:normal}.bars th,.bars td{vertical-align:middle}
+.bars{width:100%;margin:.8rem 0}.bars caption{text-align:left}.bars .bar{width:55%}.bars svg{width:100%;height:8px;display:block}.bars .rest{fill:var(--line)}.bars .full{fill:var(--calm)}.bars th{white-space:normal;overflow-wrap:normal}.bars td:last-child{white-space:nowrap}.bars th,.bars td{vertical-align:middle}
 .findings{padding-left:0;list-style:none}.findings>li{padding:.7rem 0;border-bottom:1px solid var(--line)}.held{list-style:none;padding:0}
 .tag{display:inline-block;font-size:.75rem;font-weight:600;border:1px solid;border-radius:4px;padding:0 .4rem;color:var(--soft)}
 .tag.fail,.tag.error{color:var(--bad)}.tag.warn,.tag.unknown{color:var(--warn)}.tag.pass{color:var(--good)}

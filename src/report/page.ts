@@ -6,7 +6,7 @@ import { scoreChart } from './chart.ts'
 import { diffHtml } from './diff-html.ts'
 import { findingsHtml } from './findings-html.ts'
 import { style } from './page-style.ts'
-import { type Story, duration, moment } from './story.ts'
+import { type Story, duration, moment, named, tellingAt } from './story.ts'
 import { verdictWords } from './verdict-words.ts'
 
 /** Frames inherit it: what they hold can load and do no more than the page. */
@@ -47,7 +47,7 @@ ${story.waits && html`<p class="because">Waits: ${story.waits}</p>`}
 </header>
 ${story.asked && section('asked', 'What was asked', html`<div class="asked">${story.asked}</div>`)}
 ${judged.length > 0 && section('score', 'Score', scoreHtml(story))}
-${section('findings', 'Findings', findingsHtml(findings, artifact))}
+${section('findings', 'Findings', findingsHtml(findings, artifact, judged.at(-1)?.scale))}
 ${frames.map(({ title, note, label, page: shown }, at) => section(`frame-${at}`, title, html`<p class="note">${label}. ${note}</p>${frameHtml(shown, title)}`))}
 ${artifact && section('artifact', 'Artifact', html`<p class="note"><code>${artifact.path}</code>, ${artifact.label}</p>${artifactHtml(artifact)}`)}
 ${changes.length > 0 && section('changes', 'What changed', html`${changes.map(diffHtml)}`)}
@@ -77,10 +77,10 @@ export function table(columns: readonly string[], rows: readonly (readonly Conte
 }
 
 function scoreHtml({ judged, distance, startedAt, updatedAt, iteration, maxIterations }: Story): Html {
-  const last = judged.at(-1)!
+  const last = judged[tellingAt(judged) - 1]!
   return html`${scoreChart(judged)}
 <ol class="legend">${judged.slice(-12).map(({ label, shown, passed }, at) => html`<li value="${Math.max(0, judged.length - 12) + at + 1}">${label}: <b>${shown}</b>${passed ? ', passed' : ''}</li>`)}</ol>
-${last.dimensions.length > 0 && html`<table class="bars"><caption>By dimension, ${last.label}</caption><tbody>${last.dimensions.map(({ name, score }) => html`<tr><th scope="row">${name}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="8"/><rect class="full" width="${score}" height="8"/></svg></td><td>${onScale(score, last.scale)}</td></tr>`)}</tbody></table>`}
+${last.dimensions.length > 0 && html`<table class="bars"><caption>By dimension, ${last.label}</caption><tbody>${last.dimensions.map(({ name, score }) => html`<tr><th scope="row">${named(name)}</th><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="rest" width="100" height="8"/><rect class="full" width="${score}" height="8"/></svg></td><td>${onScale(score, last.scale)}</td></tr>`)}</tbody></table>`}
 <dl>${distance.map(({ name, value }) => fact(name, value))}${maxIterations > 0 && fact('iterations', `${iteration} of at most ${maxIterations}`)}${fact('took', duration(updatedAt - startedAt))}</dl>`
 }
 

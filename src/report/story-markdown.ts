@@ -2,7 +2,7 @@
 import { gained, onScale } from '../lib/on-scale.ts'
 import { markdownLine } from './markdown.ts'
 import { verdictWords } from './verdict-words.ts'
-import { type Story, type StoryFinding, duration, isOpen, moment } from './story.ts'
+import { type Story, type StoryFinding, duration, isOpen, moment, named, tellingAt } from './story.ts'
 
 const mostFindings = 100
 const mostEvidence = 5
@@ -17,7 +17,7 @@ export function storyMarkdown(story: Story): string {
     story.waits && `Waits: ${line(story.waits, 500)}`,
     asked && `## What was asked\n\n${fenced(asked)}`,
     judged.length > 0 && `## Score\n\n${scores(story)}`,
-    `## Findings\n\n${story.findings.map((group) => findings(group, story.findings.length > 1)).join('\n\n') || 'Nothing was found that does not hold.'}`,
+    `## Findings\n\n${story.findings.map((group) => findings(group, story.findings.length > 1, judged.at(-1)?.scale)).join('\n\n') || 'Nothing was found that does not hold.'}`,
     artifact && `## Artifact\n\n\`${artifact.path}\`, ${line(artifact.label)}\n\n${fenced(artifact.text)}`,
     changes.length > 0 &&
       `## What changed\n\n${changes
@@ -52,32 +52,34 @@ function scores({ judged, distance, startedAt, updatedAt, iteration, maxIteratio
     ...(maxIterations > 0 ? [`iterations: ${iteration} of at most ${maxIterations}`] : []),
     `took: ${duration(updatedAt - startedAt)}`,
   ]
-  const { dimensions = [], scale = 100 } = judged.at(-1) ?? {}
+  const { dimensions = [], scale = 100 } = judged[tellingAt(judged) - 1] ?? {}
   return [
     table(
       ['evaluation', 'score', 'result'],
       judged.slice(-20).map(({ label, shown, passed }) => [label, shown, passed ? 'passed' : 'not yet']),
     ),
-    ...(dimensions.length > 0 ? [dimensions.map(({ name, score }) => `${line(name)} ${onScale(score, scale)}`).join(' · ')] : []),
+    ...(dimensions.length > 0 ? [dimensions.map(({ name, score }) => `${line(named(name))} ${onScale(score, scale)}`).join(' · ')] : []),
     facts.join(' · '),
   ].join('\n\n')
 }
 
-function findings({ label, findings: all }: Story['findings'][number], titled: boolean): string {
+function findings({ label, findings: all }: Story['findings'][number], titled: boolean, scale: number | undefined): string {
   const open = all.filter(isOpen)
   const held = all.length - open.length
   return [
     ...(titled ? [`### ${line(label)}\n`] : []),
-    ...(open.length === 0 ? ['Nothing was found that does not hold.'] : open.slice(0, mostFindings).flatMap(finding)),
+    ...(open.length === 0
+      ? ['Nothing was found that does not hold.']
+      : open.slice(0, mostFindings).flatMap((each) => finding(each, scale))),
     ...(open.length > mostFindings ? [`- … and ${open.length - mostFindings} more`] : []),
     ...(held > 0 ? [`\n${held} ${held === 1 ? 'rule holds or does' : 'rules hold or do'} not apply.`] : []),
   ].join('\n')
 }
 
-function finding({ rule, outcome, message, fix, gain, evidence }: StoryFinding): string[] {
+function finding({ rule, outcome, message, fix, gain, evidence }: StoryFinding, scale: number | undefined): string[] {
   const more = evidence.length - mostEvidence
   return [
-    `- **${outcome}** ${line(rule)}${gain ? ` (${gained(gain)})` : ''}: ${line(message, 500)}${fix && fix !== message ? `: ${line(fix, 500)}` : ''}`,
+    `- **${outcome}** ${line(rule)}${gain ? ` (${gained(gain, scale)})` : ''}: ${line(message, 500)}${fix && fix !== message ? `: ${line(fix, 500)}` : ''}`,
     ...evidence.slice(0, mostEvidence).map(({ where, message: seen, expected, actual, quote }) => {
       const facts = [
         seen,

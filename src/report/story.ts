@@ -90,6 +90,32 @@ export interface StoryDecision {
 /** Whatever neither holds nor does not apply. */
 export const isOpen = ({ outcome }: StoryFinding): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
 
+type Scored = { score: number; passed: boolean; series?: string }
+
+/** The evaluation that tells how the run stands, from 1: of the last of each series, the worst that does not pass. */
+export function tellingAt(judged: readonly Scored[]): number {
+  const last = new Map(judged.map((each, index) => [each.series ?? '', { each, index }]))
+  const open = [...last.values()].filter(({ each }) => !each.passed).sort((a, b) => a.each.score - b.each.score)
+  return 1 + (open[0]?.index ?? Math.max(0, judged.length - 1))
+}
+
+interface Versioned {
+  versions: readonly { hash: string }[]
+  judged: readonly { artifact: string | null; series?: string }[]
+}
+
+/** The version before this one of the same thing, by number; null where it is the first. */
+export function versionBefore({ versions, judged }: Versioned, number: number): number | null {
+  const series = versions.map(({ hash }) => judged.find(({ artifact }) => artifact === hash)?.series)
+  return series.slice(0, number - 1).lastIndexOf(series[number - 1]) + 1 || null
+}
+
+/** `test_coverage` as "Test coverage". */
+export const named = (id: string): string => id.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+
+/** A maker without the folders of a program that was named by its path: `command:node`. */
+export const makerName = (name: string): string => name.replaceAll(/(?<=^|[\s:"'])(?:[a-z]:)?[/\\](?:[^\s"']*[/\\])?(?=[^\s/\\])/gi, '')
+
 /** `2026-11-16 01:42 UTC`: the same for whoever reads it, wherever. */
 export const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 

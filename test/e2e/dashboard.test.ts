@@ -311,6 +311,9 @@ describe('with the keyboard alone', () => {
       }
       throw new Error(`the Tab key never reached ${text}`)
     }
+    /** What was pressed is gone: the focus has moved on to what comes next. */
+    const landed = (...on: string[]) =>
+      expect.poll(() => page.evaluate('document.activeElement.id || document.activeElement.className')).toBeOneOf(on)
     const command = async (words: string) => {
       await keyboard.press('ControlOrMeta+k')
       await page.locator('.palette input').waitFor()
@@ -335,6 +338,7 @@ describe('with the keyboard alone', () => {
       ] as const) {
         await page.getByRole('heading', { name: question }).waitFor()
         await expect.poll(() => page.locator('.choices [aria-pressed=true]').count()).toBe(0)
+        await landed('decide', 'main')
         await keyboard.press('d')
         await expect.poll(() => page.evaluate('document.activeElement?.closest(".choices") !== null')).toBe(true)
         await tabTo(new RegExp(`^${choice}\\b`, 'i'))
@@ -345,6 +349,7 @@ describe('with the keyboard alone', () => {
         await keyboard.press('Enter')
       }
       await page.locator('.stop').waitFor()
+      await landed('card stop good', 'main')
       await tabTo('Apply…')
       await keyboard.press('Enter')
       await page.getByRole('button', { name: 'Write 1 file' }).waitFor()
@@ -368,6 +373,7 @@ describe('with the keyboard alone', () => {
         await keyboard.press('Enter')
       }
       await page.locator('.decide .choices').waitFor()
+      await landed('decide', 'main')
       await keyboard.press('d')
       await expect.poll(() => page.evaluate('document.activeElement?.closest(".choices") !== null')).toBe(true)
       await tabTo(/^approve/i)
@@ -379,6 +385,7 @@ describe('with the keyboard alone', () => {
       await keyboard.type(phrase)
       await keyboard.press('Enter')
       await page.locator('.run-bar .mark', { hasText: 'frozen' }).waitFor()
+      await landed('card stop good', 'main')
       await tabTo('Share…')
       await keyboard.press('Enter')
       await tabTo('Copy Markdown')

@@ -2,8 +2,9 @@
 import { packageVersion } from '../../adapters/package.ts'
 import { commands, headings } from '../../operations/catalog.ts'
 import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
+import { fit } from '../../report/look.ts'
 import { faultCodes, interrupted } from '../../schema/fault.ts'
-import { print, printJson } from '../terminal.ts'
+import { lookOf, print, printJson } from '../terminal.ts'
 import { faces } from './other-commands.ts'
 
 export function help(workflows: readonly AnyWorkflow[], all: boolean, json: boolean): number {
@@ -21,7 +22,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
   const any = shown.filter(({ under }) => !under)
   const rows = (list: typeof shown) =>
     list.map(({ verb, under }) => `  ${`whet ${under ? `${under} ` : ''}${verb.name}`.padEnd(22)} ${verb.summary}`)
-  void print(
+  say(
     [
       'whet: quality-gated loops over AI-made work',
       '',
@@ -50,7 +51,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
 export function workflowHelp(name: string, summary: string, known: readonly Verb[], json: boolean): number {
   if (json) return document({ workflow: name, verbs: known.map((verb) => describe(verb, name)) })
   const rows = known.map((verb) => `  ${`whet ${name} ${verb.name}`.padEnd(24)} ${verb.summary}`)
-  void print([`whet ${name}: ${summary}`, '', ...rows, '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
+  say([`whet ${name}: ${summary}`, '', ...rows, '', `\`whet ${name} <verb> --help\` says more.`, ''].join('\n'))
   return 0
 }
 
@@ -59,6 +60,9 @@ export function version(json: boolean): number {
   void print(`${packageVersion()}\n`)
   return 0
 }
+
+/** As wide as the terminal: words stay whole, what they are about stays in its column. */
+const say = (text: string) => void print(fit(text, lookOf(process.stdout, 0).width))
 
 const describe = ({ name, summary, everyday }: Verb, under: string) => ({
   command: `whet ${under ? `${under} ` : ''}${name}`,

@@ -9,6 +9,7 @@ import { told } from '../../operations/report.ts'
 import type { PanelContext } from '../../operations/page.ts'
 import { type Addresses, type RunRecord, askedOf, contextOf } from '../../operations/run-record.ts'
 import type { World } from '../../operations/world.ts'
+import { makerName } from '../../report/story.ts'
 import { Fault } from '../../schema/fault.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import type { About, Actions, Difference, Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
@@ -246,9 +247,6 @@ function namedBy({ definition, run }: RunRecord): { path: string; isSet: boolean
   const endings = { markdown: '.md', json: '.json', yaml: '.yaml', text: '.txt', code: '', files: '.md' } as const
   return { path: goal.target ?? path.replace(/\.md$/, endings[goal.kind]), isSet: goal.kind === 'files' }
 }
-
-/** Without the folders of a program that was named by its path. */
-const makerName = (name: string) => name.replaceAll(/\S*[/\\](?=[^/\\\s]+(?:\s|$))/g, '')
 
 /** By its first bytes, whatever its name says; what can hold script, such as SVG, is not a picture here. */
 function pictureType(bytes: Uint8Array): string | null {

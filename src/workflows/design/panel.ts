@@ -12,6 +12,7 @@ import type {
   PartChange,
   WorkflowPanel,
 } from '../../operations/page.ts'
+import { moment } from '../../report/story.ts'
 import type { Event } from '../../schema/event.ts'
 import { changesBetween } from './changes.ts'
 import { dimensions } from './critic/critique.ts'
@@ -248,9 +249,7 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
       id: 'decisions',
       title: 'Decisions',
       columns: ['when', 'decision', 'by', 'words'],
-      rows: history.flatMap((entry) =>
-        'choice' in entry ? [[new Date(entry.at).toISOString(), `${entry.choice} (${entry.assurance})`, entry.by, entry.text ?? '']] : [],
-      ),
+      rows: history.flatMap((it) => ('choice' in it ? [[moment(it.at), `${it.choice} (${it.assurance})`, it.by, it.text ?? '']] : [])),
       empty: `Nobody has decided anything yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
     },
   ]

@@ -3,6 +3,7 @@ import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
+import { makerName } from '../../report/story.ts'
 import { plural } from '../../rules/reading/lines.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
@@ -102,7 +103,9 @@ function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: O
     ]),
     ...factLines(acceptance, accepted),
     ...unmeasured.map(({ metric, why }) => `  ${metric} unmeasured: ${why}`),
-    ...(estimate && proposer ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${maker ?? proposer.maker}`] : []),
+    ...(estimate && proposer
+      ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${makerName(maker ?? proposer.maker)}`]
+      : []),
   ]
 }
 

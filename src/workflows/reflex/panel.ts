@@ -189,8 +189,8 @@ async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<
           {
             kind: 'table' as const,
             id: 'forecasts',
-            title: 'Forecasts of critiques',
-            columns: ['maker', 'what came'],
+            title: 'Critiques',
+            columns: ['critiques by', 'what came of their forecasts'],
             rows: Object.entries(forecasts).map(([maker, made]) => [maker, forecastText(made)]),
             empty: '',
           },

@@ -1,5 +1,7 @@
 // Where a view of a run is found, and what every view is given.
-import type { Judged, RunDocument } from '../document.ts'
+import type { RunDocument } from '../document.ts'
+
+export { tellingAt, versionBefore } from '../../../report/story.ts'
 
 export interface ViewProps {
   document: RunDocument
@@ -13,10 +15,3 @@ const earlier: Readonly<Record<string, string>> = { overview: 'work', findings: 
 export const viewOf = (name: string) => earlier[name] ?? name
 
 export const address = (run: string, view = 'work', query = '') => `/run/${run}${view === 'work' ? '' : `/${view}`}${query}`
-
-/** The evaluation that tells how the run stands: of the last of each series, the worst that does not pass. */
-export function tellingAt(judged: readonly Judged[]): number {
-  const last = new Map(judged.map((each, index) => [each.series ?? '', { each, index }]))
-  const open = [...last.values()].filter(({ each }) => !each.passed).sort((a, b) => a.each.score - b.each.score)
-  return 1 + (open[0]?.index ?? Math.max(0, judged.length - 1))
-}

@@ -1,5 +1,6 @@
 // What changed between any two versions: part by part where the workflow knows its parts, and line by line.
 import type { Difference, PartChange, RunDocument } from '../document.ts'
+import { versionBefore } from './address.ts'
 import { get } from './api.ts'
 import { versionOptions } from './artifact.tsx'
 import { plural } from './format.ts'
@@ -8,11 +9,12 @@ import { Patch } from './patch.tsx'
 import { useResource } from './resource.ts'
 import { place } from './route.tsx'
 
-export function Changes({ document: { row, versions } }: { document: RunDocument }) {
+export function Changes({ document }: { document: RunDocument }) {
+  const { row, versions } = document
   const { query } = place.value
   const within = (number: number, fallback: number) => (number >= 1 && number <= versions.length ? number : fallback)
-  const to = within(Number(query.get('to')), versions.length)
-  const from = within(Number(query.get('from')), Math.max(1, to - 1))
+  const to = within(Number(query.get('to')), versions.findLast(({ number }) => versionBefore(document, number))?.number ?? versions.length)
+  const from = within(Number(query.get('from')), versionBefore(document, to) ?? Math.max(1, to - 1))
   const { value, trouble } = useResource(`${row.run} ${from} ${to}`, 0, () =>
     get<Difference>(`/api/runs/${row.run}/diff?from=${from}&to=${to}`),
   )

@@ -68,7 +68,7 @@ export function Findings({ judged, at, findings }: FindingsProps) {
       </ol>
       {fine.length > 0 && (
         <details class="fine">
-          <summary>{plural(fine.length, 'rule')} that hold or do not apply</summary>
+          <summary>{plural(fine.length, 'rule')} without a finding</summary>
           <ul>
             {fine.map(({ finding: { rule, message, outcome }, number }) => (
               <li key={number}>

@@ -3,7 +3,7 @@ import { money } from '../../../report/spending.ts'
 
 export { ago } from '../../../report/look.ts'
 export { money } from '../../../report/spending.ts'
-export { duration, moment } from '../../../report/story.ts'
+export { duration, moment, named } from '../../../report/story.ts'
 
 export const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
 
@@ -16,6 +16,3 @@ export function spend({ calls, costMicros, unpriced }: { calls: number; costMicr
 }
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-
-/** `test_coverage` as "Test coverage". */
-export const named = (id: string) => id.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())

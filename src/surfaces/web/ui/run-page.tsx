@@ -1,8 +1,8 @@
 // One run: what was asked, one bar that says how it stands, and its views. Everything is read again when its journal has grown.
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { RunDocument, Trouble } from '../document.ts'
 import { About } from './about.tsx'
-import { type ViewProps, address, tellingAt } from './address.ts'
+import { type ViewProps, address, tellingAt, versionBefore } from './address.ts'
 import { get } from './api.ts'
 import { Changes } from './changes.tsx'
 import { toDecision } from './decide.tsx'
@@ -35,6 +35,7 @@ export function RunPage({ run, view }: { run: string; view: string }) {
     return () => void (current.value = null)
   }, [document])
   useTitle(document)
+  const nav = useShownTab(`${view} ${tabs.length}`)
   const views = Object.fromEntries(tabs.slice(0, 9).map(({ id }, index) => [String(index + 1), () => go(address(run, id))]))
   useKeys({ ...views, d: () => toDecision(run) }, [tabs.map(({ id }) => id).join(' ')])
   if (!document) return trouble ? <Unread run={run} trouble={trouble} /> : <Loading />
@@ -46,7 +47,7 @@ export function RunPage({ run, view }: { run: string; view: string }) {
       <About document={document} />
       <RunBar document={document} judged={judged[tellingAt(judged) - 1]} />
       <Troubled trouble={document.row.trouble ?? trouble} />
-      <nav class="tabs" aria-label="Views of this run">
+      <nav class="tabs" aria-label="Views of this run" ref={nav}>
         {tabs.map(({ id, title, count }) => (
           <Link key={id} to={address(run, id)} current={id === view}>
             {title}
@@ -61,11 +62,12 @@ export function RunPage({ run, view }: { run: string; view: string }) {
   )
 }
 
-function tabsOf({ judged, versions, steps, panels }: RunDocument): Tab[] {
+function tabsOf(document: RunDocument): Tab[] {
+  const { judged, versions, steps, panels } = document
   const shown = judged[tellingAt(judged) - 1]
   return [
     { id: 'work', title: 'Work', count: shown?.findings },
-    ...(versions.length > 1 ? [{ id: 'changes', title: 'Changes' }] : []),
+    ...(versions.some(({ number }) => versionBefore(document, number)) ? [{ id: 'changes', title: 'Changes' }] : []),
     ...(steps.length > 0 ? [{ id: 'timeline', title: 'Timeline' }] : []),
     ...panels.filter(({ main }) => !main).map(({ id, title }) => ({ id, title })),
     { id: 'history', title: 'History' },
@@ -107,6 +109,18 @@ function View({ document, at, view }: ViewProps & { view: string }) {
       return panel ? <PanelView panel={panel} run={document.row.run} /> : <WorkView document={document} at={at} />
     }
   }
+}
+
+/** Where not every tab has room, the one that is open is in sight. */
+function useShownTab(open: string) {
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const tab = nav.current?.querySelector('[aria-current]')
+    if (!nav.current || !tab) return
+    const [all, one] = [nav.current.getBoundingClientRect(), tab.getBoundingClientRect()]
+    nav.current.scrollLeft += one.left - all.left - (all.width - one.width) / 2
+  }, [open])
+  return nav
 }
 
 function useTitle(value: RunDocument | null): void {

@@ -2,23 +2,24 @@
 import { useState } from 'preact/hooks'
 import { onScale } from '../../../lib/on-scale.ts'
 import type { HistoryLine, Judged, Step } from '../document.ts'
-import type { ViewProps } from './address.ts'
+import { type ViewProps, address, versionBefore } from './address.ts'
 import { get } from './api.ts'
 import { clock, duration, money, named, plural, spend } from './format.ts'
 import { useKeys } from './keys.ts'
 import { Ago, Fold, Mark, More, Section, now, scoreTone } from './parts.tsx'
 import { useResource } from './resource.ts'
 import { Link, go, place, withQuery } from './route.tsx'
-import { address } from './address.ts'
 import { type Column, axisOf, barOf, pointOf, tookMs } from './axis.ts'
 import { StepDetail } from './step-detail.tsx'
 import { Trajectory, dimensionNames } from './trajectory.tsx'
 
 const mostIterations = 16
 
-export function Timeline({ document: { judged, steps, row, usage, versions, entries }, at }: ViewProps) {
+export function Timeline({ document, at }: ViewProps) {
+  const { judged, steps, row, usage, versions, entries } = document
   const [most, setMost] = useState(mostIterations)
   const shown = judged[at - 1]
+  const version = versions.findIndex(({ hash }) => hash === shown?.artifact) + 1
   const every = axisOf(steps, now.value)
   const wanted = shown ? every.findIndex((column) => pointOf([column], shown, now.value) !== null) : -1
   const columns = axisOf(steps, now.value, Math.max(most, wanted < 0 ? 0 : every.length - wanted))
@@ -47,7 +48,8 @@ export function Timeline({ document: { judged, steps, row, usage, versions, entr
             names={dimensionNames(same.map(({ each }) => each))}
             run={row.run}
             at={at}
-            version={versions.findIndex(({ hash }) => hash === shown.artifact) + 1}
+            version={version}
+            versionBefore={versionBefore(document, version)}
           />
           {same.length > 1 && (
             <Section title="Score" note={<span class="for-keys">choose an evaluation, or use ← and →</span>}>
@@ -188,9 +190,10 @@ interface MomentProps {
   at: number
   /** Which version of the artifact it is, or 0. */
   version: number
+  versionBefore: number | null
 }
 
-function Moment({ judged, before, names, run, at, version }: MomentProps) {
+function Moment({ judged, before, names, run, at, version, versionBefore: from }: MomentProps) {
   return (
     <section class="moment" aria-labelledby="moment-title">
       <h2 id="moment-title">{judged.label}</h2>
@@ -233,9 +236,9 @@ function Moment({ judged, before, names, run, at, version }: MomentProps) {
             {judged.findings === 0 ? 'What was judged' : `${plural(judged.findings, 'finding')} in it`}
           </Link>
         </li>
-        {version > 1 && (
+        {from && (
           <li>
-            <Link to={address(run, 'changes', `?from=${version - 1}&to=${version}`)}>What had changed</Link>
+            <Link to={address(run, 'changes', `?from=${from}&to=${version}`)}>What had changed</Link>
           </li>
         )}
       </ul>
