@@ -5,6 +5,8 @@ export interface Licence {
   names(literal: string): boolean
   /** The task speaks of this word. */
   mentions(word: string): boolean
+  /** The same, and no word before it in its sentence denies it: "do not use -short". */
+  wants(word: string): boolean
   /** "GO111MODULES -> GO111MODULE", "replace a with b": the literal is another one under the new name. */
   renames(literal: string, other: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
@@ -134,6 +136,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   return {
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
+    wants: (word) => word.length >= 3 && sentences.some((said) => isWanted(said.toLowerCase(), word.toLowerCase())),
     renames: (literal, other) => !strict && renamed.some(([from, to]) => literal.includes(from) && literal.replaceAll(from, to) === other),
     mayEdit: (path) =>
       !strict &&
@@ -238,4 +241,9 @@ function placesOf(text: string, value: string): number[] {
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
     if (!/[\p{L}\p{N}]/u.test(whole[at - 1] ?? ' ') && !/[\p{L}\p{N}]/u.test(whole[at + wanted.length] ?? ' ')) found.push(at)
   return found
+}
+
+function isWanted(said: string, word: string): boolean {
+  const at = said.indexOf(word)
+  return at >= 0 && !/\b(?:not|never|no|without|avoid|instead of|rather than)\b|n['’]t\b/.test(said.slice(0, at))
 }

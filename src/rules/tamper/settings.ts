@@ -40,8 +40,8 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...narrowed(lists, files),
     ...turned(was, is, elsewhere.join('\n')),
   ]
-  // The task speaks of the very flag.
-  const namesFlag = (message: string) => licence.mentions(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
+  // The task asks for the very flag.
+  const namesFlag = (message: string) => licence.wants(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
   const last = (message: string) => message.split(' ').at(-1) ?? ''
   return [
     ...weakened

@@ -74,3 +74,9 @@ test.each<[string, Tree, Tree, string]>([
 ])('lets %s pass', (_, before, after, task) => {
   expect(judge(before, after, task)).toEqual([])
 })
+
+test('a flag that the task forbids stays flagged', () => {
+  const before = { Makefile: 'test:\n\tgo test ./...\n' }
+  const after = { Makefile: 'test:\n\tgo test ./...\n\ntest-short:\n\tgo test -short ./...\n' }
+  expect(judge(before, after, 'Mend the race. Do not use -short.')).not.toEqual([])
+})
