@@ -29,7 +29,7 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   const above = lead ?? section.at(-1)
   if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
-  const announced = (lead ? fieldLead.exec(title) : fieldTitle.exec(title))?.[1]
+  const announced = (lead ? [fieldLead] : fieldTitles).map((form) => form.exec(title)?.[1]).find((name) => name !== undefined)
   const fields = list.map(({ text }) => fieldIn(text))
   const read = fields.filter((field) => field !== null)
   if (announced !== undefined) return read.length > 0 ? announced : null
@@ -49,8 +49,10 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
 
 const fieldLead =
   /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i
-const fieldTitle =
-  /^(?:(?:fields|attributes|properties) of (?:an?|the|each) )?(.{2,40}?)(?:\s+(?:form|fields|attributes|properties)|(?<=^(?:fields|attributes|properties) of .*))$/i
+const fieldTitles = [
+  /^(?:fields|attributes|properties) of (?:an?|the|each) (.{2,40})$/i,
+  /^(.{2,40}?)\s+(?:form|fields|attributes|properties)$/i,
+]
 
 /** Whether a line announces a list of fields: "An event has:". */
 export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(labelEnd(text)))
