@@ -11,7 +11,7 @@ export function wrongActors(claim: Statement, sources: readonly Statement[], ali
     const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement) ?? replaced(claim, source, statement)
     // Another of the named statements may say it as the claim does.
     if (found && !sources.some((other) => other !== source && says(other, found.pair.claim, found.found)))
-      return [difference('actor', claim, found.pair.claim, source, found.pair, { ...found, certain: true })]
+      return [difference('actor', claim, found.pair.claim, source, found.pair, { certain: true, ...found })]
   }
   return otherRole(claim, sources, aligned, world)
 }
@@ -20,6 +20,7 @@ interface Wrong {
   pair: Aligned
   expected: string
   found: string
+  certain?: boolean
 }
 
 /** One place at a verb, filled once in the statement and once in the claim. */
@@ -52,7 +53,7 @@ function substituted(claim: Statement, source: Statement, statement: number): Wr
   return undefined
 }
 
-/** One person, or one kind of them, on each side that the other does not know, in main clauses that otherwise name the same. */
+/** One person, or one kind of them, on each side that the other does not know, in sentences that otherwise name the same. */
 function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
   const unknown = (people: readonly Person[], other: Statement) =>
@@ -63,23 +64,22 @@ function replaced(claim: Statement, source: Statement, statement: number): Wrong
     statement.content.filter((word) => !people.some(({ head }) => head === word))
   const [left, right] = [rest(claim, ours), rest(source, theirs)]
   const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
-  if (shared < 2 || shared < 0.6 * Math.max(left.length, right.length)) return undefined
+  if (shared < 2) return undefined
   const wrong = (one: Person, other: Person, expected: string, found: string): Wrong | undefined => {
     const [act, answer] = [actOf(claim, one), actOf(source, other)]
     return act && answer && { pair: { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }, expected, found }
   }
   // "the other members" may be those of the family
+  const isAged = [own?.head, their?.head].some((head) => /^(?:child|kid|minor|adult|youth|teenager)$/.test(head ?? ''))
   const isPart = [own?.head, their?.head].includes('member') && [own, their].some((one) => one && isGroup(one.head))
-  if (own && their && more.length + others.length === 0 && own.acts === their.acts && !isPart) {
+  const share = shared / Math.max(left.length, right.length)
+  if (own && their && more.length + others.length === 0 && !isPart && !isAged) {
     const found = wrong(own, their, their.head, own.head)
-    const isSaid = shared >= 0.75 * Math.max(left.length, right.length)
-    if (!found || isSaid) return found
-    const { claim: act, act: answer } = found.pair
-    const likeness = verbLikeness(act, answer)
-    if (likeness === 'same' || likeness === 'similar') return found
-    const isTold = source.acts.some(({ subjects, verb }) => subjects.includes(their.head) && twoSided.test(verb))
-    return own.acts && !isTold && overlapOf(act.objects, answer.objects) === 1 ? found : undefined
+    const certain =
+      found !== undefined && own.acts === their.acts && (share >= 0.75 || (share >= 0.6 && isOneEvent(source, own, their, found)))
+    return certain || isOneKind(own, their) ? found && { ...found, certain } : undefined
   }
+  if (share < 0.6) return undefined
   // "the head teacher" and "the class teacher"
   for (const one of ours)
     for (const other of theirs) {
@@ -90,6 +90,16 @@ function replaced(claim: Statement, source: Statement, statement: number): Wrong
   return undefined
 }
 
+/** The same done by each of them, and not what one does and the other is told of. */
+function isOneEvent(source: Statement, own: Person, their: Person, { pair: { claim, act } }: Wrong): boolean {
+  if (/^(?:same|similar)$/.test(verbLikeness(claim, act) ?? '')) return true
+  const isTold = source.acts.some(({ subjects, verb }) => subjects.includes(their.head) && twoSided.test(verb))
+  return own.acts && !isTold && overlapOf(claim.objects, act.objects) === 1
+}
+
+/** Both persons or both groups: a crew may be its members. */
+const isOneKind = (one: Person, other: Person) => isRole(one.head) && isRole(other.head) && isGroup(one.head) === isGroup(other.head)
+
 interface Person {
   head: string
   /** "head" of "head teacher". */
@@ -99,19 +109,13 @@ interface Person {
   acts: boolean
 }
 
-/** Whom the main clause speaks of; whose something is ("the guest's card") is another question. */
+/** Whom a sentence speaks of; whose something is ("the guest's card") is another question. */
 function peopleOf(statement: Statement): Person[] {
   const { tokens, acts } = statement
-  const apart = [...statement.conditions, ...statement.purposes]
-  return tokens.flatMap(({ tag, lemma, start }, at): Person[] => {
+  return tokens.flatMap(({ tag, lemma }, at): Person[] => {
     const next = tokens[at + 1]
     const isHead = /^(?:NOUN|PROPN)$/.test(tag) && !/^(?:NOUN|PROPN)$/.test(next?.tag ?? '') && !/^['’]s?$/.test(next?.text ?? '')
-    if (
-      !isHead ||
-      !(isRole(lemma) || lemma === 'department' || isDoer(statement, at)) ||
-      apart.some((span) => start >= span.start && start < span.end)
-    )
-      return []
+    if (!isHead || !(isRole(lemma) || lemma === 'department' || isDoer(statement, at))) return []
     const before = tokens[at - 1]
     const kind =
       before && /^(?:NOUN|PROPN)$/.test(before.tag)

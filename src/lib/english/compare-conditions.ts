@@ -1,9 +1,9 @@
-// Conditions and exceptions of a claim against those of its statements: turned around, or left out.
+// Conditions of a claim that turn those of its statements around.
 import { agrees, type Aligned } from './align.ts'
 import { placeOf, type Difference } from './difference.ts'
 import { commonLimits, limitsOf, type Limit } from './limits.ts'
 import { hasWord, overlapOf } from './match.ts'
-import { wordsIn, type Act, type Statement } from './statement.ts'
+import type { Act, Statement } from './statement.ts'
 
 /** "before the game starts" against "after the game starts", "with tax" against "without tax", of the same act. */
 export function turnedConditions(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
@@ -77,33 +77,6 @@ function sameParts(claim: Statement, source: Statement): boolean {
   }
   const isDenied = ({ acts }: Statement) => acts.some((act) => isMain(act) && act.negated)
   return isDenied(claim) === isDenied(source) && overlapOf(main(claim), main(source)) >= 0.6
-}
-
-/** "The account is locked" where the statement says "after three failed attempts": nothing of the condition is left, nor another in its place. */
-export function droppedConditions(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
-  if (claim.conditions.length + claim.exceptions.length > 0) return []
-  for (const { claim: act, act: other, statement, overlap, turned } of aligned) {
-    const source = sources[statement]!
-    if (!isMain(act) || !isMain(other) || overlap < 0.5 || turned) continue
-    const lost = [...source.conditions, ...source.exceptions].find((span) => {
-      const elsewhere = source.tokens.filter(({ start }) => start < span.start || start >= span.end).map(({ lemma }) => lemma)
-      const words = wordsIn(source, span).filter((word) => !hasWord(elsewhere, word))
-      return words.length > 0 && !words.some((word) => hasWord(claim.content, word))
-    })
-    if (lost)
-      return [
-        {
-          kind: 'condition',
-          source: statement,
-          sourceAt: placeOf(lost),
-          claimAt: placeOf(claim),
-          expected: lost.text,
-          found: '',
-          certain: false,
-        },
-      ]
-  }
-  return []
 }
 
 function isMain({ part }: Act): boolean {

@@ -44,7 +44,7 @@ export function unsupported(claim: Statement, sources: readonly Statement[], wor
     sources.flatMap(({ content }) => content),
     world,
   )
-  if (missing.length <= supported) return []
+  if (missing.length <= supported || (supported > 1 && isToldAgain(claim, sources, missing))) return []
   return [
     {
       kind: 'unsupported',
@@ -56,6 +56,14 @@ export function unsupported(claim: Statement, sources: readonly Statement[], wor
       certain: false,
     },
   ]
+}
+
+/** Other words for what one statement says: about as much of it is missing here. */
+function isToldAgain({ content }: Statement, sources: readonly Statement[], missing: readonly string[]): boolean {
+  return sources.some((source) => {
+    const lost = new Set(source.content.filter((word) => !hasWord(content, word))).size
+    return lost >= missing.length - 1 && lost <= 0.75 * source.content.length
+  })
 }
 
 /** How many of a claim's own words the given words carry, and which they do not. */

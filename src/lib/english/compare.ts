@@ -2,7 +2,8 @@
 import { alignments, agrees, type Aligned } from './align.ts'
 import { changedDates, changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
-import { droppedConditions, reversedOrder, turnedConditions } from './compare-conditions.ts'
+import { reversedOrder, turnedConditions } from './compare-conditions.ts'
+import { addedAndLeftOut } from './compare-leftovers.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
 import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
 import { difference, placeOf, type Difference, type World } from './difference.ts'
@@ -19,7 +20,7 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
   const aligned = claim.acts
     .filter(({ part, at }) => part !== 'purpose' && !isAsked(claim, at))
     .flatMap((act) => alignments(act, claim, sources))
-  if (sources.some((source) => quotes(claim, source))) return droppedConditions(claim, sources, aligned)
+  if (sources.some((source) => quotes(claim, source))) return addedAndLeftOut(claim, sources, world)
   const differences = [
     ...turnedNeeds(claim, sources),
     ...turnedDuties(claim, sources, aligned),
@@ -27,22 +28,26 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     ...turnedWordsOf(claim, sources, aligned),
     ...reversedOrder(claim, sources),
     ...turnedConditions(claim, sources, aligned),
-    ...droppedConditions(claim, sources, aligned),
     ...changedDates(claim, sources),
     ...changedNumbers(claim, sources, aligned, world),
     ...wrongActors(claim, sources, aligned, world),
   ]
   if (!differences.some(({ certain }) => certain))
-    differences.push(...changedObjects(claim, sources, aligned), ...unsupported(claim, sources, world))
+    differences.push(
+      ...changedObjects(claim, sources, aligned),
+      ...unsupported(claim, sources, world),
+      ...addedAndLeftOut(claim, sources, world),
+    )
   return differences
 }
 
-/** "do not have to sign" lets people off, "must not sign" forbids it, "must sign" asks for it. */
+/** "do not have to sign" lets people off, "must not sign" forbids it, "must sign" asks for it, "may sign" does not. */
 function turnedDuties(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
   const pair = aligned.find(({ claim: own, act, statement, turned, likeness }) => {
     const duties = [dutyOf(claim, own), dutyOf(sources[statement]!, act)]
     const isFree = duties.includes('free') && duties.some((duty) => duty === 'must' || duty === 'forbidden')
-    return likeness === 'same' && !turned && isFree
+    const isChoice = duties.includes('may') && duties.includes('must') && !own.only && !act.only
+    return likeness === 'same' && !turned && (isFree || isChoice)
   })
   return pair ? [difference('polarity', claim, pair.claim, sources[pair.statement]!, pair, { certain: true })] : []
 }

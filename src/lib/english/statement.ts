@@ -16,6 +16,8 @@ export interface Statement extends Span {
   conditions: Span[]
   exceptions: Span[]
   purposes: Span[]
+  /** "who registered in advance" */
+  relatives: Span[]
   /** Lemmas of everything that is not grammar. */
   content: string[]
   /** Who the statement is about, when it says so: "As a clerk, I …" → "clerk". */
@@ -62,6 +64,7 @@ export function statementOf({ tokens, text, start, end }: Sentence): Statement {
     conditions: spans('condition'),
     exceptions: spans('exception'),
     purposes: spans('purpose'),
+    relatives: spans('relative'),
     content: tokens.filter(isContent).map(({ lemma }) => lemma),
     actor: story ?? main?.subjects[0] ?? null,
   }

@@ -14,7 +14,7 @@ const kinds = ['turned', 'changed', 'dropped', 'invented'] as const
 export const textFaithful = defineCheck({
   kind: 'text.faithful',
   summary: 'The text says what the requirements in another file say: nothing turned around, changed, dropped or invented (English).',
-  version: '2',
+  version: '3',
   params: z.strictObject({
     against: z.string().min(1).describe('the requirements, a path below the working folder'),
     report: z
@@ -74,13 +74,13 @@ function linesOf(text: string): Line[] {
   return found
 }
 
-const changes: Record<Difference['kind'], [kind: Departure['kind'], words: string] | null> = {
-  polarity: ['turned', 'says the opposite of'],
-  number: ['changed', 'has another number than'],
-  actor: ['changed', 'gives to somebody else what is asked of'],
-  condition: ['dropped', 'leaves out a condition of'],
-  object: null,
-  unsupported: null,
+function changeOf({ kind, expected, certain }: Difference): [kind: Departure['kind'], words: string] | null {
+  if (kind === 'condition') return expected === '' ? ['invented', 'adds a condition to'] : ['dropped', 'leaves out a condition of']
+  if (kind === 'unsupported') return ['invented', 'adds to']
+  if (kind === 'actor') return ['changed', 'speaks of somebody else than']
+  if (!certain) return null
+  if (kind === 'polarity') return ['turned', 'says the opposite of']
+  return kind === 'number' ? ['changed', 'has another number than'] : null
 }
 
 function departures(said: readonly Line[], asked: readonly Line[], world: World, name: string, against: string): Departure[] {
@@ -107,9 +107,10 @@ function departures(said: readonly Line[], asked: readonly Line[], world: World,
       near.map((each) => each.statement),
       world,
     )
-      .filter(({ kind, certain, source }) => (certain || kind === 'condition') && source >= 0)
-      .flatMap(({ kind, source, expected, found }): Departure[] => {
-        const change = changes[kind]
+      .filter(({ source }) => source >= 0)
+      .flatMap((difference): Departure[] => {
+        const change = changeOf(difference)
+        const { source, expected, found } = difference
         const other = near[source]!
         if (!change) return []
         const message = `${change[0]}: ${change[1]} ${against}:${other.line}, ${JSON.stringify(other.statement.text)}`

@@ -80,3 +80,40 @@ test('a difference names both places', () => {
   expect(claim.slice(found!.claimAt.start, found!.claimAt.end)).toBe('90 days')
   expect([found!.expected, found!.found, found!.certain]).toEqual(['30 days', '90 days', true])
 })
+
+test.each([
+  ['Riders can rent a bike if their account has been verified.', 'A rider rents a bike.', 'if their account has been verified', ''],
+  ['All parcels are insured except those that hold food.', 'Every parcel is covered by insurance.', 'except those that hold food', ''],
+  ['Given a charged battery and a closed lid, the mower starts.', 'Given a charged battery, the mower starts.', 'and a closed lid', ''],
+  ['Riders end a ride at any station.', 'A ride can be ended at any station unless the station is full.', '', 'unless the station is full'],
+  ['Anyone may speak at the meeting.', 'Anyone who registered in advance may speak at the meeting.', '', 'who registered in advance'],
+  ['The farmer gets an alert when a gate is open.', 'An alert goes to the farmer when a gate is open at night.', '', 'at night'],
+])('a condition left out or added: %s → %s', (source, claim, expected, found) => {
+  expect(differences(source, claim)).toContainEqual(expect.objectContaining({ kind: 'condition', expected, found, certain: false }))
+})
+
+test.each([
+  ['When a bike breaks, it is taken out of service.', 'When a bike breaks, it is taken out of service and a mechanic earns a bonus.'],
+  ['Managers can export the list.', 'The list may be exported by managers, and each export is written to an audit log.'],
+])('something added to what is asked for: %s → %s', (source, claim) => {
+  expect(differences(source, claim)).toContainEqual(expect.objectContaining({ kind: 'unsupported', source: 0 }))
+})
+
+test('a claim made of two statements adds to neither', () => {
+  expect(differences('Riders pay by card. Riders get a receipt by email.', 'Riders pay by card and get a receipt by email.')).toEqual([])
+})
+
+test.each([
+  ['Parents are told when a lesson is cancelled.', 'Cancellation of a lesson triggers a message to the headmaster.'],
+  ['Only the judge may extend the deadline for an appeal.', 'Nobody but the clerk may prolong the deadline for appeals.'],
+  ['The engineer must be called when water reaches the cellar.', 'With water in the cellar, the caretaker has to be called.'],
+])('somebody else, however it is told: %s → %s', (source, claim) => {
+  expect(differences(source, claim).map(({ kind }) => kind)).toContain('actor')
+})
+
+test.each([
+  ['Visitors under 16 enter the park with a ticket.', 'Children not yet 16 need a ticket to enter the park.'],
+  ['Cleaning crews get a break every two hours.', 'After each two hours, cleaners are given a break.'],
+])('the same people by another name: %s → %s', (source, claim) => {
+  expect(differences(source, claim).map(({ kind }) => kind)).not.toContain('actor')
+})

@@ -65,6 +65,22 @@ describe('text.faithful', () => {
     },
     {
       ...base,
+      title: 'a condition that nobody asked for fails',
+      text: but(2, 'Deleted members are kept for 30 days unless a librarian objects.'),
+      outcome: 'fail',
+      says: /invented: adds a condition to requirements\.md:5/,
+      lines: [3],
+    },
+    {
+      ...base,
+      title: 'a clause that nobody asked for fails',
+      text: but(1, 'A librarian deletes a member and mails an apology to the mayor.'),
+      outcome: 'fail',
+      says: /invented: adds to requirements\.md:4/,
+      lines: [2],
+    },
+    {
+      ...base,
       title: 'only what is asked for is reported',
       params: { against: 'requirements.md', report: ['turned'] },
       text: 'Something else entirely is written in this file.',

@@ -14,7 +14,7 @@ export interface Faithfulness {
 }
 
 /** In units of one claim. A turned statement costs as much as several that merely lack support. */
-const costs = { polarity: 4, number: 4, actor: 3, condition: 0, object: 1, unsupported: 1.5 }
+const costs = { polarity: 4, number: 4, actor: 3, condition: 1, object: 1, unsupported: 1.5 }
 
 export function faithfulness(reading: Reading): Faithfulness {
   const losses: Loss[] = []
@@ -27,7 +27,7 @@ export function faithfulness(reading: Reading): Faithfulness {
     const found = claim.prose.statements
       .flatMap((statement) => compare(statement, named, world))
       // What one claim leaves out another may say: completeness looks for it in all of them.
-      .filter(({ kind }) => kind !== 'condition' && (isBound || claim.isOwn || kind !== 'polarity'))
+      .filter(({ kind, expected }) => (kind !== 'condition' || expected === '') && (isBound || claim.isOwn || kind !== 'polarity'))
       .map((difference) => (isBound ? difference : { ...difference, certain: false }))
     for (const difference of found) losses.push(lossOf(reading, claim, difference))
     if (claim.prose.statements.some((statement) => named.some((source) => quotes(statement, source)))) return true
@@ -99,7 +99,10 @@ const words: Record<Difference['kind'], (difference: Difference) => [rule: strin
       ? ['invented-number', `No statement says ${JSON.stringify(found)}: take it out, or name the statement that does.`]
       : ['changed-number', `Write ${JSON.stringify(expected)} as the requirement does, not ${JSON.stringify(found)}.`],
   actor: ({ expected, found }) => ['wrong-actor', `The requirement gives this to ${expected}, not to ${found}.`],
-  condition: ({ expected }) => ['dropped-condition', `Say ${JSON.stringify(expected)} too.`],
+  condition: ({ expected, found }) =>
+    expected === ''
+      ? ['invented-condition', `No statement says ${JSON.stringify(found)}: take it out, or ask for it as a requirement.`]
+      : ['dropped-condition', `Say ${JSON.stringify(expected)} too.`],
   object: ({ expected, found }) => ['changed-object', `The requirement speaks of ${expected}, not of ${found}.`],
   unsupported: ({ found }) => ['unsupported', `No statement it names speaks of ${found}: take it out, or ask for it as a requirement.`],
 }

@@ -1,0 +1,81 @@
+// What is left of a claim and of its statement once the words of the other are struck out. A paraphrase leaves about as much on both
+// sides; where only one side has something left, it was added or left out.
+import { placeOf, type Difference, type Place, type World } from './difference.ts'
+import { areSameThing } from './lexicon.ts'
+import { limitsOf } from './limits.ts'
+import { hasWord, stemOf } from './match.ts'
+import { isActor } from './roles.ts'
+import { wordsIn, type Statement } from './statement.ts'
+
+/** Words that any statement may gain or lose when it is told again. */
+const light = new Set(
+  'able possible allow permit want need work apply system app application user person people time way case carry make get give take place number let become use'
+    .split(' ')
+    .map(stemOf),
+)
+
+export function addedAndLeftOut(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
+  const said = sources.flatMap(({ content }) => content)
+  const ours = telling(claim, claim.content).filter((word) => !has(said, word) && !world.known.has(stemOf(word)))
+  for (const [index, source] of sources.entries()) {
+    const theirs = telling(source, source.content).filter((word) => !has(claim.content, word))
+    const told = { source: index, sourceAt: placeOf(source), claimAt: placeOf(claim), expected: '', found: '', certain: false }
+    const lost = limitIn(source, theirs)
+    if (lost && ours.length < lost.words.length && keeps(source, theirs, lost))
+      return [{ ...told, kind: 'condition', sourceAt: placeOf(lost), expected: lost.text }]
+    const apart = telling(claim, claim.content).filter((word) => !has(source.content, word))
+    const added = limitIn(claim, apart)
+    const isNew = added && added.words.filter((word) => ours.includes(word)).length * 2 >= added.words.length
+    if (added && isNew && theirs.length < added.words.length && keeps(claim, apart, added))
+      return [{ ...told, kind: 'condition', claimAt: placeOf(added), found: added.text }]
+    if (ours.length >= 2 * theirs.length + 2) return [{ ...told, kind: 'unsupported', found: ours.join(', ') }]
+  }
+  return []
+}
+
+interface Limit extends Place {
+  text: string
+  words: string[]
+}
+
+/** A condition, exception or relative clause of which nothing is found again, or a part of one. */
+function limitIn(statement: Statement, left: readonly string[]): Limit | undefined {
+  return [...limitsOf(statement), ...statement.relatives]
+    .flatMap((span) => [span, ...partsOf(statement, span)])
+    .map(({ start, end }) => ({
+      start,
+      end,
+      text: statement.text.slice(start - statement.start, end - statement.start),
+      words: telling(statement, wordsIn(statement, { start, end })).filter((word) => !isElsewhere(statement, word, start, end)),
+    }))
+    .find(({ words }) => words.length > 0 && words.every((word) => left.includes(word)))
+}
+
+/** "ends at any station unless the station is full" */
+function isElsewhere({ tokens }: Statement, word: string, start: number, end: number): boolean {
+  return tokens.some((token) => token.lemma === word && (token.start < start || token.end > end))
+}
+
+/** "a charged battery | and a closed lid", "left open | at night" */
+function partsOf({ tokens }: Statement, span: Place): Place[] {
+  const own = tokens.filter(({ start, end }) => start >= span.start && end <= span.end)
+  const cuts = own.flatMap(({ tag, lower }, i) => (i > 0 && (tag === 'CCONJ' || (tag === 'ADP' && lower !== 'of')) ? [i] : []))
+  return cuts.map((cut, i) => ({ start: own[cut]!.start, end: own[(cuts[i + 1] ?? own.length) - 1]!.end }))
+}
+
+/** Besides the limit, most of the statement is found again. */
+function keeps(statement: Statement, left: readonly string[], { words }: Limit): boolean {
+  const rest = telling(statement, statement.content).filter((word) => !words.includes(word))
+  return rest.filter((word) => !left.includes(word)).length >= rest.length * 0.6
+}
+
+/** Numbers and who acts are compared elsewhere. */
+function telling({ tokens, acts }: Statement, words: readonly string[]): string[] {
+  const numbers = tokens.filter(({ tag }) => tag === 'NUM').map(({ lemma }) => lemma)
+  const doers = acts.flatMap(({ subjects, part }) => (part === 'main' ? subjects.filter(isActor) : []))
+  return [...new Set(words)].filter((word) => !numbers.includes(word) && !doers.includes(word) && !light.has(stemOf(word)))
+}
+
+function has(words: readonly string[], wanted: string): boolean {
+  return hasWord(words, wanted) || words.some((word) => areSameThing(word, wanted))
+}
