@@ -75,7 +75,7 @@ const data = {
   people: [
     ...new Set([
       ...kinds(roles, ([, entry]) => !common(entry)),
-      ...kinds(acting, ([text, entry]) => !common(entry) && /(?:er|or|ee)$/.test(text)),
+      ...kinds(acting, ([text, entry]) => !common(entry) && /(?:er|or|ee|cian|rian|ist|warden|man|smith|wright)$/.test(text)),
     ]),
   ],
   kin: kinship(),

@@ -4,7 +4,7 @@ import { readTokens } from '../../../lib/english/read.ts'
 import { isActor, isSystem } from '../../../lib/english/roles.ts'
 import type { SourceRef } from '../intent.ts'
 import { faithfulness } from './faithfulness.ts'
-import { refId, sourcesOf, walksOf, type Reading } from './reading.ts'
+import { isAskedFor, refId, sourcesOf, walksOf, type Reading } from './reading.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
 import { pointer } from './validate.ts'
@@ -49,6 +49,7 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
   for (const [i, component] of intent.components.entries()) {
     component.children.forEach((ref, k) => see(componentIndex, ref, pointer('components', i, 'children', k), 'component'))
     component.dataRefs.forEach((ref, k) => see(entityIndex, ref, pointer('components', i, 'dataRefs', k), 'entity'))
+    named(component.sourceRefs, pointer('components', i, 'sourceRefs'))
   }
   for (const [i, interaction] of intent.interactions.entries()) {
     see(componentIndex, interaction.componentId, pointer('interactions', i, 'componentId'), 'component')
@@ -229,8 +230,9 @@ function componentLosses(reading: Reading): Loss[] {
   })
 }
 
-/** Components used by a step or interaction, and everything that holds them or lies in them. Views need a step. */
-function reached({ intent, componentIndex }: Reading): Set<number> {
+/** Components used by a step or interaction, and everything that holds them or lies in them. Views need a step, or a source that names them. */
+function reached(reading: Reading): Set<number> {
+  const { intent, componentIndex } = reading
   const parents = intent.components.map(() => [] as number[])
   const children = intent.components.map((component, i) =>
     component.children.flatMap((id) => componentIndex.get(id) ?? []).filter((child) => child !== i),
@@ -239,6 +241,7 @@ function reached({ intent, componentIndex }: Reading): Set<number> {
 
   const walked = new Set<number>()
   for (const flow of intent.userFlows) for (const step of flow.steps) addIfKnown(step.componentId)
+  for (const component of intent.components) if (isAskedFor(component, reading)) addIfKnown(component.id)
   spread(walked, parents)
   spread(walked, children)
   const touched = new Set(walked)

@@ -3,7 +3,7 @@ import { hasWord, stemOf, verbLikeness } from '../../../lib/english/match.ts'
 import { isContent, wordsIn, type Act, type Statement } from '../../../lib/english/statement.ts'
 import { isAnybody, isSystem } from '../../../lib/english/roles.ts'
 import type { Prose } from './prose.ts'
-import { sourcesOf, walksOf, type Reading } from './reading.ts'
+import { isAskedFor, sourcesOf, walksOf, type Reading } from './reading.ts'
 
 export interface Coverage {
   /** Something names it. */
@@ -51,7 +51,10 @@ function sayings(reading: Reading): Saying[] {
     if (steps.some(({ statements }) => statements.some(({ acts }) => acts.length > 0))) say(sources, 0, name, actor)
     for (const { componentId } of flow.steps) walked.set(componentId, new Set([...(walked.get(componentId) ?? []), ...sources]))
   }
-  for (const { component, name, description } of reading.components) say([...(walked.get(component.id) ?? [])], 0, name, description)
+  for (const { component, name, description } of reading.components) {
+    say([...(walked.get(component.id) ?? [])], 0, name, description)
+    if (isAskedFor(component, reading)) say(sourcesOf(component, reading), 1, name, description)
+  }
   for (const { entity, name, description, attributes } of reading.entities)
     for (const source of sourcesOf(entity, reading))
       say([source], attributes.length > 0 && describes(reading.sources[source]!) ? 1 : 0, name, description, ...attributes)

@@ -46,7 +46,7 @@ export interface Reading {
 
 /** Documents may name a source by id alone or with the place inside it. */
 type Ref = string | { id: string }
-type Traced = { sourceRefs?: readonly Ref[] }
+type Traced = { sourceRefs?: readonly Ref[] | undefined }
 
 export function readIntent(intent: Intent): Reading {
   const read = proseReader()
@@ -95,6 +95,12 @@ export function refId(ref: Ref): string {
 export function sourcesOf(traced: Traced, { sourceIndex }: Pick<Reading, 'sourceIndex'>): number[] {
   const named = [...new Set((traced.sourceRefs ?? []).flatMap((ref) => sourceIndex.get(refId(ref)) ?? []))]
   return named.length > 5 && named.length * 2 > sourceIndex.size ? [] : named
+}
+
+/** A screen that one of its sources calls by its name. */
+export function isAskedFor(component: Component, reading: Pick<Reading, 'intent' | 'sourceIndex'>): boolean {
+  const name = component.name.toLowerCase()
+  return sourcesOf(component, reading).some((i) => reading.intent.sources[i]!.text.toLowerCase().includes(name))
 }
 
 /** A lead-in ("Users cannot:", a heading that a quote begins with) is read together with what it leads to: alone neither says it. */

@@ -116,6 +116,7 @@ function usesOf(intent: Intent): Map<string, string[]> {
     )
   }
   for (const { name, sourceRefs, assumed } of intent.dataModel.entities) if (!assumed) note(sourceRefs, `entity ${name}`)
+  for (const { name, sourceRefs } of intent.components) note(sourceRefs, `screen ${name}`)
   for (const { sourceRefs } of intent.interactions) note(sourceRefs, 'interaction')
   for (const { name, sourceRefs } of intent.actors ?? []) note(sourceRefs, `actor ${name}`)
   for (const { id, about } of intent.questions ?? []) {

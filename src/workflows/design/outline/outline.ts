@@ -35,7 +35,8 @@ export function outlineIntent(featureId: string, requirements: string): Outlined
   const steps = requests.filter((entry) => !isSpelledOut(entry, requests))
   const flows = planFlows(steps, actors)
   const stated = entries.filter((entry) => sorted.places.get(entry) === 'goal')
-  const { components, at } = planScreens(flows, entities, mentions, [...requests, ...stated])
+  const screens = entries.filter((entry) => sorted.places.get(entry) === 'screen')
+  const { components, at } = planScreens(flows, entities, mentions, [...screens, ...requests, ...stated])
   const goals = planGoals(requests, stated, flows)
   const kept = goals.goals.slice(0, limits.goals)
   const intent: Intent = {

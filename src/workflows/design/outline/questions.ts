@@ -127,7 +127,7 @@ function noErrorPath({ userFlows, interactions }: Intent): Open[] {
         : [
             open(
               `/userFlows/${index}`,
-              `What happens when ${quoted(risky.action)} fails or is refused?`,
+              `What happens when ${quoted(risky.action.replace(/^(?:and|but)\s+/i, ''))} fails or is refused?`,
               'The text says nothing about errors there.',
             ),
           ]

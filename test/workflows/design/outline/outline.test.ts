@@ -464,3 +464,68 @@ describe('an answered question', () => {
     expect(asked(outlined(text(answers)))).not.toMatch(/TBD|fast/)
   })
 })
+
+test('a table of actors names them, whatever the tagger makes of their words; its own title is nobody', () => {
+  const made = outlined(
+    `## Actors\n\n| Actor | What they do |\n| --- | --- |\n| Shift supervisor | Plans the day |\n| Porter | Carries bags |\n\n## Roles\n\n- Counter clerk: takes payments and hands over cakes.\n- Applicant: would like to have a plot.\n${filler}`,
+  )
+  expect(made.actors?.map(({ name }) => name)).toEqual(['Shift supervisor', 'Porter', 'Counter clerk', 'Applicant'])
+  expect(steps(made)).toHaveLength(2)
+})
+
+test('listed screens are screens and no steps; what a screen must not do is a step', () => {
+  const text = `## Screens\n\nThe load board shows all cases of the day. The load board never shows names.\n\n- Inspection form\n- Plot map with the borders\n${filler}`
+  const made = outlined(text)
+  expect(made.components.flatMap(({ name, sourceRefs }) => (sourceRefs ? [name] : [])).toSorted()).toEqual([
+    'Inspection form',
+    'Load board',
+    'Plot map',
+  ])
+  expect(steps(made)).toEqual([
+    'System: The load board never shows names',
+    'Clerk: The clerk opens a case with a number and a date',
+    'Clerk: The clerk closes a case',
+  ])
+  expect(countLedger(ledgerOf(sourceLines(text), made)).open).toEqual([])
+  expect(critique(made).findings.map(({ ruleId }) => ruleId)).not.toContain('coherence.unreached-view')
+})
+
+test('fields that begin with "has", notes that say optional, British nouns, heads of known names', () => {
+  const made = outlined(
+    `## Key entities\n- Plot: plot number, area, has shed, status\n- Cake order: test centre, deposit amount, late surcharge\n\n### Bag\n\n| Field | Type | Notes |\n| --- | --- | --- |\n| Comment | text | optional |\n| Colour | text | |\n\n## Flow\n\n1. The clerk opens the order.\n2. The clerk checks the order.\n3. The clerk enters the amount.\n4. The clerk prints the amount of the order.\n5. The clerk returns the amount.\n6. The clerk closes the order.\n`,
+  )
+  const fields = made.dataModel.entities.flatMap(({ name, attributes }) =>
+    attributes.map((field) => `${name}.${field.name}: ${field.type}${field.required ? '' : '?'}`),
+  )
+  expect(fields).toEqual([
+    'Plot.plot number: identifier',
+    'Plot.area: text',
+    'Plot.has shed: yes/no',
+    'Plot.status: choice',
+    'Cake order.test centre: text',
+    'Cake order.deposit amount: money',
+    'Cake order.late surcharge: money',
+    'Bag.Comment: text?',
+    'Bag.Colour: text',
+  ])
+  expect(made.dataModel.entities.map(({ name }) => name)).toEqual(['Plot', 'Cake order', 'Bag'])
+})
+
+test('what describes the present or the document is background, also where it denies', () => {
+  const text = `# Plots\n\nThe secretary keeps the list in a spreadsheet and nobody knows who holds which key. This document says what the system has to do.\n\n## Cases\n\nThe clerk opens a case.\nThe clerk closes a case.\n\n## Keys\n\nThe clerk hands out a key.\n`
+  expect(steps(outlined(text))).toHaveLength(3)
+})
+
+test('rules beside each other do not answer each other', () => {
+  const made = outlined(
+    `## Rules\n- An instructor never has two lessons at the same time.\n- A car whose inspection date has passed cannot be used for a lesson.\n${filler}`,
+  )
+  expect(made.interactions).toEqual([])
+})
+
+test('without goals, titles that say what is done stand for them', () => {
+  const made = outlined(
+    '## Pay the deposit\n\nGiven an order is open\nWhen the clerk enters the deposit\nThen the system prints a receipt\n\n## Inspection\n\nThe warden opens the round.\nThe warden writes a remark.\n',
+  )
+  expect(made.goals).toEqual(['Pay the deposit', 'The warden opens the round'])
+})

@@ -24,7 +24,7 @@ export function listAt(list: readonly Token[], from: number): { items: Item[]; n
     const begin = optional ? many + 1 : many
     const item = itemAt(list, begin)
     if (!item) return { items, next: at }
-    const plural = many > at || (item.last.tag === 'NOUN' && item.last.lemma !== item.last.lower)
+    const plural = many > at || isPlural(item.last)
     const aside = list[item.next]?.text === '(' ? list.findIndex(({ text }, index) => index > item.next && text === ')') + 1 : 0
     const inside = list.slice(item.next, aside || item.next).some(({ lower }) => lower === 'optional')
     items.push({ name: item.name, start: item.start, end: item.end, many: plural, optional: optional || inside })
@@ -146,7 +146,7 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const list = readTokens(name)
   const told = list.some(
     ({ tag, lower }, i) =>
-      tag === 'AUX' ||
+      (tag === 'AUX' && !(i === 0 && /^(?:has|is)$/.test(lower) && list.length > 1)) ||
       (tag === 'SCONJ' && i < list.length - 1) ||
       /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never|no)$/.test(lower) ||
       (tag === 'VERB' &&
@@ -164,11 +164,15 @@ export function nameIn(raw: string, offset = 0): Item | null {
     name,
     start: offset + lead.length,
     end: offset + lead.length + name.length,
-    many: /one or more|several|up to/i.test(lead) || (last?.tag === 'NOUN' && last.lemma !== last.lower),
+    many: /one or more|several|up to/i.test(lead) || isPlural(last),
     optional: /optional/i.test(lead) || /optional/i.test(aside),
     ...(type !== null && { type }),
   }
 }
+
+/** By the dictionary, where "centre" is a "center" and no plural. */
+const isPlural = (word: Token | undefined) =>
+  word?.tag === 'NOUN' && word.lemma !== word.lower && /(?:s|men|people|children|feet|teeth|mice|data|criteria)$/.test(word.lower)
 
 /** "address" of "mail address": a verb only by its looks. */
 const isTail = (list: readonly Token[], at: number) => at === list.length - 1 && list[at]?.lower === list[at]?.lemma

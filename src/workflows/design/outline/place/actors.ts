@@ -245,8 +245,8 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
     kind === 'row'
       ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
       : undefined
-  if (cell) return named(cell.start, text.slice(0, cell.end))
-  if (kind === 'heading' || kind === 'row' || kind === 'meta') return []
+  if (cell) return labelled(cell.start, text.slice(cell.start, cell.end))
+  if (kind !== 'item' && kind !== 'sentence') return []
   const inline = (rolesInline.exec(text) ?? peopleWeHave.exec(text))?.[0].length
   const items = inline === undefined ? [] : namesListed(text.slice(inline), inline)
   const sure = rolesInline.test(text) || items.every(({ name }) => namesSomebody({ words: words(name) }, true))
@@ -257,11 +257,18 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
   }
   if (sectionKind !== 'roles') return []
   const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
-  if (label !== undefined) return named(0, label, true)
+  if (label !== undefined) return labelled(0, label)
   if (isDescribed(text)) return named(0, text, true)
   return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
     .flatMap(({ index, 0: before }) => named(index + before.length, text))
     .slice(0, 12)
+
+  /** A whole label, whatever the tagger makes of its words: "Shift supervisor", "Counter clerk". */
+  function labelled(at: number, label: string): { name: string; ref: SourceRef }[] {
+    const found = named(at, text.slice(0, at + label.length), true)
+    const isWhole = found.length > 0 || words(label).length > 3 || namesSoftware({ words: words(label) })
+    return isWhole ? found : [{ name: roleName(label), ref: { id, start: at, end: at + label.length } }]
+  }
 
   /** `sure`: what stands there is a role, whether or not the word is known as one. */
   function named(at: number, within: string, sure = false): { name: string; ref: SourceRef }[] {

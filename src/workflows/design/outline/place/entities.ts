@@ -28,7 +28,8 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
   for (const { aside, statement } of entries)
     if (aside === null || statement.sectionKind === 'terms' || (aside === 'question' && statement.sectionKind === 'data'))
       explicit(statement)
-  for (const { name, refs } of recurring(entries, new Set(found.keys())))
+  const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
+  for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...blank(name), refs, assumed: true })
   relate(found, entries)
   typesStated(found, entries)
@@ -100,10 +101,11 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
     table = { block, owner }
     const [name, said] = [dotted === undefined ? value(field) : own, value(type)]
     const isOptional = /^optional/i.test(needed?.title ?? '') ? /^(?:y|✓|x|true)/i : /^(?:n|no|false|-|–|optional|✗)/i
+    const notes = cells.filter((one) => one !== field && one !== needed).map(value)
     kept.attributes.set(name.toLowerCase(), {
       name: name.slice(0, limits.name),
       type: said === '' ? typeOf(name) : (typeSaid(said) ?? said.slice(0, 60).toLowerCase()),
-      required: !isOptional.test(value(needed)) && !/\boptional\b/i.test(said),
+      required: !isOptional.test(value(needed)) && !notes.some((note) => /^optional\b|[,;(]\s*optional\b/i.test(note)),
     })
     if (!entity && kept.refs.length < limits.refs) kept.refs.push({ id, start: field.start, end: field.end })
   }
@@ -164,7 +166,11 @@ function isThing(name: string, defined = false): boolean {
 }
 
 /** Objects of two verbs at least, named in three statements at least. */
-function recurring(entries: readonly Entry[], known: ReadonlySet<string>): { name: string; refs: SourceRef[] }[] {
+function recurring(
+  entries: readonly Entry[],
+  known: ReadonlySet<string>,
+  fields: readonly string[],
+): { name: string; refs: SourceRef[] }[] {
   const seen = new Map<string, { objects: Set<string>; refs: Map<string, SourceRef> }>()
   for (const { statement, quote } of entries) {
     if (quote.length === 0) continue
@@ -188,6 +194,8 @@ function recurring(entries: readonly Entry[], known: ReadonlySet<string>): { nam
         refs.size > 2 &&
         objects.size > 1 &&
         !known.has(key) &&
+        // an "order" is the "cake order", an "amount" its "deposit amount"
+        ![...known, ...fields].some((name) => name.endsWith(` ${key}`)) &&
         !general.test(key.split(' ').at(-1) ?? '') &&
         isThing(capital(key)) &&
         !namesSomebody({ words: words(key) }, true) &&

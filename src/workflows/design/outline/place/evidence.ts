@@ -150,7 +150,9 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
   const opener = list.findIndex(
     ({ lower }, at) =>
       /^(?:with|includes?|including|has|contains?|attributes?|fields?|stores?|captures?|tracks?|holds?|such|like|:)$/.test(lower) &&
-      at < list.length - 1,
+      at < list.length - 1 &&
+      // "area, has shed, status"
+      !(lower === 'has' && list[at - 1]?.text === ','),
   )
   const skip = list
     .slice(opener + 1)

@@ -2,6 +2,8 @@
 import type { SourceRef } from '../../intent.ts'
 import { quoteRefs, type Entry, type Quote } from '../entry.ts'
 import { whole } from '../forms/slice.ts'
+import { titleOf, type Statement } from '../read/statements.ts'
+import { words } from '../words.ts'
 import type { Flow } from './flows.ts'
 
 export interface Goal {
@@ -16,14 +18,22 @@ export function planGoals(entries: readonly Entry[], goals: readonly Entry[], fl
   const found = [...goals, ...stories, ...spelled]
   if (found.length > 0) return { goals: found.map(goal), stated: goals.length + stories.length > 0 }
   return {
-    goals: flows.slice(0, 5).flatMap(({ entries: own }) =>
-      own
-        .filter(({ form }) => form.form !== 'given')
-        .slice(0, 1)
-        .map(goal),
-    ),
+    goals: flows.slice(0, 5).flatMap(({ entries: own, headings: [heading] }) => {
+      const first = own.find(({ form }) => form.form !== 'given')
+      return (heading && titled(heading)) ?? (first ? [goal(first)] : [])
+    }),
     stated: false,
   }
+}
+
+/** "Order a cake", "Pay the deposit": a title that says what is done. */
+function titled(heading: Statement): Goal[] | null {
+  const text = titleOf(heading)
+  const [first, second] = words(text)
+  const start = heading.text.indexOf(text)
+  return first?.tag === 'VERB' && first.lower === first.lemma && second && start >= 0
+    ? [{ text, refs: [{ id: heading.id, start, end: start + text.length }] }]
+    : null
 }
 
 /** The whole statement: a wish without its reason, or a reason without its wish, would be half a goal. */

@@ -88,7 +88,10 @@ export function planInteractions(flows: readonly Flow[], at: ReadonlyMap<Entry, 
 }
 
 const order = ({ statement }: Entry) => Number(statement.id.slice(1))
-const isTold = ({ form }: Entry) => form.form === 'plain' || form.form === 'modal'
+/** Rules that stand beside each other do not answer each other. */
+const isTold = ({ form, statement }: Entry) =>
+  (form.form === 'plain' || form.form === 'modal') &&
+  !/\b(?:not|no|never|cannot|only|always|until|unless|at most|at least)\b/i.test(statement.text)
 const quoteAll = ({ statement }: Entry): Quote => ({ statement, ...whole(statement.text) })
 /** A lead-in goes on in what follows it; statements stand beside each other. */
 const said = (quotes: readonly Quote[]) =>

@@ -10,12 +10,12 @@ import { type Actors, helps, peopleWeHave, rolesInline, subjectAt } from './acto
 import { fieldsDefined, type Listed } from './evidence.ts'
 import type { Mentions } from './mentions.ts'
 import { isFieldLead } from './records.ts'
-import { isAmongScreens } from './screen-names.ts'
+import { screenIn } from './screen-names.ts'
 
-export type Place = 'step' | 'goal' | 'data' | 'background' | 'unread'
+export type Place = 'step' | 'screen' | 'goal' | 'data' | 'background' | 'unread'
 
 const now =
-  /(?<!\b(?:due|for|from|of|until|by|before|after|than) )\btoday\b(?!['’]s)|\b(?:currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
+  /(?<!\b(?:due|for|from|of|until|by|before|after|than) )\btoday\b(?!['’]s)|\b(?:currently|right now|at the moment|nowadays|these days|so far|until now|in the past|as discussed|is a mess|(?:nobody|no one) knows|(?:in an?|in the same) (?:spreadsheet|excel \w+)|on paper)\b|(?<!\b(?:can|may|must|should|will|could) )\bstill\b(?! be\b)/i
 const aim =
   /\b(?:goals?|aims?|purpose|objectives?) (?:is|are|of)\b|^(?:this|the) (?:feature|app|project|tool|product|change|service|spec\w*|document|initiative)\s+(?:lets?|allows?|helps?|enables?|provides?|aims?|gives?|covers|describes)\b|^(?:lets?|allows?|helps?|enables?)\s+\p{L}|^(?:i|we) (?:want|would like|need|aim for|are looking for) (?:(?:an?|the|our)\b(?!.*\bto\b)|[\p{L} ]{0,20}\b(?:pages|screens|views):\s)/iu
 
@@ -54,24 +54,28 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (quote.length === 0 || quoteText(quote).length > 3900) return 'unread'
   // "I would like these pages: …" has a modal of courtesy
   const formal = form.form !== 'plain' && !(form.form === 'modal' && kind === 'sentence' && aim.test(text))
+  if (kind === 'sentence' && isAboutWriter.test(text)) return 'background'
   if (rolesInline.test(text) || (peopleWeHave.test(text) && namedIn(actors, statement.id) > 1)) return 'data'
   if (isDivided && introduces(statement) && !formal && !denies.test(text)) return aim.test(text) || helps.test(text) ? 'goal' : 'background'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
+  if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
   const isFields = lists.has(statement) || fieldsDefined(statement, () => true).length > 0
   if (held.has(statement.id) && (isFields || isAboutData(statement, form.form))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
     const roles = namedIn(actors, statement.id)
-    return form.form === 'story' || (form.form === 'modal' && roles < 2) ? 'step' : roles > 0 ? 'data' : 'unread'
+    return form.form === 'story' || (form.form === 'modal' && roles < 2 && !/:\s+would (?:like|love|want)\b/i.test(text))
+      ? 'step'
+      : roles > 0
+        ? 'data'
+        : 'unread'
   }
   if (formal) return 'step'
   if (kind === 'sentence' && (aim.test(text) || helps.test(text))) return 'goal'
-  if (kind === 'sentence' && isAboutWriter.test(text)) return 'background'
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
-  if (kind === 'item' && isAmongScreens(statement)) return 'step'
   if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
   const subject = subjectAt(text, labelEnd(text))
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
@@ -80,7 +84,7 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
 
 /** "I have been doing this in a spreadsheet", "Here is what I need": tells of whoever wrote the text. */
 const isAboutWriter =
-  /^(?:(?:i|we)(?:['’]ve| have| had) (?:\p{L}+ly |now |just |never |always )?(?:been|tried|made|written|used|kept|put|collected|attached|listed|\p{L}+ed)\b|here (?:is|are|['’]s)\b|below (?:is|are)\b)/iu
+  /^(?:(?:i|we)(?:['’]ve| have| had) (?:\p{L}+ly |now |just |never |always )?(?:been|tried|made|written|used|kept|put|collected|attached|listed|\p{L}+ed)\b|here (?:is|are|['’]s)\b|below (?:is|are)\b|(?:this|the) (?:document|spec\p{L}*|text|page|prd) (?:says|explains|lists|specifies|defines|collects|is about)\b)/iu
 
 /** How many of those who act a statement names. */
 const namedIn = ({ list }: Actors, id: string): number => list.filter(({ refs }) => refs.some((ref) => refId(ref) === id)).length

@@ -8,6 +8,8 @@ export interface Screen {
   name: string
   /** What the text says is on it. */
   description: string
+  /** The statement it is named in, where screens are listed. */
+  id?: string
 }
 
 /** The longest name first; `taken` are the names of entities and actors, which are no screens. */
@@ -15,8 +17,10 @@ export function screensNamed(entries: readonly Entry[], taken: ReadonlySet<strin
   const others = new Set([...taken].map((name) => name.toLowerCase()))
   const found = new Map<string, Screen>()
   for (const { statement } of entries)
-    for (const { name, description } of [...listed(statement), ...spoken(statement.text)])
-      if (!others.has(name.toLowerCase()) && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), { name, description })
+    for (const screen of [...listed(statement), ...spoken(statement.text)]) {
+      const key = screen.name.toLowerCase()
+      if (!others.has(key) && !found.has(key)) found.set(key, screen)
+    }
   return [...found.values()].sort((a, b) => b.name.length - a.name.length)
 }
 
@@ -29,19 +33,27 @@ export const isAmongScreens = ({ section }: Statement): boolean =>
 /** "I would like these pages: a day plan, a route map and an incident log". */
 const inline = /^(?:[^:.]{0,60}\b)?(?:pages|screens|views)\s*:\s+(?=\S)/i
 
-/** "Rental Desk – open requests", "Incident list with filter by severity" in a list of screens. */
 function listed(statement: Statement): Screen[] {
   const { text, kind } = statement
   const from = kind === 'sentence' ? inline.exec(text)?.[0].length : undefined
   if (from !== undefined) return namesListed(text.slice(from)).map(({ name }) => ({ name: capital(name), description: described(name) }))
-  if (kind !== 'item' || !isAmongScreens(statement)) return []
-  const [label = '', name = ''] =
-    /^(\p{L}[\p{L}\p{N} '-]{1,40}?)\s*(?::|[–—(,.]|\s-\s|\s(?=with|for|where|showing)\b|$)\s*/u.exec(text) ?? []
-  const said = text.slice(label.length)
-  return name === '' || words(name).length > 4
-    ? []
-    : [{ name: capital(name), description: said === '' ? described(name) : capital(said.replace(/\)$/, '')) }]
+  const screen = screenIn(statement)
+  return screen ? [screen] : []
 }
+
+/** "Rental Desk – open requests", "Incident list with filter by severity", "The load board shows all loads" where screens are listed. */
+export function screenIn(statement: Statement): Screen | null {
+  const { text, kind } = statement
+  if ((kind !== 'item' && kind !== 'sentence') || !isAmongScreens(statement)) return null
+  const [label = '', name = ''] = (kind === 'item' ? entry.exec(text) : null) ?? told.exec(text) ?? []
+  // What a screen must not do is a rule.
+  if (name === '' || words(name).length > 4 || /\b(?:not?|never|only|cannot)\b/i.test(text)) return null
+  const said = kind === 'item' && !told.test(text) ? text.slice(label.length).replace(/\)$/, '') : text
+  return { name: capital(name), description: said === '' ? described(name) : capital(said), id: statement.id }
+}
+
+const entry = /^(\p{L}[\p{L}\p{N} '-]{1,40}?)\s*(?::|[–—(,.]|\s-\s|\s(?=(?:with|for|where|showing)\b)|$)\s*/u
+const told = /^the (\p{L}[\p{L}\p{N} '-]{1,40}?) (?:shows|lists|displays|gives|contains|holds|has|is)\b/iu
 
 /** "the “My round” screen", "the Returns page", "a desk page", "on the Order Board". A proper name of two words stands for itself. */
 function spoken(text: string): Screen[] {

@@ -74,7 +74,15 @@ export function planScreens(
   }
 
   function named(screen: Screen, shown: readonly string[]): Component {
-    const view = part(`screen ${screen.name}`, () => make({ ...screen, type: 'view', dataRefs: [] }))
+    const view = part(`screen ${screen.name}`, () =>
+      make({
+        name: screen.name,
+        description: screen.description,
+        type: 'view',
+        dataRefs: [],
+        ...(screen.id && { sourceRefs: [screen.id] }),
+      }),
+    )
     view.dataRefs = [...new Set([...view.dataRefs, ...shown])]
     return view
   }
@@ -112,7 +120,7 @@ export function planScreens(
     return made
   }
 
-  function make(about: Pick<Component, 'name' | 'type' | 'description' | 'dataRefs'>): Component {
+  function make(about: Pick<Component, 'name' | 'type' | 'description' | 'dataRefs' | 'sourceRefs'>): Component {
     const component: Component = { id: newId(about.name, 'part'), ...about, name: about.name.slice(0, 160), children: [] }
     components.push(component)
     return component

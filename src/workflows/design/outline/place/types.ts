@@ -2,14 +2,14 @@
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
-  ['yes/no', /^(?:whether\b.*|.*\b(?:flag|enabled|active|is .*))$/],
+  ['yes/no', /^(?:whether\b.*|.*\b(?:flag|enabled|active|is .*)|has .*)$/],
   ['date and time', /\b(?:timestamp|date and time|date ?time|\p{L}+ed at|\p{L}+n at|\p{L}+t at)$/u],
   ['date', /\b(?:dates?|day|birthday|deadline|date of birth|dob|expiry|\p{L}+ (?:on|since|until|till))$/u],
   ['time', /\btime$/],
   ['duration', /\b(?:duration|length|period)$/],
   [
     'money',
-    /\b(?:price|cost|fee|amount|total|salary|rent|wage|budget|deposit|balance|tax|discount|(?:hourly|daily|weekly|monthly|day) rate|salary range|value in \w+|(?:price|cost|fee) per .*)$/,
+    /\b(?:price|cost|fee|amount|total|salary|rent|wage|budget|deposit|balance|tax|discount|surcharge|charge|fine|penalty|refund|(?:hourly|daily|weekly|monthly|day) rate|salary range|value in \w+|(?:price|cost|fee) per .*)$/,
   ],
   ['email address', /\be-?mail(?: address)?$/],
   ['phone number', /\b(?:phone|telephone|mobile)(?: number)?$/],
