@@ -99,6 +99,36 @@ test.each([
     '## Table 1: Vehicle\n\n| Field | Type |\n|---|---|\n| number plate | text |\n| payload | number |',
     'Vehicle(number plate, payload)',
   ],
+  [
+    'a second sentence without a subject',
+    '## Key entities\n- **Offer**: A proposal to a tenant. Carries the date sent, the answer deadline and the outcome (accepted, declined).',
+    'Offer(date sent, answer deadline, outcome)',
+  ],
+  [
+    'a list that is announced as stored data',
+    '## Returns\nEach return SHALL be stored with the following data:\n\n- `return_number` (string, required, unique)\n- `reason` (enum: `wrong_size`, `other`; required)\n- `dropped_off_at` (timestamp)',
+    'Return(return_number, reason, dropped_off_at)',
+  ],
+  [
+    'a list of what is wanted for each of them',
+    'I want to know for each ski:\n\n- the barcode number\n- brand and model\n- length\n- whether it was paid\n- helmet, yes or no',
+    'Ski(barcode number, brand, model, length, whether it was paid, helmet)',
+  ],
+  [
+    'a list with stars',
+    '## Field list\n\nConsent form, one per pupil:\n- Pupil (*)\n- Abroad? (yes/no) (*)\n- Allergies – "none" has to be ticked\n- Date of answer – set by the system',
+    'Consent form(Pupil, Abroad, Allergies, Date of answer)',
+  ],
+  [
+    'a list below a bold line',
+    '## Data notes (from refinement)\n\n**Repair report**\n- Report no. – generated\n- Flat – mandatory, prefilled\n- Category – heating / water / other\n- Urgent? – checkbox',
+    'Repair report(Report no, Flat, Category, Urgent)',
+  ],
+  [
+    'names alone below a heading',
+    '## Data\n\n### Vehicle\n\nNumber plate, transmission (manual/automatic), mileage. The plate is the key.',
+    'Vehicle(Number plate, transmission, mileage)',
+  ],
 ])('%s gives an entity its attributes', (_, text, entity) => {
   expect(entities(outlined(text + filler))).toContain(entity)
 })
@@ -528,4 +558,29 @@ test('without goals, titles that say what is done stand for them', () => {
     '## Pay the deposit\n\nGiven an order is open\nWhen the clerk enters the deposit\nThen the system prints a receipt\n\n## Inspection\n\nThe warden opens the round.\nThe warden writes a remark.\n',
   )
   expect(made.goals).toEqual(['Pay the deposit', 'The warden opens the round'])
+})
+
+test('whose names and tenses only look like a list of fields', () => {
+  const made = outlined(
+    `Present: Ms Adams (deputy head), Mr Lind (geography, trip leader), Jo\n\nThe clerk takes the setting from the table (Luc has the table, ISO something). The system asks whether the weight has changed, ha.\n${filler}`,
+  )
+  expect(entities(made)).toEqual(['Case(number, date)'])
+})
+
+test('where some fields bear a star, the others are optional', () => {
+  const made = outlined(`## Field list\n\nTrip:\n- Title (*)\n- Risk assessment (file) (*)\n- Remarks\n- Seats\n${filler}`)
+  const trip = made.dataModel.entities.find(({ name }) => name === 'Trip')
+  expect(trip?.attributes.map(({ name, required }) => `${name} ${required}`)).toEqual([
+    'Title true',
+    'Risk assessment true',
+    'Remarks false',
+    'Seats false',
+  ])
+})
+
+test('what follows in a scenario the system does, unless somebody is said to', () => {
+  const made = outlined(
+    '### Code\n- **WHEN** the shopper enters a code\n- **THEN** the door opens\n- **AND** the clerk prints a label\n- **AND** the guard is notified\n',
+  )
+  expect(made.userFlows[0]!.steps.map(({ actor }) => actor ?? made.userFlows[0]!.actor)).toEqual(['Shopper', 'System', 'Clerk', 'System'])
 })

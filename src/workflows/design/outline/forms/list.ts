@@ -146,9 +146,10 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const list = readTokens(name)
   const told = list.some(
     ({ tag, lower }, i) =>
-      (tag === 'AUX' && !(i === 0 && /^(?:has|is)$/.test(lower) && list.length > 1)) ||
+      (tag === 'AUX' && !(i === 0 && /^(?:has|is|can)$/.test(lower) && list.length > 1)) ||
       (tag === 'SCONJ' && i < list.length - 1) ||
-      /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never|no)$/.test(lower) ||
+      /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never)$/.test(lower) ||
+      (lower === 'no' && i < list.length - 1) ||
       (tag === 'VERB' &&
         i > 0 &&
         isFinite(list, i) &&

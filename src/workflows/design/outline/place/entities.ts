@@ -4,9 +4,10 @@ import { limits, refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import type { Cell } from '../read/blocks.ts'
+import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
-import { fieldsDefined, fieldsInSentence, fieldsListed, usable, type Listed } from './evidence.ts'
+import { endsWith, fieldsDefined, fieldsInSentence, fieldsListed, usable, type Listed } from './evidence.ts'
 import { mentionsOf } from './mentions.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
 import { typeOf, typeSaid } from './types.ts'
@@ -57,10 +58,18 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
   }
 
   /** "Hive: a colony at one place. Attributes: number, queen year", "… It has a number and a queen year" */
-  function attributesOf({ id, text, block }: Statement): Listed | null {
-    const [label] = /^(?:(?:attributes|fields|properties)\s*:|it (?:has|holds|keeps|stores|contains|records))\s+/i.exec(text) ?? []
+  function attributesOf({ id, text, block, kind, section, sectionKind }: Statement): Listed | null {
+    const [label] =
+      /^(?:(?:(?:key|main) )?(?:attributes|fields|properties)\s*:|(?:it )?(?:has|holds|keeps|stores|contains|records|carries|includes))\s+/i.exec(
+        text,
+      ) ?? []
     const above = label === undefined ? undefined : entries.find(({ statement }) => statement.block === block)?.statement
     const name = /^(\p{L}[\p{L} '-]{1,40}?)\s*:/u.exec(above?.text ?? '')?.[1]
+    // "### Vehicle" above "Number plate, transmission (manual/automatic), mileage."
+    const heading = section.at(-1)
+    const bare = label === undefined && kind === 'sentence' && sectionKind === 'data' && heading ? usable(namesListed(text)) : []
+    if (bare.length > 2 && heading && endsWith(text, bare) && kindOfSection([heading.text]) !== 'data')
+      return { name: titleOf(heading), items: bare, ref: { id } }
     return label === undefined || name === undefined || above?.id === id
       ? null
       : { name, items: usable(namesListed(text.slice(label.length))), ref: { id } }
@@ -143,7 +152,7 @@ const notThings =
   /^(?:system|app|application|platform|following|other|same|thing|way|example|case|order to|number|string|integer|boolean|text|date|time|day|week|month|year|today|yesterday|tomorrow|user story|requirement|acceptance criteri(?:a|on)|part|kind|type|it|they|one|information|data|detail|ability|end|start)$/i
 /** Even with fields of its own. */
 const neverThings =
-  /^(?:system|app|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|attributes?|notes?)$/i
+  /^(?:system|app|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|(?:key |main )?attributes?|notes?|present|apologies)$/i
 /** Too general to be taken for an entity only because they recur. */
 const general =
   /^(?:feature|story|section|list|process|option|access|reason|page|screen|button|link|field|form|view|result|change|action|step|name|status|state|value|email|message|notification|error|icon|click|menu|default|response|request)$/i

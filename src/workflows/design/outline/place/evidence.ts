@@ -47,7 +47,7 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
 
 const limit = /^\s+(?:at most|up to|no more than|more than|fewer than|less than|no|only)\s/i
 
-const endsWith = (text: string, items: readonly Item[]) => /^\s*(?:\([^()]*\))?\s*\.?$/.test(text.slice(items.at(-1)?.end))
+export const endsWith = (text: string, items: readonly Item[]) => /^\s*(?:\([^()]*\))?\s*\.?$/.test(text.slice(items.at(-1)?.end))
 
 const asked = new Set('enter record store keep save provide state specify capture track note list fill log collect register'.split(' '))
 
@@ -72,7 +72,21 @@ function has(list: readonly Token[], at: number): number {
     (list[at]?.lower === 'gets' && /^(?:each|every)$/.test(list[0]?.lower ?? '')) ||
     (/^(?:shows|lists|records|keeps|holds)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
   if (duty || given) return at + 1
-  if (!said || /^(?:has|have) (?:to|been|not|no|never)\b/.test(rest)) return 0
+  if (
+    !said ||
+    /^(?:has|have) (?:to|been|not|no|never|\p{L}+ed)\b(?! \p{L})/u.test(rest) ||
+    /^(?:has|have) (?:to|been|not|no|never)\b/.test(rest)
+  )
+    return 0
+  // "Luc has the table": somebody by name
+  if (
+    /^(?:has|have)$/.test(said) &&
+    list[at - 1]?.tag === 'PROPN' &&
+    !isDeterminer(list[at - 2]) &&
+    /^\p{Lu}/u.test(list[at - 1]!.text) &&
+    at > 1
+  )
+    return 0
   return at + said.split(' ').length
 }
 
@@ -201,7 +215,10 @@ const leads = [
 
 /** A kind of value behind a name says that it is a field. */
 const isTyped = (items: readonly Item[]): boolean =>
-  items.length > 1 && items.some(({ type }) => type !== undefined) && items.every(({ name }) => words(name).length < 5)
+  items.length > 1 &&
+  items.some(({ type }) => type !== undefined) &&
+  items.every(({ name }) => words(name).length < 5) &&
+  items.slice(1).filter(({ name }) => /^\p{Lu}/u.test(name)).length * 2 < items.length
 
 /** Names of fields, not of people, states or other values: mostly nouns, not mostly capitals. */
 function isFieldNames(items: readonly Item[]): boolean {

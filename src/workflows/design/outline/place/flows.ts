@@ -55,10 +55,17 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
 
   /** What the system answers inside somebody's story or scenario is part of it. */
   function othersIn({ actor, kind, entries: own }: Omit<Flow, 'others'>): Map<Entry, string> {
-    const doers = own.map((entry) => [entry, speakers.get(entry) ?? actors.of(entry) ?? actor] as const)
-    const acts = ([{ statement }, doer]: readonly [Entry, string]) =>
-      doer !== actor && (kind === 'section' || (doer !== system && !isDoneTo(statement.text, doer)))
+    const doers = own.map((entry) => [entry, speakers.get(entry) ?? doerOf(entry) ?? actor] as const)
+    const acts = ([{ statement, form }, doer]: readonly [Entry, string]) =>
+      doer !== actor && (kind === 'section' || (doer === system ? form.form === 'then' : !isDoneTo(statement.text, doer)))
     return new Map(doers.filter(acts))
+  }
+
+  /** What follows in a scenario the system does, unless somebody is said to. */
+  function doerOf(entry: Entry): string | null {
+    const doer = actors.of(entry)
+    const isAnswer = entry.form.form === 'then' && (doer === null || isDoneTo(entry.statement.text, doer))
+    return isAnswer ? system : doer
   }
 
   function unitOf(entry: Entry): Unit {

@@ -1,5 +1,5 @@
 // Lists of fields, judged as a whole: "### Pet" or "A pet has:" above "name (required)", "species: dog, cat or bird", "born on (date)".
-import { nameIn, type Item } from '../forms/list.ts'
+import { nameIn, namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
@@ -17,11 +17,20 @@ export function fieldLists(statements: readonly Statement[]): Map<Statement, Lis
     if (owner === null) continue
     for (const statement of list) {
       const field = fieldIn(statement.text)
-      if (field) found.set(statement, { name: owner, items: [field.item], ref: { id: statement.id } })
+      if (field)
+        found.set(statement, { name: owner, items: field.items.map((item) => duty(item, statement, list)), ref: { id: statement.id } })
     }
   }
   return found
 }
+
+/** Where some entries bear a star, the others are optional. */
+function duty(item: Item, { text }: Statement, list: readonly Statement[]): Item {
+  const isStarred = list.some((other) => star.test(other.text))
+  return isStarred ? { ...item, optional: !star.test(text) } : item
+}
+
+const star = /\s*\(\*\)|\s\*$/
 
 /** The thing a list names the fields of; null where it lists something else. */
 function ownerOf(list: readonly Statement[], all: readonly Statement[]): string | null {
@@ -29,13 +38,14 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   const above = lead ?? section.at(-1)
   if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
-  const announced = (lead ? [fieldLead] : fieldTitles).map((form) => form.exec(title)?.[1]).find((name) => name !== undefined)
+  const announced = (lead ? fieldLeads : fieldTitles).map((form) => form.exec(title)?.[1]).find((name) => name !== undefined)
   const fields = list.map(({ text }) => fieldIn(text))
   const read = fields.filter((field) => field !== null)
-  if (announced !== undefined) return read.length > 0 ? announced : null
-  // One entry in five may say something else.
-  if (read.length < list.length * 0.8 || !isThingName(title) || kindOfSection([title]) === 'data') return null
-  const name = title.replace(/\s*:$/, '')
+  if (announced !== undefined) return read.length * 2 > list.length || fieldLeads[0]!.test(title) ? announced : null
+  // One entry in five may say something else, one in three where data is listed.
+  if (read.length < list.length * (sectionKind === 'data' ? 0.66 : 0.8) || !isThingName(title) || kindOfSection([title]) === 'data')
+    return null
+  const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
   if (marked > 1 && marked * 2 >= list.length) return name
   const capitals = list.filter(({ text }) => /^\p{Lu}/u.test(text)).length
@@ -47,19 +57,26 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   }
 }
 
-const fieldLead =
-  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i
+/** What a list of fields is announced by; the first leaves no doubt. */
+const fieldLeads = [
+  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i,
+  /^(?:each|every|an?|the)\s+(.{2,40}?)\s+(?:(?:must|shall|should|will)\s+be|is|are)\s+(?:stored|saved|recorded|kept|described)(?:\s+(?:with|by))?(?:\s+the following(?: \w+)?)?:$/i,
+  /\bfor (?:each|every) (\p{L}+(?: \p{L}+)?)(?: (?:who|that|which)\b[^:]*)?:$/iu,
+]
 const fieldTitles = [
   /^(?:fields|attributes|properties) of (?:an?|the|each) (.{2,40})$/i,
   /^(.{2,40}?)\s+(?:form|fields|attributes|properties)$/i,
 ]
 
 /** Whether a line announces a list of fields: "An event has:". */
-export const isFieldLead = (text: string): boolean => fieldLead.test(text.slice(labelEnd(text)))
+export const isFieldLead = (text: string): boolean => fieldLeads.some((form) => form.test(text.slice(labelEnd(text))))
+
+/** "Consent form, one per pupil and trip:" is a list of what a consent form has. */
+const bareName = (title: string) => title.replace(/,.*$|\s*:$/g, '')
 
 /** A noun or two, and none of those that head a list of something else. */
 function isThingName(title: string): boolean {
-  const list = words(title.replace(/\s*:$/, ''))
+  const list = words(bareName(title))
   const phrase = phraseAt(list, 0, true)
   return (
     phrase !== null &&
@@ -74,16 +91,20 @@ function isThingName(title: string): boolean {
 const isNote =
   /\b(?:required|mandatory|optional|unique|read-?only|nullable|primary key|pk|fk|foreign key|auto-?generated|max(?:imum)?|min(?:imum)?|default)\b/i
 
-/** "email (unique)", "species: dog, cat or bird", "weight – number, optional": one name, and what is said of its value. */
-function fieldIn(text: string): { item: Item; isMarked: boolean } | null {
-  const [, name = '', mark = '', rest = ''] = /^([^:(–—=,;]{1,60}?)\s*([:(–—=,]|\s-\s|$)\s*(.*?)[\s.)]*$/u.exec(text) ?? []
+/** "email (unique)", "species: dog, cat or bird", "weight – number, optional", "brand and model": a name or two, and what is said of the value. */
+function fieldIn(text: string): { items: Item[]; isMarked: boolean } | null {
+  const bare = text.replace(star, '').replace(/,\s*each\b.*$/i, '')
+  const [, name = '', mark = '', rest = ''] = /^([^:(–—=,;?]{1,60}?)\??\s*([:(–—=,]|\s-\s|$)\s*(.*?)[\s.)]*$/u.exec(bare) ?? []
+  const several = /[,\s](?:and|,)\s/.test(bare) && !/^date and time\b/i.test(bare) ? namesListed(bare) : []
+  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$/, '').length)
+    return { items: several, isMarked: several.some(({ type }) => type !== undefined) }
   const item = nameIn(name)
-  if (!item || (mark === ',' && !isNote.test(rest))) return null
   const said = rest.replace(/^one of\s*:?\s*/i, 'one of ')
   const type =
     said === '' ? null : (typeSaid(said) ?? typeSaid(said.replace(/\)\s*[,(].*$|[,;]\s*(?:required|optional|unique|mandatory)\b.*$/i, '')))
+  if (!item || (mark === ',' && !isNote.test(rest) && type !== 'yes/no')) return null
   return {
-    item: { ...item, optional: item.optional || /\boptional\b|\bnot required\b/i.test(rest), ...(type !== null && { type }) },
-    isMarked: type !== null || isNote.test(rest),
+    items: [{ ...item, optional: item.optional || /\boptional\b|\bnot required\b/i.test(rest), ...(type !== null && { type }) }],
+    isMarked: type !== null || isNote.test(rest) || star.test(text),
   }
 }

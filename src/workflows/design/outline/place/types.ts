@@ -2,9 +2,9 @@
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
-  ['yes/no', /^(?:whether\b.*|.*\b(?:flag|enabled|active|is .*)|has .*)$/],
+  ['yes/no', /^(?:whether\b.*|.*\b(?:flag|enabled|active|is .*)|(?:has|can) .*)$/],
   ['date and time', /\b(?:timestamp|date and time|date ?time|\p{L}+ed at|\p{L}+n at|\p{L}+t at)$/u],
-  ['date', /\b(?:dates?|day|birthday|deadline|date of birth|dob|expiry|\p{L}+ (?:on|since|until|till))$/u],
+  ['date', /\b(?:dates?|day|birthday|deadline|date of birth|dob|expiry|date (?:of|sent|\p{L}+ed)\b.*|\p{L}+ (?:on|since|until|till))$/u],
   ['time', /\btime$/],
   ['duration', /\b(?:duration|length|period)$/],
   [
@@ -16,7 +16,7 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ['identifier', /\b(?:id|identifier|isbn|sku|barcode|code|reference|(?<!\b(?:max|maximum|min|minimum|total|whole) )(?<=\S )number)$/],
   [
     'number',
-    /\b(?:number|count|quantity|size|capacity|weight|height|width|age|score|rating|points?|percentage|volume|temperature|mileage|level|rank|stars?|hours|minutes|servings|year|distance|wattage|length in .*|number of .*|(?:hours|days|minutes) \p{L}+ed)$/u,
+    /\b(?:number|count|quantity|size|capacity|weight|height|width|age|score|rating|points?|percentage|volume|temperature|mileage|level|rank|stars?|hours|minutes|servings|year|distance|wattage|(?:length|area|height|width|distance) in .*|number of .*|(?:hours|days|minutes) \p{L}+ed)$/u,
   ],
   ['image', /\b(?:photos?|pictures?|images?|logo|avatar|screenshots?)$/],
   ['file', /\b(?:files?|attachments?|documents?|resume|cv|receipts?|script|transcript)$/],
@@ -43,9 +43,18 @@ export function typeSaid(remark: string): string | null {
     /^(?:decimal|integer|number|money|date|text|string|boolean)(?=\s*,\s*[\p{L}/]+(?:,\s*(?:required|optional|mandatory))?$)/iu.exec(
       said,
     ))?.[0].toLowerCase()
+  if (/^(?:yes\s*(?:\/|or)\s*no|checkbox|tick ?box)\b/i.test(said)) return 'yes/no'
+  if (/^free text\b/i.test(said)) return 'text'
+  if (/^date ?[/+] ?time\b/i.test(said)) return 'date and time'
+  if (/^\d+\s*[–-]\s*\d+$/.test(said)) return 'number'
+  // "enum: small, large; required", "reference to the order line, required"
+  const exact = /^(string|integer|decimal|boolean|enum|timestamp|uuid|reference)(?=[,;:]|\s+(?:to|of)\b)/i.exec(said)?.[1]?.toLowerCase()
+  if (exact !== undefined) return exact === 'enum' ? 'choice' : exact
   if (type !== undefined) return /of money$/.test(said) ? 'money' : type
   const values = said.replace(/^(?:one of|either|values?|e\.g\.)\s*:?\s*/i, '').split(/\s*(?:,|\/|;|\|)\s*(?:or\s+)?|\s+or\s+/)
-  return values.length > 1 && values.every((value) => /^[\p{L}\p{N}][\p{L}\p{N} -]{0,20}$/u.test(value)) && !/optional|required/i.test(said)
+  return values.length > 1 &&
+    values.every((value) => /^[\p{L}\p{N}][\p{L}\p{N} -]{0,20}$/u.test(value)) &&
+    !/optional|required|mandatory|generated|prefilled|\bm(?:in|ax)\b/i.test(said)
     ? 'choice'
     : null
 }

@@ -22,7 +22,7 @@ const kinds: readonly (readonly [SectionKind, RegExp])[] = [
   ],
   [
     'data',
-    /^(?:(?:key |core |main )?entit(?:y|ies)\b|data(?: ?model| dictionary| requirements| objects| structures?|base schema)?$|domain(?: model| objects)?$|(?:form )?fields?$|attributes?$|schema$|(?:the )?(?:what|things|stuff|data|information|records)\b.*\b(?:keep|kept|stored?|track|record|hold|remember|saved?|work with)\b)/,
+    /^(?:(?:key |core |main )?entit(?:y|ies)\b|data(?: ?model| dictionary| requirements| objects| structures?|base schema| notes?| fields?)?$|domain(?: model| objects)?$|(?:form )?fields?(?: lists?)?$|attributes?$|schema$|(?:the )?(?:what|things|stuff|data|information|records)\b.*\b(?:keep|kept|stored?|track|record|hold|remember|saved?|work with)\b)/,
   ],
   ['terms', /^(?:glossary|definitions|terminology|(?:key |domain )?terms(?: (?:and|&) definitions)?$)/],
   [
