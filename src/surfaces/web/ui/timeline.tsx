@@ -1,7 +1,7 @@
 // What happened when: the score by dimension above, then iteration by iteration every step at its true place in time; what runs now on top.
 import { useState } from 'preact/hooks'
 import { onScale } from '../../../lib/on-scale.ts'
-import type { HistoryLine, Judged, Step } from '../document.ts'
+import type { HistoryLine, Judged, RunDocument, Step } from '../document.ts'
 import { type ViewProps, address, versionBefore } from './address.ts'
 import { get } from './api.ts'
 import { clock, duration, money, named, plural, spend } from './format.ts'
@@ -16,7 +16,7 @@ import { Trajectory, dimensionNames } from './trajectory.tsx'
 const mostIterations = 16
 
 export function Timeline({ document, at }: ViewProps) {
-  const { judged, steps, row, usage, versions, entries } = document
+  const { judged, steps, row, usage, versions, entries, about } = document
   const [most, setMost] = useState(mostIterations)
   const shown = judged[at - 1]
   const version = versions.findIndex(({ hash }) => hash === shown?.artifact) + 1
@@ -38,7 +38,7 @@ export function Timeline({ document, at }: ViewProps) {
   return (
     <>
       {running.map((step) => (
-        <Running key={step.key} step={step} run={row.run} entries={entries} />
+        <Running key={step.key} step={step} run={row.run} entries={entries} maker={makerOf(about.makers, step)} />
       ))}
       {shown && (
         <div class="overview">
@@ -149,13 +149,24 @@ const words: Readonly<Record<string, string>> = {
   child: 'another run',
 }
 
-function Running({ step, run, entries }: { step: Step; run: string; entries: number }) {
+/** Whoever is named for the role, while nobody has answered yet. */
+const makerOf = (makers: RunDocument['about']['makers'], { role }: Step) =>
+  (makers.find((each) => each.role === role) ?? makers.find((each) => each.role === 'default'))?.name
+
+interface RunningProps {
+  step: Step
+  run: string
+  entries: number
+  maker: string | undefined
+}
+
+function Running({ step, run, entries, maker }: RunningProps) {
   return (
     <section class="card running" aria-label="Running now">
       <div class="row wrap">
         <Mark tone="work">{step.role ?? step.key.split(':')[0] ?? ''}</Mark>
         <strong class="figure">{duration(now.value - step.askedAt)}</strong>
-        <span class="quiet">{step.kind === 'ask' ? 'waiting for the reply' : (words[step.kind] ?? step.kind)}</span>
+        <span class="quiet">{step.kind === 'ask' ? `waiting for ${maker ?? 'the reply'}` : (words[step.kind] ?? step.kind)}</span>
         <span class="grow" />
         <Link to={address(run, 'history')}>All of its history</Link>
       </div>
