@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import * as report from '../../src/operations/report.ts'
 import diff from '../../src/operations/diff.ts'
+import list from '../../src/operations/list.ts'
 import show from '../../src/operations/show.ts'
+import status from '../../src/operations/status.ts'
+import { plainLook } from '../../src/report/look.ts'
 import { createWorld } from '../../src/runtime/create-world.ts'
 import auditNew from '../../src/workflows/audit/verbs/new.ts'
 import { orderIn, session } from '../e2e/dashboard-project.ts'
@@ -57,6 +60,21 @@ describe('whet report', () => {
     const { text } = await run(report, { run: 'audit-session', md: true, out: '-' }, world)
     expect(text).toContain('AUDIT-re-002, iteration 3: ESCALATE')
     expect((await run({ default: show }, { run: 'audit-session' }, world)).artifact?.text).toContain('GC Decision: ESCALATE')
+    const stands = await run({ default: status }, { run: 'audit-session' }, world)
+    expect(status.text?.(stands, {} as never)).toContain('whet answer audit-session manual-fix')
+  })
+
+  it('paints a run that ended below its threshold as one that did not pass, in the list as well', async () => {
+    const { world, report: done } = await loop(project(), {
+      rules: [word, calm],
+      makes: steady(['a word\n']),
+      more: { max_iterations: 1, thresholds: { A: 0.9, B: 0.9 } },
+    })
+    const paint = (name: string) => (text: string) => `${name}(${text})`
+    const look = { ...plainLook, paint: { ...plainLook.paint, good: paint('good'), warn: paint('warn') } }
+    const listed = await run({ default: list }, {}, world)
+    expect(listed.runs).toMatchObject([{ name: done.name, status: 'completed', passed: false }])
+    expect(list.text?.(listed, {} as never, look)).toContain('warn(completed)')
   })
 
   it('tells every run of a project, also when one cannot be read', async () => {
