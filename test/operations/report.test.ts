@@ -38,6 +38,8 @@ describe('whet report', () => {
       ' tokens',
     ])
       expect(text).toContain(said)
+    expect(text).toContain('score: 0.66 · threshold: 0.90 · score missing: 0.24')
+    expect(done.card).toContain('threshold 0.90, final score 0.66, gap 0.24')
     const { file: page } = await run(report, { run: done.name }, world)
     expect(at.read(page!)).toContain('<td><code>a word</code></td>')
   })
