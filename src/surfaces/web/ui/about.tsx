@@ -8,15 +8,11 @@ const tones = { 'must hold': 'bad', 'lowers the score': 'wait', 'is noted': 'res
 
 export function About({ document: { row, about, foreign } }: { document: RunDocument }) {
   const { task, criteria, makers } = about
-  // What has ended was made and judged by those who were asked; until then it is whoever is named.
+  // What has ended was made and judged by those who were asked; until then it is whoever is named, which the built-in stand-in is not.
   const asked = makers.filter(({ calls }) => calls > 0)
-  const named = row.stage === 'ended' ? asked : makers
+  const named = row.stage === 'ended' ? asked : makers.filter(({ calls, name }) => calls > 0 || name !== 'builtin')
   const isJudge = ({ role }: { role: string }) => role.startsWith('judge')
-  const names = (all: typeof makers) => {
-    const each = [...new Set(all.map(({ name }) => name))]
-    const others = each.filter((name) => name !== 'builtin') // it stands in for whoever is not named
-    return (others.length > 0 ? others : each).slice(0, 3).join(', ')
-  }
+  const names = (all: typeof makers) => [...new Set(all.map(({ name }) => name))].slice(0, 3).join(', ')
   const [made, judges] = [names(named.filter((each) => !isJudge(each))), names(named.filter(isJudge))]
   const who = [
     foreign && 'written by another tool, read only',
