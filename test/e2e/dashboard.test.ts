@@ -276,6 +276,13 @@ describe('every page', () => {
     await page.locator('.artifact .chosen').first().waitFor()
     await page.locator('.artifact .spot').last().click()
     await page.locator('.findings .item.chosen').waitFor()
+    // On a phone what is decided stands above the choices.
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.goto(`${at.dashboard.origin}/run/design-order-tracking`)
+    await page.locator('.choices').waitFor()
+    const [seen, asked] = await Promise.all(['.made', '.decide'].map((each) => page.locator(each).boundingBox()))
+    expect(seen!.y + seen!.height).toBeLessThan(asked!.y)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await page.goto(`${at.dashboard.origin}${pages.find((path) => path.includes('/sprint-'))}?at=1`)
     await page.locator('.marked .box').last().click()
     await page.locator('.marked .box.chosen').first().waitFor()
