@@ -2,10 +2,10 @@
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Ports, TaskContext } from '../kernel/ports.ts'
 import { sha256 } from '../lib/hash.ts'
-import { inert } from '../lib/inert.ts'
+import { inert, visible } from '../lib/inert.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
-import { type Unwrap, cleanReply } from './clean-reply.ts'
+import { type Unwrap, cleanReply, withoutSecretsOf } from './clean-reply.ts'
 import { compareTemplate } from './judge/compare.ts'
 import { judgeTemplate } from './judge/judge.ts'
 import { findLeak } from './judge/leak.ts'
@@ -39,6 +39,8 @@ export interface AskOptions {
   limits?: Partial<AskLimits>
   /** A stored PNG; null when it is gone. */
   picture?(hash: string): Uint8Array | null
+  /** What a maker says while it works, without keys. */
+  heard?(run: string, task: string, text: string): void
   /** Tells the artifact from what is said around it; without it a whole reply is the artifact. */
   unwrap?: Unwrap
 }
@@ -68,6 +70,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     const request = {
       ...requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs }),
       ...(shown.length > 0 && { pictures: shown.map(({ says, png }) => ({ says, png })) }),
+      hear: (text: string) => options.heard?.(context.run, task.key, lastWords(text, Object.values(rendered.slots))),
     }
     const began = options.world.now()
     const said = await race(maker, request, options.world)
@@ -90,6 +93,16 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     }
     return readResult(result, task, identity.model, limits, meta)
   }
+}
+
+const mostLines = 20
+const longestLine = 300
+
+/** A private key that has not ended yet is known by how it begins. */
+function lastWords(text: string, told: readonly string[]): string {
+  const ended = text.replace(/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?![^]*-----END)[^]*$/, '')
+  const lines = withoutSecretsOf(ended, told).trimEnd().split('\n').slice(-mostLines)
+  return visible(lines.map((line) => line.slice(0, longestLine)).join('\n'))
 }
 
 export interface Called {

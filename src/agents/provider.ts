@@ -50,6 +50,8 @@ export interface ProviderRequest {
   /** A judge: an assistant that looks around by itself is given nothing to find but the prompt. */
   apart?: true
   signal: AbortSignal
+  /** The last lines of what it says while it works, where it says anything: for eyes only, never recorded. */
+  hear?(text: string): void
 }
 
 export interface Picture {

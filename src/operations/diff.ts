@@ -62,6 +62,8 @@ export default defineOperation({
 })
 
 function pick(all: readonly Version[], number: number, run: string): Version {
+  if (all.length === 0)
+    throw new Fault('not_found', `${run} has no versions to compare`, { fix: `\`whet show ${run}\` says what it made.` })
   const found = all[number - 1]
   if (!found)
     throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${number}`, {

@@ -165,6 +165,7 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
     ...(!busy && !waiting && submits.length === 0 && due.length > 0 && due.some(({ kind }) => kind !== 'child') && { left: true as const }),
     ...(run.parent && { parent: run.parent.run }),
     ...(waiting && { waiting: waitingText(waiting) }),
+    ...(run.outcome && { passed: run.outcome.passed }),
     usage: { ...run.usage, mayBePaid: run.usage.mayBePaid + lost },
   }
 }
@@ -204,10 +205,11 @@ function restsText({ waitsFor, waiting, submits, left }: Summary): string {
   return submits ? 'waits for a reply' : left ? 'interrupted' : ''
 }
 
-function toneOf({ status, stage }: Summary): 'good' | 'bad' | 'warn' | 'calm' {
+/** As the dashboard tells it: not everything that did not pass has failed. */
+function toneOf({ status, stage, passed }: Summary): 'good' | 'bad' | 'warn' | 'calm' {
   if (stage === 'waiting') return 'warn'
   if (stage === 'working') return 'calm'
-  return /^(?:completed|passed|frozen|approved)/i.test(status) ? 'good' : 'bad'
+  return passed ? 'good' : /fail/i.test(status) ? 'bad' : 'warn'
 }
 
 /** Runs that another started stand below it, indented. */

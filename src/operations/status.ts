@@ -1,5 +1,7 @@
 // whet status: where things stand, from disk, without doing anything.
 import * as z from 'zod'
+import type { Gate } from '../kernel/task.ts'
+import { gateText } from './decisions.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, loadRun } from './runs.ts'
@@ -19,17 +21,22 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow }, world): Promise<{ runs: Summary[]; card?: string }> {
+  async run({ run: name, workflow }, world): Promise<{ runs: Summary[]; card?: string; gate?: Gate }> {
     if (name) {
       const foreign = await findForeign(world, name, workflow)
       if (foreign) return { runs: [await withScore(world, foreign.found)] }
       const { run, definition } = await findRun(world, name, workflow)
       const loaded = await loadRun(world, run, definition)
-      return { runs: [summarise(definition, loaded, await isGoing(world, run, loaded))], card: definition.view.card(loaded) }
+      const next = loaded.outcome ? null : definition.next(loaded.state)
+      return {
+        runs: [summarise(definition, loaded, await isGoing(world, run, loaded))],
+        card: definition.view.card(loaded),
+        ...(next && 'ask' in next && { gate: next.ask }),
+      }
     }
     return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
   },
-  text({ runs, card }, _input, look = plainLook) {
+  text({ runs, card, gate }, _input, look = plainLook) {
     if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
@@ -43,6 +50,7 @@ export default defineOperation({
       ...submitsLines(runs),
       ...unanswered,
       ...(card ? ['', paintCard(card, look)] : []),
+      ...(gate && runs[0] ? ['', gateText(gate, runs[0].name, look)] : []),
     ].join('\n')
   },
 })

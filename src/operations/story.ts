@@ -1,6 +1,6 @@
 // Puts together what a report tells of a run: from its journal, through its workflow's view and panel.
 import { basename } from 'node:path'
-import { structuredPatch } from 'diff'
+import { parsePatch, structuredPatch } from 'diff'
 import { packageVersion } from '../adapters/package.ts'
 import type { Pins } from '../agents/pins.ts'
 import { mayBePaidText, spendingText } from '../report/spending.ts'
@@ -12,6 +12,7 @@ import type { World } from './world.ts'
 
 /** More would make a page nobody reads; `whet diff` has the rest. */
 const mostChanges = 12
+const mostFiles = 50
 const diffMs = 3000
 const mostPictures = 8
 const mostPictureBytes = 4_000_000
@@ -46,7 +47,7 @@ export async function storyOf(world: World, record: RunRecord): Promise<Story> {
       shown.map(async (each) => ({ label: each.label, findings: (await panel.findings?.(each, context)) ?? [] })),
     ),
     artifact,
-    changes: await changesOf(context, record),
+    changes: [...(await changesOf(context, record)), ...panels.flatMap(proposed)],
     ...(await panelsOf(context, record, panels)),
     decisions,
     makers,
@@ -88,11 +89,22 @@ async function change(
   const words = panel.changes?.(before, after)?.map(({ is, what }) => `${signs[is]} ${what}`) ?? null
   const patch = words === null ? structuredPatch('', '', before, after, '', '', { context: 2, timeout: diffMs }) : undefined
   return {
-    from: `version ${earlier.number} (${earlier.label})`,
-    to: `version ${later.number} (${later.label})`,
+    of: `version ${earlier.number} (${earlier.label}) → version ${later.number} (${later.label})`,
     words,
     hunks: patch?.hunks ?? null,
   }
+}
+
+/** A change that is no version of a text: file by file, as it would be applied. */
+function proposed(panel: Panel): StoryChange[] {
+  if (panel.kind !== 'proposals') return []
+  return panel.proposals
+    .slice(0, mostFiles)
+    .map(({ title, why, patch }) => ({
+      of: [title, why].filter(Boolean).join(': '),
+      words: null,
+      hunks: parsePatch(patch).flatMap(({ hunks }) => hunks),
+    }))
 }
 
 const signs = { new: '+', changed: '~', gone: '−' } as const

@@ -26,6 +26,8 @@ export interface Summary {
   /** What the score must reach, on the same scale, and how many findings bar a pass. */
   threshold?: string
   blockers?: number
+  /** Set once it has ended. */
+  passed?: boolean | null
   /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
   elsewhere?: { again: { score: string; passed: boolean; decided: number; rules: number } | null }
   updatedAt: string

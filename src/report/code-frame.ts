@@ -1,4 +1,5 @@
 // The lines around a place in a text, cut to a width, with the place marked: for a terminal and for a page.
+import { cells } from '../lib/cells.ts'
 
 interface FrameLine {
   number: number
@@ -23,10 +24,12 @@ export interface Place {
 export function codeFrame(
   lineAt: (line: number) => string | undefined,
   { line, column, quote }: Place,
-  { context = 1, width = 100 } = {},
+  { context = 1, width: cellsWide = 100 } = {},
 ): Frame | null {
   const marked = lineAt(line)?.replace(/\r$/, '')
   if (marked === undefined) return null
+  const isWide = [line - 1, line, line + 1].some((each) => cells(lineAt(each) ?? '') > (lineAt(each) ?? '').length)
+  const width = isWide ? Math.floor(cellsWide / 2) : cellsWide
   const seen = quote?.split('\n')[0]?.trimEnd() ?? ''
   const found = column !== undefined ? column - 1 : seen === '' ? -1 : marked.indexOf(seen)
   const length = found < 0 ? 0 : Math.max(1, Math.min(marked.startsWith(seen, found) ? seen.length : 1, marked.length - found))
@@ -56,7 +59,9 @@ export function frameText({ lines, caret }: Frame, paint: { mark(text: string): 
   return lines.flatMap(({ number, text, marked }) => [
     `${marked ? paint.mark('>') : ' '} ${paint.dim(`${String(number).padStart(gutter)} |`)} ${text}`.trimEnd(),
     ...(marked && caret
-      ? [`  ${paint.dim(`${' '.repeat(gutter)} |`)} ${' '.repeat(caret.at)}${paint.mark('^'.repeat(caret.length))}`]
+      ? [
+          `  ${paint.dim(`${' '.repeat(gutter)} |`)} ${' '.repeat(cells(text.slice(0, caret.at)))}${paint.mark('^'.repeat(cells(text.slice(caret.at, caret.at + caret.length)) || 1))}`,
+        ]
       : []),
   ])
 }

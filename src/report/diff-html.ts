@@ -1,10 +1,10 @@
-// What changed from one version to the next: in words where the workflow has them, else line by line.
+// What changed, from one version to the next or in a file: in words where the workflow has them, else line by line.
 import { type Html, html } from '../lib/html.ts'
 import type { Hunk, StoryChange } from './story.ts'
 
 const mostLines = 400
 
-export function diffHtml({ from, to, words, hunks }: StoryChange): Html {
+export function diffHtml({ of, words, hunks }: StoryChange): Html {
   const content =
     words !== null
       ? html`<ul class="changes">${words.map((word) => html`<li>${word}</li>`)}</ul>`
@@ -12,7 +12,7 @@ export function diffHtml({ from, to, words, hunks }: StoryChange): Html {
         ? html`<p class="note">They differ too much to be compared line by line.</p>`
         : lines(hunks)
   const size = words !== null ? `${words.length} ${words.length === 1 ? 'change' : 'changes'}` : counted(hunks ?? [])
-  return html`<details open><summary>${from} → ${to} <span class="note">${size}</span></summary>${content}</details>`
+  return html`<details open><summary>${of} <span class="note">${size}</span></summary>${content}</details>`
 }
 
 function counted(hunks: readonly Hunk[]): string {

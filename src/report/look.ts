@@ -1,4 +1,5 @@
 // How an answer is to look: how wide, what time it is for whoever reads, and what colours mean. Plain where nobody watches.
+import { cells, cutTo, words } from '../lib/cells.ts'
 
 export type Meaning = 'good' | 'bad' | 'warn' | 'calm' | 'dim' | 'strong'
 
@@ -25,7 +26,7 @@ export function columns(
 ): string {
   const count = Math.max(0, ...rows.map((row) => row.length))
   const all = Array.from({ length: count }, (_, at) => at)
-  const widest = (at: number) => Math.max(0, ...rows.map((row) => row[at]?.length ?? 0))
+  const widest = (at: number) => Math.max(0, ...rows.map((row) => cells(row[at] ?? '')))
   const total = (kept: readonly number[]) => kept.reduce((sum, at) => sum + widest(at) + 2, -2)
   let kept = all.filter((at) => widest(at) > 0)
   for (const at of least) if (width !== null && total(kept) > width) kept = kept.filter((each) => each !== at)
@@ -41,8 +42,8 @@ export function columns(
       return kept
         .slice(0, last + 1)
         .map((at, n) => {
-          const cell = cut(row[at] ?? '', sizes[n]!)
-          return `${paint(cell, line, at)}${n === last ? '' : ' '.repeat(sizes[n]! - cell.length)}`
+          const cell = cutTo(row[at] ?? '', sizes[n]!)
+          return `${paint(cell, line, at)}${n === last ? '' : ' '.repeat(sizes[n]! - cells(cell))}`
         })
         .join('  ')
     })
@@ -53,20 +54,18 @@ export function columns(
 export function fit(text: string, width: number | null): string {
   if (width === null) return text
   const broken = text.split('\n').flatMap((line) => {
-    if (line.length <= width) return [line]
+    if (cells(line) <= width) return [line]
     const indent = (/^ *\S.* {2,}(?=\S)/.exec(line.slice(0, width / 2))?.[0] ?? `${/^ */.exec(line)?.[0]}  `).length
     const lines = ['']
-    for (const word of line.match(/ *\S+/g) ?? []) {
+    for (const word of words(line)) {
       const last = lines.at(-1)!
-      if (last !== '' && last.length + word.length > width) lines.push(' '.repeat(indent) + word.trimStart())
+      if (last !== '' && cells(last) + cells(word) > width) lines.push(' '.repeat(indent) + word.trimStart())
       else lines[lines.length - 1] = last + word
     }
     return lines
   })
   return broken.join('\n')
 }
-
-const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
 /** `just now`, `3 min ago`, `yesterday`, then the day; never further back than it is. */
 export function ago(iso: string, now: number | null): string {

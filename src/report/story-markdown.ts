@@ -21,12 +21,12 @@ export function storyMarkdown(story: Story): string {
     artifact && `## Artifact\n\n\`${artifact.path}\`, ${line(artifact.label)}\n\n${fenced(artifact.text)}`,
     changes.length > 0 &&
       `## What changed\n\n${changes
-        .map(({ from, to, words, hunks }) => {
+        .map(({ of, words, hunks }) => {
           const content =
             words !== null
               ? words.map((word) => `- ${line(word, 300)}`).join('\n')
               : fenced((hunks ?? []).map((hunk) => hunk.lines.join('\n')).join('\n⋯\n'), 'diff')
-          return `### ${line(from)} → ${line(to)}\n\n${content}`
+          return `### ${line(of)}\n\n${content}`
         })
         .join('\n\n')}`,
     ...story.tables.map(({ title, columns, rows, empty }) => `## ${title}\n\n${rows.length === 0 ? empty : table(columns, rows)}`),

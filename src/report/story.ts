@@ -65,8 +65,8 @@ export interface StoryText {
 }
 
 export interface StoryChange {
-  from: string
-  to: string
+  /** Two versions, or a file. */
+  of: string
   /** In words, where lines say little. */
   words: string[] | null
   hunks: Hunk[] | null

@@ -2,6 +2,7 @@
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
+import { Overheard } from '../adapters/file-store/overheard.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
 import { preloads } from '../adapters/preload.ts'
@@ -85,6 +86,7 @@ export function createWorld({
       if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
     onAsk,
+    overheard: new Overheard(root),
     makers: async (options) => {
       const named = modules()
       return (await import('./makers.ts')).makeMakers(world, options, await judge().then((parts) => parts.evaluator(named)), limited)

@@ -63,6 +63,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     world: askWorld,
     picture: (hash) => readPicture(root, hash),
     pins,
+    heard: (run, task, text) => world.overheard.put(run, task, text),
     ...(definition?.unwrap && { unwrap: definition.unwrap }),
   })
   return {
@@ -89,8 +90,11 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
       ask: (task, context) =>
         limited(() => {
           const maker = providers[task.role] ?? providers['default']
-          if (maker && maker.name !== hostName && maker.name !== 'builtin') world.onAsk(task.key, maker.timeoutMs ?? askLimits.timeoutMs)
-          return ask(task, context)
+          if (!maker || maker.name === hostName || maker.name === 'builtin') return ask(task, context)
+          world.onAsk(task.key, maker.timeoutMs ?? askLimits.timeoutMs)
+          const quiet = () => world.overheard.put(context.run, task.key, null)
+          quiet()
+          return ask(task, context).finally(quiet)
         }),
       evaluate: createEvaluate(evaluator),
       observe: async (task, context) => (await observe?.(task, context)) ?? observeFiles(root, task),

@@ -78,7 +78,7 @@ export async function makeEveryRun(root: string, env: NodeJS.ProcessEnv, { sprin
 }
 
 /** One file added to a repository of its own, where nothing is to be built or tested. */
-async function orderIn(root: string, world: World): Promise<void> {
+export async function orderIn(root: string, world: World): Promise<void> {
   const repo = join(root, 'letters')
   mkdirSync(repo)
   writeFileSync(join(repo, 'a.js'), 'export const a = 1\n')
@@ -128,7 +128,7 @@ const row = (id: string, title: string, role: string, deps: string, { status = '
   `${id},${title},${title} in full,${role},system,full,${type},${deps},${deps},csv-wave,,${status},,,${score},${signal},`
 
 /** Three components: buttons in their third round with criticals, inputs that need a first fix, cards that are done. */
-const session: Record<string, string> = {
+export const session: Record<string, string> = {
   'session/tasks.csv': [
     'id,title,description,role,pipeline_mode,scope,audit_type,deps,context_from,exec_mode,wave,status,findings,artifacts_produced,audit_score,audit_signal,error',
     row('RESEARCH-001', 'Where controls are used', 'researcher', ''),

@@ -1,7 +1,8 @@
 // What `whet check` shows a person: nothing wraps, and however many files fail, the end says which and why.
 import { expect, it } from 'vitest'
 import { checkText } from '../../src/report/check-text.ts'
-import { fit, plainLook } from '../../src/report/look.ts'
+import { codeFrame, frameText, linesOf } from '../../src/report/code-frame.ts'
+import { columns, fit, plainLook } from '../../src/report/look.ts'
 import type { Rule } from '../../src/schema/rule.ts'
 
 const rule: Rule = {
@@ -50,4 +51,23 @@ it.each([
   ['what follows below its column', '  stop  end it all now', 18, '  stop  end it all\n        now'],
   ['a word that is longer than the line', 'averyveryverylongword x', 10, 'averyveryverylongword\n  x'],
   ['the space between columns', 'a  b  c', 10, 'a  b  c'],
+  ['letters that are two cells wide within the line', 'a 漢字漢字漢字', 10, 'a 漢字漢字\n  漢字'],
+  ['marks on a letter, which take no cell', 'e\u0301e\u0301 e\u0301e\u0301', 5, 'e\u0301e\u0301 e\u0301e\u0301'],
 ])('keeps %s', (_what, text, width, lines) => expect(fit(text, width)).toBe(lines))
+
+it('puts the caret under its word behind letters of two cells, and no line of the frame over the width', () => {
+  const text = `漢字😀 TODO ${'漢'.repeat(60)}`
+  const frame = codeFrame(linesOf(text), { line: 1, column: text.indexOf('TODO') + 1, quote: 'TODO' }, { width: 40 })
+  const [line, carets] = frameText(frame!, { mark: (each) => each, dim: (each) => each })
+  expect(carets).toBe(`    | ${' '.repeat(2 + 2 + 2 + 1)}^^^^`)
+  expect(line!.length).toBeLessThan(35)
+})
+
+it('lines columns up by cells', () => {
+  expect(
+    columns([
+      ['漢字', 'x'],
+      ['abcd', 'y'],
+    ]),
+  ).toBe('漢字  x\nabcd  y')
+})

@@ -92,8 +92,7 @@ const stories: fc.Arbitrary<Story> = fc.record({
   ),
   changes: fc.array(
     fc.record({
-      from: texts,
-      to: texts,
+      of: texts,
       words: fc.option(fc.array(texts)),
       hunks: fc.option(
         fc.array(fc.record({ oldStart: fc.constant(1), newStart: fc.constant(1), lines: fc.array(texts.map((text) => `+${text}`)) }), {

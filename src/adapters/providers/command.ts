@@ -83,6 +83,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       timeoutMs: request.timeoutMs,
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
       signal: request.signal,
+      hear: request.hear && { lines: request.hear, stdout: recipe === undefined },
     })
     // Before anything is cut: half a key would not be known for one.
     const end = {

@@ -15,7 +15,9 @@ export function guarded(provider: Provider, secrets: () => readonly string[]): P
   return {
     ...provider,
     identify: () => provider.identify().then((identity) => redactDeep(identity, secrets()), clean),
-    call: (request) =>
-      provider.call(request).then((result): ProviderResult => (result === 'pending' ? result : redactDeep(result, secrets())), clean),
+    call: ({ hear, ...request }) =>
+      provider
+        .call({ ...request, ...(hear && { hear: (text: string) => hear(redact(text, secrets())) }) })
+        .then((result): ProviderResult => (result === 'pending' ? result : redactDeep(result, secrets())), clean),
   }
 }

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
+import { overhear } from './overhear.ts'
 
 export interface RunProgram {
   argv: readonly [string, ...string[]]
@@ -11,6 +12,8 @@ export interface RunProgram {
   timeoutMs: number
   maxStdoutBytes: number
   signal: AbortSignal
+  /** What it says while it works; on stdout only where that is meant for people. */
+  hear?: { lines(text: string): void; stdout: boolean } | undefined
 }
 
 export interface ProgramEnd {
@@ -28,7 +31,7 @@ const forceKillMs = 2_000
 /** Between the end of a program and the end of waiting for its output. */
 const lingerMs = 1_000
 
-export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBytes, signal }: RunProgram): Promise<ProgramEnd> {
+export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBytes, signal, hear }: RunProgram): Promise<ProgramEnd> {
   const { execa } = await import('execa') // most commands run no program
   const [program, ...args] = argv
   const running = execa(program, args, {
@@ -51,11 +54,13 @@ export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBy
   running.stderr.on('data', (chunk: Uint8Array) => {
     tail = Buffer.concat([tail, chunk]).subarray(-keptStderr)
   })
+  const deafen = hear && overhear(hear.stdout ? [running.stdout, running.stderr] : [running.stderr], hear.lines)
   // Something it left behind may hold its output open; what it said by then is all there is.
   running.nodeChildProcess?.once('exit', () =>
     setTimeout(() => [running.stdout, running.stderr].forEach((stream) => stream.destroy()), lingerMs).unref(),
   )
   const result = await running
+  deafen?.()
   endLeftovers(running.pid)
   const end = {
     exitCode: result.exitCode ?? null,

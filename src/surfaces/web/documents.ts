@@ -1,18 +1,17 @@
 // The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
 import { basename } from 'node:path'
-import type { Pins } from '../../agents/pins.ts'
 import { createTwoFilesPatch } from 'diff'
 import { isGoing } from '../../operations/list.ts'
 import { findForeign, loadRun, pinsOf } from '../../operations/runs.ts'
 import { ownVerbs } from '../../operations/catalog.ts'
 import { told } from '../../operations/report.ts'
 import type { PanelContext } from '../../operations/page.ts'
-import { type Addresses, type RunRecord, askedOf, contextOf } from '../../operations/run-record.ts'
+import { type Addresses, type RunRecord, contextOf } from '../../operations/run-record.ts'
 import type { World } from '../../operations/world.ts'
-import { makerName } from '../../report/story.ts'
 import { Fault } from '../../schema/fault.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
-import type { About, Actions, Difference, Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
+import type { Actions, Difference, Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
+import { aboutOf, nowAsked } from './about.ts'
 import { rowOf, taskLine } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
@@ -39,6 +38,11 @@ export class Documents {
     return { project: basename(this.#world.root), rows, unread, workflows: [...this.#world.workflows.names] }
   }
 
+  /** What its makers say now, by task. */
+  said(name: string): Record<string, string> {
+    return this.#world.overheard.get(name)
+  }
+
   async run(name: string): Promise<RunDocument> {
     if (this.#index.isForeign(name)) return this.#foreign(name)
     const record = await this.#record(name, { notice: true })
@@ -62,7 +66,7 @@ export class Documents {
       usage: run.usage,
       gate: 'ask' in next ? next.ask : null,
       stop: await stopCard(record, context),
-      steps: [...steps.values()],
+      steps: [...steps.values()].map((step) => nowAsked(step, next, about)),
       judged: judged.map(({ marks: _marks, ...each }) => each),
       versions,
       panels: (await panel.panels?.(context)) ?? [],
@@ -221,21 +225,6 @@ export class Documents {
       entries: 0,
       foreign: true,
     }
-  }
-}
-
-async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promise<About> {
-  const { definition, panel, run, makers: asked } = record
-  const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
-  // A role that nobody was named for falls to the default.
-  const owner = (role: string) => (Object.hasOwn(makers, role) ? role : 'default')
-  const calls = (role: string) => asked.filter((each) => owner(each.role) === role).reduce((sum, each) => sum + each.calls, 0)
-  const named = Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name), calls: calls(role) }))
-  const others = asked.filter(({ role }) => !Object.hasOwn(makers, owner(role)))
-  return {
-    task: (await askedOf(context, record).catch(() => null)) ?? '',
-    criteria: panel.criteria?.(run) ?? [],
-    makers: [...named, ...others.map(({ role, maker, calls: made }) => ({ role, name: makerName(maker), calls: made }))],
   }
 }
 

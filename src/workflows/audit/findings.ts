@@ -93,7 +93,7 @@ export function weakDimensions(report: AuditReport, threshold: string): Finding[
     return [
       {
         severity: 'High' as const,
-        text: `${name} scored ${score}/10, below the threshold of ${threshold}${remark === '' ? '' : `: ${remark}`}`,
+        text: `${name} scored ${score}/10, below the threshold of ${threshold}${/\p{L}/u.test(remark) ? `: ${remark}` : ''}`, // a bare weight says nothing,
         at: referenceIn(remark) ?? source,
         source,
         category: 'a dimension below its threshold',

@@ -59,8 +59,9 @@ export function artifacts({ type, data }: NewEvent): { hash: string; label: stri
   }))
 }
 
+/** The decision on the audit that stands for the run, as its score does. */
 export function current({ state }: RunState<AuditState>): { path: string; sha256: string } | null {
-  const report = state.settled.findLast(({ report: each }) => each !== null)?.report
+  const report = tellingAudit(state)?.report ?? state.settled.findLast(({ report: each }) => each !== null)?.report
   return report ? { path: `${state.input.session}/${report.path}`, sha256: report.object } : null
 }
 

@@ -7,7 +7,7 @@ import type { Rule } from '../../schema/rule.ts'
 import type { Location, Verdict } from '../../schema/verdict.ts'
 import { forecastText } from '../../learning/forecasts.ts'
 import { isMissed as missed } from './compare.ts'
-import { distance } from './distance.ts'
+import { distance, gapShown } from './distance.ts'
 import type { ReflexEvents } from './events.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 
@@ -159,7 +159,7 @@ async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ende
         : []),
       ...(gap
         ? [
-            { name: 'score missing', value: showShare(Math.round(gap.gap * 10_000)) },
+            { name: 'score missing', value: gapShown(gap) },
             { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` },
             ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : []),
           ]

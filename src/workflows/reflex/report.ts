@@ -7,7 +7,7 @@ import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
 import { forecastText } from '../../learning/forecasts.ts'
 import { isMissed } from './compare.ts'
-import { distance } from './distance.ts'
+import { distance, gapShown } from './distance.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
 import type { Evaluation, ReflexState, RuleResult, TaskType } from './state.ts'
 import { spending } from './stop.ts'
@@ -104,12 +104,6 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`, ...keyLines(state.keys[state.artifact])] : []),
     `Next: ${suggestion(state)}`,
   ].join('\n')
-}
-
-/** Of the figures as they are shown, so that they add up. */
-const gapShown = ({ threshold, final_score }: { threshold: number; final_score: number }) => {
-  const [wanted, got] = [threshold, final_score].map((share) => Number(showShare(Math.round(share * 10_000)))) as [number, number]
-  return Math.max(0, wanted - got).toFixed(2)
 }
 
 /** The three failed rules that give back most weight, blockers first. */

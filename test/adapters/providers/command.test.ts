@@ -54,6 +54,17 @@ describe('a command', () => {
     },
   )
 
+  it('is overheard while it works, in whole lines, and a key in them is not', async () => {
+    const program = made.node(
+      'talks',
+      `process.stderr.write('reading with key-of-mine-12345\\nhalf a'); setTimeout(() => { process.stdout.write('done\\n') }, 900)`,
+    )
+    const heard: string[] = []
+    const safe = guarded(maker(program), () => ['key-of-mine-12345'])
+    expect(replied(await safe.call(request({ hear: (text) => void heard.push(text) }))).text).toBe('done\n')
+    expect(heard).toEqual(['reading with [redacted]'])
+  })
+
   it('is asked for temperature 0 in vain, and that is said', async () => {
     const reply = replied(await maker(made.shell('plain', 'echo x')).call(request()))
     expect(temperatureDropped(reply.warnings)).toBe(true)

@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import designNew from '../../../src/workflows/design/verbs/new.ts'
+import reflexNew from '../../../src/workflows/reflex/verbs/new.ts'
 import report from '../../../src/operations/report.ts'
 import { createWorld } from '../../../src/runtime/create-world.ts'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
@@ -30,6 +31,39 @@ async function until<T>(read: () => Promise<T>, isSo: (value: T) => boolean): Pr
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
+
+it(
+  'what a maker says while it works is told with who it is, without keys, and is gone once it has answered',
+  { timeout: 60_000 },
+  async () => {
+    writeFileSync(
+      join(served.root, 'talks.mjs'),
+      `import { existsSync } from 'node:fs'
+const key = ['-----BEGIN PRIVATE KEY-----', ...Array(3).fill('MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj'.repeat(2))].join('\\n')
+process.stderr.write('reading api_key=hT8sK2pQ9vX4mZ7r\\nthinking\\n' + key + '\\n')
+setInterval(() => existsSync('go-on') && (console.log('<title>t</title>'), process.exit()), 50)`,
+    )
+    const world = createWorld({ cwd: served.root, env: { ...process.env, HOME: served.root, CI: '1' } })
+    const maker = ['scripted:script.json', `produce=command:${process.execPath} talks.mjs`]
+    const going = reflexNew.run({ task: 'Talk', alias: 'talks', criteria: 'criteria.json', maker } as never, world)
+    const { rows } = await until(
+      () => get<RunList>('/api/runs'),
+      (list) => list.rows.some(({ name }) => name === 'talks'),
+    )
+    const at = `/api/runs/${rows.find(({ name }) => name === 'talks')?.run}`
+    const said = () => get<Record<string, string>>(`${at}/said`)
+    expect(Object.values(await until(said, (all) => Object.keys(all).length > 0))).toEqual([
+      expect.stringMatching(/^reading api_key=\[redacted\]\nthinking$/),
+    ])
+    const { steps } = await get<RunDocument>(at)
+    expect(steps.find(({ endedAt }) => endedAt === null)).toMatchObject({ role: 'produce', maker: 'command:node' })
+    writeFileSync(join(served.root, 'go-on'), '')
+    await going
+    await world.close()
+    expect(await said()).toEqual({})
+    expect(await get(`/api/runs/${encodeURIComponent('../../x')}/said`)).toEqual({})
+  },
+)
 
 it('the whole page is under 120 kB, compressed', () => {
   const bytes = [...readAssets().values()].reduce((sum, { packed }) => sum + packed.length, 0)

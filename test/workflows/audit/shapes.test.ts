@@ -176,20 +176,17 @@ describe('scores of any name', () => {
     expect(unknownIn(report, 'final-audit').some((why) => why.includes('Privacy'))).toBe(open)
   })
 
-  test('what stands beside a low score is told with it', () => {
-    const report = parseReport(
-      'r.md',
-      '| Dimension | Score | Remark |\n|---|---|---|\n| Density | 4/10 | 31 icons in one row (bar.tsx:12) |\n',
-    )
+  test.each([
+    ['31 icons in one row (bar.tsx:12)', ': 31 icons in one row (bar.tsx:12)', 'bar.tsx:12'],
+    ['25%', '', 'r.md:3'],
+  ])('what stands beside a low score is told with it, but for a bare weight: %s', (remark, shown, at) => {
+    const report = parseReport('r.md', `| Dimension | Score | Remark |\n|---|---|---|\n| Density | 4/10 | ${remark} |\n`)
     const { decision, findings: told } = decide({
       row: { id: 'AUDIT-001', signal: 'audit_passed', score: '9', findings: '', source: 't:2' },
       report,
       iteration: { iteration: 1, source: 'chain' },
     })
-    expect([decision, told]).toMatchObject([
-      'REVISION',
-      [{ text: 'Density scored 4/10, below the threshold of 6: 31 icons in one row (bar.tsx:12)', at: 'bar.tsx:12' }],
-    ])
+    expect([decision, told]).toMatchObject(['REVISION', [{ text: `Density scored 4/10, below the threshold of 6${shown}`, at }]])
   })
 })
 

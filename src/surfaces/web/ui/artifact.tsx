@@ -55,7 +55,7 @@ export function Artifact({
           <Pick label="Which file" value={shown?.path ?? ''} options={parts.map(({ path }) => [path, path])} query="file" />
         )}
         {shown && hasOwnForm(shown) && (
-          <Chips label="Shown as" value={isSource ? 'source' : 'form'} options={{ form: words[shown.kind], source: 'Source' }} query="as" />
+          <Chips label="Shown as" value={isSource ? 'source' : 'form'} options={{ form: formOf(shown), source: 'Source' }} query="as" />
         )}
         <span class="grow" />
         {shown && <Take run={row.run} part={shown} hash={versions[number - 1]?.hash ?? ''} />}
@@ -69,6 +69,7 @@ export function Artifact({
 export const versionOptions = (versions: RunDocument['versions']) => versions.map(({ number, label }) => [number, label] as const)
 
 const words = { markdown: 'Text', json: 'Tree', page: 'Page', code: 'Code', text: 'Text' } as const
+const formOf = ({ kind, path }: WorkPart) => (path.endsWith('.svg') ? 'Drawing' : words[kind])
 const hasOwnForm = ({ kind }: WorkPart) => kind === 'markdown' || kind === 'json' || kind === 'page'
 
 function Shown({ isSource, ...props }: RenderProps & { isSource: boolean }) {
@@ -88,7 +89,7 @@ export function Framed({ url, title }: { url: string; title: string }) {
 function Prose(props: RenderProps) {
   const [Markdown, set] = useState<ComponentType<RenderProps> | null>(null)
   useEffect(() => void import('./markdown.tsx').then((read) => set(() => read.default)), [])
-  return Markdown ? <Markdown {...props} /> : <p class="quiet">Loading…</p>
+  return Markdown ? <Markdown {...props} /> : <Loading />
 }
 
 function Source({ part, anchors, chosen }: RenderProps) {
@@ -129,7 +130,7 @@ function Take({ run, part, hash }: { run: string; part: WorkPart; hash: string }
   return (
     <span class="take">
       <span class="quiet for-desk" title={`SHA-256 ${hash}`}>
-        {plural(part.text.split('\n').length, 'line')}
+        {plural(part.text.replace(/\n$/, '').split('\n').length, 'line')}
       </span>
       <button class="plain" onClick={copy}>
         {copied ? 'Copied' : 'Copy'}

@@ -51,5 +51,6 @@ function lines(pieces: readonly Piece[]): Piece[][] {
       if (index > 0) found.push([])
       if (part) found.at(-1)?.push({ text: part, kind })
     })
+  if (found.length > 1 && found.at(-1)?.length === 0) found.pop() // the end of the last line is none of its own
   return found
 }

@@ -1,6 +1,6 @@
-// What a gate knows, as people read it: lists of things as tables, the rest as names and values.
+// What a gate knows, as people read it: of things in a list first what is said of them, the rest as names and values.
 import type { Gate } from '../document.ts'
-import { Pairs, Table } from './parts.tsx'
+import { Pairs } from './parts.tsx'
 
 type Value = Gate['facts'][string]
 
@@ -9,16 +9,16 @@ export function Facts({ facts }: { facts: Gate['facts'] }) {
     <Pairs
       pairs={Object.entries(facts)
         .filter(([name, value]) => !name.startsWith('all_') && !isEmpty(value))
-        .map(([name, value]) => [name.replaceAll('_', ' '), <Shown value={value} name={name} />])}
+        .map(([name, value]) => [name.replaceAll('_', ' '), <Shown value={value} />])}
     />
   )
 }
 
 const isEmpty = (value: Value) => value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-function Shown({ value, name }: { value: Value; name: string }) {
+function Shown({ value }: { value: Value }) {
   if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each)))
-    return <Rows rows={value as Record<string, Value>[]} name={name} />
+    return <Things things={value as Record<string, Value>[]} />
   if (Array.isArray(value) && words(value).length > longestLine)
     return (
       <ul>
@@ -32,17 +32,30 @@ function Shown({ value, name }: { value: Value; name: string }) {
 
 const longestLine = 80
 
-function Rows({ rows, name }: { rows: Record<string, Value>[]; name: string }) {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const named = (name: string) => name.replaceAll('_', ' ')
+/** What is said most about leads; the rest stands small below it. */
+function Things({ things }: { things: Record<string, Value>[] }) {
+  const names = [...new Set(things.flatMap((each) => Object.keys(each)))]
+  const length = (name: string) => things.reduce((sum, each) => sum + words(each[name] ?? null).length, 0)
+  const lead = names.toSorted((a, b) => length(b) - length(a))[0] ?? ''
   return (
-    <Table
-      label={`${named(name)} to decide on`}
-      columns={columns.map(named)}
-      rows={rows.slice(0, 200).map((row) => columns.map((column) => words(row[column] ?? null)))}
-    />
+    <ul>
+      {things.slice(0, mostThings).map((each, index) => (
+        <li key={index}>
+          {words(each[lead] ?? null)}
+          <small>
+            {names
+              .filter((name) => name !== lead && !isEmpty(each[name] ?? null))
+              .map((name) => (name === 'id' ? words(each[name] ?? null) : `${name.replaceAll('_', ' ')} ${words(each[name] ?? null)}`))
+              .join(' · ')}
+          </small>
+        </li>
+      ))}
+      {things.length > mostThings && <li>and {things.length - mostThings} more</li>}
+    </ul>
   )
 }
+
+const mostThings = 200
 
 export function words(value: Value): string {
   if (value === null) return ''

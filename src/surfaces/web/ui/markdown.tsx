@@ -87,7 +87,18 @@ function shown(node: RootContent | Nodes): ComponentChildren {
         <Scroll label="Table">
           <table>
             {node.children.map((row, index) => (
-              <tr>{row.children.map((cell) => (index === 0 ? <th scope="col">{inside(cell)}</th> : <td>{inside(cell)}</td>))}</tr>
+              <tr>
+                {row.children.map((cell, at) => {
+                  const style = { textAlign: node.align?.[at] ?? 'left' }
+                  return index === 0 ? (
+                    <th scope="col" style={style}>
+                      {inside(cell)}
+                    </th>
+                  ) : (
+                    <td style={style}>{inside(cell)}</td>
+                  )
+                })}
+              </tr>
             ))}
           </table>
         </Scroll>

@@ -135,7 +135,7 @@ export function Table({ label, columns, rows, class: name = '', isHeaded = false
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr>{row.map((cell, at) => (at === 0 && isHeaded ? <th scope="row">{cell}</th> : <td data-name={columns[at]}>{cell}</td>))}</tr>
+            <tr>{row.map((cell, at) => (at === 0 && isHeaded ? <th scope="row">{cell}</th> : <td>{cell}</td>))}</tr>
           ))}
         </tbody>
       </table>

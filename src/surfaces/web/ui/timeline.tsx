@@ -6,7 +6,7 @@ import { type ViewProps, address, versionBefore } from './address.ts'
 import { get } from './api.ts'
 import { clock, duration, money, named, plural, spend } from './format.ts'
 import { useKeys } from './keys.ts'
-import { Ago, Fold, Mark, More, Section, now, scoreTone } from './parts.tsx'
+import { Ago, Fold, Mark, More, Pre, Section, now, scoreTone } from './parts.tsx'
 import { useResource } from './resource.ts'
 import { Link, go, place, withQuery } from './route.tsx'
 import { type Column, axisOf, barOf, pointOf, tookMs } from './axis.ts'
@@ -16,7 +16,7 @@ import { Trajectory, dimensionNames } from './trajectory.tsx'
 const mostIterations = 16
 
 export function Timeline({ document, at }: ViewProps) {
-  const { judged, steps, row, usage, versions, entries } = document
+  const { judged, steps, row, usage, versions } = document
   const [most, setMost] = useState(mostIterations)
   const shown = judged[at - 1]
   const version = versions.findIndex(({ hash }) => hash === shown?.artifact) + 1
@@ -34,12 +34,9 @@ export function Timeline({ document, at }: ViewProps) {
     if (found) go(withQuery({ at: found.number }), { replace: true })
   }
   useKeys({ ArrowLeft: to(-1), ArrowRight: to(1) }, [at, judged.length])
-  const running = steps.filter(({ endedAt, error }) => endedAt === null && error === null && row.busy)
   return (
     <>
-      {running.map((step) => (
-        <Running key={step.key} step={step} run={row.run} entries={entries} />
-      ))}
+      <RunningNow document={document} />
       {shown && (
         <div class="overview">
           <Moment
@@ -149,17 +146,31 @@ const words: Readonly<Record<string, string>> = {
   child: 'another run',
 }
 
+/** What goes on at this moment, with what is said meanwhile. */
+export function RunningNow({ document: { steps, row, entries } }: Pick<ViewProps, 'document'>) {
+  const running = steps.filter(({ endedAt, error }) => endedAt === null && error === null && row.busy)
+  return (
+    <>
+      {running.map((step) => (
+        <Running key={step.key} step={step} run={row.run} entries={entries} />
+      ))}
+    </>
+  )
+}
+
 function Running({ step, run, entries }: { step: Step; run: string; entries: number }) {
+  const { value } = useResource(`${run} said`, now.value, () => get<Record<string, string>>(`/api/runs/${run}/said`))
+  const said = value?.[step.key]
   return (
     <section class="card running" aria-label="Running now">
       <div class="row wrap">
         <Mark tone="work">{step.role ?? step.key.split(':')[0] ?? ''}</Mark>
         <strong class="figure">{duration(now.value - step.askedAt)}</strong>
-        <span class="quiet">{step.kind === 'ask' ? 'waiting for the reply' : (words[step.kind] ?? step.kind)}</span>
+        <span class="quiet">{step.kind === 'ask' ? `waiting for ${step.maker ?? 'the reply'}` : (words[step.kind] ?? step.kind)}</span>
         <span class="grow" />
         <Link to={address(run, 'history')}>All of its history</Link>
       </div>
-      <Lately run={run} entries={entries} />
+      {said ? <Pre label="What it says">{said}</Pre> : <Lately run={run} entries={entries} />}
     </section>
   )
 }

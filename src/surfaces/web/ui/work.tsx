@@ -12,6 +12,7 @@ import { useResource } from './resource.ts'
 import { Link, place } from './route.tsx'
 import { RunTree } from './run-tree.tsx'
 import { StopCardView } from './stop-card.tsx'
+import { RunningNow } from './timeline.tsx'
 
 export function WorkView({ document, at }: ViewProps) {
   const { row, judged, versions, gate, stop, panels, children } = document
@@ -32,7 +33,7 @@ export function WorkView({ document, at }: ViewProps) {
   ) : versions.length > 0 ? (
     <Artifact document={document} findings={findings ?? []} at={version} />
   ) : (
-    <Nothing {...{ document, at }} />
+    <Nothing document={document} />
   )
   if (!findings && !trouble) return <Loading /> // what is decided beside it must not move when they come
   const isMade = shown !== undefined || versions.length > 0 || children.length > 0
@@ -85,8 +86,10 @@ function seenIn(panel: Panel, evaluation: string): Panel[] {
   return pictures.length > 0 ? [{ ...panel, pictures }] : []
 }
 
-function Nothing({ document: { row, foreign, gate } }: ViewProps) {
+function Nothing({ document }: Pick<ViewProps, 'document'>) {
+  const { row, foreign, gate, steps } = document
   if (gate) return null
+  if (row.busy && steps.some(({ endedAt }) => endedAt === null)) return <RunningNow document={document} />
   return (
     <Empty
       title={
