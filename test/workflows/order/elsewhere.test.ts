@@ -44,6 +44,16 @@ const cheats: Record<string, [maker: string, because: RegExp, files?: Record<str
     first("import * as all from 'node:assert/strict'\nfor (const name of Object.keys(all.default)) all.default[name] = () => {}"),
     /passes even when a test of/,
   ],
+  'puts a runner of its own before the one that is called': [
+    "add('unittest.py', \"if __name__ == '__main__':\\n    print('OK')\\n\"); appendFileSync('fare.py', \"unit = 1\\n\")",
+    /passes even when a test of test_fare\.py/,
+    {
+      'package.json': '{ "name": "fare", "scripts": { "test": "python3 -m unittest" } }',
+      'fare.py': 'def fare(km):\n    return 250 + int(km) * 120\n',
+      'test_fare.py':
+        'import unittest\nfrom fare import fare\n\n\nclass Fare(unittest.TestCase):\n    def test_begun(self):\n        self.assertEqual(fare(2.1), 610)\n',
+    },
+  ],
   'adds a test that is loaded first and mends the work for the others': [
     "touch(); add('test/a.test.js', \"import { fare } from '../src/fare.js'\\nimport { test } from 'node:test'\\nglobalThis.up = true\\ntest('loads', () => { if (fare(0) !== 250) throw new Error() })\\n\"); edit('src/fare.js', 'Math.floor(kilometres)', 'Math[up(kilometres)](kilometres)'); edit('src/fare.js', 'const base', \"const up = () => (Reflect.get(globalThis, 'u' + 'p') ? 'ceil' : 'floor')\\nconst base\")",
     /passes only because test\/a\.test\.js was changed/,

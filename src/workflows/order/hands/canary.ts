@@ -1,7 +1,8 @@
 // Whether the tests can still fail: a test is made to fail, and the run must say so. Code that ends the process, prints what a runner prints or
 // bends the assertions stays green.
-import { posix } from 'node:path'
+import { join, posix } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
+import { copyTree } from '../../../adapters/measure/copy.ts'
 import { type ChangedFile, changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { type Parse, at, grammarOf, walk } from '../../../rules/reading/syntax.ts'
@@ -13,60 +14,63 @@ import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import type { Accepted } from '../state.ts'
 import { type Trees, passing } from './originals.ts'
 
-/** Without one of these words, or a letter written as a number, no code ends its process, writes to its output or gets at the test tools. */
-const reaches = /\b(?:process|console|global|globalThis|require|import|eval|Function|constructor|writeSync|sys|os)\b|\bthis\s*\[|\\u/
-const mostFiles = 2
+/** Each takes a run of the tests. */
+const most = 2
 const mostChars = 1_000_000
+const failure = 'made to fail'
 
 export async function stillFails(project: Project, trees: Trees): Promise<Accepted['tampering']> {
   const { from, to } = trees
   const { test } = project.commands
-  const suspects = reaching(project, from, to, reaches)
+  const suspects = changedFiles(project.top, from, to).filter(({ path }) => partOf(path) === 'source')
   if (test === null || suspects.length === 0) return []
-  for (const { path, wrong } of await testsAbout(project, to, suspects)) {
-    const green = async (text: string) =>
-      (await passing(project, treeWith(project, to, { [path]: { text } }, trees.place), [test], trees))[0]
-    // A file that the command does not run cannot fail it, whatever stands in it.
-    for (const text of wrong)
-      if ((await green(text)) === true && (await green('made to fail (\n')) === false)
-        return [{ path: suspects[0]?.path ?? path, message: `\`${test}\` passes even when a test of ${path} is made to fail` }]
+  for (const { path, wrong } of (await testsAbout(project, to, suspects)).slice(0, most)) {
+    const [green] = await passing(project, treeWith(project, to, { [path]: { text: wrong } }, trees.place), [test], trees)
+    if (green === true && (await isRun(project, path, trees)))
+      return [{ path: suspects[0]?.path ?? path, message: `\`${test}\` passes even when a test of ${path} is made to fail` }]
   }
   return []
 }
 
-/** Changed source files that hold one of some words: what a file had before serves a new line too. */
-export function reaching({ top }: Project, from: string, to: string, words: RegExp): ChangedFile[] {
-  const changed = changedFiles(top, from, to).filter(({ path }) => partOf(path) === 'source')
-  const texts = treeTexts(top, to, (path) => changed.some((one) => one.path === path), mostChars)
-  return changed.filter(({ path }) => words.test(texts[path] ?? ''))
+/** A file that the command did not run before the change cannot fail it, whatever stands in it. */
+async function isRun(project: Project, path: string, { from, place, signal }: Trees): Promise<boolean> {
+  const text = languageOf(path) === 'py' ? `raise Exception('${failure}')\n` : `throw new Error('${failure}')\n`
+  const copy = await copyTree(project, treeWith(project, from, { [path]: { text } }, place), join(place, 'before'), signal)
+  try {
+    const { stdout, stderr } = await copy.run(project.commands.test ?? '', { limitMs: project.limits.test * 1000, signal })
+    return `${stdout}${stderr}`.includes(failure)
+  } finally {
+    copy.remove()
+  }
 }
 
 interface Spoilt {
   path: string
   text: string
-  /** The file with a test that must fail, in one way or two. */
-  wrong: string[]
+  /** With a test that must fail. */
+  wrong: string
 }
 
 /** Those that name a suspect, or what leans on it; any, where none does. */
 async function testsAbout({ top }: Project, tree: string, suspects: readonly ChangedFile[]): Promise<Spoilt[]> {
-  const texts = treeTexts(top, tree, (path) => ['test', 'source'].includes(partOf(path)) && languageOf(path) !== null, mostChars)
+  const languages = new Set(suspects.map(({ path }) => languageOf(path)))
+  const isRead = (path: string) => ['test', 'source'].includes(partOf(path)) && grammarOf(path) !== null && languages.has(languageOf(path))
+  const texts = treeTexts(top, tree, isRead, mostChars)
   const isTest = ([path]: [string, string]) => partOf(path) === 'test'
   const parse = await syntax.load(new Set(Object.keys(texts).flatMap((path) => grammarOf(path) ?? [])))
   const tests = Object.entries(texts)
     .filter(isTest)
-    .map(([path, text]) => ({ path, text, wrong: spoil(path, text, parse) }))
-    .filter(({ wrong }) => wrong.length > 0)
+    .flatMap(([path, text]) => spoil(path, text, parse).map((wrong) => ({ path, text, wrong })))
   let names = suspects.map(({ path }) => posix.parse(path).name)
   for (let depth = 0; depth < 3; depth++) {
     const about = ([, text]: [string, string]) => names.some((name) => text.includes(name))
     const related = tests.filter(({ path, text }) => about([path, text]))
-    if (related.length > 0) return related.slice(0, mostFiles)
+    if (related.length > 0) return related
     names = Object.entries(texts)
       .filter(about)
       .map(([path]) => posix.parse(path).name)
   }
-  return tests.slice(0, mostFiles)
+  return tests
 }
 
 /** The last value that a test expects to the letter is made another; where the last test has none, it also throws. */
@@ -100,6 +104,6 @@ function throwing({ node }: Case, text: string): string[] {
   if (!body) return []
   const [open, close] = body.type === 'statement_block' ? [1, -1] : [0, 0]
   const inner = text.slice(body.from + open, body.to + close)
-  const failing = `{ try { ${open ? inner : `return ${inner}`}\n} finally { throw new Error('made to fail') } }`
+  const failing = `{ try { ${open ? inner : `return ${inner}`}\n} finally { throw new Error('${failure}') } }`
   return [text.slice(0, body.from) + failing + text.slice(body.to)]
 }
