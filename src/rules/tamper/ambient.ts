@@ -51,7 +51,7 @@ interface Sources {
   values: ReadonlyMap<string, Node[]>
   /** From a package, from the language's own library, or from a file that is new. */
   foreign: ReadonlySet<string>
-  /** From a file of the project that was there before. */
+  /** From a file of the project that was there before, or filled while the code is used. */
   known: ReadonlySet<string>
   /** What is not imported comes with the language, as in Python. */
   builtIn: boolean
@@ -59,11 +59,13 @@ interface Sources {
 
 function sourcesIn(root: Node, known: (path: string) => boolean): Omit<Sources, 'builtIn'> {
   const values = new Map<string, Node[]>()
+  const filledLater = new Set<string>()
   for (const node of walk(root)) {
     const [left, right] = [at(node, 'left', 'name', 'pattern'), at(node, 'right', 'value')]
     const value = right ?? (isFunction(node) ? at(node, 'body') : null)
     if (left && value && (right ? /declarat|assignment/.test(node.type) : true))
       for (const name of namesIn(left)) values.set(name, [...(values.get(name) ?? []), value])
+    if (left && node.type === 'variable_declarator' && !right) for (const name of namesIn(left)) filledLater.add(name)
   }
   const imports = [...importsOf(root)]
   const names = (wanted: boolean) => new Set(imports.flatMap(([path, all]) => (known(path) === wanted ? all : [])))
@@ -73,7 +75,11 @@ function sourcesIn(root: Node, known: (path: string) => boolean): Omit<Sources, 
       node.source.text.slice(node.from, node.to).includes('{') ? [] : leavesOf(node).filter(({ kind }) => kind === 'word'),
     )
     .map(({ text }) => text)
-  return { values, known: names(true), foreign: new Set([...names(false), ...plain.filter((name) => !names(true).has(name))]) }
+  return {
+    values,
+    known: names(true).union(filledLater),
+    foreign: new Set([...names(false), ...plain.filter((name) => !names(true).has(name))]),
+  }
 }
 
 const isKnown = (from: string, path: string, before: Tree): boolean => {
@@ -109,7 +115,7 @@ function looksAt(node: Node, sources: Sources, words: Set<string>, seen = new Se
     }
     if (leaves[index + 1]?.text === ':' && before !== '?') continue // the name of a field
     if (/^(?:this|self|arguments|cls|super)$/.test(text) || given.has(text)) return 'given'
-    if (seen.has(text)) continue
+    if (seen.has(text) || before === 'typeof') continue // whether there is such a thing says nothing of this place
     seen.add(text)
     if (isSetting(leaves.slice(index, index + 6))) continue
     words.add(text)
