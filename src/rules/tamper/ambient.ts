@@ -77,7 +77,7 @@ function sourcesIn(root: Node, known: (path: string) => boolean): Omit<Sources, 
     .map(({ text }) => text)
   return {
     values,
-    known: names(true).union(filledLater),
+    known: new Set([...names(true), ...filledLater]),
     foreign: new Set([...names(false), ...plain.filter((name) => !names(true).has(name))]),
   }
 }
