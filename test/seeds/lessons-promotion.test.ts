@@ -124,14 +124,44 @@ describe('lessons', () => {
     })
   })
 
-  test('IM-018 IM-025 IM-026 IM-027 IM-028 IM-029 what has earned it waits for a person, once, with its evidence', async () => {
+  /** What it takes to be a candidate, one number short each time. */
+  const earned = { orders: 300, withRate: 0.1, withoutRate: 0.5 }
+  const short = [
+    ['prevents too little', { ...earned, orders: 600, withRate: 0.2 }, /it helps, but by less than 70%/],
+    ['was given too rarely', { ...earned, orders: 30 }, /given in \d+ of 30 runs/],
+    ['was given for too short a time', { orders: 150, withRate: 0, withoutRate: 1 }, /it helps; seen in 2 of 3 weeks/],
+    ['has an interval that reaches 0', { orders: 260, withRate: 0, withoutRate: 0.1 }, /the trial has not shown yet that it helps/],
+  ] as const
+
+  test.each(short)('IM-025 IM-026 a lesson that %s is no candidate', async (_what, given, because) => {
     await project(async (world) => {
       await ended(world, threeFailures)
       await analyse.run({}, world)
-      await trial(world, { orders: 300, withRate: 0.1, withoutRate: 0.5 })
+      await trial(world, given)
+      expect((await propose.run({}, world)).pending).toEqual([])
+      expect((await list.run({}, world)).lessons[0]!.analysis!.because).toMatch(because)
+    })
+  })
+
+  test('IM-025 IM-026 with all numbers and an interval above 0 it is one', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, earned)
       const { pending } = await propose.run({}, world)
-      expect(pending).toHaveLength(1)
-      expect(await propose.run({}, world)).toMatchObject({ changed: false, pending: [{ id: pending[0]!.id }] })
+      const [lesson] = (await list.run({}, world)).lessons
+      expect(pending.map(({ about }) => about)).toEqual([lesson!.id])
+      const { applications, windows, effect } = lesson!.analysis!
+      expect([applications >= 30, windows >= 3, effect.reduction! >= 0.7, effect.difference.low > 0]).toEqual([true, true, true, true])
+    })
+  })
+
+  test('IM-027 IM-028 it waits for a person in `improvements`, with its evidence', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, earned)
+      const { pending } = await propose.run({}, world)
       const { database } = await world.learning()
       const entries = await database.rows.selectFrom('improvements').selectAll().execute()
       expect(entries).toMatchObject([
@@ -146,6 +176,19 @@ describe('lessons', () => {
         effectiveness_data: { applications_count: expect.any(Number), held_out: expect.any(Object) },
         recommendation: expect.any(String),
       })
+    })
+  })
+
+  test('IM-018 IM-029 the same evidence asks once, in the inbox', async () => {
+    await project(async (world) => {
+      await ended(world, threeFailures)
+      await analyse.run({}, world)
+      await trial(world, earned)
+      const { pending } = await propose.run({}, world)
+      expect(pending).toHaveLength(1)
+      expect(await propose.run({}, world)).toMatchObject({ changed: false, pending: [{ id: pending[0]!.id }] })
+      const { database } = await world.learning()
+      expect(await database.rows.selectFrom('improvements').selectAll().execute()).toHaveLength(1)
       expect((await inbox.run({}, world)).waiting).toMatchObject([
         { workflow: 'lessons', gate: { choices: [{ name: 'approve', attested: true }, { name: 'reject' }] } },
       ])

@@ -11,6 +11,7 @@ import { readText } from '../file-store/disk.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 import { runProgram } from '../providers/process.ts'
 import { checkoutTree, git } from './git.ts'
+import { keep, note, take } from './kept-packages.ts'
 import type { Project } from './project.ts'
 
 export interface TreeCopy {
@@ -38,7 +39,8 @@ export async function copyTree(project: Project, tree: string, place: string, si
   cpSync(join(real, 'index'), join(top, '.git', 'index'))
   const cwd = join(top, project.prefix)
   mkdirSync(cwd, { recursive: true }) // a change may have removed it
-  const problem = await addPackages(project, tree, top, cwd, signal)
+  const kept = join(dirname(real), 'packages') // for the next copy
+  const problem = await addPackages(project, tree, { top, cwd, kept }, signal)
   addEnv(project, cwd)
   // The copy brings its own packages: there is no project to mount any from.
   const exec = createExec({ copy: { root: join(real, 'none'), place: real, cwd }, home: join(real, 'home'), confined: false })
@@ -60,7 +62,10 @@ export async function copyTree(project: Project, tree: string, place: string, si
       })
       return { exitCode, stdout, stderr, timedOut, limitMs }
     },
-    remove: () => rmSync(real, { recursive: true, force: true }),
+    remove: () => {
+      for (const path of packageFolders(project.top)) keep(kept, path, join(top, path))
+      rmSync(real, { recursive: true, force: true })
+    },
   }
 }
 
@@ -80,14 +85,23 @@ const noInstall = Object.fromEntries(
 const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
 
 /** Copied from the checkout, never linked; installed where the change asks for other packages, or nothing is installed. */
-async function addPackages(project: Project, tree: string, top: string, cwd: string, signal: AbortSignal): Promise<string | null> {
+async function addPackages(
+  project: Project,
+  tree: string,
+  { top, cwd, kept }: { top: string; cwd: string; kept: string },
+  signal: AbortSignal,
+): Promise<string | null> {
   const { folder, commands, package: pack } = project
   const changed = ['package.json', ...Object.values(lockFiles)].some(
     (name) => dependencies(join(folder, name)) !== dependencies(join(cwd, name)),
   )
   const found = packageFolders(project.top)
   if (!changed && found.length > 0) {
-    for (const path of found) copyFolder(join(project.top, path), join(top, path))
+    for (const path of found) {
+      if (take(kept, path, join(top, path))) continue
+      copyFolder(join(project.top, path), join(top, path))
+      note(kept, path, join(top, path))
+    }
     return null
   }
   const now = readText(join(cwd, 'package.json'))

@@ -52,8 +52,16 @@ export function readTests(ended: Ended, { posttest = false } = {}): TestsRead {
   const text = plainText(ended)
   const counts = countTests(text)
   const ran = counts === null ? 0 : counts.passed + counts.failed + counts.skipped
-  if (ran === 0 && (noTests.test(text) || (counts !== null && !crashed.test(text))))
+  if (ran === 0 && (noTests.test(text) || (counts !== null && !crashed.test(text)))) {
+    // Something else in the script failed, and nobody knows what it would have tested.
+    if (ended.exitCode !== 0 && !noTests.test(text))
+      return {
+        passed: unmeasured(`the test run ended with exit code ${ended.exitCode} and ran no test: ${lastLine(text)}`),
+        counts,
+        none: false,
+      }
     return { passed: notApplicable('there are no tests'), counts, none: true }
+  }
   const ok = ended.exitCode === 0 || (posttest && /^> \S+ posttest$/m.test(text))
   // A runner whose exit code was thrown away still says what failed.
   return { passed: measured(ok && (counts?.failed ?? 0) === 0), counts, none: false }

@@ -3,18 +3,17 @@ import type { Licence } from '../../rules/tamper/licence.ts'
 import { partOf } from '../../rules/tamper/files.ts'
 import type { Changed } from './state.ts'
 
-type ChangedPath = Pick<Changed, 'path' | 'status'>
+type ChangedPath = Pick<Changed, 'path'>
 
 /** Changed files that decide what counts as passing, and that the task does not ask to change. */
 export function unasked(changed: readonly ChangedPath[], licence: Licence, task: string): ChangedPath[] {
-  return changed.filter(({ path, status }) => judges(path, status === 'A') && !isAsked(path, licence, task))
+  return changed.filter(({ path }) => judges(path) && !isAsked(path, licence, task))
 }
 
-/** A new test can only ask for more; any other new file of this sort may change what the old ones ask. */
-export function judges(path: string, isNew: boolean): boolean {
+/** Also new ones: a runner may load them before the old ones, which then ask for less. */
+export function judges(path: string): boolean {
   const part = partOf(path)
-  if (part === 'test') return !isNew
-  if (part === 'data' || part === 'settings') return true
+  if (part === 'test' || part === 'data' || part === 'settings') return true
   return (
     part === 'other' &&
     !document.test(path) &&

@@ -144,13 +144,21 @@ describe('tests', () => {
   )
 
   it.each([
-    'No test files found, exiting with code 1',
-    'Error: No test files found: "test"',
-    'Incomplete: No specs found',
-    '# tests 0\n# pass 0\n# fail 0',
-    '  0 passing (1ms)',
-  ])('none found is neither passed nor failed: %s', (stdout) => {
-    expect(readTests(ended(stdout, 1))).toMatchObject({ none: true, passed: { is: 'not-applicable' } })
+    ['No test files found, exiting with code 1', 1],
+    ['Error: No test files found: "test"', 1],
+    ['Incomplete: No specs found', 1],
+    ['# tests 0\n# pass 0\n# fail 0', 0],
+    ['  0 passing (1ms)', 0],
+  ])('none found is neither passed nor failed: %s', (stdout, code) => {
+    expect(readTests(ended(stdout, code))).toMatchObject({ none: true, passed: { is: 'not-applicable' } })
+  })
+
+  it('where no test ran and something else in the script failed, nothing is measured', () => {
+    const text = '# tests 0\n# pass 0\n\n> tsd\n\nThe test file `index.test-d.ts` does not exist.'
+    expect(readTests(ended(text, 1))).toMatchObject({
+      none: false,
+      passed: { is: 'unmeasured', why: expect.stringContaining('ended with exit code 1 and ran no test: The test file') },
+    })
   })
 
   it('OR-016 a time-out is named and measures nothing', () => {

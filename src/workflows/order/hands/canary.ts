@@ -1,56 +1,109 @@
-// Whether the tests can still fail: the last test of a file is made to fail, and the run must say so. Code that ends the process, or prints what a runner prints, stays green.
-import { posix } from 'node:path'
+// Whether the tests can still fail: a test is made to fail, and the run must say so. Code that ends the process, prints what a runner prints or
+// bends the assertions stays green.
+import { join, posix } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
-import { type ChangedFile, changedFiles, patchOf, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
+import { copyTree } from '../../../adapters/measure/copy.ts'
+import { type ChangedFile, changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
-import { addedLines } from '../../../rules/measure/marks.ts'
-import { at, grammarOf, walk } from '../../../rules/reading/syntax.ts'
+import { type Parse, at, grammarOf, walk } from '../../../rules/reading/syntax.ts'
 import { isFunction } from '../../../rules/tamper/calls.ts'
-import { readTests } from '../../../rules/tamper/cases.ts'
+import { type Case, readTests } from '../../../rules/tamper/cases.ts'
+import { guardsOf } from '../../../rules/tamper/guards.ts'
+import { readAssertions } from '../../../rules/tamper/matchers.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import type { Accepted } from '../state.ts'
 import { type Trees, passing } from './originals.ts'
 
-/** Without one of these words no code ends its process or writes to its output. */
-const reaches = /\b(?:process|console|global|globalThis|require|import|eval|Function|constructor|writeSync)\b|\bthis\s*\[/
-const mostFiles = 3
+/** Each takes a run of the tests. */
+const most = 2
 const mostChars = 1_000_000
+const failure = 'made to fail'
 
 export async function stillFails(project: Project, trees: Trees): Promise<Accepted['tampering']> {
   const { from, to } = trees
   const { test } = project.commands
-  const suspects = reaching(project, from, to, reaches)
+  const suspects = changedFiles(project.top, from, to).filter(({ path }) => partOf(path) === 'source')
   if (test === null || suspects.length === 0) return []
-  const names = suspects.map(({ path }) => posix.parse(path).name)
-  const tests = await failingTests(project, to)
-  const related = tests.filter(({ text }) => names.some((name) => text.includes(name))).slice(0, mostFiles)
-  for (const { path, failing } of related) {
-    const green = async (text: string) =>
-      (await passing(project, treeWith(project, to, { [path]: { text } }, trees.place), [test], trees))[0]
-    // A file that the command does not run cannot fail it, whatever stands in it.
-    if ((await green(failing)) === true && (await green("throw new Error('made to fail')\n")) === false)
-      return [{ path: suspects[0]?.path ?? path, message: `\`${test}\` passes even when the last test of ${path} is made to fail` }]
+  for (const { path, wrong } of (await testsAbout(project, to, suspects)).slice(0, most)) {
+    const [green] = await passing(project, treeWith(project, to, { [path]: { text: wrong } }, trees.place), [test], trees)
+    if (green === true && (await isRun(project, path, trees)))
+      return [{ path: suspects[0]?.path ?? path, message: `\`${test}\` passes even when a test of ${path} is made to fail` }]
   }
   return []
 }
 
-/** Source files to which the change adds one of some words. */
-export function reaching({ top }: Project, from: string, to: string, words: RegExp): ChangedFile[] {
-  const added = new Set(addedLines(patchOf(top, from, to)).flatMap(({ file, text }) => (words.test(text) ? [file] : [])))
-  return changedFiles(top, from, to).filter(({ path }) => added.has(path) && partOf(path) === 'source')
+/** A file that the command did not run before the change cannot fail it, whatever stands in it. */
+async function isRun(project: Project, path: string, { from, place, signal }: Trees): Promise<boolean> {
+  const text = languageOf(path) === 'py' ? `raise Exception('${failure}')\n` : `throw new Error('${failure}')\n`
+  const copy = await copyTree(project, treeWith(project, from, { [path]: { text } }, place), join(place, 'before'), signal)
+  try {
+    const { stdout, stderr } = await copy.run(project.commands.test ?? '', { limitMs: project.limits.test * 1000, signal })
+    return `${stdout}${stderr}`.includes(failure)
+  } finally {
+    copy.remove()
+  }
 }
 
-async function failingTests({ top }: Project, tree: string): Promise<{ path: string; text: string; failing: string }[]> {
-  const texts = Object.entries(treeTexts(top, tree, (path) => partOf(path) === 'test' && languageOf(path) === 'js', mostChars))
-  const parse = await syntax.load(new Set(texts.flatMap(([path]) => grammarOf(path) ?? [])))
-  return texts.flatMap(([path, text]) => {
-    const grammar = grammarOf(path)
-    const last = grammar && readTests(path, parse(text, grammar), 'js').cases.findLast(({ modifiers }) => modifiers.length === 0)
-    const body = last && at(walk(last.node).find(isFunction) ?? last.node, 'body')
-    if (!body) return []
-    const [open, close] = body.type === 'statement_block' ? [1, -1] : [0, 0]
-    const inner = text.slice(body.from + open, body.to + close)
-    const failing = `{ try { ${open ? inner : `return ${inner}`}\n} finally { throw new Error('made to fail') } }`
-    return [{ path, text, failing: text.slice(0, body.from) + failing + text.slice(body.to) }]
+interface Spoilt {
+  path: string
+  text: string
+  /** With a test that must fail. */
+  wrong: string
+}
+
+/** Those that name a suspect, or what leans on it; any, where none does. */
+async function testsAbout({ top }: Project, tree: string, suspects: readonly ChangedFile[]): Promise<Spoilt[]> {
+  const languages = new Set(suspects.map(({ path }) => languageOf(path)))
+  const isRead = (path: string) => ['test', 'source'].includes(partOf(path)) && grammarOf(path) !== null && languages.has(languageOf(path))
+  const texts = treeTexts(top, tree, isRead, mostChars)
+  const isTest = ([path]: [string, string]) => partOf(path) === 'test'
+  const parse = await syntax.load(new Set(Object.keys(texts).flatMap((path) => grammarOf(path) ?? [])))
+  const tests = Object.entries(texts)
+    .filter(isTest)
+    .flatMap(([path, text]) => spoil(path, text, parse).map((wrong) => ({ path, text, wrong })))
+  let names = suspects.map(({ path }) => posix.parse(path).name)
+  for (let depth = 0; depth < 3; depth++) {
+    const about = ([, text]: [string, string]) => names.some((name) => text.includes(name))
+    const related = tests.filter(({ path, text }) => about([path, text]))
+    if (related.length > 0) return related
+    names = Object.entries(texts)
+      .filter(about)
+      .map(([path]) => posix.parse(path).name)
+  }
+  return tests
+}
+
+/** The last value that a test expects to the letter is made another; where the last test has none, it also throws. */
+function spoil(path: string, text: string, parse: Parse): string[] {
+  const [grammar, language] = [grammarOf(path), languageOf(path)]
+  if (!grammar || !language) return []
+  const cases = readTests(path, parse(text, grammar), language).cases.filter(({ modifiers }) => modifiers.length === 0)
+  const other = cases
+    .toReversed()
+    .map((one) => ({ one, wrong: otherValue(one, text) }))
+    .find(({ wrong }) => wrong !== null)
+  const last = cases.at(-1)
+  return [...(other?.wrong ? [other.wrong] : []), ...(last && last !== other?.one && language === 'js' ? throwing(last, text) : [])]
+}
+
+function otherValue({ body, language }: Case, text: string): string | null {
+  const exact = readAssertions(body, language).filter(({ node, strength, matcher }) => {
+    const { void: isVoid, conditions } = guardsOf(node, body)
+    return strength === 4 && !/^not /.test(matcher) && !isVoid && conditions.size === 0
   })
+  const value = exact
+    .flatMap(({ expected }) => expected)
+    .findLast(({ kind, text: written }) => (kind === 'number' ? /^\d+(?:\.\d+)?$/.test(written) : kind === 'string'))
+  if (!value) return null
+  const quote = /^[A-Za-z]*(?:"""|'''|["'`])/.exec(text.slice(value.from, value.to))?.[0].length ?? 0
+  return `${text.slice(0, value.from + quote)}7919${text.slice(value.from + quote)}`
+}
+
+function throwing({ node }: Case, text: string): string[] {
+  const body = at(walk(node).find(isFunction) ?? node, 'body')
+  if (!body) return []
+  const [open, close] = body.type === 'statement_block' ? [1, -1] : [0, 0]
+  const inner = text.slice(body.from + open, body.to + close)
+  const failing = `{ try { ${open ? inner : `return ${inner}`}\n} finally { throw new Error('${failure}') } }`
+  return [text.slice(0, body.from) + failing + text.slice(body.to)]
 }

@@ -44,7 +44,7 @@ export interface Fixing {
 
 export async function applyFixers({ project, copy, base, changed, compile, signal }: Fixing): Promise<Correction[]> {
   // How the tools work is the person's to say: nothing is fixed by settings that the maker changed.
-  if (changed.some(({ path, status }) => partOf(path) !== 'test' && judges(path, status === 'A'))) return []
+  if (changed.some(({ path }) => partOf(path) !== 'test' && judges(path))) return []
   const kept = changed.filter(({ status, mode }) => status !== 'D' && mode.startsWith('100')).map(({ path }) => path)
   const old = treeTexts(project.top, base, (path) => kept.includes(path), mostChars)
   const tried: Correction[] = []

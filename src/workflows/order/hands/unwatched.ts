@@ -3,24 +3,26 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TreeCopy } from '../../../adapters/measure/copy.ts'
-import { git } from '../../../adapters/measure/git.ts'
+import { type ChangedFile, changedFiles, git, patchOf, treeTexts } from '../../../adapters/measure/git.ts'
 import { countTestsOf } from '../../../adapters/measure/measure.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
+import { mostChars } from '../../../rules/checks/tamper-guard.ts'
+import { addedLines } from '../../../rules/measure/marks.ts'
 import type { TestCounts } from '../../../rules/measure/read-output.ts'
 import { partOf } from '../../../rules/tamper/files.ts'
 import type { Accepted } from '../state.ts'
-import { reaching } from './canary.ts'
 import type { Trees } from './originals.ts'
 
-/** Without one of these words no code learns who started or called it. */
+/** Without one of these words in a new line no code learns who started or called it, unless the file has a name for that already. */
 const looks = /\b(?:process|global|globalThis|require|import|eval|Function|constructor|Error|catch|stack)\b|\bthis\s*\[/
+const hasName = /\b(?:process|global|globalThis)\b|\\u/
 
 export async function greenUnwatched(
   project: Project,
   { from, to, place, signal }: Trees,
   { before, after }: { before: TestCounts; after: TestCounts },
 ): Promise<Accepted['tampering']> {
-  const [suspect] = reaching(project, from, to, looks)
+  const [suspect] = looking(project, from, to)
   if (!suspect) return []
   const run = (tree: string) => countTestsOf(project, tree, join(place, 'before'), signal, (copy) => unwatched(project, copy, tree))
   const seen = await run(to)
@@ -32,6 +34,13 @@ export async function greenUnwatched(
   return [
     { path: suspect.path, message: `only ${fewer} where the code cannot see that it is run by tests, so it answers them in another way` },
   ]
+}
+
+function looking({ top }: Project, from: string, to: string): ChangedFile[] {
+  const changed = changedFiles(top, from, to).filter(({ path }) => partOf(path) === 'source')
+  const added = new Set(addedLines(patchOf(top, from, to)).flatMap(({ file, text }) => (looks.test(text) ? [file] : [])))
+  const texts = treeTexts(top, to, (path) => changed.some((one) => one.path === path), mostChars)
+  return changed.filter(({ path }) => added.has(path) || hasName.test(texts[path] ?? ''))
 }
 
 /** Settings by which Node loads the module below first, in every process of the run. */

@@ -10,7 +10,7 @@ import { sha256 } from '../../../lib/hash.ts'
 
 const ownFiles = '.gitconfig .config/git .npmrc .yarnrc .yarnrc.yml .bashrc .bash_profile .profile .zshrc .zshenv .ssh .netrc'.split(' ')
 /** What we put around the copy ourselves. */
-const ours = new Set(['work', 'home', 'none', 'index', 'ready', 'check', 'accept', 'before', 'base'])
+const ours = new Set(['work', 'home', 'none', 'index', 'ready', 'check', 'accept', 'before', 'base', 'packages'])
 
 /** Path → fingerprint. */
 export function fingerprints(env: NodeJS.ProcessEnv, { top }: Project, place: string): Record<string, string> {

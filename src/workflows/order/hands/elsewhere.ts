@@ -1,0 +1,32 @@
+// Whether the change works elsewhere too: a new condition that looks only at where or when the code runs is turned round, and the tests must still pass.
+import { syntax } from '../../../adapters/evaluator/syntax.ts'
+import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
+import type { Project } from '../../../adapters/measure/project.ts'
+import { guarded, mostChars } from '../../../rules/checks/tamper-guard.ts'
+import { ambientConditions } from '../../../rules/tamper/ambient.ts'
+import { readLicence } from '../../../rules/tamper/licence.ts'
+import { grammarsFor, reader } from '../../../rules/tamper/read.ts'
+import type { Accepted } from '../state.ts'
+import { type Trees, passing } from './originals.ts'
+
+const most = 4
+
+export async function redElsewhere(project: Project, trees: Trees): Promise<Accepted['tampering']> {
+  const { from, to, task } = trees
+  const { test } = project.commands
+  if (test === null) return []
+  const [before, after] = [treeTexts(project.top, from, guarded, mostChars), treeTexts(project.top, to, guarded, mostChars)]
+  const read = reader(await syntax.load(grammarsFor(before, after)))
+  const around = { before, licence: readLicence(task, true), read }
+  const found = changedFiles(project.top, from, to).flatMap(({ path }) =>
+    ambientConditions({ path, before: before[path] ?? null, after: after[path] ?? null }, around),
+  )
+  for (const { path, line, condition, turned } of found.slice(0, most)) {
+    const [passes] = await passing(project, treeWith(project, to, { [path]: { text: turned } }, trees.place), [test], trees)
+    if (passes === false)
+      return [
+        { path, line, message: `the tests pass only because of \`${condition}\`, which looks at nothing but where or when the code runs` },
+      ]
+  }
+  return []
+}
