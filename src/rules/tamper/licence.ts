@@ -206,7 +206,7 @@ function stemsOf(words: Iterable<string>): string[] {
     for (const piece of word
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
-      .match(/\p{L}{3,}/gu) ?? [])
+      .match(/\p{L}{3,}|\p{N}{3,}/gu) ?? [])
       found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
   return found
 }

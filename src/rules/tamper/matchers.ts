@@ -1,5 +1,5 @@
 // The assertions written in a piece of test code: chains, calls, conditions that must hold, and failures on a condition.
-import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Call, callOf, callsBelow, chainWords, isFunction, memberOf, unwrapped } from './calls.ts'
 import type { Language } from './files.ts'
 import { fails } from './failing.ts'
@@ -149,7 +149,10 @@ function chained({ node, name, on, args }: Call, language: Language): Found {
 }
 
 /** By its own name, or by what it is called on. */
-function isAssertCall({ name, on }: Call, words: readonly string[], language: Language): boolean {
+function isAssertCall({ name, on, node }: Call, said: readonly string[], language: Language): boolean {
+  // Whatever a test calls what its runner gives it: `t.test('…', (st) => st.equal(…))`.
+  const isGiven = language === 'js' && said.length > 0 && said.length < 3 && on !== null && isMatcher(name) && said[0] !== 't'
+  const words = isGiven && isContext(node, said[0] ?? '') ? ['t', ...said.slice(1)] : said
   const last = words.at(-1) ?? ''
   if (name === 'assert') return on === null || /^(?:assert|t|chai|console|strict)$/.test(last)
   if (/^(?:debug_)?assert(?![a-z])|^Assert[A-Z]|^refute|^(?:must|wont)_|^fail_unless$/.test(name)) return true
@@ -158,6 +161,15 @@ function isAssertCall({ name, on }: Call, words: readonly string[], language: La
   if (language === 'js' && words.length === 1 && last === 't') return true
   const library = language === 'go' ? /^(?:assert|require|is)$/ : /^(?:[Aa]ssert(?:ions?)?|strict|should|be|have|to|deep)$/
   return library.test(last) && (words.includes('should') || /^(?:[Aa]ssert(?:ions?)?|require|is|t|chai)$/.test(words[0] ?? ''))
+}
+
+/** The first parameter of the function that a test is. */
+function isContext(node: Node, name: string): boolean {
+  return [...ancestors(node)].some((up) => {
+    if (!isFunction(up) || leavesOf(at(up, 'parameters', 'parameter')).find(({ kind }) => kind === 'word')?.text !== name) return false
+    const call = up.parent?.parent ? callOf(up.parent.parent) : null
+    return call !== null && /^(?:test|it|serial|only)$/.test(call.name)
+  })
 }
 
 const throwing = /raises?|throws?|warns|panics/i

@@ -188,8 +188,15 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
   }
   if (call?.name === 'matches' && call.args.length === 2)
     return say(holds ? 4 : 2, 'matches', leavesOf(call.args[0]), leavesOf(call.args[1]))
+  // `/a/.test(x)`, `x.includes(a)`: yes or no to a question about a part of it.
+  if (holds && call?.on && call.args.length === 1 && question.test(call.name)) {
+    const [subject, expected] = call.name === 'test' ? [call.args[0], call.on] : [call.on, call.args[0]]
+    return say(3, call.name === 'test' ? 'matches' : call.name, leavesOf(subject), leavesOf(expected))
+  }
   return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
 }
+
+const question = /^(?:test|includes|startsWith|endsWith|startswith|endswith)$/
 
 /** What is looked at, and what it is compared with: a call is looked at, a value is expected. */
 export function sidesOf(left: Node | null | undefined, right: Node | null | undefined): { subject: Node | null; expected: Node | null } {
