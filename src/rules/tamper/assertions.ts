@@ -219,7 +219,9 @@ function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
 function slackOf({ matcher, expected, implied }: Found): number {
   // Of the message of an error, a piece is looked for in either form.
   const anywhere = /throw|rais/i.test(matcher)
-  const pattern = expected.find(({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher)))?.text
+  const pattern = expected.find(
+    ({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher) && !/snapshot/i.test(matcher)),
+  )?.text
   if (pattern !== undefined)
     return (
       (anywhere || pattern.startsWith('^') ? 0 : 1) +

@@ -54,6 +54,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const [isAsserted, wasAsserted] = [assertedBy(live, after), assertedBy(before.cases, before)]
   const restated = oncePer((one: Case): Restated => ({
     asserted: after.assertions(one),
+    isGeneral: leavesIn(one).some(({ text }) => /^(?:property|forAll|given|proptest|prop_assert\w*|quickcheck)$/.test(text)),
     values: new Set([
       ...literalsIn([...leavesIn(one), ...one.tables.flatMap(leavesOf), ...one.rows.flat()]),
       ...after.assertions(one).flatMap(({ reach }) => [...reach]),
@@ -192,7 +193,7 @@ function empty(before: Suite, after: Suite, change: (path: string) => Change): T
 function removable(old: Case, before: Suite, after: Suite, licence: Licence): boolean {
   const asserted = before.assertions(old)
   const isGone = (name: string) => before.uses.has(name) && !after.words.has(name)
-  if (asserted.length > 0 && asserted.every(({ asked }) => [...asked].some(isGone))) return true
+  if (licence.dropsTest(old.title) || (asserted.length > 0 && asserted.every(({ asked }) => [...asked].some(isGone)))) return true
   if (!licence.removal) return false
   const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
   const quoted = licence.quoted.filter((text) => says(before.work, text) && !says(after.work, text))

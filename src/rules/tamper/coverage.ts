@@ -79,6 +79,8 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean, 
   const isHow = (one: string) =>
     !earlier.expects.has(one) &&
     ((sameTest && /^s:[a-z_-]+$/.test(one)) || (retimed && one.startsWith('n:')) || (sameTest && isWithin(test.values, one)))
+  if (test.isGeneral && sameTest)
+    return test.asserted.some((later) => later.strength >= earlier.strength && overlaps(earlier.calls, later.via))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
   const asStrong = test.asserted.filter(
     (later) =>
@@ -99,6 +101,8 @@ function isWithin(values: ReadonlySet<string>, literal: string): boolean {
 }
 
 export interface Restated {
+  /** It tries inputs of its own making: a property instead of examples. */
+  isGeneral: boolean
   asserted: readonly Assertion[]
   /** Every literal in the test. */
   values: ReadonlySet<string>

@@ -84,6 +84,9 @@ interface Records {
   records: { key: string; value: string }[]
 }
 
+export const snapshotsIn = (text: string): Records['records'] =>
+  [...text.matchAll(/^exports\[`(.*?)`\] = (?:`([\s\S]*?)`);$/gm)].map(([, key = '', value = '']) => ({ key, value: value.trim() }))
+
 /** JSON by the keys that lead to its values, snapshots by their names, other texts by their lines. */
 function recordsOf(path: string, text: string): Records {
   const records: Records['records'] = []
@@ -101,8 +104,8 @@ function recordsOf(path: string, text: string): Records {
       // Read as lines, then.
     }
   }
-  const entries = path.endsWith('.snap') ? [...text.matchAll(/^exports\[`(.*?)`\] = (?:`([\s\S]*?)`);$/gm)] : []
-  if (entries.length > 0) for (const [, name = '', value = ''] of entries) add(name, value.trim())
+  const entries = path.endsWith('.snap') ? snapshotsIn(text) : []
+  if (entries.length > 0) records.push(...entries)
   else for (const line of text.split('\n')) if (line.trim() !== '') add('', line.trim().replace(/,$/, ''))
   return { exact: null, records }
 }

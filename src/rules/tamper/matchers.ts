@@ -214,9 +214,22 @@ function withBody(node: Node): Node | null {
 }
 
 function asserted(node: Node, condition: Node | null, holds: boolean, language: Language): Found {
+  const compared = comparedBy(node, condition)
+  if (compared) return say(node, 'equal', leavesOf(compared[1]), [compared[0]])
   const read = readCondition(condition, holds, language !== 'js' && language !== 'py')
   // `assert (value, "message")` is a tuple, and a tuple is always true.
   return { ...read, strength: condition?.type === 'tuple' ? 0 : read.strength, node }
+}
+
+/** `if diff := cmp.Diff(want, got); diff != ""` compares the two. */
+function comparedBy(node: Node, condition: Node | null): [Node, Node] | null {
+  if (!/ != ""$/.test(spell(leavesOf(condition)))) return null
+  const before = node.parent?.children[node.parent.children.indexOf(node) - 1]
+  const name = leavesOf(condition)[0]?.text
+  const given = [at(node, 'initializer'), before].find((one) => leavesOf(one)[0]?.text === name) ?? condition
+  const call = given && callsBelow(given).find((one) => one.name === 'Diff')
+  const [want, got] = call?.args ?? []
+  return want && got ? [want, got] : null
 }
 
 const branching = /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier)$/
