@@ -47,7 +47,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   }
   const calling = (names: Iterable<string>) => [...names].flatMap((name) => byCall.get(name) ?? [])
   return (earlier) => {
-    const { calls, asked, names, literals, matcher, strength } = earlier
+    const { calls, asked, names, literals, matcher } = earlier
     const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
     const valued = [...literals].map((literal) => byValue.get(literal.replace(/^e:/, 's:')) ?? [])
     const [fewest = byMatcher.get(`=${matcher}`) ?? []] = valued.sort((one, other) => one.length - other.length)
@@ -55,7 +55,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
       ...fewest,
       ...(byMatcher.get('gaps') ?? []),
       ...(piece.test(matcher) ? (byMatcher.get('piece') ?? []) : []),
-      ...(strength < 4 ? calling(calls.size > 0 ? calls : names) : []),
+      ...(isPartial(earlier) ? calling(calls.size > 0 ? calls : names) : []),
     ]
     const near = literals.size === 0 && calls.size > 0 ? called : alike.length < called.length ? alike : called
     return near.filter((later) => covers(later, earlier, words))
@@ -65,9 +65,12 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
 /** Its calls are nowhere in the code any more: they may have been renamed. */
 const isGone = ({ calls }: Assertion, words: Vocabulary) => [...calls].every((name) => !words.after.has(name))
 
+/** It asks for a part of the value, or for no more than its type. */
+const isPartial = ({ strength, lenses, expects }: Assertion) => strength < 4 || (lenses.has('typeof') && expects.has('s:number'))
+
 /** The very value says all that a weaker assertion about the same input said, and a call says that its function is there. */
 function supersedes(later: Assertion, earlier: Assertion): boolean {
-  if (later.strength < 4 || earlier.strength > 3) return false
+  if (later.strength < 4 || !isPartial(earlier)) return false
   if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
   return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
 }

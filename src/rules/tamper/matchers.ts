@@ -69,7 +69,11 @@ function readChain({ node, name, on, args, block }: Call, language: Language): F
   if (on && /assertions$/i.test(name)) return [say(node, counted, [], args, { strength: 2, implied: [] })]
   // `assertThat(actual, is(expected))`.
   if (name === 'assertThat' && args[1]) return [matched(node, leavesOf(args[0]), args[1], false, language)]
-  return readLinks(node, leavesOf(block ?? args[0]), language, name === 'verify')
+  const found = readLinks(node, leavesOf(block ?? args[0]), language, name === 'verify')
+  // `assertThatThrownBy(…).isInstanceOf(…)` names the error.
+  return /Thrown/.test(name)
+    ? found.map((one) => (/nstanceOf$/.test(one.matcher) ? { ...one, matcher: 'throws', strength: 4 } : one))
+    : found
 }
 
 interface Link {

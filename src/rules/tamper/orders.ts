@@ -20,9 +20,9 @@ export type Kind = 'edit' | 'reshape' | 'refactor' | 'alter' | 'remove' | 'skip'
 const verbs: Record<Exclude<Kind, 'other'>, string> = {
   edit: 'update adjust adapt rewrite correct migrate convert refactor rename move split clean tidy port replace tighten strengthen reorganise reorganize restructure simplify dedup deduplicate merge extract parametrise parametrize parameterise parameterize regenerate modernise modernize consolidate speed mend bring switch change edit revise rework follow format',
   reshape:
-    'clean tidy move migrate port convert switch rewrite extract split merge group rename refactor restructure reorganise reorganize dedup deduplicate parametrise parametrize parameterise parameterize replace use make turn drop fold collapse consolidate simplify share rework',
+    'clean tidy move migrate port convert switch rewrite extract split merge group rename refactor restructure reorganise reorganize dedup deduplicate parametrise parametrize parameterise parameterize replace use make turn drop fold collapse consolidate simplify share rework pull factor hoist lift inline stub mock',
   refactor:
-    'clean tidy port migrate extract refactor restructure reorganise reorganize dedup deduplicate parametrise parametrize parameterise parameterize split merge consolidate rework',
+    'clean tidy port migrate extract refactor restructure reorganise reorganize dedup deduplicate parametrise parametrize parameterise parameterize split merge consolidate rework pull factor hoist inline',
   alter: 'change switch move migrate convert raise lower increase decrease reduce extend shorten bump round',
   remove: 'remove delete drop retire deprecate eliminate strip discontinue sunset withdraw take rid',
   skip: 'skip disable deactivate quarantine mute ignore xfail kill comment',

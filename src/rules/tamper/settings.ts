@@ -28,16 +28,28 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   }
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
-  const [was, is] = [plain(from, before[from]), plain(change.path, change.after)]
+  // What a file takes over from another, `"extends": "./tsconfig.base.json"`, it asks for itself.
+  const whole = (tree: Tree, path: string, text = plain(path, tree[path])) => {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    const base = /\bextends["']?\s{0,4}[:=]\s{0,4}\[?["']\.\/([\w./-]+)["']/.exec(text)?.[1]
+    return base === undefined ? text : `${text}\n${plain(folder + base, tree[folder + base])}`
+  }
+  const [was, is] = [whole(before, from), whole(after, change.path)]
   // Tests need no coverage of their own.
   const isCoverage = /nyc|c8rc|cover|codecov/.test(nameOf(change.path))
   const files = paths.filter((path) => partOf(path) === 'source' || (partOf(path) === 'test' && !isCoverage))
   const items = (text: string, key: string) => (key === '' ? (/ignore$/.test(change.path) ? linesOf(text) : []) : listed(text, key))
   const lists: Lists = (key) => [items(was, key), items(is, key)]
+  // Settings of the same tool that come with the change may take in what these leave.
+  const beside = paths.filter((path) => !Object.hasOwn(before, path) && toolOf(path) === toolOf(change.path) && partOf(path) === 'settings')
+  const isTakenIn = (message: string) => {
+    const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
+    return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => matchesGlob(item, lost)))
+  }
   const weakened = [
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
-    ...narrowed(lists, files),
+    ...narrowed(lists, files).filter((message) => !isTakenIn(message)),
     ...turned(was, is, elsewhere.join('\n')),
   ]
   // The task asks for the very flag.
@@ -66,9 +78,10 @@ function isDispensable(path: string, text: string, elsewhere: string, paths: rea
   return /^makefile$|\.mk$|\.ya?ml$/i.test(name) && !isBound && run.every((command) => elsewhere.includes(command))
 }
 
+const toolOf = (path: string) => /^\.?([a-z]+?)(?:rc)?(?:\.|$)/i.exec(nameOf(path))?.[1]
+
 /** Another file with the settings of the same tool, which is only in the one tree: `.eslintrc.json` for `eslint.config.js`. */
 function renamed(path: string, here: Tree, there: Tree): string | undefined {
-  const toolOf = (one: string) => /^\.?([a-z]+?)(?:rc)?(?:\.|$)/i.exec(nameOf(one))?.[1]
   return Object.keys(here).find(
     (one) => one !== path && !Object.hasOwn(there, one) && partOf(one) === 'settings' && toolOf(one) === toolOf(path),
   )

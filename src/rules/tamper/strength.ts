@@ -196,7 +196,7 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
   return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
 }
 
-const question = /^(?:test|includes|startsWith|endsWith|startswith|endswith)$/
+const question = /^(?:test|includes|include\?|contains|startsWith|endsWith|startswith|endswith)$/
 
 /** What is looked at, and what it is compared with: a call is looked at, a value is expected. */
 export function sidesOf(left: Node | null | undefined, right: Node | null | undefined): { subject: Node | null; expected: Node | null } {
