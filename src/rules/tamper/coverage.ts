@@ -12,6 +12,8 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
     return false
   if (answersOtherwise(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
+  // What is asked about an empty list is not told to be none.
+  if (earlier.expects.has('n:0') && later.inputs.has('w:[]') && later.expects.size > 0 && !holds(later.expects, 'n:0')) return false
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
@@ -49,7 +51,10 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   return (earlier) => {
     const { calls, asked, names, literals, matcher } = earlier
     const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
-    const valued = [...literals].map((literal) => byValue.get(literal.replace(/^e:/, 's:')) ?? [])
+    const valued = [...literals].map((literal) => [
+      ...(byValue.get(literal.replace(/^e:/, 's:')) ?? []),
+      ...(literal.includes('/') ? (byValue.get(`s:${literal.slice(literal.lastIndexOf('/') + 1)}`) ?? []) : []),
+    ])
     const [fewest = byMatcher.get(`=${matcher}`) ?? []] = valued.sort((one, other) => one.length - other.length)
     const alike = [
       ...fewest,
@@ -132,6 +137,9 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
   const other = literal.startsWith('e:') ? 's:' : 'e:'
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
+  // A path may be put together from its pieces.
+  const pieces = literal.slice(2).split('/').filter(Boolean)
+  if (pieces.length > 1 && !/\s/.test(literal) && pieces.every((one) => literals.has(`s:${one}`))) return true
   return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(gaps)))
 }
 

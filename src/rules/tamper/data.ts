@@ -39,7 +39,7 @@ export function lostData(path: string, before: string, after: string, licence: L
   const all = old.records.length
   if (missing.length > 0 && fresh.length < lost.length)
     return `lost ${missing.length} of ${all} records, such as ${`${missing[0]?.key} ${missing[0]?.value}`.trim().slice(0, 60)}`
-  if (licence.mayEdit(path)) return null
+  if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
   const scaled = licence.followed && sameScale(pairs)

@@ -74,7 +74,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const found = changes.flatMap((one) => [
     ...findRelied(one, { reliedOn, before: was, tree: after, isNew: (path) => own(before, path) === null, inlined, licence, read }),
     ...findSettings(one, { before, after, licence, read }),
-    ...findMocks(one, { subjects: was.subjects, before, after, read }),
+    ...findMocks(one, { subjects: was.subjects, before, after, licence, read }),
     ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),

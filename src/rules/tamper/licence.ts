@@ -35,6 +35,8 @@ export interface Licence {
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
+  /** What failed so far is to be caught, and the rest to go on. */
+  survives: boolean
   /** What the task says word for word, in quotes. */
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
@@ -62,7 +64,7 @@ const wrongTests = new RegExp(
 )
 /** What is said to be otherwise from now on, without a verb that orders it. */
 const becomes =
-  /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
+  /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
@@ -71,6 +73,7 @@ const headTests =
   /^(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\b)[\w'/-]+){0,4}? [\w.-]*tests?(?!-|s?ed\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\w.]*/i
 const tolerated =
   /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b/gi
+const caught = /\b(?:catch|isolat|surviv|recover)\w*|\bmust not (?:affect|stop|break|kill|take)\w*/gi
 const failsNot = /\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
 
 /** What tests are written with: to move from one to another is to rewrite the tests. */
@@ -104,6 +107,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       : one.kinds.has('keep') && is(one.object, anyTests) && /\b(?:alone|unchanged|untouched|intact|as)\b/.test(one.sentence.slice(one.at))
   const strict = text.trim() === '' || orders.some(isForbidden)
   const asksEdit = (one: Order) => {
+    if (one.isTold) return false
     const object = objectOf(one).slice(0, 110)
     if (one.denied) return one.kinds.has('lean') && is(object, anyTests)
     if (one.kinds.has('mend')) return is(object, testData, /\bexpect\w*/i, /^(?!.*\bfail).*\bin (?:the |a )?tests?\b/i)
@@ -185,6 +189,11 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       text.trim() === '' ||
       failsNot.test(text) ||
       sentences.some((sentence) => [...sentence.matchAll(tolerated)].some(({ index }) => !isDenied(sentence, index))),
+    survives:
+      !strict &&
+      sentences.some(
+        (sentence) => failsNot.test(sentence) || [...sentence.matchAll(caught)].some(({ index }) => !isDenied(sentence, index)),
+      ),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
     namesSkipped: (words) => !strict && isAbout(words, topicsOf(dropsTests.join(' '))),

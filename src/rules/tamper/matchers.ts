@@ -40,12 +40,17 @@ function readOne(node: Node, language: Language): Found[] {
 /** What is said with a matcher about a subject, with what is given to it. */
 function say(
   node: Node,
-  matcher: string,
+  called: string,
   subject: readonly Node[],
   given: readonly Node[],
   also: Partial<Found> & { negated?: boolean } = {},
 ): Found {
   const { negated = false, ...rest } = also
+  // Names that Jest gave up for others.
+  const matcher = called
+    .replace(/^toBeCalled/, 'toHaveBeenCalled')
+    .replace(/^toThrowError$/, 'toThrow')
+    .replace(/^toReturn(?=$|With|Times)/, 'toHaveReturned')
   const strength = rest.strength ?? strengthOf({ matcher, negated, subject, given })
   return {
     subject,

@@ -10,6 +10,8 @@ export interface Order {
   object: string
   /** The words before it in its clause: what a passive is about. */
   subject: string
+  /** "Somebody corrected …": told of what was done, not ordered. */
+  isTold: boolean
   /** The whole sentence and where the verb stands in it. */
   sentence: string
   at: number
@@ -81,7 +83,12 @@ export function readOrders(task: string): Order[] {
           .slice(0, from)
           .split(/[,;:()–—]|\b(?:but|and)\b/)
           .at(-1) ?? ''
-      return { kinds, denied: denying.test(subject.slice(-45)), object: sentence.slice(to, end), subject, sentence, at: from }
+      const verb = sentence.slice(from, to)
+      const isTold =
+        /ed$|^(?:wrote|rewrote|split|brought)$/i.test(verb) &&
+        /\w/.test(subject) &&
+        !/\b(?:be|been|is|are|was|were|get) (?:\w+ )?$/.test(subject)
+      return { isTold, kinds, denied: denying.test(subject.slice(-45)), object: sentence.slice(to, end), subject, sentence, at: from }
     })
   })
 }

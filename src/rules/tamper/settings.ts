@@ -135,7 +135,7 @@ const lookAway = words(
   'exclude_lines exclude_also per-file-ignores skip exclude-rules deselect disable disable_error_code extend-ignore ignoreErrors filterwarnings',
 )
 const takesIn = words(
-  'include testMatch testRegex spec specs testpaths python_files collectCoverageFrom files source roots testDir testFiles specPattern',
+  'include testMatch testRegex spec specs testpaths python_files collectCoverageFrom files source roots testDir testFiles specPattern pattern',
 )
 const byName = words('python_functions python_classes select enable')
 const aliases = words('moduleNameMapper alias paths moduleDirectories modulePaths resolver')
@@ -216,7 +216,8 @@ function groupEnd(text: string, open: number): number {
 }
 
 function turned(before: string, after: string, elsewhere: string): string[] {
-  const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' '))
+  const all = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' ').replaceAll("'", '"'))
   // What a new file does not ask for, nobody asked for before, unless other settings do.
   const counts = (setting: string) =>
     before !== '' || !/false$/i.test(setting) || elsewhere.includes(/[\w-]+/.exec(setting)?.[0] ?? setting)
@@ -225,9 +226,10 @@ function turned(before: string, after: string, elsewhere: string): string[] {
       .filter(counts)
       .map((setting) => `${setting} was added`),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
-    ...surplus(rulesIn(before), [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])]).map(
-      (rule) => `no longer asks for the rule ${rule}`,
-    ),
+    ...surplus(
+      rulesIn(before),
+      [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])].flatMap((rule) => [rule, nameOf(rule)]),
+    ).map((rule) => `no longer asks for the rule ${rule}`),
   ]
 }
 
@@ -237,6 +239,8 @@ const rulesIn = (text: string) =>
 function withoutComments(path: string, text: string, read: Read): string {
   const comments = languageOf(path) ? (read(path, text)?.comments ?? []) : null
   if (comments) return comments.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
+  // Rake takes tests in by a pattern or by a list of patterns.
+  if (/rakefile$/i.test(path)) return text.replace(/\btest_files\s*=\s*FileList\s*\[/g, 'pattern = [')
   return /\.(?:json|jsonc)$|rc$/.test(path) ? text : text.replace(/(^|\s)#(?!!).*$/gm, '$1')
 }
 

@@ -193,9 +193,15 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
     const [subject, expected] = call.name === 'test' ? [call.args[0], call.on] : [call.on, call.args[0]]
     return say(3, call.name === 'test' ? 'matches' : call.name, leavesOf(subject), leavesOf(expected))
   }
+  // Whether there is a result says nothing of what it is; a pattern with gaps says little.
+  if (holds && call?.on && vagueQuestion.test(call.name)) return say(2, call.name)
+  const pattern = call?.name === 'matches' && whole.some(({ text }) => text === '!') ? whole.map(({ text }) => text) : []
+  if (pattern.includes('|')) return say(1, 'matches')
+  if (pattern.includes('_') || pattern.includes('..')) return say(2, 'matches')
   return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
 }
 
+const vagueQuestion = /^(?:is_ok|is_some|is_err|isPresent|ok\?|present\?|any\?)$/
 const question = /^(?:test|includes|include\?|contains|startsWith|endsWith|startswith|endswith)$/
 
 /** What is looked at, and what it is compared with: a call is looked at, a value is expected. */
