@@ -123,9 +123,13 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const hasOrder = new Set(orders.map(({ sentence }) => sentence))
   const saysEdit = (sentence: string) =>
     is(sentence, wrongTests) || ofOrder(asksEdit)(sentence) || (is(sentence, testData) && !hasOrder.has(sentence))
+  // "X hangs on arm. Skip it there.": what it is about stands before.
+  const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
+  const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
   const isReshaped = (one: Order) =>
-    (one.kinds.has('reshape') && isTest(one.sentence)) || (one.kinds.has('refactor') && is(one.sentence, anyTests))
+    (one.kinds.has('reshape') && isTest(one.sentence)) ||
+    (one.kinds.has('refactor') && is(isBack(one) ? before(one) + one.sentence : objectOf(one), anyTests))
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
@@ -144,14 +148,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   )
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
   const skips = wanted('skip').filter((one) => is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i))
-  // "X hangs on arm. Skip it there.": what is to be skipped stands before.
-  const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
-  const skipped = topicsOf(
-    [
-      ...skips.flatMap((one) => [isBack(one) ? (sentences[sentences.indexOf(one.sentence) - 1] ?? '') : '', one.sentence]),
-      ...dropsTests,
-    ].join(' '),
-  )
+  const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),

@@ -43,14 +43,14 @@ for (const [kind, words] of Object.entries(verbs) as [Kind, string][])
 const naming = /^(?:the|an?|this|these|those|its|their|our|your|my|no|any|some|each|every|of|new|old|all|latest|be)$/i
 const opening =
   /^(?:and|or|then|but|also|please|just|now|not|never|to|so|should|must|shall|will|can|may|let's|don't|nor|still|except|[,;:()–—-])$/i
-const reason = /^(?:so|until|till|when|whenever|because|since|if|unless|which|that|where|while|as|after|before)$/i
+const reason = /^(?:so|until|till|when|whenever|because|since|if|unless|which|that|where|while|as|after|before|without|instead|rather)$/i
 const denying = /\b(?:not|never|cannot|without|avoid\w*|stop\w*|no longer|instead of|rather than|nor|no need to)\b|n['’]t\b/i
 
 /** A line may break within a sentence, the dot of a file's name ends none. */
 export function sentencesOf(task: string): string[] {
   return task
     .replace(/([^\n.;:!?]{40,})\n(?=[a-z])/g, '$1 ')
-    .split(/[.;!?](?=\s|$)|\n/)
+    .split(/(?<!\b(?:incl|e\.g|i\.e|etc|vs))[.;!?](?=\s|$)|\n/)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '')
 }
@@ -68,7 +68,7 @@ export function readOrders(task: string): Order[] {
       if (!/^[a-z]+$/.test(lower) || (naming.test(before) && !(before === 'be' && /ed$/.test(lower)))) return null
       const kinds = kindsOf.get(stem(lower))
       // Any other verb that begins a clause ends the one before it.
-      return kinds ?? (opens(at) && !lower.endsWith('s') && isVerb(lower) && !opening.test(lower) ? none : null)
+      return kinds ?? (opens(at) && before !== 'to' && !lower.endsWith('s') && isVerb(lower) && !opening.test(lower) ? none : null)
     }
     const found = words.flatMap(({ text, index }, at) => {
       const kinds = isOrder(at)
