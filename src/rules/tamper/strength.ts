@@ -202,7 +202,7 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
 }
 
 const vagueQuestion = /^(?:is_ok|is_some|is_err|isPresent|ok\?|present\?|any\?)$/
-const question = /^(?:test|includes|include\?|contains|startsWith|endsWith|startswith|endswith)$/
+const question = /^(?:test|match|match\?|includes|include\?|contains|startsWith|endsWith|startswith|endswith)$/
 
 /** What is looked at, and what it is compared with: a call is looked at, a value is expected. */
 export function sidesOf(left: Node | null | undefined, right: Node | null | undefined): { subject: Node | null; expected: Node | null } {
