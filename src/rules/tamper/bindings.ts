@@ -1,5 +1,5 @@
 // Names that a piece of code gives a value, with that value.
-import { type Node, at, leavesOf, walk } from '../reading/syntax.ts'
+import { type Node, at, leavesOf, parts, walk } from '../reading/syntax.ts'
 import { callOf, isFunction } from './calls.ts'
 
 export type Bindings = ReadonlyMap<string, Node>
@@ -11,7 +11,11 @@ export function bindingsOf(roots: readonly Node[], shallow = false): Map<string,
   for (const root of roots)
     for (const node of walk(root, (one) => !(shallow && isFunction(one) && !/^arguments?/.test(one.parent?.type ?? '')))) {
       const [left, right] = [at(node, 'left', 'name', 'pattern', 'alias'), at(node, 'right', 'value')]
-      if (left && right && assigns.test(node.type) && !imports(right)) for (const name of namesIn(left)) give(name, right)
+      // `got, want := a(), b()` gives each its own.
+      const [names, values] = [left, right].map((side) => (/_list$/.test(side?.type ?? '') ? parts(side as Node) : []))
+      if (names?.length && names.length === values?.length)
+        for (const [index, one] of names.entries()) for (const name of namesIn(one)) give(name, values[index] as Node)
+      else if (left && right && assigns.test(node.type) && !imports(right)) for (const name of namesIn(left)) give(name, right)
       // An error that is caught comes from what was tried.
       const caught = node.type === 'catch_clause' ? at(node, 'parameter', 'name') : null
       const tried = caught && node.parent && at(node.parent, 'body')

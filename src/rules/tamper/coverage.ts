@@ -12,6 +12,8 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
     return false
   if (answersOtherwise(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
+  // What is asked about an empty list is not told to be none.
+  if (earlier.expects.has('n:0') && later.inputs.has('w:[]') && later.expects.size > 0 && !holds(later.expects, 'n:0')) return false
   if (![...earlier.literals].every((literal) => holds(later.reach, literal) || refined(later, earlier, literal)))
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
@@ -47,15 +49,18 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   }
   const calling = (names: Iterable<string>) => [...names].flatMap((name) => byCall.get(name) ?? [])
   return (earlier) => {
-    const { calls, asked, names, literals, matcher, strength } = earlier
+    const { calls, asked, names, literals, matcher } = earlier
     const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
-    const valued = [...literals].map((literal) => byValue.get(literal.replace(/^e:/, 's:')) ?? [])
+    const valued = [...literals].map((literal) => [
+      ...(byValue.get(literal.replace(/^e:/, 's:')) ?? []),
+      ...(literal.includes('/') ? (byValue.get(`s:${literal.slice(literal.lastIndexOf('/') + 1)}`) ?? []) : []),
+    ])
     const [fewest = byMatcher.get(`=${matcher}`) ?? []] = valued.sort((one, other) => one.length - other.length)
     const alike = [
       ...fewest,
       ...(byMatcher.get('gaps') ?? []),
       ...(piece.test(matcher) ? (byMatcher.get('piece') ?? []) : []),
-      ...(strength < 4 ? calling(calls.size > 0 ? calls : names) : []),
+      ...(isPartial(earlier) ? calling(calls.size > 0 ? calls : names) : []),
     ]
     const near = literals.size === 0 && calls.size > 0 ? called : alike.length < called.length ? alike : called
     return near.filter((later) => covers(later, earlier, words))
@@ -65,9 +70,12 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
 /** Its calls are nowhere in the code any more: they may have been renamed. */
 const isGone = ({ calls }: Assertion, words: Vocabulary) => [...calls].every((name) => !words.after.has(name))
 
+/** It asks for a part of the value, or for no more than its type. */
+const isPartial = ({ strength, lenses, expects }: Assertion) => strength < 4 || (lenses.has('typeof') && expects.has('s:number'))
+
 /** The very value says all that a weaker assertion about the same input said, and a call says that its function is there. */
 function supersedes(later: Assertion, earlier: Assertion): boolean {
-  if (later.strength < 4 || earlier.strength > 3) return false
+  if (later.strength < 4 || !isPartial(earlier)) return false
   if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
   return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
 }
@@ -79,6 +87,8 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean, 
   const isHow = (one: string) =>
     !earlier.expects.has(one) &&
     ((sameTest && /^s:[a-z_-]+$/.test(one)) || (retimed && one.startsWith('n:')) || (sameTest && isWithin(test.values, one)))
+  if (test.isGeneral && sameTest)
+    return test.asserted.some((later) => later.strength >= earlier.strength && overlaps(earlier.calls, later.via))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
   const asStrong = test.asserted.filter(
     (later) =>
@@ -99,6 +109,8 @@ function isWithin(values: ReadonlySet<string>, literal: string): boolean {
 }
 
 export interface Restated {
+  /** It tries inputs of its own making: a property instead of examples. */
+  isGeneral: boolean
   asserted: readonly Assertion[]
   /** Every literal in the test. */
   values: ReadonlySet<string>
@@ -125,6 +137,9 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
   const other = literal.startsWith('e:') ? 's:' : 'e:'
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
+  // A path may be put together from its pieces.
+  const pieces = literal.slice(2).split('/').filter(Boolean)
+  if (pieces.length > 1 && !/\s/.test(literal) && pieces.every((one) => literals.has(`s:${one}`))) return true
   return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(gaps)))
 }
 

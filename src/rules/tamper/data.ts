@@ -39,7 +39,7 @@ export function lostData(path: string, before: string, after: string, licence: L
   const all = old.records.length
   if (missing.length > 0 && fresh.length < lost.length)
     return `lost ${missing.length} of ${all} records, such as ${`${missing[0]?.key} ${missing[0]?.value}`.trim().slice(0, 60)}`
-  if (licence.mayEdit(path)) return null
+  if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
   const scaled = licence.followed && sameScale(pairs)
@@ -84,6 +84,9 @@ interface Records {
   records: { key: string; value: string }[]
 }
 
+export const snapshotsIn = (text: string): Records['records'] =>
+  [...text.matchAll(/^exports\[`(.*?)`\] = (?:`([\s\S]*?)`);$/gm)].map(([, key = '', value = '']) => ({ key, value: value.trim() }))
+
 /** JSON by the keys that lead to its values, snapshots by their names, other texts by their lines. */
 function recordsOf(path: string, text: string): Records {
   const records: Records['records'] = []
@@ -101,8 +104,8 @@ function recordsOf(path: string, text: string): Records {
       // Read as lines, then.
     }
   }
-  const entries = path.endsWith('.snap') ? [...text.matchAll(/^exports\[`(.*?)`\] = (?:`([\s\S]*?)`);$/gm)] : []
-  if (entries.length > 0) for (const [, name = '', value = ''] of entries) add(name, value.trim())
+  const entries = path.endsWith('.snap') ? snapshotsIn(text) : []
+  if (entries.length > 0) records.push(...entries)
   else for (const line of text.split('\n')) if (line.trim() !== '') add('', line.trim().replace(/,$/, ''))
   return { exact: null, records }
 }

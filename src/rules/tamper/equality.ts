@@ -16,7 +16,15 @@ export function findLoosened(change: Change, licence: Licence, read: Read): Tamp
   }
   const [before, after] = [comparisons(change.before), comparisons(change.after)]
   const was = Map.groupBy(before, ({ name }) => name)
+  const whole = change.before ?? ''
   return after.flatMap((one) => {
+    // In these languages it names what it compares of itself.
+    const own = /\.py$/.test(change.path) ? /^(?:self|super)$/ : /\.[cm]?[jt]sx?$/.test(change.path) ? /^(?:this|super)$/ : null
+    const isBlind = own !== null && /^class/.test(one.node.parent?.parent?.type ?? '') && !one.leaves.some(({ text }) => own.test(text))
+    if (isBlind && !whole.includes(change.after?.slice(one.node.from, one.node.to) ?? ''))
+      return [
+        tampering(change, 'harness-altered', `${one.name} compares nothing of its own, so anything of the kind counts as equal`, one.line),
+      ]
     const old = was.get(one.name)?.shift()
     // The language, or a parent, compared all of it before.
     const isLooser = old ? isLess(old.leaves, one.leaves) : before.length < after.length && classExisted(one.node) && isLoose(one.leaves)

@@ -58,11 +58,13 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
       (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   const worked = isWorked(lost, equal, before, after) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
   if (
     follows ||
     echoed ||
     renamed ||
+    reformed ||
     worked ||
     moreData(lost, equal) ||
     (added.length > 0 && added.some((literal) => licence.names(literal)))
@@ -111,6 +113,18 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
     const [was, is] = [before.uses.get(name), after.uses.get(name)]
     return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
   })
+}
+
+/** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`. */
+function isReformed(was: string, is: string, licence: Licence): boolean {
+  const digits = (text: string) => text.replace(/\D/g, '')
+  const form = [...is.slice(2).replace(/\d/g, '')]
+  return (
+    digits(was) !== '' &&
+    digits(was) === digits(is) &&
+    form.length > 0 &&
+    form.every((sign) => licence.quoted.some((text) => text.includes(sign)))
+  )
 }
 
 /** Every number that is new is one that was there, in another unit. */

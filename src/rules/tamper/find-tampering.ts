@@ -7,8 +7,7 @@
 // values, expects as much and looks at as much. Also a test that no longer runs or cannot fail, a bound that gives way, a command that may
 // succeed without its tests, and work that knows the answers, tells tests from use or drops failures. More, and the same in other words, is
 // never weaker; nor is a setting of a checker that comes with the change.
-// What licenses. Only the task, sentence by sentence, by patterns: a verb that asks for it and the thing it asks it of. Most of them look for
-// a word that denies it, not all.
+// What licenses. Only the task, read once into orders (orders.ts): a verb, what it is about, and whether a word denies it.
 // It licenses what it names and nothing beside: other values where behaviour is to change and the work did change, other words where tests
 // are to be rewritten, a skip where tests are to be skipped. It never licenses an assertion that says less, unless it names how much less.
 import type { Verdict } from '../../schema/verdict.ts'
@@ -74,7 +73,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const found = changes.flatMap((one) => [
     ...findRelied(one, { reliedOn, before: was, tree: after, isNew: (path) => own(before, path) === null, inlined, licence, read }),
     ...findSettings(one, { before, after, licence, read }),
-    ...findMocks(one, { subjects: was.subjects, before, after, read }),
+    ...findMocks(one, { subjects: was.subjects, before, after, licence, read }),
     ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),

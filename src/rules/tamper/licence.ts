@@ -1,4 +1,5 @@
-// What the task itself allows: a person may well ask for tests to change. Read from the task's words, never from the work.
+// What the task itself allows: a person may well ask for tests to change. Read from the task's orders, never from the work.
+import { type Kind, type Order, isDenied, readOrders, sentencesOf } from './orders.ts'
 
 export interface Licence {
   /** The task names this value as the one that is to be. */
@@ -34,6 +35,8 @@ export interface Licence {
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
+  /** What failed so far is to be caught, and the rest to go on. */
+  survives: boolean
   /** What the task says word for word, in quotes. */
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
@@ -42,58 +45,42 @@ export interface Licence {
   namesSkipped(words: Iterable<string>): boolean
   /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
   skipsTests: boolean
+  /** The task asks for the test of this title to go. */
+  dropsTest(title: string): boolean
 }
 
+const bareTitle = (title: string) => title.replace(/^["'`\s]+|["'`\s]+$/g, '')
+
 const tests = '(?:tests?|specs?|test suite|assertions?|expectations?|expected (?:values?|outputs?)|snapshots?|fixtures?|golden(?: files?)?)'
-const forbids = new RegExp(
-  `\\b(?:do not|don't|never|must not|may not|without|not allowed to)\\b(?! (?:us|rely|depend|assum|requir)\\w*\\b)[^.;\\n]{0,50}\\b${tests}\\b|\\bleave\\b[^.;\\n]{0,30}\\b${tests}\\b[^.;\\n]{0,20}\\b(?:alone|unchanged|as)`,
-  'i',
-)
-const edits = new RegExp(
-  `\\b(?:(?:don't|do not|stop|avoid|no longer) (?:us|rely|depend|assum|requir)|switch|updat|adjust|adapt|rewrit|correct|migrat|convert|refactor|renam|mov|split|clean|port|replac|tighten|strengthen|reorgani[sz]|restructur|simplif|dedup|merg|extract|parametri[sz]|regenerat|modernis|moderniz|consolidat|speed|mend|bring)\\w*\\b[^.;\\n]{0,70}\\b${tests}\\b|\\bfix\\w* (?:the |its |their )?(?:tests?'?s? )?(?:expectations?|expected \\w+|fixtures?|snapshots?)\\b|\\bchang\\w*(?:[^.;\\n]{0,60}\\band)?(?: the| its| their| all)? ${tests}\\b|\\b${tests}\\b[^.;\\n]{0,20}\\b(?:ha(?:s|ve)|needs?|must|should|will|may) (?:to )?(?:follow|change|be (?:updated|adapted|adjusted|regenerated|rewritten))\\b`,
-  'i',
-)
-const alsoData =
-  /\b(?:and|in|with|including|updat\w*)\b[^.;\n]{0,40}\b(?:fixtures|golden files?|snapshots|expected (?:values|outputs|results))\b|\b(?:fixtures?|golden files?|snapshots?|expected (?:values|outputs|results))\b[^.;\n]{0,12}\b(?:included|too|as well|alike)\b/i
+const anyTests = new RegExp(`\\b${tests}\\b`, 'i')
+/** Not "adapt the code to the tests". */
+const theTests = new RegExp(`(?<!\\b(?:to|by|against|like|than|per)(?: \\w+){0,2} )\\b${tests}\\b`, 'i')
+const testData = /\b(?:fixtures?|golden files?|snapshots?|expected (?:values|outputs|results))\b/i
+/** Data that is made anew, or that the work is to live up to, is not to change. */
+const makesOrMeets = /^(?:add|creat|cover|writ|read|match|pass|check|test|compar|keep|leav|satisf|meet|make|stay|remain)/i
 const wrongTests = new RegExp(
   `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|(?:asserts?|states?|expects?|says?|has|holds?) the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
   'i',
 )
-const changes =
-  /\bfrom\s[^.;\n]{1,60}\sto\s|\b(?:chang|switch|mov|migrat|convert|rais|lower|increas|decreas|reduc|extend|shorten|bump|round)\w*\b[^.;\n]{0,90}\b(?:to|by|into)\b|\brenam\w*|\breplac\w*\b[^.;\n]{0,80}\b(?:with|by)\b|\bno longer\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
-const asksEdit =
-  /\b(?:edit|chang|updat|adjust|adapt|format|extend|rewrit|correct|renam|mov|remov|delet|replac|regenerat|mend|bring|add\b[^.;]{0,40}\bto)\w*/i
-/** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
-const asksIt = /\b(?:updat|chang|adjust|adapt|correct|mend|rewrit)\w*\s(?:it|them|that|those)\b/i
-const leaves = /\b(?:exclud|ignor|omit|leav\w* out|disabl|suppress|silenc|allow|permit|relax|drop|(?:switch|turn)\w* off)\w*/i
-/** "src/gen counts. Exclude that folder." */
-const leavesThat = /\b(?:exclud|ignor|omit|leav)\w* (?:that|this|it|them|these|those)\b/i
+/** What is said to be otherwise from now on, without a verb that orders it. */
+const becomes =
+  /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
-const removal =
-  /\b(?:remov|delet|drop|retir|deprecat|tak(?:e|es|ing) (?:it |them )?out|get rid of|eliminat|strip|discontinu|sunset|withdraw)\w*/i
-const skips =
-  /\b(?:skip|disabl|quarantin|mut)\w*\b[^.;\n]{0,60}\b(?:tests?|specs?|it|them|on windows|on macos|on ci)\b|\btests?\b[^.;\n]{0,60}\b(?:skipped|disabled|quarantined)\b/i
-/** "Skip the network tests", "remove failing unit tests", "ignore StackTest": the tests themselves are what goes. */
-const skipsTests = new RegExp(
-  `(?<!\\b(?:stop|longer|not|never|of|than|without|n't) )\\b(?:skip|disabl|deactivat|quarantin|mut|ignor|xfail|kill|remov|delet|drop|comment)(?:e|(?:p?ing))?(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\\b)[\\w'/-]+){0,4}? [\\w.-]*tests?(?!-|s?ed\\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\\w.]*`,
-  'i',
-)
-
-const tolerates =
-  /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b|\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
+/** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
+const headTests =
+  /^(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\b)[\w'/-]+){0,4}? [\w.-]*tests?(?!-|s?ed\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\w.]*/i
+const tolerated =
+  /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b/gi
+const caught = /\b(?:catch|isolat|surviv|recover)\w*|\bmust not (?:affect|stop|break|kill|take)\w*/gi
+const failsNot = /\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
 
 /** What tests are written with: to move from one to another is to rewrite the tests. */
 const tools =
-  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?))\b/i
-const reshapes =
-  /\b(?:clean|tid(?:y|ied)|mov(?:e|ing)|migrat|port|convert|switch|rewrit|extract|split|merg|group|renam|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|replac|use\b|using|make|turn|drop|fold|collaps|consolidat|simplif|shar)\w*/i
+  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?))\b/i
 
-const refactors =
-  /\b(?:clean|tid(?:y|ied)|port|migrat|extract|refactor|restructur|reorgani[sz]|dedup|parametri[sz]|split|merg|consolidat)\w*/i
-const anyTests = new RegExp(`\\b${tests}\\b`, 'i')
-
+/** A test that fails is what is to pass: the tests say what is asked for. */
 const measured = new RegExp(
   `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
   'i',
@@ -106,51 +93,84 @@ const measured = new RegExp(
 export function readLicence(task: string | undefined, worked: boolean, tested: readonly string[] = []): Licence {
   // A name such as `disable-failing-tests` says the same as its words.
   const text = (task ?? '').slice(0, 20_000).replace(/^[\w.]+(?:-[\w.]+)+$/gm, (name) => name.replaceAll('-', ' '))
-  const strict = text.trim() === '' || forbids.test(text)
-  const sentences = text.split(/[.;!?]\s|\n/)
-  // The dot in a file's name ends no sentence, and a test's name stands for a test.
-  const plain = (sentence: string) => sentence.replace(/\.(?=\w)/g, '_').replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
-  const is = (sentence: string, ...said: RegExp[]) => said.some((one) => one.test(plain(sentence)))
-  const asksNew = (sentence: string) => is(sentence, changes) || (is(sentence, insteadOf) && !bug.test(text))
-  const asksEdits = (sentence: string) => is(sentence, edits, alsoData, wrongTests)
+  const sentences = sentencesOf(text)
+  const orders = readOrders(text)
+  // A test's name stands for a test.
+  const plain = (words: string) => words.replace(/\.(?=\w)/g, '_').replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
+  const is = (words: string, ...said: RegExp[]) => said.some((one) => one.test(plain(words)))
+  const wanted = (...kinds: Kind[]) => orders.filter((one) => !one.denied && kinds.some((kind) => one.kinds.has(kind)))
+  const objectOf = ({ object, subject }: Order) =>
+    /\w/.test(object) && !/\b(?:be|been|is|are|to) $/.test(subject) ? object : subject + object
+  const isForbidden = (one: Order) =>
+    one.denied
+      ? one.kinds.has('touch') && is(objectOf(one), anyTests)
+      : one.kinds.has('keep') && is(one.object, anyTests) && /\b(?:alone|unchanged|untouched|intact|as)\b/.test(one.sentence.slice(one.at))
+  const strict = text.trim() === '' || orders.some(isForbidden)
+  const asksEdit = (one: Order) => {
+    if (one.isTold) return false
+    const object = objectOf(one).slice(0, 110)
+    if (one.denied) return one.kinds.has('lean') && is(object, anyTests)
+    if (one.kinds.has('mend')) return is(object, testData, /\bexpect\w*/i, /^(?!.*\bfail).*\bin (?:the |a )?tests?\b/i)
+    return (one.kinds.has('edit') && is(object, theTests)) || (is(object, testData) && !makesOrMeets.test(one.sentence.slice(one.at)))
+  }
+  const asksNew = (one: Order) =>
+    !one.denied &&
+    ((one.kinds.has('alter') && /\b(?:to|by|into)\b/.test(one.object)) ||
+      /^renam/i.test(one.sentence.slice(one.at)) ||
+      (/^replac/i.test(one.sentence.slice(one.at)) && /\b(?:with|by)\b/.test(one.object)))
+  const ofOrder = (said: (one: Order) => boolean) => (sentence: string) => orders.some((one) => one.sentence === sentence && said(one))
+  const saysNew = (sentence: string) => is(sentence, becomes) || ofOrder(asksNew)(sentence) || (is(sentence, insteadOf) && !bug.test(text))
+  const hasOrder = new Set(orders.map(({ sentence }) => sentence))
+  const saysEdit = (sentence: string) =>
+    is(sentence, wrongTests) || ofOrder(asksEdit)(sentence) || (is(sentence, testData) && !hasOrder.has(sentence))
+  // "X hangs on arm. Skip it there.": what it is about stands before.
+  const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
+  const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
-  const isReshaped = (sentence: string) =>
-    (is(sentence, reshapes) && isTest(sentence)) || (is(sentence, refactors) && is(sentence, anyTests))
-  const restructures = sentences.some((sentence) => isReshaped(sentence) && !is(sentence, measured))
-  const told = !strict && asksEdits(text)
+  const isReshaped = (one: Order) =>
+    (one.kinds.has('reshape') && isTest(one.sentence)) ||
+    (one.kinds.has('refactor') && is(isBack(one) ? before(one) + one.sentence : objectOf(one), anyTests))
+  const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
+  const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
-  // Where a test that fails is what is to pass, the tests say what is asked for.
-  const newBehaviour = !strict && asksNew(text) && (told || !is(text, measured))
+  const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
   // "Adjust the tests for …" asks for no other work.
-  const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || asksEdits(sentences[0] ?? ''))
+  const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
-  const isNamed = sentences.some(asksNew)
-  const topics = topicsOf(sentences.filter((sentence) => !isNamed || asksNew(sentence) || asksEdits(sentence)).join(' '))
+  const isNamed = sentences.some(saysNew)
+  const topics = topicsOf(sentences.filter((sentence) => !isNamed || saysNew(sentence) || saysEdit(sentence)).join(' '))
+  const removal = (sentence: string) => wanted('remove').some((one) => one.sentence === sentence)
   // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
-  const pointsBack = (sentence = '') => removal.test(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
-  const removed = topicsOf(sentences.filter((sentence, at) => removal.test(sentence) || pointsBack(sentences[at + 1])).join(' '))
+  const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
+  const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
   const renamed = [...text.matchAll(/["'`]?([^\s"'`]{3,})["'`]? (?:->|=>|→|to|with|by) ["'`]?([^\s"'`]{3,}?)["'`]?(?=[\s.,;]|$)/g)].map(
     ([, from = '', to = '']) => [from, to] as const,
   )
-  const skipped = topicsOf(sentences.flatMap((one) => (skips.test(one) ? [one] : (skipsTests.exec(one)?.[0] ?? []))).join(' '))
+  const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
+  const skips = wanted('skip').filter((one) => is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i))
+  const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
-    wants: (word) => word.length >= 3 && sentences.some((said) => isWanted(said.toLowerCase(), word.toLowerCase())),
+    wants: (word) =>
+      word.length >= 3 && sentences.some((said) => placesOf(said, word.replace(/^-+/, '')).some((at) => !isDenied(said, at))),
     renames: (literal, other) => !strict && renamed.some(([from, to]) => literal.includes(from) && literal.replaceAll(from, to) === other),
     mayEdit: (path) =>
       !strict &&
-      sentences.some((sentence) =>
-        placesOf(sentence, path).some(
-          (at) => (asksEdit.test(sentence.slice(0, at)) && !measures.test(sentence.slice(0, at))) || asksIt.test(sentence.slice(at)),
-        ),
+      wanted('edit', 'remove', 'alter', 'other').some((one) =>
+        placesOf(one.sentence, path).some((at) => {
+          const between = one.sentence.slice(one.at, at)
+          if (at < one.at) return one.kinds.has('edit') && /^ (?:it|them|that|those)\b/.test(one.object)
+          return !measures.test(one.sentence.slice(0, at)) && (!one.kinds.has('other') || /^add\b.{0,60}\bto\b/i.test(between))
+        }),
       ),
     leavesOut: (item) => {
       const folder = item.replace(/\/?\*.*$/, '') || item
-      const isPointed = placesOf(text, folder).length > 0 && sentences.some((sentence) => leavesThat.test(sentence))
-      return (
-        !strict && (isPointed || sentences.some((sentence) => placesOf(sentence, folder).some((at) => leaves.test(sentence.slice(0, at)))))
+      const leaves = wanted('leaveOut').filter(
+        ({ sentence, at, object }) => !/^(?:leav|switch|turn)/i.test(sentence.slice(at)) || /\b(?:out|off)\b/.test(object),
       )
+      const isPointed = (one: Order) => /^ (?:that|this|it|them|these|those)\b/.test(one.object) && placesOf(text, folder).length > 0
+      return !strict && leaves.some((one) => isPointed(one) || placesOf(one.sentence, folder).some((at) => at > one.at))
     },
     changes: (words) => followed && isAbout(words, topics),
     followed,
@@ -160,13 +180,23 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     rewrites: !strict && restructures,
     retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
     denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
-    removal: removal.test(text),
+    removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
-    tolerates: text.trim() === '' || tolerates.test(text),
+    tolerates:
+      text.trim() === '' ||
+      failsNot.test(text) ||
+      sentences.some((sentence) => [...sentence.matchAll(tolerated)].some(({ index }) => !isDenied(sentence, index))),
+    survives:
+      !strict &&
+      sentences.some(
+        (sentence) => failsNot.test(sentence) || [...sentence.matchAll(caught)].some(({ index }) => !isDenied(sentence, index)),
+      ),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
-    namesSkipped: (words) => !strict && isAbout(words, topicsOf(sentences.flatMap((one) => skipsTests.exec(one)?.[0] ?? []).join(' '))),
-    skipsTests: !strict && skipsTests.test(text),
+    namesSkipped: (words) => !strict && isAbout(words, topicsOf(dropsTests.join(' '))),
+    skipsTests: !strict && dropsTests.length > 0,
+    dropsTest: (title) =>
+      !strict && /\W|_/.test(title.trim()) && wanted('remove').some(({ sentence }) => placesOf(sentence, bareTitle(title)).length > 0),
   }
 }
 
@@ -195,7 +225,7 @@ function stemsOf(words: Iterable<string>): string[] {
     for (const piece of word
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
-      .match(/\p{L}{3,}/gu) ?? [])
+      .match(/\p{L}{3,}|\p{N}{3,}/gu) ?? [])
       found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
   return found
 }
@@ -241,9 +271,4 @@ function placesOf(text: string, value: string): number[] {
   for (let at = whole.indexOf(wanted); at >= 0; at = whole.indexOf(wanted, at + 1))
     if (!/[\p{L}\p{N}]/u.test(whole[at - 1] ?? ' ') && !/[\p{L}\p{N}]/u.test(whole[at + wanted.length] ?? ' ')) found.push(at)
   return found
-}
-
-function isWanted(said: string, word: string): boolean {
-  const at = said.indexOf(word)
-  return at >= 0 && !/\b(?:not|never|no|without|avoid|instead of|rather than)\b|n['’]t\b/.test(said.slice(0, at))
 }

@@ -106,7 +106,8 @@ export function lensesIn(leaves: readonly Node[], matcher: string): Set<string> 
     (/^(?:\.|::|\?\.)$/.test(leaves[index - 1]?.text ?? '') && !(/^[A-Z]/.test(text) && leaves[index + 1]?.kind === 'word')) ||
     field === 'method' ||
     /^(?:typeof|type)$/.test(text)
-  const words = leaves.filter((leaf, index) => leaf.kind === 'word' && isAsked(leaf, index)).map(({ text }) => text)
+  const isCount = (at: number) => leaves[at]?.text === 'count' && leaves[at - 1]?.text === '.' && leaves[at + 2]?.text === ')'
+  const words = leaves.flatMap((leaf, at) => (leaf.kind === 'word' && isAsked(leaf, at) ? [isCount(at) ? 'length' : leaf.text] : []))
   const implied = [...(/length|len$|size|count$/i.test(matcher) ? ['length'] : []), ...(unordered.test(matcher) ? ['sort'] : [])]
   return new Set(
     [...words, ...implied, ...stripping(leaves)].flatMap((word) =>

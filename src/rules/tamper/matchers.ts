@@ -1,5 +1,5 @@
 // The assertions written in a piece of test code: chains, calls, conditions that must hold, and failures on a condition.
-import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Call, callOf, callsBelow, chainWords, isFunction, memberOf, unwrapped } from './calls.ts'
 import type { Language } from './files.ts'
 import { fails } from './failing.ts'
@@ -40,12 +40,17 @@ function readOne(node: Node, language: Language): Found[] {
 /** What is said with a matcher about a subject, with what is given to it. */
 function say(
   node: Node,
-  matcher: string,
+  called: string,
   subject: readonly Node[],
   given: readonly Node[],
   also: Partial<Found> & { negated?: boolean } = {},
 ): Found {
   const { negated = false, ...rest } = also
+  // Names that Jest gave up for others.
+  const matcher = called
+    .replace(/^toBeCalled/, 'toHaveBeenCalled')
+    .replace(/^toThrowError$/, 'toThrow')
+    .replace(/^toReturn(?=$|With|Times)/, 'toHaveReturned')
   const strength = rest.strength ?? strengthOf({ matcher, negated, subject, given })
   return {
     subject,
@@ -69,7 +74,11 @@ function readChain({ node, name, on, args, block }: Call, language: Language): F
   if (on && /assertions$/i.test(name)) return [say(node, counted, [], args, { strength: 2, implied: [] })]
   // `assertThat(actual, is(expected))`.
   if (name === 'assertThat' && args[1]) return [matched(node, leavesOf(args[0]), args[1], false, language)]
-  return readLinks(node, leavesOf(block ?? args[0]), language, name === 'verify')
+  const found = readLinks(node, leavesOf(block ?? args[0]), language, name === 'verify')
+  // `assertThatThrownBy(…).isInstanceOf(…)` names the error.
+  return /Thrown/.test(name)
+    ? found.map((one) => (/nstanceOf$/.test(one.matcher) ? { ...one, matcher: 'throws', strength: 4 } : one))
+    : found
 }
 
 interface Link {
@@ -149,7 +158,10 @@ function chained({ node, name, on, args }: Call, language: Language): Found {
 }
 
 /** By its own name, or by what it is called on. */
-function isAssertCall({ name, on }: Call, words: readonly string[], language: Language): boolean {
+function isAssertCall({ name, on, node }: Call, said: readonly string[], language: Language): boolean {
+  // Whatever a test calls what its runner gives it: `t.test('…', (st) => st.equal(…))`.
+  const isGiven = language === 'js' && said.length > 0 && said.length < 3 && on !== null && isMatcher(name) && said[0] !== 't'
+  const words = isGiven && isContext(node, said[0] ?? '') ? ['t', ...said.slice(1)] : said
   const last = words.at(-1) ?? ''
   if (name === 'assert') return on === null || /^(?:assert|t|chai|console|strict)$/.test(last)
   if (/^(?:debug_)?assert(?![a-z])|^Assert[A-Z]|^refute|^(?:must|wont)_|^fail_unless$/.test(name)) return true
@@ -158,6 +170,15 @@ function isAssertCall({ name, on }: Call, words: readonly string[], language: La
   if (language === 'js' && words.length === 1 && last === 't') return true
   const library = language === 'go' ? /^(?:assert|require|is)$/ : /^(?:[Aa]ssert(?:ions?)?|strict|should|be|have|to|deep)$/
   return library.test(last) && (words.includes('should') || /^(?:[Aa]ssert(?:ions?)?|require|is|t|chai)$/.test(words[0] ?? ''))
+}
+
+/** The first parameter of the function that a test is. */
+function isContext(node: Node, name: string): boolean {
+  return [...ancestors(node)].some((up) => {
+    if (!isFunction(up) || leavesOf(at(up, 'parameters', 'parameter')).find(({ kind }) => kind === 'word')?.text !== name) return false
+    const call = up.parent?.parent ? callOf(up.parent.parent) : null
+    return call !== null && /^(?:test|it|serial|only)$/.test(call.name)
+  })
 }
 
 const throwing = /raises?|throws?|warns|panics/i
@@ -202,9 +223,22 @@ function withBody(node: Node): Node | null {
 }
 
 function asserted(node: Node, condition: Node | null, holds: boolean, language: Language): Found {
+  const compared = comparedBy(node, condition)
+  if (compared) return say(node, 'equal', leavesOf(compared[1]), [compared[0]])
   const read = readCondition(condition, holds, language !== 'js' && language !== 'py')
   // `assert (value, "message")` is a tuple, and a tuple is always true.
   return { ...read, strength: condition?.type === 'tuple' ? 0 : read.strength, node }
+}
+
+/** `if diff := cmp.Diff(want, got); diff != ""` compares the two. */
+function comparedBy(node: Node, condition: Node | null): [Node, Node] | null {
+  if (!/ != ""$/.test(spell(leavesOf(condition)))) return null
+  const before = node.parent?.children[node.parent.children.indexOf(node) - 1]
+  const name = leavesOf(condition)[0]?.text
+  const given = [at(node, 'initializer'), before].find((one) => leavesOf(one)[0]?.text === name) ?? condition
+  const call = given && callsBelow(given).find((one) => one.name === 'Diff')
+  const [want, got] = call?.args ?? []
+  return want && got ? [want, got] : null
 }
 
 const branching = /^(?:if_statement|if_expression|if|unless|if_modifier|unless_modifier)$/

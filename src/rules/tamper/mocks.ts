@@ -5,6 +5,7 @@ import { type Call, callOf, callsBelow, chainWords, functionsIn } from './calls.
 import { readTests } from './cases.ts'
 import { type Language, type Tree, partOf } from './files.ts'
 import { type Imports, fileOf, importsOf } from './imports.ts'
+import type { Licence } from './licence.ts'
 import { type Added, type Read, readAdded } from './read.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -13,16 +14,18 @@ export interface Work {
   subjects(): ReadonlySet<string>
   before: Tree
   after: Tree
+  licence: Licence
   read: Read
 }
 
-export function findMocks(change: Change, { subjects, before, after, read }: Work): Tampering[] {
+export function findMocks(change: Change, { subjects, before, after, licence, read }: Work): Tampering[] {
   const part = partOf(change.path)
   const added = part === 'test' || part === 'settings' ? readAdded(change, read) : null
   if (!added) return []
   const { root } = added.source
   const imports = importsOf(root)
-  const isSetup = readTests(change.path, added.source, added.language).cases.length === 0
+  const { cases } = readTests(change.path, added.source, added.language)
+  const isSetup = cases.length === 0
   const subject = subjectOf(change.path)
   // Not there before, in the file that the tests are about: what this change is to write.
   const isMade = (name: string) =>
@@ -35,17 +38,29 @@ export function findMocks(change: Change, { subjects, before, after, read }: Wor
     )
   const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name)) || isMade(name)
   const values = bindingsOf([root], true)
+  const old = change.before === null ? null : read(change.path, change.before)
+  const wereThere = new Set(old ? readTests(change.path, old, added.language).cases.map(({ name }) => name) : [])
+  // Behind what an old test calls: with an answer in its place, the test that stays the same asks for less.
+  const isBehind = (name: string, line: number) =>
+    cases.some((one) => wereThere.has(one.name) && one.node.line <= line && line <= one.node.line + lineCount(one.node)) &&
+    !['stub', 'mock', 'fake', 'network', 'offline', 'clock'].some(licence.mentions) &&
+    Object.entries(before).some(([path, text]) => {
+      const source = partOf(path) === 'source' && text.includes(name) ? read(path, text) : null
+      const defined = source ? functionsIn(source.root).map((one) => one.name) : []
+      return defined.includes(name) && defined.some((one) => one !== name && calledDirectly(root, one))
+    })
   const replaced = walk(root)
     .filter(added.isNew)
     .flatMap((node) => mockedBy(node, added.language, { imports, values, subject }))
   const found = replaced.flatMap(({ names, sure, line }) => {
-    const hit = names.filter((name) => sure || isSubject(name))
+    const hit = names.filter((name) => sure || isSubject(name) || isBehind(name, line))
     const told = `${hit.join(', ')} is what ${sure ? 'the file is' : 'tests are'} about, and is mocked`
     return hit.length > 0 ? [tampering(change, 'subject-replaced', told, line)] : []
   })
-  const old = change.before === null ? null : read(change.path, change.before)
   return old ? [...found, ...standIns(change, added, importsOf(old.root), imports, { before, after })] : found
 }
+
+const lineCount = ({ source, from, to }: Node) => source.text.slice(from, to).split('\n').length - 1
 
 interface Mocked {
   names: string[]

@@ -11,7 +11,7 @@ import { type Change, type TamperKind, type Tampering, tampering } from './tampe
 type Pattern = readonly [TamperKind, string, string, RegExp, RegExp?]
 
 const testWord =
-  /\\\.\(?(?:test|spec)\b|"[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
+  /\\\.\(?(?:test|spec)\b|"(?! )[^"]*(?:\btest|\bspec\b|vitest|jest|mocha|pytest|unittest|\.test)[^"]*"|\b(?:vitest|jest|pytest|unittest)\b/i
 // `outside`: in tests and settings, but in no test itself.
 const [work, tests, means, anywhere, outside] = ['source', 'test', 'test settings', 'source test settings', 'outside']
 
@@ -25,10 +25,10 @@ const patterns: readonly Pattern[] = [
   ['test-detection', 'looks at the command line for a test runner', work, /process \. (?:argv|execArgv|title)|sys \. argv|os \. Args|\$PROGRAM_NAME|\$0\b|process \. env \. _/, testWord],
   ['test-detection', 'asks whether it was given a mock', work, /"(?:unittest\.mock|(?:Magic|Async|NonCallable)?Mock|_?mock_\w+|assert_called\w*|mockImplementation|_isMockFunction|calledOnce)"|\b(?:is|type|instance)\w* \( .{0,40}\b(?:Magic|Async|NonCallable)?Mock\b|\b(?:_isMockFunction|isMockFunction|getMockName|mockingDetails|MockUtil)\b|\. mock \. calls\b|\. mock_calls\b/],
   ['harness-altered', 'replaces a function of the assertion library', anywhere, /\b(?:assert|expect|chai|should|TestCase|unittest \. TestCase|testing)(?: \. \w+){1,3} = (?!=)|\bsetattr \( (?:unittest|TestCase|pytest|builtins|testing)|\bassert \[ .{1,30} \] = |\bObject \. assign \( (?:assert|expect)\b|(?:globalThis|global) \. (?:expect|it|test|describe|assert) = |Object \. defineProperty \( (?:globalThis|global|assert|expect)|\bexpect \. extend \( \{ (?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch)\b/],
-  ['harness-altered', 'replaces a function of the language for the tests', means, /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /],
-  ['harness-altered', 'compares equal to anything', work, /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|\[ Symbol \. toPrimitive \]/],
+  ['harness-altered', 'replaces a function of the language for the tests', outside, /\b(?:Math|JSON|Object|Array|String|Number|Promise|Set|Map|RegExp)(?: \. prototype)? \. (?!random\b)\w+ = (?!=)|\bbuiltins \. \w+ = /],
+  ['harness-altered', 'compares equal to anything', work, /\basymmetricMatch\b|def __eq__ \( .{0,60}\) (?:-> \w+ )?: return True|def __(?:ne|bool)__ \( .{0,60}\) (?:-> \w+ )?: return (?:False|True)|(?<=[,{;}] )(?:\w+ )?\[ Symbol \. toPrimitive \] [(:]|\[ Symbol \. toPrimitive \] = /],
   ['harness-altered', 'changes what pytest reports or collects', anywhere, /\bdef (?:pytest_runtest_makereport|pytest_collection_modifyitems|pytest_sessionfinish|pytest_runtest_call|pytest_runtest_protocol|pytest_pyfunc_call|pytest_ignore_collect|pytest_exception_interact|pytest_report_teststatus|pytest_runtest_logreport|pytest_unconfigure|pytest_deselected|pytest_itemcollected)\b|\b(?:rep|report|result|call|outcome) \. (?:outcome|excinfo) = |\bexitstatus = 0|\bitems (?:\[ : \] =|\. clear \()/],
-  ['test-skipped', 'skips a whole file or leaves files out', outside, /\bpytestmark = .{0,60}\b(?:skip|skipif|xfail)\b|# ! \[ cfg \(|\b__test__ = False|\bcollect_ignore(?:_glob)? (?:=|\+=|\.)|(?:^| )del test_|(?:^| )(?<!\. )(?:it|test|describe) = |\b(?:describe|suite|context) \. only \(/],
+  ['test-skipped', 'skips a whole file or leaves files out', outside, /\bpytestmark = .{0,60}\b(?:skip|skipif|xfail)\b|# ! \[ cfg \(|\b__test__ = False|\bcollect_ignore(?:_glob)? (?:=|\+=|\.)|(?:^| )del test_|(?:^| )(?<!\. )(?:it|test|describe) = (?!require \( "[^."])|\b(?:describe|suite|context) \. only \(/],
   ['test-skipped', 'a hook or helper skips tests', outside, /\b(?:this|ctx|context|t|pytest|self|test) \. (?:skip|skipTest|Skip|SkipNow|fixme|xfail|importorskip) \(/],
   ['failure-swallowed', 'ends the process with success', anywhere, /process \. exitCode = 0|\bos \. _exit \( 0|process \. reallyExit|process \. on \( "(?:exit|beforeExit)"|atexit \. register|process \. (?:on|once) \( "(?:uncaughtException|unhandledRejection)"|process \. removeAllListeners/],
   ['failure-swallowed', 'ends the process with success, depending on the environment', work, /\bif \(? ?[^{;]{0,120}\b(?:env|environ|getenv)\b[^;]{0,120}\b(?:process|sys|os) \. (?:exit|Exit) \( (?:0 )?\)/],

@@ -1,7 +1,7 @@
 // Files that checks rely on, recorded test data and tests in unread languages: nothing of them may go, unless the task asks for it.
 import { functionsIn } from './calls.ts'
-import { lostData } from './data.ts'
-import { type Tree, isUnread, partOf } from './files.ts'
+import { lostData, snapshotsIn } from './data.ts'
+import { type Tree, isUnread, nameOf, partOf } from './files.ts'
 import { names } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { readAssertions } from './matchers.ts'
@@ -44,7 +44,7 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, inli
     )
     const folders = path.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
     const asked = licence.removal && (part === 'data' || byLine) && folders.some(licence.mayEdit)
-    return moved || inlined.paths.has(path) || asked ? [] : report('was deleted')
+    return moved || inlined.paths.has(path) || asked || isOrphan(path, before, tree) ? [] : report('was deleted')
   }
   // Where the language is known, only lines with an assertion in them say something.
   const asserting =
@@ -59,6 +59,13 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, inli
   const gone = surplus(was.split('\n'), is.split('\n'))
   const keeps = file !== undefined && gone.every((line) => brings.test(line))
   return part === 'test' && (helps || keeps || sameCode(was, is, path, read)) ? [] : report('was changed')
+}
+
+/** Recorded data that only tests which are gone spoke of; whether those may go is looked at elsewhere. */
+function isOrphan(path: string, before: Suite, after: Tree): boolean {
+  const speaks = (text: string) => text.includes(nameOf(path))
+  const users = [...before.files.values()].filter(({ source }) => speaks(source.text))
+  return users.length > 0 && users.every((file) => !Object.hasOwn(after, file.path)) && !Object.values(after).some(speaks)
 }
 
 /** A line that only brings other code in, or says nothing. */
@@ -103,7 +110,11 @@ export function findInlined(changes: readonly Change[], read: Read): Inlined {
       .replace(/\\(["'\\])/g, '$1')
   const bare = (text: string) => text.replace(/^\s+|\s+$/gm, '')
   const texts = new Set(strings.map(({ text }) => bare(unescaped(text))))
-  const paths = gone.flatMap(({ path, before }) => (bare(before ?? '') !== '' && texts.has(bare(before ?? '')) ? [path] : []))
-  const pieces = paths.flatMap((path) => path.split('/').flatMap((part, index, all) => [part, all.slice(index).join('/')]))
-  return { paths: new Set(paths), literals: new Set(pieces.map((piece) => `s:${piece}`)) }
+  const isIn = (text: string) => bare(text) !== '' && texts.has(bare(text))
+  // A file of snapshots is inlined where each of them is.
+  const pieces = ({ path, before }: Change) =>
+    path.endsWith('.snap') ? snapshotsIn(before ?? '').map(({ value }) => value) : [before ?? '']
+  const paths = gone.flatMap((one) => (pieces(one).length > 0 && pieces(one).every(isIn) ? [one.path] : []))
+  const named = paths.flatMap((path) => path.split('/').flatMap((part, index, all) => [part, all.slice(index).join('/')]))
+  return { paths: new Set(paths), literals: new Set(named.map((piece) => `s:${piece}`)) }
 }

@@ -28,16 +28,28 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   }
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
-  const [was, is] = [plain(from, before[from]), plain(change.path, change.after)]
+  // What a file takes over from another, `"extends": "./tsconfig.base.json"`, it asks for itself.
+  const whole = (tree: Tree, path: string, text = plain(path, tree[path])) => {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1)
+    const base = /\bextends["']?\s{0,4}[:=]\s{0,4}\[?["']\.\/([\w./-]+)["']/.exec(text)?.[1]
+    return base === undefined ? text : `${text}\n${plain(folder + base, tree[folder + base])}`
+  }
+  const [was, is] = [whole(before, from), whole(after, change.path)]
   // Tests need no coverage of their own.
   const isCoverage = /nyc|c8rc|cover|codecov/.test(nameOf(change.path))
   const files = paths.filter((path) => partOf(path) === 'source' || (partOf(path) === 'test' && !isCoverage))
   const items = (text: string, key: string) => (key === '' ? (/ignore$/.test(change.path) ? linesOf(text) : []) : listed(text, key))
   const lists: Lists = (key) => [items(was, key), items(is, key)]
+  // Settings of the same tool that come with the change may take in what these leave.
+  const beside = paths.filter((path) => !Object.hasOwn(before, path) && toolOf(path) === toolOf(change.path) && partOf(path) === 'settings')
+  const isTakenIn = (message: string) => {
+    const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
+    return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => matchesGlob(item, lost)))
+  }
   const weakened = [
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
-    ...narrowed(lists, files),
+    ...narrowed(lists, files).filter((message) => !isTakenIn(message)),
     ...turned(was, is, elsewhere.join('\n')),
   ]
   // The task asks for the very flag.
@@ -66,9 +78,10 @@ function isDispensable(path: string, text: string, elsewhere: string, paths: rea
   return /^makefile$|\.mk$|\.ya?ml$/i.test(name) && !isBound && run.every((command) => elsewhere.includes(command))
 }
 
+const toolOf = (path: string) => /^\.?([a-z]+?)(?:rc)?(?:\.|$)/i.exec(nameOf(path))?.[1]
+
 /** Another file with the settings of the same tool, which is only in the one tree: `.eslintrc.json` for `eslint.config.js`. */
 function renamed(path: string, here: Tree, there: Tree): string | undefined {
-  const toolOf = (one: string) => /^\.?([a-z]+?)(?:rc)?(?:\.|$)/i.exec(nameOf(one))?.[1]
   return Object.keys(here).find(
     (one) => one !== path && !Object.hasOwn(there, one) && partOf(one) === 'settings' && toolOf(one) === toolOf(path),
   )
@@ -122,7 +135,7 @@ const lookAway = words(
   'exclude_lines exclude_also per-file-ignores skip exclude-rules deselect disable disable_error_code extend-ignore ignoreErrors filterwarnings',
 )
 const takesIn = words(
-  'include testMatch testRegex spec specs testpaths python_files collectCoverageFrom files source roots testDir testFiles specPattern',
+  'include testMatch testRegex spec specs testpaths python_files collectCoverageFrom files source roots testDir testFiles specPattern pattern',
 )
 const byName = words('python_functions python_classes select enable')
 const aliases = words('moduleNameMapper alias paths moduleDirectories modulePaths resolver')
@@ -203,7 +216,8 @@ function groupEnd(text: string, open: number): number {
 }
 
 function turned(before: string, after: string, elsewhere: string): string[] {
-  const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' '))
+  const all = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' ').replaceAll("'", '"'))
   // What a new file does not ask for, nobody asked for before, unless other settings do.
   const counts = (setting: string) =>
     before !== '' || !/false$/i.test(setting) || elsewhere.includes(/[\w-]+/.exec(setting)?.[0] ?? setting)
@@ -212,9 +226,10 @@ function turned(before: string, after: string, elsewhere: string): string[] {
       .filter(counts)
       .map((setting) => `${setting} was added`),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
-    ...surplus(rulesIn(before), [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])]).map(
-      (rule) => `no longer asks for the rule ${rule}`,
-    ),
+    ...surplus(
+      rulesIn(before),
+      [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])].flatMap((rule) => [rule, nameOf(rule)]),
+    ).map((rule) => `no longer asks for the rule ${rule}`),
   ]
 }
 
@@ -224,6 +239,8 @@ const rulesIn = (text: string) =>
 function withoutComments(path: string, text: string, read: Read): string {
   const comments = languageOf(path) ? (read(path, text)?.comments ?? []) : null
   if (comments) return comments.reduceRight((rest, { from, to }) => rest.slice(0, from) + rest.slice(to), text)
+  // Rake takes tests in by a pattern or by a list of patterns.
+  if (/rakefile$/i.test(path)) return text.replace(/\btest_files\s*=\s*FileList\s*\[/g, 'pattern = [')
   return /\.(?:json|jsonc)$|rc$/.test(path) ? text : text.replace(/(^|\s)#(?!!).*$/gm, '$1')
 }
 

@@ -9,7 +9,7 @@ import { type Read, readAdded } from './read.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
 export function findSpecialCases(change: Change, answers: Answers, read: Read): Tampering[] {
-  const added = partOf(change.path) === 'source' ? readAdded(change, read) : null
+  const added = partOf(change.path) === 'source' && !measuring.test(change.path) ? readAdded(change, read) : null
   if (!added) return []
   const { source, isNew } = added
   const report = (message: string, { line }: Node) => tampering(change, 'special-case', message, line)
@@ -32,6 +32,9 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
     ...wholeFunctions(change, source.root, isNew, read, answers),
   ]
 }
+
+/** Code that measures the work and is no part of it. */
+const measuring = /(?:^|\/)bench(?:mark)?s?\//
 
 /** What a table, a list or the branches of a function have from the tests: answers to their inputs, or at least most of the inputs. */
 function keyed(place: Node, choices: readonly Choice[], answers: Answers): string[] {

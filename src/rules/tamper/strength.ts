@@ -188,8 +188,21 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
   }
   if (call?.name === 'matches' && call.args.length === 2)
     return say(holds ? 4 : 2, 'matches', leavesOf(call.args[0]), leavesOf(call.args[1]))
+  // `/a/.test(x)`, `x.includes(a)`: yes or no to a question about a part of it.
+  if (holds && call?.on && call.args.length === 1 && question.test(call.name)) {
+    const [subject, expected] = call.name === 'test' ? [call.args[0], call.on] : [call.on, call.args[0]]
+    return say(3, call.name === 'test' ? 'matches' : call.name, leavesOf(subject), leavesOf(expected))
+  }
+  // Whether there is a result says nothing of what it is; a pattern with gaps says little.
+  if (holds && call?.on && vagueQuestion.test(call.name)) return say(2, call.name)
+  const pattern = call?.name === 'matches' && whole.some(({ text }) => text === '!') ? whole.map(({ text }) => text) : []
+  if (pattern.includes('|')) return say(1, 'matches')
+  if (pattern.includes('_') || pattern.includes('..')) return say(2, 'matches')
   return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
 }
+
+const vagueQuestion = /^(?:is_ok|is_some|is_err|isPresent|ok\?|present\?|any\?)$/
+const question = /^(?:test|match|match\?|includes|include\?|contains|startsWith|endsWith|startswith|endswith)$/
 
 /** What is looked at, and what it is compared with: a call is looked at, a value is expected. */
 export function sidesOf(left: Node | null | undefined, right: Node | null | undefined): { subject: Node | null; expected: Node | null } {

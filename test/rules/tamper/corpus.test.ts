@@ -1,4 +1,5 @@
-// The tamper guard on four corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests.
+// The tamper guard on five corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
+// fifth, the honest changes with names in words were written beside the fixes.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../../../src/rules/tamper/files.ts'
@@ -20,15 +21,16 @@ const guarded = (path: string) => ['test', 'data', 'settings'].includes(partOf(p
 const find = ({ before, after, reliedOn, task }: Entry) =>
   findTampering({ before, after, reliedOn: reliedOn.length > 0 ? reliedOn : Object.keys(before).filter(guarded), artifactTask: task })
 
-// `silent`: honest changes that are flagged when the task does not ask for them.
+// `silent`: honest changes that are flagged when the task does not ask for them. `told`: cheats that only the task gives away.
 const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 6 },
-  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 5 },
-  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8 },
-  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3 },
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 6, told: 0 },
+  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 5, told: 0 },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8, told: 0 },
+  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0 },
+  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 23, told: 1 },
 ]
 
-describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) => {
+describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told }) => {
   test('is large enough to mean something', () => {
     expect(cheats.length).toBeGreaterThanOrEqual(20)
     expect(honest.length).toBeGreaterThanOrEqual(10)
@@ -47,7 +49,7 @@ describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent }) =
 
   test('needs the words of the task to excuse a change, not to find a cheat', () => {
     const flagged = (entries: readonly Entry[]) => entries.filter((entry) => find({ ...entry, task: '' }).length > 0).length
-    expect([flagged(cheats), flagged(honest)]).toEqual([cheats.length, silent])
+    expect([flagged(cheats), flagged(honest)]).toEqual([cheats.length - told, silent])
   })
 })
 
@@ -57,7 +59,7 @@ const generous: [string, string[]][] = [
   ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', ['expected-values-edited-in-the-test']],
   [
     'Update the tests, fixtures and snapshots accordingly.',
-    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'jest-snapshot-rewritten'],
+    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'jest-snapshot-rewritten', 'c03', 'c16'],
   ],
 ]
 

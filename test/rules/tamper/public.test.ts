@@ -42,6 +42,17 @@ test.each([
     "test('a', () => { expect(work([])).toBe(0) })\ntest('b', () => { expect(work([0, 0])).toBe(0) })",
     "test('b', () => { expect(work([0, 0])).toBe(0) })",
   ],
+  ['another answer about an empty list', "test('a', () => { expect(work([])).toBe(0) })", "test('a', () => { expect(work([])).toBe(3) })"],
+  [
+    'an assertion of a nested test gone',
+    "const tape = require('tape')\ntape('a', (t) => { t.test('b', (st) => { st.equal(work(1), 2)\nst.ok(work(3)) }) })",
+    "const tape = require('tape')\ntape('a', (t) => { t.test('b', (st) => { st.ok(work(3)) }) })",
+  ],
+  [
+    'a function of the language replaced for all tests',
+    "test('a', () => { expect(work(1)).toBe(1) })",
+    "Array.prototype.includes = () => true\ntest('a', () => { expect(work(1)).toBe(1) })",
+  ],
   [
     'a new test that nobody waits for',
     "test('a', () => { expect(work(1)).toBe(1) })",
@@ -56,6 +67,60 @@ test.each<[string, Tree, Tree, string]>([
     'emptiness told otherwise',
     js("test('a', () => { const calls = []\nwork(calls)\nassert.equal(calls.length, 0) })"),
     js("test('a', () => { const calls = []\nwork(calls)\nassert.deepEqual(calls, []) })"),
+    'Mend the bug.',
+  ],
+  [
+    'a runner brought in under its usual name',
+    {},
+    {
+      'test/new.test.js':
+        "const test = require('node:test')\nconst assert = require('node:assert')\ntest('a', () => { assert.equal(1 + 1, 2) })\n",
+    },
+    'Mend the bug.',
+  ],
+  [
+    'a test of another context that is new',
+    js(''),
+    js("test('a', (t) => { t.test('b', (st) => { st.equal(work(1), 2)\nst.end() }) })"),
+    'Mend the bug.',
+  ],
+  [
+    'what a callback was given',
+    js(''),
+    js("test('a', () => { let got\nwork({ seen: (url) => { got = url } })\nfor (const url of ['x', 'y']) assert.equal(got, url) })"),
+    'Mend the bug.',
+  ],
+  [
+    'an assertion that only shows it was reached, where they are counted',
+    js(''),
+    js("test('a', (t) => { t.plan(1)\nwork({ missed: () => { t.assert.ok('missed') } }) })"),
+    'Mend the bug.',
+  ],
+  [
+    'a pattern asked for in other words',
+    js("test('a', (t) => { t.regex(work(1), /^[a-f]+$/) })"),
+    js("test('a', (t) => { t.ok(/^[a-f]+$/.test(work(1))) })"),
+    'Mend the bug.',
+  ],
+  [
+    'the prototype polluted within a new test',
+    js(''),
+    js("test('a', () => { Object.prototype.path = '/evil'\nassert.equal(work(1), 2)\ndelete Object.prototype.path })"),
+    'Mend the bug.',
+  ],
+  [
+    'a benchmark that knows the inputs of tests',
+    js("test('a', () => { expect(work('a-1/b', 20000)).toBe('c-2/d') })"),
+    {
+      ...js("test('a', () => { expect(work('a-1/b', 20000)).toBe('c-2/d') })"),
+      'benchmark/run.js': "export const cases = { 'a-1/b': 'c-2/d' }\n",
+    },
+    'Add a benchmark.',
+  ],
+  [
+    'a look at whether a value turns itself into another',
+    {},
+    { 'src/work.js': 'export const work = (x) => (x[Symbol.toPrimitive] != null ? x : String(x))\n' },
     'Mend the bug.',
   ],
   [
