@@ -1,6 +1,7 @@
 // One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
 import { type ViewName, views } from '../../rules/page/measure.ts'
+import { count } from './coverage.ts'
 import { installBase } from './in-page/base.ts'
 import type { PageSource } from './source.ts'
 import { type Framed, type Reader, enter, frameTreeOf, framesIn } from './worlds.ts'
@@ -70,6 +71,8 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
     timezoneId: 'UTC',
     permissions: [],
   })
+  // What it may reach is decided below; without this Chromium keeps a page of this machine from its own sockets.
+  await context.grantPermissions(['local-network-access']).catch(() => {}) // an older one does not know it
   await context.clock.install({ time: start })
   await context.clock.pauseAt(start + 1000)
   await context.addInitScript(sameEveryTime)
@@ -77,6 +80,7 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
   const page = await context.newPage()
   const blank: Blank = { context, page, cdp: await context.newCDPSession(page), seen: nothingSeen(), source: null, held: false }
   await shutOff(blank)
+  if (view === 'desktop') await count(blank.cdp)
   return blank
 }
 
@@ -102,7 +106,8 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
   blank.source = source
   await open(page, source, seen, loadMs)
 
-  const own = await enter(cdp, (await frameTreeOf(cdp)).frame.id)
+  const { frame } = await frameTreeOf(cdp)
+  const own = await enter(cdp, frame.id)
   return {
     page,
     cdp,
@@ -117,6 +122,13 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
     hold: async () => {
       blank.held = true
       seen.ownErrors = seen.errors.length
+      // Told in order with what is read, where the request itself may come too late on a busy machine.
+      cdp.on('Page.frameRequestedNavigation', ({ frameId, url }) => {
+        const elsewhere = url.split('#')[0] !== page.url().split('#')[0]
+        if (frameId === frame.id && elsewhere) seen.navigations.push(url)
+      })
+      await cdp.send('Page.enable')
+      await cdp.send('Page.resetNavigationHistory') // going back would leave it
       await page.clock.resume()
     },
     run: own.run,
@@ -153,7 +165,6 @@ async function shutOff(blank: Blank): Promise<void> {
     const url = new URL(request.url())
     const moves = request.isNavigationRequest() && isOfPage(request, page)
     seen.requests++
-    if (moves && held) seen.navigations.push(url.href)
     if (moves && !held && (!source.isOwn(url) || seen.refreshes)) seen.leftTo ??= url.href
     if (!source.isOwn(url)) seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
     // An aborted move leaves the page as it is; any other refusal would show the browser's own page in its place.
