@@ -17,6 +17,7 @@ export async function tryActions(visit: Visit, source: PageSource): Promise<Acti
   await visit.hold()
   const listed = (await visit.read(listActions)).slice(0, most)
   await visit.read(installPress)
+  visit.seen.byItself = new Set([...visit.seen.navigations, ...(visit.seen.leftTo === null ? [] : [visit.seen.leftTo])])
   const actions: Action[] = []
   const statuses = new Map<string, Promise<number | null>>()
   const statusOf = (address: string) => {
@@ -84,7 +85,7 @@ async function tryPress(
   if (pressed === null) return { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
   const thrown = seen.errors.slice(before.errors).find(({ kind, text }) => kind === 'exception' && !excused(text, seen.blocked))
   if (thrown) return { state: 'broken', why: `pressing it threw ${thrown.text}` }
-  const [target] = seen.navigations.slice(before.navigations)
+  const target = seen.navigations.slice(before.navigations).find((to) => !seen.byItself.has(to))
   if (target !== undefined) return answered(target, source, statusOf)
   if (pressed.gone) return untried('it was gone after something else was pressed')
   if (pressed.shows || (moveCounts && pressed.changed) || outside(visit) > before.outside) return works('something happens')
