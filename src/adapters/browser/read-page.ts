@@ -66,7 +66,7 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
   return visited(take, source, 'desktop', how, async (visit) => {
     const { title, lang, sections, texts, images } = await visit.read(readContent)
     const styles = await visit.read(readStyles)
-    const looks = await visit.read(readLooks)
+    const { blank, ...looks } = await visit.read(readLooks)
     const shown: Partial<Record<ViewName, View>> = {}
     shown.desktop = await viewOf(visit, 'desktop', await visit.read(readLayout, views.desktop.width), how)
     const axe = await axeOf(visit, 'desktop')
@@ -85,7 +85,24 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
       ...(visit.seen.refreshes ? ['the page sends its visitors on by itself; it was looked at where it is'] : []),
     ]
     const { declarations, properties } = styles
-    return { title, lang, sections, texts, images, declarations, properties, ...looks, views: shown, ...axe, actions, notes, visits: visit }
+    const kept = [...visit.seen.blocked.values()].some((type) => type === 'stylesheet' || type === 'script')
+    const look = blank ? ('blank' as const) : kept && !styles.dressed ? ('undressed' as const) : ('shown' as const)
+    return {
+      title,
+      lang,
+      sections,
+      texts,
+      images,
+      declarations,
+      properties,
+      look,
+      ...looks,
+      views: shown,
+      ...axe,
+      actions,
+      notes,
+      visits: visit,
+    }
   })
 }
 
@@ -113,6 +130,7 @@ async function visited<T>(
     await visit.read(showAll)
     await visit.pass(waitMs)
     const { elements } = await visit.read(settle)
+    if (elements === 0) throw new Unreadable('the page took its whole document away')
     if (elements > mostElements) throw new Unreadable(`the page has ${elements} elements; up to ${mostElements} are looked at`)
     return await work(visit)
   } finally {

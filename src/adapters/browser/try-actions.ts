@@ -1,6 +1,8 @@
 // Tries what a page offers: every link is resolved, every button pressed, and what came of it is told apart from nothing.
+import type { CDPSession } from 'playwright-core'
 import type { Action, ActionResult } from '../../rules/page/measure.ts'
-import { type Listed, listActions, press } from './in-page/actions.ts'
+import { type Listed, installPress, listActions, press, pressOnly } from './in-page/actions.ts'
+import { ranOnlyHere } from './coverage.ts'
 import type { PageSource } from './source.ts'
 import type { Visit } from './visit.ts'
 
@@ -14,6 +16,8 @@ const missing = (why: string): ActionResult => ({ state: 'missing', why })
 export async function tryActions(visit: Visit, source: PageSource): Promise<Action[]> {
   await visit.hold()
   const listed = (await visit.read(listActions)).slice(0, most)
+  await visit.read(installPress)
+  visit.seen.byItself = new Set([...visit.seen.navigations, ...(visit.seen.leftTo === null ? [] : [visit.seen.leftTo])])
   const actions: Action[] = []
   const statuses = new Map<string, Promise<number | null>>()
   const statusOf = (address: string) => {
@@ -25,14 +29,14 @@ export async function tryActions(visit: Visit, source: PageSource): Promise<Acti
   let pressed = 0
   let stuck = false
   for (const [index, one] of listed.entries()) {
-    let result = await resolve(one, source, statusOf)
-    if (result === null) {
-      if (stuck || ++pressed > mostPressed)
-        result = untried(stuck ? 'the page no longer answered' : `only the first ${mostPressed} are pressed`)
-      else {
-        result = await tryPress(visit, index, one, source, statusOf)
-        stuck = result.state === 'broken' && result.why.startsWith('the page did not')
-      }
+    const told = await resolve(one, source, statusOf)
+    let result = told ?? untried(stuck ? 'the page no longer answered' : `only the first ${mostPressed} are pressed`)
+    const routed = told?.state === 'missing' && one.kind === 'link' && /^https?:/.test(one.address)
+    if ((told === null || routed) && !stuck && ++pressed <= mostPressed) {
+      const tried = await tryPress(visit, index, one, source, statusOf, told === null)
+      stuck = tried.state === 'broken' && tried.why.startsWith('the page did not')
+      // Where there is nothing at an address, the page's own script may still show something: it routes.
+      if (told === null || tried.state === 'works') result = tried
     }
     actions.push({ selector: one.selector, box: one.box, kind: one.kind, text: one.text, to: one.to, result })
   }
@@ -67,22 +71,32 @@ async function answered(address: string, source: PageSource, statusOf: StatusOf)
   return status >= 400 ? missing(`${url.pathname} answered ${status}`) : works(`${url.pathname} is there`)
 }
 
-async function tryPress(visit: Visit, index: number, one: Listed, source: PageSource, statusOf: StatusOf): Promise<ActionResult> {
+async function tryPress(
+  visit: Visit,
+  index: number,
+  one: Listed,
+  source: PageSource,
+  statusOf: StatusOf,
+  moveCounts: boolean,
+): Promise<ActionResult> {
   const { seen } = visit
   const before = { errors: seen.errors.length, outside: outside(visit), navigations: seen.navigations.length }
   const pressed = await within(pressMs, visit.read(press, index))
   if (pressed === null) return { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
-  const thrown = seen.errors.slice(before.errors).find(({ kind }) => kind === 'exception')
-  if (thrown && !excused(thrown.text, seen.blocked)) return { state: 'broken', why: `pressing it threw ${thrown.text}` }
-  const [target] = seen.navigations.slice(before.navigations)
+  const thrown = seen.errors.slice(before.errors).find(({ kind, text }) => kind === 'exception' && !excused(text, seen.blocked))
+  if (thrown) return { state: 'broken', why: `pressing it threw ${thrown.text}` }
+  const target = seen.navigations.slice(before.navigations).find((to) => !seen.byItself.has(to))
   if (target !== undefined) return answered(target, source, statusOf)
   if (pressed.gone) return untried('it was gone after something else was pressed')
-  if (pressed.changed || outside(visit) > before.outside) return works('something happens')
+  if (pressed.shows || (moveCounts && pressed.changed) || outside(visit) > before.outside) return works('something happens')
   const handlers = await handlersOf(visit, index)
   if (handlers.some((text) => !idle(text))) return works('its handler ran')
+  const pressAgain = (around: boolean) => visit.read(pressOnly, index, around)
+  if (handlers.length === 0 && (await within(pressMs, ranOnlyHere(visit, pressAgain)))) return works('its handler ran')
   if (one.kind === 'link' && (one.to === '#' || one.to === '')) {
     if (one.logo || one.current || /\btop\b|\bstart\b/i.test(one.text)) return works('leads to the top')
   }
+  if ([...seen.blocked.values()].includes('script')) return untried('a script that may belong to it was kept from the page')
   const what =
     handlers.length > 0
       ? 'its handler does nothing'
@@ -95,20 +109,35 @@ async function tryPress(visit: Visit, index: number, one: Listed, source: PageSo
 /** Dialogs, windows, downloads and requests that a press can bring. */
 const outside = ({ seen }: Visit) => seen.dialogs + seen.popups + seen.downloads + seen.requests
 
-/** A script that was kept away is not this button's fault. */
+/** A script or a permission that was kept away is not this button's fault. */
 function excused(text: string, blocked: ReadonlyMap<string, string>): boolean {
-  return /is not defined/.test(text) && [...blocked.values()].includes('script')
+  return /^NotAllowedError\b/.test(text) || (/is not defined/.test(text) && [...blocked.values()].includes('script'))
 }
 
+const presses = /^(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)$/
+
 /** Source texts of the click handlers of one element, also those that frameworks keep in a property of it. */
-async function handlersOf(visit: Visit, index: number): Promise<string[]> {
-  const { result } = await visit.cdp.send('Runtime.evaluate', { expression: `whet.pressable[${index}]`, contextId: visit.world() })
+async function handlersOf({ cdp, world }: Visit, index: number): Promise<string[]> {
+  const { result } = await cdp.send('Runtime.evaluate', { expression: `whet.pressable[${index}]`, contextId: world() })
   if (result.objectId === undefined) return []
-  const { listeners } = await visit.cdp.send('DOMDebugger.getEventListeners', { objectId: result.objectId })
-  const clicks = listeners.filter(({ type }) =>
-    /^(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)$/.test(type),
-  )
-  return clicks.map(({ handler }) => handler?.description ?? 'unknown')
+  const { node } = await cdp.send('DOM.describeNode', { objectId: result.objectId })
+  // In the page's world, for ours has no listeners; and in a group, without which handlers come without their text.
+  const { object } = await cdp.send('DOM.resolveNode', { backendNodeId: node.backendNodeId, objectGroup: 'whet' })
+  if (object.objectId === undefined) return []
+  const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId: object.objectId })
+  const own = listeners.filter(({ type }) => presses.test(type)).map(({ handler }) => handler?.description ?? 'unknown')
+  return [...own, ...(await heldIn(cdp, object.objectId, 1))]
+}
+
+/** Functions named after a press that hang on an element, or in an object that does; nothing of the page runs to tell. */
+async function heldIn(cdp: CDPSession, objectId: string, deeper: number): Promise<string[]> {
+  const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
+  const held = result.map(async ({ name, value }): Promise<string[]> => {
+    if (value?.type === 'function')
+      return presses.test(name.replace(/^(?:on|__|\$\$)/i, '').toLowerCase()) ? [value.description ?? 'unknown'] : []
+    return deeper > 0 && value?.objectId !== undefined && name.startsWith('__') ? heldIn(cdp, value.objectId, deeper - 1) : []
+  })
+  return (await Promise.all(held)).flat()
 }
 
 /** A function that can do nothing: empty, or only keeping the browser from doing what it would. */

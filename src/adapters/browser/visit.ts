@@ -1,6 +1,7 @@
 // One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
 import { type ViewName, views } from '../../rules/page/measure.ts'
+import { count } from './coverage.ts'
 import { installBase } from './in-page/base.ts'
 import type { PageSource } from './source.ts'
 import { type Framed, type Reader, enter, frameTreeOf, framesIn } from './worlds.ts'
@@ -16,7 +17,9 @@ interface Seen {
   requests: number
   /** Where it wanted to go while its buttons were tried. */
   navigations: string[]
-  /** Where it wanted to go by itself. */
+  /** Where it wanted to go before anything was tried. */
+  byItself: ReadonlySet<string>
+  /** The first of them. */
   leftTo: string | null
   /** Whether it sends its visitors on by a meta element. */
   refreshes: boolean
@@ -70,6 +73,8 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
     timezoneId: 'UTC',
     permissions: [],
   })
+  // What it may reach is decided below; without this Chromium keeps a page of this machine from its own sockets.
+  await context.grantPermissions(['local-network-access']).catch(() => {}) // an older one does not know it
   await context.clock.install({ time: start })
   await context.clock.pauseAt(start + 1000)
   await context.addInitScript(sameEveryTime)
@@ -77,6 +82,7 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
   const page = await context.newPage()
   const blank: Blank = { context, page, cdp: await context.newCDPSession(page), seen: nothingSeen(), source: null, held: false }
   await shutOff(blank)
+  if (view === 'desktop') await count(blank.cdp)
   return blank
 }
 
@@ -92,6 +98,7 @@ const nothingSeen = (): Seen => ({
   downloads: 0,
   requests: 0,
   navigations: [],
+  byItself: new Set(),
   leftTo: null,
   refreshes: false,
   ownErrors: Number.POSITIVE_INFINITY,
@@ -102,7 +109,14 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
   blank.source = source
   await open(page, source, seen, loadMs)
 
-  const own = await enter(cdp, (await frameTreeOf(cdp)).frame.id)
+  const { frame } = await frameTreeOf(cdp)
+  const own = await enter(cdp, frame.id)
+  // Told in order with what is read, where the request itself may come too late on a busy machine.
+  cdp.on('Page.frameRequestedNavigation', ({ frameId, url }) => {
+    const elsewhere = url.split('#')[0] !== page.url().split('#')[0]
+    if (frameId === frame.id && elsewhere) seen.navigations.push(url)
+  })
+  await cdp.send('Page.enable')
   return {
     page,
     cdp,
@@ -117,6 +131,7 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
     hold: async () => {
       blank.held = true
       seen.ownErrors = seen.errors.length
+      await cdp.send('Page.resetNavigationHistory') // going back would leave it
       await page.clock.resume()
     },
     run: own.run,
@@ -152,10 +167,9 @@ async function shutOff(blank: Blank): Promise<void> {
     const request = route.request()
     const url = new URL(request.url())
     const moves = request.isNavigationRequest() && isOfPage(request, page)
-    seen.requests++
-    if (moves && held) seen.navigations.push(url.href)
+    if (!moves || !held) seen.requests++
     if (moves && !held && (!source.isOwn(url) || seen.refreshes)) seen.leftTo ??= url.href
-    if (!source.isOwn(url)) seen.blocked.set(`${url.origin}${url.pathname}`, request.resourceType())
+    if (!source.isOwn(url)) refuse(seen, url, request.resourceType())
     // An aborted move leaves the page as it is; any other refusal would show the browser's own page in its place.
     if (moves && (held || seen.leftTo !== null)) return route.abort('aborted')
     if (!source.isOwn(url)) return route.abort('blockedbyclient')
@@ -170,7 +184,7 @@ async function shutOff(blank: Blank): Promise<void> {
     const url = new URL(socket.url().replace(/^ws/, 'http'))
     if (blank.source?.isOwn(url)) socket.connectToServer()
     else {
-      seen.blocked.set(`${url.origin}${url.pathname}`, 'websocket')
+      refuse(seen, url, 'websocket')
       void socket.close()
     }
   })
@@ -202,6 +216,11 @@ async function shutOff(blank: Blank): Promise<void> {
   })
 }
 
+/** As it was first asked for: axe asks for style sheets again. */
+function refuse({ blocked }: Seen, { origin, pathname }: URL, type: string): void {
+  if (!blocked.has(`${origin}${pathname}`)) blocked.set(`${origin}${pathname}`, type)
+}
+
 /** A page that sends its visitors on by a meta element is looked at where it is. */
 const refreshes = (html: string) => /<meta\s[^>]*http-equiv\s*=\s*["']?refresh/i.test(html)
 
@@ -227,7 +246,7 @@ async function answerByAddress(route: Route, source: PageSource, seen: Seen): Pr
       const next = new URL(to, at)
       if (!source.isOwn(next)) {
         if (request.isNavigationRequest()) seen.leftTo ??= next.href
-        seen.blocked.set(`${next.origin}${next.pathname}`, request.resourceType())
+        refuse(seen, next, request.resourceType())
         return await route.abort('blockedbyclient')
       }
       at = next.href

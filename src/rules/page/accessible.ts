@@ -81,6 +81,7 @@ export function accessibilityScore({ axe }: Pick<PageMeasure, 'axe'>): { score: 
 
 export const pageContrast = definePageCheck({
   kind: 'page.contrast',
+  looks: true,
   summary: 'Every text stands out from its background: 4.5 to 1, or 3 to 1 for large text; three colours that would do are named.',
   params: onPage({
     normal: z.number().min(1).max(21).default(4.5),

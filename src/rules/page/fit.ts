@@ -40,6 +40,7 @@ export const pageOverflow = definePageCheck({
 
 export const pageBreakpoints = definePageCheck({
   kind: 'page.breakpoints',
+  looks: true,
   summary: 'At 768, 1024 and 1280 px the page does not scroll sideways.',
   params: onPage({
     widths: z
@@ -62,6 +63,7 @@ export const pageBreakpoints = definePageCheck({
 
 export const pageTouchTargets = definePageCheck({
   kind: 'page.touch-targets',
+  looks: true,
   summary: 'On a phone, every link, button and field is large enough to touch; links in running text aside.',
   params: onPage({ min_px: z.number().min(1).default(44) }),
   demands: ({ min_px }) => `has links, buttons and fields of at least ${min_px}×${min_px} px on a phone, links in running text aside`,
@@ -84,6 +86,7 @@ export const pageTouchTargets = definePageCheck({
 
 export const pageTextSize = definePageCheck({
   kind: 'page.text-size',
+  looks: true,
   summary: 'On a phone, no text is smaller than it should be.',
   params: onPage({ min_px: z.number().min(1).default(16) }),
   demands: ({ min_px }) => `has text of at least ${min_px} px on a phone`,

@@ -10,6 +10,7 @@ import { families } from './read-tokens.ts'
 
 export const pagePrimaryCta = definePageCheck({
   kind: 'page.primary-cta',
+  looks: true,
   summary:
     'One primary call to action: everything in the strongest button style leads to the same thing; a row of plans or products is one choice.',
   params: onPage({ count: z.int().min(1).default(1).describe('how many the brief asks for') }),
@@ -18,7 +19,7 @@ export const pagePrimaryCta = definePageCheck({
   run({ params: { count }, page, seen }) {
     const primary = primaryButtons(page.buttons)
     // Plans to choose from, or products, are one decision, and further steps of the call where there is one.
-    const calls = primary.filter(({ row }) => row === '')
+    const calls = primary.filter((button) => button.row === '' && !isLastStep(button, primary))
     const distinct = distinctActions(calls.length > 0 ? calls : primary)
     const told = (buttons: readonly ButtonLook[]) =>
       buttons.map((button) =>
@@ -60,6 +61,18 @@ export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
 
 const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text
 
+const isBeside = (one: ButtonLook, other: ButtonLook) => Math.abs(one.box.y - other.box.y) < views.desktop.height
+
+/** What sends the form that a call leads to, or one that stands further down than every call. */
+const isLastStep = (button: ButtonLook, all: readonly ButtonLook[]) => {
+  const calls = all.filter(({ sends, row }) => sends === null && row === '')
+  return (
+    button.sends !== null &&
+    calls.length > 0 &&
+    (calls.some(({ to }) => to.startsWith('#') && button.sends?.includes(to.slice(1))) || !calls.some((call) => isBeside(call, button)))
+  )
+}
+
 /** As a person sees them: two that say the same are one, wherever they lead. Other words for the same target are the same call again further down the page; side by side on one screen they compete. */
 function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
   const kept: ButtonLook[] = []
@@ -70,9 +83,8 @@ function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
       .trim()
   for (const button of buttons) {
     const leads = (other: ButtonLook) => button.to !== '' && button.to !== '#' && other.to === button.to
-    const beside = (other: ButtonLook) => Math.abs(other.box.y - button.box.y) < views.desktop.height
     const chosen = (other: ButtonLook) => button.row !== '' && other.row === button.row
-    const same = kept.some((other) => words(other) === words(button) || chosen(other) || (leads(other) && !beside(other)))
+    const same = kept.some((other) => words(other) === words(button) || chosen(other) || (leads(other) && !isBeside(other, button)))
     if (!same) kept.push(button)
   }
   return kept
@@ -94,6 +106,7 @@ const names = Object.keys(fingerprints) as [Fingerprint, ...Fingerprint[]]
 
 export const pageSlop = definePageCheck({
   kind: 'page.slop',
+  looks: true,
   summary:
     'None of the fingerprints of pages made without thought: violet gradients with white cards, stock icons, everything centred, and the like.',
   params: onPage({

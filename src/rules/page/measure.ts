@@ -59,6 +59,8 @@ export interface PageMeasure {
   declarations: Declaration[]
   /** Custom properties as the root element computes them. */
   properties: Record<string, string>
+  /** Blank: nothing can be seen. Undressed: most of its classes have no rule, and a style sheet or script was kept from it. */
+  look: 'shown' | 'blank' | 'undressed'
   buttons: ButtonLook[]
   surfaces: Surface[]
   groups: CardGroup[]
@@ -215,6 +217,8 @@ export interface ButtonLook extends Part {
   inNav: boolean
   /** The row of cards it stands in, '' in none. */
   row: string
+  /** Where it sends a form: ids of the form, of what stands around it and of the headings above. Null where it sends none. */
+  sends: string[] | null
 }
 
 export interface Surface extends Part {
@@ -260,6 +264,7 @@ export const emptyMeasure: PageMeasure = {
   pairs: [],
   declarations: [],
   properties: {},
+  look: 'shown',
   buttons: [],
   surfaces: [],
   groups: [],

@@ -1,7 +1,7 @@
 // What page checks have in common: the parameter that names the page, what an unreadable page means, and findings that say where to look.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
-import { type Artifact, type Check, type Files, type Finding, checkError, unknown } from '../check.ts'
+import { type Artifact, type Check, type Files, type Finding, checkError, notApplicable, unknown } from '../check.ts'
 import { type PageMeasure, type Part, type ViewName, viewWords, views } from './measure.ts'
 
 const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, looked at in place of the artifact')
@@ -25,10 +25,12 @@ interface PageCheck<P> extends Omit<Check<P>, 'run' | 'needs' | 'version'> {
   demands(params: P): string
   /** Without a browser the HTML alone decides it, or at least what certainly fails. */
   withoutBrowser?: true
+  /** It is about how the page looks, and means nothing where there is nothing to see or styles were kept away. */
+  looks?: true
   run(input: PageInput<P>): Finding | Promise<Finding>
 }
 
-export function definePageCheck<P extends { at?: string | undefined }>({ withoutBrowser, run, ...check }: PageCheck<P>): Check<P> {
+export function definePageCheck<P extends { at?: string | undefined }>({ withoutBrowser, looks, run, ...check }: PageCheck<P>): Check<P> {
   return {
     ...check,
     version: '1',
@@ -37,6 +39,9 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
       const page = pages.measure(given.at)
       if (page.problem !== null) return checkError(page.problem)
       if (page.by === 'text' && !withoutBrowser) return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
+      if (looks && page.look === 'blank') return unknown('the page shows nothing')
+      if (looks && page.look === 'undressed')
+        return notApplicable(`its styles were kept from it: ${page.blocked.map(({ url }) => url).join(', ')}`)
       const seen: PageInput<unknown>['seen'] = ({ selector, box }, view, evidence) => {
         const picture = page.views[view]?.picture ?? (view === 'narrow' ? page.views.mobile?.picture : null)
         const { width, height } = views[view]

@@ -12,6 +12,7 @@ const aspects = ['colours', 'spacing', 'radii', 'type'] as const
 
 export const pageTokens = definePageCheck({
   kind: 'page.tokens',
+  looks: true,
   summary: "Colours, spacing, radii and type are those of tokens.json, or of the page's own custom properties.",
   params: onPage({
     tokens: z

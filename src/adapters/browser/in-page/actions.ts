@@ -3,7 +3,7 @@
 import type { ActionKind, Part } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base & { pressable?: Element[] }
+declare const whet: Base & { pressable?: Element[]; send(element: Element): void }
 
 export interface Listed extends Part {
   kind: ActionKind
@@ -93,18 +93,41 @@ export function listActions(): Listed[] {
 export interface Pressed {
   gone: boolean
   changed: boolean
+  /** What the page shows changed, not only where it is. */
+  shows: boolean
+}
+
+/** All that a person's press sends, at once: some menus open when the pointer goes down. Once per page, before anything is pressed. */
+export function installPress(): void {
+  whet.send = (element) => {
+    const init = { bubbles: true, cancelable: true, composed: true, button: 0, view: window }
+    const pointer = { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true }
+    element.dispatchEvent(new PointerEvent('pointerdown', { ...pointer, buttons: 1 }))
+    element.dispatchEvent(new MouseEvent('mousedown', { ...init, buttons: 1 }))
+    element.dispatchEvent(new PointerEvent('pointerup', pointer))
+    element.dispatchEvent(new MouseEvent('mouseup', init))
+    if (element instanceof HTMLElement) element.click()
+    else element.dispatchEvent(new MouseEvent('click', init))
+  }
+}
+
+/** For whoever counts what runs: a press of one, or of what stands around it. */
+export function pressOnly(index: number, around: boolean): void {
+  const element = whet.pressable?.[index]
+  const pressed = element && around ? whet.parentOf(element) : element
+  if (pressed) whet.send(pressed)
 }
 
 /** Presses one, as a person's click would, and waits two frames. */
 export async function press(index: number): Promise<Pressed> {
   const element = whet.pressable?.[index]
-  if (!element?.isConnected) return { gone: true, changed: false }
+  if (!element?.isConnected) return { gone: true, changed: false, shows: false }
   let changes = 0
   const watch = new MutationObserver((records) => (changes += records.length))
   for (const root of whet.roots()) watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   const state = () =>
     [
-      location.href.replace(/#$/, ''),
+      location.href.split('#')[0], // a place that is not there changes it too
       document.title,
       Math.round(scrollX),
       Math.round(scrollY),
@@ -125,12 +148,11 @@ export async function press(index: number): Promise<Pressed> {
   await frame()
   changes = 0
   const before = state()
-  if (element instanceof HTMLElement) element.click()
-  else element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+  whet.send(element)
   await frame()
   await frame()
   watch.disconnect()
-  return { gone: false, changed: changes > 0 || state() !== before }
+  return { gone: false, changed: changes > 0 || state() !== before, shows: changes > 0 }
 
   function frame(): Promise<void> {
     return new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 8))

@@ -10,6 +10,7 @@ export interface Looks {
   surfaces: Surface[]
   groups: CardGroup[]
   icons: Icon[]
+  blank: boolean
 }
 
 /** After the content, which knows the sections. */
@@ -24,6 +25,9 @@ export function readLooks(): Looks {
     }
     return 'rgb(255, 255, 255)'
   }
+
+  /** Asked of every visitor, and no call of the page's own. */
+  const consent = ['class', 'id', 'aria-label'].flatMap((name) => [`[${name}*=cookie i]`, `[${name}*=consent i]`]).join(', ')
 
   const buttons = new Map<Element, ButtonLook>()
   for (const element of [...whet.all('a, button, input[type=submit], input[type=button], [role=button]'), ...whet.lookalikes()]) {
@@ -49,11 +53,26 @@ export function readLooks(): Looks {
       filled,
       border,
       hint: [element.id, ...element.classList, ...Object.keys((element as HTMLElement).dataset)].join(' '),
-      inNav: element.closest('nav') !== null,
+      inNav: element.closest('nav') !== null || element.closest(consent) !== null,
       row: '',
+      sends: sentBy(element),
     })
   }
   for (const [element, button] of buttons) button.row = rowOf(element)
+
+  function sentBy(element: Element): string[] | null {
+    const { form = null, type = '' } = element as HTMLButtonElement
+    if (!form || !/^(?:submit|image)$/.test(type)) return null
+    const ids: string[] = []
+    const take = (each: Element) => each.getAttribute('id') && ids.push(each.getAttribute('id') ?? '')
+    for (let each: Element | null = form; each && each !== document.body; each = each.parentElement) {
+      take(each)
+      let before = each.previousElementSibling
+      while (before && !/^h[1-6]$/.test(before.localName)) before = before.previousElementSibling
+      if (before) take(before) // the heading above it
+    }
+    return ids
+  }
 
   /** The row of cards it stands in: built alike, some side by side, each with words and a button of its own, as plans and products are. */
   function rowOf(element: Element): string {
@@ -192,5 +211,12 @@ export function readLooks(): Looks {
     return stroke === 'currentColor' && /^(?:1\.5|2)$/.test(width ?? '')
   }
 
-  return { buttons: [...buttons.values()], surfaces, groups, icons }
+  const drawn = 'img, svg, video, canvas, iframe, object, embed, input, select, textarea, hr'
+  const says = (element: Element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim())
+  const painted = (element: Element) => getComputedStyle(element).backgroundImage !== 'none'
+  const blank = !whet
+    .all('body, body *')
+    .some((element) => whet.isShown(element) && (element.matches(drawn) || says(element) || painted(element)))
+
+  return { buttons: [...buttons.values()], surfaces, groups, icons, blank }
 }

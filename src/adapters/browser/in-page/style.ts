@@ -10,6 +10,8 @@ export interface Styles {
   properties: Record<string, string>
   /** Style sheets that could not be read. */
   closed: number
+  /** Whether a rule is there for most of the classes it uses, or any rule where it uses none. */
+  dressed: boolean
 }
 
 export function readStyles(): Styles {
@@ -19,6 +21,7 @@ export function readStyles(): Styles {
   const declarations: Declaration[] = []
   const root = getComputedStyle(document.documentElement)
   const named = new Set<string>()
+  const ruled = new Set<string>()
   let closed = 0
 
   /** Split at semicolons that stand in no bracket and no quotes. */
@@ -86,6 +89,7 @@ export function readStyles(): Styles {
             : rule.selectorText.includes('&')
               ? rule.selectorText.replaceAll('&', above)
               : `${above} ${rule.selectorText}`
+        for (const [, name = ''] of selector.matchAll(/\.((?:\\.|[\w-])+)/g)) ruled.add(name.replaceAll('\\', ''))
         // What only a pointer or the keyboard brings out is written for the same elements.
         const still = selector.replace(
           /::?(?:hover|focus(?:-visible|-within)?|active|visited|before|after|placeholder|marker|selection|first-letter|first-line)\b/g,
@@ -123,5 +127,7 @@ export function readStyles(): Styles {
     const value = root.getPropertyValue(name).trim()
     if (value !== '') properties[name] = resolve(value, root).slice(0, 200)
   }
-  return { declarations, properties, closed }
+  const used = [...new Set(whet.all('body *').flatMap((element) => [...element.classList]))]
+  const dressed = used.length > 0 ? used.filter((name) => ruled.has(name)).length * 2 >= used.length : declarations.length > 0
+  return { declarations, properties, closed, dressed }
 }

@@ -73,7 +73,9 @@ async function fetchPage(url: string, signal: AbortSignal): Promise<string | { p
     return { problem: `${url} leads on and on` }
   } catch (error) {
     if (limit.aborted) return { problem: `${url} did not answer within ${answerMs / 1000} s` }
-    return { problem: `${url} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+    const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) }
+    const silent = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
+    return { problem: silent ? `nothing answers at ${url}: start what serves it, or give --start` : `${url} cannot be read: ${message}` }
   }
 }
 

@@ -1,0 +1,60 @@
+// What a page looks like, where that is easily misjudged: forms, banners, a page without anything to see or without its styles.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { PageBrowser } from '../../../src/adapters/browser/browser.ts'
+import { tryCheck } from '../../rules/checks/try-check.ts'
+
+const browser = new PageBrowser()
+const folder = mkdtempSync(join(tmpdir(), 'whet-looks-'))
+afterAll(() => browser.close())
+
+const style = '<style>.go { background: #8a3b12; color: #fff; padding: 16px 24px; border: 0 } .far { margin-top: 900px }</style>'
+const html = (body: string, head = style) =>
+  `<!doctype html><html lang="en"><head><title>T</title><meta name="viewport" content="width=device-width">${head}</head><body><main>${body}</main></body></html>`
+const judged = async (text: string, ...kinds: string[]) => {
+  const page = await browser.measure({ text, name: 'page.html', root: folder }, null)
+  const findings = await Promise.all(kinds.map((kind) => tryCheck(kind, {}, '', { page })))
+  return findings.map(({ outcome }) => outcome)
+}
+const form = '<form><label>Mail <input name="mail"></label><button class="go">Sign me up</button></form>'
+const call = '<h1>Row</h1><a class="go" href="#join">Book a row</a>'
+
+test.each([
+  ['a form that the call leads to', `${call}<section id="join">${form}</section>`, 'pass'],
+  ['a form below the heading that the call leads to', `${call}<h2 id="join">Join</h2><p>Soon.</p>${form}`, 'pass'],
+  ['a form further down', `<h1 id="join">Row</h1><a class="go" href="/">Book a row</a><div class="far">${form}</div>`, 'pass'],
+  ['a form beside another call', `<h1>Row</h1><a class="go" href="/">Book a row</a>${form}`, 'fail'],
+  ['two forms alone', `<h1>Row</h1>${form}${form.replace('Sign me up', 'Send')}`, 'fail'],
+  [
+    'a banner that asks for consent',
+    `${call}<h2 id="join">Join</h2><div class="cookie-bar"><button class="go">Accept all</button></div>`,
+    'pass',
+  ],
+])('one primary call to action: %s', async (_name, body, outcome) => {
+  expect(await judged(html(body), 'page.primary-cta')).toEqual([outcome])
+})
+
+test('how a page looks is not judged where there is nothing to see, or its styles were kept away', async () => {
+  const kinds = ['page.slop', 'page.primary-cta', 'page.text-size', 'page.touch-targets', 'page.contrast']
+  expect(await judged(html('<div></div>'), ...kinds)).toEqual(kinds.map(() => 'unknown'))
+  const bare = html(
+    '<h1 class="display">Bikes</h1><a class="btn btn-primary" href="#">Book</a>',
+    '<link rel="stylesheet" href="https://cdn.example.org/b.css">',
+  )
+  expect(await judged(bare, ...kinds)).toEqual(kinds.map(() => 'not-applicable'))
+  const fonts = html(
+    '<h1>Row</h1><a class="go" href="#">Book</a>',
+    `${style}<link rel="stylesheet" href="https://fonts.example.org/f.css">`,
+  )
+  expect(await judged(fonts, 'page.primary-cta')).toEqual(['pass'])
+})
+
+test('a page whose script takes the whole document away', async () => {
+  const { problem } = await browser.measure(
+    { text: html('<script>document.documentElement.remove()</script>'), name: 'page.html', root: folder },
+    null,
+  )
+  expect(problem).toBe('the page took its whole document away')
+})

@@ -1,0 +1,103 @@
+// Buttons and links whose work does not show at once, or is done by a script far from them: told apart from those that do nothing.
+import { createHash } from 'node:crypto'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { PageBrowser } from '../../../src/adapters/browser/browser.ts'
+import type { PageMeasure } from '../../../src/rules/page/measure.ts'
+
+const browser = new PageBrowser()
+const folder = mkdtempSync(join(tmpdir(), 'whet-presses-'))
+afterAll(() => browser.close())
+
+const html = (body: string) =>
+  `<!doctype html><html lang="en"><head><title>T</title><meta name="viewport" content="width=device-width"></head><body><main>${body}</main></body></html>`
+const look = (body: string): Promise<PageMeasure> => browser.measure({ text: html(body), name: 'page.html', root: folder }, null)
+const told = ({ actions }: PageMeasure) => Object.fromEntries(actions.map(({ text, result }) => [text, result.state]))
+
+test('a handler that waits at the document, and does something later or nothing that shows', async () => {
+  const page =
+    await look(`<button data-act="later">Order</button><button data-act="draw">Draw</button><button id="own">Own</button><button id="void">Void</button><button>Idle</button><a href="#second" data-act="draw">Second</a><a href="#nowhere">Nowhere</a><canvas id="c"></canvas>
+    <script>own.addEventListener('click', () => print()); document.getElementById('void').onclick = (event) => { event.preventDefault() }
+    document.addEventListener('click', ({ target }) => {
+      const button = target.closest('[data-act]')
+      if (!button) return
+      if (button.dataset.act === 'later') setTimeout(() => document.title = 'sent', 60000)
+      else c.getContext('2d').fillRect(0, 0, 9, 9)
+    })</script>`)
+  expect(told(page)).toEqual({
+    Order: 'works',
+    Draw: 'works',
+    Own: 'works',
+    Void: 'dead',
+    Idle: 'dead',
+    Second: 'works',
+    Nowhere: 'missing',
+  })
+})
+
+test('handlers that a framework keeps on the element', async () => {
+  const page =
+    await look(`<button id="a">Svelte</button><button id="b">Solid</button><button id="c">React</button><button id="d">Empty</button><button id="e">Other</button>
+    <script>
+      a.__click = () => scrollTo(0, 0)
+      b.$$click = () => scrollTo(0, 0)
+      c.__reactProps$1 = { onMouseDown: () => scrollTo(0, 0) }
+      d.__reactProps$1 = { onClick: () => {} }
+      e.__reactProps$1 = { onFocus: () => scrollTo(0, 0) }
+      main = document.querySelector('main')
+      for (const type of ['click', 'mousedown']) main.addEventListener(type, ({ target }) => (target.__click ?? target.$$click ?? (() => {}))())
+    </script>`)
+  expect(told(page)).toEqual({ Svelte: 'works', Solid: 'works', React: 'works', Empty: 'dead', Other: 'dead' })
+})
+
+test('a menu that opens when the pointer goes down, routes of its own, the way back, a permission that is kept away', async () => {
+  const page =
+    await look(`<button id="menu">Menu</button><a href="#/about">Hash route</a><a href="/route" id="route">Route</a><a href="/lost">Lost</a><button onclick="history.back()">Back</button><button onclick="navigator.clipboard.writeText('x')">Copy</button><button onclick="nothere()">Throws</button><p id="out"></p>
+    <script>
+      menu.parentNode.addEventListener('pointerdown', (event) => { if (event.target === menu && event.button === 0) out.textContent = 'open' })
+      addEventListener('hashchange', () => out.textContent = location.hash)
+      route.addEventListener('click', (event) => { event.preventDefault(); history.pushState({}, '', '/route'); out.textContent = 'routed' })
+    </script>`)
+  expect(page.problem).toBeNull()
+  expect(told(page)).toEqual({
+    Menu: 'works',
+    'Hash route': 'works',
+    Route: 'works',
+    Lost: 'missing',
+    Back: 'works',
+    Copy: 'works',
+    Throws: 'broken',
+  })
+})
+
+test('a press is not held against a page whose script was kept away', async () => {
+  const page = await look('<button data-bs-toggle="modal">Prices</button><script src="https://cdn.example.org/bootstrap.js"></script>')
+  expect(told(page)).toEqual({ Prices: 'untried' })
+})
+
+test('a page of this machine has the sockets of its own server', async () => {
+  const server = createServer((_request, response) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        html('<p id="out"></p><script>new WebSocket(`ws://${location.host}`).onmessage = ({ data }) => out.textContent = data</script>'),
+      ),
+  )
+  server.on('upgrade', ({ headers }, socket) => {
+    const key = createHash('sha1').update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`)
+    socket.write(Buffer.from([0x81, 5, ...Buffer.from('hello')]))
+    socket.on('error', () => {})
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { errors, texts } = await browser.measure({ text: '', name: 'page.html', root: folder, at }, null)
+  server.closeAllConnections()
+  server.close()
+  expect(errors).toEqual([])
+  expect(texts.map(({ text }) => text)).toEqual(['hello'])
+})
