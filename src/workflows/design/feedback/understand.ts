@@ -16,6 +16,7 @@ import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
 import { typeNamed } from './value-types.ts'
 import { plainAsk, withoutLeads } from './plain-ask.ts'
 import { chunksOf, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
+import { meaningOf } from './meaning.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
@@ -46,7 +47,10 @@ export function understand(sentence: string, intent: Intent, done: readonly Edit
   if (text === null) return { why: ['it is a question'] }
   if (/^as an? .+?\b(?:i|we) (?:want|need|can|would|should)\b/i.test(text)) return { why: ['it is a story'] }
   if (isSaid(text, intent)) return { why: ['the design says so already'] }
-  const why: string[] = []
+  const meant = meaningOf(text, namesOf(intent, done), topic)
+  if ('edits' in meant) return meant
+  const why: string[] = [...meant.why]
+  if (process.env.NEW) return { why }
   for (const said of [text, ...withoutLeads(text, (part) => topicOf(part, intent, done).length > 0)]) {
     const chunks = chunksOf(said)
     if (chunks.length > 9) why.push('it is too long to be read as one ask')

@@ -1,0 +1,310 @@
+// The ways in which edits of named things are asked for, in the words of senses.ts, and what each asks for.
+import { singular } from '../../../lib/english/stem.ts'
+import { system } from '../outline/place/actors.ts'
+import { isTaken, range, whichOf, type Ask } from './ask.ts'
+import { attributeIn } from './attribute-in.ts'
+import type { Edit, Thing, ThingKind } from './edit.ts'
+import { newName } from './new-name.ts'
+import type { Names } from './names.ts'
+import type { PlainForm } from './plain-form.ts'
+import { patternOf } from './senses.ts'
+
+export interface Found {
+  edits: Edit[]
+  /** Where in the plain form it is said. */
+  from: number
+  to: number
+}
+
+interface Place {
+  form: PlainForm
+  names: Names
+  slots: Readonly<Record<string, string | undefined>>
+  start: number
+  why: Set<string>
+  /** How much of the last slot is not part of the name after all. */
+  shorter: number
+}
+
+type Build = (place: Place) => Edit[] | null
+
+const kindsOf: Readonly<Record<string, readonly ThingKind[]>> = {
+  T: ['attribute', 'entity', 'actor', 'flow', 'component'],
+  A: ['attribute'],
+  E: ['entity'],
+  R: ['actor'],
+  F: ['flow'],
+  C: ['component'],
+  S: ['step'],
+}
+
+const numbersIn = (said: string) => [...said.matchAll(/#(\d+)/g)].map((match) => Number(match[1]))
+
+/** What a slot names, each of its mentions one thing; what was named last before, where the pattern leaves it out. */
+function thingsIn(place: Place, slot: string): Thing[] | null {
+  const said = place.slots[slot]
+  const kinds = kindsOf[slot[0]!]!
+  const mentions = [...(said ?? '').matchAll(/@[a-z]+#(\d+)/g)].map((match) => Number(match[1]))
+  const found: Thing[] = []
+  for (const at of said === undefined ? lastNamed(place, kinds) : mentions) {
+    const own = place.form.things[at]!.filter(({ kind }) => kinds.includes(kind))
+    const isPointer = at >= place.form.items.length || place.form.items[at]!.things.length === 0
+    const lasting = own.filter(({ kind }) => kind === 'entity' || kind === 'actor')
+    if (own.length === 1 || (isPointer && own.length > 0)) found.push(...own)
+    else if (lasting.length > 0 && own.every(({ kind, name }) => name === lasting[0]!.name && kind !== 'attribute')) found.push(...lasting)
+    else {
+      if (own.length > 1) place.why.add(whichOf(place.form.items[at]!.lower, own))
+      return null
+    }
+  }
+  return found.length > 0 ? found : null
+}
+
+function lastNamed({ form, start }: Place, kinds: readonly ThingKind[]): number[] {
+  const before = [...form.text.slice(0, start).matchAll(/@([a-z]+)#(\d+)/g)].filter(
+    ([, letters, at]) => letters !== 'eo' && form.things[Number(at)]!.some(({ kind }) => kinds.includes(kind)),
+  )
+  return before.length === 0 ? [] : [Number(before.at(-1)![2])]
+}
+
+const askOf = ({ form, names, why }: Place): Ask => ({ items: form.items, names, topic: [], used: new Set(), why })
+
+/** The new name in a slot: as many of its words as can be one. */
+function nameIn(place: Place, slot: string, like: string): string | null {
+  let said = place.slots[slot] ?? ''
+  for (; said !== ''; said = said.replace(/\S+ $/, '')) {
+    const all = numbersIn(said)
+    const name = newName(askOf(place), range(all[0]!, all.at(-1)! + 1), like)
+    if (name !== null) {
+      place.shorter = (place.slots[slot] ?? '').length - said.length
+      return name
+    }
+  }
+  return null
+}
+
+const rename: Build = (place) => {
+  const things = thingsIn(place, 'T1')
+  if (!things || things.some(({ kind }) => kind !== things[0]!.kind && kind !== 'entity' && kind !== 'actor')) return null
+  const given = nameIn(place, 'N1', things[0]!.name)
+  const last = numbersIn(place.slots.T1 ?? '').at(-1)
+  const isMany = last !== undefined && /s$/.test(place.form.items[last]?.lower ?? '') && !/s$/.test(things[0]!.name)
+  const to = given && isMany ? given.replace(/\S+$/, singular) : given
+  if (!to || things.some((thing) => thing.name === to)) return null
+  for (const thing of things)
+    if (isTaken(askOf(place), to, thing)) {
+      place.why.add(`there is ${/^[aeiou]/.test(thing.kind) ? 'an' : 'a'} ${thing.kind} ${to} already; say “merge” if that is meant`)
+      return null
+    }
+  return things.map((thing) => ({ op: 'rename', thing, to }))
+}
+
+const remove: Build = (place) => {
+  const things = thingsIn(place, place.slots.S1 === undefined ? 'T1' : 'S1')
+  const busy = things?.find(({ kind, name }) => kind === 'actor' && (name === system || place.names.intent.userFlows.some(({ actor }) => actor === name)))
+  if (busy) place.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
+  return !things || busy ? null : things.map((thing) => ({ op: 'remove', thing }))
+}
+
+/** Said of a thing without an order: only of what is no record and nobody, as "the member can go" may be about the product. */
+const removeSaid: Build = (place) => {
+  const edits = remove(place)
+  return edits?.some((edit) => edit.op === 'remove' && /^(?:entity|actor)$/.test(edit.thing.kind)) ? null : edits
+}
+
+const require_ =
+  (required: boolean): Build =>
+  (place) =>
+    thingsIn(place, 'A1')?.map((thing) => ({ op: 'require', thing, required })) ?? null
+
+const unique: Build = (place) => {
+  const things = thingsIn(place, 'A1')
+  const typeOf = ({ name, of }: Thing) =>
+    place.names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)?.type ?? 'text'
+  return things?.map((thing) => ({ op: 'retype', thing, to: `${typeOf(thing).replace(/, unique$/, '').slice(0, 50)}, unique` })) ?? null
+}
+
+/** A new attribute of a record; several, where they are listed. */
+const add: Build = (place) => {
+  const [entity, ...more] = thingsIn(place, 'E1') ?? []
+  if (!entity || more.some((thing) => thing.kind === 'entity')) return null
+  for (let said = place.slots.N1 ?? ''; said !== ''; said = said.replace(/\S+ $/, '')) {
+    const all = numbersIn(said)
+    const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity.name)
+    if (!fresh) continue
+    place.shorter = (place.slots.N1 ?? '').length - said.length
+    if (!isTaken(askOf(place), fresh.name, { kind: 'attribute', name: '', of: entity.name })) return [fresh]
+    place.why.add(`${entity.name} has ${fresh.name} already`)
+    return null
+  }
+  return null
+}
+
+const move: Build = (place) => {
+  const things = thingsIn(place, 'A1')
+  const [target, ...more] = (thingsIn(place, 'E1') ?? []).filter(({ kind }) => kind === 'entity')
+  if (!things || !target || more.length > 0) return null
+  for (const thing of things) {
+    if (thing.of === target.name) return null
+    if (!isTaken(askOf(place), thing.name, { kind: 'attribute', name: '', of: target.name })) continue
+    place.why.add(`${target.name} has ${thing.name} already`)
+    return null
+  }
+  return things.map((thing) => ({ op: 'move', thing, to: { entity: target.name } }))
+}
+
+const merge: Build = (place) => {
+  const things = [...(thingsIn(place, 'T1') ?? []), ...(place.slots.T2 === undefined ? [] : (thingsIn(place, 'T2') ?? []))]
+  const kinds = (['entity', 'actor', 'flow', 'component', 'attribute'] as const).filter((kind) => things.filter((thing) => thing.kind === kind).length === 2)
+  const [kind] = kinds
+  const [first, second] = things.filter((thing) => thing.kind === kind)
+  if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
+  const to = place.slots.N1 === undefined ? (place.slots.T2 === undefined ? first.name : second.name) : nameIn(place, 'N1', first.name)
+  if (!to) return null
+  if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
+  const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
+  const gone = kept === first ? second : first
+  return [...(kept.name.toLowerCase() === to.toLowerCase() ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
+}
+
+const table: readonly (readonly [Build, string])[] = [
+  [rename, `
+    WISH %rename T to|as|into|with|by N
+    WISH %rename %word of|for T to|as|into|with|by N
+    WISH %call T as? N
+    WISH %say N as %word of|for T
+    T must|may be? %rename.d|%call.d to|as|into? N
+    T must|may become N
+    %word of|for T must|may be|become %rename.d? to? N
+    T must|may %carry %word N
+    T must|may give way to N
+    T must|may read|say|sound better? as? N
+    T be better|best %call.d|know as? N
+    WISH %say of|about|for|with? N instead-of|not T
+    WISH %say of|about|for|with? N , not T
+    instead-of T ,? everybody|everyone|people|we|i|one %say.b|%say.s N
+    instead-of T ,? WISH %say N
+    everybody|everyone|people|we|i|one %say.b|%say.s N instead-of|not|for T
+    we %say.b N , not T
+    not %say.b T , ~ we %say.b N
+    %right %word for|of T be N
+    N be|may %right %word for|of T
+    %right %word be N
+    N be|may be? %right %word
+    what you|they|we %call.b T be ,? ~ ,? N
+  `],
+  [remove, `
+    WISH %remove Ts
+    WISH %remove Ss
+    WISH take Ts out|off|away
+    WISH take out|off|away Ts
+    WISH get rid of Ts
+    WISH do away with Ts
+    WISH leave|throw Ts out|off|away
+    WISH leave|throw out|off|away Ts
+    WISH dispense with Ts
+    away|out|down with Ts
+    do|live|manage|cope without Ts
+    consider Ts %needless
+    WISH may do|live|manage|cope without Ts
+  `],
+  [removeSaid, `
+    Ts must|may be %remove.d
+    Ss must|may be %remove.d
+    Ts must|may be take|taken|leave|throw out|off|away
+    Ts must|may %vanish END
+    Ss must|may %vanish END
+    Ts be %needless
+    Ss be %needless
+    make Ts %needless
+    Ts be not need.d|necessary|want.d
+    not need|want Ts END
+    Ts have|serve no %use
+    no %use for|in|of ~ Ts
+    Ts must not be part of E
+  `],
+  [require_(true), `
+    A must|may? be %yes
+    A must be %fill.d in?
+    A must not be|stay|remain|leave %empty
+    A may not be|stay|remain|leave be? left? %empty
+    WISH %mark A as? %yes
+    WISH %demand A
+    E must have|carry|come|contain|include with? A END
+    no E ~ without A
+  `],
+  [require_(false), `
+    A must|may? be %no
+    A be|must not be? %yes
+    A may not be %yes
+    A may be? stay|remain|be|leave|left %empty
+    WISH %mark A as? %no
+    WISH let A be %no
+    not %demand A
+    A may|must not be %demand.d
+    nobody|no-one must|may be %demand.d to ~ A
+    not must %fill|type|write in? A
+  `],
+  [unique, `
+    A must|may? be unique
+    WISH %mark A as? unique
+    WISH %mark A be? unique
+  `],
+  [add, `
+    WISH %add N to|on|for|in|into E
+    WISH %add E N
+    addition of N to E
+    E %lack.s|%lack.b N
+    E be lack.g|miss.g N
+    E may do with N
+    N be|must miss|missing|lack|lacking|absent on|for|from|in|of|to E
+    we|i|you %lack.b|%lack.d N on|for|from|in|of|to E
+    i|we may have %lack.d N on|for|in E
+    on|for|in E we|i be? %lack.b|%lack.g N
+    we|i be %lack.g N on|for|in E
+    we|i must|may? %keep.b N on|for|in|of E
+    to %keep N on|for|in|of|from E
+    WISH %keep N on|for|in|of E
+    WISH %extend E with|by N
+    if E had|have N
+    miss.b|lack.b on|for|in E be N
+  `],
+  [move, `
+    WISH %move A from? O? to|into|onto|on|under|in E
+    A must? belong.s|belong.b to|into|onto|on|under|in|with|off E
+    A must %sit.b to|into|onto|on|under|in|with|off|of E
+    A be matter|part|affair of|for E ,? not of|for O
+    A may make more? sense on|in|with|under|at E
+    A must be %move.d from? O? to|into|onto|on|under|in E
+    A sit|fit|be better on|with|in|to|under E instead-of|than? on|with|in? O?
+  `],
+  [merge, `
+    WISH %merge Ts into|under|as|to ~ N
+    WISH %merge Ts END
+    WISH %merge T into|with|to T END
+    Ts must|may be %merge.d into|under|as|to ~ N
+    Ts must|may be %merge.d END
+    T must|may be %merge.d into|with|to|in T END
+    WISH make Ts %one
+  `],
+]
+
+const patterns = table.flatMap(([build, lines]) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => ({ build, line: line.trim(), pattern: patternOf(line.trim()) })),
+)
+
+/** Every way in which some part of a sentence asks for an edit. */
+export function constructionsIn(form: PlainForm, names: Names, why: Set<string>): Found[] {
+  return patterns.flatMap(({ build, pattern, line }) =>
+    [...form.text.matchAll(pattern)].flatMap((match) => {
+      if (/ (?:not|no)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
+      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0 }
+      const edits = build(place)
+      if (process.env.FB) console.error('  ~', line, '|', match[0], '|', JSON.stringify(edits))
+      return edits ? [{ edits, from: match.index, to: match.index + match[0].length - place.shorter }] : []
+    }),
+  )
+}

@@ -1,0 +1,155 @@
+// A sentence in plain form: what it names as slots, its words by lemma and form, without what says nothing; pronouns stand for what was named before.
+import type { Thing, ThingKind } from './edit.ts'
+import { itemsOf, type Item } from './mentions.ts'
+import { same, type Names } from './names.ts'
+import { type Word } from './sentence.ts'
+
+export interface PlainForm {
+  /** `remove.b#0 @a#1 `: each token with the item it stands for. */
+  text: string
+  items: readonly Item[]
+  /** What the item of a number means, also for items that stand for words left out. */
+  things: readonly (readonly Thing[])[]
+  isAlso: boolean
+}
+
+const letters: Readonly<Record<ThingKind, string>> = {
+  attribute: 'a',
+  entity: 'e',
+  actor: 'r',
+  flow: 'f',
+  component: 'c',
+  step: 's',
+  goal: 'g',
+  interaction: 'i',
+}
+
+const quiet =
+  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|there|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|single|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property|value|flag)$/
+const duty = /^(?:should|must|shall|ought)$/
+const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
+const pointer = /^(?:it|that|this|they|them|these|those|which|one)$/
+
+export function plainFormOf(words: readonly Word[], names: Names, topic: readonly Thing[]): PlainForm {
+  const items = itemsOf(words, names, [])
+  const things: Thing[][] = items.map(({ things: own }) => [...own])
+  const tokens: string[] = []
+  let spoken = [...topic]
+  let named: Thing[] = []
+  const last = () => tokens.at(-1)?.replace(/[.#].*$/, '') ?? ''
+  const point = (at: number, kind: ThingKind | null, many: boolean): string | null => {
+    const all = (named.length > 0 ? named : spoken).filter((thing) => !kind || thing.kind === kind)
+    const parts = all.filter(({ kind: own }) => own === 'attribute' || own === 'step')
+    const found = many ? all.slice(-2) : parts.length > 0 ? parts.slice(-1) : all.slice(-1)
+    if (found.length === 0 || (many && found.length !== 2)) return null
+    things[at] = found
+    return `@${letters[found[0]!.kind]}#${at}`
+  }
+  for (const [at, item] of items.entries()) {
+    const [word] = item.words
+    const { lower, tag, lemma, quoted } = word!
+    const next = items[at + 1]?.words[0]
+    const isNoun = /^(?:NOUN|PROPN)$/.test(items[at - 1]?.words[0]!.tag ?? '') && items[at - 1]!.things.length === 0 && !items[at - 1]!.kind
+    const isCompound = isNoun && item.words.length === 1 && quoted === undefined && items[at - 1]!.words.at(-1)!.end + 1 === word!.start
+    if (item.isOwner && item.things.length > 0) {
+      tokens.push(`@eo#${at}`)
+      continue
+    }
+    if (item.things.length > 0 && !isCompound) {
+      const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
+      tokens.push(`@${kinds}${item.type ? 'y' : ''}#${at}`)
+      if (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute')) {
+        const [thing] = item.things
+        named = [...named.filter((other) => !same(other, thing!)), thing!]
+      }
+      continue
+    }
+    if (item.type && !isCompound) {
+      // "fax number" is the fax
+      const isTail = /^@a#/.test(tokens.at(-1) ?? '') && /^(?:number|text|date|flag|list|amount|value)$/.test(lower) && items[at - 1]!.things.length > 0
+      if (!isTail) tokens.push(`@y#${at}`)
+      continue
+    }
+    if (quoted !== undefined) {
+      tokens.push(`"#${at}`)
+      continue
+    }
+    if (/^[,;:!()–—]$|^-$/.test(lower)) {
+      tokens.push(`${/^[;:]$/.test(lower) ? lower : ','}#${at}`)
+      continue
+    }
+    const isVerbNext = next !== undefined && (/^(?:AUX|VERB)$/.test(next.tag) || /^(?:not|n't)$/.test(next.lower))
+    const isDet = /^(?:that|this|these|those|one)$/.test(lower) && next !== undefined && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) && !isVerbNext
+    const isClause = lower === 'that' && (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
+    if (!isDet && !isClause && pointer.test(lower) && !(lower === 'which' && !/^[,;]/.test(tokens.at(-1) ?? ''))) {
+      const isMany = /^(?:they|them|these|those|both)$/.test(lower)
+      const to = (isMany ? point(at, null, true) : null) ?? point(at, null, false)
+      tokens.push(to ?? `${lower}.x#${at}`)
+      continue
+    }
+    // "that field", "the two", "that one"
+    const before = items[at - 1]?.lower ?? ''
+    if (item.kind && /^(?:the|that|this|those|these)$/.test(before) && items[at + 1]?.lower !== 'of') {
+      const to = point(at, item.kind, /s$/.test(lower))
+      if (to) {
+        tokens.push(to)
+        continue
+      }
+    }
+    if (isDet || (quiet.test(lower) && !(lower === 'rather' && next?.lower === 'than')) || (tag === 'ADV' && /ly$/.test(lower) && !/^(?:only|hardly|possibly|probably|rarely)$/.test(lower))) continue
+    if (lower === 'do' || lower === 'does') {
+      if (/^(?:not|n't)$/.test(next?.lower ?? '')) continue
+      if (tag === 'AUX') continue
+    }
+    if (/^(?:not|n't|never|cannot)$/.test(lower) || (lower === 'no' && next?.lower === 'longer')) {
+      if (lower === 'cannot') tokens.push(`may.x#${at}`)
+      tokens.push(`not.x#${at}`)
+      continue
+    }
+    if (lower === 'longer' && before === 'no') continue
+    if (duty.test(lower)) {
+      tokens.push(`must.x#${at}`)
+      continue
+    }
+    if (lower === 'to' && /^(?:have|need|be|must|ought)$/.test(last()) && next && next.lower === next.lemma && /^(?:VERB|AUX)$/.test(next.tag)) {
+      if (last() !== 'must') tokens.splice(-1, 1, `must.x#${at}`)
+      continue
+    }
+    if (may.test(lower) && tag === 'AUX') {
+      tokens.push(`may.x#${at}`)
+      continue
+    }
+    if (/^(?:of|than)$/.test(lower) && /^(?:instead|rather|place|opposed)$/.test(items[at - 1]?.lower ?? '')) {
+      if (last() === 'place') tokens.splice(-2, 2)
+      else if (/^(?:instead|rather)$/.test(last())) tokens.pop()
+      tokens.push(`instead-of.x#${at}`)
+      continue
+    }
+    if (/^(?:be|is|are|'s|'re|been|being)$/.test(lower) && lemma === 'be') {
+      insertSubject(tokens, at, point, things, items.length)
+      tokens.push(`be.x#${at}`)
+      continue
+    }
+    if (/^(?:has|have|must)$/.test(lower)) insertSubject(tokens, at, point, things, items.length)
+    tokens.push(`${/^(?:VERB|AUX)$/.test(tag) ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
+  }
+  void spoken
+  return { text: tokens.map((token) => `${token} `).join(''), items, things, isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)) }
+}
+
+/** "…, and has no place": what was named before is what has none. */
+function insertSubject(tokens: string[], at: number, point: (at: number, kind: null, many: boolean) => string | null, things: readonly unknown[], _: number) {
+  const joint = tokens.at(-1) ?? ''
+  if (!/^(?:and|but|so|therefore|thus)\./.test(joint)) return
+  const to = point(things.length, null, false)
+  if (to) tokens.push(to)
+  void at
+}
+
+const lemmaOf = (lower: string, lemma: string) => (lemma === lower ? lower.replace(/(?<=\p{L}{3})(?:([bdgmnpt])\1ed|ed|ing)$/u, '$1') : lemma)
+
+function formOf({ lower, lemma, tag }: Word): string {
+  if (tag === 'ADP' || tag === 'SCONJ') return 'a'
+  if (tag === 'VERB' || tag === 'AUX') return lower === lemma ? 'b' : /ing$/.test(lower) ? 'g' : /s$/.test(lower) ? 's' : 'd'
+  return { NOUN: 'n', PROPN: 'p', ADJ: 'j', NUM: 'u', ADV: 'r' }[tag] ?? 'x'
+}
