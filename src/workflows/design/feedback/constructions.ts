@@ -1,12 +1,16 @@
 // The ways in which edits of named things are asked for, in the words of senses.ts, and what each asks for.
 import { singular } from '../../../lib/english/stem.ts'
 import { system } from '../outline/place/actors.ts'
+import { typeOf } from '../outline/place/types.ts'
 import { isTaken, range, whichOf, type Ask } from './ask.ts'
 import { attributeIn } from './attribute-in.ts'
 import type { Edit, Thing, ThingKind } from './edit.ts'
 import { newName } from './new-name.ts'
-import type { Names } from './names.ts'
+import { nameKey, same, type Names } from './names.ts'
 import type { PlainForm } from './plain-form.ts'
+import { attributeOf } from './read-attributes.ts'
+import { newText } from './read-steps.ts'
+import { textOf } from './sentence.ts'
 import { patternOf } from './senses.ts'
 
 export interface Found {
@@ -14,6 +18,8 @@ export interface Found {
   /** Where in the plain form it is said. */
   from: number
   to: number
+  /** How many words of it say so. */
+  size: number
 }
 
 interface Place {
@@ -24,6 +30,7 @@ interface Place {
   why: Set<string>
   /** How much of the last slot is not part of the name after all. */
   shorter: number
+  line: string
 }
 
 type Build = (place: Place) => Edit[] | null
@@ -91,6 +98,9 @@ const rename: Build = (place) => {
   const isMany = last !== undefined && /s$/.test(place.form.items[last]?.lower ?? '') && !/s$/.test(things[0]!.name)
   const to = given && isMany ? given.replace(/\S+$/, singular) : given
   if (!to || things.some((thing) => thing.name === to)) return null
+  if (place.line.match(/^T (?:must )?be N$/) && !isProper(place, things)) return null
+  const swapped = /\b(?:swap|exchange|replace|substitute|instead)\b/i.test(place.form.items.map(({ lower }) => lower).join(' ')) ? swap(place, things) : null
+  if (swapped) return swapped
   for (const thing of things)
     if (isTaken(askOf(place), to, thing)) {
       place.why.add(`there is ${/^[aeiou]/.test(thing.kind) ? 'an' : 'a'} ${thing.kind} ${to} already; say “merge” if that is meant`)
@@ -99,9 +109,27 @@ const rename: Build = (place) => {
   return things.map((thing) => ({ op: 'rename', thing, to }))
 }
 
+/** "a “Volunteer” is a Helper": a name set against a name. */
+function isProper({ form, slots }: Place, things: readonly Thing[]): boolean {
+  const isQuoted = form.items.some((item) => item.words.some(({ quoted }) => quoted !== undefined) && item.things.some((own) => things.some((thing) => same(own, thing))))
+  const name = numbersIn(slots.N1 ?? '').map((at) => form.items[at]!.words[0]!)
+  return isQuoted && name.every(({ text, quoted }) => quoted !== undefined || /^\p{Lu}/u.test(text))
+}
+
+/** Where another kind of value comes in its place, an attribute is not renamed but replaced. */
+function swap(place: Place, [thing]: readonly Thing[]): Edit[] | null {
+  const all = numbersIn((place.slots.N1 ?? '').slice(0, (place.slots.N1 ?? '').length - place.shorter))
+  if (thing?.kind !== 'attribute' || place.form.items[all[0]!]!.words[0]!.quoted !== undefined) return null
+  const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), thing.of ?? '')
+  const old = attributeOf(askOf(place), thing)
+  return fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name)) ? [{ op: 'remove', thing }, { ...fresh, required: old.required }] : null
+}
+
 const remove: Build = (place) => {
   const things = thingsIn(place, place.slots.S1 === undefined ? 'T1' : 'S1')
   const busy = things?.find(({ kind, name }) => kind === 'actor' && (name === system || place.names.intent.userFlows.some(({ actor }) => actor === name)))
+  // costs that are cut are lower, not gone
+  if (/(?:^| )cut\./.test(place.form.text) && things?.some((thing) => attributeOf(askOf(place), thing)?.type === 'money')) return null
   if (busy) place.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
   return !things || busy ? null : things.map((thing) => ({ op: 'remove', thing }))
 }
@@ -119,9 +147,8 @@ const require_ =
 
 const unique: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const typeOf = ({ name, of }: Thing) =>
-    place.names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)?.type ?? 'text'
-  return things?.map((thing) => ({ op: 'retype', thing, to: `${typeOf(thing).replace(/, unique$/, '').slice(0, 50)}, unique` })) ?? null
+  const kindOf = (thing: Thing) => attributeOf(askOf(place), thing)?.type ?? 'text'
+  return things?.map((thing) => ({ op: 'retype', thing, to: `${kindOf(thing).replace(/, unique$/, '').slice(0, 50)}, unique` })) ?? null
 }
 
 /** A new attribute of a record; several, where they are listed. */
@@ -167,6 +194,35 @@ const merge: Build = (place) => {
   return [...(kept.name.toLowerCase() === to.toLowerCase() ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
 }
 
+const retype: Build = (place) => {
+  const things = thingsIn(place, 'A1')
+  const [at] = numbersIn(place.slots.Y2 ?? place.slots.Y1 ?? '')
+  const to = at === undefined ? null : place.form.items[at]!.type
+  return things && to ? things.map((thing) => ({ op: 'retype', thing, to })) : null
+}
+
+/** A step goes to somebody else, who has no part in it yet; whoever else is named does it now. */
+const give: Build = (place) => {
+  const [step, ...others] = thingsIn(place, 'S1') ?? []
+  const flow = place.names.intent.userFlows.find(({ name }) => name === step?.of)
+  const actor = flow?.steps.find(({ action }) => action === step?.name)?.actor ?? flow?.actor
+  const actors = ['R1', 'R2'].flatMap((slot) => (place.slots[slot] === undefined ? [] : (thingsIn(place, slot) ?? []).filter(({ kind }) => kind === 'actor')))
+  const [to, ...more] = actors.filter(({ name }) => name !== actor)
+  if (!step || others.length > 0 || !to || more.length > 0) return null
+  return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
+}
+
+/** Who does it now, said behind who shall. */
+const againstActor = (line: string) => [line, ...(line.includes('R') && line.includes('S') ? [`${line} ,? and? not|instead-of by|for|of|to|with? R`] : [])]
+
+const addStep: Build = (place) => {
+  const [flow] = thingsIn(place, 'F1') ?? []
+  const all = numbersIn(place.slots.X ?? '')
+  const text = flow && newText(askOf(place), textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)))
+  const end = /(?:^| )(?:first|start|beginning)\./.test(place.form.text.slice(place.start)) ? 'first' : 'last'
+  return text ? [{ op: 'add-step', text, at: { flow: flow.name, end } }] : null
+}
+
 const table: readonly (readonly [Build, string])[] = [
   [rename, `
     WISH %rename T to|as|into|with|by N
@@ -191,7 +247,10 @@ const table: readonly (readonly [Build, string])[] = [
     N be|may %right %word for|of T
     %right %word be N
     N be|may be? %right %word
-    what you|they|we %call.b T be ,? ~ ,? N
+    what you|they|we %call.b T be N
+    WISH %say with|for|of? N instead
+    T must be N
+    T be N
   `],
   [remove, `
     WISH %remove Ts
@@ -205,7 +264,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH dispense with Ts
     away|out|down with Ts
     do|live|manage|cope without Ts
-    consider Ts %needless
+    consider Ts %needless|go.d
     WISH may do|live|manage|cope without Ts
   `],
   [removeSaid, `
@@ -231,7 +290,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %mark A as? %yes
     WISH %demand A
     E must have|carry|come|contain|include with? A END
-    no E ~ without A
+    no E must? be? ~ without A
   `],
   [require_(false), `
     A must|may? be %no
@@ -268,6 +327,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %extend E with|by N
     if E had|have N
     miss.b|lack.b on|for|in E be N
+    E must %carry N END
   `],
   [move, `
     WISH %move A from? O? to|into|onto|on|under|in E
@@ -277,6 +337,43 @@ const table: readonly (readonly [Build, string])[] = [
     A may make more? sense on|in|with|under|at E
     A must be %move.d from? O? to|into|onto|on|under|in E
     A sit|fit|be better on|with|in|to|under E instead-of|than? on|with|in? O?
+  `],
+  [retype, `
+    WISH %type A from? Y? to|into|as|a? Y END
+    A must|may? be|become|hold|take|accept|contain piece|kind|sort|form|matter? of? Y END
+    A must be %type.d as|in|into|to Y END
+    type|kind of A must|may? be Y END
+    type|kind must|may? be Y END
+    A : Y END
+  `],
+  [give, `
+    WISH %give S to R
+    S must|may? be %give.d to R
+    S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
+    S by R
+    S be %duty of|for R
+    S be R 's %duty
+    S fall.s|go.s|lie.s|rest.s to|with R
+    S must|may %vanish to R
+    S be up to R
+    up to R to S
+    up to R ,? instead-of|not R ,? to S
+    WISH let|have R do? S
+    prefer|like|want R to S
+    be R who S
+    be R ,? instead-of|not R ,? who S
+    responsibility for S lie.s|be|rest.s with R
+    S must|may? belong.s|belong.b to|with R
+    R must|may? S instead-of R
+    R must|may? S ,? not R
+    S be something R do.s|do
+    S must be something R do.s|do
+    R be not one who S , R be
+    R may|must do S
+  `],
+  [addStep, `
+    as|at first|last|final step of|in F , X
+    at start|beginning|end of F , X
   `],
   [merge, `
     WISH %merge Ts into|under|as|to ~ N
@@ -293,6 +390,7 @@ const patterns = table.flatMap(([build, lines]) =>
   lines
     .trim()
     .split('\n')
+    .flatMap((line) => againstActor(line.trim()))
     .map((line) => ({ build, line: line.trim(), pattern: patternOf(line.trim()) })),
 )
 
@@ -301,10 +399,12 @@ export function constructionsIn(form: PlainForm, names: Names, why: Set<string>)
   return patterns.flatMap(({ build, pattern, line }) =>
     [...form.text.matchAll(pattern)].flatMap((match) => {
       if (/ (?:not|no)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
-      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0 }
+      if (/^(?:because|since|otherwise|given|as)\./.test(form.text.slice(0, match.index).split(/[,;:]#\d+ |(?=(?:because|since|so|otherwise|given|therefore|although|though)\.)/).at(-1) ?? '') && !/^(?:as|at)/.test(line)) return []
+      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line }
       const edits = build(place)
       if (process.env.FB) console.error('  ~', line, '|', match[0], '|', JSON.stringify(edits))
-      return edits ? [{ edits, from: match.index, to: match.index + match[0].length - place.shorter }] : []
+      const said = numbersIn(match[0].slice(0, match[0].length - place.shorter))
+      return edits ? [{ edits, from: match.index, to: match.index + match[0].length - place.shorter, size: said.length }] : []
     }),
   )
 }

@@ -1,23 +1,45 @@
 // A sentence read by what it names and what it asks for: everything outside of that is a remark, unless it could change what is meant.
 import { constructionsIn, type Found } from './constructions.ts'
 import { editText, type Edit, type Thing } from './edit.ts'
-import type { Names } from './names.ts'
+import { isGroup } from '../../../lib/english/lexicon.ts'
+import { applyEdits } from './apply.ts'
+import { same, type Names } from './names.ts'
+import { isScope, scopeWord } from './scope.ts'
 import { plainFormOf, type PlainForm } from './plain-form.ts'
 import { doubtful } from './remarks.ts'
 import { isEditVerb } from './senses.ts'
 import { textOf, wordsOf } from './sentence.ts'
 
 export function meaningOf(text: string, names: Names, topic: readonly Thing[]): { edits: Edit[] } | { why: string[] } {
-  const form = plainFormOf(wordsOf(text), names, topic)
+  const words = wordsOf(text)
+  const ways = [false, true].map((isOfSteps) => meaningIn(plainFormOf(words, names, topic, isOfSteps), names))
+  const read = ways.filter((way) => 'edits' in way)
+  const [one, other] = read.toSorted((a, b) => b.size - a.size)
+  if (one && (!other || one.size > other.size || JSON.stringify(one.edits) === JSON.stringify(other.edits))) return { edits: one.edits }
+  return { why: one ? ['it can be read in more than one way'] : ways.flatMap((way) => ('why' in way ? way.why : [])) }
+}
+
+function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number } | { why: string[] } {
   const why = new Set<string>()
   if (process.env.FB) console.error('FORM', form.text)
   const found = longest(constructionsIn(form, names, why))
   if (found === null) return { why: ['it can be read in more than one way'] }
   if (found.length === 0) return { why: [...why] }
-  const edits = found.flatMap((each) => each.edits)
+  const edits = settled(found.flatMap((each) => each.edits), names)
+  if (!edits) return { why: ['it contradicts itself'] }
   const harm = harmOf(form, found)
-  if (harm === null) return { edits }
+  const size = found.reduce((sum, each) => sum + each.size, 0)
+  if (harm === null) return { edits, size }
   return { why: [`it is not clear what “${harm}” is to say; perhaps: ${edits.map(editText).join('; ')}`, ...why] }
+}
+
+/** Each once, and what changes nothing only where nothing else does; null where two say something else of one thing. */
+function settled(all: readonly Edit[], { intent }: Names): Edit[] | null {
+  const once = all.filter((edit, at) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(edit)) === at)
+  const real = once.filter((edit) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
+  const edits = real.length > 0 ? real : once
+  const isAgainst = (a: Edit, b: Edit) => 'thing' in a && 'thing' in b && same(a.thing, b.thing) && (a.op === b.op || a.op === 'remove' || b.op === 'remove')
+  return edits.some((edit, at) => edits.some((other, i) => i > at && isAgainst(edit, other))) ? null : edits
 }
 
 /** Of readings of the same words the one that accounts for most of them; null where two that differ account for as many. */
@@ -33,6 +55,8 @@ function longest(all: readonly Found[]): Found[] | null {
 
 /** What is said besides and could change what is meant; null where nothing is. */
 function harmOf(form: PlainForm, found: readonly Found[]): string | null {
+  const things = found.flatMap(({ edits }) => edits.flatMap((edit) => ('thing' in edit ? [edit.thing] : [])))
+  const edited = form.things.flatMap((own, at) => (own.some((thing) => things.some((each) => same(each, thing))) ? [String(at)] : []))
   let masked = form.text
   for (const { from, to } of found.toReversed()) masked = `${masked.slice(0, from)}§ ${masked.slice(to)}`
   const pieces = masked.split(/(?=[,;:]#\d+ |(?:because|since|so|and|but|although|though|while|whereas|therefore|otherwise|which|given)\.\w#\d+ )/)
@@ -44,49 +68,48 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
     const bare = piece.replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
     const isReason = /^(?:because|since|otherwise|given|as)\./.test(bare) || /^so\./.test(pieces[at + 1] ?? '')
     const whole = said(bare)
-    const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason)
+    const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }
   return null
 }
 
-const scope = /^(?:in|on|for|at|with|from|by|to|of|under|per|via|within|through)\./
+/** Doubt, of whoever says it. */
+const unsure = new RegExp(doubtful.source.replace('would|', '').replace('but|', '').replace('again|', ''), 'i')
+const binding = /(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|where|while|until|or|before|after|if|unless|instead-of|once)\.\w#/
 
 /** Beside an ask in the same clause: whose words it is, what for, where. */
 function isHarmfulAround(piece: string, text: string): boolean {
-  if (doubtful.test(text) || /\b(?:was|were|had|did|used to|been told)\b/i.test(text)) return true
-  const [lead = '', ...rest] = piece.split(/§ /)
-  if (/(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|where|while|until|or)\.\w#/.test(lead)) return true
-  if (lead !== '' && !/^(?:i|we|you|it|let|as|to|in|for|from|with|at|on|by|if|there|after|have|give|get)\.|^[^ ]+\.(?:r|g)#/.test(lead)) return true
-  if (lead !== '' && /^(?:in|on|for|at|from|with|by)\./.test(lead) && isScope(lead)) return true
-  return rest.some((trail) => isHarmfulTrail(trail))
+  if (/\b(?:was|were|had|did|used to|been told)\b/i.test(text)) return true
+  const [lead = '', ...trails] = piece.split(/§ /)
+  if (unsure.test(text) && !/^(?:it|that)\.\w#\d+ may\.\w#\d+ (?:be|help)/.test(lead)) return true
+  if (binding.test(lead)) return true
+  const [first] = /^[^ .#]+/.exec(lead) ?? ['']
+  const isOurs = /^(?:i|we|you|it|let|as|to|be|there|have|give|get)$/.test(first) || isGroup(first) || /^[^ ]+\.[rg]#/.test(lead) || lead === '' || /^@[a-z]+#\d+ $/.test(lead)
+  if (!isOurs && !(scopeWord.test(lead) && !isScope(lead))) return true
+  return trails.some((trail) => isHarmfulTrail(trail.replaceAll(/(?:of|on|in|from|for|at)\.\w#\d+ @eo#\d+ /g, '')))
 }
 
 function isHarmfulTrail(trail: string): boolean {
   if (trail === '') return false
-  if (/(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|where|while|until|or|before|after|if|unless|instead-of|once)\.\w#/.test(trail)) return true
-  if (/^(?:of|on|in|from|for|at)\.\w#\d+ @eo#\d+ $/.test(trail)) return false
+  if (binding.test(trail)) return true
   if (/^to\.\w#\d+ [^ ]+\.b#/.test(trail) || /^(?:as|like|instead|too|again)\./.test(trail)) return /@/.test(trail)
   if (/^[^ ]+\.r#\d+ $/.test(trail)) return false
-  return !scope.test(trail) || isScope(trail)
+  return !scopeWord.test(trail) || isScope(trail)
 }
 
-const ours =
-  /(?:ity|ness|tion|cy|ence|ance|ism|ship)\.|^(?:\w+\.a#\d+ )(?:me|us|you|reason|opinion|view|practice|fact|general|future|moment|least|definition|law|design|default|nature|model|text|document|spec|list|case|side|eye|life|reality|language|country|town|house|team|office|company|interest|sake|respect|thing|word|experience|time|record|data|statute|form)\./
-
-/** "in the export", "for members": only there. "for clarity", "in our view" is no such place. */
-const isScope = (phrase: string) => /@[a-z]*[aercfs](?!o)[a-z]*#/.test(phrase.replaceAll('@eo#', '')) || !(ours.test(phrase) || /reason\./.test(phrase))
-
 /** A clause of its own: it tells why or greets, unless it binds, asks for something, doubts or names a place. */
-function isHarmfulRemark(piece: string, text: string, isReason: boolean): boolean {
-  if (piece === '') return false
+function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited: readonly string[]): boolean {
+  if (piece === '' || /^@[a-z]+#\d+ $/.test(piece)) return false
   if (doubtful.test(text)) return true
+  if (/^(?:keep|leave)\.|stay\./.test(piece)) return [...piece.matchAll(/#(\d+)/g)].some((match) => edited.includes(match[1]!))
   if (isReason) return false
-  if (/^(?:not|no|only|except|without|but|although|though|instead-of|whereas|unless|or|while)\./.test(piece)) return true
-  if (/(?:^|\s)must\.\w#/.test(piece)) return true
+  const isNobody = /^no\.\w#\d+ one\./.test(piece)
+  if (!isNobody && /^(?:not|no|only|except|without|but|although|though|instead-of|whereas|unless|or|while)\./.test(piece)) return true
+  if (/(?:^|\s)(?:must|required|mandatory|optional|unique)\.\w#/.test(piece)) return true
   const [, verb] = /^([^ .#]+)\.[bn]#/.exec(piece) ?? []
   if (verb && isEditVerb(verb)) return true
   const isClause = /\.[bsd]#|(?:be|have|may)\.\w#/.test(piece)
-  if (!isClause) return /[@"]/.test(piece) || (/\.[npu]#/.test(piece) && (!scope.test(piece) || isScope(piece)))
+  if (!isClause) return /[@"]/.test(piece) || (/\.[npu]#/.test(piece) && (!scopeWord.test(piece) || isScope(piece)))
   return false
 }

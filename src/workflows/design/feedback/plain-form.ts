@@ -2,6 +2,8 @@
 import type { Thing, ThingKind } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { same, type Names } from './names.ts'
+import { isScope } from './scope.ts'
+import { withSteps } from './step-spans.ts'
 import { type Word } from './sentence.ts'
 
 export interface PlainForm {
@@ -28,13 +30,15 @@ const quiet =
   /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|there|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|single|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property|value|flag)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
-const pointer = /^(?:it|that|this|they|them|these|those|which|one)$/
+const pointer = /^(?:it|that|this|they|them|these|those|which)$/
 
-export function plainFormOf(words: readonly Word[], names: Names, topic: readonly Thing[]): PlainForm {
-  const items = itemsOf(words, names, [])
+/** With `isOfSteps`, words that say what is done in one step are a mention of it. */
+export function plainFormOf(words: readonly Word[], names: Names, topic: readonly Thing[], isOfSteps = false): PlainForm {
+  const plain = itemsOf(words, names, [])
+  const items = isOfSteps ? withSteps(plain, names) : plain
   const things: Thing[][] = items.map(({ things: own }) => [...own])
   const tokens: string[] = []
-  let spoken = [...topic]
+  const spoken = [...topic]
   let named: Thing[] = []
   const last = () => tokens.at(-1)?.replace(/[.#].*$/, '') ?? ''
   const point = (at: number, kind: ThingKind | null, many: boolean): string | null => {
@@ -99,7 +103,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     if (isDet || (quiet.test(lower) && !(lower === 'rather' && next?.lower === 'than')) || (tag === 'ADV' && /ly$/.test(lower) && !/^(?:only|hardly|possibly|probably|rarely)$/.test(lower))) continue
     if (lower === 'do' || lower === 'does') {
       if (/^(?:not|n't)$/.test(next?.lower ?? '')) continue
-      if (tag === 'AUX') continue
+      if (tag === 'AUX' && next?.tag === 'VERB') continue
     }
     if (/^(?:not|n't|never|cannot)$/.test(lower) || (lower === 'no' && next?.lower === 'longer')) {
       if (lower === 'cannot') tokens.push(`may.x#${at}`)
@@ -107,7 +111,12 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (lower === 'longer' && before === 'no') continue
+    if (lower === "'s" && last() === 'let') {
+      tokens.push(`us.x#${at}`)
+      continue
+    }
     if (duty.test(lower)) {
+      insertSubject(tokens, point, things)
       tokens.push(`must.x#${at}`)
       continue
     }
@@ -116,6 +125,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (may.test(lower) && tag === 'AUX') {
+      insertSubject(tokens, point, things)
       tokens.push(`may.x#${at}`)
       continue
     }
@@ -126,24 +136,28 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (/^(?:be|is|are|'s|'re|been|being)$/.test(lower) && lemma === 'be') {
-      insertSubject(tokens, at, point, things, items.length)
+      insertSubject(tokens, point, things)
+      // "we suggest that it be dropped"
+      if (lower === 'be' && /^[@"]/.test(tokens.at(-1) ?? '')) tokens.push(`must.x#${at}`)
       tokens.push(`be.x#${at}`)
       continue
     }
-    if (/^(?:has|have|must)$/.test(lower)) insertSubject(tokens, at, point, things, items.length)
+    if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things)
     tokens.push(`${/^(?:VERB|AUX)$/.test(tag) ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
   }
-  void spoken
-  return { text: tokens.map((token) => `${token} `).join(''), items, things, isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)) }
+  const text = tokens.map((token) => `${token} `).join('').replaceAll(parenthesis, (said) => (isScope(said.replace(/^\S+ /, '')) ? said : ''))
+  return { text, items, things, isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)) }
 }
 
+/** ", in our language," */
+const parenthesis = /(?<= ),#\d+ (?:in|for|at|by|from|to|as|with|at)\.\w#\d+ (?:[^@,;:" ]+ ){1,4},#\d+ (?=\S)/g
+
 /** "…, and has no place": what was named before is what has none. */
-function insertSubject(tokens: string[], at: number, point: (at: number, kind: null, many: boolean) => string | null, things: readonly unknown[], _: number) {
+function insertSubject(tokens: string[], point: (at: number, kind: null, many: boolean) => string | null, things: readonly unknown[]) {
   const joint = tokens.at(-1) ?? ''
   if (!/^(?:and|but|so|therefore|thus)\./.test(joint)) return
   const to = point(things.length, null, false)
   if (to) tokens.push(to)
-  void at
 }
 
 const lemmaOf = (lower: string, lemma: string) => (lemma === lower ? lower.replace(/(?<=\p{L}{3})(?:([bdgmnpt])\1ed|ed|ing)$/u, '$1') : lemma)

@@ -38,10 +38,7 @@ const words: Readonly<Record<string, string>> = {
   one: 'one same single',
 }
 
-const lemmasOf = (sense: string): string[] => {
-  const own = (verbs[sense] ?? words[sense] ?? sense).split(' ')
-  return own
-}
+const lemmasOf = (sense: string): string[] => (verbs[sense] ?? words[sense] ?? sense).split(' ')
 
 /** Whether a verb asks for some edit. */
 export const isEditVerb = (lemma: string) =>
@@ -73,6 +70,7 @@ export function patternOf(text: string): RegExp {
     if (bare === 'WISH') return wish
     if (bare === 'START') return '(?<=^|[,;:]#\\d+ |(?:and|so|but|then)\\.\\w#\\d+ )'
     if (bare === 'END') return '(?=$|[,;:.]#|(?:and|so|but|because|since|as|which|therefore|for|to|at|in|by|from|with)\\.\\w#)'
+    if (bare === 'X') return '(?<X>.+)$'
     if (bare === '~') return '(?:(?!not\\.|must\\.|may\\.)[^@", ;:#]+#\\d+ ){0,3}?'
     const [, slot, many] = /^([A-Z])(s?)\d?$/.exec(bare) ?? []
     if (slot && slots[slot]) {
@@ -85,7 +83,8 @@ export function patternOf(text: string): RegExp {
       .map((each) => {
         const [, sense, form] = /^%(\w+?)(?:\.(\w))?$/.exec(each) ?? []
         if (sense) return `(?:${lemmasOf(sense).join('|')})\\.${verbs[sense] ? (form ?? '[bn]') : '\\w'}#\\d+ `
-        return /^[,;:]$/.test(each) ? `${each}#\\d+ ` : `${each}\\.\\w#\\d+ `
+        const [, lemma, as] = /^(\w+)\.(\w)$/.exec(each) ?? []
+        return /^[,;:]$/.test(each) ? `${each}#\\d+ ` : `${lemma ?? each}\\.${as ?? '\\w'}#\\d+ `
       })
       .join('|')})${optional}`
   })
