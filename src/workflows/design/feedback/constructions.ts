@@ -11,6 +11,8 @@ import type { PlainForm } from './plain-form.ts'
 import { attributeOf } from './read-attributes.ts'
 import { newText } from './read-steps.ts'
 import { textOf } from './sentence.ts'
+import { isValue, valuesIn } from './read-values.ts'
+import { choiceOf } from './value-types.ts'
 import { patternOf } from './senses.ts'
 
 export interface Found {
@@ -20,6 +22,8 @@ export interface Found {
   to: number
   /** How many words of it say so. */
   size: number
+  /** Said to be so, not only told. */
+  isWish: boolean
 }
 
 interface Place {
@@ -110,9 +114,9 @@ const rename: Build = (place) => {
 }
 
 /** "a “Volunteer” is a Helper": a name set against a name. */
-function isProper({ form, slots }: Place, things: readonly Thing[]): boolean {
+function isProper({ form, slots, shorter }: Place, things: readonly Thing[]): boolean {
   const isQuoted = form.items.some((item) => item.words.some(({ quoted }) => quoted !== undefined) && item.things.some((own) => things.some((thing) => same(own, thing))))
-  const name = numbersIn(slots.N1 ?? '').map((at) => form.items[at]!.words[0]!)
+  const name = numbersIn((slots.N1 ?? '').slice(0, (slots.N1 ?? '').length - shorter)).map((at) => form.items[at]!.words[0]!)
   return isQuoted && name.every(({ text, quoted }) => quoted !== undefined || /^\p{Lu}/u.test(text))
 }
 
@@ -216,11 +220,39 @@ const give: Build = (place) => {
 const againstActor = (line: string) => [line, ...(line.includes('R') && line.includes('S') ? [`${line} ,? and? not|instead-of by|for|of|to|with? R`] : [])]
 
 const addStep: Build = (place) => {
-  const [flow] = thingsIn(place, 'F1') ?? []
+  const [step] = place.slots.S1 === undefined ? [] : (thingsIn(place, 'S1') ?? [])
+  const flow = step ? { name: step.of! } : thingsIn(place, 'F1')?.[0]
   const all = numbersIn(place.slots.X ?? '')
   const text = flow && newText(askOf(place), textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)))
-  const end = /(?:^| )(?:first|start|beginning)\./.test(place.form.text.slice(place.start)) ? 'first' : 'last'
+  const lead = place.form.items.slice(0, all[0]).map(({ lower, words }) => `${lower} ${textOf(words)}`).join(' ')
+  if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(lead)) return null
+  const end = /\b(?:first|start|beginning)\b/i.test(lead) ? 'first' : 'last'
   return text ? [{ op: 'add-step', text, at: { flow: flow.name, end } }] : null
+}
+
+/** Another text for a step: who does what instead. */
+const replaceStep: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'S1') ?? []
+  const all = numbersIn(place.slots.X ?? '')
+  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)).replace(/,? instead$/i, '')
+  const to = thing && more.length === 0 ? newText(askOf(place), said) : null
+  return to && /^(?:the |an? )?\p{L}+/iu.test(to) && isDone(place, to) ? [{ op: 'replace', thing: thing!, to }] : null
+}
+
+/** A text that begins with who does it. */
+const isDone = ({ names }: Place, text: string) =>
+  names.all.some(({ kind, name }) => kind === 'actor' && new RegExp(`^(?:the |an? )?${name}\\b`, 'i').test(text)) || /^the system\b/i.test(text)
+
+/** One more value of a choice, or one less. */
+const value: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'A1') ?? []
+  const all = numbersIn(place.slots.N1 ?? '')
+  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)).replaceAll(/[“”]/g, '')
+  const old = thing && more.length === 0 ? valuesIn(askOf(place), thing) : []
+  const isGone = place.line.includes('%remove')
+  const isThere = old.some((each) => each.toLowerCase() === said.toLowerCase())
+  if (!thing || old.length === 0 || isGone !== isThere || !isValue(said)) return null
+  return [{ op: 'retype', thing, to: choiceOf(isGone ? old.filter((each) => each.toLowerCase() !== said.toLowerCase()) : [...old, said]) }]
 }
 
 const table: readonly (readonly [Build, string])[] = [
@@ -228,7 +260,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %rename T to|as|into|with|by N
     WISH %rename %word of|for T to|as|into|with|by N
     WISH %call T as? N
-    WISH %say N as %word of|for T
+    WISH %say for|with|of? N as %word of|for T
     T must|may be? %rename.d|%call.d to|as|into? N
     T must|may become N
     %word of|for T must|may be|become %rename.d? to? N
@@ -274,6 +306,7 @@ const table: readonly (readonly [Build, string])[] = [
     Ts must|may %vanish END
     Ss must|may %vanish END
     Ts be %needless
+    Ts be %needless from|of ~ END
     Ss be %needless
     make Ts %needless
     Ts be not need.d|necessary|want.d
@@ -326,7 +359,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %keep N on|for|in|of E
     WISH %extend E with|by N
     if E had|have N
-    miss.b|lack.b on|for|in E be N
+    something|what|thing i|we miss.b|lack.b on|for|in E be N
     E must %carry N END
   `],
   [move, `
@@ -372,17 +405,31 @@ const table: readonly (readonly [Build, string])[] = [
     R may|must do S
   `],
   [addStep, `
-    as|at first|last|final step of|in F , X
+    as S , X
     at start|beginning|end of F , X
   `],
+  [replaceStep, `
+    instead-of S ,? X
+    instead-of S ,? we|i must|may? have|see|want|prefer :|,? X
+    WISH replace|swap|substitute|exchange S with|by|for this|following? :|,? X
+  `],
+  [value, `
+    A must|may allow|include|offer|accept|list|contain|know|have N END
+    WISH %add N to|as ~ A END
+    A %lack.s|%lack.b N END
+    A be lack.g|miss.g N END
+    N be miss.g|missing|lack.g|absent from|in|of A END
+    WISH %remove N from|of A END
+  `],
   [merge, `
-    WISH %merge Ts into|under|as|to ~ N
+    WISH %merge Ts into|under|as|to %word? N
     WISH %merge Ts END
     WISH %merge T into|with|to T END
-    Ts must|may be %merge.d into|under|as|to ~ N
+    Ts must|may be %merge.d into|under|as|to %word? N
     Ts must|may be %merge.d END
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
+    Ts must|may? be %one role|thing|person|field|record? ,|;? %call.b|%call.d T? N
   `],
 ]
 
@@ -404,7 +451,7 @@ export function constructionsIn(form: PlainForm, names: Names, why: Set<string>)
       const edits = build(place)
       if (process.env.FB) console.error('  ~', line, '|', match[0], '|', JSON.stringify(edits))
       const said = numbersIn(match[0].slice(0, match[0].length - place.shorter))
-      return edits ? [{ edits, from: match.index, to: match.index + match[0].length - place.shorter, size: said.length }] : []
+      return edits ? [{ edits, from: match.index, to: match.index + match[0].length - place.shorter, size: said.length, isWish: /WISH|must/.test(line) && / must\.|^(?!.*must)/.test(` ${match[0]}`) }] : []
     }),
   )
 }

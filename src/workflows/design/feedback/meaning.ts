@@ -8,10 +8,10 @@ import { isScope, scopeWord } from './scope.ts'
 import { plainFormOf, type PlainForm } from './plain-form.ts'
 import { doubtful } from './remarks.ts'
 import { isEditVerb } from './senses.ts'
-import { textOf, wordsOf } from './sentence.ts'
+import { textOf, withoutAsides, wordsOf } from './sentence.ts'
 
 export function meaningOf(text: string, names: Names, topic: readonly Thing[]): { edits: Edit[] } | { why: string[] } {
-  const words = wordsOf(text)
+  const words = wordsOf(withoutAsides(text))
   const ways = [false, true].map((isOfSteps) => meaningIn(plainFormOf(words, names, topic, isOfSteps), names))
   const read = ways.filter((way) => 'edits' in way)
   const [one, other] = read.toSorted((a, b) => b.size - a.size)
@@ -25,7 +25,7 @@ function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number
   const found = longest(constructionsIn(form, names, why))
   if (found === null) return { why: ['it can be read in more than one way'] }
   if (found.length === 0) return { why: [...why] }
-  const edits = settled(found.flatMap((each) => each.edits), names)
+  const edits = settled(found, names)
   if (!edits) return { why: ['it contradicts itself'] }
   const harm = harmOf(form, found)
   const size = found.reduce((sum, each) => sum + each.size, 0)
@@ -34,12 +34,14 @@ function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number
 }
 
 /** Each once, and what changes nothing only where nothing else does; null where two say something else of one thing. */
-function settled(all: readonly Edit[], { intent }: Names): Edit[] | null {
-  const once = all.filter((edit, at) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(edit)) === at)
-  const real = once.filter((edit) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
-  const edits = real.length > 0 ? real : once
+function settled(found: readonly Found[], { intent }: Names): Edit[] | null {
+  const all = found.flatMap(({ edits, isWish }) => edits.map((edit) => ({ edit, isWish, key: JSON.stringify(edit) })))
+  const once = all.filter(({ key }, at) => all.findIndex((other) => other.key === key) === at)
+  const real = once.filter(({ edit }) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
   const isAgainst = (a: Edit, b: Edit) => 'thing' in a && 'thing' in b && same(a.thing, b.thing) && (a.op === b.op || a.op === 'remove' || b.op === 'remove')
-  return edits.some((edit, at) => edits.some((other, i) => i > at && isAgainst(edit, other))) ? null : edits
+  const bound = real.length > 0 ? once.filter((each) => real.includes(each) || each.isWish) : once
+  if (bound.some(({ edit }, at) => bound.some((other, i) => i > at && isAgainst(edit, other.edit)))) return null
+  return (real.length > 0 ? real : once).map(({ edit }) => edit)
 }
 
 /** Of readings of the same words the one that accounts for most of them; null where two that differ account for as many. */
@@ -59,7 +61,7 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
   const edited = form.things.flatMap((own, at) => (own.some((thing) => things.some((each) => same(each, thing))) ? [String(at)] : []))
   let masked = form.text
   for (const { from, to } of found.toReversed()) masked = `${masked.slice(0, from)}§ ${masked.slice(to)}`
-  const pieces = masked.split(/(?=[,;:]#\d+ |(?:because|since|so|and|but|although|though|while|whereas|therefore|otherwise|which|given)\.\w#\d+ )/)
+  const pieces = masked.split(/(?=[,;:]#\d+ |(?:because|since|so|but|although|though|while|whereas|therefore|otherwise|which|given)\.\w#\d+ |and\.\w#\d+ (?!@))/)
   const said = (piece: string) => {
     const all = [...piece.matchAll(/#(\d+)/g)].map((match) => Number(match[1])).filter((at) => at < form.items.length)
     return all.length === 0 ? '' : textOf(form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words))
@@ -68,6 +70,8 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
     const bare = piece.replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
     const isReason = /^(?:because|since|otherwise|given|as)\./.test(bare) || /^so\./.test(pieces[at + 1] ?? '')
     const whole = said(bare)
+    const [, alone] = /^@[a-z]+#(\d+) $/.exec(bare) ?? []
+    if (alone !== undefined && (form.items[Number(alone)]?.things.length ?? 0) === 0) continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }
@@ -100,13 +104,13 @@ function isHarmfulTrail(trail: string): boolean {
 
 /** A clause of its own: it tells why or greets, unless it binds, asks for something, doubts or names a place. */
 function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited: readonly string[]): boolean {
-  if (piece === '' || /^@[a-z]+#\d+ $/.test(piece)) return false
+  if (piece === '') return false
   if (doubtful.test(text)) return true
   if (/^(?:keep|leave)\.|stay\./.test(piece)) return [...piece.matchAll(/#(\d+)/g)].some((match) => edited.includes(match[1]!))
   if (isReason) return false
   const isNobody = /^no\.\w#\d+ one\./.test(piece)
   if (!isNobody && /^(?:not|no|only|except|without|but|although|though|instead-of|whereas|unless|or|while)\./.test(piece)) return true
-  if (/(?:^|\s)(?:must|required|mandatory|optional|unique)\.\w#/.test(piece)) return true
+  if (/(?:^|\s)must\.\w#/.test(piece) || /\b(?:required|mandatory|optional|unique)\b/i.test(text)) return true
   const [, verb] = /^([^ .#]+)\.[bn]#/.exec(piece) ?? []
   if (verb && isEditVerb(verb)) return true
   const isClause = /\.[bsd]#|(?:be|have|may)\.\w#/.test(piece)

@@ -27,7 +27,7 @@ const letters: Readonly<Record<ThingKind, string>> = {
 }
 
 const quiet =
-  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|there|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|single|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property|value|flag)$/
+  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|there|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|single|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
 const pointer = /^(?:it|that|this|they|them|these|those|which)$/
@@ -85,7 +85,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const isVerbNext = next !== undefined && (/^(?:AUX|VERB)$/.test(next.tag) || /^(?:not|n't)$/.test(next.lower))
     const isDet = /^(?:that|this|these|those|one)$/.test(lower) && next !== undefined && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) && !isVerbNext
     const isClause = lower === 'that' && (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
-    if (!isDet && !isClause && pointer.test(lower) && !(lower === 'which' && !/^[,;]/.test(tokens.at(-1) ?? ''))) {
+    const isOther = /^for\./.test(tokens.at(-1) ?? '') && /^(?:them|those|these)$/.test(lower)
+    if (!isDet && !isClause && !isOther && pointer.test(lower) && !(lower === 'which' && !/^[,;]/.test(tokens.at(-1) ?? ''))) {
       const isMany = /^(?:they|them|these|those|both)$/.test(lower)
       const to = (isMany ? point(at, null, true) : null) ?? point(at, null, false)
       tokens.push(to ?? `${lower}.x#${at}`)
