@@ -35,6 +35,7 @@ interface Place {
   /** How much of the last slot is not part of the name after all. */
   shorter: number
   line: string
+  said: string
 }
 
 type Build = (place: Place) => Edit[] | null
@@ -200,7 +201,7 @@ const merge: Build = (place) => {
 
 const retype: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const [at] = numbersIn(place.slots.Y2 ?? place.slots.Y1 ?? '')
+  const [at] = numbersIn((place.line.includes('not|instead-of Y') ? undefined : place.slots.Y2) ?? place.slots.Y1 ?? '')
   const to = at === undefined ? null : place.form.items[at]!.type
   return things && to ? things.map((thing) => ({ op: 'retype', thing, to })) : null
 }
@@ -216,27 +217,46 @@ const give: Build = (place) => {
   return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
 }
 
-/** Who does it now, said behind who shall. */
-const againstActor = (line: string) => [line, ...(line.includes('R') && line.includes('S') ? [`${line} ,? and? not|instead-of by|for|of|to|with? R`] : [])]
+/** Who does it now, or what kind of value it is now, may be said behind what shall be. */
+function withOld(line: string): string[] {
+  if (/R/.test(line) && /S/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
+  return /Y END$/.test(line) ? [line, `${line.replace(/ END$/, '')} ,? and? not|instead-of Y END`] : [line]
+}
+
+/** The clause that ends the sentence, with its article. */
+function clauseIn({ form: { items }, slots }: Place): string {
+  const all = numbersIn(slots.X ?? '')
+  const from = /^(?:the|an?)$/.test(items[all[0]! - 1]?.lower ?? '') ? all[0]! - 1 : all[0]
+  return textOf(items.slice(from, all.at(-1)! + 1).flatMap(({ words }) => words))
+}
 
 const addStep: Build = (place) => {
   const [step] = place.slots.S1 === undefined ? [] : (thingsIn(place, 'S1') ?? [])
   const flow = step ? { name: step.of! } : thingsIn(place, 'F1')?.[0]
   const all = numbersIn(place.slots.X ?? '')
-  const text = flow && newText(askOf(place), textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)))
+  const text = flow && newText(askOf(place), clauseIn(place))
   const lead = place.form.items.slice(0, all[0]).map(({ lower, words }) => `${lower} ${textOf(words)}`).join(' ')
   if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(lead)) return null
   const end = /\b(?:first|start|beginning)\b/i.test(lead) ? 'first' : 'last'
   return text ? [{ op: 'add-step', text, at: { flow: flow.name, end } }] : null
 }
 
+/** Both are steps of the design: one comes before or after the other. */
+const moveStep: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'S1') ?? []
+  const [beside, ...others] = thingsIn(place, 'S2') ?? []
+  if (!thing || !beside || more.length > 0 || others.length > 0 || same(thing, beside)) return null
+  if (/^(?:before|after)/.test(place.line)) return [{ op: 'move', thing: beside, to: place.said.startsWith('before') ? { before: thing } : { after: thing } }]
+  const isAfter = /(?:^| )(?:after|behind)\./.test(place.said)
+  return [{ op: 'move', thing, to: isAfter ? { after: beside } : { before: beside } }]
+}
+
 /** Another text for a step: who does what instead. */
 const replaceStep: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'S1') ?? []
-  const all = numbersIn(place.slots.X ?? '')
-  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)).replace(/,? instead$/i, '')
-  const to = thing && more.length === 0 ? newText(askOf(place), said) : null
-  return to && /^(?:the |an? )?\p{L}+/iu.test(to) && isDone(place, to) ? [{ op: 'replace', thing: thing!, to }] : null
+  const said = clauseIn(place).replace(/,? instead$/i, '')
+  const to = thing && more.length === 0 && !/\b(?:it|them|that|him|her)\b/i.test(said) ? newText(askOf(place), said) : null
+  return to && isDone(place, to) ? [{ op: 'replace', thing: thing!, to }] : null
 }
 
 /** A text that begins with who does it. */
@@ -317,7 +337,8 @@ const table: readonly (readonly [Build, string])[] = [
   `],
   [require_(true), `
     A must|may? be %yes
-    A must be %fill.d in?
+    A must be %fill.d
+    A must be %fill.d in END
     A must not be|stay|remain|leave %empty
     A may not be|stay|remain|leave be? left? %empty
     WISH %mark A as? %yes
@@ -359,7 +380,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %keep N on|for|in|of E
     WISH %extend E with|by N
     if E had|have N
-    something|what|thing i|we miss.b|lack.b on|for|in E be N
+    something|thing|what i|we miss.b|lack.b on|for|in E be N
     E must %carry N END
   `],
   [move, `
@@ -378,6 +399,7 @@ const table: readonly (readonly [Build, string])[] = [
     type|kind of A must|may? be Y END
     type|kind must|may? be Y END
     A : Y END
+    A must|may? not be Y ,? but Y END
   `],
   [give, `
     WISH %give S to R
@@ -408,6 +430,13 @@ const table: readonly (readonly [Build, string])[] = [
     as S , X
     at start|beginning|end of F , X
   `],
+  [moveStep, `
+    S must|may? ~ before|after|ahead of? S
+    WISH %move S before|after|ahead|behind of? S
+    first S ,? then|and|afterwards? then? S
+    S first ,? and? then|afterwards S
+    before|after S ,? ~ S
+  `],
   [replaceStep, `
     instead-of S ,? X
     instead-of S ,? we|i must|may? have|see|want|prefer :|,? X
@@ -437,7 +466,7 @@ const patterns = table.flatMap(([build, lines]) =>
   lines
     .trim()
     .split('\n')
-    .flatMap((line) => againstActor(line.trim()))
+    .flatMap((line) => withOld(line.trim()))
     .map((line) => ({ build, line: line.trim(), pattern: patternOf(line.trim()) })),
 )
 
@@ -447,7 +476,7 @@ export function constructionsIn(form: PlainForm, names: Names, why: Set<string>)
     [...form.text.matchAll(pattern)].flatMap((match) => {
       if (/ (?:not|no)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
       if (/^(?:because|since|otherwise|given|as)\./.test(form.text.slice(0, match.index).split(/[,;:]#\d+ |(?=(?:because|since|so|otherwise|given|therefore|although|though)\.)/).at(-1) ?? '') && !/^(?:as|at)/.test(line)) return []
-      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line }
+      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line, said: match[0] }
       const edits = build(place)
       if (process.env.FB) console.error('  ~', line, '|', match[0], '|', JSON.stringify(edits))
       const said = numbersIn(match[0].slice(0, match[0].length - place.shorter))

@@ -1,4 +1,5 @@
 // A sentence in plain form: what it names as slots, its words by lemma and form, without what says nothing; pronouns stand for what was named before.
+import { isVerb } from '../../../lib/english/lexicon.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { same, type Names } from './names.ts'
@@ -59,7 +60,9 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`@eo#${at}`)
       continue
     }
-    if (item.things.length > 0 && !isCompound) {
+    // "the name of the room" is what it is called
+    const isWord = /^(?:name|title|label)$/.test(lower) && /^(?:of|for)$/.test(next?.lower ?? '') && item.words.length === 1
+    if (item.things.length > 0 && !isCompound && !isWord) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
       tokens.push(`@${kinds}${item.type ? 'y' : ''}#${at}`)
       if (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute')) {
@@ -84,7 +87,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     }
     const isVerbNext = next !== undefined && (/^(?:AUX|VERB)$/.test(next.tag) || /^(?:not|n't)$/.test(next.lower))
     const isDet = /^(?:that|this|these|those|one)$/.test(lower) && next !== undefined && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) && !isVerbNext
-    const isClause = lower === 'that' && (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
+    const isClause = lower === 'that' && /^(?:DET|NOUN|PRON|PROPN|ADJ|NUM)$/.test(next?.tag ?? '') && (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
     const isOther = /^for\./.test(tokens.at(-1) ?? '') && /^(?:them|those|these)$/.test(lower)
     if (!isDet && !isClause && !isOther && pointer.test(lower) && !(lower === 'which' && !/^[,;]/.test(tokens.at(-1) ?? ''))) {
       const isMany = /^(?:they|them|these|those|both)$/.test(lower)
@@ -161,7 +164,12 @@ function insertSubject(tokens: string[], point: (at: number, kind: null, many: b
   if (to) tokens.push(to)
 }
 
-const lemmaOf = (lower: string, lemma: string) => (lemma === lower ? lower.replace(/(?<=\p{L}{3})(?:([bdgmnpt])\1ed|ed|ing)$/u, '$1') : lemma)
+/** A verb that was taken for another word keeps its lemma. */
+function lemmaOf(lower: string, lemma: string): string {
+  if (/^(?:better|best)$/.test(lower)) return lower
+  const bare = lemma === lower ? lower.replace(/(?<=\p{L}{3})(?:([bdgmnpt])\1ed|ed|ing)$/u, '$1') : lemma
+  return isVerb(bare) ? bare : lemma
+}
 
 function formOf({ lower, lemma, tag }: Word): string {
   if (tag === 'ADP' || tag === 'SCONJ') return 'a'
