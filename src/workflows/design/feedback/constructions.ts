@@ -69,6 +69,8 @@ function thingsIn(place: Place, slot: string): Thing[] | null {
       return null
     }
   }
+  const [spoken, ...more] = place.form.topic.filter(({ kind }) => kinds.includes(kind))
+  if (said === undefined && found.length === 0 && spoken && more.length === 0) return [spoken]
   return found.length > 0 ? found : null
 }
 
@@ -78,6 +80,7 @@ function lastNamed({ form, start }: Place, kinds: readonly ThingKind[]): number[
   )
   return before.length === 0 ? [] : [Number(before.at(-1)![2])]
 }
+
 
 const askOf = ({ form, names, why }: Place): Ask => ({ items: form.items, names, topic: [], used: new Set(), why })
 
@@ -114,11 +117,13 @@ const rename: Build = (place) => {
   return things.map((thing) => ({ op: 'rename', thing, to }))
 }
 
-/** "a “Volunteer” is a Helper": a name set against a name. */
-function isProper({ form, slots, shorter }: Place, things: readonly Thing[]): boolean {
-  const isQuoted = form.items.some((item) => item.words.some(({ quoted }) => quoted !== undefined) && item.things.some((own) => things.some((thing) => same(own, thing))))
+/** "a “Volunteer” is a Helper", "Household should be Customer": a name set against a name. */
+function isProper({ form, slots, shorter, line }: Place, things: readonly Thing[]): boolean {
+  const own = form.items.filter((item) => item.things.some((each) => things.some((thing) => same(each, thing))))
+  const isQuoted = own.some((item) => item.words.some(({ quoted }) => quoted !== undefined))
   const name = numbersIn((slots.N1 ?? '').slice(0, (slots.N1 ?? '').length - shorter)).map((at) => form.items[at]!.words[0]!)
-  return isQuoted && name.every(({ text, quoted }) => quoted !== undefined || /^\p{Lu}/u.test(text))
+  const isLasting = line.includes('must') && things.every(({ kind }) => kind !== 'attribute') && own.some(({ words: [word] }) => /^\p{Lu}/u.test(word!.text))
+  return (isQuoted || isLasting) && name.every(({ text, quoted, tag }) => quoted !== undefined || (/^\p{Lu}/u.test(text) && tag !== 'ADJ'))
 }
 
 /** Where another kind of value comes in its place, an attribute is not renamed but replaced. */
@@ -142,7 +147,9 @@ const remove: Build = (place) => {
 /** Said of a thing without an order: only of what is no record and nobody, as "the member can go" may be about the product. */
 const removeSaid: Build = (place) => {
   const edits = remove(place)
-  return edits?.some((edit) => edit.op === 'remove' && /^(?:entity|actor)$/.test(edit.thing.kind)) ? null : edits
+  const [at] = numbersIn(place.slots.T1 ?? '')
+  const isKind = at !== undefined && (place.form.items[at]?.kind ?? null) !== null
+  return !isKind && edits?.some((edit) => edit.op === 'remove' && /^(?:entity|actor)$/.test(edit.thing.kind)) ? null : edits
 }
 
 const require_ =
@@ -150,31 +157,56 @@ const require_ =
   (place) =>
     thingsIn(place, 'A1')?.map((thing) => ({ op: 'require', thing, required })) ?? null
 
+const notUnique: Build = (place) =>
+  thingsIn(place, 'A1')?.map((thing) => ({ op: 'retype', thing, to: (attributeOf(askOf(place), thing)?.type ?? 'text').replace(/, unique$/, '') })) ?? null
+
 const unique: Build = (place) => {
   const things = thingsIn(place, 'A1')
   const kindOf = (thing: Thing) => attributeOf(askOf(place), thing)?.type ?? 'text'
   return things?.map((thing) => ({ op: 'retype', thing, to: `${kindOf(thing).replace(/, unique$/, '').slice(0, 50)}, unique` })) ?? null
 }
 
-/** A new attribute of a record; several, where they are listed. */
+/** New attributes of a record, as many of those listed as can be ones. */
 const add: Build = (place) => {
   const [entity, ...more] = thingsIn(place, 'E1') ?? []
-  if (!entity || more.some((thing) => thing.kind === 'entity')) return null
-  for (let said = place.slots.N1 ?? ''; said !== ''; said = said.replace(/\S+ $/, '')) {
-    const all = numbersIn(said)
-    const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity.name)
-    if (!fresh) continue
-    place.shorter = (place.slots.N1 ?? '').length - said.length
-    if (!isTaken(askOf(place), fresh.name, { kind: 'attribute', name: '', of: entity.name })) return [fresh]
-    place.why.add(`${entity.name} has ${fresh.name} already`)
-    return null
+  if (!entity || entity.kind !== 'entity' || more.some((thing) => thing.kind === 'entity')) return null
+  if (/^E have/.test(place.line) && !place.form.isAlso) return null
+  return added(place, entity.name)
+}
+
+const addBeside: Build = (place) => {
+  const [near] = thingsIn(place, 'A1') ?? []
+  return near ? added(place, near.of!) : null
+}
+
+function added(place: Place, entity: string): Edit[] | null {
+  const edits: Edit[] = []
+  const whole = place.slots.N1 ?? ''
+  let taken = ''
+  for (const part of whole.split(/(?<=(?:,|and\.\w)#\d+ )/)) {
+    const joint = /(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
+    const own = part.slice(0, part.length - joint.length)
+    for (let said = own; said !== ''; said = said.replace(/\S+ $/, '')) {
+      const all = numbersIn(said)
+      const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity)
+      if (!fresh || /^(?:something|thing|one)$/.test(fresh.name)) continue
+      if (isTaken(askOf(place), fresh.name, { kind: 'attribute', name: '', of: entity })) {
+        place.why.add(`${entity} has ${fresh.name} already`)
+        return null
+      }
+      edits.push(fresh)
+      place.shorter = whole.length - taken.length - said.length
+      if (said === own) taken += part
+      break
+    }
+    if (!taken.endsWith(part)) break
   }
-  return null
+  return edits.length > 0 ? edits : null
 }
 
 const move: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const [target, ...more] = (thingsIn(place, 'E1') ?? []).filter(({ kind }) => kind === 'entity')
+  const [target, ...more] = (thingsIn(place, place.slots.E2 === undefined ? 'E1' : 'E2') ?? []).filter(({ kind }) => kind === 'entity')
   if (!things || !target || more.length > 0) return null
   for (const thing of things) {
     if (thing.of === target.name) return null
@@ -220,6 +252,7 @@ const give: Build = (place) => {
 /** Who does it now, or what kind of value it is now, may be said behind what shall be. */
 function withOld(line: string): string[] {
   if (/R/.test(line) && /S/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
+  if (/As? .* E$/.test(line)) return [line, `${line} ,? and? not|instead-of|than on|with|to|of|in|for|under? O`]
   return /Y END$/.test(line) ? [line, `${line.replace(/ END$/, '')} ,? and? not|instead-of Y END`] : [line]
 }
 
@@ -303,6 +336,14 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %say with|for|of? N instead
     T must be N
     T be N
+    START T become.s|become.b N
+    T be %call.d N
+    T : better N
+    WISH %say %word? N for T
+    WISH %call it N instead-of T
+    we|i may? %say.b N END
+    we not %say.b T , T? we? be|%say.b N
+    WISH %rename T for N
   `],
   [remove, `
     WISH %remove Ts
@@ -317,6 +358,8 @@ const table: readonly (readonly [Build, string])[] = [
     away|out|down with Ts
     do|live|manage|cope without Ts
     consider Ts %needless|go.d
+    START %remove END
+    Ts :|,? out END
     WISH may do|live|manage|cope without Ts
   `],
   [removeSaid, `
@@ -329,34 +372,53 @@ const table: readonly (readonly [Build, string])[] = [
     Ts be %needless from|of ~ END
     Ss be %needless
     make Ts %needless
-    Ts be not need.d|necessary|want.d
+    Ts be not need|necessary|want
+    Ts ,|: %needless END
+    Ts ,|: not need END
+    we|i not must|need? to? %keep.b Ts END
     not need|want Ts END
     Ts have|serve no %use
     no %use for|in|of ~ Ts
     Ts must not be part of E
   `],
   [require_(true), `
-    A must|may? be %yes
+    As must|may? be %yes
     A must be %fill.d
     A must be %fill.d in END
     A must not be|stay|remain|leave %empty
     A may not be|stay|remain|leave be? left? %empty
-    WISH %mark A as? %yes
+    WISH %mark As as? %yes
     WISH %demand A
     E must have|carry|come|contain|include with? A END
+    E need.s|need.b A END
+    As be|must not be? %no
+    As :|,? %yes END
+    As be %yes ,? not %no
+    A must be there|present END
     no E must? be? ~ without A
   `],
   [require_(false), `
-    A must|may? be %no
-    A be|must not be? %yes
-    A may not be %yes
-    A may be? stay|remain|be|leave|left %empty
-    WISH %mark A as? %no
+    As must|may? be %no
+    As be|must not be? %yes
+    As may not be %yes
+    As may be? stay|remain|be|leave|left %empty
+    WISH %mark As as? %no
     WISH let A be %no
     not %demand A
     A may|must not be %demand.d
     nobody|no-one must|may be %demand.d to ~ A
     not must %fill|type|write in? A
+    As :|,? %no END
+    As be %no ,? not %yes
+    As not must be %fill.d in?
+    As not must be %yes
+    not %mark As as? %yes
+    WISH %mark As as? %empty
+  `],
+  [notUnique, `
+    A not must be unique
+    A must|may? not be unique
+    A be not unique
   `],
   [unique, `
     A must|may? be unique
@@ -364,42 +426,61 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %mark A be? unique
   `],
   [add, `
-    WISH %add N to|on|for|in|into E
-    WISH %add E N
-    addition of N to E
-    E %lack.s|%lack.b N
-    E be lack.g|miss.g N
-    E may do with N
-    N be|must miss|missing|lack|lacking|absent on|for|from|in|of|to E
-    we|i|you %lack.b|%lack.d N on|for|from|in|of|to E
-    i|we may have %lack.d N on|for|in E
-    on|for|in E we|i be? %lack.b|%lack.g N
-    we|i be %lack.g N on|for|in E
-    we|i must|may? %keep.b N on|for|in|of E
-    to %keep N on|for|in|of|from E
-    WISH %keep N on|for|in|of E
-    WISH %extend E with|by N
-    if E had|have N
-    something|thing|what i|we miss.b|lack.b on|for|in E be N
-    E must %carry N END
+    WISH %add Ns to|on|for|in|into E
+    WISH %add E Ns
+    WISH %add Ns
+    addition of Ns to E
+    E %lack.s|%lack.b Ns
+    E be lack.g|miss.g Ns
+    E may do with Ns
+    Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
+    miss|lack.g on|for|from|in|of|to E : Ns
+    in|on|for|from E be miss.g|missing Ns
+    we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
+    i|we may have %lack.d Ns on|for|in E
+    on|for|in E we|i be? %lack.b|%lack.g Ns
+    on|for|in E we|i must|want|like|need|may? to? %keep.b Ns
+    we|i be %lack.g Ns on|for|in E
+    we|i must|want|like|need|may? to? %keep.b Ns on|for|in|of E
+    we|i must|want|like|need|may? to? %keep.b E 's Ns
+    to %keep Ns on|for|in|of|from E
+    WISH %keep Ns on|for|in|of E
+    WISH %extend E with|by Ns
+    if E had|have Ns
+    something|thing|what i|we miss.b|lack.b on|for|in E be Ns
+    E must %carry Ns END
+    E have Ns END
+    must be field|place|room? for|called? Ns on|for|in|of E
+  `],
+  [addBeside, `
+    WISH %add|%keep N next|beside|besides|alongside to? A
   `],
   [move, `
-    WISH %move A from? O? to|into|onto|on|under|in E
-    A must? belong.s|belong.b to|into|onto|on|under|in|with|off E
-    A must %sit.b to|into|onto|on|under|in|with|off|of E
-    A be matter|part|affair of|for E ,? not of|for O
-    A may make more? sense on|in|with|under|at E
-    A must be %move.d from? O? to|into|onto|on|under|in E
-    A sit|fit|be better on|with|in|to|under E instead-of|than? on|with|in? O?
+    WISH %move As to|into|onto|on|under|in|with E
+    WISH %move As from O to|into|onto|on|under|in|with E
+    WISH %move As from E to|into|onto|on|under|in|with E
+    START %move to|into|onto|on|under|in|with E
+    As must? belong.s|belong.b to|into|onto|on|under|in|with|off E
+    As must %sit.b to|into|onto|on|under|in|with|off|of|at E
+    i|we may expect|want|see|have As to|into|onto|on|under|in|with|at E
+    As be matter|part|affair of|for E
+    As may make more? sense on|in|with|under|at E
+    As must be %move.d from? O? to|into|onto|on|under|in E
+    As sit|fit|be better on|with|in|to|under E
   `],
   [retype, `
-    WISH %type A from? Y? to|into|as|a? Y END
-    A must|may? be|become|hold|take|accept|contain piece|kind|sort|form|matter? of? Y END
-    A must be %type.d as|in|into|to Y END
-    type|kind of A must|may? be Y END
+    WISH %type As to|into|as|a? Y END
+    WISH %type As from Y to|into|as Y END
+    WISH %type|%rename type|kind of As to|into|as? Y END
+    WISH type As as Y END
+    As must|may? be|become|hold|take|accept|contain piece|kind|sort|form|matter? of? Y END
+    As must|may be %type.d as|in|into|to Y END
+    type|kind of As must|may? be Y END
     type|kind must|may? be Y END
-    A : Y END
-    A must|may? not be Y ,? but Y END
+    As :|,? Y END
+    As : Y become Y END
+    As must|may? not be Y ,? but Y END
+    START Y END
   `],
   [give, `
     WISH %give S to R
@@ -425,6 +506,12 @@ const table: readonly (readonly [Build, string])[] = [
     S must be something R do.s|do
     R be not one who S , R be
     R may|must do S
+    be not R ,? but R who S
+    S :|be R
+    S be R 's %duty ,? not R 's
+    S be what R do.s|do.b
+    person|one|somebody who S be R
+    WISH have|let R do S
   `],
   [addStep, `
     as S , X
@@ -451,13 +538,18 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %remove N from|of A END
   `],
   [merge, `
-    WISH %merge Ts into|under|as|to %word? N
+    WISH %merge Ts into|under|as|to %one? %word? N
     WISH %merge Ts END
     WISH %merge T into|with|to T END
-    Ts must|may be %merge.d into|under|as|to %word? N
+    Ts must|may be %merge.d into|under|as|to %one? %word? N
     Ts must|may be %merge.d END
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
+    WISH put|bring Ts together
+    WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
+    Ts must|may? be %one thing|role|person|flow|record|field|entity? END
+    Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
+    Ts must|may? be better? off? as %one thing|role|person|flow|record|field|entity? END
     Ts must|may? be %one role|thing|person|field|record? ,|;? %call.b|%call.d T? N
   `],
 ]

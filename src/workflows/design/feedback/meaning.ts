@@ -57,7 +57,7 @@ function longest(all: readonly Found[]): Found[] | null {
 
 /** What is said besides and could change what is meant; null where nothing is. */
 function harmOf(form: PlainForm, found: readonly Found[]): string | null {
-  const things = found.flatMap(({ edits }) => edits.flatMap((edit) => ('thing' in edit ? [edit.thing] : [])))
+  const things = found.flatMap(({ edits }) => edits.flatMap((edit) => ('thing' in edit ? [edit.thing] : edit.op === 'add-attribute' ? [{ kind: 'entity' as const, name: edit.entity }] : [])))
   const edited = form.things.flatMap((own, at) => (own.some((thing) => things.some((each) => same(each, thing))) ? [String(at)] : []))
   let masked = form.text
   for (const { from, to } of found.toReversed()) masked = `${masked.slice(0, from)}§ ${masked.slice(to)}`
@@ -68,15 +68,19 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
   }
   for (const [at, piece] of pieces.entries()) {
     const bare = piece.replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
-    const isReason = /^(?:because|since|otherwise|given|as)\./.test(bare) || /^so\./.test(pieces[at + 1] ?? '')
+    const isReason = /^(?:because|since|otherwise|given|as)\./.test(bare) || /^(?:,#\d+ )?so\./.test(pieces[at + 1] ?? '') || /^so\.\w#\d+ (?:we|i|they|that|people|everybody|one|you)\./.test(piece)
     const whole = said(bare)
-    const [, alone] = /^@[a-z]+#(\d+) $/.exec(bare) ?? []
-    if (alone !== undefined && (form.items[Number(alone)]?.things.length ?? 0) === 0) continue
+    const [, alone] = /^(?:(?:on|in|for|at|of)\.\w#\d+ )?@[a-z]+#(\d+) $/.exec(bare) ?? []
+    if (alone !== undefined && ((form.items[Number(alone)]?.things.length ?? 0) === 0 || isTopic(form.things[Number(alone)]!, things))) continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }
   return null
 }
+
+/** "Booking: …", "On the appointment, …": what the ask is about, said ahead. */
+const isTopic = (own: readonly Thing[], edited: readonly Thing[]) =>
+  own.some((thing) => edited.some((each) => same(each, thing) || each.of === thing.name))
 
 /** Doubt, of whoever says it. */
 const unsure = new RegExp(doubtful.source.replace('would|', '').replace('but|', '').replace('again|', ''), 'i')
@@ -85,11 +89,12 @@ const binding = /(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|whe
 /** Beside an ask in the same clause: whose words it is, what for, where. */
 function isHarmfulAround(piece: string, text: string): boolean {
   if (/\b(?:was|were|had|did|used to|been told)\b/i.test(text)) return true
-  const [lead = '', ...trails] = piece.split(/§ /)
+  const [before = '', ...trails] = piece.split(/§ /)
+  const lead = before.replace(/(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ $/, '')
   if (unsure.test(text) && !/^(?:it|that)\.\w#\d+ may\.\w#\d+ (?:be|help)/.test(lead)) return true
   if (binding.test(lead)) return true
   const [first] = /^[^ .#]+/.exec(lead) ?? ['']
-  const isOurs = /^(?:i|we|you|it|let|as|to|be|there|have|give|get)$/.test(first) || isGroup(first) || /^[^ ]+\.[rg]#/.test(lead) || lead === '' || /^@[a-z]+#\d+ $/.test(lead)
+  const isOurs = /^(?:i|we|you|it|let|as|to|be|there|that|have|give|get)$/.test(first) || isGroup(first) || /^[^ ]+\.[rg]#/.test(lead) || lead === '' || /^@[a-z]+#\d+ $/.test(lead)
   if (!isOurs && !(scopeWord.test(lead) && !isScope(lead))) return true
   return trails.some((trail) => isHarmfulTrail(trail.replaceAll(/(?:of|on|in|from|for|at)\.\w#\d+ @eo#\d+ /g, '')))
 }
@@ -113,7 +118,7 @@ function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited:
   if (/(?:^|\s)must\.\w#/.test(piece) || /\b(?:required|mandatory|optional|unique)\b/i.test(text)) return true
   const [, verb] = /^([^ .#]+)\.[bn]#/.exec(piece) ?? []
   if (verb && isEditVerb(verb)) return true
-  const isClause = /\.[bsd]#|(?:be|have|may)\.\w#/.test(piece)
+  const isClause = /\.[bsd]#|@s#|(?:be|have|may)\.\w#/.test(piece)
   if (!isClause) return /[@"]/.test(piece) || (/\.[npu]#/.test(piece) && (!scopeWord.test(piece) || isScope(piece)))
   return false
 }

@@ -14,6 +14,7 @@ export interface PlainForm {
   /** What the item of a number means, also for items that stand for words left out. */
   things: readonly (readonly Thing[])[]
   isAlso: boolean
+  topic: readonly Thing[]
 }
 
 const letters: Readonly<Record<ThingKind, string>> = {
@@ -28,7 +29,7 @@ const letters: Readonly<Record<ThingKind, string>> = {
 }
 
 const quiet =
-  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|there|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|single|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
+  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
 const pointer = /^(?:it|that|this|they|them|these|those|which)$/
@@ -124,7 +125,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`must.x#${at}`)
       continue
     }
-    if (lower === 'to' && /^(?:have|need|be|must|ought)$/.test(last()) && next && next.lower === next.lemma && /^(?:VERB|AUX)$/.test(next.tag)) {
+    if (lower === 'to' && /^(?:have|need|be|must|ought|want|get)$/.test(last()) && (!/^(?:want|get)$/.test(last()) || next?.lower === 'be') && next && next.lower === next.lemma && /^(?:VERB|AUX)$/.test(next.tag)) {
       if (last() !== 'must') tokens.splice(-1, 1, `must.x#${at}`)
       continue
     }
@@ -149,9 +150,20 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things)
     tokens.push(`${/^(?:VERB|AUX)$/.test(tag) ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
   }
-  const text = tokens.map((token) => `${token} `).join('').replaceAll(parenthesis, (said) => (isScope(said.replace(/^\S+ /, '')) ? said : ''))
-  return { text, items, things, isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)) }
+  const text = tidy(tokens).replaceAll(parenthesis, (said) => (isScope(said.replace(/^\S+ /, '')) ? said : ''))
+  return { text, items, things, topic, isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)) }
 }
+
+/** Without words that add nothing to what they stand beside: "the hut thing", "the step where", "there should be", "over to". */
+const tidy = (tokens: readonly string[]) =>
+  tokens
+    .map((token) => `${token} `)
+    .join('')
+    .replaceAll(/(?<=@[a-z]+#\d+ )(?:thing|stuff|bit|business|part)\.n#\d+ /g, '')
+    .replaceAll(/(?:step|part)\.n#\d+ (?:where|that|about|in|of|when)\.\w#\d+ (?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
+    .replaceAll(/there\.\w#\d+ (?=(?:be|must|may)\.)/g, '')
+    .replaceAll(/over\.\w#\d+ (?=to\.)/g, '')
+    .replaceAll(/(?:data|detail|record|information|description)\.n#\d+ of\.\w#\d+ (?=@e)/g, '')
 
 /** ", in our language," */
 const parenthesis = /(?<= ),#\d+ (?:in|for|at|by|from|to|as|with|at)\.\w#\d+ (?:[^@,;:" ]+ ){1,4},#\d+ (?=\S)/g

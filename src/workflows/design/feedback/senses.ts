@@ -44,7 +44,7 @@ const lemmasOf = (sense: string): string[] => (verbs[sense] ?? words[sense] ?? s
 export const isEditVerb = (lemma: string) =>
   ['remove', 'rename', 'merge', 'add', 'move'].some((sense) => lemmasOf(sense).includes(lemma) || areSynonyms(sense, lemma))
 
-const mention = (kinds: string) => `@[a-z]*[${kinds}][a-z]*#\\d+ `
+const mention = (kinds: string) => `@${kinds === 'o' ? '' : '(?!eo#)'}[a-z]*[${kinds}][a-z]*#\\d+ `
 const slots: Readonly<Record<string, string>> = {
   T: mention('aerfc'),
   A: mention('a'),
@@ -76,6 +76,7 @@ export function patternOf(text: string): RegExp {
     if (slot && slots[slot]) {
       const n = (count[slot] = (count[slot] ?? 0) + 1)
       const one = slots[slot]
+      if (slot === 'N' && many) return `(?<N${n}>${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+${one})*)${optional}`
       return `(?<${slot}${n}>${many ? `${one}(?:(?:(?:,|and\\.\\w|or\\.\\w)#\\d+ )+(?:both\\.\\w#\\d+ )?${one})*` : one})${optional}`
     }
     return `(?:${bare
@@ -92,4 +93,4 @@ export function patternOf(text: string): RegExp {
 }
 
 /** At the start, behind a comma, behind "we should", "I'd like to", "the design ought to". */
-const wish = String.raw`(?<=(?:^|[,;:]#\d+ |(?:and|so|but|then|therefore|thus|hence)\.\w#\d+ |(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ |let\.\w#\d+ us\.\w#\d+ |(?:like|want|wish|ask|suggest|propose|prefer|recommend|better|good|best|time|must|may|desirable|help|helpful)\.\w#\d+ (?:you\.\w#\d+ )?to\.\w#\d+ |(?:suggest|propose|recommend|ask|request)\.\w#\d+ that\.\w#\d+ (?:you|we)\.\w#\d+ )(?:better\.\w#\d+ )?)`
+const wish = String.raw`(?<=(?:^|[,;:]#\d+ |(?:and|so|but|then|therefore|thus|hence)\.\w#\d+ |(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ |let\.\w#\d+ us\.\w#\d+ |(?:like|want|wish|ask|suggest|propose|prefer|recommend|better|good|best|time|must|may|desirable|help|helpful|possible)\.\w#\d+ (?:you\.\w#\d+ )?to\.\w#\d+ |(?:suggest|propose|recommend|ask|request)\.\w#\d+ that\.\w#\d+ (?:you|we)\.\w#\d+ )(?:better\.\w#\d+ )?)`

@@ -52,7 +52,11 @@ function spanAt(items: readonly Item[], from: number, steps: readonly Step[], fl
     if (left.length === 0) break
     stems = [...stems, ...own]
     const isMarked = items[end + 1]?.kind === 'step' && items[end + 1]!.things.length === 0
-    const done = left.filter(({ deeds, thing }) => stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing))
+    const done = left.filter(
+      ({ deeds, thing }) =>
+        isMarked ||
+        (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+    )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
     const names = new Set(one.map(({ thing }) => nameKey(thing.name)))
