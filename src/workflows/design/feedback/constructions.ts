@@ -375,11 +375,11 @@ const table: readonly (readonly [Build, string])[] = [
     Ts be not need|necessary|want
     Ts ,|: %needless END
     Ts ,|: not need END
-    we|i not must|need? to? %keep.b Ts END
+    we|i not must|need? to? store|keep|ask|track|record|collect Ts END
     not need|want Ts END
     Ts have|serve no %use
     no %use for|in|of ~ Ts
-    Ts must not be part of E
+    Ts must not be part of O
   `],
   [require_(true), `
     As must|may? be %yes
@@ -389,13 +389,13 @@ const table: readonly (readonly [Build, string])[] = [
     A may not be|stay|remain|leave be? left? %empty
     WISH %mark As as? %yes
     WISH %demand A
-    E must have|carry|come|contain|include with? A END
-    E need.s|need.b A END
+    O must have|carry|come|contain|include with? A END
+    O need.s|need.b|want.s A END
     As be|must not be? %no
     As :|,? %yes END
     As be %yes ,? not %no
     A must be there|present END
-    no E must? be? ~ without A
+    no O must? be? ~ without A
   `],
   [require_(false), `
     As must|may? be %no
@@ -473,7 +473,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %type As from Y to|into|as Y END
     WISH %type|%rename type|kind of As to|into|as? Y END
     WISH type As as Y END
-    As must|may? be|become|hold|take|accept|contain piece|kind|sort|form|matter? of? Y END
+    As must|may? be|become|hold|take|accept|contain single? piece|kind|sort|form|matter? of? Y END
     As must|may be %type.d as|in|into|to Y END
     type|kind of As must|may? be Y END
     type|kind must|may? be Y END

@@ -83,6 +83,7 @@ const isTopic = (own: readonly Thing[], edited: readonly Thing[]) =>
   own.some((thing) => edited.some((each) => same(each, thing) || each.of === thing.name))
 
 /** Doubt, of whoever says it. */
+const courtesy = /^if (?:you|that is|that's|possible|it is (?:ok|okay|fine|possible))\b/i
 const unsure = new RegExp(doubtful.source.replace('would|', '').replace('but|', '').replace('again|', ''), 'i')
 const binding = /(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|where|while|until|or|before|after|if|unless|instead-of|once)\.\w#/
 
@@ -110,10 +111,13 @@ function isHarmfulTrail(trail: string): boolean {
 /** A clause of its own: it tells why or greets, unless it binds, asks for something, doubts or names a place. */
 function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited: readonly string[]): boolean {
   if (piece === '') return false
+  if (courtesy.test(text)) return false
   if (doubtful.test(text)) return true
+  if (/^(?:same|just)?\.?.*?(?:same|as|like)\.\w#\d+ (?:as\.\w#\d+ )?(?:on|in|with|for)\./.test(piece)) return false
   if (/^(?:keep|leave)\.|stay\./.test(piece)) return [...piece.matchAll(/#(\d+)/g)].some((match) => edited.includes(match[1]!))
   if (isReason) return false
-  const isNobody = /^no\.\w#\d+ one\./.test(piece)
+  // "not every animal has one" is a clause, "not the clerk" none
+  const isNobody = /^no\.\w#\d+ one\.|^not\.\w#\d+ (?!@)[^ ]+\.[npx]#\d+ (?:be|have|[^ ]+\.[sd]#)/.test(piece)
   if (!isNobody && /^(?:not|no|only|except|without|but|although|though|instead-of|whereas|unless|or|while)\./.test(piece)) return true
   if (/(?:^|\s)must\.\w#/.test(piece) || /\b(?:required|mandatory|optional|unique)\b/i.test(text)) return true
   const [, verb] = /^([^ .#]+)\.[bn]#/.exec(piece) ?? []

@@ -29,7 +29,7 @@ const letters: Readonly<Record<ThingKind, string>> = {
 }
 
 const quiet =
-  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
+  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|um|uh|er|okay|ok|yeah|yep|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
 const pointer = /^(?:it|that|this|they|them|these|those|which)$/
@@ -95,6 +95,15 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       const to = (isMany ? point(at, null, true) : null) ?? point(at, null, false)
       tokens.push(to ?? `${lower}.x#${at}`)
       continue
+    }
+    if (/^(?:both|former|latter)$/.test(lower) && named.length > 1) {
+      const two = named.slice(-2)
+      things[at] = lower === 'both' ? two : [two[lower === 'former' ? 0 : 1]!]
+      const isSubject = items[at + 1] !== undefined && (isVerbNext || /^(?:[,;]|and)$/.test(items[at + 1]!.lower) || items[at + 1]!.type !== null)
+      if (lower !== 'both' || isSubject) {
+        tokens.push(`@${letters[two[0]!.kind]}#${at}`)
+        continue
+      }
     }
     // "that field", "the two", "that one"
     const before = items[at - 1]?.lower ?? ''
