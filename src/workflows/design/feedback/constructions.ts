@@ -48,6 +48,8 @@ const kindsOf: Readonly<Record<string, readonly ThingKind[]>> = {
   F: ['flow'],
   C: ['component'],
   S: ['step'],
+  G: ['entity'],
+  U: ['attribute', 'entity', 'actor', 'flow', 'component', 'step'],
 }
 
 const numbersIn = (said: string) => [...said.matchAll(/#(\d+)/g)].map((match) => Number(match[1]))
@@ -81,7 +83,6 @@ function lastNamed({ form, start }: Place, kinds: readonly ThingKind[]): number[
   return before.length === 0 ? [] : [Number(before.at(-1)![2])]
 }
 
-
 const askOf = ({ form, names, why }: Place): Ask => ({ items: form.items, names, topic: [], used: new Set(), why })
 
 /** The new name in a slot: as many of its words as can be one. */
@@ -101,13 +102,19 @@ function nameIn(place: Place, slot: string, like: string): string | null {
 const rename: Build = (place) => {
   const things = thingsIn(place, 'T1')
   if (!things || things.some(({ kind }) => kind !== things[0]!.kind && kind !== 'entity' && kind !== 'actor')) return null
+  const said = numbersIn(place.slots.N1 ?? '')
+  const isType =
+    said.length === 1 && place.form.items[said[0]!]!.type !== null && place.form.items[said[0]!]!.words[0]!.quoted === undefined
+  if (isType && things[0]!.kind === 'attribute' && !/%rename|%call/.test(place.line)) return null
   const given = nameIn(place, 'N1', things[0]!.name)
   const last = numbersIn(place.slots.T1 ?? '').at(-1)
   const isMany = last !== undefined && /s$/.test(place.form.items[last]?.lower ?? '') && !/s$/.test(things[0]!.name)
   const to = given && isMany ? given.replace(/\S+$/, singular) : given
   if (!to || things.some((thing) => thing.name === to)) return null
   if (place.line.match(/^T (?:must )?be N$/) && !isProper(place, things)) return null
-  const swapped = /\b(?:swap|exchange|replace|substitute|instead)\b/i.test(place.form.items.map(({ lower }) => lower).join(' ')) ? swap(place, things) : null
+  const swapped = /\b(?:swap|exchange|replace|substitute|instead)\b/i.test(place.form.items.map(({ lower }) => lower).join(' '))
+    ? swap(place, things)
+    : null
   if (swapped) return swapped
   for (const thing of things)
     if (isTaken(askOf(place), to, thing)) {
@@ -122,7 +129,10 @@ function isProper({ form, slots, shorter, line }: Place, things: readonly Thing[
   const own = form.items.filter((item) => item.things.some((each) => things.some((thing) => same(each, thing))))
   const isQuoted = own.some((item) => item.words.some(({ quoted }) => quoted !== undefined))
   const name = numbersIn((slots.N1 ?? '').slice(0, (slots.N1 ?? '').length - shorter)).map((at) => form.items[at]!.words[0]!)
-  const isLasting = line.includes('must') && things.every(({ kind }) => kind !== 'attribute') && own.some(({ words: [word] }) => /^\p{Lu}/u.test(word!.text))
+  const isLasting =
+    line.includes('must') &&
+    things.every(({ kind }) => kind !== 'attribute') &&
+    own.some(({ words: [word] }) => /^\p{Lu}/u.test(word!.text))
   return (isQuoted || isLasting) && name.every(({ text, quoted, tag }) => quoted !== undefined || (/^\p{Lu}/u.test(text) && tag !== 'ADJ'))
 }
 
@@ -132,12 +142,19 @@ function swap(place: Place, [thing]: readonly Thing[]): Edit[] | null {
   if (thing?.kind !== 'attribute' || place.form.items[all[0]!]!.words[0]!.quoted !== undefined) return null
   const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), thing.of ?? '')
   const old = attributeOf(askOf(place), thing)
-  return fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name)) ? [{ op: 'remove', thing }, { ...fresh, required: old.required }] : null
+  return fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name))
+    ? [
+        { op: 'remove', thing },
+        { ...fresh, required: old.required },
+      ]
+    : null
 }
 
 const remove: Build = (place) => {
-  const things = thingsIn(place, place.slots.S1 === undefined ? 'T1' : 'S1')
-  const busy = things?.find(({ kind, name }) => kind === 'actor' && (name === system || place.names.intent.userFlows.some(({ actor }) => actor === name)))
+  const things = thingsIn(place, 'U1')
+  const busy = things?.find(
+    ({ kind, name }) => kind === 'actor' && (name === system || place.names.intent.userFlows.some(({ actor }) => actor === name)),
+  )
   // costs that are cut are lower, not gone
   if (/(?:^| )cut\./.test(place.form.text) && things?.some((thing) => attributeOf(askOf(place), thing)?.type === 'money')) return null
   if (busy) place.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
@@ -147,23 +164,39 @@ const remove: Build = (place) => {
 /** Said of a thing without an order: only of what is no record and nobody, as "the member can go" may be about the product. */
 const removeSaid: Build = (place) => {
   const edits = remove(place)
-  const [at] = numbersIn(place.slots.T1 ?? '')
+  const [at] = numbersIn(place.slots.U1 ?? '')
   const isKind = at !== undefined && (place.form.items[at]?.kind ?? null) !== null
   return !isKind && edits?.some((edit) => edit.op === 'remove' && /^(?:entity|actor)$/.test(edit.thing.kind)) ? null : edits
 }
 
 const require_ =
   (required: boolean): Build =>
-  (place) =>
-    thingsIn(place, 'A1')?.map((thing) => ({ op: 'require', thing, required })) ?? null
+  (place) => {
+    const things = thingsIn(place, 'A1')
+    // "do not make it required", where it is not: it stays as it is
+    const isSo = things?.every((thing) => attributeOf(askOf(place), thing)?.required === required)
+    return !things || (isSo && /^not/.test(place.line)) ? null : things.map((thing) => ({ op: 'require', thing, required }))
+  }
 
 const notUnique: Build = (place) =>
-  thingsIn(place, 'A1')?.map((thing) => ({ op: 'retype', thing, to: (attributeOf(askOf(place), thing)?.type ?? 'text').replace(/, unique$/, '') })) ?? null
+  thingsIn(place, 'A1')?.map((thing) => ({
+    op: 'retype',
+    thing,
+    to: (attributeOf(askOf(place), thing)?.type ?? 'text').replace(/, unique$/, ''),
+  })) ?? null
 
 const unique: Build = (place) => {
   const things = thingsIn(place, 'A1')
   const kindOf = (thing: Thing) => attributeOf(askOf(place), thing)?.type ?? 'text'
-  return things?.map((thing) => ({ op: 'retype', thing, to: `${kindOf(thing).replace(/, unique$/, '').slice(0, 50)}, unique` })) ?? null
+  return (
+    things?.map((thing) => ({
+      op: 'retype',
+      thing,
+      to: `${kindOf(thing)
+        .replace(/, unique$/, '')
+        .slice(0, 50)}, unique`,
+    })) ?? null
+  )
 }
 
 /** New attributes of a record, as many of those listed as can be ones. */
@@ -206,7 +239,7 @@ function added(place: Place, entity: string): Edit[] | null {
 
 const move: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const [target, ...more] = (thingsIn(place, place.slots.E2 === undefined ? 'E1' : 'E2') ?? []).filter(({ kind }) => kind === 'entity')
+  const [target, ...more] = (thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []).filter(({ kind }) => kind === 'entity')
   if (!things || !target || more.length > 0) return null
   for (const thing of things) {
     if (thing.of === target.name) return null
@@ -218,17 +251,24 @@ const move: Build = (place) => {
 }
 
 const merge: Build = (place) => {
-  const things = [...(thingsIn(place, 'T1') ?? []), ...(place.slots.T2 === undefined ? [] : (thingsIn(place, 'T2') ?? []))]
-  const kinds = (['entity', 'actor', 'flow', 'component', 'attribute'] as const).filter((kind) => things.filter((thing) => thing.kind === kind).length === 2)
+  const said = thingsIn(place, 'T1') ?? []
+  const isInto = place.slots.T2 !== undefined && !place.line.includes('%call')
+  const things = [...said, ...(isInto ? (thingsIn(place, 'T2') ?? []) : [])]
+  const kinds = (['entity', 'actor', 'flow', 'component', 'attribute'] as const).filter(
+    (kind) => things.filter((thing) => thing.kind === kind).length === 2,
+  )
   const [kind] = kinds
   const [first, second] = things.filter((thing) => thing.kind === kind)
   if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
-  const to = place.slots.N1 === undefined ? (place.slots.T2 === undefined ? first.name : second.name) : nameIn(place, 'N1', first.name)
+  const to = place.slots.N1 === undefined ? (isInto ? second.name : first.name) : nameIn(place, 'N1', first.name)
   if (!to) return null
   if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
   const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
   const gone = kept === first ? second : first
-  return [...(kept.name.toLowerCase() === to.toLowerCase() ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
+  return [
+    ...(kept.name.toLowerCase() === to.toLowerCase() ? [] : [{ op: 'rename', thing: kept, to } as const]),
+    { op: 'remove', thing: gone },
+  ]
 }
 
 const retype: Build = (place) => {
@@ -243,7 +283,9 @@ const give: Build = (place) => {
   const [step, ...others] = thingsIn(place, 'S1') ?? []
   const flow = place.names.intent.userFlows.find(({ name }) => name === step?.of)
   const actor = flow?.steps.find(({ action }) => action === step?.name)?.actor ?? flow?.actor
-  const actors = ['R1', 'R2'].flatMap((slot) => (place.slots[slot] === undefined ? [] : (thingsIn(place, slot) ?? []).filter(({ kind }) => kind === 'actor')))
+  const actors = ['R1', 'R2'].flatMap((slot) =>
+    place.slots[slot] === undefined ? [] : (thingsIn(place, slot) ?? []).filter(({ kind }) => kind === 'actor'),
+  )
   const [to, ...more] = actors.filter(({ name }) => name !== actor)
   if (!step || others.length > 0 || !to || more.length > 0) return null
   return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
@@ -252,7 +294,7 @@ const give: Build = (place) => {
 /** Who does it now, or what kind of value it is now, may be said behind what shall be. */
 function withOld(line: string): string[] {
   if (/R/.test(line) && /S/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
-  if (/As? .* E$/.test(line)) return [line, `${line} ,? and? not|instead-of|than on|with|to|of|in|for|under? O`]
+  if (/(?:As .*|move .*) G$/.test(line)) return [line, `${line} ,? and? not|instead-of|than on|with|to|of|in|for|under? O`]
   return /Y END$/.test(line) ? [line, `${line.replace(/ END$/, '')} ,? and? not|instead-of Y END`] : [line]
 }
 
@@ -268,7 +310,10 @@ const addStep: Build = (place) => {
   const flow = step ? { name: step.of! } : thingsIn(place, 'F1')?.[0]
   const all = numbersIn(place.slots.X ?? '')
   const text = flow && newText(askOf(place), clauseIn(place))
-  const lead = place.form.items.slice(0, all[0]).map(({ lower, words }) => `${lower} ${textOf(words)}`).join(' ')
+  const lead = place.form.items
+    .slice(0, all[0])
+    .map(({ lower, words }) => `${lower} ${textOf(words)}`)
+    .join(' ')
   if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(lead)) return null
   const end = /\b(?:first|start|beginning)\b/i.test(lead) ? 'first' : 'last'
   return text ? [{ op: 'add-step', text, at: { flow: flow.name, end } }] : null
@@ -279,7 +324,8 @@ const moveStep: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'S1') ?? []
   const [beside, ...others] = thingsIn(place, 'S2') ?? []
   if (!thing || !beside || more.length > 0 || others.length > 0 || same(thing, beside)) return null
-  if (/^(?:before|after)/.test(place.line)) return [{ op: 'move', thing: beside, to: place.said.startsWith('before') ? { before: thing } : { after: thing } }]
+  if (/^(?:before|after)/.test(place.line))
+    return [{ op: 'move', thing: beside, to: place.said.startsWith('before') ? { before: thing } : { after: thing } }]
   const isAfter = /(?:^| )(?:after|behind)\./.test(place.said)
   return [{ op: 'move', thing, to: isAfter ? { after: beside } : { before: beside } }]
 }
@@ -294,7 +340,8 @@ const replaceStep: Build = (place) => {
 
 /** A text that begins with who does it. */
 const isDone = ({ names }: Place, text: string) =>
-  names.all.some(({ kind, name }) => kind === 'actor' && new RegExp(`^(?:the |an? )?${name}\\b`, 'i').test(text)) || /^the system\b/i.test(text)
+  names.all.some(({ kind, name }) => kind === 'actor' && new RegExp(`^(?:the |an? )?${name}\\b`, 'i').test(text)) ||
+  /^the system\b/i.test(text)
 
 /** One more value of a choice, or one less. */
 const value: Build = (place) => {
@@ -309,7 +356,9 @@ const value: Build = (place) => {
 }
 
 const table: readonly (readonly [Build, string])[] = [
-  [rename, `
+  [
+    rename,
+    `
     WISH %rename T to|as|into|with|by N
     WISH %rename %word of|for T to|as|into|with|by N
     WISH %call T as? N
@@ -344,49 +393,53 @@ const table: readonly (readonly [Build, string])[] = [
     we|i may? %say.b N END
     we not %say.b T , T? we? be|%say.b N
     WISH %rename T for N
-  `],
-  [remove, `
-    WISH %remove Ts
-    WISH %remove Ss
-    WISH take Ts out|off|away
-    WISH take out|off|away Ts
-    WISH get rid of Ts
-    WISH do away with Ts
-    WISH leave|throw Ts out|off|away
-    WISH leave|throw out|off|away Ts
-    WISH dispense with Ts
-    away|out|down with Ts
-    do|live|manage|cope without Ts
-    consider Ts %needless|go.d
+  `,
+  ],
+  [
+    remove,
+    `
+    WISH %remove Us
+    WISH take Us out|off|away
+    WISH take out|off|away Us
+    WISH get rid of Us
+    WISH do away with Us
+    WISH leave|throw Us out|off|away
+    WISH leave|throw out|off|away Us
+    WISH dispense with Us
+    away|out|down with Us
+    do|live|manage|cope without Us
+    consider Us %needless|go.d
     START %remove END
-    Ts :|,? out END
-    WISH may do|live|manage|cope without Ts
-  `],
-  [removeSaid, `
-    Ts must|may be %remove.d
-    Ss must|may be %remove.d
-    Ts must|may be take|taken|leave|throw out|off|away
-    Ts must|may %vanish END
-    Ss must|may %vanish END
-    Ts be %needless
-    Ts be %needless from|of ~ END
-    Ss be %needless
-    make Ts %needless
-    Ts be not need|necessary|want
-    Ts ,|: %needless END
-    Ts ,|: not need END
-    we|i not must|need? to? store|keep|ask|track|record|collect Ts END
-    not need|want Ts END
-    Ts have|serve no %use
-    no %use for|in|of ~ Ts
-    Ts must not be part of O
-  `],
-  [require_(true), `
+    Us :|,? out END
+    WISH may do|live|manage|cope without Us
+  `,
+  ],
+  [
+    removeSaid,
+    `
+    Us must|may be %remove.d
+    Us must|may be take|taken|leave|throw out|off|away
+    Us must|may %vanish END
+    Us be %needless
+    Us be %needless from|of ~ END
+    make Us %needless
+    Us be not need|necessary|want
+    Us ,|: %needless END
+    Us ,|: not need END
+    we|i not must|need? to? store|keep|ask|track|record|collect Us END
+    not need|want Us END
+    Us have|serve no %use
+    no %use for|in|of ~ Us
+    Us must not be part of O
+  `,
+  ],
+  [
+    require_(true),
+    `
     As must|may? be %yes
     A must be %fill.d
     A must be %fill.d in END
-    A must not be|stay|remain|leave %empty
-    A may not be|stay|remain|leave be? left? %empty
+    As must|may not be? leave|stay|remain? %empty
     WISH %mark As as? %yes
     WISH %demand A
     O must have|carry|come|contain|include with? A END
@@ -396,8 +449,11 @@ const table: readonly (readonly [Build, string])[] = [
     As be %yes ,? not %no
     A must be there|present END
     no O must? be? ~ without A
-  `],
-  [require_(false), `
+  `,
+  ],
+  [
+    require_(false),
+    `
     As must|may? be %no
     As be|must not be? %yes
     As may not be %yes
@@ -414,18 +470,27 @@ const table: readonly (readonly [Build, string])[] = [
     As not must be %yes
     not %mark As as? %yes
     WISH %mark As as? %empty
-  `],
-  [notUnique, `
+  `,
+  ],
+  [
+    notUnique,
+    `
     A not must be unique
     A must|may? not be unique
     A be not unique
-  `],
-  [unique, `
+  `,
+  ],
+  [
+    unique,
+    `
     A must|may? be unique
     WISH %mark A as? unique
     WISH %mark A be? unique
-  `],
-  [add, `
+  `,
+  ],
+  [
+    add,
+    `
     WISH %add Ns to|on|for|in|into E
     WISH %add E Ns
     WISH %add Ns
@@ -451,24 +516,32 @@ const table: readonly (readonly [Build, string])[] = [
     E must %carry Ns END
     E have Ns END
     must be field|place|room? for|called? Ns on|for|in|of E
-  `],
-  [addBeside, `
+  `,
+  ],
+  [
+    addBeside,
+    `
     WISH %add|%keep N next|beside|besides|alongside to? A
-  `],
-  [move, `
-    WISH %move As to|into|onto|on|under|in|with E
-    WISH %move As from O to|into|onto|on|under|in|with E
-    WISH %move As from E to|into|onto|on|under|in|with E
-    START %move to|into|onto|on|under|in|with E
-    As must? belong.s|belong.b to|into|onto|on|under|in|with|off E
-    As must %sit.b to|into|onto|on|under|in|with|off|of|at E
-    i|we may expect|want|see|have As to|into|onto|on|under|in|with|at E
-    As be matter|part|affair of|for E
-    As may make more? sense on|in|with|under|at E
-    As must be %move.d from? O? to|into|onto|on|under|in E
-    As sit|fit|be better on|with|in|to|under E
-  `],
-  [retype, `
+  `,
+  ],
+  [
+    move,
+    `
+    WISH %move As to|into|onto|on|under|in|with G
+    WISH %move As from G to|into|onto|on|under|in|with G
+    START %move to|into|onto|on|under|in|with G
+    As must? belong.s|belong.b to|into|onto|on|under|in|with|off G
+    As must %sit.b|be to|into|onto|on|under|in|with|off|of|at G
+    i|we may expect|want|see|have As to|into|onto|on|under|in|with|at G
+    As be matter|part|affair of|for G
+    As may make more? sense on|in|with|under|at G
+    As must be %move.d from? O? to|into|onto|on|under|in G
+    As sit|fit|be better on|with|in|to|under G
+  `,
+  ],
+  [
+    retype,
+    `
     WISH %type As to|into|as|a? Y END
     WISH %type As from Y to|into|as Y END
     WISH %type|%rename type|kind of As to|into|as? Y END
@@ -481,8 +554,11 @@ const table: readonly (readonly [Build, string])[] = [
     As : Y become Y END
     As must|may? not be Y ,? but Y END
     START Y END
-  `],
-  [give, `
+  `,
+  ],
+  [
+    give,
+    `
     WISH %give S to R
     S must|may? be %give.d to R
     S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
@@ -512,32 +588,47 @@ const table: readonly (readonly [Build, string])[] = [
     S be what R do.s|do.b
     person|one|somebody who S be R
     WISH have|let R do S
-  `],
-  [addStep, `
+  `,
+  ],
+  [
+    addStep,
+    `
     as S , X
     at start|beginning|end of F , X
-  `],
-  [moveStep, `
+  `,
+  ],
+  [
+    moveStep,
+    `
     S must|may? ~ before|after|ahead of? S
     WISH %move S before|after|ahead|behind of? S
     first S ,? then|and|afterwards? then? S
     S first ,? and? then|afterwards S
     before|after S ,? ~ S
-  `],
-  [replaceStep, `
+  `,
+  ],
+  [
+    replaceStep,
+    `
     instead-of S ,? X
     instead-of S ,? we|i must|may? have|see|want|prefer :|,? X
     WISH replace|swap|substitute|exchange S with|by|for this|following? :|,? X
-  `],
-  [value, `
+  `,
+  ],
+  [
+    value,
+    `
     A must|may allow|include|offer|accept|list|contain|know|have N END
     WISH %add N to|as ~ A END
     A %lack.s|%lack.b N END
     A be lack.g|miss.g N END
     N be miss.g|missing|lack.g|absent from|in|of A END
     WISH %remove N from|of A END
-  `],
-  [merge, `
+  `,
+  ],
+  [
+    merge,
+    `
     WISH %merge Ts into|under|as|to %one? %word? N
     WISH %merge Ts END
     WISH %merge T into|with|to T END
@@ -551,7 +642,8 @@ const table: readonly (readonly [Build, string])[] = [
     Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
     Ts must|may? be better? off? as %one thing|role|person|flow|record|field|entity? END
     Ts must|may? be %one role|thing|person|field|record? ,|;? %call.b|%call.d T? N
-  `],
+  `,
+  ],
 ]
 
 const patterns = table.flatMap(([build, lines]) =>
@@ -567,12 +659,31 @@ export function constructionsIn(form: PlainForm, names: Names, why: Set<string>)
   return patterns.flatMap(({ build, pattern, line }) =>
     [...form.text.matchAll(pattern)].flatMap((match) => {
       if (/ (?:not|no)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
-      if (/^(?:because|since|otherwise|given|as)\./.test(form.text.slice(0, match.index).split(/[,;:]#\d+ |(?=(?:because|since|so|otherwise|given|therefore|although|though)\.)/).at(-1) ?? '') && !/^(?:as|at)/.test(line)) return []
+      if (
+        /^(?:because|since|otherwise|given|as)\./.test(
+          form.text
+            .slice(0, match.index)
+            .split(/[,;:]#\d+ |(?=(?:because|since|so|otherwise|given|therefore|although|though)\.)/)
+            .at(-1) ?? '',
+        ) &&
+        !/^(?:as|at)/.test(line)
+      )
+        return []
       const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line, said: match[0] }
       const edits = build(place)
       if (process.env.FB) console.error('  ~', line, '|', match[0], '|', JSON.stringify(edits))
       const said = numbersIn(match[0].slice(0, match[0].length - place.shorter))
-      return edits ? [{ edits, from: match.index, to: match.index + match[0].length - place.shorter, size: said.length, isWish: /WISH|must/.test(line) && / must\.|^(?!.*must)/.test(` ${match[0]}`) }] : []
+      return edits
+        ? [
+            {
+              edits,
+              from: match.index,
+              to: match.index + match[0].length - place.shorter,
+              size: said.length,
+              isWish: /WISH|must/.test(line) && / must\.|^(?!.*must)/.test(` ${match[0]}`),
+            },
+          ]
+        : []
     }),
   )
 }

@@ -37,11 +37,16 @@ function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number
 function settled(found: readonly Found[], { intent }: Names): Edit[] | null {
   const all = found.flatMap(({ edits, isWish }) => edits.map((edit) => ({ edit, isWish, key: JSON.stringify(edit) })))
   const once = all.filter(({ key }, at) => all.findIndex((other) => other.key === key) === at)
-  const real = once.filter(({ edit }) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
-  const isAgainst = (a: Edit, b: Edit) => 'thing' in a && 'thing' in b && same(a.thing, b.thing) && (a.op === b.op || a.op === 'remove' || b.op === 'remove')
-  const bound = real.length > 0 ? once.filter((each) => real.includes(each) || each.isWish) : once
+  const isMerge = once.some(({ edit, isWish }) => edit.op === 'merge' && isWish)
+  const kept = once.filter(({ edit, isWish }) => edit.op !== 'merge' || isWish || !isMerge)
+  const real = kept.filter(({ edit }) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
+  const isAgainst = (a: Edit, b: Edit) =>
+    (a.op === 'merge' && (b.op === 'merge' || b.op === 'rename')) ||
+    (b.op === 'merge' && a.op === 'rename') ||
+    ('thing' in a && 'thing' in b && same(a.thing, b.thing) && (a.op === b.op || a.op === 'remove' || b.op === 'remove'))
+  const bound = real.length > 0 ? kept.filter((each) => real.includes(each) || each.isWish) : kept
   if (bound.some(({ edit }, at) => bound.some((other, i) => i > at && isAgainst(edit, other.edit)))) return null
-  return (real.length > 0 ? real : once).map(({ edit }) => edit)
+  return (real.length > 0 ? real : kept).map(({ edit }) => edit)
 }
 
 /** Of readings of the same words the one that accounts for most of them; null where two that differ account for as many. */
@@ -50,28 +55,39 @@ function longest(all: readonly Found[]): Found[] | null {
   for (const one of all.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
     const over = kept.filter(({ from, to }) => one.from < to && from < one.to)
     if (over.length === 0) kept.push(one)
-    else if (over.some((other) => other.to - other.from === one.to - one.from && JSON.stringify(other.edits) !== JSON.stringify(one.edits))) return null
+    else if (over.some((other) => other.to - other.from === one.to - one.from && JSON.stringify(other.edits) !== JSON.stringify(one.edits)))
+      return null
   }
   return kept.toSorted((a, b) => a.from - b.from)
 }
 
 /** What is said besides and could change what is meant; null where nothing is. */
 function harmOf(form: PlainForm, found: readonly Found[]): string | null {
-  const things = found.flatMap(({ edits }) => edits.flatMap((edit) => ('thing' in edit ? [edit.thing] : edit.op === 'add-attribute' ? [{ kind: 'entity' as const, name: edit.entity }] : [])))
+  const things = found.flatMap(({ edits }) =>
+    edits.flatMap((edit) =>
+      'thing' in edit ? [edit.thing] : edit.op === 'add-attribute' ? [{ kind: 'entity' as const, name: edit.entity }] : [],
+    ),
+  )
   const edited = form.things.flatMap((own, at) => (own.some((thing) => things.some((each) => same(each, thing))) ? [String(at)] : []))
   let masked = form.text
   for (const { from, to } of found.toReversed()) masked = `${masked.slice(0, from)}§ ${masked.slice(to)}`
-  const pieces = masked.split(/(?=[,;:]#\d+ |(?:because|since|so|but|although|though|while|whereas|therefore|otherwise|which|given)\.\w#\d+ |and\.\w#\d+ (?!@))/)
+  const pieces = masked.split(
+    /(?=[,;:]#\d+ |(?:because|since|so|but|although|though|while|whereas|therefore|otherwise|which|given)\.\w#\d+ |and\.\w#\d+ (?!@))/,
+  )
   const said = (piece: string) => {
     const all = [...piece.matchAll(/#(\d+)/g)].map((match) => Number(match[1])).filter((at) => at < form.items.length)
     return all.length === 0 ? '' : textOf(form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words))
   }
   for (const [at, piece] of pieces.entries()) {
     const bare = piece.replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
-    const isReason = /^(?:because|since|otherwise|given|as)\./.test(bare) || /^(?:,#\d+ )?so\./.test(pieces[at + 1] ?? '') || /^so\.\w#\d+ (?:we|i|they|that|people|everybody|one|you)\./.test(piece)
+    const isReason =
+      /^(?:because|since|otherwise|given|as)\./.test(bare) ||
+      /^(?:,#\d+ )?so\./.test(pieces[at + 1] ?? '') ||
+      /^so\.\w#\d+ (?:we|i|they|that|people|everybody|one|you)\./.test(piece)
     const whole = said(bare)
     const [, alone] = /^(?:(?:on|in|for|at|of)\.\w#\d+ )?@[a-z]+#(\d+) $/.exec(bare) ?? []
-    if (alone !== undefined && ((form.items[Number(alone)]?.things.length ?? 0) === 0 || isTopic(form.things[Number(alone)]!, things))) continue
+    if (alone !== undefined && ((form.items[Number(alone)]?.things.length ?? 0) === 0 || isTopic(form.things[Number(alone)]!, things)))
+      continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }
@@ -84,18 +100,30 @@ const isTopic = (own: readonly Thing[], edited: readonly Thing[]) =>
 
 /** Doubt, of whoever says it. */
 const courtesy = /^if (?:you|that is|that's|possible|it is (?:ok|okay|fine|possible))\b/i
-const unsure = new RegExp(doubtful.source.replace('would|', '').replace('but|', '').replace('again|', ''), 'i')
-const binding = /(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|where|while|until|or|before|after|if|unless|instead-of|once)\.\w#/
+const unsure = new RegExp(
+  doubtful.source.replace('would|', '').replace('but|', '').replace('again|', 'doubt|deny|fear|refuse|question|'),
+  'i',
+)
+const binding =
+  /(?:^|\s)(?:not|no|nobody|none|only|must|except|without|when|where|while|until|or|before|after|if|unless|instead-of|once)\.\w#/
 
 /** Beside an ask in the same clause: whose words it is, what for, where. */
 function isHarmfulAround(piece: string, text: string): boolean {
   if (/\b(?:was|were|had|did|used to|been told)\b/i.test(text)) return true
   const [before = '', ...trails] = piece.split(/§ /)
-  const lead = before.replace(/(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ $/, '')
+  const lead = before.replace(
+    /(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ $|it\.\w#\d+ (?:must|may)\.\w#\d+ be\.\w#\d+ \S+\.j#\d+ to\.\w#\d+ $/,
+    '',
+  )
   if (unsure.test(text) && !/^(?:it|that)\.\w#\d+ may\.\w#\d+ (?:be|help)/.test(lead)) return true
   if (binding.test(lead)) return true
   const [first] = /^[^ .#]+/.exec(lead) ?? ['']
-  const isOurs = /^(?:i|we|you|it|let|as|to|be|there|that|have|give|get)$/.test(first) || isGroup(first) || /^[^ ]+\.[rg]#/.test(lead) || lead === '' || /^@[a-z]+#\d+ $/.test(lead)
+  const isOurs =
+    /^(?:i|we|you|it|let|as|to|be|there|that|have|give|get)$/.test(first) ||
+    isGroup(first) ||
+    /^[^ ]+\.[rg]#/.test(lead) ||
+    lead === '' ||
+    /^@[a-z]+#\d+ $/.test(lead)
   if (!isOurs && !(scopeWord.test(lead) && !isScope(lead))) return true
   return trails.some((trail) => isHarmfulTrail(trail.replaceAll(/(?:of|on|in|from|for|at)\.\w#\d+ @eo#\d+ /g, '')))
 }

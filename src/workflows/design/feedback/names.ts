@@ -187,7 +187,12 @@ export const isKin = (a: string, b: string) => {
   let shared = 0
   while (shared < short.length && short[shared] === long[shared]) shared += 1
   // "comparison" and "compare", "notification" and "notify"
-  if (shared > 3 && shared >= short.length - 1 && /^(?:ison|ication|ic|ation|ition|ion|ment|al|ance|ence|ure|y|e|i)$/.test(long.slice(shared))) return true
+  if (
+    shared > 3 &&
+    shared >= short.length - 1 &&
+    /^(?:ison|ication|ic|ation|ition|ion|ment|al|ance|ence|ure|y|e|i)$/.test(long.slice(shared))
+  )
+    return true
   return short.length > 2 && long.startsWith(short) && /^(?:ly|li|ment|al|ance|ation|ion|er|ing|s|d|ed|l)$/.test(long.slice(short.length))
 }
 

@@ -74,7 +74,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     }
     if (item.type && !isCompound) {
       // "fax number" is the fax
-      const isTail = /^@a#/.test(tokens.at(-1) ?? '') && /^(?:number|text|date|flag|list|amount|value)$/.test(lower) && items[at - 1]!.things.length > 0
+      const isTail =
+        /^@a#/.test(tokens.at(-1) ?? '') && /^(?:number|text|date|flag|list|amount|value)$/.test(lower) && items[at - 1]!.things.length > 0
       if (!isTail) tokens.push(`@y#${at}`)
       continue
     }
@@ -87,8 +88,12 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     const isVerbNext = next !== undefined && (/^(?:AUX|VERB)$/.test(next.tag) || /^(?:not|n't)$/.test(next.lower))
-    const isDet = /^(?:that|this|these|those|one)$/.test(lower) && next !== undefined && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) && !isVerbNext
-    const isClause = lower === 'that' && /^(?:DET|NOUN|PRON|PROPN|ADJ|NUM)$/.test(next?.tag ?? '') && (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
+    const isDet =
+      /^(?:that|this|these|those)$/.test(lower) && next !== undefined && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) && !isVerbNext
+    const isClause =
+      lower === 'that' &&
+      /^(?:DET|NOUN|PRON|PROPN|ADJ|NUM)$/.test(next?.tag ?? '') &&
+      (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
     const isOther = /^for\./.test(tokens.at(-1) ?? '') && /^(?:them|those|these)$/.test(lower)
     if (!isDet && !isClause && !isOther && pointer.test(lower) && !(lower === 'which' && !/^[,;]/.test(tokens.at(-1) ?? ''))) {
       const isMany = /^(?:they|them|these|those|both)$/.test(lower)
@@ -99,7 +104,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     if (/^(?:both|former|latter)$/.test(lower) && named.length > 1) {
       const two = named.slice(-2)
       things[at] = lower === 'both' ? two : [two[lower === 'former' ? 0 : 1]!]
-      const isSubject = items[at + 1] !== undefined && (isVerbNext || /^(?:[,;]|and)$/.test(items[at + 1]!.lower) || items[at + 1]!.type !== null)
+      const isSubject =
+        items[at + 1] !== undefined && (isVerbNext || /^(?:[,;]|and)$/.test(items[at + 1]!.lower) || items[at + 1]!.type !== null)
       if (lower !== 'both' || isSubject) {
         tokens.push(`@${letters[two[0]!.kind]}#${at}`)
         continue
@@ -114,7 +120,12 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
         continue
       }
     }
-    if (isDet || (quiet.test(lower) && !(lower === 'rather' && next?.lower === 'than')) || (tag === 'ADV' && /ly$/.test(lower) && !/^(?:only|hardly|possibly|probably|rarely)$/.test(lower))) continue
+    if (
+      isDet ||
+      (quiet.test(lower) && !(lower === 'rather' && next?.lower === 'than')) ||
+      (tag === 'ADV' && /ly$/.test(lower) && !/^(?:only|hardly|possibly|probably|rarely)$/.test(lower))
+    )
+      continue
     if (lower === 'do' || lower === 'does') {
       if (/^(?:not|n't)$/.test(next?.lower ?? '')) continue
       if (tag === 'AUX' && next?.tag === 'VERB') continue
@@ -134,7 +145,14 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`must.x#${at}`)
       continue
     }
-    if (lower === 'to' && /^(?:have|need|be|must|ought|want|get)$/.test(last()) && (!/^(?:want|get)$/.test(last()) || next?.lower === 'be') && next && next.lower === next.lemma && /^(?:VERB|AUX)$/.test(next.tag)) {
+    if (
+      lower === 'to' &&
+      /^(?:have|need|be|must|ought|want|get)$/.test(last()) &&
+      (!/^(?:want|get)$/.test(last()) || next?.lower === 'be') &&
+      next &&
+      next.lower === next.lemma &&
+      /^(?:VERB|AUX)$/.test(next.tag)
+    ) {
       if (last() !== 'must') tokens.splice(-1, 1, `must.x#${at}`)
       continue
     }
@@ -149,6 +167,10 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`instead-of.x#${at}`)
       continue
     }
+    if (/^(?:was|were|had|did)$/.test(lower)) {
+      tokens.push(`${lower}.x#${at}`)
+      continue
+    }
     if (/^(?:be|is|are|'s|'re|been|being)$/.test(lower) && lemma === 'be') {
       insertSubject(tokens, point, things)
       // "we suggest that it be dropped"
@@ -157,10 +179,16 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things)
-    tokens.push(`${/^(?:VERB|AUX)$/.test(tag) ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
+    tokens.push(`${/^(?:VERB|AUX)$/.test(tag) && lower !== 'required' ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
   }
   const text = tidy(tokens).replaceAll(parenthesis, (said) => (isScope(said.replace(/^\S+ /, '')) ? said : ''))
-  return { text, items, things, topic, isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)) }
+  return {
+    text,
+    items,
+    things,
+    topic,
+    isAlso: items.some(({ lower }) => /^(?:also|too|well|additionally|furthermore|moreover)$/.test(lower)),
+  }
 }
 
 /** Without words that add nothing to what they stand beside: "the hut thing", "the step where", "there should be", "over to". */
@@ -170,6 +198,9 @@ const tidy = (tokens: readonly string[]) =>
     .join('')
     .replaceAll(/(?<=@[a-z]+#\d+ )(?:thing|stuff|bit|business|part)\.n#\d+ /g, '')
     .replaceAll(/(?:step|part)\.n#\d+ (?:where|that|about|in|of|when)\.\w#\d+ (?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
+    .replaceAll(/(?<=@a#\d+ )(?:on|of|in|for|at)\.\w#\d+ @eo#\d+ /g, '')
+    .replaceAll(/(?:single|individual|whole)\.j#\d+ (?=@)/g, '')
+    .replaceAll(/(?:word|wording|term|name|label|title|expression|designation)\.n#\d+ (?=[@"])/g, '')
     .replaceAll(/there\.\w#\d+ (?=(?:be|must|may)\.)/g, '')
     .replaceAll(/over\.\w#\d+ (?=to\.)/g, '')
     .replaceAll(/(?:data|detail|record|information|description)\.n#\d+ of\.\w#\d+ (?=@e)/g, '')
@@ -187,12 +218,13 @@ function insertSubject(tokens: string[], point: (at: number, kind: null, many: b
 
 /** A verb that was taken for another word keeps its lemma. */
 function lemmaOf(lower: string, lemma: string): string {
-  if (/^(?:better|best)$/.test(lower)) return lower
+  if (/^(?:better|best|required)$/.test(lower)) return lower
   const bare = lemma === lower ? lower.replace(/(?<=\p{L}{3})(?:([bdgmnpt])\1ed|ed|ing)$/u, '$1') : lemma
   return isVerb(bare) ? bare : lemma
 }
 
 function formOf({ lower, lemma, tag }: Word): string {
+  if (/^(?:last|first|next|home|required)$/.test(lower)) return 'j'
   if (tag === 'ADP' || tag === 'SCONJ') return 'a'
   if (tag === 'VERB' || tag === 'AUX') return lower === lemma ? 'b' : /ing$/.test(lower) ? 'g' : /s$/.test(lower) ? 's' : 'd'
   return { NOUN: 'n', PROPN: 'p', ADJ: 'j', NUM: 'u', ADV: 'r' }[tag] ?? 'x'

@@ -19,12 +19,27 @@ export const choices: Frame = {
       const values = list.split(/\s*,\s*(?:and |or )?|\s+(?:and|or)\s+/).map((value) => value.trim())
       const isMore = /\balso\b|\btoo\b/.test(lead)
       const isQuoted = trial.items.slice(at + 1).some(({ words: [word] }) => word!.quoted !== undefined)
-      if (!thing || list === '' || values.some((value) => !isValue(value, values.some((other) => typeNamed(other) === null))) || (isMore ? !isQuoted : values.length < 2)) return null
+      if (
+        !thing ||
+        list === '' ||
+        values.some(
+          (value) =>
+            !isValue(
+              value,
+              values.some((other) => typeNamed(other) === null),
+            ),
+        ) ||
+        (isMore ? !isQuoted : values.length < 2)
+      )
+        return null
       const old = isMore ? valuesIn(trial, thing) : []
       if (
         trial.items
           .slice(0, at)
-          .some(({ lower, words: [word] }) => word!.tag !== 'ADJ' && !/^(?:the|a|an|each|every|allowed|values?|of|for|options?|what|,|:)$/.test(lower)) ||
+          .some(
+            ({ lower, words: [word] }) =>
+              word!.tag !== 'ADJ' && !/^(?:the|a|an|each|every|allowed|values?|of|for|options?|what|,|:)$/.test(lower),
+          ) ||
         (isMore && old.length === 0)
       )
         return null

@@ -8,7 +8,7 @@ const verbs: Readonly<Record<string, string>> = {
   call: 'call name label title dub term entitle designate christen',
   say: 'say use write prefer read speak talk call go choose adopt put take',
   merge: 'merge combine join unify fold consolidate collapse unite absorb fuse blend integrate amalgamate lump roll',
-  add: 'add include introduce insert append put give',
+  add: 'add include introduce insert append give',
   keep: 'store keep record track hold save note capture log collect register know see have get show enter document ask',
   lack: 'miss lack need want forget overlook expect require await desire',
   carry: 'have carry contain hold include bear get receive state show come',
@@ -49,6 +49,8 @@ const slots: Readonly<Record<string, string>> = {
   T: mention('aerfc'),
   A: mention('a'),
   E: mention('e'),
+  G: '@[a-z]*e[a-z]*#\\d+ ',
+  U: mention('aerfcs'),
   R: mention('r'),
   S: mention('s'),
   F: mention('f'),
@@ -68,7 +70,7 @@ export function patternOf(text: string): RegExp {
     const optional = element.endsWith('?') ? '?' : ''
     const bare = optional ? element.slice(0, -1) : element
     if (bare === 'WISH') return wish
-    if (bare === 'START') return '(?<=^|[,;:]#\\d+ |(?:and|so|but|then)\\.\\w#\\d+ )'
+    if (bare === 'START') return '(?<=^|[,;:]#\\d+ |\\b(?:and|so|but|then)\\.\\w#\\d+ )'
     if (bare === 'END') return '(?=$|[,;:.]#|(?:and|so|but|because|since|as|which|therefore|for|to|at|in|by|from|with)\\.\\w#)'
     if (bare === 'X') return '(?<X>.+)$'
     if (bare === '~') return '(?:(?!not\\.|must\\.|may\\.)[^@", ;:#]+#\\d+ ){0,3}?'
@@ -89,8 +91,8 @@ export function patternOf(text: string): RegExp {
       })
       .join('|')})${optional}`
   })
-  return new RegExp(source.join(''), 'g')
+  return new RegExp(`(?<![^ ])${source.join('')}`, 'g')
 }
 
 /** At the start, behind a comma, behind "we should", "I'd like to", "the design ought to". */
-const wish = String.raw`(?<=(?:^|[,;:]#\d+ |(?:and|so|but|then|therefore|thus|hence)\.\w#\d+ |(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ |let\.\w#\d+ us\.\w#\d+ |(?:like|want|wish|ask|suggest|propose|prefer|recommend|better|good|best|time|must|may|desirable|help|helpful|possible)\.\w#\d+ (?:you\.\w#\d+ )?to\.\w#\d+ |(?:suggest|propose|recommend|ask|request)\.\w#\d+ that\.\w#\d+ (?:you|we)\.\w#\d+ )(?:better\.\w#\d+ )?)`
+const wish = String.raw`(?<=(?:^|[,;:]#\d+ |\b(?:and|so|but|then|therefore|thus|hence)\.\w#\d+ |\b(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ |\blet\.\w#\d+ us\.\w#\d+ |\b(?:like|want|wish|ask|suggest|propose|prefer|recommend|better|good|best|time|must|may|desirable|help|helpful|possible)\.\w#\d+ (?:you\.\w#\d+ )?to\.\w#\d+ |\b(?:suggest|propose|recommend|ask|request)\.\w#\d+ that\.\w#\d+ (?:you|we)\.\w#\d+ )(?:better\.\w#\d+ )?)`

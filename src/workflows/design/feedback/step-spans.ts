@@ -16,7 +16,7 @@ export function withSteps(items: readonly Item[], names: Names): Item[] {
   const steps = names.all.filter(({ kind }) => kind === 'step').map((thing): Step => stepOf(thing, names))
   const flows = new Set(items.flatMap(({ things }) => things.flatMap(({ kind, name }) => (kind === 'flow' ? [name] : []))))
   const found: Item[] = []
-  for (let at = 0; at < items.length; ) {
+  for (let at = 0; at < items.length;) {
     const span = spanAt(items, at, steps, flows)
     found.push(span?.item ?? items[at]!)
     at = span ? span.end : at + 1
@@ -29,17 +29,26 @@ function stepOf(thing: Thing, { intent }: Names): Step {
   const actor = flow?.steps.find(({ action }) => action === thing.name)?.actor ?? flow?.actor ?? ''
   return {
     thing,
-    stems: readTokens(thing.name).filter(isContent).map(({ lower }) => stemOf(lower)),
+    stems: readTokens(thing.name)
+      .filter(isContent)
+      .map(({ lower }) => stemOf(lower)),
     deeds: deedsOf(thing, actor),
   }
 }
 
-const within = /^(?:the|an?|our|its|their|of|is|are|be|been|has|have|gets?|must|should|shall|can|to|in|on|for|with|from|step|that|each|every|his|her|'s|up|out|off)$/
+const within =
+  /^(?:the|an?|our|its|their|of|is|are|be|been|has|have|gets?|must|should|shall|can|to|in|on|for|with|from|step|that|each|every|his|her|'s|up|out|off|over|back|down|into|at|against)$/
 
 /** The longest run of words from here that all belong to one step, with what is done among them and something it is done to. */
-function spanAt(items: readonly Item[], from: number, steps: readonly Step[], flows: ReadonlySet<string>): { item: Item; end: number } | null {
+function spanAt(
+  items: readonly Item[],
+  from: number,
+  steps: readonly Step[],
+  flows: ReadonlySet<string>,
+): { item: Item; end: number } | null {
   const first = items[from]!
-  if (first.things.some(({ kind }) => kind === 'step') || !first.words.some((word) => isContent(word) && word.quoted === undefined)) return null
+  if (first.things.some(({ kind }) => kind === 'step') || !first.words.some((word) => isContent(word) && word.quoted === undefined))
+    return null
   let best: { item: Item; end: number } | null = null
   let left = steps
   let stems: string[] = []
@@ -54,8 +63,7 @@ function spanAt(items: readonly Item[], from: number, steps: readonly Step[], fl
     const isMarked = items[end + 1]?.kind === 'step' && items[end + 1]!.things.length === 0
     const done = left.filter(
       ({ deeds, thing }) =>
-        isMarked ||
-        (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+        isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
     )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
@@ -64,7 +72,10 @@ function spanAt(items: readonly Item[], from: number, steps: readonly Step[], fl
     best = {
       item: {
         words: items.slice(from, end + (isMarked ? 2 : 1)).flatMap(({ words }) => words),
-        lower: items.slice(from, end + 1).map(({ lower }) => lower).join(' '),
+        lower: items
+          .slice(from, end + 1)
+          .map(({ lower }) => lower)
+          .join(' '),
         things: one.map(({ thing }) => thing),
         type: null,
         kind: 'step',
