@@ -204,6 +204,9 @@ const add: Build = (place) => {
   const [entity, ...more] = thingsIn(place, 'E1') ?? []
   if (!entity || entity.kind !== 'entity' || more.some((thing) => thing.kind === 'entity')) return null
   if (/^E have/.test(place.line) && !place.form.isAlso) return null
+  // "add a photo to every tool" is work on the tools
+  const [at = 0] = numbersIn(place.slots.E1 ?? '')
+  if (/^(?:every|each)$/.test(place.form.items[at - 1]?.lower ?? '') && place.form.items[at - 2]?.lower === 'to') return null
   return added(place, entity.name)
 }
 
@@ -275,7 +278,9 @@ const retype: Build = (place) => {
   const things = thingsIn(place, 'A1')
   const [at] = numbersIn((place.line.includes('not|instead-of Y') ? undefined : place.slots.Y2) ?? place.slots.Y1 ?? '')
   const to = at === undefined ? null : place.form.items[at]!.type
-  return things && to ? things.map((thing) => ({ op: 'retype', thing, to })) : null
+  // it was said to be another, and is what it shall be
+  const isSo = place.slots.Y2 !== undefined && things?.every((thing) => attributeOf(askOf(place), thing)?.type === to)
+  return things && to && !isSo ? things.map((thing) => ({ op: 'retype', thing, to })) : null
 }
 
 /** A step goes to somebody else, who has no part in it yet; whoever else is named does it now. */
@@ -382,6 +387,8 @@ const table: readonly (readonly [Build, string])[] = [
     %right %word be N
     N be|may be? %right %word
     what you|they|we %call.b T be N
+    what you|they|we %call.b T be know|%call.d as? N
+    T be know as N
     WISH %say with|for|of? N instead
     T must be N
     T be N

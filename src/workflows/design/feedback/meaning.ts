@@ -115,7 +115,7 @@ function isHarmfulAround(piece: string, text: string): boolean {
     /(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ $|it\.\w#\d+ (?:must|may)\.\w#\d+ be\.\w#\d+ \S+\.j#\d+ to\.\w#\d+ $/,
     '',
   )
-  if (unsure.test(text) && !/^(?:it|that)\.\w#\d+ may\.\w#\d+ (?:be|help)/.test(lead)) return true
+  if (/\b(?:doubt|deny)\b/i.test(text) || (unsure.test(text) && !/^(?:it|that)\.\w#\d+ may\.\w#\d+ (?:be|help)/.test(lead))) return true
   if (binding.test(lead)) return true
   const [first] = /^[^ .#]+/.exec(lead) ?? ['']
   const isOurs =

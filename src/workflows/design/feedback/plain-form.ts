@@ -42,11 +42,17 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
   const tokens: string[] = []
   const spoken = [...topic]
   let named: Thing[] = []
+  const clauses: Thing[][] = [[]]
   const last = () => tokens.at(-1)?.replace(/[.#].*$/, '') ?? ''
   const point = (at: number, kind: ThingKind | null, many: boolean): string | null => {
     const all = (named.length > 0 ? named : spoken).filter((thing) => !kind || thing.kind === kind)
     const parts = all.filter(({ kind: own }) => own === 'attribute' || own === 'step')
-    const found = many ? all.slice(-2) : parts.length > 0 ? parts.slice(-1) : all.slice(-1)
+    // what the last clause that names something speaks of
+    const clause = clauses.findLast((each) => each.some((thing) => all.includes(thing))) ?? all
+    const own = (parts.length > 0 ? parts : all).filter((thing) => clause.includes(thing))
+    const one = own.length > 0 ? own : parts.length > 0 ? parts.slice(-1) : all
+    const isPair = one.length > 1 && /@[a-z]+#\d+ (?:and|or)\.\w#\d+ @/.test(tokens.join(' '))
+    const found = many ? all.slice(-2) : isPair ? [] : one.slice(0, 1)
     if (found.length === 0 || (many && found.length !== 2)) return null
     things[at] = found
     return `@${letters[found[0]!.kind]}#${at}`
@@ -69,6 +75,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       if (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute')) {
         const [thing] = item.things
         named = [...named.filter((other) => !same(other, thing!)), thing!]
+        clauses.at(-1)!.push(thing!)
       }
       continue
     }
@@ -83,6 +90,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`"#${at}`)
       continue
     }
+    if (/^[,;:!()–—]$|^-$|^(?:so|but|therefore)$/.test(lower)) clauses.push([])
     if (/^[,;:!()–—]$|^-$/.test(lower)) {
       tokens.push(`${/^[;:]$/.test(lower) ? lower : ','}#${at}`)
       continue
