@@ -1,4 +1,6 @@
 // The ways in which edits of named things are asked for, in the words of senses.ts, and what each asks for.
+import { readTokens } from '../../../lib/english/read.ts'
+import { phraseAt } from '../outline/words.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { system } from '../outline/place/actors.ts'
 import { typeOf } from '../outline/place/types.ts'
@@ -110,7 +112,8 @@ const rename: Build = (place) => {
   const last = numbersIn(place.slots.T1 ?? '').at(-1)
   const isMany = last !== undefined && /s$/.test(place.form.items[last]?.lower ?? '') && !/s$/.test(things[0]!.name)
   const to = given && isMany ? given.replace(/\S+$/, singular) : given
-  if (!to || things.some((thing) => thing.name === to)) return null
+  // what is done is no name
+  if (!to || things.some((thing) => thing.name === to) || (/^the \p{L}+/iu.test(to) && to.split(' ').length > 4)) return null
   if (place.line.match(/^T (?:must )?be N$/) && !isProper(place, things)) return null
   const swapped = /\b(?:swap|exchange|replace|substitute|instead)\b/i.test(place.form.items.map(({ lower }) => lower).join(' '))
     ? swap(place, things)
@@ -222,6 +225,11 @@ function added(place: Place, entity: string): Edit[] | null {
   for (const part of whole.split(/(?<=(?:,|and\.\w)#\d+ )/)) {
     const joint = /(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
     const own = part.slice(0, part.length - joint.length)
+    // "a seal number, optional of course"
+    if (edits.length > 0 && /^(?:optional|voluntary)\./.test(own)) {
+      place.shorter = 0
+      return edits.map((edit) => ({ ...edit, required: false }) as Edit)
+    }
     for (let said = own; said !== ''; said = said.replace(/\S+ $/, '')) {
       const all = numbersIn(said)
       const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity)
@@ -335,6 +343,30 @@ const moveStep: Build = (place) => {
   return [{ op: 'move', thing, to: isAfter ? { after: beside } : { before: beside } }]
 }
 
+/** A step as it was written out. */
+const rewrite: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'S1') ?? []
+  const to = place.form.items[numbersIn(place.slots.Q1 ?? '')[0]!]?.words[0]!.quoted
+  return thing && more.length === 0 && to && to.includes(' ')
+    ? [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }]
+    : null
+}
+
+/** Two neighbouring steps as one that says both. */
+const mergeSteps: Build = (place) => {
+  const [first, second, ...more] = thingsIn(place, 'S1') ?? []
+  const steps = place.names.intent.userFlows.find(({ name }) => name === first?.of)?.steps ?? []
+  const at = (thing: Thing) => steps.findIndex(({ action }) => action === thing.name)
+  if (!first || !second || more.length > 0 || first.of !== second.of || at(second) - at(first) !== 1) return null
+  const who = phraseAt(readTokens(second.name), 0)
+  const isSame = who && first.name.toLowerCase().startsWith(second.name.slice(0, who.end).toLowerCase())
+  const rest = isSame ? second.name.slice(who.end).trim() : second.name.charAt(0).toLowerCase() + second.name.slice(1)
+  return [
+    { op: 'replace', thing: first, to: `${first.name} and ${rest}` },
+    { op: 'remove', thing: second },
+  ]
+}
+
 /** Another text for a step: who does what instead. */
 const replaceStep: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'S1') ?? []
@@ -399,6 +431,7 @@ const table: readonly (readonly [Build, string])[] = [
     WISH %call it N instead-of T
     we|i may? %say.b N END
     we not %say.b T , T? we? be|%say.b N
+    nobody %say.s T , we %say.b N
     WISH %rename T for N
   `,
   ],
@@ -432,6 +465,7 @@ const table: readonly (readonly [Build, string])[] = [
     make Us %needless
     Us be not need|necessary|want
     Us ,|: %needless END
+    START no U STOP
     Us ,|: not need END
     we|i not must|need? to? store|keep|ask|track|record|collect Us END
     not need|want Us END
@@ -477,6 +511,7 @@ const table: readonly (readonly [Build, string])[] = [
     As not must be %yes
     not %mark As as? %yes
     WISH %mark As as? %empty
+    people|one|everybody|users must be able to leave As %empty
   `,
   ],
   [
@@ -608,10 +643,27 @@ const table: readonly (readonly [Build, string])[] = [
     moveStep,
     `
     S must|may? ~ before|after|ahead of? S
-    WISH %move S before|after|ahead|behind of? S
+    WISH %move S ~ before|after|ahead|behind of? S
     first S ,? then|and|afterwards? then? S
     S first ,? and? then|afterwards S
     before|after S ,? ~ S
+  `,
+  ],
+  [
+    rewrite,
+    `
+    S must|may read|say|become|be Q
+    WISH %type|replace S to|into|as|by|with? Q
+    instead-of S ,? ~ Q
+  `,
+  ],
+  [
+    mergeSteps,
+    `
+    Ss must|may? be %merge.d into|to? %one? step?
+    WISH %merge Ss into? %one? step?
+    WISH make Ss %one step?
+    Ss be %one step|action|thing END
   `,
   ],
   [
@@ -665,7 +717,7 @@ const patterns = table.flatMap(([build, lines]) =>
 export function constructionsIn(form: PlainForm, names: Names, why: Set<string>): Found[] {
   return patterns.flatMap(({ build, pattern, line }) =>
     [...form.text.matchAll(pattern)].flatMap((match) => {
-      if (/ (?:not|no)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
+      if (/ (?:not|no|what|who|how|why)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
       if (
         /^(?:because|since|otherwise|given|as)\./.test(
           form.text
@@ -687,7 +739,7 @@ export function constructionsIn(form: PlainForm, names: Names, why: Set<string>)
               from: match.index,
               to: match.index + match[0].length - place.shorter,
               size: said.length,
-              isWish: /WISH|must/.test(line) && / must\.|^(?!.*must)/.test(` ${match[0]}`),
+              isWish: line.includes('WISH') || match[0].includes('must.'),
             },
           ]
         : []

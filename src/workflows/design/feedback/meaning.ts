@@ -1,6 +1,6 @@
 // A sentence read by what it names and what it asks for: everything outside of that is a remark, unless it could change what is meant.
 import { constructionsIn, type Found } from './constructions.ts'
-import { editText, type Edit, type Thing } from './edit.ts'
+import { editText, resultOf, type Edit, type Thing } from './edit.ts'
 import { isGroup } from '../../../lib/english/lexicon.ts'
 import { applyEdits } from './apply.ts'
 import { same, type Names } from './names.ts'
@@ -78,16 +78,30 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
     const all = [...piece.matchAll(/#(\d+)/g)].map((match) => Number(match[1])).filter((at) => at < form.items.length)
     return all.length === 0 ? '' : textOf(form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words))
   }
+  // "off the invoice", where the invoice has what is edited
+  const plain = (piece: string) =>
+    piece.replaceAll(/(?:of|on|in|from|for|at|off)\.\w#\d+ @[a-z]+#(\d+) /g, (whole, at: string) =>
+      isTopic(form.things[Number(at)]!, things) ? '' : whole,
+    )
+  const fresh = new Set(found.flatMap(({ edits }) => edits.flatMap((edit) => (resultOf(edit) ?? '').toLowerCase().split(' '))))
   for (const [at, piece] of pieces.entries()) {
-    const bare = piece.replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
+    const bare = plain(piece).replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
     const isReason =
-      /^(?:because|since|otherwise|given|as)\./.test(bare) ||
-      /^(?:,#\d+ )?so\./.test(pieces[at + 1] ?? '') ||
+      /^(?:because|since|otherwise|given|as|or)\./.test(bare) ||
+      /^so\./.test(pieces.slice(at + 1).find((next) => !/^[,;:]#\d+ $/.test(next)) ?? '') ||
       /^so\.\w#\d+ (?:we|i|they|that|people|everybody|one|you)\./.test(piece)
     const whole = said(bare)
     const [, alone] = /^(?:(?:on|in|for|at|of)\.\w#\d+ )?@[a-z]+#(\d+) $/.exec(bare) ?? []
     if (alone !== undefined && ((form.items[Number(alone)]?.things.length ?? 0) === 0 || isTopic(form.things[Number(alone)]!, things)))
       continue
+    const isAgain =
+      whole !== '' &&
+      whole
+        .toLowerCase()
+        .split(' ')
+        .every((word) => fresh.has(word) || /^(?:yeah|yes|the|a)$/.test(word))
+    const isOfRemark = at > 0 && !pieces[at - 1]!.includes('§') && /^not\./.test(bare) && !/@/.test(bare)
+    if (isAgain || isOfRemark) continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }
@@ -142,9 +156,12 @@ function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited:
   if (courtesy.test(text)) return false
   if (doubtful.test(text)) return true
   if (/^(?:same|just)?\.?.*?(?:same|as|like)\.\w#\d+ (?:as\.\w#\d+ )?(?:on|in|with|for)\./.test(piece)) return false
-  if (/^(?:keep|leave)\.|stay\./.test(piece)) return [...piece.matchAll(/#(\d+)/g)].some((match) => edited.includes(match[1]!))
+  if (/^(?:keep|leave)\.|stay\./.test(piece))
+    return /\b(?:its?|that|them|this)\b/i.test(text) || [...piece.matchAll(/#(\d+)/g)].some((match) => edited.includes(match[1]!))
   if (isReason) return false
   // "not every animal has one" is a clause, "not the clerk" none
+  // "…, put one in"
+  if (/^(?:put|add|include|insert)\.\w#\d+ (?:(?:one|it|that)\.\w#\d+ |@[a-z]+#\d+ )(?:(?:in|there)\.\w#\d+ )?$/.test(piece)) return false
   const isNobody = /^no\.\w#\d+ one\.|^not\.\w#\d+ (?!@)[^ ]+\.[npx]#\d+ (?:be|have|[^ ]+\.[sd]#)/.test(piece)
   if (!isNobody && /^(?:not|no|only|except|without|but|although|though|instead-of|whereas|unless|or|while)\./.test(piece)) return true
   if (/(?:^|\s)must\.\w#/.test(piece) || /\b(?:required|mandatory|optional|unique)\b/i.test(text)) return true

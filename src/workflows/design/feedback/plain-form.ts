@@ -4,6 +4,7 @@ import type { Thing, ThingKind } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { same, type Names } from './names.ts'
 import { isScope } from './scope.ts'
+import { isEditVerb } from './senses.ts'
 import { withSteps } from './step-spans.ts'
 import { type Word } from './sentence.ts'
 
@@ -61,7 +62,11 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const [word] = item.words
     const { lower, tag, lemma, quoted } = word!
     const next = items[at + 1]?.words[0]
-    const isNoun = /^(?:NOUN|PROPN)$/.test(items[at - 1]?.words[0]!.tag ?? '') && items[at - 1]!.things.length === 0 && !items[at - 1]!.kind
+    const isNoun =
+      /^(?:NOUN|PROPN)$/.test(items[at - 1]?.words[0]!.tag ?? '') &&
+      items[at - 1]!.things.length === 0 &&
+      !items[at - 1]!.kind &&
+      !(at === 1 && isEditVerb(items[0]!.words[0]!.lemma))
     const isCompound = isNoun && item.words.length === 1 && quoted === undefined && items[at - 1]!.words.at(-1)!.end + 1 === word!.start
     if (item.isOwner && item.things.length > 0) {
       tokens.push(`@eo#${at}`)
@@ -161,7 +166,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       next.lower === next.lemma &&
       /^(?:VERB|AUX)$/.test(next.tag)
     ) {
-      if (last() !== 'must') tokens.splice(-1, 1, `must.x#${at}`)
+      if (last() === 'get' && /^(?:be|have)\./.test(tokens.at(-2) ?? '')) tokens.splice(-2, 2, `must.x#${at}`)
+      else if (last() !== 'must') tokens.splice(-1, 1, `must.x#${at}`)
       continue
     }
     if (may.test(lower) && tag === 'AUX') {

@@ -57,6 +57,7 @@ const slots: Readonly<Record<string, string>> = {
   C: mention('c'),
   Y: mention('y'),
   O: mention('o'),
+  Q: '"#\\d+ ',
   N: String.raw`(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbu])#\d+ )(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbua])#\d+ ){0,5}`,
 }
 
@@ -73,6 +74,7 @@ export function patternOf(text: string): RegExp {
     if (bare === 'START') return '(?<=^|[,;:]#\\d+ |\\b(?:and|so|but|then)\\.\\w#\\d+ )'
     if (bare === 'END') return '(?=$|[,;:.]#|(?:and|so|but|because|since|as|which|therefore|for|to|at|in|by|from|with)\\.\\w#)'
     if (bare === 'X') return '(?<X>.+)$'
+    if (bare === 'STOP') return '(?=$|[,;:]#)'
     if (bare === '~') return '(?:(?!not\\.|must\\.|may\\.)[^@", ;:#]+#\\d+ ){0,3}?'
     const [, slot, many] = /^([A-Z])(s?)\d?$/.exec(bare) ?? []
     if (slot && slots[slot]) {
