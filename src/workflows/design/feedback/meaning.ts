@@ -1,5 +1,6 @@
 // A sentence read by what it names and what it asks for: everything outside of that is a remark, unless it could change what is meant.
-import { constructionsIn, type Found } from './constructions.ts'
+import { constructionsIn } from './constructions.ts'
+import type { Found } from './place.ts'
 import { editText, resultOf, type Edit, type Thing } from './edit.ts'
 import { isGroup } from '../../../lib/english/lexicon.ts'
 import { applyEdits } from './apply.ts'
@@ -21,7 +22,6 @@ export function meaningOf(text: string, names: Names, topic: readonly Thing[]): 
 
 function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number } | { why: string[] } {
   const why = new Set<string>()
-  if (process.env.FB) console.error('FORM', form.text)
   const found = longest(constructionsIn(form, names, why))
   if (found === null) return { why: ['it can be read in more than one way'] }
   if (found.length === 0) return { why: [...why] }

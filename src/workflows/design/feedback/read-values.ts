@@ -1,8 +1,7 @@
 // How an ask is read as an edit of what values an attribute may have: those of a choice, each only once.
 import { samplesOf } from '../preview/samples.ts'
-import { choose, cue, cues, mentions, one, range, runs, textAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
+import { choose, cues, mentions, one, range, runs, textAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { attributeOf } from './read-attributes.ts'
 import { choiceOf, typeNamed } from './value-types.ts'
 
 /** "Severity can be low, medium or high", "size: S, M, L", "the status can also be 'lost'": the values of a choice. */
@@ -79,21 +78,4 @@ export function valuesIn({ names: { intent } }: Ask, { name, of }: Thing): strin
   const entity = intent.dataModel.entities.find((each) => each.name === of)
   const attribute = entity?.attributes.find((each) => each.name === name)
   return entity && attribute ? samplesOf(intent).choices(entity, attribute) : []
-}
-
-/** "mark it unique", "the code need not be unique": said behind the kind of value. */
-export const unique: Frame = {
-  verbs: 'make|mark|let|set|declare|flag|keep',
-  says: (ask) => ask.items.some(({ lower }) => /^(?:be|is|are)$/.test(lower)),
-  read(ask) {
-    if (!cue(ask, /^unique$/)) return null
-    const found = mentions(ask, ['attribute'])
-    const things = found.length > 0 ? found.map((at) => one(ask, at, ['attribute'])) : ask.topic.filter(({ kind }) => kind === 'attribute')
-    const isDenied = cue(ask, /^(?:not|n't|longer|no)$/)
-    cues(ask, /^(?:not|n't|longer|no|have|need|design)$/)
-    use(ask, ...found)
-    if (things.length !== 1 || !things[0]) return null
-    const bare = (attributeOf(ask, things[0])?.type ?? 'text').replace(/, unique$/, '')
-    return [{ op: 'retype', thing: things[0], to: isDenied ? bare : `${bare.slice(0, 50)}, unique` }]
-  },
 }

@@ -6,7 +6,7 @@ import { give, nearestTo, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { amount } from './read-amounts.ts'
 import { merge, replaceText } from './read-texts.ts'
-import { choices, unique } from './read-values.ts'
+import { choices } from './read-values.ts'
 import { remove, rename } from './read-names.ts'
 import { addStep, moveStep, swap } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
@@ -21,13 +21,12 @@ import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
 
-const framesByName: Record<string, Frame> = {
+const frames: readonly Frame[] = [
   rename,
   replaceAttribute,
   remove,
   retype,
   choices,
-  unique,
   require_,
   move,
   merge,
@@ -39,7 +38,7 @@ const framesByName: Record<string, Frame> = {
   swap,
   amount,
   contrast,
-}
+]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
 export function understand(sentence: string, intent: Intent, done: readonly Edit[], topic: readonly Thing[]): Understood {
@@ -50,7 +49,6 @@ export function understand(sentence: string, intent: Intent, done: readonly Edit
   const meant = meaningOf(text, namesOf(intent, done), topic)
   if ('edits' in meant) return meant
   const why: string[] = [...meant.why]
-  if (process.env.NEW) return { why }
   for (const said of [text, ...withoutLeads(text, (part) => topicOf(part, intent, done).length > 0)]) {
     const chunks = chunksOf(said)
     if (chunks.length > 9) why.push('it is too long to be read as one ask')
@@ -239,8 +237,7 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
   for (const said of [words, ...(verb ? [[verb, ...words]] : [])]) {
     const items: Item[] = itemsOf(said, names, topic)
     const found = new Map<string, Edit[]>()
-    for (const [name, frame] of Object.entries(framesByName)) {
-      if (process.env.OFF?.split(',').includes(name)) continue
+    for (const frame of frames) {
       const ask: Ask = { items, names, topic, used: new Set(), why: new Set() }
       const edits = readAs(frame, ask)
       const rest = edits ? left(ask) : []
