@@ -182,8 +182,17 @@ export function textsAbout(stems: readonly string[], things: readonly Thing[]): 
 }
 
 /** "monthly" and "month", "payment" and "pay" */
-const isKin = (a: string, b: string) => {
+export const isKin = (a: string, b: string) => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  let shared = 0
+  while (shared < short.length && short[shared] === long[shared]) shared += 1
+  // "comparison" and "compare", "notification" and "notify"
+  if (
+    shared > 3 &&
+    shared >= short.length - 1 &&
+    /^(?:ison|ication|ic|ation|ition|ion|ment|al|ance|ence|ure|y|e|i)$/.test(long.slice(shared))
+  )
+    return true
   return short.length > 2 && long.startsWith(short) && /^(?:ly|li|ment|al|ance|ation|ion|er|ing|s|d|ed|l)$/.test(long.slice(short.length))
 }
 

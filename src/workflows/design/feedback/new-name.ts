@@ -11,7 +11,8 @@ export function newName(ask: Ask, part: readonly number[], like = ''): string | 
   const [first] = words
   if (run.length === 1 && ask.items[run[0]!]!.kind !== null) return null // "use that term for the role"
   const said = textOf(words)
-  const name = first?.quoted !== undefined && words.length === 1 ? first.quoted : said.replace(/^(?:just|simply|the|a|an|our)\s+/i, '')
+  const name =
+    first?.quoted !== undefined && words.length === 1 ? first.quoted : said.replace(/^(?:(?:just|simply|the|a|an|our|single|one)\s+)+/i, '')
   const isName = words.length === 1 && first?.quoted !== undefined ? name.length <= 80 : words.length <= 6 && isNounPhrase(words, name)
   if (!isName || !/^\p{L}[\p{L}\p{N}' _-]*$/u.test(name)) return null
   return /^\p{Lu}/u.test(like) && first?.quoted === undefined ? name.charAt(0).toUpperCase() + name.slice(1) : name
@@ -67,7 +68,7 @@ function isNounPhrase(words: readonly Word[], name: string): boolean {
     isPhrase &&
     !(
       only &&
-      (isUnit(only.lemma) || /^(?:type|kind|sort|value|thing|part|something|anything|everything|nothing|one)s?$/.test(only.lower))
+      (isUnit(only.lemma) || /^(?:type|kind|sort|value|term|word|thing|part|something|anything|everything|nothing|one)s?$/.test(only.lower))
     ) &&
     !/^(?:text|integer|decimal|yes\/no|choice|list)$/.test(typeNamed(name) ?? '')
   )

@@ -5,13 +5,16 @@ import type { Names } from './names.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 
+const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
 /** "step 4 in Returning", "the second step of Returning", "Returning, step 2", "step 2" where a flow was spoken of or there is only one. */
 export function numbered(items: readonly Item[], { intent }: Names, topic: readonly Thing[]): Item[] {
   const flowOf = (item: Item | undefined) => item?.things.find(({ kind }) => kind === 'flow')
   const isSmallWord = (at: number) => /^(?:of|in|from|under|the|,|:|flow|'s)$/.test(items[at]?.lower ?? '')
   for (const [at, item] of items.entries()) {
     if (!/^steps?$/.test(item.lower) || item.things.length > 0) continue
-    const [behind, before] = [Number(items[at + 1]?.lower.replace('#', '')), items[at - 1]?.lower ?? '']
+    const said = items[at + 1]?.lower.replace('#', '') ?? ''
+    const [behind, before] = [cardinals.includes(said) ? cardinals.indexOf(said) + 1 : Number(said || NaN), items[at - 1]?.lower ?? '']
     const number = Number.isInteger(behind) ? behind : before === 'last' || before === 'final' ? -1 : ordinals.indexOf(before) + 1
     if (number === 0) continue
     let [from, to] = Number.isInteger(behind) ? [at, at + 1] : [at - 1, at]

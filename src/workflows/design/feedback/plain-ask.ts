@@ -59,11 +59,9 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/\bneed(?:n['’]t| not) (?=be\b)/gi, 'does not have to '],
   [/^i (?:do not|don['’]t) (?:think|believe|see why) (?:that )?(?:we|you) (?:should|need to|have to|must|want to) /i, 'we do not need to '],
   [/^i (?:do not|don['’]t) (?:think|believe|see why) (?:that )?we /i, 'we do not '],
-  [/^(?:please )?(?:do not|don['’]t) (?:require|force|demand) (.+)$/i, '$1 is not required'],
   [/^(?:you|we|they) (?:forgot|missed|left out|overlooked) (?:a|one|the) step[:,]? /i, 'there is a step missing: '],
   [/\b(say|use|write) (.+?) (?:where(?:ver)?|when(?:ever)?) (?:you|it|we) (?:now )?(?:says?|uses?|writes?) /i, '$1 $2 instead of '],
   [/^everything (?:about|on|with|that says) (.+?) should (?:say|read|be(?: called)?) /i, '$1 should be called '],
-  [/^the (?:person|one|people) who (.+?) (?:is|are|should be) (the .+?)([.!]*)$/i, '$2 $1$3'],
   // "The clerk shouldn't refund the deposit, the manager should"
   [
     /^((?:the |our )?[\p{L} ]+?) (?:do|does|should|must|shall|will|can)(?:n['’]t| not) ([^,;]+?)(?:,| but| –| —| -|;)(?: but)? ((?:the |our )?[\p{L} ]+?) (?:do|does|should|must|shall|will|can)(?: (?:it|that|this|so))?[.!]*$/iu,

@@ -204,7 +204,7 @@ function usage(ask: Ask): string | null {
     const isSaid =
       before.some((each) => /^(?:we|i|people|nobody|everyone|everybody|you|they)$/.test(each)) &&
       (lower === word!.lemma || /s$/.test(lower)) &&
-      !(before.includes('what') && before.includes('do')) // "what do you call it"
+      !(before.includes('what') && /\b(?:do|is)\b/.test(before.slice(0, before.indexOf('what') + 2).join(' '))) // "what do you call it", "that is what we call the barn"
     const isCalled =
       before.some((each) => /^(?:be|is|are|'s)$/.test(each)) && /^(?:called|named|known|labelled|termed|renamed|titled)$/.test(lower)
     const isRead =

@@ -1,8 +1,7 @@
 // How an ask is read as an edit of what values an attribute may have: those of a choice, each only once.
 import { samplesOf } from '../preview/samples.ts'
-import { choose, cue, cues, mentions, one, range, runs, textAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
+import { choose, cues, mentions, one, range, runs, textAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { attributeOf } from './read-attributes.ts'
 import { choiceOf, typeNamed } from './value-types.ts'
 
 /** "Severity can be low, medium or high", "size: S, M, L", "the status can also be 'lost'": the values of a choice. */
@@ -19,12 +18,27 @@ export const choices: Frame = {
       const values = list.split(/\s*,\s*(?:and |or )?|\s+(?:and|or)\s+/).map((value) => value.trim())
       const isMore = /\balso\b|\btoo\b/.test(lead)
       const isQuoted = trial.items.slice(at + 1).some(({ words: [word] }) => word!.quoted !== undefined)
-      if (!thing || list === '' || values.some((value) => !isValue(value)) || (isMore ? !isQuoted : values.length < 2)) return null
+      if (
+        !thing ||
+        list === '' ||
+        values.some(
+          (value) =>
+            !isValue(
+              value,
+              values.some((other) => typeNamed(other) === null),
+            ),
+        ) ||
+        (isMore ? !isQuoted : values.length < 2)
+      )
+        return null
       const old = isMore ? valuesIn(trial, thing) : []
       if (
         trial.items
           .slice(0, at)
-          .some(({ lower }) => !/^(?:the|a|an|each|every|allowed|values?|of|for|possible|options?|,|:)$/.test(lower)) ||
+          .some(
+            ({ lower, words: [word] }) =>
+              word!.tag !== 'ADJ' && !/^(?:the|a|an|each|every|allowed|values?|of|for|options?|what|,|:)$/.test(lower),
+          ) ||
         (isMore && old.length === 0)
       )
         return null
@@ -35,10 +49,10 @@ export const choices: Frame = {
 
 const choiceShape =
   /^\s*((?:(?:can|could|may|should|must) (?:only |also |either )?be|(?:is|are)(?: always)?|:|should be (?:picked|chosen|selected) from)(?: (?:either|one of|a choice (?:of|between)|chosen from|picked from|limited to))?:?)\s+(.+?)(?: (?:too|now|only|please))*(?:, (?:not|and not|rather than|instead of) .*)?\.?$/i
-const isValue = (value: string) =>
+export const isValue = (value: string, isListed = false) =>
   /^[\p{L}\p{N}][\p{L}\p{N} /-]{0,24}$/u.test(value) &&
   value.split(' ').length < 4 &&
-  typeNamed(value) === null &&
+  (isListed || typeNamed(value) === null) &&
   !/^(?:an?|the|its|required|mandatory|optional|unique|not|empty|blank)\b/i.test(value)
 
 /** "drop bird from the species", "add 'lost' to the status", "the status is missing 'no-show'" */
@@ -60,25 +74,8 @@ function otherValues(ask: Ask, thing: Thing, at: number, verb: string | null): E
   ]
 }
 
-function valuesIn({ names: { intent } }: Ask, { name, of }: Thing): string[] {
+export function valuesIn({ names: { intent } }: Ask, { name, of }: Thing): string[] {
   const entity = intent.dataModel.entities.find((each) => each.name === of)
   const attribute = entity?.attributes.find((each) => each.name === name)
   return entity && attribute ? samplesOf(intent).choices(entity, attribute) : []
-}
-
-/** "mark it unique", "the code need not be unique": said behind the kind of value. */
-export const unique: Frame = {
-  verbs: 'make|mark|let|set|declare|flag|keep',
-  says: (ask) => ask.items.some(({ lower }) => /^(?:be|is|are)$/.test(lower)),
-  read(ask) {
-    if (!cue(ask, /^unique$/)) return null
-    const found = mentions(ask, ['attribute'])
-    const things = found.length > 0 ? found.map((at) => one(ask, at, ['attribute'])) : ask.topic.filter(({ kind }) => kind === 'attribute')
-    const isDenied = cue(ask, /^(?:not|n't|longer|no)$/)
-    cues(ask, /^(?:not|n't|longer|no|have|need|design)$/)
-    use(ask, ...found)
-    if (things.length !== 1 || !things[0]) return null
-    const bare = (attributeOf(ask, things[0])?.type ?? 'text').replace(/, unique$/, '')
-    return [{ op: 'retype', thing: things[0], to: isDenied ? bare : `${bare.slice(0, 50)}, unique` }]
-  },
 }

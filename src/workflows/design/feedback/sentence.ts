@@ -53,7 +53,7 @@ function hyphened(tokens: readonly Token[]): Token[] {
 /** Cut at punctuation and joining words; a bracket that only lists things is left out. */
 export function chunksOf(text: string): Chunk[] {
   const chunks: Chunk[] = [{ joint: null, words: [] }]
-  const plain = text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) => (/^\s*\(/.test(part) ? aside(part) : part))
+  const plain = withoutAsides(text)
   for (const word of wordsOf(plain)) {
     const own = chunks.at(-1)!
     const isDash = /^[–—]$/.test(word.text) || (word.text === '-' && plain[word.start - 1] === ' ')
@@ -70,6 +70,10 @@ export function chunksOf(text: string): Chunk[] {
   }
   return chunks.filter(({ words }) => words.length > 0)
 }
+
+/** What stands in brackets and only lists things is left out; a kind of value is said in words. */
+export const withoutAsides = (text: string) =>
+  text.replaceAll(/[“"«][^”"»]*[”"»]|\s*\([^()]*\)/g, (part) => (/^\s*\(/.test(part) ? aside(part) : part))
 
 /** "…, as most of them run on for years": a clause with its own subject. */
 const opensReason = (rest: string) =>

@@ -6,7 +6,7 @@ import { give, nearestTo, stepBy } from './deeds.ts'
 import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { amount } from './read-amounts.ts'
 import { merge, replaceText } from './read-texts.ts'
-import { choices, unique } from './read-values.ts'
+import { choices } from './read-values.ts'
 import { remove, rename } from './read-names.ts'
 import { addStep, moveStep, swap } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
@@ -16,6 +16,7 @@ import { doubtful, isRemark, reason, stays, type Part } from './remarks.ts'
 import { typeNamed } from './value-types.ts'
 import { plainAsk, withoutLeads } from './plain-ask.ts'
 import { chunksOf, textOf, wordsOf, type Chunk, type Word } from './sentence.ts'
+import { meaningOf } from './meaning.ts'
 import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
@@ -26,7 +27,6 @@ const frames: readonly Frame[] = [
   remove,
   retype,
   choices,
-  unique,
   require_,
   move,
   merge,
@@ -46,7 +46,9 @@ export function understand(sentence: string, intent: Intent, done: readonly Edit
   if (text === null) return { why: ['it is a question'] }
   if (/^as an? .+?\b(?:i|we) (?:want|need|can|would|should)\b/i.test(text)) return { why: ['it is a story'] }
   if (isSaid(text, intent)) return { why: ['the design says so already'] }
-  const why: string[] = []
+  const meant = meaningOf(text, namesOf(intent, done), topic)
+  if ('edits' in meant) return meant
+  const why: string[] = [...meant.why]
   for (const said of [text, ...withoutLeads(text, (part) => topicOf(part, intent, done).length > 0)]) {
     const chunks = chunksOf(said)
     if (chunks.length > 9) why.push('it is too long to be read as one ask')

@@ -1,4 +1,4 @@
-// What reviewers wrote about the outlines of eighteen products: what each sentence becomes was read by a person once, and stays.
+// What reviewers wrote about the outlines of twenty products: what each sentence becomes was read by a person once, and stays.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { editText } from '../../../../src/workflows/design/feedback/edit.ts'

@@ -1,0 +1,258 @@
+// The edits of attributes: new ones, their kind of value, their place, whether they must be given.
+import { attributeIn } from './attribute-in.ts'
+import { attributeOf } from './read-attributes.ts'
+import { textOf } from './sentence.ts'
+import { choiceOf } from './value-types.ts'
+import { isTaken, range } from './ask.ts'
+import type { Edit, Thing } from './edit.ts'
+import { isValue, valuesIn } from './read-values.ts'
+import { askOf, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+
+const require_ =
+  (required: boolean): Build =>
+  (place) => {
+    const things = thingsIn(place, 'A1')
+    // "do not make it required", where it is not: it stays as it is
+    const isSo = things?.every((thing) => attributeOf(askOf(place), thing)?.required === required)
+    return !things || (isSo && /^not/.test(place.line)) ? null : things.map((thing) => ({ op: 'require', thing, required }))
+  }
+
+const notUnique: Build = (place) =>
+  thingsIn(place, 'A1')?.map((thing) => ({
+    op: 'retype',
+    thing,
+    to: (attributeOf(askOf(place), thing)?.type ?? 'text').replace(/, unique$/, ''),
+  })) ?? null
+
+const unique: Build = (place) => {
+  const things = thingsIn(place, 'A1')
+  const kindOf = (thing: Thing) => attributeOf(askOf(place), thing)?.type ?? 'text'
+  return (
+    things?.map((thing) => ({
+      op: 'retype',
+      thing,
+      to: `${kindOf(thing)
+        .replace(/, unique$/, '')
+        .slice(0, 50)}, unique`,
+    })) ?? null
+  )
+}
+
+/** New attributes of a record, as many of those listed as can be ones. */
+const add: Build = (place) => {
+  const [entity, ...more] = thingsIn(place, 'E1') ?? []
+  if (!entity || entity.kind !== 'entity' || more.some((thing) => thing.kind === 'entity')) return null
+  if (/^E have/.test(place.line) && !place.form.isAlso) return null
+  // "add a photo to every tool" is work on the tools
+  const [at = 0] = numbersIn(place.slots.E1 ?? '')
+  if (/^(?:every|each)$/.test(place.form.items[at - 1]?.lower ?? '') && place.form.items[at - 2]?.lower === 'to') return null
+  return added(place, entity.name)
+}
+
+const addBeside: Build = (place) => {
+  const [near] = thingsIn(place, 'A1') ?? []
+  return near ? added(place, near.of!) : null
+}
+
+function added(place: Place, entity: string): Edit[] | null {
+  const edits: Edit[] = []
+  const whole = place.slots.N1 ?? ''
+  let taken = ''
+  for (const part of whole.split(/(?<=(?:,|and\.\w)#\d+ )/)) {
+    const joint = /(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
+    const own = part.slice(0, part.length - joint.length)
+    // "a seal number, optional of course"
+    if (edits.length > 0 && /^(?:optional|voluntary)\./.test(own)) {
+      place.shorter = 0
+      return edits.map((edit) => ({ ...edit, required: false }) as Edit)
+    }
+    for (let said = own; said !== ''; said = said.replace(/\S+ $/, '')) {
+      const all = numbersIn(said)
+      const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity)
+      if (!fresh || /^(?:something|thing|one)$/.test(fresh.name)) continue
+      if (isTaken(askOf(place), fresh.name, { kind: 'attribute', name: '', of: entity })) {
+        place.why.add(`${entity} has ${fresh.name} already`)
+        return null
+      }
+      edits.push(fresh)
+      place.shorter = whole.length - taken.length - said.length
+      if (said === own) taken += part
+      break
+    }
+    if (!taken.endsWith(part)) break
+  }
+  return edits.length > 0 ? edits : null
+}
+
+const move: Build = (place) => {
+  const things = thingsIn(place, 'A1')
+  const [target, ...more] = (thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []).filter(({ kind }) => kind === 'entity')
+  if (!things || !target || more.length > 0) return null
+  for (const thing of things) {
+    if (thing.of === target.name) return null
+    if (!isTaken(askOf(place), thing.name, { kind: 'attribute', name: '', of: target.name })) continue
+    place.why.add(`${target.name} has ${thing.name} already`)
+    return null
+  }
+  return things.map((thing) => ({ op: 'move', thing, to: { entity: target.name } }))
+}
+
+const retype: Build = (place) => {
+  const things = thingsIn(place, 'A1')
+  const [at] = numbersIn((place.line.includes('not|instead-of Y') ? undefined : place.slots.Y2) ?? place.slots.Y1 ?? '')
+  const to = at === undefined ? null : place.form.items[at]!.type
+  // it was said to be another, and is what it shall be
+  const isSo = place.slots.Y2 !== undefined && things?.every((thing) => attributeOf(askOf(place), thing)?.type === to)
+  return things && to && !isSo ? things.map((thing) => ({ op: 'retype', thing, to })) : null
+}
+
+/** One more value of a choice, or one less. */
+const value: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'A1') ?? []
+  const all = numbersIn(place.slots.N1 ?? '')
+  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)).replaceAll(/[“”]/g, '')
+  const old = thing && more.length === 0 ? valuesIn(askOf(place), thing) : []
+  const isGone = place.line.includes('%remove')
+  const isThere = old.some((each) => each.toLowerCase() === said.toLowerCase())
+  if (!thing || old.length === 0 || isGone !== isThere || !isValue(said)) return null
+  return [{ op: 'retype', thing, to: choiceOf(isGone ? old.filter((each) => each.toLowerCase() !== said.toLowerCase()) : [...old, said]) }]
+}
+
+/** How they are asked for. */
+export const attributeAsks: readonly (readonly [Build, string])[] = [
+  [
+    require_(true),
+    `
+    As must|may? be %yes
+    A must be %fill.d
+    A must be %fill.d in END
+    As must|may not be? leave|stay|remain? %empty
+    WISH %mark As as? %yes
+    WISH %demand A
+    O must have|carry|come|contain|include with? A END
+    O need.s|need.b|want.s A END
+    As be|must not be? %no
+    As :|,? %yes END
+    As be %yes ,? not %no
+    A must be there|present END
+    no O must? be? ~ without A
+  `,
+  ],
+  [
+    require_(false),
+    `
+    As must|may? be %no
+    As be|must not be? %yes
+    As may not be %yes
+    As may be? stay|remain|be|leave|left %empty
+    WISH %mark As as? %no
+    WISH let A be %no
+    not %demand A
+    A may|must not be %demand.d
+    nobody|no-one must|may be %demand.d to ~ A
+    not must %fill|type|write in? A
+    As :|,? %no END
+    As be %no ,? not %yes
+    As not must be %fill.d in?
+    As not must be %yes
+    not %mark As as? %yes
+    WISH %mark As as? %empty
+    people|one|everybody|users must be able to leave As %empty
+  `,
+  ],
+  [
+    notUnique,
+    `
+    A not must be unique
+    A must|may? not be unique
+    A be not unique
+  `,
+  ],
+  [
+    unique,
+    `
+    A must|may? be unique
+    WISH %mark A as? unique
+    WISH %mark A be? unique
+  `,
+  ],
+  [
+    add,
+    `
+    WISH %add Ns to|on|for|in|into E
+    WISH %add E Ns
+    WISH %add Ns
+    addition of Ns to E
+    E %lack.s|%lack.b Ns
+    E be lack.g|miss.g Ns
+    E may do with Ns
+    Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
+    miss|lack.g on|for|from|in|of|to E : Ns
+    in|on|for|from E be miss.g|missing Ns
+    we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
+    i|we may have %lack.d Ns on|for|in E
+    on|for|in E we|i be? %lack.b|%lack.g Ns
+    on|for|in E we|i must|want|like|need|may? to? %keep.b Ns
+    we|i be %lack.g Ns on|for|in E
+    we|i must|want|like|need|may? to? %keep.b Ns on|for|in|of E
+    we|i must|want|like|need|may? to? %keep.b E 's Ns
+    to %keep Ns on|for|in|of|from E
+    WISH %keep Ns on|for|in|of E
+    WISH %extend E with|by Ns
+    if E had|have Ns
+    something|thing|what i|we miss.b|lack.b on|for|in E be Ns
+    E must %carry Ns END
+    E have Ns END
+    must be field|place|room? for|called? Ns on|for|in|of E
+  `,
+  ],
+  [
+    addBeside,
+    `
+    WISH %add|%keep N next|beside|besides|alongside to? A
+  `,
+  ],
+  [
+    move,
+    `
+    WISH %move As to|into|onto|on|under|in|with G
+    WISH %move As from G to|into|onto|on|under|in|with G
+    START %move to|into|onto|on|under|in|with G
+    As must? belong.s|belong.b to|into|onto|on|under|in|with|off G
+    As must %sit.b|be to|into|onto|on|under|in|with|off|of|at G
+    i|we may expect|want|see|have As to|into|onto|on|under|in|with|at G
+    As be matter|part|affair of|for G
+    As may make more? sense on|in|with|under|at G
+    As must be %move.d from? O? to|into|onto|on|under|in G
+    As sit|fit|be better on|with|in|to|under G
+  `,
+  ],
+  [
+    retype,
+    `
+    WISH %type As to|into|as|a? Y END
+    WISH %type As from Y to|into|as Y END
+    WISH %type|%rename type|kind of As to|into|as? Y END
+    WISH type As as Y END
+    As must|may? be|become|hold|take|accept|contain single? piece|kind|sort|form|matter? of? Y END
+    As must|may be %type.d as|in|into|to Y END
+    type|kind of As must|may? be Y END
+    type|kind must|may? be Y END
+    As :|,? Y END
+    As : Y become Y END
+    As must|may? not be Y ,? but Y END
+    START Y END
+  `,
+  ],
+  [
+    value,
+    `
+    A must|may allow|include|offer|accept|list|contain|know|have N END
+    WISH %add N to|as ~ A END
+    A %lack.s|%lack.b N END
+    A be lack.g|miss.g N END
+    N be miss.g|missing|lack.g|absent from|in|of A END
+    WISH %remove N from|of A END
+  `,
+  ],
+]

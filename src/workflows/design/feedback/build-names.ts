@@ -1,0 +1,205 @@
+// The edits of what a design names: another name, none at all, one for two.
+import { singular } from '../../../lib/english/stem.ts'
+import { system } from '../outline/place/actors.ts'
+import { typeOf } from '../outline/place/types.ts'
+import { attributeIn } from './attribute-in.ts'
+import { attributeOf } from './read-attributes.ts'
+import { isTaken, range } from './ask.ts'
+import type { Edit, Thing } from './edit.ts'
+import { same } from './names.ts'
+import { askOf, nameIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+
+const rename: Build = (place) => {
+  const things = thingsIn(place, 'T1')
+  if (!things || things.some(({ kind }) => kind !== things[0]!.kind && kind !== 'entity' && kind !== 'actor')) return null
+  const said = numbersIn(place.slots.N1 ?? '')
+  const isType =
+    said.length === 1 && place.form.items[said[0]!]!.type !== null && place.form.items[said[0]!]!.words[0]!.quoted === undefined
+  if (isType && things[0]!.kind === 'attribute' && !/%rename|%call/.test(place.line)) return null
+  const given = nameIn(place, 'N1', things[0]!.name)
+  const last = numbersIn(place.slots.T1 ?? '').at(-1)
+  const isMany = last !== undefined && /s$/.test(place.form.items[last]?.lower ?? '') && !/s$/.test(things[0]!.name)
+  const to = given && isMany ? given.replace(/\S+$/, singular) : given
+  // what is done is no name
+  if (!to || things.some((thing) => thing.name === to) || (/^the \p{L}+/iu.test(to) && to.split(' ').length > 4)) return null
+  if (place.line.match(/^T (?:must )?be N$/) && !isProper(place, things)) return null
+  const swapped = /\b(?:swap|exchange|replace|substitute|instead)\b/i.test(place.form.items.map(({ lower }) => lower).join(' '))
+    ? swap(place, things)
+    : null
+  if (swapped) return swapped
+  for (const thing of things)
+    if (isTaken(askOf(place), to, thing)) {
+      place.why.add(`there is ${/^[aeiou]/.test(thing.kind) ? 'an' : 'a'} ${thing.kind} ${to} already; say “merge” if that is meant`)
+      return null
+    }
+  return things.map((thing) => ({ op: 'rename', thing, to }))
+}
+
+/** "a “Volunteer” is a Helper", "Household should be Customer": a name set against a name. */
+function isProper({ form, slots, shorter, line }: Place, things: readonly Thing[]): boolean {
+  const own = form.items.filter((item) => item.things.some((each) => things.some((thing) => same(each, thing))))
+  const isQuoted = own.some((item) => item.words.some(({ quoted }) => quoted !== undefined))
+  const name = numbersIn((slots.N1 ?? '').slice(0, (slots.N1 ?? '').length - shorter)).map((at) => form.items[at]!.words[0]!)
+  const isLasting =
+    line.includes('must') &&
+    things.every(({ kind }) => kind !== 'attribute') &&
+    own.some(({ words: [word] }) => /^\p{Lu}/u.test(word!.text))
+  return (isQuoted || isLasting) && name.every(({ text, quoted, tag }) => quoted !== undefined || (/^\p{Lu}/u.test(text) && tag !== 'ADJ'))
+}
+
+/** Where another kind of value comes in its place, an attribute is not renamed but replaced. */
+function swap(place: Place, [thing]: readonly Thing[]): Edit[] | null {
+  const all = numbersIn((place.slots.N1 ?? '').slice(0, (place.slots.N1 ?? '').length - place.shorter))
+  if (thing?.kind !== 'attribute' || place.form.items[all[0]!]!.words[0]!.quoted !== undefined) return null
+  const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), thing.of ?? '')
+  const old = attributeOf(askOf(place), thing)
+  return fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name))
+    ? [
+        { op: 'remove', thing },
+        { ...fresh, required: old.required },
+      ]
+    : null
+}
+
+const remove: Build = (place) => {
+  const things = thingsIn(place, 'U1')
+  const busy = things?.find(
+    ({ kind, name }) => kind === 'actor' && (name === system || place.names.intent.userFlows.some(({ actor }) => actor === name)),
+  )
+  // costs that are cut are lower, not gone
+  if (/(?:^| )cut\./.test(place.form.text) && things?.some((thing) => attributeOf(askOf(place), thing)?.type === 'money')) return null
+  if (busy) place.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
+  return !things || busy ? null : things.map((thing) => ({ op: 'remove', thing }))
+}
+
+/** Said of a thing without an order: only of what is no record and nobody, as "the member can go" may be about the product. */
+const removeSaid: Build = (place) => {
+  const edits = remove(place)
+  const [at] = numbersIn(place.slots.U1 ?? '')
+  const isKind = at !== undefined && (place.form.items[at]?.kind ?? null) !== null
+  return !isKind && edits?.some((edit) => edit.op === 'remove' && /^(?:entity|actor)$/.test(edit.thing.kind)) ? null : edits
+}
+
+const merge: Build = (place) => {
+  const said = thingsIn(place, 'T1') ?? []
+  const isInto = place.slots.T2 !== undefined && !place.line.includes('%call')
+  const things = [...said, ...(isInto ? (thingsIn(place, 'T2') ?? []) : [])]
+  const kinds = (['entity', 'actor', 'flow', 'component', 'attribute'] as const).filter(
+    (kind) => things.filter((thing) => thing.kind === kind).length === 2,
+  )
+  const [kind] = kinds
+  const [first, second] = things.filter((thing) => thing.kind === kind)
+  if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
+  const to = place.slots.N1 === undefined ? (isInto ? second.name : first.name) : nameIn(place, 'N1', first.name)
+  if (!to) return null
+  if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
+  const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
+  const gone = kept === first ? second : first
+  return [
+    ...(kept.name.toLowerCase() === to.toLowerCase() ? [] : [{ op: 'rename', thing: kept, to } as const]),
+    { op: 'remove', thing: gone },
+  ]
+}
+
+/** How they are asked for. */
+export const nameAsks: readonly (readonly [Build, string])[] = [
+  [
+    rename,
+    `
+    WISH %rename T to|as|into|with|by N
+    WISH %rename %word of|for T to|as|into|with|by N
+    WISH %call T as? N
+    WISH %say for|with|of? N as %word of|for T
+    T must|may be? %rename.d|%call.d to|as|into? N
+    T must|may become N
+    %word of|for T must|may be|become %rename.d? to? N
+    T must|may %carry %word N
+    T must|may give way to N
+    T must|may read|say|sound better? as? N
+    T be better|best %call.d|know as? N
+    WISH %say of|about|for|with? N instead-of|not T
+    WISH %say of|about|for|with? N , not T
+    instead-of T ,? everybody|everyone|people|we|i|one %say.b|%say.s N
+    instead-of T ,? WISH %say N
+    everybody|everyone|people|we|i|one %say.b|%say.s N instead-of|not|for T
+    we %say.b N , not T
+    not %say.b T , ~ we %say.b N
+    %right %word for|of T be N
+    N be|may %right %word for|of T
+    %right %word be N
+    N be|may be? %right %word
+    what you|they|we %call.b T be N
+    what you|they|we %call.b T be know|%call.d as? N
+    T be know as N
+    WISH %say with|for|of? N instead
+    T must be N
+    T be N
+    START T become.s|become.b N
+    T be %call.d N
+    T : better N
+    WISH %say %word? N for T
+    WISH %call it N instead-of T
+    we|i may? %say.b N END
+    we not %say.b T , T? we? be|%say.b N
+    nobody %say.s T , we %say.b N
+    WISH %rename T for N
+  `,
+  ],
+  [
+    remove,
+    `
+    WISH %remove Us
+    WISH take Us out|off|away
+    WISH take out|off|away Us
+    WISH get rid of Us
+    WISH do away with Us
+    WISH leave|throw Us out|off|away
+    WISH leave|throw out|off|away Us
+    WISH dispense with Us
+    away|out|down with Us
+    do|live|manage|cope without Us
+    consider Us %needless|go.d
+    START %remove END
+    Us :|,? out END
+    WISH may do|live|manage|cope without Us
+  `,
+  ],
+  [
+    removeSaid,
+    `
+    Us must|may be %remove.d
+    Us must|may be take|taken|leave|throw out|off|away
+    Us must|may %vanish END
+    Us be %needless
+    Us be %needless from|of ~ END
+    make Us %needless
+    Us be not need|necessary|want
+    Us ,|: %needless END
+    START no U STOP
+    Us ,|: not need END
+    we|i not must|need? to? store|keep|ask|track|record|collect Us END
+    not need|want Us END
+    Us have|serve no %use
+    no %use for|in|of ~ Us
+    Us must not be part of O
+  `,
+  ],
+  [
+    merge,
+    `
+    WISH %merge Ts into|under|as|to %one? %word? N
+    WISH %merge Ts END
+    WISH %merge T into|with|to T END
+    Ts must|may be %merge.d into|under|as|to %one? %word? N
+    Ts must|may be %merge.d END
+    T must|may be %merge.d into|with|to|in T END
+    WISH make Ts %one
+    WISH put|bring Ts together
+    WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
+    Ts must|may? be %one thing|role|person|flow|record|field|entity? END
+    Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
+    Ts must|may? be better? off? as %one thing|role|person|flow|record|field|entity? END
+    Ts must|may? be %one role|thing|person|field|record? ,|;? %call.b|%call.d T? N
+  `,
+  ],
+]

@@ -1,0 +1,58 @@
+// The ways in which edits are asked for, in the words of senses.ts, and what each asks for.
+import type { PlainForm } from './plain-form.ts'
+import { patternOf } from './senses.ts'
+import type { Names } from './names.ts'
+import { nameAsks } from './build-names.ts'
+import { attributeAsks } from './build-attributes.ts'
+import { stepAsks } from './build-steps.ts'
+import { numbersIn, type Found, type Place } from './place.ts'
+
+const table = [...nameAsks, ...attributeAsks, ...stepAsks]
+
+/** Who does it now, or what kind of value it is now, may be said behind what shall be. */
+function withOld(line: string): string[] {
+  if (/R/.test(line) && /S/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
+  if (/(?:As .*|move .*) G$/.test(line)) return [line, `${line} ,? and? not|instead-of|than on|with|to|of|in|for|under? O`]
+  return /Y END$/.test(line) ? [line, `${line.replace(/ END$/, '')} ,? and? not|instead-of Y END`] : [line]
+}
+
+const patterns = table.flatMap(([build, lines]) =>
+  lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => withOld(line.trim()))
+    .map((line) => ({ build, line: line.trim(), pattern: patternOf(line.trim()) })),
+)
+
+/** Every way in which some part of a sentence asks for an edit. */
+export function constructionsIn(form: PlainForm, names: Names, why: Set<string>): Found[] {
+  return patterns.flatMap(({ build, pattern, line }) =>
+    [...form.text.matchAll(pattern)].flatMap((match) => {
+      if (/ (?:not|no|what|who|how|why)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
+      if (
+        /^(?:because|since|otherwise|given|as)\./.test(
+          form.text
+            .slice(0, match.index)
+            .split(/[,;:]#\d+ |(?=(?:because|since|so|otherwise|given|therefore|although|though)\.)/)
+            .at(-1) ?? '',
+        ) &&
+        !/^(?:as|at)/.test(line)
+      )
+        return []
+      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line, said: match[0] }
+      const edits = build(place)
+      const said = numbersIn(match[0].slice(0, match[0].length - place.shorter))
+      return edits
+        ? [
+            {
+              edits,
+              from: match.index,
+              to: match.index + match[0].length - place.shorter,
+              size: said.length,
+              isWish: line.includes('WISH') || match[0].includes('must.'),
+            },
+          ]
+        : []
+    }),
+  )
+}

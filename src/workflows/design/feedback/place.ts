@@ -1,0 +1,98 @@
+// Where a sentence asks for an edit: what stands in the slots of the pattern that it fits.
+import { newName } from './new-name.ts'
+import type { PlainForm } from './plain-form.ts'
+import { textOf } from './sentence.ts'
+import { range, whichOf, type Ask } from './ask.ts'
+import type { Edit, Thing, ThingKind } from './edit.ts'
+import type { Names } from './names.ts'
+
+export interface Found {
+  edits: Edit[]
+  /** Where in the plain form it is said. */
+  from: number
+  to: number
+  /** How many words of it say so. */
+  size: number
+  /** Said to be so, not only told. */
+  isWish: boolean
+}
+
+export interface Place {
+  form: PlainForm
+  names: Names
+  slots: Readonly<Record<string, string | undefined>>
+  start: number
+  why: Set<string>
+  /** How much of the last slot is not part of the name after all. */
+  shorter: number
+  line: string
+  said: string
+}
+
+export type Build = (place: Place) => Edit[] | null
+
+const kindsOf: Readonly<Record<string, readonly ThingKind[]>> = {
+  T: ['attribute', 'entity', 'actor', 'flow', 'component'],
+  A: ['attribute'],
+  E: ['entity'],
+  R: ['actor'],
+  F: ['flow'],
+  C: ['component'],
+  S: ['step'],
+  G: ['entity'],
+  U: ['attribute', 'entity', 'actor', 'flow', 'component', 'step'],
+}
+
+export const numbersIn = (said: string) => [...said.matchAll(/#(\d+)/g)].map((match) => Number(match[1]))
+
+/** What a slot names, each of its mentions one thing; what was named last before, where the pattern leaves it out. */
+export function thingsIn(place: Place, slot: string): Thing[] | null {
+  const said = place.slots[slot]
+  const kinds = kindsOf[slot[0]!]!
+  const mentions = [...(said ?? '').matchAll(/@[a-z]+#(\d+)/g)].map((match) => Number(match[1]))
+  const found: Thing[] = []
+  for (const at of said === undefined ? lastNamed(place, kinds) : mentions) {
+    const own = place.form.things[at]!.filter(({ kind }) => kinds.includes(kind))
+    const isPointer = at >= place.form.items.length || place.form.items[at]!.things.length === 0
+    const lasting = own.filter(({ kind }) => kind === 'entity' || kind === 'actor')
+    if (own.length === 1 || (isPointer && own.length > 0)) found.push(...own)
+    else if (lasting.length > 0 && own.every(({ kind, name }) => name === lasting[0]!.name && kind !== 'attribute')) found.push(...lasting)
+    else {
+      if (own.length > 1) place.why.add(whichOf(place.form.items[at]!.lower, own))
+      return null
+    }
+  }
+  const [spoken, ...more] = place.form.topic.filter(({ kind }) => kinds.includes(kind))
+  if (said === undefined && found.length === 0 && spoken && more.length === 0) return [spoken]
+  return found.length > 0 ? found : null
+}
+
+function lastNamed({ form, start }: Place, kinds: readonly ThingKind[]): number[] {
+  const before = [...form.text.slice(0, start).matchAll(/@([a-z]+)#(\d+)/g)].filter(
+    ([, letters, at]) => letters !== 'eo' && form.things[Number(at)]!.some(({ kind }) => kinds.includes(kind)),
+  )
+  return before.length === 0 ? [] : [Number(before.at(-1)![2])]
+}
+
+export const askOf = ({ form, names, why }: Place): Ask => ({ items: form.items, names, topic: [], used: new Set(), why })
+
+/** The new name in a slot: as many of its words as can be one. */
+export function nameIn(place: Place, slot: string, like: string): string | null {
+  let said = place.slots[slot] ?? ''
+  for (; said !== ''; said = said.replace(/\S+ $/, '')) {
+    const all = numbersIn(said)
+    const name = newName(askOf(place), range(all[0]!, all.at(-1)! + 1), like)
+    if (name !== null) {
+      place.shorter = (place.slots[slot] ?? '').length - said.length
+      return name
+    }
+  }
+  return null
+}
+
+/** The clause that ends the sentence, with its article. */
+export function clauseIn({ form: { items }, slots }: Place): string {
+  const all = numbersIn(slots.X ?? '')
+  const from = /^(?:the|an?)$/.test(items[all[0]! - 1]?.lower ?? '') ? all[0]! - 1 : all[0]
+  return textOf(items.slice(from, all.at(-1)! + 1).flatMap(({ words }) => words))
+}

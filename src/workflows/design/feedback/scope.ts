@@ -1,0 +1,12 @@
+// Whether a phrase says where or for whom something holds, or is only the speaker's way of putting it.
+import { isUnit } from '../../../lib/english/lexicon.ts'
+
+const ours =
+  /(?:ity|ness|tion|cy|ence|ance|ism|ship)\.|^(?:\w+\.\w#\d+ )(?:me|us|you|them|reason|opinion|view|practice|fact|general|future|moment|least|definition|law|design|default|nature|model|text|document|spec|list|case|side|eye|life|reality|language|country|town|house|team|office|company|interest|sake|respect|thing|word|experience|time|record|data|statute|form|department|book|paper|label|world|trade|industry|business|market)\./
+
+export const scopeWord = /^(?:in|on|for|at|with|from|by|to|of|under|per|via|within|through)\./
+
+/** "in the export", "for members": only there. "for clarity", "in our view" is no such place. */
+export const isScope = (phrase: string) =>
+  /@[a-z]*[aercfs][a-z]*#/.test(phrase.replaceAll('@eo#', '')) ||
+  !(ours.test(phrase) || /reason\./.test(phrase) || isUnit(/^in\.\w#\d+ ([^ .#]+)/.exec(phrase)?.[1] ?? ''))

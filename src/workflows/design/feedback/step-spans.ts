@@ -1,0 +1,91 @@
+// Words that say what is done in exactly one step, in whatever form: "the inspection of the bus", "checking the card", "the bus is inspected".
+import { isContent } from '../../../lib/english/statement.ts'
+import { stemOf } from '../../../lib/english/match.ts'
+import { readTokens } from '../../../lib/english/read.ts'
+import type { Thing } from './edit.ts'
+import type { Item } from './mentions.ts'
+import { deedsOf, isDeed, isKin, nameKey, type Names } from './names.ts'
+
+interface Step {
+  thing: Thing
+  stems: readonly string[]
+  deeds: readonly string[]
+}
+
+export function withSteps(items: readonly Item[], names: Names): Item[] {
+  const steps = names.all.filter(({ kind }) => kind === 'step').map((thing): Step => stepOf(thing, names))
+  const flows = new Set(items.flatMap(({ things }) => things.flatMap(({ kind, name }) => (kind === 'flow' ? [name] : []))))
+  const found: Item[] = []
+  for (let at = 0; at < items.length;) {
+    const span = spanAt(items, at, steps, flows)
+    found.push(span?.item ?? items[at]!)
+    at = span ? span.end : at + 1
+  }
+  return found
+}
+
+function stepOf(thing: Thing, { intent }: Names): Step {
+  const flow = intent.userFlows.find(({ name }) => name === thing.of)
+  const actor = flow?.steps.find(({ action }) => action === thing.name)?.actor ?? flow?.actor ?? ''
+  return {
+    thing,
+    stems: readTokens(thing.name)
+      .filter(isContent)
+      .map(({ lower }) => stemOf(lower)),
+    deeds: deedsOf(thing, actor),
+  }
+}
+
+const within =
+  /^(?:the|an?|our|its|their|of|is|are|be|been|has|have|gets?|must|should|shall|can|to|in|on|for|with|from|step|that|each|every|his|her|'s|up|out|off|over|back|down|into|at|against)$/
+
+/** The longest run of words from here that all belong to one step, with what is done among them and something it is done to. */
+function spanAt(
+  items: readonly Item[],
+  from: number,
+  steps: readonly Step[],
+  flows: ReadonlySet<string>,
+): { item: Item; end: number } | null {
+  const first = items[from]!
+  if (first.things.some(({ kind }) => kind === 'step') || !first.words.some((word) => isContent(word) && word.quoted === undefined))
+    return null
+  let best: { item: Item; end: number } | null = null
+  let left = steps
+  let stems: string[] = []
+  for (let end = from; end < Math.min(items.length, from + 14); end += 1) {
+    const item = items[end]!
+    if (within.test(item.lower)) continue
+    const own = item.words.filter((word) => isContent(word)).map(({ lower }) => stemOf(lower))
+    if (own.length === 0 || item.words.some(({ quoted }) => quoted !== undefined)) break
+    left = left.filter((step) => own.every((stem) => step.stems.some((each) => each === stem || isKin(each, stem))))
+    if (left.length === 0) break
+    stems = [...stems, ...own]
+    const isMarked = items[end + 1]?.kind === 'step' && items[end + 1]!.things.length === 0
+    const done = left.filter(
+      ({ deeds, thing }) =>
+        isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+    )
+    const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
+    const one = inFlow.length > 0 ? inFlow : done
+    const names = new Set(one.map(({ thing }) => nameKey(thing.name)))
+    if (names.size !== 1 || (new Set(stems).size < 2 && !isMarked)) continue
+    best = {
+      item: {
+        words: items.slice(from, end + (isMarked ? 2 : 1)).flatMap(({ words }) => words),
+        lower: items
+          .slice(from, end + 1)
+          .map(({ lower }) => lower)
+          .join(' '),
+        things: one.map(({ thing }) => thing),
+        type: null,
+        kind: 'step',
+        isOwner: false,
+        isPointer: false,
+        role: 'plain',
+        marks: [],
+      },
+      end: end + (isMarked ? 2 : 1),
+    }
+  }
+  return best
+}
