@@ -44,6 +44,7 @@ const SourceRefs = z.array(SourceRef).max(limits.refs).describe('the sources thi
 export const Source = z.strictObject({
   id: Slug,
   text: z.string().min(1).max(limits.text).describe('one requirement statement, copied from the input by code'),
+  background: z.literal(true).optional().describe('it asks for nothing, as the reader of the input took it'),
 })
 
 export const Step = z.strictObject({

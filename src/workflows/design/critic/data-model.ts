@@ -1,5 +1,6 @@
 // Data model integrity: the entities that flows need exist, come from the requirements, can be told apart, and fit together.
 import { hasWord, stemOf } from '../../../lib/english/match.ts'
+import type { Entity, Intent } from '../intent.ts'
 import { needsOf } from './needs.ts'
 import { misfit, notAThing } from './plausibility.ts'
 import { sourcesOf, type Reading } from './reading.ts'
@@ -50,6 +51,14 @@ function isMentioned(reading: Reading, i: number): boolean {
   return known.length >= 3 && known.length * 2 >= attributes.length
 }
 
+/** A field that holds the other end of a relationship. */
+const isRelated = (entity: Entity, name: string, { dataModel }: Intent) =>
+  dataModel.entities.some(
+    (other) =>
+      other.name.toLowerCase() === name.toLowerCase() &&
+      (other.relationships.some(({ to }) => to === entity.name) || entity.relationships.some(({ to }) => to === other.name)),
+  )
+
 /** Types that cannot hold what the name says, attributes named like entities, and required ones that nobody asked for. */
 function attributeLosses({ intent, entities, world }: Reading): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
@@ -68,7 +77,7 @@ function attributeLosses({ intent, entities, world }: Reading): { total: number;
           change: `${JSON.stringify(name)} is a ${fitting.join(' or a ')}, not a ${type}.`,
           cost: 2,
         })
-      else if (names.has(name.toLowerCase()) && name.toLowerCase() !== entity.name.toLowerCase())
+      else if (names.has(name.toLowerCase()) && name.toLowerCase() !== entity.name.toLowerCase() && !isRelated(entity, name, intent))
         losses.push({
           ruleId: 'data.entity-as-attribute',
           pointer: `${at}/name`,

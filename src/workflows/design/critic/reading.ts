@@ -56,7 +56,7 @@ export function readIntent(intent: Intent): Reading {
   const reading: Reading = {
     intent,
     sources,
-    bears: sources.map((prose, i) => bears(intent.sources[i]!.text, prose)),
+    bears: sources.map((prose, i) => !intent.sources[i]!.background && bears(intent.sources[i]!.text, prose)),
     goals: intent.goals.map(read),
     flows: intent.userFlows.map((flow) => ({
       flow,

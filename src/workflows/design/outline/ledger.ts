@@ -18,11 +18,13 @@ export function readSourceLines(json: string): SourceLine[] {
   )
 }
 
+type KeptSource = { id: string; text: string } | { id: string; text: string; background: true }
+
 /** What a design carries: every statement, and of headings and code those it refers to. */
-export function keptSources(sources: readonly SourceLine[], refs: ReadonlySet<string>): { id: string; text: string }[] {
+export function keptSources(sources: readonly SourceLine[], refs: ReadonlySet<string>): KeptSource[] {
   return sources
     .filter(({ id, kind }) => refs.has(id) || !(id.startsWith('h') || kind === 'withdrawn' || kind === 'feedback'))
-    .map(({ id, text }) => ({ id, text }))
+    .map(({ id, text, kind }) => (kind === 'background' && !refs.has(id) ? { id, text, background: true } : { id, text }))
 }
 
 /** Ids of the sources a design refers to, wherever; what a maker sends may be anything. */

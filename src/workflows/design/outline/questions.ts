@@ -90,7 +90,7 @@ function bareEntities({ dataModel }: Intent): Open[] {
 }
 
 const vagueWord =
-  /\b(?:some|several|many|a few|a lot of|various|certain|soon|quickly|fast|easily|easy to use|user-friendly|intuitive|appropriate|adequate|reasonable|sufficient|large|recently|regularly|often|frequently|periodically|as needed|if necessary|as appropriate|etc|and so on|timely|near real-?time|scalable|robust|efficiently?|flexible)\b/i
+  /\b(?:some|several|many|a few|a lot of|various|certain|(?<!\bas )soon|quickly|fast|easily|easy to use|user-friendly|intuitive|appropriate|adequate|reasonable|sufficient|large|recently|regularly|often|frequently|periodically|as needed|if necessary|as appropriate|etc|and so on|timely|near real-?time|scalable|robust|efficiently?|flexible)\b/i
 
 function vague(requests: readonly Entry[], at: ReadonlyMap<string, string>): Open[] {
   return requests

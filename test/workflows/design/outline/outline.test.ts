@@ -584,3 +584,22 @@ test('what follows in a scenario the system does, unless somebody is said to', (
   )
   expect(made.userFlows[0]!.steps.map(({ actor }) => actor ?? made.userFlows[0]!.actor)).toEqual(['Shopper', 'System', 'Clerk', 'System'])
 })
+
+test('what tells of the present costs no completeness, and "as soon as" is not vague', () => {
+  const made = outlined(
+    `# Lessons\n\n## Problem\n\nLearners book lessons by phone and instructors double-book.\n\n## Flow\n\nThe clerk opens a case with a number and a date.\nAs soon as it is paid, the clerk closes the case.\n`,
+  )
+  expect(made.sources.filter(({ background }) => background).map(({ text }) => text)).toEqual([
+    'Learners book lessons by phone and instructors double-book.',
+  ])
+  expect(critique(made).findings.filter(({ ruleId }) => ruleId === 'completeness.untraced')).toEqual([])
+  expect(asked(made)).not.toMatch(/soon/)
+})
+
+test('a field called like a thing holds one of them', () => {
+  const made = outlined(
+    `## Data\n\n### Learner\n- name (text)\n- phone (text)\n\n### Lesson\n- start (date)\n- learner (link)\n- room (text)\n${filler}`,
+  )
+  expect(made.dataModel.entities.find(({ name }) => name === 'Learner')?.relationships).toEqual([{ to: 'Lesson', kind: 'one-to-many' }])
+  expect(critique(made).findings.map(({ ruleId }) => ruleId)).not.toContain('data.entity-as-attribute')
+})

@@ -33,6 +33,12 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...blank(name), refs, assumed: true })
   relate(found, entries)
+  // A field called like a thing holds one of them.
+  for (const [, thing] of found)
+    for (const field of thing.attributes.keys()) {
+      const other = found.get(field)
+      if (other && other !== thing && !thing.relations.has(other.name)) other.relations.set(thing.name, 'one-to-many')
+    }
   typesStated(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
