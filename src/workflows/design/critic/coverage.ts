@@ -2,6 +2,7 @@
 import { hasWord, stemOf, verbLikeness } from '../../../lib/english/match.ts'
 import { isContent, wordsIn, type Act, type Statement } from '../../../lib/english/statement.ts'
 import { isAnybody, isSystem } from '../../../lib/english/roles.ts'
+import type { Entity } from '../intent.ts'
 import type { Prose } from './prose.ts'
 import { isAskedFor, sourcesOf, walksOf, type Reading } from './reading.ts'
 
@@ -56,19 +57,32 @@ function sayings(reading: Reading): Saying[] {
     if (isAskedFor(component, reading)) say(sourcesOf(component, reading), 1, name, description)
   }
   for (const { entity, name, description, attributes } of reading.entities)
-    for (const source of sourcesOf(entity, reading))
-      say([source], attributes.length > 0 && describes(reading.sources[source]!) ? 1 : 0, name, description, ...attributes)
+    for (const source of sourcesOf(entity, reading)) {
+      const said = reading.sources[source]!
+      const isDefined = attributes.length > 0 && (describes(said) || lists(said, [name, ...attributes]))
+      say([source], isDefined ? 1 : 0, name, description, ...attributes, ...relatedTo(entity, reading))
+    }
   return all
+}
+
+/** Names of the entities at the other end of its relationships. */
+function relatedTo(entity: Entity, { entities }: Reading): Prose[] {
+  const isEnd = (from: Entity, to: Entity) => from.relationships.some((each) => each.to === to.name)
+  return entities.filter((other) => isEnd(entity, other.entity) || isEnd(other.entity, entity)).map(({ name }) => name)
+}
+
+/** "Plot: plot number, area, has shed": nothing but names of the entity and of its attributes, whatever looks like a verb among them. */
+function lists({ content }: Prose, names: readonly Prose[]): boolean {
+  const known = new Set(names.flatMap((name) => name.content))
+  return content.filter((stem) => known.has(stem)).length >= content.length * 0.8
 }
 
 /** "An invoice has a number and a date", or a row of a table: an entity with its attributes says it. */
 function describes({ statements }: Prose): boolean {
-  return statements.every(({ acts }) =>
-    acts.every(
-      ({ verb, part }) => part !== 'main' || /^(?:have|contain|include|hold|consist|comprise|record|store|carry|belong)$/.test(verb),
-    ),
-  )
+  return statements.every(({ acts }) => acts.every(({ verb, part }) => part !== 'main' || describing.test(verb)))
 }
+
+const describing = /^(?:have|contain|include|hold|consist|comprise|record|store|carry|belong)$/
 
 function covered({ statements }: Prose, { acts, words, weight }: Saying): Coverage {
   if (acts.length === 0) return { isNamed: words.size > 0, said: 0, dropped: [] }
@@ -81,7 +95,7 @@ function covered({ statements }: Prose, { acts, words, weight }: Saying): Covera
         word,
       ),
   )
-  const verbs = statements.flatMap((statement) => statement.acts.filter(({ part }) => part === 'main'))
+  const verbs = statements.flatMap((statement) => statement.acts.filter(({ part, verb }) => part === 'main' && !describing.test(verb)))
   const done = verbs.filter((act) => acts.some((other) => other.acts.some((each) => isLike(act, each))))
   const share = (part: number, whole: number) => (whole === 0 ? 1 : part / whole)
   const numbers = acts.flatMap(({ quantities }) => quantities.map(({ value }) => value))

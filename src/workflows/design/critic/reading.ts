@@ -56,7 +56,7 @@ export function readIntent(intent: Intent): Reading {
   const reading: Reading = {
     intent,
     sources,
-    bears: sources.map((prose, i) => !intent.sources[i]!.background && bears(intent.sources[i]!.text, prose)),
+    bears: sources.map((prose, i) => !intent.sources[i]!.background && !saysWho(intent, i) && bears(intent.sources[i]!.text, prose)),
     goals: intent.goals.map(read),
     flows: intent.userFlows.map((flow) => ({
       flow,
@@ -166,6 +166,17 @@ function worldOf({ sources, flows }: Pick<Reading, 'sources' | 'flows'>): World 
     known: new Set(text.flatMap(({ content }) => content.map(stemOf))),
     text,
   }
+}
+
+/** "Porter: carries bags", "Porter | carries bags": says who an actor is. */
+function saysWho({ actors = [], sources }: Intent, i: number): boolean {
+  const { id, text } = sources[i]!
+  return actors.some(
+    ({ name, sourceRefs }) =>
+      sourceRefs.some((ref) => refId(ref) === id) &&
+      text.toLowerCase().startsWith(name.toLowerCase()) &&
+      /^s?\s*(?::|\||[–—-])\s/.test(text.slice(name.length)),
+  )
 }
 
 /** A line that asks for something: it has an act, or names several things in a list, a row or a definition. */
