@@ -42,7 +42,7 @@ const columnNames = {
     /^(?:rating|prio(?:rity)?|level|rank|class|criticality|impact)\.?$/i,
   ],
   status: [
-    /^(?:status|state|stand|estado|état)\b.{0,14}$/i,
+    /^(?:status|state|stand|estado|état|triage)\b.{0,14}$/i,
     /^(?:(?:re-?)?test |check )?(?:result|outcome|verdict)\??$|^(?:re-?test|verification)$/i,
   ],
   gone: [/^(?:resolved|fixed|closed|solved|done|ok|passe[ds])\b.{0,10}\??$/i],

@@ -2,7 +2,7 @@
 import { plain } from './markdown-lines.ts'
 import type { Legend } from './report-legend.ts'
 import { scoreAt } from './report-numbers.ts'
-import { type Placed, inIssues } from './report-outline.ts'
+import { type Placed, inIssues, roundOf } from './report-outline.ts'
 import { scoresIn } from './report-prose.ts'
 import { severityWord } from './report-words.ts'
 import { type Dimension } from './score.ts'
@@ -46,9 +46,7 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
-  const rounds = new Map(
-    report.flatMap(({ line, scopes }) => scopes.flatMap(({ title }) => roundIn(title)).map((round) => [line.line, round])),
-  )
+  const rounds = new Map(report.map(({ line, scopes }) => [line.line, roundOf(scopes)]))
   const isLater = (line: number, before: number) => (rounds.get(line) ?? 0) > (rounds.get(before) ?? 0)
   const note = (name: string, score: string, line: number, remark: string) => {
     const key = dimensionNamed(name)
@@ -158,9 +156,6 @@ function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
     ? [...pairs]
     : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }
-
-/** `Round 2`, `Iteration 3 (June)`: of several the scores of the last count. */
-const roundIn = (title: string) => (/^(?:round|iteration|pass|review|audit|runde) (\d{1,3})\b/i.exec(title)?.slice(1) ?? []).map(Number)
 
 const scoreAtEnd = /\d\s?\/\s?\d+$/
 
