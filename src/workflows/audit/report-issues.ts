@@ -90,7 +90,7 @@ function withoutKnown(reading: Reading, block: Block): Block | null {
   if (!block.prose) return takesUp(reading, block.text, null) ? null : block
   let label: Status | null = null // `Resolved.` in front of several
   const parts: string[] = []
-  for (const sentence of sentencesOf([block.text, ...block.details].map(plain).join(' '))) {
+  for (const sentence of sentencesOf([block.text, ...block.details].join(' ').replaceAll(/\*\*|__|`/g, ''))) {
     if (/^(?:\p{L}+ ?){1,3}[.:]$/u.test(sentence)) parts.push(sentence)
     else if (parts.length === 0 || namedIn(sentence).ids.length > 0 || namedIn(parts.at(-1)!).ids.length === 0) parts.push(sentence)
     else parts.push(`${parts.pop()!} ${sentence}`)
@@ -140,6 +140,7 @@ function readBlock(reading: Reading, block: Block): void {
     /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(text))?.[1],
     ...block.details.flatMap(
       (each) =>
+        resolution.exec(each)?.slice(0, 1) ??
         /^(?:(?:status|state|resolution|(?:update|edit|re-?test|re-?check)(?: \d+)?)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ??
         [],
     ),
@@ -166,6 +167,10 @@ function readBlock(reading: Reading, block: Block): void {
   const said = [plain(text), ...block.details].filter((each) => each !== '')
   add(reading, block, said.join(' — '), stated, [text, ...block.details], summary.test(text))
 }
+
+/** A detail that says nothing but what became of it: `done in #881`, `generated file. wontfix, ignored`. */
+const resolution =
+  /(?:^|[.:;] )(?:fixed|done|resolved|closed|won.?t ?fix|false positive)(?:[,.;!]| (?:in|by|since|as of|with) .{1,60})?$|(?:^|[.:;] )(?:won.?t ?fix|false positive),.{1,60}$/i
 
 /** `🔴 One critical issue (the map) stands between you and a release` */
 const summary =
@@ -218,7 +223,9 @@ function namedIn(text: string): { ids: readonly string[]; rest: string } {
 
 /** `DG-03`, `R2-01`, `F1 [P0]`: what a finding is called by. */
 function codeIn(text: string): string | undefined {
-  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[[(:.–—]))/.exec(plain(text))?.[1]
+  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[[(:.–—]))/.exec(
+    plain(text),
+  )?.[1]
   return code && severityWord(code) === null ? code : undefined
 }
 

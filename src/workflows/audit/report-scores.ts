@@ -61,13 +61,18 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const bareNames = new Map<number, string>(
     pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
   )
+  const pairLines = new Set(pairs.map(({ line }) => line))
   for (const { name, said, remark, line, expected, issues } of pairs) {
     const isOverall = overallName.test(name)
     const key = dimensionNamed(name)
     // A bare number is a score beside others of the same form.
     const beside =
-      [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name) ||
-      pairs.filter((each) => each.line === line && dimensionNamed(each.name)).length > 1
+      [-1, 1].some((step) => {
+        const near = bareNames.has(line + step) || !pairLines.has(line + step) ? line + step : line + 2 * step
+        return bareNames.has(near) && bareNames.get(near) !== name
+      }) ||
+      pairs.filter((each) => each.line === line && dimensionNamed(each.name)).length > 1 ||
+      (legend.scale !== null && pairs.filter((each) => each.line === line && /^\d{1,3}$/.test(each.said)).length > 2)
     const told = scoreAt(said, legend, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
     if (!told && !(key !== null || expected) && !/^[n?]\s?\/\s?10\b/i.test(said)) continue
     if (told && (countName.test(name) || (told.score === 'out of range' && !expected && key === null && /^\d+(?:\.\d+)?$/.test(said))))
@@ -103,6 +108,8 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{2,}|(?:\s\.){3,}|…/g, ' ')
       .replace(/^:\s/, '')
       .replace(scoresTitle, '')
+      .replace(/(?<=\s\d{1,3})\.$/, '')
+      .replace(/^.*:\s(?=\p{Lu}\p{L}* \d{1,3},\s)/u, '')
     const titled = scoresTitle.test(plain(line.text))
     const expected =
       titled ||
@@ -277,7 +284,7 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
 ]
 
 /** A name with a verb in it is part of a sentence, which is read as one. */
-const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|I|we)\b/
+const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|stays?|remains?|moves?|I|we)\b/
 
 const overallName =
   /^(?:the )?(?:overall|on the whole|all in all|total|final|weighted|audit|average|gesamt)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average|rating|mark))?$|^score$/i

@@ -33,7 +33,10 @@ export function severityHeading(text: string): { severity: Severity; count: numb
 export function countsIn(text: string): { severity: Severity; count: number }[] {
   const found = [...text.slice(0, 200).matchAll(/\b(\d{1,5})(?: (?:x )?|× ?)(\w{2,8}?)s?\b|\b([\w-]{3,10}?)s?\s?[:=]\s?(\d{1,5})\b/g)]
   const counts = found.flatMap(([all, before, word, name, after]) => {
-    const severity = severityWord(word ?? name!) ?? severityWord(`${word ?? name}s`) ?? phrases.find(([pattern]) => pattern.test(name?.toLowerCase() ?? ''))?.[1]
+    const severity =
+      severityWord(word ?? name!) ??
+      severityWord(`${word ?? name}s`) ??
+      phrases.find(([pattern]) => pattern.test(name?.toLowerCase() ?? ''))?.[1]
     return severity ? [{ all, severity, count: Number(before ?? after) }] : []
   })
   const rest = counts.reduce((left, { all }) => left.replace(all, ''), text.slice(0, 400))
