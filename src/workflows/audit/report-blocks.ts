@@ -70,7 +70,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       // A note below a finding says where it is, or that it is over; what is answered is somebody else's.
       const noted = open?.answer === null && !open.prose ? open : titled
       const answered = report
-        .slice(index + 1)
+        .slice(index + 1, index + 12)
         .find((each) => (each.line.kind !== 'blank' || each.line.rule) && !('quoted' in each.line && each.line.quoted))
       const over = statusIn(line.text) === 'closed'
       if (noted && labels.severity === null && answered?.line.kind !== 'text' && (over || referenceIn(line.text)))
@@ -268,7 +268,7 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
 }
 
 const boldTitle = /^(\*\*|__)[^*_]+\1$/
-const isArea = (text: string) => /^(?:[\p{L}&/-]+ ?){1,4}$/u.test(text)
+const isArea = (text: string) => /^[\p{L}&/-]+(?: [\p{L}&/-]+){0,3}$/u.test(text)
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
 const fieldName =
   /^(severity|priority|prio|sev|schwere|schweregrad|gravité|severidad|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|confidence|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i

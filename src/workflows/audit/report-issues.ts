@@ -91,12 +91,12 @@ function withoutKnown(reading: Reading, block: Block): Block | null {
   let label: Status | null = null // `Resolved.` in front of several
   const parts: string[] = []
   for (const sentence of sentencesOf([block.text, ...block.details].join(' ').replaceAll(/\*\*|__|`/g, ''))) {
-    if (/^(?:\p{L}+ ?){1,3}[.:]$/u.test(sentence)) parts.push(sentence)
+    if (isLabel(sentence)) parts.push(sentence)
     else if (parts.length === 0 || namedIn(sentence).ids.length > 0 || namedIn(parts.at(-1)!).ids.length === 0) parts.push(sentence)
     else parts.push(`${parts.pop()!} ${sentence}`)
   }
   const left = parts.filter((part) => {
-    if (/^(?:\p{L}+ ?){1,3}[.:]$/u.test(part)) label = statusIn(part)
+    if (isLabel(part)) label = statusIn(part)
     if (takesUp(reading, part, label)) return false
     const isNew = namedIn(part).ids.length === 1 && signalsIn(part, reading.legend).severity !== null
     if (isNew) readBlock(reading, { ...block, text: part, details: [], prose: false })
@@ -105,6 +105,8 @@ function withoutKnown(reading: Reading, block: Block): Block | null {
   if (left.length === parts.length) return block
   return left.length === 0 ? null : { ...block, text: left.join(' '), details: [] }
 }
+
+const isLabel = (sentence: string) => /^\p{L}+(?: \p{L}+){0,2}[.:]$/u.test(sentence)
 
 /** `#1 fixed`, `DG-03 and DG-04: withdrawn`, `F2: … I'm changing it to P2`: what became of findings that were told before. */
 function takesUp(reading: Reading, text: string, label: Status | null): boolean {

@@ -61,16 +61,12 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const bareNames = new Map<number, string>(
     pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
   )
-  const pairLines = new Set(pairs.map(({ line }) => line))
   for (const { name, said, remark, line, expected, issues } of pairs) {
     const isOverall = overallName.test(name)
     const key = dimensionNamed(name)
     // A bare number is a score beside others of the same form.
     const beside =
-      [-1, 1].some((step) => {
-        const near = bareNames.has(line + step) || !pairLines.has(line + step) ? line + step : line + 2 * step
-        return bareNames.has(near) && bareNames.get(near) !== name
-      }) ||
+      [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name) ||
       pairs.filter((each) => each.line === line && dimensionNamed(each.name)).length > 1 ||
       (legend.scale !== null && pairs.filter((each) => each.line === line && /^\d{1,3}$/.test(each.said)).length > 2)
     const told = scoreAt(said, legend, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
