@@ -87,26 +87,28 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 
 /** Without the sentences that take up findings by their number or code; null when nothing else is said. */
 function withoutKnown(reading: Reading, block: Block): Block | null {
-  if (!block.prose) return takesUp(reading, block.text, null) ? null : block
-  let label: Status | null = null // `Resolved.` in front of several
-  const parts: string[] = []
-  for (const sentence of sentencesOf([block.text, ...block.details].join(' ').replaceAll(/\*\*|__|`/g, ''))) {
-    if (isLabel(sentence)) parts.push(sentence)
-    else if (parts.length === 0 || namedIn(sentence).ids.length > 0 || namedIn(parts.at(-1)!).ids.length === 0) parts.push(sentence)
+  let label: Status | null = isClosed(block.scopes) ? 'closed' : null // or `Resolved.` in front of several
+  const said = [block.text, ...(block.prose ? block.details : [])].join(' ').replaceAll(/\*\*|__|`/g, '')
+  const names = (sentence = '') => namedIn(sentence).ids.length > 0
+  const parts: string[] = [] // each with the sentences that go on about it
+  const labels = new Set<string>()
+  sentencesOf(said).forEach((sentence, index, all) => {
+    const isLabel = /^\p{L}+(?: \p{L}+){0,2}[.:]$/u.test(sentence) && names(all[index + 1])
+    if (isLabel) labels.add(sentence)
+    if (isLabel || names(sentence) || !names(parts.at(-1))) parts.push(sentence)
     else parts.push(`${parts.pop()!} ${sentence}`)
-  }
+  })
   const left = parts.filter((part) => {
-    if (isLabel(part)) label = statusIn(part)
+    if (labels.has(part)) label = statusIn(part)
     if (takesUp(reading, part, label)) return false
-    const isNew = namedIn(part).ids.length === 1 && signalsIn(part, reading.legend).severity !== null
+    const isNew = parts.length > 1 && names(part) && signalsIn(part, reading.legend).severity !== null
     if (isNew) readBlock(reading, { ...block, text: part, details: [], prose: false })
     return !isNew
   })
   if (left.length === parts.length) return block
-  return left.length === 0 ? null : { ...block, text: left.join(' '), details: [] }
+  const rest = left.filter((part) => !labels.has(part)).join(' ')
+  return rest === '' ? null : { ...block, text: rest, details: [], prose: true }
 }
-
-const isLabel = (sentence: string) => /^\p{L}+(?: \p{L}+){0,2}[.:]$/u.test(sentence)
 
 /** `#1 fixed`, `DG-03 and DG-04: withdrawn`, `F2: … I'm changing it to P2`: what became of findings that were told before. */
 function takesUp(reading: Reading, text: string, label: Status | null): boolean {

@@ -122,8 +122,8 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
   const named = sign ? { severity: sign, count: null } : severityHeading(title)
   if (named) return { kind: 'severity', ...named }
-  // `Must fix (critical)` is a part of the report; among issues, one of them.
-  const bracketed = amongIssues ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
+  // `Must fix (critical)` is a part of the report; among issues or with a code, one of them.
+  const bracketed = amongIssues || /^[A-Z]{1,5}\d?-\d/.test(title) ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
   if (bracketed) return { kind: 'severity', severity: bracketed, count: null }
   if (otherTitle.test(title)) return plainly('other')
   if (issuesTitle.test(title) && !/\d\s{0,3}\/\s{0,3}\d/.test(title)) return plainly('issues')
