@@ -72,7 +72,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       const answered = report
         .slice(index + 1, index + 12)
         .find((each) => (each.line.kind !== 'blank' || each.line.rule) && !('quoted' in each.line && each.line.quoted))
-      const over = statusIn(line.text) === 'closed'
+      const over = saysOver.test(line.text) && statusIn(line.text) === 'closed'
       if (noted && labels.severity === null && answered?.line.kind !== 'text' && (over || referenceIn(line.text)))
         return void noted.details.push(`${over ? 'Status: ' : ''}${plain(line.text)}`)
       if (open?.answer === '' && !gap && labels.severity === null) return void open.details.push(plain(line.text))
@@ -267,6 +267,9 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
   return false
 }
 
+/** A note's own words for it, not a user's `it closed and all was gone`. */
+const saysOver =
+  /(?:^|[:.] )(?:now |already )?(?:fixed|resolved|closed|withdrawn|done|false (?:positive|alarm))(?:[.,!]|$| (?:in|since)\b)/i
 const boldTitle = /^(\*\*|__)[^*_]+\1$/
 const isArea = (text: string) => /^[\p{L}&/-]+(?: [\p{L}&/-]+){0,3}$/u.test(text)
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i

@@ -174,7 +174,7 @@ function readBlock(reading: Reading, block: Block): void {
 
 /** A detail that says nothing but what became of it: `done in #881`, `generated file. wontfix, ignored`. */
 const resolution =
-  /(?:^|[.:;] )(?:fixed|done|resolved|closed|won.?t ?fix|false positive)(?:[,.;!]| (?:in|by|since|as of|with) .{1,60})?$|(?:^|[.:;] )(?:won.?t ?fix|false positive),.{1,60}$/i
+  /^(?:fixed|done|resolved|closed)(?:[.!]|,? (?:in|since) \S*\d.{0,60})?$|(?:^|[.;] )(?:won.?t ?fix|false positive)(?:[,.].{0,60})?$/i
 
 /** `🔴 One critical issue (the map) stands between you and a release` */
 const summary =
