@@ -1,7 +1,7 @@
 // The blocks of a report that may be findings: an item or paragraph with what belongs to it, a table row, a record of fields, a heading, a quotation with its answer.
 import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { countsIn } from './report-words.ts'
+import { countsIn, statusIn } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 import { type Legend, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
@@ -36,6 +36,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
   const lists = new Set<Scope>() // scopes that hold items or rows
   const labelled = new Set<Scope>() // labels that have had their paragraph
   let open: Open | null = null
+  let titled: Open | null = null // the finding that the nearest heading names
   let columns: Columns | null = null
   let afterBlank = false
 
@@ -66,6 +67,14 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     afterBlank = false
     const labels = signalsIn(line.text, legend)
     if (line.quoted) {
+      // A note below a finding says where it is, or that it is over; what is answered is somebody else's.
+      const noted = open?.answer === null && !open.prose ? open : titled
+      const answered = report
+        .slice(index + 1, index + 12)
+        .find((each) => (each.line.kind !== 'blank' || each.line.rule) && !('quoted' in each.line && each.line.quoted))
+      const over = saysOver.test(line.text) && statusIn(line.text) === 'closed'
+      if (noted && labels.severity === null && answered?.line.kind !== 'text' && (over || referenceIn(line.text)))
+        return void noted.details.push(`${over ? 'Status: ' : ''}${plain(line.text)}`)
       if (open?.answer === '' && !gap && labels.severity === null) return void open.details.push(plain(line.text))
       return void begin({ text: line.text, line: line.line, scopes, above, indent: line.indent, answer: '' })
     }
@@ -111,7 +120,10 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       labels.status !== null ||
       (open !== null && !open.prose && referenceIn(open.text) !== null && referenceIn(line.text) !== null)
     const own = labels.severity !== null && open !== null && signalsIn(open.text, legend).severity === null && !isField(line.text)
-    if (open && ((within && !own) || (isText && !gap && !another))) return void open.details.push(plain(line.text))
+    const first = open !== null && isText && gap && open.details.length === 0 && boldTitle.test(open.text)
+    if (open && ((within && !own) || ((first || (isText && !gap)) && !another))) return void open.details.push(plain(line.text))
+    // What only names the part that rated ones are nested in is no finding.
+    if (own && within && open!.indent !== -1 && boldTitle.test(open!.text) && open!.details.every((each) => isArea(each))) open = null
     close()
     const scope = governing(scopes)
     if (scope?.kind === 'other' && labels.severity === null) return
@@ -156,10 +168,13 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const found = now !== -1 && rated === -1 ? now : rated === -1 ? line.cells.findIndex(isLevel) : rated
     if (struck || (scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
     if (scope) lists.add(scope)
-    const severity = found === -1 ? null : severityOf(line.cells[found] ?? '', legend)
+    const [rating, ...became] = (line.cells[found] ?? '').split(', ') // `serious, corrected since`
+    const severity = found === -1 ? null : (severityOf(line.cells[found] ?? '', legend) ?? severityOf(rating!, legend))
     const before = was === -1 ? null : severityOf(line.cells[was] ?? '', legend)
     const isId = (cell: string) => /^#?(?:[a-z]{1,4}-?)?\d{1,4}$/i.test(cell)
-    const told = cells.filter((cell, index) => ![status, gone, found, was].includes(index) && !/^[–—-]?$/.test(cell) && !isId(cell))
+    const told = cells.filter(
+      (cell, index) => ![status, gone, found, was, ...(columns?.rounds ?? [])].includes(index) && !/^[–—-]?$/.test(cell) && !isId(cell),
+    )
     if (severity && told.length === 0 && /^\d+$/.test(cells[count] ?? ''))
       counts.push({ severity, count: Number(cells[count]), line: line.line })
     if (told.length === 0) return
@@ -171,6 +186,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       scopes,
       number: isId(cells[0] ?? '') ? cells[0]!.replace('#', '') : null,
       status: [
+        ...became,
         now === -1 || severity ? '' : statusSign(cells[now] ?? '', legend),
         statusSign(cells[status] ?? '', legend),
         goneSign(gone === -1 ? null : (cells[gone] ?? ''), legend),
@@ -186,8 +202,9 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (opens) {
       close()
       afterBlank = false
+      if (line.kind === 'heading') titled = null
       if (isFindingTitle(placed, report, index, legend))
-        begin({ text: opens.title, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
+        titled = begin({ text: opens.title, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
     } else if (line.kind === 'blank') {
       afterBlank = true
       if (line.rule) close()
@@ -225,6 +242,7 @@ export function severityOf(said: string, legend: Legend): Severity | null {
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
   const said = ratingField.exec(text)?.[1]
   if (said !== undefined) return severityOf(said, legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
+  if (/^\p{L}{3,14}$/u.test(text)) return severityIn(text, legend) ?? undefined
   const other = isField(text) ? undefined : /^[\p{L} ]{2,24}[:=]\s{1,3}(\S{1,14})(?: \(.{1,40}\))?$/u.exec(text)?.[1]
   return (other && severityOf(other, legend)) || undefined
 }
@@ -249,6 +267,11 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
   return false
 }
 
+/** A note's own words for it, not a user's `it closed and all was gone`. */
+const saysOver =
+  /(?:^|[:.] )(?:now |already )?(?:fixed|resolved|closed|withdrawn|done|false (?:positive|alarm))(?:[.,!]|$| (?:in|since)\b)/i
+const boldTitle = /^(\*\*|__)[^*_]+\1$/
+const isArea = (text: string) => /^[\p{L}&/-]+(?: [\p{L}&/-]+){0,3}$/u.test(text)
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
 const fieldName =
   /^(severity|priority|prio|sev|schwere|schweregrad|gravité|severidad|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|confidence|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i

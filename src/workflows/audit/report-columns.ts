@@ -23,6 +23,8 @@ export function goneSign(cell: string | null, legend: Legend): string {
 export interface Columns {
   /** Where a table gives what, by the words of its head. */
   readonly at: Readonly<Partial<Record<keyof typeof columnNames, number>>>
+  /** Columns with the status in each round, of which the last counts. */
+  readonly rounds: readonly number[]
   /** Severities as the head itself, above their counts. */
   readonly levels: readonly (Severity | null)[]
 }
@@ -31,7 +33,9 @@ export function columnsOf(cells: readonly string[], levels: readonly (Severity |
   const named = (patterns: readonly RegExp[]) =>
     patterns.map((name) => cells.findIndex((cell) => name.test(cell))).find((at) => at !== -1) ?? -1
   const at = Object.fromEntries(Object.entries(columnNames).map(([role, patterns]) => [role, named(patterns)]))
-  return { at, levels: levels.every((each) => each === null) ? [] : levels }
+  const rounds = cells.flatMap((cell, index) => (/^(?:r|round|runde|iteration) ?\d$/i.test(cell) ? [index] : []))
+  if (at.status === -1 && rounds.length > 0) at.status = rounds.at(-1)!
+  return { at, rounds, levels: levels.every((each) => each === null) ? [] : levels }
 }
 
 /** The first pattern that a column's name fits decides. */
@@ -42,7 +46,7 @@ const columnNames = {
     /^(?:rating|prio(?:rity)?|level|rank|class|criticality|impact)\.?$/i,
   ],
   status: [
-    /^(?:status|state|stand|estado|état)\b.{0,14}$/i,
+    /^(?:status|state|stand|estado|état|triage)\b.{0,14}$/i,
     /^(?:(?:re-?)?test |check )?(?:result|outcome|verdict)\??$|^(?:re-?test|verification)$/i,
   ],
   gone: [/^(?:resolved|fixed|closed|solved|done|ok|passe[ds])\b.{0,10}\??$/i],

@@ -1,18 +1,18 @@
 // The issues of an audit report: one decision for each block, from its own signals and what it stands under.
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { isNone, statusIn } from './report-words.ts'
+import { type Status, isNone, severityWord, statusIn } from './report-words.ts'
 import { placeOf } from './report-places.ts'
 import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
-import { type Placed, type Scope, governing, inIssues, isClosed, isKept } from './report-outline.ts'
+import { type Placed, type Scope, governing, inIssues, isClosed, isKept, roundOf } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
-import { signalsIn } from './report-signals.ts'
+import { changedTo, signalsIn } from './report-signals.ts'
 
 export interface ReportFinding {
   readonly text: string
   readonly line: number // in the report
-  readonly stated: Severity | null
+  stated: Severity | null
   readonly context: string // the heading it stands under, when that is no severity
   reference: string | null // artifact:line, when the finding names one
 }
@@ -56,8 +56,9 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
     settled: new Set(),
   }
   const { blocks, counts } = blocksOf(report, taken, legend)
-  for (const block of blocks) {
-    if (isSettled(reading, block)) continue
+  for (const found of blocks.toSorted((a, b) => roundOf(a.scopes) - roundOf(b.scopes))) {
+    const block = withoutKnown(reading, found)
+    if (block === null) continue
     if (block.answer !== null) readAnswer(reading, block)
     else if (block.prose) readProse(reading, block)
     else readBlock(reading, block)
@@ -84,17 +85,44 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
   }
 }
 
-/** `#1 fixed`, `DG-03 and DG-04: withdrawn`: what a later round says of findings by their number. */
-function isSettled(reading: Reading, { text }: Block): boolean {
+/** Without the sentences that take up findings by their number or code; null when nothing else is said. */
+function withoutKnown(reading: Reading, block: Block): Block | null {
+  let label: Status | null = isClosed(block.scopes) ? 'closed' : null // or `Resolved.` in front of several
+  const said = [block.text, ...(block.prose ? block.details : [])].join(' ').replaceAll(/\*\*|__|`/g, '')
+  const names = (sentence = '') => namedIn(sentence).ids.length > 0
+  const parts: string[] = [] // each with the sentences that go on about it
+  const labels = new Set<string>()
+  sentencesOf(said).forEach((sentence, index, all) => {
+    const isLabel = /^\p{L}+(?: \p{L}+){0,2}[.:]$/u.test(sentence) && names(all[index + 1])
+    if (isLabel) labels.add(sentence)
+    if (isLabel || names(sentence) || !names(parts.at(-1))) parts.push(sentence)
+    else parts.push(`${parts.pop()!} ${sentence}`)
+  })
+  const left = parts.filter((part) => {
+    if (labels.has(part)) label = statusIn(part)
+    if (takesUp(reading, part, label)) return false
+    const isNew = parts.length > 1 && names(part) && signalsIn(part, reading.legend).severity !== null
+    if (isNew) readBlock(reading, { ...block, text: part, details: [], prose: false })
+    return !isNew
+  })
+  if (left.length === parts.length) return block
+  const rest = left.filter((part) => !labels.has(part)).join(' ')
+  return rest === '' ? null : { ...block, text: rest, details: [], prose: true }
+}
+
+/** `#1 fixed`, `DG-03 and DG-04: withdrawn`, `F2: … I'm changing it to P2`: what became of findings that were told before. */
+function takesUp(reading: Reading, text: string, label: Status | null): boolean {
   const { ids, rest } = namedIn(text)
-  const known = ids.map((id) => reading.byId.get(id))
-  if (known.length === 0 || known.some((each) => !each) || signalsIn(text, reading.legend).severity) return false
+  const known = ids.flatMap((id) => reading.byId.get(id) ?? [])
+  const now = changedTo(rest, reading.legend)?.severity ?? null
+  if (known.length === 0 || known.length < ids.length || (now === null && signalsIn(text, reading.legend).severity)) return false
   for (const finding of known) {
-    const status = statusIn(rest, finding!.stated)
-    if (status === 'closed') reading.settled.add(finding!)
-    if (status === 'open') reading.settled.delete(finding!)
+    const status = now ? 'open' : (statusIn(rest, finding.stated) ?? label)
+    finding.stated = now ?? finding.stated
+    if (status === 'closed') reading.settled.add(finding)
+    if (status === 'open') reading.settled.delete(finding)
   }
-  return statusIn(rest) !== null
+  return now !== null || label !== null || statusIn(rest) !== null
 }
 
 function readBlock(reading: Reading, block: Block): void {
@@ -116,6 +144,7 @@ function readBlock(reading: Reading, block: Block): void {
     /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(text))?.[1],
     ...block.details.flatMap(
       (each) =>
+        resolution.exec(each)?.slice(0, 1) ??
         /^(?:(?:status|state|resolution|(?:update|edit|re-?test|re-?check)(?: \d+)?)\W+(.*)|duplicate of\b.*)$/i.exec(each)?.slice(0, 2) ??
         [],
     ),
@@ -124,9 +153,10 @@ function readBlock(reading: Reading, block: Block): void {
   const still = told === 'open' || /\b(?:still|re-?opened)\b/i.test(text)
   const kept = isKept(block.scopes) && (stated !== 'Critical' || statusIn([text, ...block.details].join('. '), stated) === 'closed')
   const struck = [block.text, ...block.details].some((each) => /^(?:[\p{L} ]{2,20}:\s)?~~.+~~$/u.test(each))
-  if (status === 'closed' || struck || told === 'closed' || (!still && (isClosed(block.scopes) || kept))) return
   // Spoken of again, as in the details below a table: the same finding, with the better place.
   const again = idsIn(block.text).flatMap((id) => reading.byId.get(id) ?? [])
+  if (status === 'closed' || struck || told === 'closed' || (!still && (isClosed(block.scopes) || kept)))
+    return again.forEach((each) => reading.settled.add(each))
   const graver = (than: Severity | null) => (own !== null && own !== than) || rank(stated ?? 'Low') < rank(than ?? 'Medium')
   if (again.length > 0 && again.length === idsIn(block.text).length && !again.some((each) => graver(each.stated))) {
     const place = again.length > 1 || again[0]!.reference?.includes(':') ? null : placeOf([text, ...block.details], block.above)
@@ -139,8 +169,16 @@ function readBlock(reading: Reading, block: Block): void {
       `the severity "${(block.unread ?? block.details.find((each) => statedIn(each, reading.legend) === null) ?? '').slice(0, 40)}" in line ${block.line} cannot be read`,
     )
   const said = [plain(text), ...block.details].filter((each) => each !== '')
-  add(reading, block, said.join(' — '), stated, [text, ...block.details])
+  add(reading, block, said.join(' — '), stated, [text, ...block.details], summary.test(text))
 }
+
+/** A detail that says nothing but what became of it: `done in #881`, `generated file. wontfix, ignored`. */
+const resolution =
+  /^(?:fixed|done|resolved|closed)(?:[.!]|,? (?:in|since) \S*\d.{0,60})?$|(?:^|[.;] )(?:won.?t ?fix|false positive)(?:[,.].{0,60})?$/i
+
+/** `🔴 One critical issue (the map) stands between you and a release` */
+const summary =
+  /^(?:one|two|three|four|five|six|\d{1,2}|the only) (?:\p{L}+ )?(?:issue|finding|problem|blocker|bug|defect|item)s?\b(?: \([^)]*\))? \p{L}/iu
 
 /** What others said counts when the answer below says that it is still so. */
 function readAnswer(reading: Reading, block: Block): void {
@@ -160,10 +198,12 @@ function readAnswer(reading: Reading, block: Block): void {
 
 /** Sentences that rate something; a remark beside listed issues also when what it speaks of is graver than all of them. */
 function readProse(reading: Reading, block: Block): void {
-  if (isClosed(block.scopes) || governing(block.scopes)?.kind === 'other') return
-  const whole = [block.text, ...block.details].map(plain).join(' ')
   const title = block.scopes.findLast(({ level }) => level < 7)?.title ?? ''
   const about = (title.match(/#\d{1,4}\b|\b[A-Z]{1,5}\d?-\d{1,4}\b/g) ?? []).flatMap((id) => reading.byId.get(id) ?? [])
+  if (isClosed(block.scopes)) return about.forEach((each) => reading.settled.add(each))
+  if (governing(block.scopes)?.kind === 'other') return
+  const whole = [block.text, ...block.details].map(plain).join(' ')
+  if (about.length === 1 && !about[0]!.reference?.includes(':')) about[0]!.reference = placeOf([whole], []) ?? about[0]!.reference
   // Below a heading that names a finding, what rates it no higher speaks of it.
   const rated = ratingsIn(whole).filter(({ severity }) => !about.some(({ stated }) => rank(stated ?? 'Medium') <= rank(severity)))
   for (const { text, severity, loose } of rated) add(reading, block, text, severity, [text], loose)
@@ -179,14 +219,19 @@ function readProse(reading: Reading, block: Block): void {
 /** `#1 fixed`, `DG-03 and DG-04: withdrawn`: findings called by their number or code in front, and what is said of them. */
 function namedIn(text: string): { ids: readonly string[]; rest: string } {
   const [, ids = '', rest = ''] =
-    /^((?:(?:#\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, | ?\/ ?|\b))+)[\s:–—-]+(.+)$/.exec(
+    /^((?:(?:#\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, | ?\/ ?|\b))+)[\s:,–—-]+(.+)$/.exec(
       text.replaceAll(/[*_`]/g, ''),
     ) ?? []
   return { ids: ids.match(/#\d+|[A-Z]+\d?-?\d+/g) ?? [], rest }
 }
 
-/** `DG-03`, `R2-01`: what a finding is called by. */
-const codeIn = (text: string) => /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4})(?![\w-])/.exec(plain(text))?.[1]
+/** `DG-03`, `R2-01`, `F1 [P0]`: what a finding is called by. */
+function codeIn(text: string): string | undefined {
+  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[[(:.–—]))/.exec(
+    plain(text),
+  )?.[1]
+  return code && severityWord(code) === null ? code : undefined
+}
 
 function idsIn(text: string): readonly string[] {
   const code = codeIn(text)

@@ -38,7 +38,8 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (text.length < 5) return
     // Severities in their order, and rows below a title that can be nothing but a legend's, report nothing.
     const row = (line.kind === 'cells' || line.kind === 'item') && (explains || announced) && onlyLegend.test(title)
-    if (row || ((line.kind === 'text' || line.kind === 'item') && ladder.test(text))) own.add(line.line)
+    const defined = text.match(defines)?.length ?? 0
+    if (row || ((line.kind === 'text' || line.kind === 'item') && (ladder.test(text) || defined > 1))) own.add(line.line)
     if (line.kind === 'heading' || legendHead.test(text)) title = legendHead.test(text) ? 'legend' : text
     for (const [, word] of text.matchAll(blocks)) if (severityWord(word!)) signs.set(word!.toLowerCase(), 'Critical')
     const pairs = signPairs(text, explains)
@@ -119,6 +120,8 @@ const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key|definitions?)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
 const onlyLegend = /\b(?:legend|legende|severity (?:scale|levels?|ratings?|key|definitions?)|severities|schweregrade?|notation)\b/i
 const ladder = new RegExp(`(?:(?<![\\p{L}\\d])(?:${severityNames.join('|')})(?:\\W{1,4}|,? (?:and|und) |$)){3,}`, 'iu')
+/** `P0 = do not launch, P1 = fix within a week`, `"blocker" means …` */
+const defines = new RegExp(`(?<![\\p{L}\\d])(?:${severityNames.join('|')})["”']?(?:\\s?=\\s?|\\s(?:means|stands for)\\s)`, 'giu')
 /** "High findings block the release as well": by this report's rules such a one is critical. */
 const blocks =
   /(?<!\bonly )\b(\p{L}{3,10})(?: (?:findings|issues|items|problems))? (?:also )?blocks? (?:the |a |any )?(?:release|launch|rollout)\b/giu
@@ -141,7 +144,7 @@ function signPairs(text: string, explains: boolean): SignPair[] {
   const add = (mark: string, between: string, word: string, more = '') => {
     const firm = /=|means?|stands/.test(between)
     // An equation may say more before it comes to the word: `B = should be fixed soon (major)`.
-    const rest = firm || explains ? (/^[^,;|·]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
+    const rest = firm || explains ? (/^[^,;|·.]{0,80}/.exec(more)?.[0].match(/\p{L}+/gu) ?? []) : []
     const means = [word, ...rest].map(severityWord).find((each) => each !== null) ?? statusOf(word)
     if (means && (!severityWord(mark) || /=|means?|stands|\(|\s{2}/.test(between)))
       found.set(mark, { sign: /^\p{L}{3,}$/u.test(mark) ? mark.toLowerCase() : bare(mark).replace(/^sev\D*/i, ''), means, firm })

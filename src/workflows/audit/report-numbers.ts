@@ -18,7 +18,7 @@ const value = String.raw`\d{1,6}(?:[.,]\d{1,30})?`
 const per = String.raw`\s{0,3}(?:\/|out of|of|von|sur|de|aus)\s{0,3}`
 /** What may follow a score; after another word the numbers count things: `3/10 of the pairs`, `4 of 5 users`. */
 const goesOn =
-  'stars?|points?|from|for|on|and|but|as|because|with|up|down|now|today|overall|due|was|is|in|at|to|by|after|since|mainly|which|so|this|again|mostly|here|still'
+  'stars?|points?|from|for|on|and|but|as|because|with|up|down|now|today|overall|due|was|is|in|at|to|by|after|since|mainly|which|so|this|again|mostly|here|still|I'
 const fraction = new RegExp(String.raw`^(${value})${per}(${scales})(?![\d/]|\s(?!(?:${goesOn})\b)[a-z])`, 'i')
 const percent = new RegExp(`^(${value})\\s?%`)
 const bareNumber = new RegExp(String.raw`^(${value})(?=\s*(?:$|[|)(,;–—→[]|-\s|->|\.(?:\s|$)))`)

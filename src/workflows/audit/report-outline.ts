@@ -54,6 +54,12 @@ export function governing(scopes: readonly Scope[]): Scope | undefined {
   return scopes.findLast(({ kind }) => kind !== 'plain')
 }
 
+/** `Round 2`, `Iteration 3 (June)`: of several the last counts, wherever it stands. */
+export function roundOf(scopes: readonly Scope[]): number {
+  const found = scopes.flatMap(({ title }) => /^(?:round|iteration|pass|review|audit|runde) (\d{1,3})\b/i.exec(title)?.[1] ?? [])
+  return Number(found.at(-1) ?? 0)
+}
+
 export const inIssues = (scopes: readonly Scope[]) => ['severity', 'issues', 'kept'].includes(governing(scopes)?.kind ?? '')
 
 export const isClosed = (scopes: readonly Scope[]) => scopes.some(({ kind }) => kind === 'closed')
@@ -68,7 +74,11 @@ function scopeOf(
 ): Scope | null {
   if (line.kind === 'heading') {
     const among = inIssues(above.filter(({ level }) => level < line.level))
-    return { ...kindOf(line.text, among, legend), level: line.level, line: line.line, title: plain(line.text), indent: null }
+    const title = plain(line.text)
+    // `## Info` may tell who and when, unless it stands beside other levels.
+    const info = /^info/i.test(title) && !among && !above.some(({ level, kind }) => level === line.level && kind === 'severity')
+    const kind = info ? ({ kind: 'plain', severity: null, count: null } as const) : kindOf(line.text, among, legend)
+    return { ...kind, level: line.level, line: line.line, title, indent: null }
   }
   const isItem = line.kind === 'item'
   if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
@@ -112,8 +122,8 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
   const named = sign ? { severity: sign, count: null } : severityHeading(title)
   if (named) return { kind: 'severity', ...named }
-  // `Must fix (critical)` is a part of the report; among issues, one of them.
-  const bracketed = amongIssues ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
+  // `Must fix (critical)` is a part of the report; among issues or with a code, one of them.
+  const bracketed = amongIssues || /^[A-Z]{1,5}\d?-\d/.test(title) ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
   if (bracketed) return { kind: 'severity', severity: bracketed, count: null }
   if (otherTitle.test(title)) return plainly('other')
   if (issuesTitle.test(title) && !/\d\s{0,3}\/\s{0,3}\d/.test(title)) return plainly('issues')
@@ -125,4 +135,4 @@ const countWords =
 const otherTitle =
   /^not\b|^no (?:longer|more|further|new|other|open|known|action|changes?|concerns?|issues?|findings?|problems?|blockers?|critical|high|major|defects?|remarks?)\b|\b(?:not|no|without(?: any)?) (?:findings|issues|problems|defects)\b|^ideas\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
 const issuesTitle =
-  /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b|^leftovers\b/i
+  /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b(?!-)|^leftovers\b/i

@@ -1,5 +1,7 @@
 // Running text: which of its sentences rate something that is still so, and which give something a score.
 import { type Severity, isClaimedFixed } from './categorise.ts'
+import { plainLegend } from './report-legend.ts'
+import { changedTo } from './report-signals.ts'
 import { isClosedTitle, isNone, severityWord } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
@@ -20,8 +22,11 @@ export function ratingsIn(paragraph: string): Rated[] {
     const label = labelled.exec(sentence)
     const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
     if (label && severityWord(label[1]!) && !lead) return []
-    const rated = lead
-      ? { severity: lead, loose: false }
+    // `Blocker.` behind what it is said of; `I first rated this a blocker; …, so I lower it to serious`
+    const alone = severityWord(/^(\p{L}{3,14})(?: too| as well| again)?[.!]?$/u.exec(sentence)?.[1] ?? '')
+    const own = lead ?? (index > 0 ? alone : null) ?? changedTo(sentence, plainLegend)?.severity
+    const rated = own
+      ? { severity: own, loose: false }
       : (sentence
           .split(clauses)
           .map((clause) =>
@@ -35,18 +40,25 @@ export function ratingsIn(paragraph: string): Rated[] {
           .find((each) => each !== null) ?? null)
     if (!rated) return []
     const pronoun =
-      /^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null
+      alone !== null ||
+      (/^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null)
     const before = pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
     rest = index + 1
-    const next = sentences[index + 1] ?? ''
-    const unnamed = referenceIn(`${before ?? ''} ${sentence}`) === null && referenceIn(next) !== null
+    const [next = '', later = ''] = sentences.slice(index + 1)
+    const bare = referenceIn(`${before ?? ''} ${sentence}`) === null
+    const unnamed = bare && referenceIn(next) !== null
     const after =
       unnamed || (before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next))
         ? next
-        : undefined
+        : bare && isReference.test(next) && /^(?:the|it|they|see)\b/i.test(later) && referenceIn(later) !== null
+          ? later
+          : undefined
     return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), ...rated }]
   })
 }
+
+/** `WCAG 2.2.1.`: what a rating is followed by. */
+const isReference = /^[\p{Lu}\d .,/]{4,40}$/u
 
 export function sentencesOf(paragraph: string): string[] {
   return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}])/u)
@@ -54,7 +66,7 @@ export function sentencesOf(paragraph: string): string[] {
 
 /** `Also minor: …`, `One high-severity item: …`. */
 const labelled =
-  /^(?:(?:also|and|another|one more|one|two|three|then|finally|lastly|next|\d)[,\s]+)?(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?:,? (?:in my (?:opinion|view|book)|I think|for me|imo)\b)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
+  /^(?:(?:also|and|another|one more|one|two|three|first|second|third|then|finally|lastly|next|\d)[,\s]+){0,2}(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?:,? (?:in my (?:opinion|view|book)|I think|I['’]m afraid|for me|imo)\b)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
 
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
 
@@ -63,7 +75,7 @@ function ratedIn(clause: string): Pick<Rated, 'severity' | 'loose'> | null {
     /^(?:(?:for me|to me|in my (?:view|book|opinion)|honestly|clearly),?\s)?(?:(?:that|this|it|which|these|they|what \w+(?: \w+)?|the (?:rest|others?)|everything else)(?: one| ones| part)?(?:'s|’s| is| are| remains?| stays?)) (?:only |just |clearly |still |an? |the )*([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|point|finding|stuff|thing)s?)?(?: for me| to me| in my book)?$/iu.exec(
       clause,
     ) ??
-    /^(?:i|we)(?:'d|’d| would)? (?:rate|call|count|consider|mark|rank|regard|treat|see) (?:that|this|it|these|them)(?: one)? (?:as )?(?:an? )?([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|finding)s?)?$/iu.exec(
+    /^(?:i|we)(?:'d|’d| would)? (?:rate|call|count|consider|mark|rank|regard|treat|see) (?:that|this|it|these|them)(?: one)? (?:as )?(?:an? )?([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|finding)s?)?(?: too| as well)?$/iu.exec(
       clause,
     )
   if (rated) {
@@ -105,7 +117,10 @@ export function scoresIn(paragraph: string, scale: Scale): { name: string; score
       const before = sentence.slice(from, match.index)
       from = match.index + match[0].length
       if (!told || told.score === 'out of range') continue
-      const name = subjectOf(before, told.rest) ?? (/^\W*$/.test(before) && found.length === 0 ? topicOf(sentences.slice(0, index)) : null)
+      const name =
+        (found.length > 0 ? listed.exec(before)?.[1] : null) ??
+        subjectOf(before, told.rest) ??
+        (/^\W*$/.test(before) && found.length === 0 ? topicOf(sentences.slice(0, index)) : null)
       if (name !== null) found.push({ name, score: told.score })
     }
     return found
@@ -119,11 +134,14 @@ const given = new RegExp(
   'iu',
 )
 const verbs =
-  "is|are|was|gets?|got|earns?|earned|deserves?|scores?|scored|comes?|came|remains?|feels?|looks?|lands?|sits?|stands?|stays?|has|have|reads?|works?|therefore|still|now|also|only|just|I|we|would|at|improved|went|rose|dropped|fell|holds?|receives?|I['’]d"
+  "is|are|was|gets?|got|earns?|earned|deserves?|scores?|scored|comes?|came|remains?|feels?|looks?|lands?|sits?|stands?|stays?|moves?|has|have|reads?|works?|therefore|still|now|also|only|just|I|we|would|at|improved|went|rose|dropped|fell|holds?|receives?|I['’]d"
 const headed = new RegExp(
   String.raw`^\W*(?:(?:and|but|so|then|finally|overall|on|for|as for|in)\s+)?(?:the\s+|its\s+|your\s+)?${name}\s*(?:,|:|\s(?:${verbs})\b)`,
   'iu',
 )
+
+/** The second of `Completeness 3 out of 5 and Quality 4 out of 5`. */
+const listed = new RegExp(String.raw`^,?\s+(?:and\s+)?${name}\s+$`, 'iu')
 
 function subjectOf(before: string, after: string): string | null {
   const forIt = new RegExp(String.raw`^\s+(?:for|on)\s+(?:the\s+)?${name}\s*(?:$|[,.;:)]|\s(?:and|but|because|as|since)\b)`, 'iu').exec(

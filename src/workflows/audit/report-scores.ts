@@ -2,7 +2,7 @@
 import { plain } from './markdown-lines.ts'
 import type { Legend } from './report-legend.ts'
 import { scoreAt } from './report-numbers.ts'
-import { type Placed, inIssues } from './report-outline.ts'
+import { type Placed, inIssues, roundOf } from './report-outline.ts'
 import { scoresIn } from './report-prose.ts'
 import { severityWord } from './report-words.ts'
 import { type Dimension } from './score.ts'
@@ -46,9 +46,7 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
-  const rounds = new Map(
-    report.flatMap(({ line, scopes }) => scopes.flatMap(({ title }) => roundIn(title)).map((round) => [line.line, round])),
-  )
+  const rounds = new Map(report.map(({ line, scopes }) => [line.line, roundOf(scopes)]))
   const isLater = (line: number, before: number) => (rounds.get(line) ?? 0) > (rounds.get(before) ?? 0)
   const note = (name: string, score: string, line: number, remark: string) => {
     const key = dimensionNamed(name)
@@ -69,7 +67,8 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
     // A bare number is a score beside others of the same form.
     const beside =
       [line - 1, line + 1].some((near) => bareNames.has(near) && bareNames.get(near) !== name) ||
-      pairs.filter((each) => each.line === line && dimensionNamed(each.name)).length > 1
+      pairs.filter((each) => each.line === line && dimensionNamed(each.name)).length > 1 ||
+      (legend.scale !== null && pairs.filter((each) => each.line === line && /^\d{1,3}$/.test(each.said)).length > 2)
     const told = scoreAt(said, legend, (expected || isOverall || key !== null || beside) && (!issues || key !== null))
     if (!told && !(key !== null || expected) && !/^[n?]\s?\/\s?10\b/i.test(said)) continue
     if (told && (countName.test(name) || (told.score === 'out of range' && !expected && key === null && /^\d+(?:\.\d+)?$/.test(said))))
@@ -105,6 +104,8 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{2,}|(?:\s\.){3,}|…/g, ' ')
       .replace(/^:\s/, '')
       .replace(scoresTitle, '')
+      .replace(/(?<=\s\d{1,3})\.$/, '')
+      .replace(/^.*:\s(?=\p{Lu}\p{L}* \d{1,3},\s)/u, '')
     const titled = scoresTitle.test(plain(line.text))
     const expected =
       titled ||
@@ -158,9 +159,6 @@ function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
     ? [...pairs]
     : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }
-
-/** `Round 2`, `Iteration 3 (June)`: of several the scores of the last count. */
-const roundIn = (title: string) => (/^(?:round|iteration|pass|review|audit|runde) (\d{1,3})\b/i.exec(title)?.slice(1) ?? []).map(Number)
 
 const scoreAtEnd = /\d\s?\/\s?\d+$/
 
@@ -282,7 +280,7 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
 ]
 
 /** A name with a verb in it is part of a sentence, which is read as one. */
-const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|I|we)\b/
+const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|stays?|remains?|moves?|I|we)\b/
 
 const overallName =
   /^(?:the )?(?:overall|on the whole|all in all|total|final|weighted|audit|average|gesamt)\b(?: (?:weighted|audit|design))?(?: (?:score|total|average|rating|mark))?$|^score$/i

@@ -90,9 +90,11 @@ function leadIn(text: string, legend: Legend): { severity: Severity; rest: strin
 const levels = { error: 'High', warning: 'Medium', note: 'Low', info: 'Low' } as const
 
 /** `raised from high to critical`, `minor → critical`, `(was critical, now minor)`: what it was changed to. */
-function changedTo(text: string, legend: Legend): { severity: Severity; rest: string } | null {
+export function changedTo(text: string, legend: Legend): { severity: Severity; rest: string } | null {
   const moved =
-    /\b(?:raised|lowered|upgraded|downgraded|changed|moved|escalated|reduced)\b[^.;]{0,40}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(text) ??
+    /\b(?:(?:rais|chang|mov|escalat|reduc)(?:e|ed|ing)|(?:low|upgrad|downgrad)(?:er|e|ered|ed|ing|ering))\b[^.;]{0,40}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(
+      text,
+    ) ??
     /^[\s*_`[(]{0,4}[\p{L}\d]{2,14}[\s*_`]{0,3}(?:→|->)[\s*_`]{0,3}([\p{L}\d]{2,14})/u.exec(text) ??
     /\bwas [\p{L}\d]{2,14}, now ([\p{L}\d]{2,14})/iu.exec(text) ??
     /\bnow ([\p{L}\d]{2,14}) \(?was [\p{L}\d]{2,14}/iu.exec(text)

@@ -33,7 +33,10 @@ export function severityHeading(text: string): { severity: Severity; count: numb
 export function countsIn(text: string): { severity: Severity; count: number }[] {
   const found = [...text.slice(0, 200).matchAll(/\b(\d{1,5})(?: (?:x )?|× ?)(\w{2,8}?)s?\b|\b([\w-]{3,10}?)s?\s?[:=]\s?(\d{1,5})\b/g)]
   const counts = found.flatMap(([all, before, word, name, after]) => {
-    const severity = severityWord(word ?? name!) ?? phrases.find(([pattern]) => pattern.test(name?.toLowerCase() ?? ''))?.[1]
+    const severity =
+      severityWord(word ?? name!) ??
+      severityWord(`${word ?? name}s`) ??
+      phrases.find(([pattern]) => pattern.test(name?.toLowerCase() ?? ''))?.[1]
     return severity ? [{ all, severity, count: Number(before ?? after) }] : []
   })
   const rest = counts.reduce((left, { all }) => left.replace(all, ''), text.slice(0, 400))
@@ -65,7 +68,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
 /** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
 export function isDoneAtEnd(text: string): boolean {
   const end = text.slice(-120).replace(/[*_]{1,3}$/, '')
-  return doneAtEnd.test(end) || refutedAtEnd.test(end)
+  return doneAtEnd.test(end) || refutedAtEnd.test(end) || /[,;(–—] ?no action(?: needed| required)?[.)]*$/i.test(end)
 }
 
 /** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
@@ -100,7 +103,7 @@ const severityWords = new Map<string, Severity>(
       'critical criticals blocker blockers blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend crítico crítica',
     High: 'high major serious significant p1 sev2 s2 hoch schwer majeur majeure grave alto alta',
     Medium: 'medium moderate p2 sev3 s3 mittel moyen moyenne modéré medio media moderado',
-    Low: 'low minor nit nits nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor',
+    Low: 'low minor nit nits nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor info informational',
   } satisfies Record<Severity, string>).flatMap(([severity, words]) =>
     words.split(' ').map((word): [string, Severity] => [word, severity as Severity]),
   ),
@@ -132,13 +135,13 @@ const openWords =
 const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
-  "dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
+  "dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
 const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
 /** Said to be a fault that stays. */
 const livedWith = /\b(?:won.?t ?fix|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
 const doneAtEnd = new RegExp(
-  `(?:→|->|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
+  `(?:→|->|<-|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
   'i',
 )
 const refutedAtEnd = new RegExp(`(?:→|->|\\s[–—-]|[([])\\s?(?:an? )?(?:${refuted})\\b[^.;]{0,60}$`, 'i')
