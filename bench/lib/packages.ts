@@ -87,6 +87,8 @@ it.todo('someday')
 it('fails', () => expect(1).toBe(2))
 `,
       'bad.js': 'var unused = 1\nif (unused == 2) debugger\n',
+      // Vitest itself leaves dist out.
+      'vitest.config.js': "export default { test: { coverage: { include: ['dist/*.mjs'], exclude: [] } } }\n",
     },
     tests: ['vitest'],
     cover: ['vitest'],
