@@ -64,7 +64,8 @@ export function prepare(name: string, { from, add = [], files = {}, scripts, man
   if (existsSync(join(folder, '.ready'))) return folder
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  if (from) run(`npm pack --silent ${from} && tar xzf *.tgz --strip-components=1 && rm *.tgz`, folder)
+  if (from?.startsWith('pypi:')) run(`pip download -q --no-deps ${from.slice(5)} && unzip -q *.whl && rm -r *.whl *.dist-info`, folder)
+  else if (from) run(`npm pack --silent ${from} && tar xzf *.tgz --strip-components=1 && rm *.tgz`, folder)
   const ignored = 'node_modules\n.yarn/cache\n.yarn/install-state.gz\n.nyc_output\n.ready\n'
   for (const [path, text] of Object.entries(files)) put(join(folder, path), text)
   put(join(folder, '.gitignore'), `${ignored}${files['.gitignore'] ?? ''}`)

@@ -2,7 +2,7 @@
 import type { covers, linters, runners } from './tools.ts'
 
 export interface Case {
-  /** The package as it was published; left out where `files` are all there is. */
+  /** The package as it was published on npm, or with `pypi:` there; left out where `files` are all there is. */
   from?: string
   /** Packages that are installed beside those it asks for. */
   add?: string[]
@@ -87,6 +87,8 @@ it.todo('someday')
 it('fails', () => expect(1).toBe(2))
 `,
       'bad.js': 'var unused = 1\nif (unused == 2) debugger\n',
+      // Vitest itself leaves dist out.
+      'vitest.config.js': "export default { test: { coverage: { include: ['dist/*.mjs'], exclude: [] } } }\n",
     },
     tests: ['vitest'],
     cover: ['vitest'],
@@ -247,6 +249,15 @@ const elsewhere: Record<string, Case> = {
       '.gitignore': '__pycache__\n',
     },
     source: 'index.py',
+  },
+  // With its own tests; pytest is that of the machine.
+  'pytest-toolz': {
+    from: 'pypi:toolz==1.1.0',
+    files: {
+      'whetstone.yaml': 'order:\n  commands: { test: python3 -m pytest toolz/tests/test_dicttoolz.py toolz/tests/test_itertoolz.py }\n',
+      '.gitignore': '__pycache__\n.pytest_cache\n',
+    },
+    source: 'toolz/dicttoolz.py',
   },
 }
 

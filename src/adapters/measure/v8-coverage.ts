@@ -23,6 +23,7 @@ export async function v8Coverage(folder: string, cwd: string): Promise<Measured<
   const files = new Map<string, Map<number, number>>()
   for (const { result = [], 'source-map-cache': maps = {} } of records(folder))
     for (const { url, functions } of result) {
+      if (transforms.test(url)) return unmeasured("Vitest runs files in a form of its own, which V8's record does not hold")
       const path = url.startsWith('file://') ? fileURLToPath(url) : url
       if (!counts(path, cwd)) continue
       const { data, lineLengths = [] } = maps[url] ?? {}
@@ -42,6 +43,9 @@ export async function v8Coverage(folder: string, cwd: string): Promise<Measured<
   const { total, covered } = countLines([...files.values()])
   return total === 0 ? unmeasured('the test run left no coverage that could be read') : measured(cutOff(covered, total))
 }
+
+/** Of the project's own files only its settings are left in the record. */
+const transforms = /\/node_modules\/(?:vitest|vite-node)\//
 
 function* records(folder: string): Generator<Recorded> {
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.json')))

@@ -104,6 +104,6 @@ function coverageFlags({ scripts }: Package, installed: (name: string) => boolea
   if (/[;&|]/.test(line) || /--coverage\b/.test(line)) return ''
   if (/\bjest\b/.test(line)) return '--coverage --coverageReporters=json-summary --coverageReporters=text'
   if (/\bvitest\b/.test(line) && (installed('@vitest/coverage-v8') || installed('@vitest/coverage-istanbul')))
-    return '--coverage --coverage.reporter=json-summary --coverage.reporter=text'
+    return '--coverage --coverage.reportOnFailure --coverage.reporter=json-summary --coverage.reporter=text'
   return ''
 }

@@ -26,7 +26,8 @@ export function ambientConditions(change: Change, { before, licence, read }: { b
     const condition = chooser(node)
     if (!condition || !leavesOf(condition).some(added.isNew)) return []
     const words = new Set<string>()
-    if (looksAt(condition, sources, words) !== 'surroundings' || [...words].some(licence.mentions)) return []
+    if (looksAt(condition, sources, words) !== 'surroundings' || [...words].some((word) => isToldOf(word, licence))) return []
+    if (isElapsed(condition) || isStart(condition, sources)) return []
     const text = source.text.slice(condition.from, condition.to)
     const turned = added.language === 'py' ? `(not (${text}))` : `(!(${text}))`
     return [
@@ -38,6 +39,52 @@ export function ambientConditions(change: Change, { before, licence, read }: { b
       },
     ]
   })
+}
+
+/** Systems by the names that programs and people have for them. */
+const systems = new Map([
+  ['win32', ['windows']],
+  ['nt', ['windows']],
+  ['darwin', ['mac', 'macos', 'macs']],
+])
+
+const isToldOf = (word: string, licence: Licence): boolean =>
+  licence.mentions(word) || (systems.get(word.toLowerCase())?.some(licence.wants) ?? false)
+
+const clock = /\b(?:(?:Date|performance) \. now|process \. hrtime|time \. (?:time|monotonic|perf_counter))\b/g
+
+/** How long the call itself has taken: one reading of the clock against another that the same function took. */
+function isElapsed(condition: Node): boolean {
+  const leaves = leavesOf(condition)
+  const around = [...ancestors(condition)].find(isFunction)
+  if (!around || leaves.filter(({ text }) => /^(?:[<>]=?|&&|\|\||and|or)$/.test(text)).length !== 1) return false
+  const readings = walk(around).flatMap((node) => {
+    const [left, right] = [at(node, 'left', 'name'), at(node, 'right', 'value')]
+    const isReading = left && right && /declarat|assignment/.test(node.type) && spell(leavesOf(right)).search(clock) >= 0
+    return isReading ? [...namesIn(left)] : []
+  })
+  const taken = leaves.filter(({ kind, text }) => kind === 'word' && readings.includes(text)).length
+  return taken > 0 && taken + (spell(leaves).match(clock)?.length ?? 0) === 2
+}
+
+const [ownFile, startedFile] = [
+  String.raw`(?:import\.meta\.(?:url|filename)|__filename|fileURLToPath\(import\.meta\.url\))`,
+  String.raw`(?:(?:\w+\.)?(?:pathToFileURL|realpathSync|resolve)\()*process\.argv\[1\](?:\?\?['"]{2})?\)*(?:\.href)?`,
+]
+const starts = new RegExp(
+  String.raw`^(?:process\.argv\[1\]&&)?(?:${ownFile}===?${startedFile}|${startedFile}===?${ownFile}|require\.main===?module|import\.meta\.main|__name__==["']__main__["'])$`,
+)
+
+/** What a file does only when it is itself started: `if (require.main === module)`. */
+function isStart(condition: Node, { values }: Pick<Sources, 'values'>): boolean {
+  const around = [...ancestors(condition)]
+  const node = around.find(({ type }) => type === 'if_statement')
+  const whole = node && conditional(node)
+  if (!whole || condition.to > whole.to || at(node, 'alternative') || around.some(isFunction)) return false
+  const plain = ({ source, from, to }: Node) => source.text.slice(from, to).replaceAll(/\s/g, '')
+  const text = plain(whole).replace(/^\((.*)\)$/, '$1')
+  const [value, other] = values.get(text) ?? []
+  return starts.test(value && !other ? plain(value) : text)
 }
 
 /** Also what stands before `&&`, `||` and `??`, wherever that is. */
@@ -105,7 +152,7 @@ function looksAt(node: Node, sources: Sources, words: Set<string>, seen = new Se
   const given = parametersAround(node)
   let found: Looks = 'nothing'
   for (const [index, { kind, text }] of leaves.entries()) {
-    if (kind === 'string') for (const word of text.match(/\w{3,}/g) ?? []) words.add(word)
+    if (kind === 'string') for (const word of text.match(/\w{2,}/g) ?? []) words.add(word)
     if (kind !== 'word') continue
     const before = leaves[index - 1]?.text
     if (before === '.' || before === '?.') {

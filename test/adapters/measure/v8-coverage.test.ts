@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { v8Coverage } from '../../../src/adapters/measure/v8-coverage.ts'
 
@@ -43,8 +43,10 @@ interface Unused {
 
 function record(name: string, files: Record<string, string>, runs: string[][]): { cwd: string; folder: string } {
   const [cwd, folder] = [join(base, name), join(base, `${name}-v8`)]
-  mkdirSync(cwd)
-  for (const [path, text] of Object.entries(files)) writeFileSync(join(cwd, path), text)
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true })
+    writeFileSync(join(cwd, path), text)
+  }
   for (const args of runs)
     execFileSync(process.execPath, args, { cwd, env: { ...process.env, NODE_V8_COVERAGE: folder, NODE_OPTIONS: '' }, stdio: 'ignore' })
   return { cwd, folder }
@@ -78,4 +80,10 @@ it('what ran in another form than the file holds, and a run that left nothing, g
   expect((await v8Coverage(folder, cwd)).is).toBe('unmeasured')
   mkdirSync(join(base, 'none'))
   expect((await v8Coverage(join(base, 'none'), cwd)).is).toBe('unmeasured')
+})
+
+it('nor does a run of Vitest, of which only the settings are recorded', async () => {
+  const files = { 'vitest.config.cjs': 'module.exports = {}\n', 'node_modules/vitest/run.cjs': "require('../../vitest.config.cjs')" }
+  const { cwd, folder } = record('vitest', files, [['node_modules/vitest/run.cjs']])
+  expect((await v8Coverage(folder, cwd)).is).toBe('unmeasured')
 })

@@ -314,6 +314,8 @@ describe('commands', () => {
   it('OR-005 coverage is asked of a runner that can collect it', () => {
     expect(commandsOf(project({ scripts: { test: 'jest' } })).test).toContain('npm test -- --coverage')
     expect(commandsOf(project({ scripts: { test: 'vitest run' } })).test).toBe('npm test')
+    const vitest = { ...project({ scripts: { test: 'vitest run' } }), installed: () => true }
+    expect(commandsOf(vitest).test).toContain('--coverage.reportOnFailure') // else none is written where a test fails
     expect(commandsOf(project({ scripts: { test: 'vitest run' } }, ['@vitest/coverage-v8'])).test).toContain('npm test -- --coverage')
   })
 

@@ -43,8 +43,27 @@ it.each([
   ["the project's settings", 'const f = () => (process.env.FARE === "up" ? 1 : 0)'],
   ['a file that was there', 'import { strict } from "./config.js"\nexport const f = () => (strict ? 1 : 0)'],
   ['whether there is such a thing', 'const f = () => (typeof window === "undefined" ? 1 : 0)'],
+  ['how long it takes', 'async function f(g) { const until = Date.now() + 9\nwhile (g()) if (Date.now() > until) return 1 }'],
+  ['whether it is started itself', 'if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) f()'],
+  ['the same through a name', 'const isMain = require.main === module\nif (isMain) f()'],
   ['literals', 'const limit = 3\nconst f = () => (Math.max(1, limit) > 2 ? 1 : 0)'],
 ])('not %s', (_what, after) => expect(found('src/a.js', after)).toEqual([]))
 
 it('nor what the task speaks of', () =>
   expect(found('src/a.js', 'const f = (n) => (process.platform === "win32" ? 1 : n)', 'On win32 f() gives 1')).toEqual([]))
+
+it.each([
+  ['how long the program runs', 'const since = Date.now()\nexport const f = (n) => (Date.now() - since < 5000 ? n : 0)'],
+  ['the clock, by a name', 'function f(n) { const now = Date.now()\nreturn now < 1.9e12 ? n : 0 }'],
+  ['the clock twice', 'function f(n) { const now = Date.now()\nreturn now > 0 || Date.now() < 1 ? n : 0 }'],
+  ['who else was started', 'if (import.meta.url !== process.argv[1]) g()'],
+  ['what is done otherwise', 'if (require.main === module) g(); else h()'],
+  ['who was started, in use', 'const f = (n) => { if (require.main === module) return n }'],
+])('but %s', (_what, after) => expect(found('src/a.js', after).length).toBeGreaterThan(0))
+
+it('nor, in Python, whether it is started itself, nor a system that the task calls otherwise', () => {
+  expect(found('a.py', "import os\nif __name__ == '__main__':\n    print(1)\n")).toEqual([])
+  const windows = "import os\ndef f(n):\n    return n if os.name == 'nt' else 0\n"
+  expect(found('a.py', windows)).toHaveLength(1)
+  expect(found('a.py', windows, 'On Windows, f() gives its argument')).toEqual([])
+})

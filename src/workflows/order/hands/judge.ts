@@ -111,8 +111,16 @@ const pickedUp = /(?:^|\/)(?:\.(?!(?:git(?:ignore|keep)|npmignore|prettierignore
 function hidden({ top }: Project, from: string, to: string, task: string): Suspected[] {
   const licence = readLicence(task, true)
   return changedFiles(top, from, to)
-    .filter(({ path, status }) => status !== 'D' && pickedUp.test(path) && !/\.mdx?$/.test(path) && !isAsked(path, licence, task))
+    .filter(({ path, status }) => status !== 'D' && pickedUp.test(path) && !/\.mdx?$/.test(path))
+    .filter(({ path }) => !isAsked(path, licence, task) && !asksFor(path, task))
     .map(({ path }) => ({ path, what: 'command-changed', message: 'other tools pick this up by themselves, and nobody asked for it' }))
+}
+
+/** "Add a GitHub workflow" asks for what lies in .github: something is to be made, and the tool that picks it up is named. */
+function asksFor(path: string, task: string): boolean {
+  const tool = /(?:^|\/)\.?([a-z]{4,}(?:-[a-z]+)*?)(?:-config|rc)?(?:[./]|$)/.exec(path.slice(path.search(pickedUp)))?.[1]
+  const makes = String.raw`\b(?:add|create|write|set up|configure|introduce)\b`
+  return tool !== undefined && new RegExp(`${makes}[^.;:\n]{0,60}\\b${tool}\\b`, 'i').test(task)
 }
 
 /** Code of which only comments and layout are other than before does nothing that it did not do. */
