@@ -33,7 +33,7 @@ export interface Visit extends Reader {
   seen: Seen
   /** Lets the page's own clock go on by this much. */
   pass(ms: number): Promise<void>
-  /** From now on the page stays where it is, and its clock goes on by itself. */
+  /** From now on the page stays where it is. */
   hold(): Promise<void>
   resize(view: ViewName): Promise<void>
   world(): number
@@ -132,7 +132,6 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
       blank.held = true
       seen.ownErrors = seen.errors.length
       await cdp.send('Page.resetNavigationHistory') // going back would leave it
-      await page.clock.resume()
     },
     run: own.run,
     resize: async (to) => {
@@ -147,15 +146,28 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
 
 async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {
   try {
-    const answer = await page.goto(source.url, { waitUntil: 'load', timeout: loadMs })
+    const answer = await Promise.race([page.goto(source.url, { waitUntil: 'load', timeout: loadMs }), leaves(page, seen)])
     if (answer && answer.status() >= 400) throw new Unreadable(`the page answered ${answer.status()}`)
   } catch (error) {
     if (error instanceof Unreadable) throw error
-    if (seen.leftTo !== null) throw new Unreadable(`the page leads off this machine, to ${seen.leftTo}`)
+    if (seen.leftTo !== null) throw leads(seen)
     const message = error instanceof Error ? error.message : String(error)
     if (/Timeout/.test(message)) throw new Unreadable(`the page did not load within ${loadMs / 1000} s`)
     throw new Unreadable(`the page could not be opened: ${message.split('\n')[0]?.replace(/^page\.goto: /, '')}`)
   }
+}
+
+const leads = ({ leftTo }: Seen) => new Unreadable(`the page leads off this machine, to ${leftTo}`)
+
+/** Fails as soon as it wants to leave before all of it is there: what was kept from leaving then never tells that it has loaded. */
+function leaves(page: Page, seen: Seen): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    page.on('requestfailed', async () => {
+      if (seen.leftTo === null || seen.refreshes) return
+      const state = await page.evaluate('document.readyState').catch(() => 'complete')
+      if (state !== 'complete') reject(leads(seen))
+    })
+  })
 }
 
 /** Nothing but its own files, no dialogs, no other windows, no downloads. */

@@ -74,6 +74,25 @@ test('a menu that opens when the pointer goes down, routes of its own, the way b
   })
 })
 
+test('a page that moves, asks and fails by itself makes no dead button work, and no working one fail', async () => {
+  const page =
+    await look(`<p id="clock">0</p><p id="beat">0</p><button id="idle">Idle</button><button id="works">Works</button><button id="soon">Soon</button><button id="fails">Fails</button><button id="leaves">Leaves</button><p id="out"></p>
+    <script>
+      let ticks = 0
+      setInterval(() => clock.textContent = ++ticks, 5)
+      setInterval(() => fetch('page.html'), 5)
+      setInterval(() => { throw new Error('by itself') }, 20)
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => { beat.textContent = ++ticks; port2.postMessage(0) }
+      port2.postMessage(0)
+      works.onclick = () => out.textContent = 'done'
+      soon.onclick = () => setTimeout(() => out.textContent = 'soon', 10)
+      fails.onclick = () => setTimeout(() => { throw new Error('late') }, 10)
+      leaves.onclick = () => setTimeout(() => location.href = 'gone.html', 10)
+    </script>`)
+  expect(told(page)).toEqual({ Idle: 'dead', Works: 'works', Soon: 'works', Fails: 'broken', Leaves: 'missing' })
+})
+
 test('a press is not held against a page whose script was kept away', async () => {
   const page = await look('<button data-bs-toggle="modal">Prices</button><script src="https://cdn.example.org/bootstrap.js"></script>')
   expect(told(page)).toEqual({ Prices: 'untried' })
