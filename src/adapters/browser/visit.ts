@@ -45,6 +45,8 @@ export class Unreadable extends Error {}
 
 /** For what an address answers with. */
 const answerMs = 10_000
+/** For a page that wants to leave to be told as loaded, where it has. */
+const leaveMs = 1000
 
 /** A page without content yet, in a context of its own. It takes a process of its own too, so it is worth having one ready. */
 export interface Blank {
@@ -159,13 +161,11 @@ async function open(page: Page, source: PageSource, seen: Seen, loadMs: number):
 
 const leads = ({ leftTo }: Seen) => new Unreadable(`the page leads off this machine, to ${leftTo}`)
 
-/** Fails as soon as it wants to leave before all of it is there: what was kept from leaving then never tells that it has loaded. */
+/** Fails soon after it wanted to leave: one that was kept from it before all of it was there never tells that it has loaded. */
 function leaves(page: Page, seen: Seen): Promise<never> {
   return new Promise((_resolve, reject) => {
-    page.on('requestfailed', async () => {
-      if (seen.leftTo === null || seen.refreshes) return
-      const state = await page.evaluate('document.readyState').catch(() => 'complete')
-      if (state !== 'complete') reject(leads(seen))
+    page.on('requestfailed', () => {
+      if (seen.leftTo !== null && !seen.refreshes) setTimeout(() => reject(leads(seen)), leaveMs)
     })
   })
 }
