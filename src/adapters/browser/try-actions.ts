@@ -86,7 +86,11 @@ async function tryPress(
   const pressed = await within(pressMs, visit.read(press, index))
   if (pressed === null) return { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
   const reached = outside(visit) > before.outside
-  await within(pressMs, visit.pass(afterMs)) // for what it does a moment later: throw, or leave
+  // For what it does a moment later: throw, or leave. That it leaves is told before the next thing read.
+  await within(
+    pressMs,
+    visit.pass(afterMs).then(() => visit.read(() => 0)),
+  )
   const byItself = seen.errors.slice(0, seen.ownErrors).map(({ text }) => text)
   const thrown = seen.errors
     .slice(before.errors)
