@@ -293,12 +293,23 @@ describe('parameters', () => {
     [['--page', 'away'], /leads elsewhere, to http:\/\/example\.org/],
     [['--copy', 'brief.md'], /not a JSON object/],
     [['--copy', 'cut.json'], /not a JSON object/],
+    [['--copy', 'none.json'], /none\.json holds no copy/],
+    [
+      ['--copy', 'shop.json'],
+      /shop\.json: page_type is "shop"; it is one of landing, .*hero\.primary\.headline has 13 words; a headline has at most 12/,
+    ],
+    [['--tokens', 'odd.json'], /odd\.json holds no token that can be used: no colour/],
+    [['--bundle', 'odd.zip'], /tokens\.json holds no token that can be used/],
     [['--bundle', 'bomb.zip'], /DESIGN_IMPORT_SECURITY_REJECT: bomb\.zip: "assets\/x" unpacks to \d+ times its size/],
     [['--bundle', 'up.zip'], /DESIGN_IMPORT_SECURITY_REJECT: up\.zip: "assets\/\.\.\/\.\.\/x" leads out of the archive/],
   ])('refuses %j, and writes nothing', async (flags, says) => {
     const at = shared
     const manifest = { name: 'manifest.json', text: '{"format_version":"1.0"}' }
     at.write('cut.json', '{"hero": {')
+    at.write('none.json', '{"page_type": "landing"}')
+    at.write('shop.json', `{"page_type": "shop", "sections": {"hero": {"primary": {"headline": "${'bread '.repeat(13)}"}}}}`)
+    at.write('odd.json', '{"colors": {"ink": "notacolour"}}')
+    writeFileSync(join(at.root, 'odd.zip'), zip([manifest, { name: 'tokens.json', text: '{"colors": {}}' }]))
     writeFileSync(join(at.root, 'bomb.zip'), zip([manifest, { name: 'assets/x', text: Buffer.alloc(24 * 1024 * 1024) }]))
     writeFileSync(join(at.root, 'up.zip'), zip([manifest, { name: 'assets/../../x', text: 'out' }]))
     const away = createServer((_, response) => response.writeHead(302, { location: 'http://example.org/' }).end()).listen(0, '127.0.0.1')
@@ -309,7 +320,7 @@ describe('parameters', () => {
     const { code, stderr, stdout } = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', ...asked], blind)
     expect(code).not.toBe(0)
     expect(stderr + stdout).toMatch(says)
-    if (flags[0] === '--bundle') expect(at.files()).toEqual(before)
+    if (/^(?:bomb|up)/.test(flags[1] ?? '')) expect(at.files()).toEqual(before)
   })
 
   it('SP-012 SP-013 a contract is made where it is asked for or the harness is thorough; never with minimal, never where it is switched off', async () => {

@@ -82,7 +82,9 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     const notes = [
       ...(styles.closed > 0 ? [`${styles.closed} style sheets could not be read`] : []),
       ...(frames > 0 ? [`of ${frames} frames inside the page only their accessibility was checked`] : []),
-      ...(visit.seen.refreshes ? ['the page sends its visitors on by itself; it was looked at where it is'] : []),
+      ...(visit.seen.refreshes || visit.seen.leftTo !== null
+        ? ['the page sends its visitors on by itself; it was looked at where it is']
+        : []),
     ]
     const { declarations, properties } = styles
     const kept = [...visit.seen.blocked.values()].some((type) => type === 'stylesheet' || type === 'script')

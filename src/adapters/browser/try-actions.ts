@@ -9,6 +9,8 @@ import type { Visit } from './visit.ts'
 const most = 200
 const mostPressed = 60
 const pressMs = 3000
+/** Of the page's own time, which stands still during a press, so that no timer of the page passes for what the press did. */
+const afterMs = 50
 const works = (how: string): ActionResult => ({ state: 'works', how })
 const untried = (why: string): ActionResult => ({ state: 'untried', why })
 const missing = (why: string): ActionResult => ({ state: 'missing', why })
@@ -83,12 +85,21 @@ async function tryPress(
   const before = { errors: seen.errors.length, outside: outside(visit), navigations: seen.navigations.length }
   const pressed = await within(pressMs, visit.read(press, index))
   if (pressed === null) return { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
-  const thrown = seen.errors.slice(before.errors).find(({ kind, text }) => kind === 'exception' && !excused(text, seen.blocked))
+  const reached = outside(visit) > before.outside
+  // For what it does a moment later: throw, or leave. That it leaves is told before the next thing read.
+  await within(
+    pressMs,
+    visit.pass(afterMs).then(() => visit.read(() => 0)),
+  )
+  const byItself = seen.errors.slice(0, seen.ownErrors).map(({ text }) => text)
+  const thrown = seen.errors
+    .slice(before.errors)
+    .find(({ kind, text }) => kind === 'exception' && !byItself.includes(text) && !excused(text, seen.blocked))
   if (thrown) return { state: 'broken', why: `pressing it threw ${thrown.text}` }
   const target = seen.navigations.slice(before.navigations).find((to) => !seen.byItself.has(to))
   if (target !== undefined) return answered(target, source, statusOf)
   if (pressed.gone) return untried('it was gone after something else was pressed')
-  if (pressed.shows || (moveCounts && pressed.changed) || outside(visit) > before.outside) return works('something happens')
+  if (pressed.shows || (moveCounts && pressed.changed) || reached) return works('something happens')
   const handlers = await handlersOf(visit, index)
   if (handlers.some((text) => !idle(text))) return works('its handler ran')
   const pressAgain = (around: boolean) => visit.read(pressOnly, index, around)

@@ -33,7 +33,7 @@ export interface Visit extends Reader {
   seen: Seen
   /** Lets the page's own clock go on by this much. */
   pass(ms: number): Promise<void>
-  /** From now on the page stays where it is, and its clock goes on by itself. */
+  /** From now on the page stays where it is. */
   hold(): Promise<void>
   resize(view: ViewName): Promise<void>
   world(): number
@@ -45,6 +45,8 @@ export class Unreadable extends Error {}
 
 /** For what an address answers with. */
 const answerMs = 10_000
+/** For a page that wants to leave to be told as loaded, where it has. */
+const leaveMs = 1000
 
 /** A page without content yet, in a context of its own. It takes a process of its own too, so it is worth having one ready. */
 export interface Blank {
@@ -132,7 +134,6 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
       blank.held = true
       seen.ownErrors = seen.errors.length
       await cdp.send('Page.resetNavigationHistory') // going back would leave it
-      await page.clock.resume()
     },
     run: own.run,
     resize: async (to) => {
@@ -147,15 +148,26 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
 
 async function open(page: Page, source: PageSource, seen: Seen, loadMs: number): Promise<void> {
   try {
-    const answer = await page.goto(source.url, { waitUntil: 'load', timeout: loadMs })
+    const answer = await Promise.race([page.goto(source.url, { waitUntil: 'load', timeout: loadMs }), leaves(page, seen)])
     if (answer && answer.status() >= 400) throw new Unreadable(`the page answered ${answer.status()}`)
   } catch (error) {
     if (error instanceof Unreadable) throw error
-    if (seen.leftTo !== null) throw new Unreadable(`the page leads off this machine, to ${seen.leftTo}`)
+    if (seen.leftTo !== null) throw leads(seen)
     const message = error instanceof Error ? error.message : String(error)
     if (/Timeout/.test(message)) throw new Unreadable(`the page did not load within ${loadMs / 1000} s`)
     throw new Unreadable(`the page could not be opened: ${message.split('\n')[0]?.replace(/^page\.goto: /, '')}`)
   }
+}
+
+const leads = ({ leftTo }: Seen) => new Unreadable(`the page leads off this machine, to ${leftTo}`)
+
+/** Fails soon after it wanted to leave: one that was kept from it before all of it was there never tells that it has loaded. */
+function leaves(page: Page, seen: Seen): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    page.on('requestfailed', () => {
+      if (seen.leftTo !== null && !seen.refreshes) setTimeout(() => reject(leads(seen)), leaveMs)
+    })
+  })
 }
 
 /** Nothing but its own files, no dialogs, no other windows, no downloads. */

@@ -38,6 +38,37 @@ export function readCopy(text: string, name: string): CopySection[] | { problem:
   return filled.length > 0 ? filled : { problem: `${name} holds no copy` }
 }
 
+const pageTypes = ['landing', 'about', 'services', 'pricing', 'contact']
+const mostFeatures = 6
+/** The most words of a line, by where it stands in a section or in its variant. */
+const limits: readonly [RegExp, string, number][] = [
+  [/^hero\.(?:\w+\.)?headline$/i, 'headline', 12],
+  [/^hero\.(?:\w+\.)?subheadline$/i, 'subheadline', 25],
+  [/^hero\.(?:\w+\.)?cta_primary(?:\.\w+)?$/i, 'primary call to action', 5],
+  [/^features(?:\.\w+)*\[\d+\]\.title$/i, 'feature title', 5],
+]
+
+/** What in a copy.json is longer, or more, than a page has room for; one sentence each. */
+export function beyondLimits(root: object, copy: readonly CopySection[]): string[] {
+  const type: unknown = 'page_type' in root ? root.page_type : undefined
+  const known = type === undefined || (typeof type === 'string' && pageTypes.includes(type))
+  const long = copy.flatMap(({ variants }) =>
+    variants.flatMap(({ lines }) => {
+      const features = new Set(lines.flatMap(({ path }) => /^features(?:\.\w+)*\[\d+\](?=\.)/i.exec(path) ?? []))
+      const [first = ''] = features
+      const many = `${first.replace(/\[\d+\]$/, '')} has ${features.size} features; at most ${mostFeatures} are allowed`
+      return [...lines.flatMap(tooLong), ...(features.size > mostFeatures ? [many] : [])]
+    }),
+  )
+  return [...(known ? [] : [`page_type is ${JSON.stringify(type)}; it is one of ${pageTypes.join(', ')}`]), ...long]
+}
+
+function tooLong({ path, text }: CopyLine): string[] {
+  const [, what, most] = limits.find(([where]) => where.test(path)) ?? [null, '', Number.POSITIVE_INFINITY]
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+  return words > most ? [`${path} has ${words} words; a ${what} has at most ${most}`] : []
+}
+
 const about = /^(?:page_type|meta|metadata|version|seo|notes|\$schema)$/i
 /** What stands in the copy but is never shown. */
 const unseen = /(?:^|_|\b)(?:href|url|link|src|image|img|icon|id|slug|type|target|notes?|rationale|tone|max_words)$/i

@@ -10,7 +10,10 @@ export interface Tokens {
   families: Set<string>
 }
 
-/** Null where the text is not a JSON object. */
+/** What is said of a file where there are none. */
+export const noTokens = 'holds no token that can be used: no colour, font, font size, spacing or radius'
+
+/** Null where the text is not a JSON object, or names nothing that a page could be held to. */
 export function readTokens(text: string): Tokens | null {
   let root: unknown
   try {
@@ -25,15 +28,17 @@ export function readTokens(text: string): Tokens | null {
   walk(root as Record<string, unknown>, [], '', (path, type, value) => put(tokens, path, type, aliased(value, values)))
   const base = Number(values.get('spacing.base'))
   if (base > 0 && tokens.spacing.size <= 1) for (let step = 1; step <= 64; step++) tokens.spacing.add(step * base)
-  return tokens
+  return filled(tokens)
 }
 
 /** What a page names for itself; null where it names nothing that could be told apart. */
 export function tokensOfPage(properties: Readonly<Record<string, string>>): Tokens | null {
   const tokens = none()
   for (const [name, value] of Object.entries(properties)) put(tokens, name.slice(2).split('-'), '', value)
-  return Object.values(tokens).some((set: Set<unknown>) => set.size > 0) ? tokens : null
+  return filled(tokens)
 }
+
+const filled = (tokens: Tokens) => (Object.values(tokens).some((set: Set<unknown>) => set.size > 0) ? tokens : null)
 
 const none = (): Tokens => ({ colours: new Set(), spacing: new Set(), radii: new Set(), sizes: new Set(), families: new Set() })
 

@@ -6,7 +6,7 @@ import { plural } from '../reading/lines.ts'
 import { hexOf } from './colour.ts'
 import type { Declaration } from './measure.ts'
 import { definePageCheck, onPage } from './page-check.ts'
-import { type Tokens, families, readTokens, toPx, tokensOfPage } from './read-tokens.ts'
+import { type Tokens, families, noTokens, readTokens, toPx, tokensOfPage } from './read-tokens.ts'
 
 const aspects = ['colours', 'spacing', 'radii', 'type'] as const
 
@@ -31,7 +31,7 @@ export const pageTokens = definePageCheck({
     const text = path === undefined ? null : await files.read(path)
     if (path !== undefined && text === null) return checkError(`${path} cannot be read`)
     const tokens = text === null ? tokensOfPage(page.properties) : readTokens(text)
-    if (path !== undefined && tokens === null) return checkError(`${path} is not a JSON object of tokens`)
+    if (path !== undefined && tokens === null) return checkError(`${path} ${noTokens}`)
     if (tokens === null) return notApplicable('there is no tokens.json, and the page has no custom properties that could stand for one')
     const own = path === undefined
     const compared = asked.filter((aspect) => sets[aspect](tokens) && (!own || keepsTo(aspect, page.declarations)))

@@ -72,6 +72,24 @@ describe('a page that cannot be looked at is said so', () => {
     expect(away.problem).toMatch(/leads off this machine, to http:\/\/example\.org/)
   })
 
+  test.each(['location.href = to', 'document.addEventListener("DOMContentLoaded", () => location.replace(to))'])(
+    'a page that leaves for elsewhere before it is there is not waited for: %s',
+    async (script) => {
+      const patient = new PageBrowser({ loadMs: 600_000 })
+      const { problem } = await look(plain(`<script>const to = 'https://example.org/'; ${script}</script>`), undefined, patient)
+      await patient.close()
+      expect(problem).toBe('the page leads off this machine, to https://example.org/')
+    },
+  )
+
+  test('a page that leaves for elsewhere once it is there is looked at where it is, and it is said', async () => {
+    const { problem, texts, notes } = await look(
+      plain('<h1>Own</h1><script>setTimeout(() => location.href = "https://example.org/")</script>'),
+    )
+    expect({ problem, texts: texts.map(({ text }) => text) }).toEqual({ problem: null, texts: ['Own'] })
+    expect(notes).toContain('the page sends its visitors on by itself; it was looked at where it is')
+  })
+
   test('a page that loops for ever, a storm of dialogs, and the browser goes on', async () => {
     expect((await look(plain('<script>for (;;) {}</script>'), undefined, hasty)).problem).toMatch(/did not load within 4 s/)
     expect((await look(plain('<h1>Storm</h1><script>for (;;) alert(1)</script>'), undefined, hasty)).problem).toMatch(

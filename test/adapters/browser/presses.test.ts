@@ -74,6 +74,30 @@ test('a menu that opens when the pointer goes down, routes of its own, the way b
   })
 })
 
+test('timers of a page that change it and ask for files make no dead button work', async () => {
+  const page =
+    await look(`<p id="clock">0</p><button>Idle</button><button id="soon">Soon</button><button id="fails">Fails</button><button id="leaves">Leaves</button><p id="out"></p>
+    <script>
+      let ticks = 0
+      setInterval(() => { clock.textContent = ++ticks; fetch('page.html') }, 10)
+      soon.onclick = () => setTimeout(() => out.textContent = 'soon', 10)
+      fails.onclick = () => setTimeout(() => { throw new Error('late') }, 10)
+      leaves.onclick = () => setTimeout(() => location.href = 'gone.html', 10)
+    </script>`)
+  expect(told(page)).toEqual({ Idle: 'dead', Soon: 'works', Fails: 'broken', Leaves: 'missing' })
+})
+
+test('a page that changes by a worker, and fails by itself, makes no dead button work and no working one fail', async () => {
+  const page = await look(`<p id="beat">0</p><button>Idle</button><button id="works">Works</button><p id="out"></p>
+    <script>
+      setInterval(() => { throw new Error('by itself') }, 20)
+      const beats = new Worker(URL.createObjectURL(new Blob(['setInterval(() => postMessage(0), 4)'])))
+      beats.onmessage = () => beat.textContent = Number(beat.textContent) + 1
+      works.onclick = () => out.textContent = 'done'
+    </script>`)
+  expect(told(page)).toEqual({ Idle: 'dead', Works: 'works' })
+})
+
 test('a press is not held against a page whose script was kept away', async () => {
   const page = await look('<button data-bs-toggle="modal">Prices</button><script src="https://cdn.example.org/bootstrap.js"></script>')
   expect(told(page)).toEqual({ Prices: 'untried' })

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { accessibilityScore } from '../../../src/rules/page/accessible.ts'
 import { passingForegrounds } from '../../../src/rules/page/colour.ts'
 import { type AxeRule, type Declaration, type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
+import { beyondLimits, readCopy } from '../../../src/rules/page/read-copy.ts'
 import { readTokens, tokensOfPage } from '../../../src/rules/page/read-tokens.ts'
 import { readStatic } from '../../../src/rules/page/static.ts'
 import { idle } from '../../../src/adapters/browser/try-actions.ts'
@@ -94,6 +95,46 @@ describe('page.copy', () => {
   })
 })
 
+describe('limits of copy.json', () => {
+  const words = (count: number) => Array.from({ length: count }, () => 'bread').join(' – ')
+  const features = (count: number, title: string) => Array.from({ length: count }, () => ({ title, body: words(30) }))
+  const beyond = (root: object) => {
+    const copy = readCopy(JSON.stringify(root), 'copy.json')
+    if ('problem' in copy) throw new Error(copy.problem)
+    return beyondLimits(root, copy)
+  }
+  const hero = (headline: number, subheadline: number, action: number) => ({
+    headline: words(headline),
+    subheadline: words(subheadline),
+    cta_primary: { text: words(action), href: '/order' },
+  })
+
+  test('the longest that is allowed, and whatever no limit is for', () => {
+    const filled = {
+      hero: { primary: hero(12, 25, 5), variant_a: hero(1, 1, 1) },
+      features: { primary: { title: words(9), items: features(6, words(5)) } },
+    }
+    expect(beyond({ page_type: 'pricing', sections: filled })).toEqual([])
+    expect(beyond(filled)).toEqual([])
+    expect(beyond({ hero: [words(40)], features: Array.from({ length: 9 }, () => words(9)) })).toEqual([]) // lines, as a brief has them
+  })
+
+  test('one more of each, in any variant, is named with what is allowed', () => {
+    const sections = {
+      hero: { primary: hero(1, 1, 1), variant_a: hero(13, 26, 6) },
+      features: { primary: features(7, words(1)), variant_a: features(1, words(6)) },
+    }
+    expect(beyond({ page_type: 'shop', sections })).toEqual([
+      'page_type is "shop"; it is one of landing, about, services, pricing, contact',
+      'hero.variant_a.headline has 13 words; a headline has at most 12',
+      'hero.variant_a.subheadline has 26 words; a subheadline has at most 25',
+      'hero.variant_a.cta_primary.text has 6 words; a primary call to action has at most 5',
+      'features.primary has 7 features; at most 6 are allowed',
+      'features.variant_a[0].title has 6 words; a feature title has at most 5',
+    ])
+  })
+})
+
 describe('page.tokens', () => {
   const of = (property: string, value: string, more: Partial<Declaration> = {}): Declaration => ({
     property,
@@ -169,9 +210,13 @@ describe('page.tokens', () => {
   test('what is no token file is said so', async () => {
     expect(readTokens('[1]')).toBeNull()
     expect(readTokens('{')).toBeNull()
+    expect(readTokens('{"colors": {"ink": "notacolour"}}')).toBeNull()
     expect(tokensOfPage({})).toBeNull()
     expect([...(readTokens('{"spacing": {"base": 4}}')?.spacing ?? [])].slice(0, 3)).toEqual([4, 8, 12])
-    expect(await tryCheck('page.tokens', { tokens: 't.json' }, '', { files: { 't.json': '{' } })).toMatchObject({ outcome: 'error' })
+    expect(await tryCheck('page.tokens', { tokens: 't.json' }, '', { files: { 't.json': '{}' } })).toMatchObject({
+      outcome: 'error',
+      message: 't.json holds no token that can be used: no colour, font, font size, spacing or radius',
+    })
   })
 })
 

@@ -118,7 +118,7 @@ export function pressOnly(index: number, around: boolean): void {
   if (pressed) whet.send(pressed)
 }
 
-/** Presses one, as a person's click would, and waits two frames. */
+/** Presses one, as a person's click would, and waits two frames. What changes, but not at once, counts only where two frames without a press stay quiet. */
 export async function press(index: number): Promise<Pressed> {
   const element = whet.pressable?.[index]
   if (!element?.isConnected) return { gone: true, changed: false, shows: false }
@@ -146,13 +146,24 @@ export async function press(index: number): Promise<Pressed> {
   }
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
   await frame()
-  changes = 0
+  watch.takeRecords()
   const before = state()
   whet.send(element)
-  await frame()
-  await frame()
+  const atOnce = watch.takeRecords().length > 0
+  const moved = atOnce || state() !== before
+  const later = await stretch()
+  const restless = !atOnce && later > 0 && (await stretch()) > 0
   watch.disconnect()
-  return { gone: false, changed: changes > 0 || state() !== before, shows: changes > 0 }
+  if (restless) return { gone: false, changed: moved, shows: false }
+  return { gone: false, changed: moved || later > 0 || state() !== before, shows: atOnce || later > 0 }
+
+  /** How much changes within two frames. */
+  async function stretch(): Promise<number> {
+    changes = 0
+    await frame()
+    await frame()
+    return changes
+  }
 
   function frame(): Promise<void> {
     return new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 8))

@@ -5,6 +5,8 @@ import { exists, makeFolder, readText, replaceFile } from '../../../adapters/fil
 import { tempFolder } from '../../../adapters/file-store/home.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { World } from '../../../operations/world.ts'
+import { beyondLimits, readCopy } from '../../../rules/page/read-copy.ts'
+import { noTokens, readTokens } from '../../../rules/page/read-tokens.ts'
 import { parseJson } from '../../../rules/reading/parse-json.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { type Brand, brandFiles, readBrand } from '../brand.ts'
@@ -44,18 +46,25 @@ export function readMaterial(world: World, page: string, files: GivenFiles, { ga
   const imported = (name: string) => (bundle?.files.includes(name) ? inProject(world, join(bundle.folder, name)) : null)
   const derived = (name: string, value: object | null) => (value === null ? null : writeJson(world, `${into}/${name}`, value))
   const copyPath = files.copy ? inProject(world, files.copy) : (imported('copy.json') ?? derived('brief-copy.json', read.copy))
-  const tokensPath = files.tokens
-    ? inProject(world, files.tokens)
-    : (imported('tokens.json') ?? derived('brand-tokens.json', brand?.tokens ?? null))
+  const given = files.tokens ? inProject(world, files.tokens) : imported('tokens.json')
+  const brandTokens = brand?.tokens && readTokens(JSON.stringify(brand.tokens)) ? brand.tokens : null
+  const tokensPath = given ?? derived('brand-tokens.json', brandTokens)
+  const copy = copyPath ? jsonFile(world, copyPath) : null
+  const tokens = tokensPath ? jsonFile(world, tokensPath) : null
+  if (copy && copyPath) checkCopy(copy, copyPath)
+  if (tokens && !readTokens(JSON.stringify(tokens)))
+    throw new Fault('usage', `${tokensPath} ${noTokens}`, {
+      fix: 'Name at least one, such as {"colors": {"ink": "#112233"}}, or leave it out.',
+    })
   return {
     brief: { path: brief.path, text: brief.text },
     brand: brand?.text ?? null,
     material: {
       page,
       sections: design ? [] : read.sections,
-      copy: copyPath ? jsonFile(world, copyPath) : null,
+      copy,
       copyPath,
-      tokens: tokensPath ? jsonFile(world, tokensPath) : null,
+      tokens,
       tokensPath,
       primaryActions: read.primaryActions,
       ...(design && { design: { screens: design.screens, flows: design.flows } }),
@@ -105,6 +114,14 @@ function undecided(open: readonly string[], where: string): void {
   throw new Fault('usage', `${where} leaves ${lines} to be decided (_TBD_): ${open[0]}`, {
     fix: 'Say what it should be, then start again.',
   })
+}
+
+/** The page must say it word for word, so what is wrong with it only a person can mend. */
+function checkCopy(copy: object, path: string): void {
+  const read = readCopy(JSON.stringify(copy), path)
+  if ('problem' in read) throw new Fault('usage', read.problem, { fix: 'Give the words of at least one section.' })
+  const beyond = beyondLimits(copy, read)
+  if (beyond.length > 0) throw new Fault('usage', `${path}: ${beyond.join('. ')}`, { fix: 'Mend it, then start again.' })
 }
 
 function jsonFile({ root }: World, path: string): object {
