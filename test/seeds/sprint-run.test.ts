@@ -302,7 +302,7 @@ describe('parameters', () => {
     [['--bundle', 'odd.zip'], /tokens\.json holds no token that can be used/],
     [['--bundle', 'bomb.zip'], /DESIGN_IMPORT_SECURITY_REJECT: bomb\.zip: "assets\/x" unpacks to \d+ times its size/],
     [['--bundle', 'up.zip'], /DESIGN_IMPORT_SECURITY_REJECT: up\.zip: "assets\/\.\.\/\.\.\/x" leads out of the archive/],
-  ])('refuses %j, and writes nothing', async (flags, says) => {
+  ])('refuses %j, and writes nothing of an unsafe bundle', async (flags, says) => {
     const at = shared
     const manifest = { name: 'manifest.json', text: '{"format_version":"1.0"}' }
     at.write('cut.json', '{"hero": {')
