@@ -11,7 +11,7 @@ const table = [...nameAsks, ...attributeAsks, ...stepAsks]
 
 /** Who does it now, or what kind of value it is now, may be said behind what shall be. */
 function withOld(line: string): string[] {
-  if (/R/.test(line) && /S/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
+  if (/\bR\b/.test(line) && /\bS\b/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
   if (/(?:As .*|move .*) G$/.test(line)) return [line, `${line} ,? and? not|instead-of|than on|with|to|of|in|for|under? O`]
   return /Y END$/.test(line) ? [line, `${line.replace(/ END$/, '')} ,? and? not|instead-of Y END`] : [line]
 }

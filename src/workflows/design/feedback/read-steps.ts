@@ -5,7 +5,7 @@ import { phraseAt } from '../outline/words.ts'
 import { cue, cues, mentions, one, range, runs, textAt, thingsAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Spot, Thing } from './edit.ts'
-import { isDeed, isText, stemsOf, textsAbout } from './names.ts'
+import { isDeed, isText, stemsOf, textsAbout, type Names } from './names.ts'
 import { plural } from './nouns.ts'
 
 const sides = /^(?:before|after|once|following|behind|ahead|between)$/
@@ -110,6 +110,15 @@ function atEnd(ask: Ask): Edit[] | null {
 const before =
   /^(?:[\s,:–-]|please|also|first|then|and|there|'s|is|a|an|the|another|one more|new|extra|step|should|must|has to|have to|needs to|be|i|we|want|need|miss|missing|add|insert|include|put|in “[^”]*”|where|in which|saying|that says|that(?= ))+(?=\s|“|:)/i
 
+/** "have the warden test the key": the warden tests it. */
+function done(names: Names, said: string): string | null {
+  const [who] = names.all.flatMap(({ kind, name }) =>
+    kind === 'actor' ? (new RegExp(`^(?:the |an? |our )?${name} `, 'i').exec(said)?.[0] ?? []) : [],
+  )
+  const [verb = '', ...more] = said.slice(who?.length).split(' ')
+  return who && isVerb(verb) ? `${who}${[plural(verb), ...more].join(' ')}` : null
+}
+
 /** What a step is to say: quoted, with who does it, or a clause in which something is done and nothing else asked for. */
 export function newText({ names }: Ask, said: string): string | null {
   const [, deed, who] = /“([^”]+)”(?:,? (?:for|by) (?:the |an? )?(\p{L}[\p{L} -]*?))?[.\s]*$/u.exec(said) ?? []
@@ -129,6 +138,7 @@ export function newText({ names }: Ask, said: string): string | null {
       .replace(/\b(?:also|first)\s+(?=\p{L})/iu, '')
       .replace(/(?<=\p{L}(?<!s) )(?:should|must) (\p{Ll}+)/u, (_, base: string) => plural(base))
       .trim()
+      .replace(/^(?:have|let|make) (.+)$/i, (whole, rest: string) => done(names, rest) ?? whole)
   const isClause =
     quoted !== undefined ||
     (!doubtful.test(text) &&
