@@ -1,10 +1,7 @@
 // The edits of attributes: new ones, their kind of value, their place, whether they must be given.
 import { attributeIn } from './attribute-in.ts'
-import { textOf } from './sentence.ts'
-import { choiceOf } from './value-types.ts'
 import { isTaken, range } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { isValue, valuesIn } from './read-values.ts'
 import { askOf, attributeOf, numbersIn, thingsIn, type Build, type Place } from './place.ts'
 
 const require_ =
@@ -114,18 +111,6 @@ const retype: Build = (place) => {
   // it is said to be another, and is what it shall be
   const isSo = place.line.includes('Y become') && things?.every((thing) => attributeOf(place, thing)?.type === to)
   return things && to && !isSo ? things.map((thing) => ({ op: 'retype', thing, to })) : null
-}
-
-/** One more value of a choice, or one less. */
-const value: Build = (place) => {
-  const [thing, ...more] = thingsIn(place, 'A1') ?? []
-  const all = numbersIn(place.slots.N1 ?? '')
-  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)).replaceAll(/[“”]/g, '')
-  const old = thing && more.length === 0 ? valuesIn(askOf(place), thing) : []
-  const isGone = place.line.includes('%remove')
-  const isThere = old.some((each) => each.toLowerCase() === said.toLowerCase())
-  if (!thing || old.length === 0 || isGone !== isThere || !isValue(said)) return null
-  return [{ op: 'retype', thing, to: choiceOf(isGone ? old.filter((each) => each.toLowerCase() !== said.toLowerCase()) : [...old, said]) }]
 }
 
 /** How they are asked for. */
@@ -260,17 +245,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As : Y become Y END
     As must|may? not be Y ,? but Y END
     START Y END
-  `,
-  ],
-  [
-    value,
-    `
-    A must|may allow|include|offer|accept|list|contain|know|have N END
-    WISH %add N to|as ~ A END
-    A %lack.s|%lack.b N END
-    A be lack.g|miss.g N END
-    N be miss.g|missing|lack.g|absent from|in|of A END
-    WISH %remove N from|of A END
   `,
   ],
 ]

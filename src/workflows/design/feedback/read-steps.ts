@@ -244,17 +244,3 @@ function intoFlow(ask: Ask): Edit[] | null {
   const [thing, target] = [stepBy(ask, own), one(ask, flow, ['flow'])]
   return thing && target && thing.of !== target.name ? [{ op: 'move', thing, to: { flow: target.name, end: 'last' } }] : null
 }
-
-/** Two steps change places; in one flow they must be neighbours, else it is not said where the others go. */
-export const swap: Frame = { verbs: 'swap|exchange|switch', read: (ask) => swapped(ask) }
-
-function swapped(ask: Ask): Edit[] | null {
-  const steps = mentions(ask, ['step'])
-  const [a, b] = steps.map((at) => one(ask, at, ['step']))
-  if (steps.length !== 2 || !a || !b || a.name === b.name) return null
-  use(ask, ...steps)
-  const all = ask.names.intent.userFlows.find(({ name }) => name === a.of)?.steps.map(({ action }) => action) ?? []
-  const [at, other] = [all.indexOf(a.name), all.indexOf(b.name)]
-  if (a.of === b.of && Math.abs(at - other) !== 1) return null
-  return [{ op: 'move', thing: a.of === b.of && at < other ? b : a, to: { before: a.of === b.of && at < other ? a : b } }]
-}

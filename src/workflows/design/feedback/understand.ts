@@ -5,8 +5,7 @@ import { contrast } from './contrast.ts'
 import { give, nearestTo, stepBy } from './deeds.ts'
 import { amount } from './read-amounts.ts'
 import { replaceText } from './read-texts.ts'
-import { choices } from './read-values.ts'
-import { addStep, moveStep, swap } from './read-steps.ts'
+import { addStep, moveStep } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { nameKey, namesOf, same, stemsOf, textsAbout, thingsOf } from './names.ts'
@@ -19,7 +18,7 @@ import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
 
-const frames: readonly Frame[] = [choices, replaceText, give, addStep, moveStep, swap, amount, contrast]
+const frames: readonly Frame[] = [replaceText, give, addStep, moveStep, amount, contrast]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
 export function understand(sentence: string, intent: Intent, done: readonly Edit[], topic: readonly Thing[]): Understood {
