@@ -190,7 +190,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Us must|may be %remove.d
     Us must|may be take|taken|leave|throw out|off|away
     Us must|may %vanish END
-    START U go.s END
+    START U go.s STOP
     Us be %needless
     Us be %needless from|of ~ END
     make Us %needless

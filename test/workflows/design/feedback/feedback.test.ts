@@ -97,6 +97,11 @@ test.each<[string, string]>([
     'Before the coordinators retire broken tools, have the volunteer weigh the tool.',
     'add the step “The volunteer weighs the tool” before “Coordinators retire broken tools”',
   ],
+  [
+    'Swap the steps “Volunteers hand the tool out at the counter” and “Volunteers record the return of a tool”.',
+    'move the step “Volunteers record the return of a tool” before “Volunteers hand the tool out at the counter”',
+  ],
+  ['Deposit is obsolete and superfluous.', 'remove the attribute deposit of Tool'],
   ['Use the term borrower for member.', 'rename the entity Member to Borrower; rename the actor Member to Borrower'],
   ["We don't need the category of a tool any more.", 'remove the attribute category of Tool'],
   ['Deposit and category can both go.', 'remove the attribute deposit of Tool; remove the attribute category of Tool'],
