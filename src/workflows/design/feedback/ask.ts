@@ -1,7 +1,7 @@
 // One ask laid out for reading: which words are accounted for, which still have to be, and why a reading failed.
 import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
 import { small, type Item } from './mentions.ts'
-import { isText, nameKey, nearNames, type Names } from './names.ts'
+import { nameKey, type Names } from './names.ts'
 import { textOf } from './sentence.ts'
 
 export interface Ask {
@@ -44,8 +44,7 @@ export function choose(ask: Ask, places: readonly number[], read: (trial: Ask, a
   return whole[0]!.edits
 }
 
-export const named: readonly ThingKind[] = ['entity', 'attribute', 'actor', 'flow', 'component']
-export const everything: readonly ThingKind[] = [...named, 'step', 'goal', 'interaction']
+export const everything: readonly ThingKind[] = ['entity', 'attribute', 'actor', 'flow', 'component', 'step', 'goal', 'interaction']
 
 /** Small words that say something after all: they deny, bind to a condition, count, order or point to something else. */
 const telling = new Set(
@@ -213,21 +212,6 @@ export function wish(ask: Ask, verbs: string, isOfThing = false): string | null 
 export const isTaken = ({ names }: Ask, name: string, { kind, of, name: from }: Thing) =>
   nameKey(name) !== nameKey(from) &&
   names.all.some((thing) => thing.kind === kind && thing.of === of && nameKey(thing.name) === nameKey(name))
-
-/** Says that nothing of the design is called so, and what is near. */
-export function unknown(ask: Ask, kinds: readonly ThingKind[]): null {
-  const said = left(ask).filter((text) => /\p{L}/u.test(text))[0]
-  if (
-    said === undefined ||
-    runs(ask)
-      .flat()
-      .some((at) => ask.items[at]!.things.some((thing) => isText(thing) || kinds.includes(thing.kind)))
-  )
-    return null
-  const near = nearNames(ask.names, said, kinds)
-  ask.why.add(`nothing in the design is called “${said}”${near.length > 0 ? `; near to it: ${near.join(', ')}` : ''}`)
-  return null
-}
 
 /** The word before a mention, articles aside. */
 export const wordBefore = (ask: Ask, at: number): string => ask.items.slice(0, at).findLast(({ lower }) => !small.test(lower))?.lower ?? ''

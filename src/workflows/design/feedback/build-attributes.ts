@@ -1,19 +1,15 @@
 // The edits of attributes: new ones, their kind of value, their place, whether they must be given.
 import { attributeIn } from './attribute-in.ts'
-import { attributeOf } from './read-attributes.ts'
-import { textOf } from './sentence.ts'
-import { choiceOf } from './value-types.ts'
 import { isTaken, range } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { isValue, valuesIn } from './read-values.ts'
-import { askOf, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { askOf, attributeOf, numbersIn, thingsIn, type Build, type Place } from './place.ts'
 
 const require_ =
   (required: boolean): Build =>
   (place) => {
     const things = thingsIn(place, 'A1')
     // "do not make it required", where it is not: it stays as it is
-    const isSo = things?.every((thing) => attributeOf(askOf(place), thing)?.required === required)
+    const isSo = things?.every((thing) => attributeOf(place, thing)?.required === required)
     return !things || (isSo && /^not/.test(place.line)) ? null : things.map((thing) => ({ op: 'require', thing, required }))
   }
 
@@ -21,12 +17,12 @@ const notUnique: Build = (place) =>
   thingsIn(place, 'A1')?.map((thing) => ({
     op: 'retype',
     thing,
-    to: (attributeOf(askOf(place), thing)?.type ?? 'text').replace(/, unique$/, ''),
+    to: (attributeOf(place, thing)?.type ?? 'text').replace(/, unique$/, ''),
   })) ?? null
 
 const unique: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const kindOf = (thing: Thing) => attributeOf(askOf(place), thing)?.type ?? 'text'
+  const kindOf = (thing: Thing) => attributeOf(place, thing)?.type ?? 'text'
   return (
     things?.map((thing) => ({
       op: 'retype',
@@ -46,7 +42,11 @@ const add: Build = (place) => {
   // "add a photo to every tool" is work on the tools
   const [at = 0] = numbersIn(place.slots.E1 ?? '')
   if (/^(?:every|each)$/.test(place.form.items[at - 1]?.lower ?? '') && place.form.items[at - 2]?.lower === 'to') return null
-  return added(place, entity.name)
+  // "there must be a place for it", but "must be filled in"
+  if (/^must be/.test(place.line) && /^[^ #]+\.d#/.test(place.slots.N1 ?? '')) return null
+  const type = place.form.items[numbersIn(place.slots.Y1 ?? '')[0] ?? -1]?.type ?? null
+  const edits = added(place, entity.name)
+  return type ? (edits?.map((edit) => ({ ...edit, type }) as Edit) ?? null) : edits
 }
 
 const addBeside: Build = (place) => {
@@ -84,6 +84,13 @@ function added(place: Place, entity: string): Edit[] | null {
   return edits.length > 0 ? edits : null
 }
 
+/** "Instead of the home address I'd like map coordinates." */
+const exchange: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'A1') ?? []
+  const edits = thing && more.length === 0 ? added(place, thing.of!) : null
+  return edits && [{ op: 'remove', thing: thing! }, ...edits]
+}
+
 const move: Build = (place) => {
   const things = thingsIn(place, 'A1')
   const [target, ...more] = (thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []).filter(({ kind }) => kind === 'entity')
@@ -101,21 +108,9 @@ const retype: Build = (place) => {
   const things = thingsIn(place, 'A1')
   const [at] = numbersIn((place.line.includes('not|instead-of Y') ? undefined : place.slots.Y2) ?? place.slots.Y1 ?? '')
   const to = at === undefined ? null : place.form.items[at]!.type
-  // it was said to be another, and is what it shall be
-  const isSo = place.slots.Y2 !== undefined && things?.every((thing) => attributeOf(askOf(place), thing)?.type === to)
+  // it is said to be another, and is what it shall be
+  const isSo = place.line.includes('Y become') && things?.every((thing) => attributeOf(place, thing)?.type === to)
   return things && to && !isSo ? things.map((thing) => ({ op: 'retype', thing, to })) : null
-}
-
-/** One more value of a choice, or one less. */
-const value: Build = (place) => {
-  const [thing, ...more] = thingsIn(place, 'A1') ?? []
-  const all = numbersIn(place.slots.N1 ?? '')
-  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words)).replaceAll(/[“”]/g, '')
-  const old = thing && more.length === 0 ? valuesIn(askOf(place), thing) : []
-  const isGone = place.line.includes('%remove')
-  const isThere = old.some((each) => each.toLowerCase() === said.toLowerCase())
-  if (!thing || old.length === 0 || isGone !== isThere || !isValue(said)) return null
-  return [{ op: 'retype', thing, to: choiceOf(isGone ? old.filter((each) => each.toLowerCase() !== said.toLowerCase()) : [...old, said]) }]
 }
 
 /** How they are asked for. */
@@ -133,7 +128,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     O need.s|need.b|want.s A END
     As be|must not be? %no
     As :|,? %yes END
-    As be %yes ,? not %no
+    As must|may? be %yes ,? not %no
     A must be there|present END
     no O must? be? ~ without A
   `,
@@ -152,7 +147,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     nobody|no-one must|may be %demand.d to ~ A
     not must %fill|type|write in? A
     As :|,? %no END
-    As be %no ,? not %yes
+    As must|may? be %no ,? not %yes
     As not must be %fill.d in?
     As not must be %yes
     not %mark As as? %yes
@@ -180,6 +175,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     add,
     `
     WISH %add Ns to|on|for|in|into E
+    WISH %add Ns to|on|for|in|into E , Y END
     WISH %add E Ns
     WISH %add Ns
     addition of Ns to E
@@ -197,8 +193,9 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     we|i must|want|like|need|may? to? %keep.b Ns on|for|in|of E
     we|i must|want|like|need|may? to? %keep.b E 's Ns
     to %keep Ns on|for|in|of|from E
-    WISH %keep Ns on|for|in|of E
+    WISH %keep Ns on|for|in|of|with E
     WISH %extend E with|by Ns
+    we|i may like Ns on|for|in|of|with E
     if E had|have Ns
     something|thing|what i|we miss.b|lack.b on|for|in E be Ns
     E must %carry Ns END
@@ -210,6 +207,12 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     addBeside,
     `
     WISH %add|%keep N next|beside|besides|alongside to? A
+  `,
+  ],
+  [
+    exchange,
+    `
+    instead-of A ,? we|i may|must? like|want|need|have|%keep.b N END
   `,
   ],
   [
@@ -242,17 +245,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As : Y become Y END
     As must|may? not be Y ,? but Y END
     START Y END
-  `,
-  ],
-  [
-    value,
-    `
-    A must|may allow|include|offer|accept|list|contain|know|have N END
-    WISH %add N to|as ~ A END
-    A %lack.s|%lack.b N END
-    A be lack.g|miss.g N END
-    N be miss.g|missing|lack.g|absent from|in|of A END
-    WISH %remove N from|of A END
   `,
   ],
 ]

@@ -3,11 +3,11 @@ import { singular } from '../../../lib/english/stem.ts'
 import { system } from '../outline/place/actors.ts'
 import { typeOf } from '../outline/place/types.ts'
 import { attributeIn } from './attribute-in.ts'
-import { attributeOf } from './read-attributes.ts'
-import { isTaken, range } from './ask.ts'
+import { everything, isTaken, range } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { same } from './names.ts'
-import { askOf, nameIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { nearNames, same } from './names.ts'
+import { textOf } from './sentence.ts'
+import { askOf, attributeOf, nameIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
 
 const rename: Build = (place) => {
   const things = thingsIn(place, 'T1')
@@ -52,7 +52,7 @@ function swap(place: Place, [thing]: readonly Thing[]): Edit[] | null {
   const all = numbersIn((place.slots.N1 ?? '').slice(0, (place.slots.N1 ?? '').length - place.shorter))
   if (thing?.kind !== 'attribute' || place.form.items[all[0]!]!.words[0]!.quoted !== undefined) return null
   const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), thing.of ?? '')
-  const old = attributeOf(askOf(place), thing)
+  const old = attributeOf(place, thing)
   return fresh && old && ![old.type, 'text'].includes(fresh.type ?? typeOf(fresh.name))
     ? [
         { op: 'remove', thing },
@@ -67,7 +67,7 @@ const remove: Build = (place) => {
     ({ kind, name }) => kind === 'actor' && (name === system || place.names.intent.userFlows.some(({ actor }) => actor === name)),
   )
   // costs that are cut are lower, not gone
-  if (/(?:^| )cut\./.test(place.form.text) && things?.some((thing) => attributeOf(askOf(place), thing)?.type === 'money')) return null
+  if (/(?:^| )cut\./.test(place.form.text) && things?.some((thing) => attributeOf(place, thing)?.type === 'money')) return null
   if (busy) place.why.add(`${busy.name} still has steps; say who does them instead, or remove them first`)
   return !things || busy ? null : things.map((thing) => ({ op: 'remove', thing }))
 }
@@ -99,6 +99,21 @@ const merge: Build = (place) => {
     ...(kept.name.toLowerCase() === to.toLowerCase() ? [] : [{ op: 'rename', thing: kept, to } as const]),
     { op: 'remove', thing: gone },
   ]
+}
+
+/** Says that nothing of the design is called so, and what is near. */
+const unknown: Build = (place) => {
+  const all = numbersIn(place.slots.N1 ?? '')
+  const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words))
+  const near = nearNames(place.names, said, everything)
+  if (!/@/.test(place.slots.N1 ?? ''))
+    place.why.add(`nothing in the design is called “${said}”${near.length > 0 ? `; near to it: ${near.join(', ')}` : ''}`)
+  return null
+}
+
+const nameless: Build = ({ why }) => {
+  why.add('it does not say what the new name is')
+  return null
 }
 
 /** How they are asked for. */
@@ -143,6 +158,8 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     we not %say.b T , T? we? be|%say.b N
     nobody %say.s T , we %say.b N
     WISH %rename T for N
+    WISH swap|exchange|trade T for|with|against N
+    nobody %say.s T , we %call.b T N
   `,
   ],
   [
@@ -151,6 +168,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %remove Us
     WISH take Us out|off|away
     WISH take out|off|away Us
+    WISH take Us off|from O
     WISH get rid of Us
     WISH do away with Us
     WISH leave|throw Us out|off|away
@@ -164,12 +182,15 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH may do|live|manage|cope without Us
   `,
   ],
+  [unknown, 'WISH %remove|%rename N'],
+  [nameless, 'WISH rename|relabel|retitle T STOP'],
   [
     removeSaid,
     `
     Us must|may be %remove.d
     Us must|may be take|taken|leave|throw out|off|away
     Us must|may %vanish END
+    START U go.s STOP
     Us be %needless
     Us be %needless from|of ~ END
     make Us %needless
@@ -194,12 +215,13 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Ts must|may be %merge.d END
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
+    Ts must|may? become %one N
     WISH put|bring Ts together
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
     Ts must|may? be %one thing|role|person|flow|record|field|entity? END
     Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
     Ts must|may? be better? off? as %one thing|role|person|flow|record|field|entity? END
-    Ts must|may? be %one role|thing|person|field|record? ,|;? %call.b|%call.d T? N
+    Ts must|may? be %one role|thing|person|field|record? ,|;? %call|%call.d T|it? N
   `,
   ],
 ]

@@ -45,6 +45,16 @@ const moveStep: Build = (place) => {
   return [{ op: 'move', thing, to: isAfter ? { after: beside } : { before: beside } }]
 }
 
+/** Two steps change places; in one flow they must be neighbours, else it is not said where the others go. */
+const swap: Build = (place) => {
+  const [a, b, ...more] = thingsIn(place, 'S1') ?? []
+  const all = place.names.intent.userFlows.find(({ name }) => name === a?.of)?.steps.map(({ action }) => action) ?? []
+  if (!a || !b || more.length > 0 || same(a, b)) return null
+  const ahead = all.indexOf(b.name) - all.indexOf(a.name)
+  if (a.of === b.of && Math.abs(ahead) !== 1) return null
+  return a.of === b.of && ahead > 0 ? [{ op: 'move', thing: b, to: { before: a } }] : [{ op: 'move', thing: a, to: { before: b } }]
+}
+
 /** A step as it was written out. */
 const rewrite: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'S1') ?? []
@@ -135,6 +145,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     before|after S ,? ~ S
   `,
   ],
+  [swap, 'WISH swap|exchange|switch Ss END'],
   [
     rewrite,
     `

@@ -4,29 +4,39 @@ import { patternOf } from './senses.ts'
 import type { Names } from './names.ts'
 import { nameAsks } from './build-names.ts'
 import { attributeAsks } from './build-attributes.ts'
+import { listAsks, valueAsks } from './build-values.ts'
 import { stepAsks } from './build-steps.ts'
-import { numbersIn, type Found, type Place } from './place.ts'
+import { numbersIn, type Build, type Found, type Place } from './place.ts'
 
-const table = [...nameAsks, ...attributeAsks, ...stepAsks]
+const table = [...nameAsks, ...attributeAsks, ...valueAsks, ...stepAsks]
 
 /** Who does it now, or what kind of value it is now, may be said behind what shall be. */
 function withOld(line: string): string[] {
-  if (/R/.test(line) && /S/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
+  if (/\bR\b/.test(line) && /\bS\b/.test(line)) return [line, `${line} ,? and? not|instead-of by|for|of|to|with? R`]
   if (/(?:As .*|move .*) G$/.test(line)) return [line, `${line} ,? and? not|instead-of|than on|with|to|of|in|for|under? O`]
   return /Y END$/.test(line) ? [line, `${line.replace(/ END$/, '')} ,? and? not|instead-of Y END`] : [line]
 }
 
-const patterns = table.flatMap(([build, lines]) =>
-  lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => withOld(line.trim()))
-    .map((line) => ({ build, line: line.trim(), pattern: patternOf(line.trim()) })),
-)
+const patternsOf = (asks: readonly (readonly [Build, string])[]) =>
+  asks.flatMap(([build, lines]) =>
+    lines
+      .trim()
+      .split('\n')
+      .flatMap((line) => withOld(line.trim()))
+      .map((line) => ({ build, line: line.trim(), pattern: patternOf(line.trim()) })),
+  )
+const patterns = patternsOf(table)
+/** "The reference is obsolete and to be deleted" lists no values: only where nothing else is asked for. */
+const lists = patternsOf(listAsks)
 
 /** Every way in which some part of a sentence asks for an edit. */
 export function constructionsIn(form: PlainForm, names: Names, why: Set<string>): Found[] {
-  return patterns.flatMap(({ build, pattern, line }) =>
+  const found = foundIn(patterns, form, names, why)
+  return found.length > 0 ? found : foundIn(lists, form, names, why)
+}
+
+function foundIn(all: typeof patterns, form: PlainForm, names: Names, why: Set<string>): Found[] {
+  return all.flatMap(({ build, pattern, line }) =>
     [...form.text.matchAll(pattern)].flatMap((match) => {
       if (/ (?:not|no|what|who|how|why)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
       if (

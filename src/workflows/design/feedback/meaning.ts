@@ -38,7 +38,12 @@ function settled(found: readonly Found[], { intent }: Names): Edit[] | null {
   const all = found.flatMap(({ edits, isWish }) => edits.map((edit) => ({ edit, isWish, key: JSON.stringify(edit) })))
   const once = all.filter(({ key }, at) => all.findIndex((other) => other.key === key) === at)
   const isMerge = once.some(({ edit, isWish }) => edit.op === 'merge' && isWish)
-  const kept = once.filter(({ edit, isWish }) => edit.op !== 'merge' || isWish || !isMerge)
+  // "a count, so make it an integer" narrows what was said
+  const isWider = (edit: Edit) =>
+    edit.op === 'retype' &&
+    edit.to === 'number' &&
+    once.some(({ edit: other }) => other.op === 'retype' && /^(?:integer|decimal)$/.test(other.to) && same(other.thing, edit.thing))
+  const kept = once.filter(({ edit, isWish }) => !isWider(edit) && (edit.op !== 'merge' || isWish || !isMerge))
   const real = kept.filter(({ edit }) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
   const isAgainst = (a: Edit, b: Edit) =>
     (a.op === 'merge' && (b.op === 'merge' || b.op === 'rename')) ||
@@ -144,6 +149,7 @@ function isHarmfulAround(piece: string, text: string): boolean {
 
 function isHarmfulTrail(trail: string): boolean {
   if (trail === '') return false
+  if (/^(?:from|between)\.\w#\d+ \S+\.u#\d+ (?:to|and)\.\w#\d+ \S+\.u#\d+ $/.test(trail)) return false
   if (binding.test(trail)) return true
   if (/^to\.\w#\d+ [^ ]+\.b#/.test(trail) || /^(?:as|like|instead|too|again)\./.test(trail)) return /@/.test(trail)
   if (/^[^ ]+\.r#\d+ $/.test(trail)) return false
@@ -154,7 +160,7 @@ function isHarmfulTrail(trail: string): boolean {
 function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited: readonly string[]): boolean {
   if (piece === '') return false
   if (courtesy.test(text)) return false
-  if (doubtful.test(text)) return true
+  if (doubtful.test(text) && !/^(?:nobody|no one|we (?:never|do(?: not|n['’]t)))(?: \S+)? (?:says?|calls?)\b/i.test(text)) return true
   if (/^(?:same|just)?\.?.*?(?:same|as|like)\.\w#\d+ (?:as\.\w#\d+ )?(?:on|in|with|for)\./.test(piece)) return false
   if (/^(?:keep|leave)\.|stay\./.test(piece))
     return /\b(?:its?|that|them|this)\b/i.test(text) || [...piece.matchAll(/#(\d+)/g)].some((match) => edited.includes(match[1]!))

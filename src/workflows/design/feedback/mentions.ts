@@ -284,10 +284,3 @@ function withOwners(items: readonly Item[]): Item[] {
   )
   return narrowedItems.map((item) => ({ ...item, isOwner: ownerOf(item) !== undefined && used.has(ownerOf(item)) }))
 }
-
-/** "production name" is a name, "the new name" is none. */
-export const endsName = (before: Item | undefined) =>
-  before !== undefined &&
-  before.things.length === 0 &&
-  /^(?:NOUN|PROPN|ADJ)$/.test(before.words[0]!.tag) &&
-  !/^(?:new|better|other|right|proper|correct|old)$/.test(before.lower)

@@ -6,7 +6,7 @@ import { typeNamed } from './value-types.ts'
 
 /** A new name: quoted, or a few words that do nothing. */
 export function newName(ask: Ask, part: readonly number[], like = ''): string | null {
-  const run = wholeName(ask, part)
+  const run = part.length === 1 && ask.items[part[0]!]!.words[0]!.quoted !== undefined ? part : wholeName(ask, part)
   const words = run.flatMap((at) => ask.items[at]!.words)
   const [first] = words
   if (run.length === 1 && ask.items[run[0]!]!.kind !== null) return null // "use that term for the role"

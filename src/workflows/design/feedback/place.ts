@@ -40,7 +40,7 @@ const kindsOf: Readonly<Record<string, readonly ThingKind[]>> = {
   C: ['component'],
   S: ['step'],
   G: ['entity'],
-  U: ['attribute', 'entity', 'actor', 'flow', 'component', 'step'],
+  U: ['attribute', 'entity', 'actor', 'flow', 'component', 'step', 'goal', 'interaction'],
 }
 
 export const numbersIn = (said: string) => [...said.matchAll(/#(\d+)/g)].map((match) => Number(match[1]))
@@ -55,7 +55,10 @@ export function thingsIn(place: Place, slot: string): Thing[] | null {
     const own = place.form.things[at]!.filter(({ kind }) => kinds.includes(kind))
     const isPointer = at >= place.form.items.length || place.form.items[at]!.things.length === 0
     const lasting = own.filter(({ kind }) => kind === 'entity' || kind === 'actor')
-    if (own.length === 1 || (isPointer && own.length > 0)) found.push(...own)
+    const step = own.find(({ kind, name }) => kind === 'step' && own.every((other) => other.name === name))
+    // a goal that says the same goes with its step
+    if (step) found.push(step)
+    else if (own.length === 1 || (isPointer && own.length > 0)) found.push(...own)
     else if (lasting.length > 0 && own.every(({ kind, name }) => name === lasting[0]!.name && kind !== 'attribute')) found.push(...lasting)
     else {
       if (own.length > 1) place.why.add(whichOf(place.form.items[at]!.lower, own))
@@ -75,6 +78,9 @@ function lastNamed({ form, start }: Place, kinds: readonly ThingKind[]): number[
 }
 
 export const askOf = ({ form, names, why }: Place): Ask => ({ items: form.items, names, topic: [], used: new Set(), why })
+
+export const attributeOf = ({ names }: Place, { name, of }: Thing) =>
+  names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)
 
 /** The new name in a slot: as many of its words as can be one. */
 export function nameIn(place: Place, slot: string, like: string): string | null {

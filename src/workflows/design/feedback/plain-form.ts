@@ -33,6 +33,7 @@ const quiet =
   /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|um|uh|er|okay|ok|yeah|yep|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
+const wanting = /^(?:like|want|wish|prefer|need)\./
 const pointer = /^(?:it|that|this|they|them|these|those|which)$/
 
 /** With `isOfSteps`, words that say what is done in one step are a mention of it. */
@@ -53,7 +54,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const own = (parts.length > 0 ? parts : all).filter((thing) => clause.includes(thing))
     const one = own.length > 0 ? own : parts.length > 0 ? parts.slice(-1) : all
     const isPair = one.length > 1 && /@[a-z]+#\d+ (?:and|or)\.\w#\d+ @/.test(tokens.join(' '))
-    const found = many ? all.slice(-2) : isPair ? [] : one.slice(0, 1)
+    const isOpen = isPair || (named.length === 0 && one.length > 1)
+    const found = many ? all.slice(-2) : isOpen ? [] : one.slice(0, 1)
     if (found.length === 0 || (many && found.length !== 2)) return null
     things[at] = found
     return `@${letters[found[0]!.kind]}#${at}`
@@ -95,16 +97,27 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`"#${at}`)
       continue
     }
+    if (lower === '/') {
+      tokens.push(`and.x#${at}`)
+      continue
+    }
     if (/^[,;:!()–—]$|^-$|^(?:so|but|therefore)$/.test(lower)) clauses.push([])
     if (/^[,;:!()–—]$|^-$/.test(lower)) {
       tokens.push(`${/^[;:]$/.test(lower) ? lower : ','}#${at}`)
       continue
     }
     const isVerbNext = next !== undefined && (/^(?:AUX|VERB)$/.test(next.tag) || /^(?:not|n't)$/.test(next.lower))
+    // "call that Lodge"
+    const isCalled = /^(?:call|name|title|label|dub)\./.test(tokens.at(-1) ?? '')
     const isDet =
-      /^(?:that|this|these|those)$/.test(lower) && next !== undefined && /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) && !isVerbNext
+      /^(?:that|this|these|those)$/.test(lower) &&
+      next !== undefined &&
+      /^(?:NOUN|PROPN|ADJ|NUM)$/.test(next.tag) &&
+      !isVerbNext &&
+      !isCalled
     const isClause =
       lower === 'that' &&
+      items.slice(at + 1).some(({ words: [other] }) => /^(?:VERB|AUX)$/.test(other!.tag)) &&
       /^(?:DET|NOUN|PRON|PROPN|ADJ|NUM)$/.test(next?.tag ?? '') &&
       (tag === 'SCONJ' || /^(?:suggest|propose|think|say|ask|request|feel|believe|note|sure)$/.test(last()))
     const isOther = /^for\./.test(tokens.at(-1) ?? '') && /^(?:them|those|these)$/.test(lower)
@@ -118,7 +131,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       const two = named.slice(-2)
       things[at] = lower === 'both' ? two : [two[lower === 'former' ? 0 : 1]!]
       const isSubject =
-        items[at + 1] !== undefined && (isVerbNext || /^(?:[,;]|and)$/.test(items[at + 1]!.lower) || items[at + 1]!.type !== null)
+        !/^be\./.test(tokens.at(-1) ?? '') &&
+        (items[at + 1] === undefined || isVerbNext || /^(?:[,;]|and)$/.test(items[at + 1]!.lower) || items[at + 1]!.type !== null)
       if (lower !== 'both' || isSubject) {
         tokens.push(`@${letters[two[0]!.kind]}#${at}`)
         continue
@@ -148,7 +162,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`not.x#${at}`)
       continue
     }
-    if (lower === 'longer' && before === 'no') continue
+    if ((lower === 'longer' && before === 'no') || (lower === 'as' && next?.lower === 'well')) continue
     if (lower === "'s" && last() === 'let') {
       tokens.push(`us.x#${at}`)
       continue
@@ -168,6 +182,11 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     ) {
       if (last() === 'get' && /^(?:be|have)\./.test(tokens.at(-2) ?? '')) tokens.splice(-2, 2, `must.x#${at}`)
       else if (last() !== 'must') tokens.splice(-1, 1, `must.x#${at}`)
+      continue
+    }
+    // "I'd like the flow to be titled …"
+    if (lower === 'to' && next?.lower === 'be' && /^[@"]/.test(tokens.at(-1) ?? '') && tokens.some((token) => wanting.test(token))) {
+      tokens.push(`must.x#${at}`)
       continue
     }
     if (may.test(lower) && tag === 'AUX') {
@@ -211,13 +230,15 @@ const tidy = (tokens: readonly string[]) =>
     .map((token) => `${token} `)
     .join('')
     .replaceAll(/(?<=@[a-z]+#\d+ )(?:thing|stuff|bit|business|part)\.n#\d+ /g, '')
-    .replaceAll(/(?:step|part)\.n#\d+ (?:where|that|about|in|of|when)\.\w#\d+ (?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
+    .replaceAll(/(?:step|part)\.n#\d+ (?:(?:where|that|about|in|of|when)\.\w#\d+ )?(?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
     .replaceAll(/(?<=@a#\d+ )(?:on|of|in|for|at)\.\w#\d+ @eo#\d+ /g, '')
     .replaceAll(/(?:single|individual|whole)\.j#\d+ (?=@)/g, '')
     .replaceAll(/(?:word|wording|term|name|label|title|expression|designation)\.n#\d+ (?=[@"])/g, '')
     .replaceAll(/there\.\w#\d+ (?=(?:be|must|may)\.)/g, '')
     .replaceAll(/over\.\w#\d+ (?=to\.)/g, '')
-    .replaceAll(/(?:data|detail|record|information|description)\.n#\d+ of\.\w#\d+ (?=@e)/g, '')
+    .replaceAll(/,#\d+ (?=[,;:]#)/g, '')
+    .replaceAll(/(?<=@s#\d+ )at\.\w#\d+ (?:end|start|beginning)\.n#\d+ of\.\w#\d+ @f#\d+ /g, '')
+    .replaceAll(/(?:data|datum|detail|record|information|description)\.n#\d+ of\.\w#\d+ (?=@e)/g, '')
 
 /** ", in our language," */
 const parenthesis = /(?<= ),#\d+ (?:in|for|at|by|from|to|as|with|at)\.\w#\d+ (?:[^@,;:" ]+ ){1,4},#\d+ (?=\S)/g

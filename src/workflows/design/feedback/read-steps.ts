@@ -5,7 +5,7 @@ import { phraseAt } from '../outline/words.ts'
 import { cue, cues, mentions, one, range, runs, textAt, thingsAt, use, wordAt, wordBefore, type Ask, type Frame } from './ask.ts'
 import { stepBy } from './deeds.ts'
 import type { Edit, Spot, Thing } from './edit.ts'
-import { isDeed, isText, stemsOf, textsAbout } from './names.ts'
+import { isDeed, isText, stemsOf, textsAbout, type Names } from './names.ts'
 import { plural } from './nouns.ts'
 
 const sides = /^(?:before|after|once|following|behind|ahead|between)$/
@@ -110,6 +110,15 @@ function atEnd(ask: Ask): Edit[] | null {
 const before =
   /^(?:[\s,:–-]|please|also|first|then|and|there|'s|is|a|an|the|another|one more|new|extra|step|should|must|has to|have to|needs to|be|i|we|want|need|miss|missing|add|insert|include|put|in “[^”]*”|where|in which|saying|that says|that(?= ))+(?=\s|“|:)/i
 
+/** "have the warden test the key": the warden tests it. */
+function done(names: Names, said: string): string | null {
+  const [who] = names.all.flatMap(({ kind, name }) =>
+    kind === 'actor' ? (new RegExp(`^(?:the |an? |our )?${name} `, 'i').exec(said)?.[0] ?? []) : [],
+  )
+  const [verb = '', ...more] = said.slice(who?.length).split(' ')
+  return who && isVerb(verb) ? `${who}${[plural(verb), ...more].join(' ')}` : null
+}
+
 /** What a step is to say: quoted, with who does it, or a clause in which something is done and nothing else asked for. */
 export function newText({ names }: Ask, said: string): string | null {
   const [, deed, who] = /“([^”]+)”(?:,? (?:for|by) (?:the |an? )?(\p{L}[\p{L} -]*?))?[.\s]*$/u.exec(said) ?? []
@@ -129,6 +138,7 @@ export function newText({ names }: Ask, said: string): string | null {
       .replace(/\b(?:also|first)\s+(?=\p{L})/iu, '')
       .replace(/(?<=\p{L}(?<!s) )(?:should|must) (\p{Ll}+)/u, (_, base: string) => plural(base))
       .trim()
+      .replace(/^(?:have|let|make) (.+)$/i, (whole, rest: string) => done(names, rest) ?? whole)
   const isClause =
     quoted !== undefined ||
     (!doubtful.test(text) &&
@@ -233,18 +243,4 @@ function intoFlow(ask: Ask): Edit[] | null {
   const own = runs(ask).flat()
   const [thing, target] = [stepBy(ask, own), one(ask, flow, ['flow'])]
   return thing && target && thing.of !== target.name ? [{ op: 'move', thing, to: { flow: target.name, end: 'last' } }] : null
-}
-
-/** Two steps change places; in one flow they must be neighbours, else it is not said where the others go. */
-export const swap: Frame = { verbs: 'swap|exchange|switch', read: (ask) => swapped(ask) }
-
-function swapped(ask: Ask): Edit[] | null {
-  const steps = mentions(ask, ['step'])
-  const [a, b] = steps.map((at) => one(ask, at, ['step']))
-  if (steps.length !== 2 || !a || !b || a.name === b.name) return null
-  use(ask, ...steps)
-  const all = ask.names.intent.userFlows.find(({ name }) => name === a.of)?.steps.map(({ action }) => action) ?? []
-  const [at, other] = [all.indexOf(a.name), all.indexOf(b.name)]
-  if (a.of === b.of && Math.abs(at - other) !== 1) return null
-  return [{ op: 'move', thing: a.of === b.of && at < other ? b : a, to: { before: a.of === b.of && at < other ? a : b } }]
 }

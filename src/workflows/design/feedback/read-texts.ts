@@ -1,65 +1,10 @@
-// How an ask is read as one thing made of two, or as another text for a step, goal or interaction.
+// How an ask is read as another text for a step, goal or interaction.
 import { readTokens } from '../../../lib/english/read.ts'
 import { phraseAt } from '../outline/words.ts'
-import {
-  choose,
-  cue,
-  cues,
-  isTaken,
-  mentions,
-  named,
-  one,
-  range,
-  runs,
-  textAt,
-  unknown,
-  use,
-  wordAt,
-  wordBefore,
-  type Frame,
-} from './ask.ts'
-import { newName } from './new-name.ts'
+import { cue, mentions, one, range, runs, textAt, type Frame, use } from './ask.ts'
 import { stepBy } from './deeds.ts'
-import type { Thing } from './edit.ts'
-import { isText, nameKey } from './names.ts'
+import { isText } from './names.ts'
 import { newText as clauseIn } from './read-steps.ts'
-
-export const merge: Frame = {
-  verbs: 'merge|absorb|combine|join|unify|fold|consolidate|collapse|unite|lump|roll|blend|fuse|bring together|put together',
-  says: (ask) => wordAt(ask, /^(?:one|single)$/) >= 0 && cue(ask, /^(?:make|turn|becomes?|are|be|into)$/),
-  read(ask, verb) {
-    // "…, name stays Box"
-    const name = ask.items.findIndex(({ lower }, i) => lower === 'name' && /^(?:stays?|is|remains?)$/.test(ask.items[i + 1]?.lower ?? ''))
-    if (name >= 0) use(ask, name, name + 1)
-    cues(ask, /^(?:one|single|same|common|two|both|call|called|named|becomes?|everything|person|people|thing|flow|screen)$/)
-    return (
-      choose(ask, [0, 1, 2, 3, 4], (trial, i) => {
-        const kind = (['entity', 'actor', 'flow', 'component', 'attribute'] as const)[i]!
-        const all = mentions(trial, [kind])
-        // "into name": a new name, though something else is called so
-        const isNew = kind === 'attribute' && all.length === 3 && wordBefore(trial, all[2]!) === 'into'
-        const found = isNew ? all.slice(0, 2) : all
-        const things = found.map((at) => one(trial, at, [kind]))
-        const own = things.filter(
-          (thing, n): thing is Thing => thing !== null && things.findIndex((each) => each?.name === thing.name) === n,
-        )
-        if (own.length !== 2 || !things.every((thing) => thing) || own[0]!.of !== own[1]!.of) return null
-        use(trial, ...found)
-        const [run, ...more] = runs(trial)
-        if (more.length > 0) return null
-        const [first, second] = own as [Thing, Thing]
-        const isInto = !run && (found.length > 2 || /^(?:into|with|in|to)$/.test(wordBefore(ask, found.at(-1)!)))
-        const to = run ? newName(trial, run, first.name) : isInto ? things.at(-1)!.name : first.name
-        if (!to || (run && isTaken(ask, to, first) && nameKey(to) !== nameKey(second.name))) return null
-        use(trial, ...(run ?? []))
-        if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
-        const kept = nameKey(to) === nameKey(second.name) ? second : first
-        const gone = kept === first ? second : first
-        return [...(nameKey(kept.name) === nameKey(to) ? [] : [{ op: 'rename', thing: kept, to } as const]), { op: 'remove', thing: gone }]
-      }) ?? (verb && mentions(ask, named).length < 2 ? unknown(ask, named) : null)
-    )
-  },
-}
 
 /** Another text for a step, goal or interaction. */
 export const replaceText: Frame = {

@@ -50,7 +50,7 @@ const slots: Readonly<Record<string, string>> = {
   A: mention('a'),
   E: mention('e'),
   G: '@[a-z]*e[a-z]*#\\d+ ',
-  U: mention('aerfcs'),
+  U: mention('aerfcsgi'),
   R: mention('r'),
   S: mention('s'),
   F: mention('f'),

@@ -39,6 +39,20 @@ function stepOf(thing: Thing, { intent }: Names): Step {
 const within =
   /^(?:the|an?|our|its|their|of|is|are|be|been|has|have|gets?|must|should|shall|can|to|in|on|for|with|from|step|that|each|every|his|her|'s|up|out|off|over|back|down|into|at|against)$/
 
+/** "the step about …", "the step where the clerk …" */
+const isLed = (items: readonly Item[], from: number) => {
+  const at = items.findLastIndex(({ kind, things }, i) => i < from && kind === 'step' && things.length === 0)
+  const between = items.slice(at + 1, from).map(({ lower }) => lower)
+  return at >= 0 && /^(?:about|where|that|which|in which|with|on|when)(?: (?:the|an?|our))?$/.test(between.join(' '))
+}
+
+/** "… at the end of the booking flow" */
+const isIn = (items: readonly Item[], at: number) => {
+  const flow = items.findIndex(({ things }, i) => i >= at && things.some(({ kind }) => kind === 'flow'))
+  const between = items.slice(at, flow).map(({ lower }) => lower)
+  return flow >= 0 && /^at (?:the )?(?:very )?(?:end|start|beginning) of(?: the)?$/.test(between.join(' '))
+}
+
 /** The longest run of words from here that all belong to one step, with what is done among them and something it is done to. */
 function spanAt(
   items: readonly Item[],
@@ -49,6 +63,7 @@ function spanAt(
   const first = items[from]!
   if (first.things.some(({ kind }) => kind === 'step') || !first.words.some((word) => isContent(word) && word.quoted === undefined))
     return null
+  const isAbout = isLed(items, from)
   let best: { item: Item; end: number } | null = null
   let left = steps
   let stems: string[] = []
@@ -60,7 +75,10 @@ function spanAt(
     left = left.filter((step) => own.every((stem) => step.stems.some((each) => each === stem || isKin(each, stem))))
     if (left.length === 0) break
     stems = [...stems, ...own]
-    const isMarked = items[end + 1]?.kind === 'step' && items[end + 1]!.things.length === 0
+    const isNoun = items[end + 1]?.kind === 'step' && items[end + 1]!.things.length === 0
+    // "the step that prints it"
+    const isTail = isNoun || (isAbout && /^(?:it|them)$/.test(items[end + 1]?.lower ?? ''))
+    const isMarked = isNoun || isAbout || isIn(items, end + 1)
     const done = left.filter(
       ({ deeds, thing }) =>
         isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
@@ -71,7 +89,7 @@ function spanAt(
     if (names.size !== 1 || (new Set(stems).size < 2 && !isMarked)) continue
     best = {
       item: {
-        words: items.slice(from, end + (isMarked ? 2 : 1)).flatMap(({ words }) => words),
+        words: items.slice(from, end + (isTail ? 2 : 1)).flatMap(({ words }) => words),
         lower: items
           .slice(from, end + 1)
           .map(({ lower }) => lower)
@@ -84,7 +102,7 @@ function spanAt(
         role: 'plain',
         marks: [],
       },
-      end: end + (isMarked ? 2 : 1),
+      end: end + (isTail ? 2 : 1),
     }
   }
   return best

@@ -3,12 +3,9 @@ import type { Intent } from '../intent.ts'
 import { applyEdits } from './apply.ts'
 import { contrast } from './contrast.ts'
 import { give, nearestTo, stepBy } from './deeds.ts'
-import { addAttribute, move, replaceAttribute, require_, retype } from './read-attributes.ts'
 import { amount } from './read-amounts.ts'
-import { merge, replaceText } from './read-texts.ts'
-import { choices } from './read-values.ts'
-import { remove, rename } from './read-names.ts'
-import { addStep, moveStep, swap } from './read-steps.ts'
+import { replaceText } from './read-texts.ts'
+import { addStep, moveStep } from './read-steps.ts'
 import { resultOf, type Edit, type Thing } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { nameKey, namesOf, same, stemsOf, textsAbout, thingsOf } from './names.ts'
@@ -21,24 +18,7 @@ import { left, readAs, type Ask, type Frame } from './ask.ts'
 
 export type Understood = { edits: Edit[] } | { why: string[] }
 
-const frames: readonly Frame[] = [
-  rename,
-  replaceAttribute,
-  remove,
-  retype,
-  choices,
-  require_,
-  move,
-  merge,
-  addAttribute,
-  replaceText,
-  give,
-  addStep,
-  moveStep,
-  swap,
-  amount,
-  contrast,
-]
+const frames: readonly Frame[] = [replaceText, give, addStep, moveStep, amount, contrast]
 
 /** `done`: edits before this one; `topic`: what was spoken of just before. */
 export function understand(sentence: string, intent: Intent, done: readonly Edit[], topic: readonly Thing[]): Understood {
@@ -172,7 +152,7 @@ function readParts(parts: readonly Part[], { intent, done, topic }: Where, known
     if (at > 0 && /\b(?:that|this) step\b/i.test(text) && !spoken.some(({ kind }) => kind === 'step'))
       spoken = stepNear(textOf(parts[at - 1]!.words), intent)
     const key = JSON.stringify([text, edits, spoken, verb?.lower])
-    const isReason = reason.test(part.joint)
+    const isReason = reason.test(part.joint) || part.joint === 'if'
     const read =
       known.get(key) ??
       (isReason || (at > 0 && stays.test(text))
@@ -235,6 +215,9 @@ function readAsk(words: readonly Word[], { intent, done, topic }: Where, verb: W
   const names = namesOf(intent, done)
   const why: string[] = []
   for (const said of [words, ...(verb ? [[verb, ...words]] : [])]) {
+    const meant = meaningOf(textOf(said), names, topic)
+    if ('edits' in meant) return meant
+    why.push(...meant.why)
     const items: Item[] = itemsOf(said, names, topic)
     const found = new Map<string, Edit[]>()
     for (const frame of frames) {

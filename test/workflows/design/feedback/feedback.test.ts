@@ -92,6 +92,16 @@ test.each<[string, string]>([
   // By what is mentioned, in whatever words.
   ["Let's call a loan a lending.", 'rename the entity Loan to Lending'],
   ['Nobody here says "loan", we call it a lending.', 'rename the entity Loan to Lending'],
+  ['We never say loan in the shop, so please call it Lending.', 'rename the entity Loan to Lending'],
+  [
+    'Before the coordinators retire broken tools, have the volunteer weigh the tool.',
+    'add the step “The volunteer weighs the tool” before “Coordinators retire broken tools”',
+  ],
+  [
+    'Swap the steps “Volunteers hand the tool out at the counter” and “Volunteers record the return of a tool”.',
+    'move the step “Volunteers record the return of a tool” before “Volunteers hand the tool out at the counter”',
+  ],
+  ['Deposit is obsolete and superfluous.', 'remove the attribute deposit of Tool'],
   ['Use the term borrower for member.', 'rename the entity Member to Borrower; rename the actor Member to Borrower'],
   ["We don't need the category of a tool any more.", 'remove the attribute category of Tool'],
   ['Deposit and category can both go.', 'remove the attribute deposit of Tool; remove the attribute category of Tool'],
