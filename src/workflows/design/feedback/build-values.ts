@@ -19,11 +19,14 @@ const choices: Build = (place) => {
     )
   if (!thing || more.length > 0 || list === '' || !isLed) return null
   const values = list.split(/\s*,\s*(?:and |or )?|\s+(?:and|or)\s+/).map((each) => each.trim())
+  // "The deposit is confusing and wrong" finds fault with it.
+  const isOpinion = /^(?:is|are)(?: always)?$/i.test(lead) && values.length < 3 && !/\sor\s/.test(list)
   const isListed = values.some((each) => typeNamed(each) === null)
   const isMore = /\balso\b|\btoo\b/.test(lead)
   const old = isMore ? valuesIn(place, thing) : []
   const isQuoted = items.slice(at + 1).some(({ words: [word] }) => word!.quoted !== undefined)
-  if (!values.every((each) => isValue(each, isListed)) || (isMore ? !isQuoted || old.length === 0 : values.length < 2)) return null
+  if (isOpinion || !values.every((each) => isValue(each, isListed)) || (isMore ? !isQuoted || old.length === 0 : values.length < 2))
+    return null
   return [{ op: 'retype', thing, to: choiceOf([...old, ...values]) }]
 }
 

@@ -189,6 +189,8 @@ test.each([
   "I don't think we should remove the deposit.",
   'Rename Loan to Lending, no wait, leave it.',
   'The deposit used to be a number.',
+  'The deposit is confusing and wrong.',
+  'The state is unclear and needs thought.',
   'Tools also have a weight, hmm.',
   'Change the type of the deposit.',
   'Give the winch operator the job of retiring tools and remove the crane.',
