@@ -73,7 +73,7 @@ export const Component = z.strictObject({
   description: z.string().max(limits.text),
   children: z.array(Slug).max(limits.refs).describe('ids of the components inside it'),
   dataRefs: z.array(EntityName).max(limits.refs).describe('names of the entities it shows or holds'),
-  sourceRefs: SourceRefs.optional(),
+  sourceRefs: z.array(Slug).max(limits.refs).optional(),
 })
 
 export const Attribute = z.strictObject({
