@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from '
 import { type ViewName, views } from '../../rules/page/measure.ts'
 import { count } from './coverage.ts'
 import { installBase } from './in-page/base.ts'
+import { calm, sameEveryTime, twoFrames } from './in-page/calm.ts'
 import type { PageSource } from './source.ts'
 import { type Framed, type Reader, enter, frameTreeOf, framesIn } from './worlds.ts'
 
@@ -273,29 +274,3 @@ async function answerByAddress(route: Route, source: PageSource, seen: Seen): Pr
 }
 
 const place = (url: string, line: number) => (url === '' ? '' : `${URL.canParse(url) ? new URL(url).pathname : url}:${line}`)
-
-/** In the page's own world: the first questions and windows are counted, later ones would only stop the page, so they come to nothing. */
-function calm(): void {
-  const most = window.opener ? 0 : 3
-  const answers = { alert: undefined, confirm: false, prompt: null, print: undefined, open: null }
-  for (const [name, answer] of Object.entries(answers)) {
-    const own = (window as unknown as Record<string, (...given: unknown[]) => unknown>)[name]
-    let asked = 0
-    Object.assign(window, { [name]: (...given: unknown[]) => (++asked > most ? answer : own?.apply(window, given)) })
-  }
-}
-
-/** In the page's own world: chance is the same each time, and time begins when the page does. */
-function sameEveryTime(): void {
-  const began = Date.now()
-  performance.now = () => Date.now() - began
-  let seed = 42
-  Math.random = () => {
-    seed = (seed * 1664525 + 1013904223) % 4294967296
-    return seed / 4294967296
-  }
-}
-
-function twoFrames(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
-}
