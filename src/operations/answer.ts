@@ -8,6 +8,7 @@ import type { Answer, Gate } from '../kernel/task.ts'
 import { inert } from '../lib/inert.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { given, makerFlags } from './resume.ts'
 import { goOn, goUp } from './go-on.ts'
@@ -18,16 +19,10 @@ import type { ShortForm } from './decisions.ts'
 import type { World } from './world.ts'
 
 export const answerInput = {
-  text: z.string().optional().meta({ description: 'feedback or reason that goes with the choice' }),
-  data: z.string().optional().meta({ description: 'JSON that goes with the choice, e.g. changed criteria', value: 'json' }),
-  signature: z
-    .string()
-    .optional()
-    .meta({ description: 'an OpenSSH signature over what is decided (ssh-keygen -Y sign -n whetstone)', value: 'file' }),
-  approvers: z
-    .string()
-    .optional()
-    .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
+  text: field.text('feedback or reason that goes with the choice'),
+  data: field.text('JSON that goes with the choice, e.g. changed criteria', { value: 'json' }),
+  signature: field.text('an OpenSSH signature over what is decided (ssh-keygen -Y sign -n whetstone)', { value: 'file' }),
+  approvers: field.approvers,
   ...makerFlags,
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 import { type Applied, applyFiles } from './apply-files.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { objectOf, pickRun } from './show.ts'
@@ -10,11 +11,11 @@ import { objectOf, pickRun } from './show.ts'
 export default defineOperation({
   summary: 'Write the files of an artifact into the project, after showing what would change',
   input: z.object({
-    run: z.string().optional().meta({ description: 'run id or name; default: the last run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    to: z.string().optional().meta({ description: 'a folder below the project to write them in', value: 'dir' }),
-    dryRun: z.boolean().optional().meta({ description: 'show what would change, and write nothing' }),
-    force: z.boolean().optional().meta({ description: 'overwrite files that differ, without asking' }),
+    run: field.text('run id or name; default: the last run'),
+    workflow: field.workflow,
+    to: field.text('a folder below the project to write them in', { value: 'dir' }),
+    dryRun: field.flag('show what would change, and write nothing'),
+    force: field.flag('overwrite files that differ, without asking'),
   }),
   positional: [{ name: 'run' }],
   personOnly: true,

@@ -1,16 +1,14 @@
 // whet backtest: what recorded runs would have come to under other rules. Nobody is called and no command is run.
 import * as z from 'zod'
-import { resolve } from 'node:path'
-import { readArtifactFile } from '../adapters/text-file.ts'
-import type { RuleCheck } from '../kernel/task.ts'
 import { canonicalize } from '../lib/canonical.ts'
-import { parseRules } from '../rules/load.ts'
 import { scoreRules, showShare } from '../rules/score.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
-import { rulesFault } from './check.ts'
+import { readRules } from './check.ts'
+import { decideByCode } from './foreign-score.ts'
 import { summaries } from './list.ts'
 import { columns } from '../report/look.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findRun, loadRun } from './runs.ts'
 import { objectOf } from './show.ts'
@@ -33,31 +31,21 @@ export default defineOperation({
   summary: 'Re-score recorded runs under changed rules',
   input: z.object({
     rules: z.string().meta({ assistant: 'path', description: 'rules file' }),
-    runs: z
-      .array(z.string())
-      .optional()
-      .meta({
-        assistant: 'value',
-        description: 'run ids or names; default: all ended runs',
-        told: 'ids or names; default: all that ended',
-        value: 'run',
-        variadic: true,
-      }),
-    threshold: z.coerce
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({ assistant: 'value', description: 'lowest score that passes; by default that of the rules file, else 0', value: 'n' }),
+    runs: field.texts('run ids or names; default: all ended runs', {
+      assistant: 'value',
+      told: 'ids or names; default: all that ended',
+      value: 'run',
+      variadic: true,
+    }),
+    threshold: field.share('lowest score that passes; by default that of the rules file, else 0', { assistant: 'value', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
   reads: true,
   personOnly: true, // an assistant has no use for it, and every tool it is told of costs
   async run({ rules: file, runs, threshold }, world): Promise<{ rows: Row[]; changed: number }> {
-    const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
-    if ('problems' in read) throw rulesFault(file, read.problems)
-    const least = threshold === undefined ? (read.file.thresholds.B ?? read.file.thresholds.A ?? 0) : Math.round(threshold * 10_000)
+    const { rules, thresholds } = await readRules(file, world)
+    const least = threshold === undefined ? (thresholds.B ?? thresholds.A ?? 0) : Math.round(threshold * 10_000)
     const ours = new Set(await world.store.list())
     const names =
       runs ??
@@ -67,7 +55,7 @@ export default defineOperation({
     const rows: Row[] = []
     for (const name of names) {
       const { run, definition } = await findRun(world, name)
-      const row = await rescore(world, run, definition, read.file.rules, least)
+      const row = await rescore(world, run, definition, rules, least)
       if (row) rows.push(row)
     }
     return { rows, changed: rows.filter(otherWay).length }
@@ -96,18 +84,8 @@ async function rescore(world: World, run: string, definition: AnyWorkflow, rules
   const state = await loadRun(world, run, definition)
   const current = definition.view.current(state)
   if (!current) return null
-  const catalog = await world.catalog()
-  const pure: Rule[] = []
-  for (const rule of rules)
-    if (typeof rule.check !== 'string' && ((await catalog.get(rule.check.kind)?.())?.needs ?? []).length === 0) pure.push(rule)
-  const found = await world.evaluate({
-    text: await objectOf(world, run, current.sha256),
-    name: current.path,
-    allowCommands: false,
-    checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
-  })
+  const outcomes = await decideByCode(world, rules, { text: await objectOf(world, run, current.sha256), name: current.path })
   const then = new Map((definition.view.decided?.(state) ?? []).map(({ rule, outcome }) => [question(rule), outcome]))
-  const outcomes = new Map<string, Outcome>(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
   const asThen = rules.filter((rule) => !outcomes.has(rule.id) && decided.has(then.get(question(rule)) ?? 'unknown'))
   for (const rule of asThen) outcomes.set(rule.id, then.get(question(rule)) as Outcome)
   const { score, passed, blockers } = scoreRules(rules, outcomes, least)

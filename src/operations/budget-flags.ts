@@ -3,27 +3,13 @@ import * as z from 'zod'
 import { type Budget, checkPriced } from '../agents/budget.ts'
 import { given } from './resume.ts'
 import type { Makers, World } from './world.ts'
+import * as field from './field.ts'
 
 export const budgetFlags = {
-  calls: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ assistant: 'value', description: 'budget: calls to makers', told: 'budget', value: 'n' }),
-  tokens: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ assistant: 'value', description: 'budget: tokens in and out', told: 'budget', value: 'n' }),
+  calls: field.whole('budget: calls to makers', { assistant: 'value', told: 'budget', value: 'n' }),
+  tokens: field.whole('budget: tokens in and out', { assistant: 'value', told: 'budget', value: 'n' }),
   cost: z.coerce.number().positive().optional().meta({ assistant: 'value', description: 'budget: dollars', told: 'budget', value: 'usd' }),
-  seconds: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .meta({ assistant: 'value', description: 'budget: seconds spent in steps', told: 'budget', value: 'n' }),
+  seconds: field.whole('budget: seconds spent in steps', { assistant: 'value', told: 'budget', value: 'n' }),
 }
 
 type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }

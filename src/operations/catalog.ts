@@ -35,6 +35,12 @@ export const verbs: readonly Verb[] = [
   { name: 'init', project: true, summary: 'Write a commented whetstone.yaml', load: () => import('./init.ts') },
 ]
 
+const ofDb = (name: 'status' | 'migrate' | 'rebuild' | 'copy', summary: string): Verb => ({
+  name,
+  summary,
+  load: async () => ({ default: (await import('./db.ts'))[name] as AnyOperation }),
+})
+
 /** Words that group verbs as the name of a workflow does, without runs of their own. */
 export const groups: Readonly<Record<string, { summary: string; verbs: readonly Verb[] }>> = {
   judge: {
@@ -47,26 +53,10 @@ export const groups: Readonly<Record<string, { summary: string; verbs: readonly 
   db: {
     summary: 'look after the tables that lessons and statistics are made from',
     verbs: [
-      {
-        name: 'status',
-        summary: 'Say where the learning tables are and what they hold',
-        load: async () => ({ default: (await import('./db.ts')).status }),
-      },
-      {
-        name: 'migrate',
-        summary: 'Create the learning tables, or bring them to the newest form',
-        load: async () => ({ default: (await import('./db.ts')).migrate }),
-      },
-      {
-        name: 'rebuild',
-        summary: 'Rebuild the learning tables from the journals',
-        load: async () => ({ default: (await import('./db.ts')).rebuild }),
-      },
-      {
-        name: 'copy',
-        summary: 'Copy the learning tables to another database',
-        load: async () => ({ default: (await import('./db.ts')).copy }),
-      },
+      ofDb('status', 'Say where the learning tables are and what they hold'),
+      ofDb('migrate', 'Create the learning tables, or bring them to the newest form'),
+      ofDb('rebuild', 'Rebuild the learning tables from the journals'),
+      ofDb('copy', 'Copy the learning tables to another database'),
     ],
   },
 }

@@ -8,7 +8,7 @@ import type { RuleCheck } from '../kernel/task.ts'
 import { sourceOf } from '../report/known-findings.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
-import { type RulesProblem, parseRules } from '../rules/load.ts'
+import { type RulesFile, type RulesProblem, parseRules } from '../rules/load.ts'
 import { page } from '../rules/templates/page.ts'
 import { Fault } from '../schema/fault.ts'
 import { Rule } from '../schema/rule.ts'
@@ -16,6 +16,7 @@ import type { Verdict } from '../schema/verdict.ts'
 import { type BaselineResult, baselineText, compareBaseline, defaultBaseline } from './check-baseline.ts'
 import { watched } from './check-watch.ts'
 import { concealed, formatOf, formats, render, toldOf, writeReport } from './check-formats.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -43,58 +44,31 @@ export default defineOperation({
   summary: 'Judge files by rules, once, with an exit code',
   forAssistants: 'Judge files by rules, once: which hold, which do not, and where',
   input: z.object({
-    files: z
-      .array(z.string())
-      .optional()
-      .meta({ assistant: 'path', description: 'files to judge; default: those of done: in whetstone.yaml' }),
-    rules: z
-      .string()
-      .optional()
-      .meta({
-        assistant: 'path',
-        description: 'rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules',
-        value: 'file',
-      }),
-    against: z
-      .string()
-      .optional()
-      .meta({
-        assistant: 'path',
-        description: 'requirements the files must be faithful to (text.faithful); needs no rules',
-        told: 'requirements they must be faithful to',
-        value: 'file',
-      }),
+    files: field.texts('files to judge; default: those of done: in whetstone.yaml', { assistant: 'path' }),
+    rules: field.text('rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules', {
+      assistant: 'path',
+      value: 'file',
+    }),
+    against: field.text('requirements the files must be faithful to (text.faithful); needs no rules', {
+      assistant: 'path',
+      told: 'requirements they must be faithful to',
+      value: 'file',
+    }),
     format: z
       .enum(formats)
       .optional()
       .meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
-    report: z
-      .array(z.string())
-      .optional()
-      .meta({
-        description: 'also write it to this file, in the format of its extension: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)',
-        value: 'file',
-      }),
-    threshold: z.coerce
-      .number()
-      .min(0)
-      .max(1)
-      .optional()
-      .meta({
-        assistant: 'value',
-        description: 'lowest score that passes, from 0 to 1; a broken fail rule fails at any score',
-        value: 'n',
-      }),
-    allowCommands: z.boolean().optional().meta({ description: 'let rules run commands' }),
-    baseline: z
-      .string()
-      .optional()
-      .meta({ description: 'findings that were there before, which fail nothing: only new ones do', value: 'file' }),
-    updateBaseline: z
-      .boolean()
-      .optional()
-      .meta({ description: `write what does not hold now into the baseline (default ${defaultBaseline})` }),
-    watch: z.boolean().optional().meta({ description: 'judge again whenever a file or the rules change' }),
+    report: field.texts('also write it to this file, in the format of its extension: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)', {
+      value: 'file',
+    }),
+    threshold: field.share('lowest score that passes, from 0 to 1; a broken fail rule fails at any score', {
+      assistant: 'value',
+      value: 'n',
+    }),
+    allowCommands: field.flag('let rules run commands'),
+    baseline: field.text('findings that were there before, which fail nothing: only new ones do', { value: 'file' }),
+    updateBaseline: field.flag(`write what does not hold now into the baseline (default ${defaultBaseline})`),
+    watch: field.flag('judge again whenever a file or the rules change'),
   }),
   positional: [{ name: 'files', rest: true }],
   examples: [
@@ -173,7 +147,7 @@ async function rulesOf({ files, rules: rulesFile, against }: CheckInput, world: 
       ? []
       : rulesFile === undefined && !world.config.config.done && areAllPages(files)
         ? page.rules
-        : await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)),
+        : (await readRules(rulesFile ?? fromRoot(world, doneOf(world).rules), world)).rules),
   ]
 }
 
@@ -226,10 +200,10 @@ function faithfulTo({ root, cwd }: World, file: string): Rule {
 
 const fromRoot = ({ root, cwd }: World, path: string) => relative(cwd, below(root, path))
 
-async function readRules(file: string, world: World): Promise<Rule[]> {
+export async function readRules(file: string, world: World): Promise<RulesFile> {
   const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
   if ('problems' in read) throw rulesFault(file, read.problems)
-  return read.file.rules
+  return read.file
 }
 
 export function rulesFault(file: string, problems: readonly RulesProblem[]): Fault {

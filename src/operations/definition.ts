@@ -16,7 +16,7 @@ import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
 import type { Operation } from './operation.ts'
 import type { WorkflowPanel } from './page.ts'
-import type { Summary, TimelineLine } from './summary.ts'
+import { type Summary, type TimelineLine, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
 
 export interface Definition<S, I = never, C extends string = string> extends Workflow<S, I, C> {
@@ -116,8 +116,17 @@ export interface VerifyOptions {
   verifier: Verifier
 }
 
+export interface Problem {
+  file: string
+  line?: number
+  what: string
+  /** Put right by the next opening; anything else needs a person. */
+  repairable: boolean
+}
+
 export interface Verified {
-  problems: { file: string; line?: number; what: string; repairable: boolean }[]
+  problems: Problem[]
+  /** What was found to hold, in words. */
   says: string[]
   /** Who signed what was approved, where that counts for whoever verifies. */
   signedBy?: string
@@ -186,7 +195,7 @@ export const noArtifacts = () => []
 export function defineWorkflow<S, I = object, C extends string = never>(given: Defining<S, I, C>): Definition<S, I, C> {
   const { name } = given
   const fallback: View<S> = {
-    summary: (run) => plainSummary(run),
+    summary: plainSummary,
     statuses: ['running', 'waiting', 'completed', 'stopped', 'failed'],
     card: ({ outcome }) => (outcome ? `${outcome.status}: ${outcome.reason}` : ''),
     describe: ({ type }) => type,
@@ -217,19 +226,12 @@ function telling<C extends string>(next: Next<C>, guidelines = ''): Next<C> {
 
 function plainSummary({ run, workflow, outcome, gate, open, at }: RunState<unknown>): Summary {
   return {
-    run,
-    workflow,
-    name: run,
+    ...bareSummary(run, workflow),
     status: outcome?.status ?? (gate ? 'waiting' : 'running'),
-    iteration: 0,
-    maxIterations: 0,
-    phase: '',
     step: Object.keys(open)[0] ?? gate ?? '',
-    score: '',
     updatedAt: new Date(at).toISOString(),
     waitsFor: outcome ? null : gate,
     reason: outcome?.reason ?? null,
-    folder: '',
     stage: outcome ? 'ended' : gate ? 'waiting' : 'working',
   }
 }

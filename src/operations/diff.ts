@@ -2,6 +2,7 @@
 import { createTwoFilesPatch } from 'diff'
 import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 import { type Version, objectOf, pickRun, versions } from './show.ts'
@@ -9,30 +10,14 @@ import { type Version, objectOf, pickRun, versions } from './show.ts'
 export default defineOperation({
   summary: 'Compare two versions of an artifact',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    from: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        assistant: 'value',
-        description: 'version to compare from; default: the one before the last',
-        told: 'a version; default: the last but one',
-        value: 'n',
-      }),
-    to: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        assistant: 'value',
-        description: 'version to compare to; default: the last',
-        told: 'a version; default: the last',
-        value: 'n',
-      }),
+    run: field.text('id or name; default: the active run', { assistant: 'value' }),
+    workflow: field.workflow,
+    from: field.whole('version to compare from; default: the one before the last', {
+      assistant: 'value',
+      told: 'a version; default: the last but one',
+      value: 'n',
+    }),
+    to: field.whole('version to compare to; default: the last', { assistant: 'value', told: 'a version; default: the last', value: 'n' }),
   }),
   positional: [{ name: 'run' }, { name: 'from' }, { name: 'to' }],
   reads: true,

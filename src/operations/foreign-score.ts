@@ -1,41 +1,39 @@
 // What the rules of a loop that another tool wrote come to here: code decides what it can, and nobody is called.
 import type { RuleCheck } from '../kernel/task.ts'
 import { scoreRules, showShare } from '../rules/score.ts'
-import type { Rule } from '../schema/rule.ts'
+import type { Rule, TypedCheck } from '../schema/rule.ts'
+import type { Outcome } from '../schema/verdict.ts'
+import type { ForeignRun } from './definition.ts'
 import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
 
-export type Again = NonNullable<NonNullable<Summary['elsewhere']>['again']>
+type Again = NonNullable<NonNullable<Summary['elsewhere']>['again']>
 
 /** Null where no rule can be decided by code alone. Rules that need a judge, a command, a file or a maker's check do not count as met. */
 export async function scoreAgain(
   world: World,
-  {
-    rules = [],
-    threshold = 1,
-    text,
-    name,
-  }: { rules?: readonly Rule[] | undefined; threshold?: number | undefined; text: string; name: string },
+  { rules = [], threshold = 1, artifact, summary: { folder } }: ForeignRun,
 ): Promise<Again | null> {
+  const outcomes = artifact ? await decideByCode(world, rules, { text: artifact.text, name: `${folder}/artifact.md` }) : new Map()
+  if (outcomes.size === 0) return null
+  const { score, passed } = scoreRules(rules, outcomes, Math.round(threshold * 10_000))
+  return { score: showShare(score), passed, decided: outcomes.size, rules: rules.length }
+}
+
+/** What the rules come to that need nothing but the text. */
+export async function decideByCode(
+  world: World,
+  rules: readonly Rule[],
+  artifact: { text: string; name: string },
+): Promise<Map<string, Outcome>> {
   const catalog = await world.catalog()
-  const pure: Rule[] = []
-  for (const rule of rules) {
-    const check = typeof rule.check === 'string' ? undefined : await catalog.get(rule.check.kind)?.()
-    if (check && (check.needs ?? []).length === 0) pure.push(rule)
+  const checks: RuleCheck[] = []
+  for (const { id, check } of rules) {
+    const known = typeof check === 'string' ? undefined : await catalog.get(check.kind)?.()
+    if (known && (known.needs ?? []).length === 0) checks.push({ ruleId: id, check: check as TypedCheck })
   }
-  if (pure.length === 0) return null
-  const found = await world.evaluate({
-    text,
-    name,
-    allowCommands: false,
-    checks: pure.map(({ id, check }): RuleCheck => ({ ruleId: id, check: check as RuleCheck['check'] })),
-  })
-  const { score, passed } = scoreRules(
-    rules,
-    new Map(found.map(({ ruleId, outcome }) => [ruleId, outcome])),
-    Math.round(threshold * 10_000),
-  )
-  return { score: showShare(score), passed, decided: pure.length, rules: rules.length }
+  const found = checks.length === 0 ? [] : await world.evaluate({ ...artifact, allowCommands: false, checks })
+  return new Map(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
 }
 
 /** Both figures, and which is whose. */

@@ -5,13 +5,14 @@ import { readArtifactFile, readInput } from '../adapters/text-file.ts'
 import { canonicalizeText } from '../lib/canonical.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: "Print the SHA-256 of a JSON file's canonical form, or that form itself",
   input: z.object({
     file: z.string().meta({ assistant: 'path', description: 'a JSON file, or - for standard input', told: 'a JSON file' }),
-    canonical: z.boolean().optional().meta({ assistant: 'value', description: 'print the canonical form instead' }),
+    canonical: field.flag('print the canonical form instead', { assistant: 'value' }),
   }),
   positional: [{ name: 'file' }],
   examples: ['whet hash intent.json', 'whet hash intent.json --canonical | sha256sum'],

@@ -4,6 +4,7 @@ import type { DriverEvents } from '../kernel/reduce.ts'
 import { callText } from '../report/spending.ts'
 import { waitingText } from '../report/waiting.ts'
 import type { Event, NewEvent } from '../schema/event.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findForeign, findRun } from './runs.ts'
 import { pickRun } from './show.ts'
@@ -15,16 +16,12 @@ import type { TimelineLine } from './summary.ts'
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    all: z
-      .boolean()
-      .optional()
-      .meta({
-        assistant: 'value',
-        description: "also the driver's own events: requests, replies, messages",
-        told: "also the driver's own events",
-      }),
+    run: field.text('id or name; default: the active run', { assistant: 'value' }),
+    workflow: field.workflow,
+    all: field.flag("also the driver's own events: requests, replies, messages", {
+      assistant: 'value',
+      told: "also the driver's own events",
+    }),
   }),
   positional: [{ name: 'run' }],
   reads: true,

@@ -9,22 +9,19 @@ import { packageRoot } from '../adapters/package.ts'
 import { Config } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { initFrom, type FromSpecs } from './init-from.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: 'Write a commented whetstone.yaml and its schema, or what an editor needs',
   forAssistants: 'Write a commented whetstone.yaml and its schema',
   input: z.object({
-    print: z.boolean().optional().meta({ assistant: 'value', description: 'show it instead of writing it' }),
-    force: z.boolean().optional().meta({ description: 'replace an existing one' }),
+    print: field.flag('show it instead of writing it', { assistant: 'value' }),
+    force: field.flag('replace an existing one'),
     editor: z.enum(['vscode']).optional().meta({ description: 'instead: assistant, tasks and schemas for this editor, in .vscode/' }),
-    from: z
-      .string()
-      .optional()
-      .meta({
-        description: 'instead: turn the specs in this folder (spec-kit, OpenSpec, Kiro) into rules, a done: section and a Stop hook',
-        value: 'folder',
-      }),
+    from: field.text('instead: turn the specs in this folder (spec-kit, OpenSpec, Kiro) into rules, a done: section and a Stop hook', {
+      value: 'folder',
+    }),
   }),
   examples: ['whet init', 'whet init --from .kiro/specs/cart', 'whet init --from . --print'],
   async run(
@@ -37,7 +34,7 @@ export default defineOperation({
       return { ...made, ignored: made.written.length > 0 ? ignored() : [] }
     }
     if (editor) return { written: writeEditor(world.cwd, force ?? false), ignored: [], text: '' }
-    const text = template()
+    const text = readFileSync(join(packageRoot, 'templates', 'whetstone.yaml.template'), 'utf8')
     if (print) return { written: [], ignored: [], text }
     const path = join(world.cwd, configName)
     if (existsSync(path) && !force)
@@ -102,60 +99,4 @@ function writeEditor(folder: string, force: boolean): string[] {
 
 export function configSchema(): object {
   return { title: 'whetstone.yaml', ...(z.toJSONSchema(Config) as object) }
-}
-
-function template(): string {
-  return `# yaml-language-server: $schema=./whetstone.schema.json
-# Settings of Whetstone for this project. Everything is optional; what is commented out shows the default or an example.
-# Commands, modules and makers named here run only after \`whet trust\`, and again after any change.
-
-# Who makes what. Keys stay in the environment, never here.
-# makers:
-#   default: claude                      # claude, codex, gemini, opencode, aider, ollama:<model>
-#   judge: model:anthropic/<model>       # or openai, google, openai-compatible
-#   produce: command:"./make-it.sh"      # prompt on stdin, reply on stdout
-
-# Checks of your own: modules whose default export is a check or a list of them.
-# checks:
-#   - checks/house-style.js
-
-# What must hold before work counts as done; \`whet check\` judges it, also in hooks and in CI.
-# done:
-#   rules: rules.yaml
-#   files: [README.md, docs/**/*.md]
-
-# paths:
-#   evolution: .ai-factory/evolution
-#   features: features
-
-# reflex:
-#   max_iterations: 4                    # drafted; a person confirms it
-#   steps: short                         # or every: all six steps in each iteration
-
-# design:
-#   threshold: 80                        # 70 to 95
-#   max_iterations: 10
-
-# Limits of a run. There are none unless you set them.
-# budget:
-#   calls: 40
-#   tokens: 200000
-#   cost_usd: 2.5
-#   seconds: 900
-
-# judge:
-#   require_passport: true               # without one a judge may only advise
-#   min_kappa: 0.6
-
-# Who is told when a run waits for a person or ends.
-# notify:
-#   bell: true
-#   desktop: true
-#   webhook: { url: https://example.org/hook, secret_env: WHET_WEBHOOK_SECRET }
-
-# approval:
-#   require: attended                    # or signed
-#   separation: true                     # who asked may not approve
-#   expires_days: 180                    # for how long an approval counts
-`
 }

@@ -1,21 +1,17 @@
 // Asking a judge outside any run: for its passport, its noise and its biases.
-import { resolve } from 'node:path'
-import * as z from 'zod'
-import { readArtifactFile } from '../adapters/text-file.ts'
 import { judgeIdentity } from '../agents/pins.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { isJudged } from '../schema/judged.ts'
-import { parseRules } from '../rules/load.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
-import { rulesFault } from './check.ts'
+import { readRules } from './check.ts'
 import type { Makers, World } from './world.ts'
+import * as field from './field.ts'
 
 /** The one judged rule that is meant: by id, or the only one in the file. */
 export async function judgedRule(world: World, file: string, id?: string): Promise<Rule> {
-  const read = await parseRules(readArtifactFile(resolve(world.cwd, file), file), file, await world.catalog())
-  if ('problems' in read) throw rulesFault(file, read.problems)
-  const judged = read.file.rules.filter((rule) => isJudged(rule) || typeof rule.check === 'string')
+  const { rules } = await readRules(file, world)
+  const judged = rules.filter((rule) => isJudged(rule) || typeof rule.check === 'string')
   const chosen = id === undefined ? (judged.length === 1 ? judged[0] : undefined) : judged.find((rule) => rule.id === id)
   if (!chosen)
     throw new Fault(
@@ -27,11 +23,8 @@ export async function judgedRule(world: World, file: string, id?: string): Promi
 }
 
 export const judgeFlags = {
-  judge: z.string().optional().meta({ description: 'who judges; by default whoever whetstone.yaml names' }),
-  role: z
-    .string()
-    .optional()
-    .meta({ description: 'which judge of whetstone.yaml is meant, where a jury has several; default judge', value: 'role' }),
+  judge: field.text('who judges; by default whoever whetstone.yaml names'),
+  role: field.text('which judge of whetstone.yaml is meant, where a jury has several; default judge', { value: 'role' }),
 }
 
 /** Who is measured, and the name a passport is bound to. */

@@ -14,6 +14,7 @@ import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
 import { type Measured, askJudge, judgeFlags, judgedRule, needJudge, noAnswer, nothingSaid } from './judge-asking.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -22,7 +23,7 @@ export default defineOperation({
   input: z.object({
     labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
-    rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
+    rule: field.text('its id, where there are several', { value: 'id' }),
     ...judgeFlags,
     reask: z.coerce
       .number()

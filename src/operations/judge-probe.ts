@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import { type ProbeReport, leastCases, probePlan, probeReport } from '../agents/judge/probe.ts'
 import { askJudge, judgeFlags, judgedRule, needJudge, noAnswer, nothingSaid } from './judge-asking.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
@@ -11,7 +12,7 @@ export default defineOperation({
   input: z.object({
     files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; the more, the surer' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
-    rule: z.string().optional().meta({ description: 'its id, where there are several', value: 'id' }),
+    rule: field.text('its id, where there are several', { value: 'id' }),
     ...judgeFlags,
   }),
   positional: [{ name: 'files', rest: true }],

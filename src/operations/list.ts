@@ -7,17 +7,18 @@ import { waitingIn, waitingText } from '../report/waiting.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { isHosted, loadRun } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
-import type { Summary } from './summary.ts'
+import { type Summary, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'List the runs of this project',
   input: z.object({
     workflow: z.string().optional().meta({ hidden: true, assistant: 'value' }),
-    status: z.string().optional().meta({ assistant: 'value', description: 'only runs of this status' }),
+    status: field.text('only runs of this status', { assistant: 'value' }),
   }),
   reads: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
@@ -119,24 +120,12 @@ async function withForeign(world: World, found: Listed[], workflow?: string): Pr
 export const isGoing = async (world: World, run: string, { outcome }: RunState<unknown>) => outcome === null && world.store.isBusy(run)
 
 /** One that cannot be read still has a place in every list. */
-export function damagedRun(run: string, reason: string, workflow = '?', folder = ''): Summary {
-  return {
-    run,
-    workflow,
-    name: run,
-    status: damaged,
-    iteration: 0,
-    maxIterations: 0,
-    phase: '',
-    step: '',
-    score: '',
-    updatedAt: '',
-    waitsFor: null,
-    reason,
-    folder,
-    stage: 'ended',
-  }
-}
+export const damagedRun = (run: string, reason: string, workflow = '?', folder = ''): Summary => ({
+  ...bareSummary(run, workflow),
+  status: damaged,
+  reason,
+  folder,
+})
 
 /** The same for one of another tool. */
 export function summaryOr(name: string, workflow: string, read: () => Summary): Summary {

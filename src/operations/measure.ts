@@ -12,14 +12,15 @@ import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions, showAcce
 import type { Metrics, Spot } from '../rules/measure/metrics.ts'
 import type { TestCounts } from '../rules/measure/read-output.ts'
 import { verdictsOf } from '../rules/measure/verdicts.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: 'Measure a project or a change by its own build, tests, coverage and linter, and by size, complexity and TODO marks',
   input: z.object({
-    folder: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
-    base: z.string().optional().meta({ description: 'measure only what changed since then; default: the whole project', value: 'ref' }),
-    allowCommands: z.boolean().optional().meta({ description: 'run its commands without `whet trust`' }),
+    folder: field.text('a folder in a git repository; default: here', { value: 'dir' }),
+    base: field.text('measure only what changed since then; default: the whole project', { value: 'ref' }),
+    allowCommands: field.flag('run its commands without `whet trust`'),
     format: z.enum(['pretty', 'junit', 'sarif']).optional().meta({ description: 'how to print the result' }),
   }),
   positional: [{ name: 'folder' }],

@@ -1,6 +1,8 @@
 // What a workflow adds to its runs' pages: how its evaluations read, where their findings are, panels of its own, and the form that starts one.
 import type { RunState } from '../kernel/reduce.ts'
+import type { StoryFinding, StoryScore } from '../report/story.ts'
 import type { Event } from '../schema/event.ts'
+import type { Version as ArtifactVersion } from './show.ts'
 import type { World } from './world.ts'
 
 export interface WorkflowPanel<S> {
@@ -90,19 +92,10 @@ export interface FormField {
 }
 
 /** One evaluation: a score on a scale of 100, and what it is made of. */
-export interface Judged {
+export interface Judged extends StoryScore {
   seq: number
   at: number
-  label: string
-  score: number
-  /** As the workflow shows it. */
-  shown: string
-  /** What a hundred is on the workflow's own scale. */
-  scale: number
-  threshold: number | null
-  passed: boolean
   blockers: string[]
-  dimensions: { name: string; score: number }[]
   /** How many findings there are. */
   findings: number
   artifact: string | null
@@ -110,19 +103,11 @@ export interface Judged {
   ref: string | null
   /** What became of each rule; stays on the server, which draws the grid from it. */
   marks?: Record<string, string>
-  /** What it is about, where a run judges several things: only evaluations of the same are compared. */
-  series?: string
 }
 
-export interface Finding {
-  rule: string
+export interface Finding extends StoryFinding {
   outcome: 'fail' | 'warn' | 'info' | 'unknown' | 'error' | 'pass' | 'not-applicable'
-  message: string
-  fix: string | null
-  /** Points of the score to gain, where that is known. */
-  gain: number | null
-  group: string | null
-  evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; at?: Spot }[]
+  evidence: (Omit<StoryFinding['evidence'][number], 'at'> & { at?: Spot })[]
 }
 
 /** A place that the page can lead to: in a text, or in a picture of a page. */
@@ -142,10 +127,7 @@ interface Box {
   height: number
 }
 
-export interface Version {
-  number: number
-  hash: string
-  label: string
+export interface Version extends ArtifactVersion {
   at: number
   seq: number
 }

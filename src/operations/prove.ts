@@ -6,10 +6,11 @@ import { exists, guard } from '../adapters/file-store/disk.ts'
 import { packageVersion } from '../adapters/package.ts'
 import { type ReceiptStatement, receiptMessage, sealReceipt } from '../gates/receipt.ts'
 import { Fault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { type Rederived, rederive } from './rederive.ts'
 import { findRun, loadRun } from './runs.ts'
-import { type Verified, verifyRun } from './verify.ts'
+import { type VerifiedRun, verifyRun } from './verify.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 
@@ -20,15 +21,12 @@ export default defineOperation({
   summary: 'Redo everything in a run from scratch and write a receipt: chain, fold, checks, evidence, approvals',
   input: z.object({
     run: z.string().meta({ description: 'run id or name' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    out: z.string().optional().meta({ description: 'the receipt; default: <name>-receipt.json', value: 'file' }),
-    key: z.string().optional().meta({ description: 'an OpenSSH key to sign the receipt with', value: 'file' }),
-    approvers: z
-      .string()
-      .optional()
-      .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
-    allowCommands: z.boolean().optional().meta({ description: 'also run checks that are commands, in a closed copy' }),
-    force: z.boolean().optional().meta({ description: 'replace a file of that name' }),
+    workflow: field.workflow,
+    out: field.text('the receipt; default: <name>-receipt.json', { value: 'file' }),
+    key: field.text('an OpenSSH key to sign the receipt with', { value: 'file' }),
+    approvers: field.approvers,
+    allowCommands: field.flag('also run checks that are commands, in a closed copy'),
+    force: field.flag('replace a file of that name'),
   }),
   positional: [{ name: 'run' }],
   examples: ['whet prove order-tracking', 'whet prove order-tracking --key ~/.ssh/id_ed25519 --out receipt.json'],
@@ -115,7 +113,7 @@ async function takenOver(world: World, run: string): Promise<string[]> {
 const count = (n: number, one: string, many = `${one}s`) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
 
 function redone(
-  { entries, says }: Verified,
+  { entries, says }: VerifiedRun,
   { replies, judged, answers, verdicts, observed, children }: Rederived,
   { name }: AnyWorkflow,
 ): string[] {

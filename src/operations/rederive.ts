@@ -19,7 +19,8 @@ export interface Difference {
   what: string
 }
 
-export interface Rederived {
+/** How much was done once more. */
+interface Counts {
   replies: number
   /** Replies of judges among them, held to their evidence rules again. */
   judged: number
@@ -31,55 +32,47 @@ export interface Rederived {
   observed: number
   /** Child runs derived again from their own journals; what they hold is counted with the rest. */
   children: number
+}
+
+const nothing: Counts = { replies: 0, judged: 0, answers: 0, verdicts: 0, notRepeated: 0, observed: 0, children: 0 }
+
+export interface Rederived extends Counts {
   differences: Difference[]
   /** Events that follow from nothing that is recorded, by type. */
   outside: Record<string, number>
 }
 
-/** `everything`: also answers, observations and what no reply led to; `commands`: also checks that run some. */
-export async function rederive(
-  world: World,
-  definition: AnyWorkflow,
-  run: string,
-  { everything, commands }: { everything: boolean; commands: boolean },
-): Promise<Rederived> {
+/** What came of one entry; of a child run, with all that is in it. */
+interface Again extends Partial<Counts> {
+  differences: string[]
+  outside?: Record<string, number>
+}
+
+interface How {
+  /** Also answers, observations and what no reply led to. */
+  everything: boolean
+  /** Also checks that run some. */
+  commands: boolean
+}
+
+export async function rederive(world: World, definition: AnyWorkflow, run: string, how: How): Promise<Rederived> {
   const entries: Entry[] = []
   await world.store.read(run, 1, (entry) => entries.push(entry))
-  const result: Rederived = {
-    replies: 0,
-    judged: 0,
-    answers: 0,
-    verdicts: 0,
-    notRepeated: 0,
-    observed: 0,
-    children: 0,
-    differences: [],
-    outside: {},
+  const result: Rederived = { ...nothing, differences: [], outside: {} }
+  const add = (seq: number, task: string, { differences, outside = {}, ...counts }: Again) => {
+    for (const [name, n] of Object.entries(counts)) result[name as keyof Counts] += n
+    for (const [type, n] of Object.entries(outside)) result.outside[type] = (result.outside[type] ?? 0) + n
+    result.differences.push(...differences.map((what) => ({ seq, task, what })))
   }
   let state: RunState<unknown> | null = null
   for (const entry of entries) {
     const at = entry.events.findIndex(({ type }) => type === 'replied')
     const replied = entry.events[at]
-    const differs = (task: string, what: readonly string[]) =>
-      result.differences.push(...what.map((each) => ({ seq: entry.seq, task, what: each })))
     if (state && replied) {
       const { task } = replied.data as DriverEvents['replied']
-      const again = await repeat(world, definition, state, entry, entry.events.slice(0, at + 1), { everything, commands })
-      result.replies += 1 + again.replies
-      result.judged += (task.startsWith('judge:') ? 1 : 0) + again.judged
-      result.answers += again.answers
-      result.children += again.children
-      result.verdicts += again.verdicts
-      result.notRepeated += again.notRepeated
-      result.observed += again.observed
-      for (const [type, n] of Object.entries(again.outside)) result.outside[type] = (result.outside[type] ?? 0) + n
-      differs(task, again.differences)
-    } else if (everything) {
-      const { answered, outside, differences } = otherwise(definition, state, entry)
-      result.answers += answered
-      for (const type of outside) result.outside[type] = (result.outside[type] ?? 0) + 1
-      differs(entry.events[0]?.type ?? '', differences)
-    }
+      add(entry.seq, task, { replies: 1, judged: task.startsWith('judge:') ? 1 : 0, differences: [] })
+      add(entry.seq, task, await repeat(world, definition, state, entry, entry.events.slice(0, at + 1), how))
+    } else if (how.everything) add(entry.seq, entry.events[0]?.type ?? '', otherwise(definition, state, entry))
     state = foldEvents(definition, state, entry.events, entry.at).run
   }
   return result
@@ -89,17 +82,13 @@ const following = new Set(['asked', 'gate_opened', 'ended'])
 const drivers = new Set(['created', 'resumed', 'waiting', 'asked_again', 'mail_received', 'repaired', ...following])
 
 /** An entry without a reply: a person's answer is derived again; anything else must be what may come from outside. */
-function otherwise(
-  definition: AnyWorkflow,
-  state: RunState<unknown> | null,
-  { events, at }: Entry,
-): { answered: number; outside: string[]; differences: string[] } {
+function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { events, at }: Entry): Again {
   const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
   if (said && state) {
     const next = definition.next(state.state)
     const gate = 'ask' in next ? next.ask : null
     const { gate: key, ...rest } = said
-    if (gate?.key !== key) return { answered: 0, outside: [], differences: [`answers ${key}, which was not asked`] }
+    if (gate?.key !== key) return { differences: [`answers ${key}, which was not asked`] }
     const meant = definition.gates[said.choice]?.(state.state, gate, rest as Answer)
     const attested = gate.choices.find(({ name }) => name === said.choice)?.attested
     const expected = meant && !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
@@ -107,13 +96,13 @@ function otherwise(
       events,
       plain([...expected, ...(expected.length > 0 ? follow(definition, foldEvents(definition, state, expected, at).run) : [])]),
     )
-    if (difference === null) return { answered: 1, outside: [], differences: [] }
+    if (difference === null) return { answers: 1, differences: [] }
     // What came with a choice beside its words is not recorded apart, so only its consequence can be read back.
-    return attested ? { answered: 0, outside: [], differences: [difference] } : { answered: 0, outside: ['gate_answered'], differences: [] }
+    return attested ? { differences: [difference] } : { outside: { gate_answered: 1 }, differences: [] }
   }
   const given = events.filter(({ type }) => !following.has(type))
-  const outside = given.filter(({ type }) => !drivers.has(type)).map(({ type }) => type)
-  const unfounded = given.filter((event) => !drivers.has(event.type) && !definition.outside?.(event))
+  const others = given.filter(({ type }) => !drivers.has(type))
+  const unfounded = others.filter((event) => !definition.outside?.(event))
   const differences = unfounded.map(({ type }) => `${type} follows from nothing that is recorded`)
   if (state !== null && given.some(({ type }) => type === 'created')) differences.push('it is created a second time')
   if (given.length > 0) {
@@ -123,22 +112,9 @@ function otherwise(
     )
     if (difference !== null) differences.push(difference)
   }
-  return { answered: 0, outside, differences }
-}
-
-/** What came of one reply; of a child run, with all that is in it. */
-type Again = Omit<Rederived, 'differences'> & { differences: string[] }
-
-const nothing: Again = {
-  replies: 0,
-  judged: 0,
-  answers: 0,
-  verdicts: 0,
-  notRepeated: 0,
-  observed: 0,
-  children: 0,
-  outside: {},
-  differences: [],
+  const outside: Record<string, number> = {}
+  for (const { type } of others) outside[type] = (outside[type] ?? 0) + 1
+  return { outside, differences }
 }
 
 /** `known`: the reply, and before it the wishes to stop that came while it was under way. */
@@ -148,27 +124,27 @@ async function repeat(
   state: RunState<unknown>,
   entry: Entry,
   known: NewEvent[],
-  how: { everything: boolean; commands: boolean },
+  how: How,
 ): Promise<Again> {
   const data = known.at(-1)?.data as DriverEvents['replied']
   const next = definition.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
-  if (data.overtaken) return task ? { ...nothing, differences: ['recorded as overtaken, but the workflow waited for it'] } : nothing
-  if (!task) return { ...nothing, differences: ['the workflow would not have asked for this'] }
+  if (data.overtaken) return { differences: task ? ['recorded as overtaken, but the workflow waited for it'] : [] }
+  if (!task) return { differences: ['the workflow would not have asked for this'] }
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
   const differences = await meaning(world, definition, state, entry, { task, known, texts })
   if (task.kind === 'observe' && how.everything) {
     const seen = await observeAgain(world, definition, state, task, data)
-    return seen === null ? { ...nothing, differences } : { ...nothing, observed: 1, differences: [...differences, ...seen] }
+    return seen === null ? { differences } : { observed: 1, differences: [...differences, ...seen] }
   }
-  if (task.kind === 'child' && how.everything) {
-    const child = await childAgain(world, state.run, task, data, how)
-    return { ...child, differences: [...differences, ...child.differences] }
-  }
-  if (task.kind !== 'evaluate') return { ...nothing, differences }
-  const judged = await judgeAgain(world, task, texts, (data.value ?? []) as Verdict[], how)
-  return { ...judged, differences: [...differences, ...judged.differences] }
+  const again =
+    task.kind === 'child' && how.everything
+      ? await childAgain(world, state.run, task, data, how)
+      : task.kind === 'evaluate'
+        ? await judgeAgain(world, task, texts, (data.value ?? []) as Verdict[], how)
+        : { differences: [] }
+  return { ...again, differences: [...differences, ...again.differences] }
 }
 
 /** What the reply means to the workflow as it is today, and what follows, against what was committed. */
@@ -220,10 +196,10 @@ async function childAgain(
   parent: string,
   { key, workflow, input }: Child,
   { ok, value }: DriverEvents['replied'],
-  how: { everything: boolean; commands: boolean },
+  how: How,
 ): Promise<Again> {
   const run = childId(parent, key)
-  if (!(await world.store.has(run))) return { ...nothing, differences: [`its run ${run} is not here`] }
+  if (!(await world.store.has(run))) return { differences: [`its run ${run} is not here`] }
   const definition = await world.workflows.get(workflow)
   const { outcome } = (await world.store.load(definition, run)).run
   let begun: unknown
@@ -247,7 +223,7 @@ async function judgeAgain(
   task: Evaluate & Task,
   texts: Map<string, string>,
   before: Verdict[],
-  { everything, commands }: { everything: boolean; commands: boolean },
+  { everything, commands }: How,
 ): Promise<Again> {
   const catalog = await world.catalog()
   const allowCommands = commands && task.allowCommands
@@ -272,7 +248,7 @@ async function judgeAgain(
     const [then, now] = [JSON.stringify(plain(was.evidence)), JSON.stringify(plain(verdict.evidence))]
     return then === now ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, with other evidence: ${parting(then, now)}`]
   })
-  return { ...nothing, verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
+  return { verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }
 
 /** As it would look in a journal. */

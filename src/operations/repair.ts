@@ -2,12 +2,13 @@
 import * as z from 'zod'
 import type { GivenUp } from '../kernel/store.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 
 export default defineOperation({
   summary: 'Give up what a damaged journal has lost, and continue from its last sound entry',
-  input: z.object({ run: z.string().meta({ description: 'run id or name' }), workflow: z.string().optional().meta({ hidden: true }) }),
+  input: z.object({ run: z.string().meta({ description: 'run id or name' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   personOnly: true,
   async run({ run: name, workflow }, world): Promise<{ run: string; gaveUp: GivenUp | null; kept: string | null }> {

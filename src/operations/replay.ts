@@ -1,16 +1,14 @@
 // whet replay: what a recorded run means today. Every reply is read again, every verdict of code made again, and nobody is called.
 import * as z from 'zod'
 import { type Difference, rederive } from './rederive.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 import { pickRun } from './show.ts'
 
 export default defineOperation({
   summary: 'Re-derive every verdict of a run from its recorded replies, calling nobody',
-  input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the newest run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-  }),
+  input: z.object({ run: field.text('id or name; default: the newest run', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,
   personOnly: true, // an assistant has no use for it, and every tool it is told of costs

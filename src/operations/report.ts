@@ -8,6 +8,7 @@ import { type Project, type ProjectRun, projectMarkdown, projectPage } from '../
 import { spendingText } from '../report/spending.ts'
 import { storyMarkdown } from '../report/story-markdown.ts'
 import { Fault, toFault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { type RunRecord, readRecord } from './run-record.ts'
 import { findForeign, findRun } from './runs.ts'
@@ -18,12 +19,12 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Write a run down as one file to send: a page, or Markdown',
   input: z.object({
-    run: z.string().optional().meta({ description: 'id or name; the active one when left out' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    all: z.boolean().optional().meta({ description: 'every run of the project, with trends' }),
-    html: z.boolean().optional().meta({ description: 'as a page (what it is without --md)' }),
-    md: z.boolean().optional().meta({ description: 'as Markdown' }),
-    out: z.string().optional().meta({ description: 'file to write; - prints it. Default: <run>-report.html or .md here', value: 'file' }),
+    run: field.text('id or name; the active one when left out'),
+    workflow: field.workflow,
+    all: field.flag('every run of the project, with trends'),
+    html: field.flag('as a page (what it is without --md)'),
+    md: field.flag('as Markdown'),
+    out: field.text('file to write; - prints it. Default: <run>-report.html or .md here', { value: 'file' }),
   }),
   positional: [{ name: 'run' }],
   examples: ['whet report checkout', 'whet report checkout --md --out -', 'whet report --all --out runs.html'],

@@ -1,6 +1,7 @@
 // whet resume: the same fold, gone on with.
 import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { readyMakers } from './ready-makers.ts'
 import { activeNames, type RunReport, exitOf, findForeign, findRun, reportText, withRun } from './runs.ts'
@@ -9,22 +10,19 @@ import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
 export const makerFlags = {
-  maker: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role' }),
-  judge: z.string().optional().meta({ description: "who judges what code can't decide" }),
-  record: z.string().optional().meta({ description: 'record every call on this cassette', value: 'file' }),
-  replay: z.string().optional().meta({ description: 'answer every call from this cassette', value: 'file' }),
+  maker: field.texts('who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
+  judge: field.text("who judges what code can't decide"),
+  record: field.text('record every call on this cassette', { value: 'file' }),
+  replay: field.text('answer every call from this cassette', { value: 'file' }),
 }
 
 export default defineOperation({
   summary: 'Continue a run where it stopped',
   forAssistants: 'Continue a run where it stopped; the answer holds the next step if it is yours',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    retry: z.boolean().optional().meta({ description: 'try again the step that ended a failed run' }),
+    run: field.text('id or name; default: the active run', { assistant: 'value' }),
+    workflow: field.workflow,
+    retry: field.flag('try again the step that ended a failed run'),
     ...makerFlags,
   }),
   positional: [{ name: 'run' }],

@@ -6,6 +6,7 @@ import { hostName } from '../agents/provider.ts'
 import type { Gate } from '../kernel/task.ts'
 import { fencedFiles } from '../lib/fenced-files.ts'
 import { Fault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { gateText } from './decisions.ts'
 import { activeNames, findForeign, findRun, loadRun, pinsOf } from './runs.ts'
@@ -26,17 +27,12 @@ export default defineOperation({
   summary: 'Show how a run stands, what it waits for, and its artifact',
   forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'id or name; default: the active run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-    files: z.boolean().optional().meta({ assistant: 'value', description: 'list the files it holds instead of its text' }),
-    version: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .optional()
-      .meta({ assistant: 'value', description: 'an earlier version, counted from 1', value: 'n' }),
-    artifact: z.boolean().optional().meta({ description: 'print the artifact itself, at a terminal too; a pipe always gets it' }),
-    raw: z.boolean().optional().meta({ description: 'the artifact alone, byte for byte; only into a file or a pipe' }),
+    run: field.text('id or name; default: the active run', { assistant: 'value' }),
+    workflow: field.workflow,
+    files: field.flag('list the files it holds instead of its text', { assistant: 'value' }),
+    version: field.whole('an earlier version, counted from 1', { assistant: 'value', value: 'n' }),
+    artifact: field.flag('print the artifact itself, at a terminal too; a pipe always gets it'),
+    raw: field.flag('the artifact alone, byte for byte; only into a file or a pipe'),
   }),
   positional: [{ name: 'run' }],
   reads: true,

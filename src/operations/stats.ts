@@ -4,6 +4,7 @@ import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
 import { summaries } from './list.ts'
 import { columns } from '../report/look.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 
@@ -18,14 +19,10 @@ interface MakerStats extends Forecasts {
 export default defineOperation({
   summary: 'Show how orders do against their targets, and how often what critiques forecast came true',
   input: z.object({
-    everywhere: z.boolean().optional().meta({ description: 'orders of every project the tables list, not only of this one' }),
-    lowCost: z
-      .string()
-      .optional()
-      .meta({
-        description: 'the low-cost maker, whose share of the orders is shown; default: the first of several proposers',
-        value: 'maker',
-      }),
+    everywhere: field.flag('orders of every project the tables list, not only of this one'),
+    lowCost: field.text('the low-cost maker, whose share of the orders is shown; default: the first of several proposers', {
+      value: 'maker',
+    }),
   }),
   reads: true,
   personOnly: true, // the list of tools is kept short, and no assistant needs it to go on

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import type { Gate } from '../kernel/task.ts'
 import { gateText } from './decisions.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, loadRun } from './runs.ts'
@@ -15,10 +16,7 @@ import type { World } from './world.ts'
 
 export default defineOperation({
   summary: 'Show where a run stands, or all runs that are active or waiting',
-  input: z.object({
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name' }),
-    workflow: z.string().optional().meta({ hidden: true }),
-  }),
+  input: z.object({ run: field.text('run id or name', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[]; card?: string; gate?: Gate }> {
@@ -66,7 +64,6 @@ export const submitsLines = (runs: readonly Summary[]): string[] =>
   )
 
 /** What another tool wrote of its run, beside what its rules come to here. */
-async function withScore(world: World, { summary, artifact, rules, threshold }: ForeignRun): Promise<Summary> {
-  const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${summary.folder}/artifact.md` }))
-  return { ...summary, elsewhere: { again: again ?? null } }
+async function withScore(world: World, found: ForeignRun): Promise<Summary> {
+  return { ...found.summary, elsewhere: { again: await scoreAgain(world, found) } }
 }

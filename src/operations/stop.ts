@@ -5,6 +5,7 @@ import { drive } from '../kernel/driver.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 import type { AnyWorkflow } from './definition.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { makerOptions } from './ready-makers.ts'
 import { activeNames, findForeign, findRun, isHosted, loadRun, withRun } from './runs.ts'
@@ -14,16 +15,10 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Stop the active run, with a reason',
   input: z.object({
-    words: z
-      .array(z.string())
-      .optional()
-      .meta({ description: 'the run, unless it is the active one; then the reason, recorded word for word' }),
-    reason: z
-      .string()
-      .optional()
-      .meta({ assistant: 'value', hidden: true, description: 'recorded word for word; user_stop when left out' }),
-    run: z.string().optional().meta({ assistant: 'value', description: 'run id or name, if several are active', value: 'run' }),
-    workflow: z.string().optional().meta({ hidden: true }),
+    words: field.texts('the run, unless it is the active one; then the reason, recorded word for word'),
+    reason: field.text('recorded word for word; user_stop when left out', { assistant: 'value', hidden: true }),
+    run: field.text('run id or name, if several are active', { assistant: 'value', value: 'run' }),
+    workflow: field.workflow,
   }),
   positional: [{ name: 'words', rest: true }],
   examples: ['whet stop', 'whet stop "good enough"', 'whet stop tidy-readme "good enough"'],

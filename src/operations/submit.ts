@@ -5,6 +5,7 @@ import { readArtifactFile, readInput } from '../adapters/text-file.ts'
 import { submitReply } from '../kernel/driver.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { goUp } from './go-on.ts'
 import { makerOptions, readyMakers } from './ready-makers.ts'
@@ -24,8 +25,8 @@ export default defineOperation({
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),
-    reply: z.string().optional().meta({ description: 'the file that holds the reply, or - for standard input', value: 'file|-' }),
-    text: z.string().optional().meta({ description: 'the reply itself' }),
+    reply: field.text('the file that holds the reply, or - for standard input', { value: 'file|-' }),
+    text: field.text('the reply itself'),
   }),
   positional: [{ name: 'run' }, { name: 'task' }],
   examples: ['whet submit greeting plan:1 --reply plan.json', 'my-assistant < prompt.txt | whet submit greeting produce:1 --reply -'],

@@ -53,3 +53,21 @@ export interface Summary {
   /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */
   usage?: RunState<unknown>['usage']
 }
+
+/** Of a run that says nothing else. */
+export const bareSummary = (run: string, workflow: string): Summary => ({
+  run,
+  workflow,
+  name: run,
+  status: '',
+  iteration: 0,
+  maxIterations: 0,
+  phase: '',
+  step: '',
+  score: '',
+  updatedAt: '',
+  waitsFor: null,
+  reason: null,
+  folder: '',
+  stage: 'ended',
+})

@@ -7,11 +7,12 @@ import { probes } from '../rules/measure/commands.ts'
 import { readProject, scriptsHash, scriptsKey } from '../adapters/measure/project.ts'
 import { preloaded } from './answer.ts'
 import type { World } from './world.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: "Trust this project's whetstone.yaml and the modules it names, as they are now",
-  input: z.object({ show: z.boolean().optional().meta({ description: 'only show what would be trusted' }) }),
+  input: z.object({ show: field.flag('only show what would be trusted') }),
   personOnly: true,
   async run(
     { show },

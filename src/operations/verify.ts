@@ -6,61 +6,42 @@ import { type DriverEvents, type RunState, extendLog, reduceEntry } from '../ker
 import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
 import { type Fault, toFault } from '../schema/fault.ts'
+import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { readReceipt } from '../gates/receipt.ts'
 import { receiptVerdict } from './receipts.ts'
 import { findForeign, findRun, foreignRuns, loadRun } from './runs.ts'
 import { type AttestedAnswer, attestedIn, preloadText, verifyAnswers } from './verify-answers.ts'
-import type { AnyWorkflow, ForeignRun, VerifiedFile, VerifyOptions } from './definition.ts'
+import type { AnyWorkflow, ForeignRun, Problem, Verified, VerifiedFile, VerifyOptions } from './definition.ts'
 import type { World } from './world.ts'
 
-export interface Problem {
-  file: string
-  line?: number
-  what: string
-  /** Put right by the next opening; anything else needs a person. */
-  repairable: boolean
-}
-
-export interface Verified {
+export interface VerifiedRun extends Verified {
   run: string
   workflow: string
   entries: number
   head: string
-  problems: Problem[]
-  /** What was found to hold, in words. */
-  says: string[]
   /** Something in it was approved, as far as its workflow can tell. */
   approved?: boolean
-  /** Who signed, where it counts. */
-  signedBy?: string
 }
 
 export default defineOperation({
   summary: 'Check that runs are exactly as they were recorded',
   input: z.object({
-    run: z
-      .string()
-      .optional()
-      .meta({
-        assistant: 'value',
-        description: 'run id, name or certificate file; default: all runs',
-        told: 'id, name or certificate file; default: all',
-      }),
-    workflow: z.string().optional().meta({ hidden: true }),
+    run: field.text('run id, name or certificate file; default: all runs', {
+      assistant: 'value',
+      told: 'id, name or certificate file; default: all',
+    }),
+    workflow: field.workflow,
     require: z
       .enum(['signed'])
       .optional()
       .meta({ assistant: 'value', description: 'also require an approval that one of your approvers signed' }),
-    approvers: z
-      .string()
-      .optional()
-      .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
+    approvers: field.approvers,
   }),
   positional: [{ name: 'run' }],
   reads: true,
-  async run({ run: name, workflow, require, approvers }, given): Promise<{ ok: boolean; runs: Verified[]; certificate?: VerifiedFile }> {
+  async run({ run: name, workflow, require, approvers }, given): Promise<{ ok: boolean; runs: VerifiedRun[]; certificate?: VerifiedFile }> {
     // Code of the project would be judging itself, and any program that runs as the person can trust it.
     const world = require === 'signed' ? { ...given, workflows: given.workflows.shipped() } : given
     const options = { signed: require === 'signed', verifier: world.verifier(approvers) }
@@ -87,7 +68,7 @@ export default defineOperation({
         : options.signed
           ? await fitting(world, name, workflow)
           : [(await findRun(world, name, workflow)).run]
-    const runs: Verified[] = []
+    const runs: VerifiedRun[] = []
     for (const run of names)
       if (name !== undefined || !workflow || (await isOf(world, run, workflow)))
         runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
@@ -123,7 +104,7 @@ async function fitting(world: World, name: string, workflow?: string): Promise<s
   return [run, ...others]
 }
 
-function runText({ run, entries, head, problems, says }: Verified): string {
+function runText({ run, entries, head, problems, says }: VerifiedRun): string {
   const about = says.map((line) => `  ${line}`)
   if (head === '' && problems.length === 0) return [`${run}: nothing contradicts it`, ...about].join('\n')
   if (problems.length === 0) return [`${run}: intact, ${entries} entries, head ${head.slice(0, 12)}`, ...about].join('\n')
@@ -135,11 +116,8 @@ function runText({ run, entries, head, problems, says }: Verified): string {
 }
 
 /** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
-async function verifyForeign(
-  world: World,
-  { summary, artifact, events, rules, threshold, judged, contradiction }: ForeignRun,
-  { signed }: VerifyOptions,
-): Promise<Verified> {
+async function verifyForeign(world: World, found: ForeignRun, { signed }: VerifyOptions): Promise<VerifiedRun> {
+  const { summary, artifact, events, judged, contradiction } = found
   const { run, workflow, folder, score, status } = summary
   const problems: Problem[] = []
   const add = (file: string, what: string, line?: number) =>
@@ -149,7 +127,7 @@ async function verifyForeign(
   for (const { seq, event } of events) if (event === 'unreadable') add('history.jsonl', 'it cannot be read', seq)
   if (!artifact) add('', 'no artifact is there')
   else if (judged && judged !== artifact.hash) add('artifact.md', 'its last evaluation was of another text')
-  const again = artifact && (await scoreAgain(world, { rules, threshold, text: artifact.text, name: `${folder}/artifact.md` }))
+  const again = await scoreAgain(world, found)
   if (again && status === 'completed' && again.decided === again.rules && !again.passed)
     add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is not a pass`)
   const doubt = contradiction ? `; ${contradiction}` : ''
@@ -162,7 +140,7 @@ async function verifyForeign(
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
 
-export async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<Verified> {
+export async function verifyRun(world: World, run: string, options: VerifyOptions & { named: boolean }): Promise<VerifiedRun> {
   const problems: Problem[] = []
   const folded: { state: RunState<unknown> | null } = { state: null }
   let workflow = '?'

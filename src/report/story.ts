@@ -39,11 +39,12 @@ export interface StoryScore {
   score: number
   /** On the workflow's own scale. */
   shown: string
+  /** What a hundred is on that scale. */
   scale: number
   threshold: number | null
   passed: boolean
   dimensions: { name: string; score: number }[]
-  /** Only scores of one series are joined by a line. */
+  /** What it is about, where a run judges several things: only scores of the same are compared and joined by a line. */
   series?: string
 }
 
@@ -52,6 +53,7 @@ export interface StoryFinding {
   outcome: string
   message: string
   fix: string | null
+  /** Points of the score to gain, where that is known. */
   gain: number | null
   group: string | null
   evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; at?: { line?: number; file?: string } }[]

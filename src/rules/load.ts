@@ -9,7 +9,7 @@ import { formatOfName } from './reading/extract.ts'
 import { isRecord, own } from './reading/parsed.ts'
 import type { Parsed } from './reading/parsed.ts'
 
-interface RulesFile {
+export interface RulesFile {
   rules: Rule[]
   /** Basis points. */
   thresholds: { A?: number; B?: number }
