@@ -5,13 +5,13 @@ import { sha256 } from '../lib/hash.ts'
 import { inert, visible } from '../lib/inert.ts'
 import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
-import { type Unwrap, cleanReply, withoutSecretsOf } from './clean-reply.ts'
+import { type Unwrap, cleanReply, cleaner } from './clean-reply.ts'
 import { compareTemplate } from './judge/compare.ts'
 import { judgeTemplate } from './judge/judge.ts'
 import { findLeak } from './judge/leak.ts'
-import { type MakerPin, type Pins, type TemplateSource, makerChanged, modelChanged, templateChanged } from './pins.ts'
+import { type Pins, type TemplateSource, makerChanged, modelChanged, pinOf, templateChanged } from './pins.ts'
 import { type RenderedPrompt, type Slot, type Template, normalisePrompt, outsideFences, renderPrompt } from './prompt.ts'
-import { type Identity, type Provider, type ProviderFailure, type ProviderRequest, type ProviderResult, unknownUsage } from './provider.ts'
+import { type Identity, type Provider, type ProviderRequest, type ProviderResult, unknownUsage } from './provider.ts'
 import { outageOf } from './outage.ts'
 import { failedReply, readReply } from './reply.ts'
 
@@ -54,23 +54,24 @@ export function createAsk(options: AskOptions): Ports['ask'] {
   const limits = { ...askLimits, ...options.limits }
   return async (task, context) => {
     const maker = makerFor(options.makers, task.role)
-    const template = await loadTemplate(task, options)
+    const template = await options.templates.load(task.template, options.pins?.templates[task.template]?.version)
     const refuse = (failed: 'pin_changed' | 'leak', message: string) =>
       failedReply({ failed, message }, { role: task.role, maker: maker.name, template: task.template })
     const moved = templateChanged(options.pins?.templates[task.template], template)
     if (moved) return refuse('pin_changed', moved)
     const identity = await maker.identify()
-    const other = makerChanged(task.role, makerPin(options.pins, task.role), { name: maker.name, ...identity })
+    const other = makerChanged(task.role, pinOf(options.pins, task.role), { name: maker.name, ...identity })
     if (other) return refuse('pin_changed', other)
     const rendered = await renderTask(task, template, context, options.world.nonce)
     const leak = told(task, rendered)
     if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
     const pictures = maker.sees ? (task.pictures ?? []).map((each) => ({ ...each, png: options.picture?.(each.object) ?? null })) : []
     const shown = pictures.flatMap(({ png, ...each }) => (png === null ? [] : [{ ...each, png }]))
+    const clean = cleaner(Object.values(rendered.slots))
     const request = {
       ...requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs }),
       ...(shown.length > 0 && { pictures: shown.map(({ says, png }) => ({ says, png })) }),
-      hear: (text: string) => options.heard?.(context.run, task.key, lastWords(text, Object.values(rendered.slots))),
+      hear: (text: string) => options.heard?.(context.run, task.key, lastWords(text, clean)),
     }
     const began = options.world.now()
     const said = await race(maker, request, options.world)
@@ -99,9 +100,9 @@ const mostLines = 20
 const longestLine = 300
 
 /** A private key that has not ended yet is known by how it begins. */
-function lastWords(text: string, told: readonly string[]): string {
+function lastWords(text: string, clean: (text: string) => string): string {
   const ended = text.replace(/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?![^]*-----END)[^]*$/, '')
-  const lines = withoutSecretsOf(ended, told).trimEnd().split('\n').slice(-mostLines)
+  const lines = clean(ended).trimEnd().split('\n').slice(-mostLines)
   return visible(lines.map((line) => line.slice(0, longestLine)).join('\n'))
 }
 
@@ -123,7 +124,7 @@ export function aboutCall({ task, maker, identity, template, rendered, run, time
     version: identity.version,
     template: `${template.name}-v${template.version}`,
     templateHash: template.sha256,
-    promptHash: promptHash({ ...rendered, run }),
+    promptHash: sha256(normalisePrompt(rendered.prompt, { ...rendered, run })), // the same request has the same in every run
     settings: { temperature: 0, timeoutMs, structured: task.schema !== undefined },
   }
 }
@@ -161,11 +162,6 @@ function refused(problem: string): string {
 
 const longestReason = 1000
 
-/** Same request, same hash, in every run and call. */
-function promptHash(request: Pick<ProviderRequest, 'prompt' | 'fence' | 'run'>): string {
-  return sha256(normalisePrompt(request.prompt, request))
-}
-
 function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Provider {
   const maker = (Object.hasOwn(makers, role) ? makers[role] : undefined) ?? makers['default']
   if (!maker)
@@ -173,14 +169,6 @@ function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Pro
       fix: `Name one with --maker, or under makers: in whetstone.yaml (${role}: … or default: …). \`whet doctor\` lists what this machine has.`,
     })
   return maker
-}
-
-function makerPin(pins: Pins | undefined, role: string): MakerPin | undefined {
-  return pins?.makers[role] ?? pins?.makers['default']
-}
-
-function loadTemplate(task: AskAgent, { templates, pins }: AskOptions): Promise<Template> {
-  return templates.load(task.template, pins?.templates[task.template]?.version)
 }
 
 function requestOf(
@@ -217,7 +205,7 @@ export function readResult(
   meta: Record<string, Json>,
 ): Reply {
   if ('failed' in result) return failedReply(result, meta)
-  const bytes = byteLength(result.text)
+  const bytes = new TextEncoder().encode(result.text).length
   if (bytes > limits.maxReplyBytes)
     return failedReply(
       { failed: 'too_large', message: `the reply has ${bytes} bytes; at most ${limits.maxReplyBytes} are taken`, usage: result.usage },
@@ -240,29 +228,14 @@ async function race(maker: Provider, request: ProviderRequest, world: AskWorld):
   const call = maker.call({ ...request, signal }).then((result) => ({ result }))
   const ended = call.catch(() => null)
   try {
-    const first = await Promise.race([call, until(world.wait(request.timeoutMs, AbortSignal.any([done.signal, request.signal])))])
+    const first = await Promise.race([call, world.wait(request.timeoutMs, AbortSignal.any([done.signal, request.signal])).then(() => null)])
     if (first !== null && !request.signal.aborted) return first.result
     stop.abort()
     await Promise.race([ended, world.wait(graceMs, done.signal)])
     if (request.signal.aborted) return { failed: 'aborted', message: `${maker.name} was told to stop`, usage: unknownUsage }
-    return timedOut(maker, request)
+    const message = `${maker.name} did not answer ${request.task} within ${request.timeoutMs / 1000} s`
+    return { failed: 'timeout', message, usage: unknownUsage }
   } finally {
     done.abort()
   }
-}
-
-function until(waiting: Promise<void>): Promise<null> {
-  return waiting.then(() => null)
-}
-
-function timedOut(maker: Provider, request: ProviderRequest): ProviderFailure {
-  return {
-    failed: 'timeout',
-    message: `${maker.name} did not answer ${request.task} within ${request.timeoutMs / 1000} s`,
-    usage: unknownUsage,
-  }
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
 }

@@ -1,5 +1,6 @@
 // Keys by their form: taken out of everything a maker says that is not the artifact, once, before anybody judges or records it.
 import type { AskAgent } from '../kernel/task.ts'
+import { lazy } from '../lib/lazy.ts'
 import { findSecrets, withoutSecrets } from '../lib/secrets.ts'
 import type { ArtifactKind } from '../schema/artifact.ts'
 import { readJson } from './json-reply.ts'
@@ -21,7 +22,7 @@ export function cleanReply(
   told: readonly string[],
   unwrap: Unwrap = (reply) => reply,
 ): Cleaned {
-  const clean = (text: string) => withoutSecretsOf(text, told)
+  const clean = cleaner(told)
   const warnings = result.warnings && { warnings: result.warnings.map(clean) }
   if ('failed' in result)
     return { ...result, ...warnings, message: clean(result.message), ...(result.text !== undefined && { text: clean(result.text) }) }
@@ -39,10 +40,10 @@ export function cleanReply(
   }
 }
 
-/** The text without the keys of `others`, in whatever words, and without those it shows itself. */
-export function withoutSecretsOf(text: string, others: readonly string[]): string {
-  const values = others.flatMap((other) => findSecrets(other).map(({ start, end }) => other.slice(start, end)))
-  return withoutSecrets(redact(text, [...new Set(values)]))
+/** Takes out of a text the keys of `others`, in whatever words, and those it shows itself. The others are searched once. */
+export function cleaner(others: readonly string[]): (text: string) => string {
+  const values = lazy(() => others.flatMap((other) => findSecrets(other).map(({ start, end }) => other.slice(start, end))))
+  return (text) => withoutSecrets(redact(text, [...new Set(values())]))
 }
 
 /** The text tells a key by the name before it, the strings by what escapes hid; a key may also run over the marks of JSON. */

@@ -44,12 +44,6 @@ export function record(ledger: Ledger, key: LedgerKey, verdict: Json): Recorded 
   return { ledger, is: 'violation', violation: { ...pick(key), recorded: known, answered: verdict } }
 }
 
-/** How often repeated answers differ from the recorded one: the judge's noise. */
-export function noise(recorded: Json, answers: readonly Json[]): { asked: number; differed: number } {
-  const same = canonicalize(recorded)
-  return { asked: answers.length, differed: answers.filter((answer) => canonicalize(answer) !== same).length }
-}
-
 function pick({ input, rubric, model }: LedgerKey): LedgerKey {
   return { input, rubric, model }
 }

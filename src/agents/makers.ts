@@ -1,5 +1,6 @@
 // Which maker makes what: the `makers:` part of whetstone.yaml and the words after --maker, as one kind of data.
 import * as z from 'zod'
+import { given } from '../lib/given.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { Fault } from '../schema/fault.ts'
 
@@ -50,23 +51,20 @@ const MakerConfig = z.union([z.string().min(1), command, assistant, model, scrip
 const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
 export type MakersConfig = z.infer<typeof MakersConfig>
 
-type StatedPrice = NonNullable<z.infer<typeof price>>
+interface Stated {
+  price?: NonNullable<z.infer<typeof price>>
+  timeoutMs?: number
+}
 
 export type MakerSpec =
-  | { kind: 'command'; argv: [string, ...string[]]; env: string[]; price?: StatedPrice; timeoutMs?: number }
-  | { kind: 'assistant'; assistant: Assistant; model?: string; env: string[]; price?: StatedPrice; timeoutMs?: number }
-  | {
-      kind: 'model'
-      provider: ModelProvider
-      model: string
-      baseUrl?: string
-      api?: 'responses' | 'chat'
-      keyEnv?: string
-      insecure: boolean
-      vision?: boolean
-      price?: StatedPrice
-      timeoutMs?: number
-    }
+  | ({ kind: 'command'; argv: [string, ...string[]]; env: string[] } & Stated)
+  | ({ kind: 'assistant'; assistant: Assistant; model?: string; env: string[] } & Stated)
+  | ({ kind: 'model'; provider: ModelProvider; model: string; insecure: boolean } & Stated & {
+        baseUrl?: string
+        api?: 'responses' | 'chat'
+        keyEnv?: string
+        vision?: boolean
+      })
   | { kind: 'scripted' | 'replay'; file: string }
   | { kind: 'host' | 'builtin' }
 
@@ -132,8 +130,7 @@ function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
       kind: 'command',
       argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command),
       env: config.env ?? [],
-      ...(config.price && { price: config.price }),
-      ...limit(config.timeout),
+      ...stated(config),
     }
   if ('assistant' in config) return assistantSpec(config)
   if ('scripted' in config) return { kind: 'scripted', file: config.scripted }
@@ -141,37 +138,17 @@ function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
   return modelSpec(config)
 }
 
-function assistantSpec({
-  assistant: name,
-  model: asked,
-  env: names = [],
-  price: stated,
-  timeout: seconds,
-}: z.infer<typeof assistant>): MakerSpec {
+function assistantSpec(config: z.infer<typeof assistant>): MakerSpec {
+  const { assistant: name, model: asked, env: names = [] } = config
   if (name === 'ollama' && asked === undefined)
     throw new Fault('usage', 'ollama needs a model: found ollama without one', {
       fix: 'Name one that `ollama list` shows, such as ollama:llama3.2.',
     })
-  return {
-    kind: 'assistant',
-    assistant: name,
-    ...(asked !== undefined && { model: asked }),
-    env: names,
-    ...(stated && { price: stated }),
-    ...limit(seconds),
-  }
+  return { kind: 'assistant', assistant: name, ...given({ model: asked }), env: names, ...stated(config) }
 }
 
-function modelSpec({
-  model: path,
-  base_url: baseUrl,
-  api,
-  key_env: keyEnv,
-  insecure = false,
-  vision,
-  price: stated,
-  timeout: seconds,
-}: z.infer<typeof model>): MakerSpec {
+function modelSpec(config: z.infer<typeof model>): MakerSpec {
+  const { model: path, base_url: baseUrl, api, key_env: keyEnv, insecure = false, vision } = config
   const slash = path.indexOf('/')
   const provider = path.slice(0, Math.max(slash, 0))
   const name = path.slice(slash + 1)
@@ -183,22 +160,12 @@ function modelSpec({
         fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url or OPENAI_COMPATIBLE_BASE_URL.',
       },
     )
-  return {
-    kind: 'model',
-    provider: provider as ModelProvider,
-    model: name,
-    insecure,
-    ...(vision !== undefined && { vision }),
-    ...(baseUrl && { baseUrl }),
-    ...(api && { api }),
-    ...(keyEnv && { keyEnv }),
-    ...(stated && { price: stated }),
-    ...limit(seconds),
-  }
+  const known = { kind: 'model' as const, provider: provider as ModelProvider, model: name, insecure }
+  return { ...known, ...given({ vision, baseUrl, api, keyEnv }), ...stated(config) }
 }
 
-function limit(seconds: number | undefined): { timeoutMs?: number } {
-  return seconds === undefined ? {} : { timeoutMs: Math.round(seconds * 1000) }
+function stated({ price: said, timeout: seconds }: { price?: Stated['price'] | undefined; timeout?: number | undefined }): Stated {
+  return given({ price: said, timeoutMs: seconds === undefined ? undefined : Math.round(seconds * 1000) })
 }
 
 /** Words as a shell would take them, but for everything else a shell does. */

@@ -41,9 +41,10 @@ export async function makePins(
 }
 
 /** Who makes for a role, by the pins of a run. */
-export function makerOf({ makers = {} }: Partial<Pins>, role: string): string {
-  return (makers[role] ?? makers['default'])?.name ?? 'builtin'
-}
+export const pinOf = (pins: Partial<Pins> | undefined, role: string): MakerPin | undefined =>
+  pins?.makers?.[role] ?? pins?.makers?.['default']
+
+export const makerOf = (pins: Partial<Pins>, role: string): string => pinOf(pins, role)?.name ?? 'builtin'
 
 /** Who a judge is, for its passport: the maker as named, and its version where it says one. */
 export const judgeIdentity = ({ name, version }: Pick<MakerPin, 'name' | 'version'>): string =>
@@ -56,7 +57,7 @@ export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Re
     if (changed) return changed
   }
   for (const [role, maker] of Object.entries(makers)) {
-    const changed = makerChanged(role, pins.makers[role] ?? pins.makers['default'], { name: maker.name, ...(await maker.identify()) })
+    const changed = makerChanged(role, pinOf(pins, role), { name: maker.name, ...(await maker.identify()) })
     if (changed) return changed
   }
   return null

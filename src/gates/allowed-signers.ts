@@ -50,10 +50,7 @@ function readLine(fields: string[], at: number, line: number): Signer {
     unreadable(
       `it has ${at - 1} fields between the principals and the key, expected the options in one field without spaces outside quotes`,
     )
-  const principals = unquote(fields[0]!)
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const principals = namesIn(unquote(fields[0]!))
   if (principals.length === 0) unreadable('it names no principal')
   const pattern = principals.find((name) => /[*?!]/.test(name))
   if (pattern !== undefined) unreadable(`the principal "${pattern}" is a pattern, which names no person; expected a full name`)
@@ -83,10 +80,7 @@ function readOptions(field: string): Pick<Signer, 'namespaces' | 'validAfter' | 
 }
 
 function readNamespaces(value: string): string[] {
-  const names = value
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const names = namesIn(value)
   if (names.length === 0) unreadable('the option namespaces is empty')
   const pattern = names.find((name) => /[*?!]/.test(name))
   if (pattern !== undefined) unreadable(`the namespace "${pattern}" is a pattern; expected full names`)
@@ -95,14 +89,7 @@ function readNamespaces(value: string): string[] {
 
 function readTime(name: string, value: string): number {
   const parts = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?Z?$/.exec(value)
-  const [year, month, day, hour, minute, second] = (parts ?? []).slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? []).slice(1).map((part) => Number(part ?? 0))
   const time = parts ? Date.UTC(year, month - 1, day, hour, minute, second) : NaN
   const back = new Date(time)
   // Date.UTC rolls 31 June over to July; such a date is a slip, not a date.
@@ -111,6 +98,12 @@ function readTime(name: string, value: string): number {
   if (!same) unreadable(`${name} is "${value.slice(0, 40)}", expected YYYYMMDD or YYYYMMDDHHMM[SS], with Z for UTC`)
   return time
 }
+
+const namesIn = (text: string) =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 
 function splitFields(line: string): string[] {
   return splitOutsideQuotes(line.replaceAll('\t', ' '), ' ').filter((field) => field !== '')

@@ -46,7 +46,7 @@ export interface Receipt {
   envelope: z.infer<typeof Envelope>
 }
 
-export function sealReceipt(statement: ReceiptStatement, signatures: { keyid?: string; sig: string }[] = []): string {
+export function sealReceipt(statement: ReceiptStatement, signatures: { sig: string }[] = []): string {
   const payload = encodeBase64(bytes(JSON.stringify(statement)))
   return `${JSON.stringify({ payloadType, payload, signatures }, null, 2)}\n`
 }

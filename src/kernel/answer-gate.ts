@@ -1,7 +1,7 @@
 // A person's answer to an open gate: it must be one of the choices, with what the choice needs, and is committed with what it means.
 import { Fault } from '../schema/fault.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
-import type { DriverEvents } from './reduce.ts'
+import { driverEvent } from './reduce.ts'
 import type { Answer } from './task.ts'
 import type { Refusal } from './workflow.ts'
 
@@ -25,21 +25,16 @@ export async function answerGate<S>(
   if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" and has no case for it`)
   const accepted = meaning(open.state.state, gate, answer)
   if ('refused' in accepted) return accepted
-  const { choice: name, text, by, assurance, signature, preload } = answer
-  const data: DriverEvents['gate_answered'] = {
+  const { text, by, assurance, signature, preload } = answer
+  const answered = driverEvent('gate_answered', {
     gate: gate.key,
-    choice: name,
+    choice: choice.name,
     by,
     assurance,
     ...(text && { text }),
     ...(signature && { signature }),
     ...(preload && { preload }),
-  }
-  await commit(
-    open,
-    { events: [{ type: 'gate_answered', data }, ...accepted.events], ...(accepted.objects && { objects: accepted.objects }) },
-    ports,
-    options,
-  )
+  })
+  await commit(open, { ...accepted, events: [answered, ...accepted.events] }, ports, options)
   return null
 }

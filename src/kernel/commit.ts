@@ -3,7 +3,7 @@ import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { encodeEntry, genesis, inlineLimit } from './journal.ts'
 import type { Journal, Ports, Workspace } from './ports.ts'
-import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
+import { type DriverEvents, type Folded, type RunState, driverEvent, foldEvents } from './reduce.ts'
 import type { Accepted, Outcome, Workflow } from './workflow.ts'
 
 export interface OpenRun<S> {
@@ -54,7 +54,7 @@ export async function begin<S>(
   { objects = [], events: known = [] }: { objects?: string[]; events?: NewEvent[] } = {},
 ): Promise<OpenRun<S>> {
   const at = ports.clock.now()
-  const events: NewEvent[] = [{ type: 'created', data: first }, ...known]
+  const events = [driverEvent('created', first), ...known]
   const meant = foldEvents(workflow, null, events, at)
   const open = openRun<S>({ workflow, journal, workspace, state: { ...meant.run, seq: 0, head: genesis }, mail: false })
   await write(open, { events, objects }, meant, at, {}, {})
@@ -118,16 +118,17 @@ function hostedIn<S>(workflow: Workflow<S>, { state, open }: RunState<S>, { host
   return next && 'do' in next ? next.do.filter((task) => open[task.key] && hosted?.(task)).map(({ key }) => key) : []
 }
 
-const ended = (outcome: Outcome, hosted: string[]): DriverEvents['ended'] => ({ outcome, ...(hosted.length > 0 && { hosted }) })
-
 /** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
 export function follow<S>(workflow: Workflow<S>, run: RunState<S>, hosted: () => string[] = () => []): NewEvent[] {
   const next = workflow.next(run.state)
-  if ('done' in next) return isSameEnd(run.outcome, next.done) ? [] : [{ type: 'ended', data: ended(next.done, hosted()) }]
-  if ('ask' in next)
-    return run.gate === next.ask.key ? [] : [{ type: 'gate_opened', data: { gate: next.ask.key } satisfies DriverEvents['gate_opened'] }]
+  if ('done' in next) {
+    if (isSameEnd(run.outcome, next.done)) return []
+    const kept = hosted()
+    return [driverEvent('ended', { outcome: next.done, ...(kept.length > 0 && { hosted: kept }) })]
+  }
+  if ('ask' in next) return run.gate === next.ask.key ? [] : [driverEvent('gate_opened', { gate: next.ask.key })]
   const tasks = next.do.filter(({ key }) => !run.open[key]).map(({ key, kind }) => ({ key, kind }))
-  return tasks.length > 0 ? [{ type: 'asked', data: { tasks } satisfies DriverEvents['asked'] }] : []
+  return tasks.length > 0 ? [driverEvent('asked', { tasks })] : []
 }
 
 /** A run may live on after its end (what was frozen is unfrozen) and then ends again. */

@@ -4,7 +4,7 @@ import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit, stamp, write } from './commit.ts'
 import type { Mail, Ports, TaskContext } from './ports.ts'
-import type { DriverEvents, RunState, Waiting } from './reduce.ts'
+import { type DriverEvents, type RunState, type Waiting, driverEvent } from './reduce.ts'
 import { meaningOf } from './meaning.ts'
 import { type Running, type Settled, askAgain, goesAlong, outside, putOff, sitOut, until } from './sit-out.ts'
 import { type Gate, type Performed, type Reply, type Task, taskObjects } from './task.ts'
@@ -257,8 +257,7 @@ async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
           .filter((task) => inherited.includes(task.key) && open.state.open[task.key] && task.kind !== 'child' && !ports.hosted?.(task))
           .map(({ key }) => key)
       : []
-  if (due.length > 0)
-    await commit(open, { events: [{ type: 'resumed', data: { open: due } satisfies DriverEvents['resumed'] }] }, ports, options)
+  if (due.length > 0) await commit(open, { events: [driverEvent('resumed', { open: due })] }, ports, options)
 }
 
 /** Takes up artifact files that a hand outside changed. */
@@ -278,21 +277,10 @@ async function foldMail<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
 }
 
 async function foldMessage<S>(open: OpenRun<S>, message: Mail, ports: Ports, options: DriveOptions<S>): Promise<void> {
-  if (message.kind === 'stop')
-    await commit(
-      open,
-      { events: [received(message), ...(open.workflow.stop?.(open.state.state, message.reason, message.by) ?? [])] },
-      ports,
-      options,
-    )
-  else await submitReply(open, message.task, message.reply, ports, options)
+  if (message.kind === 'reply') return void (await submitReply(open, message.task, message.reply, ports, options))
+  const stop = open.workflow.stop?.(open.state.state, message.reason, message.by) ?? []
+  await commit(open, { events: [received(message), ...stop] }, ports, options)
 }
 
-const received = ({ id, ...letter }: Mail): NewEvent => ({
-  type: 'mail_received',
-  data: {
-    id,
-    kind: letter.kind,
-    ...(letter.kind === 'stop' && { reason: letter.reason, by: letter.by }),
-  } satisfies DriverEvents['mail_received'],
-})
+const received = ({ id, ...letter }: Mail): NewEvent =>
+  driverEvent('mail_received', { id, kind: letter.kind, ...(letter.kind === 'stop' && { reason: letter.reason, by: letter.by }) })

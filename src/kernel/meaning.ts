@@ -19,16 +19,16 @@ export function meaningOf<S>(
   before: RunState<S>,
   { task, reply, known, at, text }: Meant,
 ): { accepted: Accepted; meant: Folded<S> } {
-  const accepted = workflow.accept(
-    known.reduce((state, event) => workflow.evolve(state, { ...event, at }), before.state),
-    task,
-    reply,
-    text,
-  )
+  const further = (so: Folded<S>, events: NewEvent[]): Folded<S> => {
+    const { run, lines } = foldEvents(workflow, so.run, events, at)
+    return { run, lines: [...so.lines, ...lines] }
+  }
+  const heard = foldEvents(workflow, before, known, at)
+  const accepted = workflow.accept(heard.run.state, task, reply, text)
+  const meant = further(heard, accepted.events)
   const events = [...known, ...accepted.events]
-  const meant = foldEvents(workflow, before, events, at)
   const wish = known.find(({ type }) => type === 'mail_received')?.data as DriverEvents['mail_received'] | undefined
   if (!wish || 'done' in workflow.next(meant.run.state)) return { accepted: { ...accepted, events }, meant }
-  const stopped = [...events, ...(workflow.stop?.(meant.run.state, wish.reason ?? '', wish.by ?? '') ?? [])]
-  return { accepted: { ...accepted, events: stopped }, meant: foldEvents(workflow, before, stopped, at) }
+  const stop = workflow.stop?.(meant.run.state, wish.reason ?? '', wish.by ?? '') ?? []
+  return { accepted: { ...accepted, events: [...events, ...stop] }, meant: further(meant, stop) }
 }

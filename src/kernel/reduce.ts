@@ -47,6 +47,9 @@ export interface DriverEvents {
   repaired: { vouched: number; why: string; missing?: { from: number; to: number }; kept: string; by: string }
 }
 
+/** One of them, as it is committed. */
+export const driverEvent = <T extends keyof DriverEvents>(type: T, data: DriverEvents[T]): NewEvent => ({ type, data })
+
 interface Parent {
   run: string
   task: string

@@ -3,7 +3,7 @@ import { childId } from './child-id.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
 import type { Rest } from './driver.ts'
 import type { Clock } from './ports.ts'
-import type { DriverEvents } from './reduce.ts'
+import { driverEvent } from './reduce.ts'
 import type { Outage, Performed, Task } from './task.ts'
 
 export interface Running {
@@ -29,15 +29,13 @@ export async function putOff<S>(
   ports: CommitPorts,
   options: CommitOptions<S>,
 ): Promise<void> {
-  const data: DriverEvents['waiting'] = { task: key, ...outage, ...(usage && { usage }) }
-  await commit(open, { events: [{ type: 'waiting', data }] }, ports, options)
+  await commit(open, { events: [driverEvent('waiting', { task: key, ...outage, ...(usage && { usage }) })] }, ports, options)
 }
 
 /** What met an outage is asked again, and that is journaled before it is done: it may be paid for. */
 export async function askAgain<S>(open: OpenRun<S>, due: readonly Task[], ports: CommitPorts, options: CommitOptions<S>): Promise<void> {
   const tasks = due.flatMap(({ key }) => (open.state.open[key]?.waiting ? [key] : []))
-  if (tasks.length > 0)
-    await commit(open, { events: [{ type: 'asked_again', data: { tasks } satisfies DriverEvents['asked_again'] }] }, ports, options)
+  if (tasks.length > 0) await commit(open, { events: [driverEvent('asked_again', { tasks })] }, ports, options)
 }
 
 /** When a task may be asked for again; never by itself where only a person can help. */

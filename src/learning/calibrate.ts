@@ -5,9 +5,11 @@ import { sha256 } from '../lib/hash.ts'
 import {
   type Interval,
   type Pair,
+  basisPoints,
   bootstrap,
   cohenKappa,
   confusion,
+  inBasisPoints,
   krippendorffAlpha,
   roganGladen,
   trueNegativeRate,
@@ -87,16 +89,13 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
   }
 }
 
-const bound = z.number().min(0).max(1)
-
 /** What a configuration may ask of a judge before its verdicts count. */
-export const PassportPolicy = z.object({
-  minKappa: bound.optional(),
-  minTpr: bound.optional(),
-  minTnr: bound.optional(),
-  minN: z.int().min(1).optional(),
-})
-export type PassportPolicy = z.infer<typeof PassportPolicy>
+export interface PassportPolicy {
+  minKappa?: number | undefined
+  minTpr?: number | undefined
+  minTnr?: number | undefined
+  minN?: number | undefined
+}
 
 export type PassportCheck = { valid: true } | { valid: false; why: string }
 
@@ -156,7 +155,7 @@ function agreementByChance(pairs: readonly Pair[]): number {
 
 /** The passport's hash seeds the resampling, so the same labels give the same interval everywhere; draws that never differ tell nothing of it. */
 function alpha(units: readonly (readonly (string | null)[])[], seed: string): Figure {
-  const interval = bootstrap(units, krippendorffAlpha, { seed })
+  const interval = bootstrap(units, krippendorffAlpha, seed)
   return figure(krippendorffAlpha(units), interval && interval.low < interval.high ? interval : null)
 }
 
@@ -171,14 +170,10 @@ function passRate(pairs: readonly Pair[]): Passport['passRate'] {
 
 function figure(value: number | null, interval: Interval | null): Figure {
   if (value === null) return null
-  return { value: basisPoints(value), low: interval && basisPoints(interval.low), high: interval && basisPoints(interval.high) }
+  return { value: basisPoints(value), low: null, high: null, ...inBasisPoints(interval) }
 }
 
 function majority(labels: readonly ('pass' | 'fail')[]): 'pass' | 'fail' | null {
   const passed = labels.filter((label) => label === 'pass').length
   return passed * 2 === labels.length ? null : passed * 2 > labels.length ? 'pass' : 'fail'
-}
-
-function basisPoints(value: number): number {
-  return Math.round(value * 10_000)
 }

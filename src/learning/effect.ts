@@ -1,4 +1,5 @@
 // The effect of a lesson: how much rarer its error is where it was given than where it was held out, with an interval that stays valid however often somebody looks.
+import type { Interval } from '../lib/statistics.ts'
 
 /** One order in which the lesson could have been given, in the order they ended. */
 export interface Outcome {
@@ -7,11 +8,6 @@ export interface Outcome {
   arm: 'treated' | 'held_out'
   /** The error the lesson is about occurred. */
   failed: boolean
-}
-
-export interface Interval {
-  low: number
-  high: number
 }
 
 export interface Effect {

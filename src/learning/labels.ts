@@ -31,19 +31,9 @@ const Row = z
   })
   .refine(({ text, artifact, path }) => Boolean(text ?? artifact ?? path), 'one of text, artifact or path must be there')
 
-const words: Record<string, 'pass' | 'fail'> = {
-  pass: 'pass',
-  passed: 'pass',
-  met: 'pass',
-  yes: 'pass',
-  true: 'pass',
-  1: 'pass',
-  fail: 'fail',
-  failed: 'fail',
-  'not met': 'fail',
-  no: 'fail',
-  false: 'fail',
-  0: 'fail',
+const words: Readonly<Record<'pass' | 'fail', readonly string[]>> = {
+  pass: ['pass', 'passed', 'met', 'yes', 'true', '1'],
+  fail: ['fail', 'failed', 'not met', 'no', 'false', '0'],
 }
 
 export function readLabels(text: string, format: 'csv' | 'jsonl'): ReadLabels {
@@ -61,7 +51,7 @@ export function readLabels(text: string, format: 'csv' | 'jsonl'): ReadLabels {
       continue
     }
     const said = String(read.data.label).trim().toLowerCase()
-    const label = Object.hasOwn(words, said) ? words[said] : undefined
+    const label = (['pass', 'fail'] as const).find((outcome) => words[outcome].includes(said))
     if (!label) {
       found.problems.push(
         `line ${line}: the label «${said.slice(0, 40)}» is neither pass (met, yes, true, 1) nor fail (not met, no, false, 0)`,

@@ -1,5 +1,4 @@
 // A lossless RFC 4180 document: a cell is kept as it was written, so what nobody changed renders byte for byte as it came.
-import { Fault } from '../schema/fault.ts'
 
 export interface CsvRow {
   readonly cells: readonly string[] // as written, quotes included; cellValue tells what is meant
@@ -77,19 +76,6 @@ export function cellValue(raw: string): string {
   const inside = raw.slice(1, close === -1 ? undefined : close)
   const value = inside.includes('""') ? inside.replaceAll('""', '"') : inside
   return close === -1 || close === raw.length - 1 ? value : value + raw.slice(close + 1)
-}
-
-/** Bytes to text without loss: a byte order mark is kept, and anything that is not UTF-8 is refused rather than replaced. */
-export function decodeCsv(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch (cause) {
-    const good = new TextDecoder('utf-8').decode(bytes).split('\uFFFD', 1)[0] ?? ''
-    throw new Fault('invalid', `${path} is not UTF-8: line ${1 + countLines(good)} holds bytes that are not text`, {
-      cause,
-      fix: 'Save the file as UTF-8 (with or without a byte order mark).',
-    })
-  }
 }
 
 /** A line nobody wrote anything on, or a row of nothing but empty cells, as spreadsheets leave them at the end. */

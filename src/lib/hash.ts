@@ -1,9 +1,7 @@
 // SHA-256 as lower-case hex: the one place below the adapters that needs node:crypto.
 import { createHash, hash } from 'node:crypto'
 
-export type Sha256 = string
-
-export function sha256(bytes: string | Uint8Array): Sha256 {
+export function sha256(bytes: string | Uint8Array): string {
   if (typeof bytes !== 'string' || bytes.length < worthKeeping.least || bytes.length > worthKeeping.most)
     return hash('sha256', bytes, 'hex')
   if (bytes !== last.text) last = { text: bytes, hash: hash('sha256', bytes, 'hex') }

@@ -34,22 +34,16 @@ function scan(text: string): Secret[] {
 }
 
 /** The text with every credential it holds replaced by `[redacted]`. Doing it twice changes nothing. */
-export function withoutSecrets(text: string): string {
-  let clean = ''
-  let from = 0
-  for (const { start, end } of findSecrets(text, Infinity)) {
-    clean += `${text.slice(from, start)}[redacted]`
-    from = end
-  }
-  return from === 0 ? text : clean + text.slice(from)
-}
+export const withoutSecrets = (text: string): string => replaced(text, () => '[redacted]')
 
 /** The same lines and columns, with every credential blotted out. */
-export function blotSecrets(text: string): string {
+export const blotSecrets = (text: string): string => replaced(text, (secret) => secret.replaceAll(/[^\r\n]/g, '*'))
+
+function replaced(text: string, by: (secret: string) => string): string {
   let clean = ''
   let from = 0
   for (const { start, end } of findSecrets(text, Infinity)) {
-    clean += text.slice(from, start) + text.slice(start, end).replaceAll(/[^\r\n]/g, '*')
+    clean += text.slice(from, start) + by(text.slice(start, end))
     from = end
   }
   return from === 0 ? text : clean + text.slice(from)

@@ -27,11 +27,6 @@ export function confusion(pairs: readonly Pair[], positive: string): Confusion {
   return counts
 }
 
-/** How often both said the same; null without pairs. */
-export function accuracy(pairs: readonly Pair[]): number | null {
-  return ratio(pairs.filter(([one, other]) => one === other).length, pairs.length)
-}
-
 /** Of those that are positive, how many were called so. */
 export function truePositiveRate({ truePositives, falseNegatives }: Confusion): number | null {
   return ratio(truePositives, truePositives + falseNegatives)
@@ -107,20 +102,13 @@ export function signTest(one: number, other: number): number {
   return Math.min(1, 2 * tail)
 }
 
-export interface BootstrapOptions {
-  seed: string
-  resamples?: number
-}
+const resamples = 2000
 
 /**
  * Percentile bootstrap: draws as many items as there are, with replacement, and gives the middle 95 % of what the statistic said.
  * Draws without an answer (say, no positive among them) are left out; null when that happened in more than half of them.
  */
-export function bootstrap<T>(
-  items: readonly T[],
-  statistic: (sample: readonly T[]) => number | null,
-  { seed, resamples = 2000 }: BootstrapOptions,
-): Interval | null {
+export function bootstrap<T>(items: readonly T[], statistic: (sample: readonly T[]) => number | null, seed: string): Interval | null {
   if (items.length === 0) return null
   const random = seeded(seed)
   const found: number[] = []
@@ -141,6 +129,11 @@ export function percentile(sorted: readonly number[], share: number): number {
   const above = sorted[Math.ceil(at)] ?? Number.NaN
   return below + (above - below) * (at - Math.floor(at))
 }
+
+/** Shares as records keep them: whole hundredths of a percent. */
+export const basisPoints = (share: number) => Math.round(share * 10_000)
+
+export const inBasisPoints = (interval: Interval | null) => interval && { low: basisPoints(interval.low), high: basisPoints(interval.high) }
 
 function tally(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

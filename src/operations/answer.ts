@@ -10,7 +10,8 @@ import type { Json } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
-import { given, makerFlags } from './resume.ts'
+import { given } from '../lib/given.ts'
+import { makerFlags } from './resume.ts'
 import { goOn, goUp } from './go-on.ts'
 import { type RunReport, exitOf, findRun, reportText, withRun } from './runs.ts'
 import type { OpenRun } from '../kernel/commit.ts'
@@ -38,13 +39,7 @@ const answer = defineOperation({
   async run({ run: name, choice, text, data, signature, approvers, ...flags }, world): Promise<RunReport> {
     const { run, definition } = await findRun(world, name)
     const report = await withRun(world, run, definition, async (open, repairs) => {
-      await answerOpen(world, open, definition, {
-        choice,
-        ...(text && { text }),
-        ...dataOf(text, data),
-        ...(signature && { signature }),
-        ...(approvers && { approvers }),
-      })
+      await answerOpen(world, open, definition, { choice, ...(text && { text }), ...dataOf(text, data), signature, approvers })
       return goOn(world, open, definition, given(flags), repairs)
     })
     return goUp(world, report)

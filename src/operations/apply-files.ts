@@ -49,13 +49,10 @@ export async function applyFiles(world: World, artifact: string, { to, dryRun, f
   return { written: true, files }
 }
 
-interface Planned {
-  path: string
+interface Planned extends Omit<AppliedFile, 'bytes'> {
   place: string
   text: string
   before: string | null
-  is: AppliedFile['is']
-  patch: string
 }
 
 function planFiles(world: World, artifact: string, to: string): Planned[] {

@@ -1,7 +1,7 @@
 // The limits of a run that makers are paid in: flags, and what whetstone.yaml sets where a flag is silent.
 import * as z from 'zod'
 import { type Budget, checkPriced } from '../agents/budget.ts'
-import { given } from './resume.ts'
+import { given } from '../lib/given.ts'
 import type { Makers, World } from './world.ts'
 import * as field from './field.ts'
 

@@ -1,6 +1,7 @@
 // whet check --watch: judges once, then whenever one of the files changes, until somebody leaves.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { toFault } from '../schema/fault.ts'
 import type { World } from './world.ts'
 
@@ -31,13 +32,7 @@ export async function watched<T>({ cwd, signal, say }: World, { files, judge, te
 }
 
 /** False once somebody leaves. */
-const pause = (signal: AbortSignal): Promise<boolean> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve(false)
-    const leave = () => (clearTimeout(timer), resolve(false))
-    const timer = setTimeout(() => (signal.removeEventListener('abort', leave), resolve(true)), everyMs)
-    signal.addEventListener('abort', leave, { once: true })
-  })
+const pause = (signal: AbortSignal): Promise<boolean> => setTimeout(everyMs, true, { signal }).catch(() => false)
 
 function stampOf(files: readonly (string | undefined)[], cwd: string): string {
   return files

@@ -40,36 +40,39 @@ export interface Checked {
   unreadable?: string
 }
 
+const Input = z.object({
+  files: field.texts('files to judge; default: those of done: in whetstone.yaml', { assistant: 'path' }),
+  rules: field.text('rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules', {
+    assistant: 'path',
+    value: 'file',
+  }),
+  against: field.text('requirements the files must be faithful to (text.faithful); needs no rules', {
+    assistant: 'path',
+    told: 'requirements they must be faithful to',
+    value: 'file',
+  }),
+  format: z
+    .enum(formats)
+    .optional()
+    .meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
+  report: field.texts('also write it to this file, in the format of its extension: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)', {
+    value: 'file',
+  }),
+  threshold: field.share('lowest score that passes, from 0 to 1; a broken fail rule fails at any score', {
+    assistant: 'value',
+    value: 'n',
+  }),
+  allowCommands: field.flag('let rules run commands'),
+  baseline: field.text('findings that were there before, which fail nothing: only new ones do', { value: 'file' }),
+  updateBaseline: field.flag(`write what does not hold now into the baseline (default ${defaultBaseline})`),
+  watch: field.flag('judge again whenever a file or the rules change'),
+})
+type Input = z.infer<typeof Input>
+
 export default defineOperation({
   summary: 'Judge files by rules, once, with an exit code',
   forAssistants: 'Judge files by rules, once: which hold, which do not, and where',
-  input: z.object({
-    files: field.texts('files to judge; default: those of done: in whetstone.yaml', { assistant: 'path' }),
-    rules: field.text('rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules', {
-      assistant: 'path',
-      value: 'file',
-    }),
-    against: field.text('requirements the files must be faithful to (text.faithful); needs no rules', {
-      assistant: 'path',
-      told: 'requirements they must be faithful to',
-      value: 'file',
-    }),
-    format: z
-      .enum(formats)
-      .optional()
-      .meta({ description: 'how to print the result; in JSON a score is a whole number from 0 to 10000 (6000 is 0.60)' }),
-    report: field.texts('also write it to this file, in the format of its extension: .sarif, .xml (JUnit), .md, .json, .txt (repeatable)', {
-      value: 'file',
-    }),
-    threshold: field.share('lowest score that passes, from 0 to 1; a broken fail rule fails at any score', {
-      assistant: 'value',
-      value: 'n',
-    }),
-    allowCommands: field.flag('let rules run commands'),
-    baseline: field.text('findings that were there before, which fail nothing: only new ones do', { value: 'file' }),
-    updateBaseline: field.flag(`write what does not hold now into the baseline (default ${defaultBaseline})`),
-    watch: field.flag('judge again whenever a file or the rules change'),
-  }),
+  input: Input,
   positional: [{ name: 'files', rest: true }],
   examples: [
     'whet check README.md --rules rules.yaml',
@@ -104,18 +107,7 @@ export interface CheckResult {
   baseline?: BaselineResult
 }
 
-interface CheckInput {
-  files?: string[] | undefined
-  rules?: string | undefined
-  against?: string | undefined
-  report?: string[] | undefined
-  threshold?: number | undefined
-  allowCommands?: boolean | undefined
-  baseline?: string | undefined
-  updateBaseline?: boolean | undefined
-}
-
-async function judge(input: CheckInput, world: World): Promise<CheckResult> {
+async function judge(input: Input, world: World): Promise<CheckResult> {
   const { files, threshold = 0, allowCommands = false } = input
   const rules = await rulesOf(input, world)
   const demands = await demandsOf(rules, await world.catalog())
@@ -140,7 +132,7 @@ async function judge(input: CheckInput, world: World): Promise<CheckResult> {
   return { passed: checked.every(({ passed }) => passed), checked, ...(baseline && { baseline }) }
 }
 
-async function rulesOf({ files, rules: rulesFile, against }: CheckInput, world: World): Promise<Rule[]> {
+async function rulesOf({ files, rules: rulesFile, against }: Input, world: World): Promise<Rule[]> {
   return [
     ...(against === undefined ? [] : [faithfulTo(world, against)]),
     ...(against !== undefined && rulesFile === undefined

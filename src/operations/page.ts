@@ -2,6 +2,7 @@
 import type { RunState } from '../kernel/reduce.ts'
 import type { StoryFinding, StoryScore } from '../report/story.ts'
 import type { Event } from '../schema/event.ts'
+import type { Sight } from '../schema/verdict.ts'
 import type { Version as ArtifactVersion } from './show.ts'
 import type { World } from './world.ts'
 
@@ -120,12 +121,7 @@ export interface Spot {
   box?: Box
 }
 
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+type Box = NonNullable<Sight['box']>
 
 export interface Version extends ArtifactVersion {
   at: number

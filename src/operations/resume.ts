@@ -1,5 +1,6 @@
 // whet resume: the same fold, gone on with.
 import * as z from 'zod'
+import { given } from '../lib/given.ts'
 import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
@@ -53,13 +54,6 @@ export default defineOperation({
   text: reportText,
   exit: exitOf,
 })
-
-/** Leaves out what was not given, so that it cannot hide what the run began with. */
-export function given<T extends object>(flags: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
-}
 
 /** The one that is active; else the only one that is going on, or the only one that waits. */
 async function activeRun(world: World, workflow?: string): Promise<string> {

@@ -36,13 +36,7 @@ export default defineOperation({
       webhook: config.notify?.webhook ? hostOf(config.notify.webhook.url) : null,
     }
     readMakers(config.makers) // nothing with a key in it is shown, let alone trusted
-    if (path && !show && !trusted)
-      trust(world.root, sha256, world.env, {
-        by: world.user,
-        at: new Date(world.clock.now()).toISOString(),
-        assurance: 'unattested',
-        ...preloaded(world),
-      })
+    if (path && !show && !trusted) trust(world.root, sha256, world.env, wordOf(world))
     const scripts = trustScripts(world, show ?? false)
     const open = covers.open.map(conceal)
     return { path, sha256, trusted: path === null || trusted || !show, brings, covers: { files: covers.files, open }, scripts }
@@ -78,19 +72,20 @@ export default defineOperation({
   },
 })
 
+const wordOf = (world: World) => ({
+  by: world.user,
+  at: new Date(world.clock.now()).toISOString(),
+  assurance: 'unattested' as const,
+  ...preloaded(world),
+})
+
 /** The scripts of package.json, word for word; none where there is no repository to measure. */
 function trustScripts(world: World, show: boolean): string[] {
-  const { root, env, user, clock } = world
+  const { root, env } = world
   try {
     const project = readProject(root, env)
     const lines = [...probes, 'compile' as const].flatMap((name) => project.commands[name] ?? [])
-    if (lines.length > 0 && !show)
-      trust(scriptsKey(root), scriptsHash(project), env, {
-        by: user,
-        at: new Date(clock.now()).toISOString(),
-        assurance: 'unattested',
-        ...preloaded(world),
-      })
+    if (lines.length > 0 && !show) trust(scriptsKey(root), scriptsHash(project), env, wordOf(world))
     return lines
   } catch {
     return []

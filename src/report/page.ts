@@ -6,8 +6,7 @@ import { scoreChart } from './chart.ts'
 import { diffHtml } from './diff-html.ts'
 import { findingsHtml } from './findings-html.ts'
 import { style } from './page-style.ts'
-import { type Story, duration, moment, named, tellingAt } from './story.ts'
-import { verdictWords } from './verdict-words.ts'
+import { type Story, duration, moment, named, tellingAt, verdictWords } from './story.ts'
 
 /** Frames inherit it: what they hold can load and do no more than the page. */
 const policy =

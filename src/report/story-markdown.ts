@@ -1,8 +1,7 @@
 // A report as Markdown, for a pull request, a chat or a wiki. What others wrote stands in fences or is escaped.
 import { gained, onScale } from '../lib/on-scale.ts'
 import { markdownLine } from './markdown.ts'
-import { verdictWords } from './verdict-words.ts'
-import { type Story, type StoryFinding, duration, isOpen, moment, named, tellingAt } from './story.ts'
+import { type Story, type StoryFinding, duration, isOpen, moment, named, tellingAt, verdictWords } from './story.ts'
 
 const mostFindings = 100
 const mostEvidence = 5

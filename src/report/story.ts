@@ -1,4 +1,5 @@
 // A run as a report tells it: plain data of any workflow, put together by an operation, read by the page and the Markdown.
+import { onScale } from '../lib/on-scale.ts'
 
 export interface Story {
   project: string
@@ -99,6 +100,20 @@ export function tellingAt(judged: readonly Scored[]): number {
   const last = new Map(judged.map((each, index) => [each.series ?? '', { each, index }]))
   const open = [...last.values()].filter(({ each }) => !each.passed).sort((a, b) => a.each.score - b.each.score)
   return 1 + (open[0]?.index ?? Math.max(0, judged.length - 1))
+}
+
+/** How a run stands, in a line: passed, not passed, waiting or running, with its score and what is open. */
+export function verdictWords({ passed, waits, judged, status, findings }: Story): string {
+  const word = passed === true ? 'Passed' : passed === false ? `Not passed (${status})` : waits ? 'Waiting for a person' : 'Running'
+  const last = judged[tellingAt(judged) - 1]
+  const open = findings.flatMap((each) => each.findings).filter(isOpen).length
+  return [
+    word,
+    last && `${last.shown}${last.threshold === null ? '' : `, threshold ${onScale(last.threshold, last.scale)}`}`,
+    open > 0 && `${open} ${open === 1 ? 'finding' : 'findings'}`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 interface Versioned {

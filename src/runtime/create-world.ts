@@ -87,22 +87,10 @@ export function createWorld({
     },
     onAsk,
     overheard: new Overheard(root),
-    makers: async (options) => {
-      const named = modules()
-      return (await import('./makers.ts')).makeMakers(world, options, await judge().then((parts) => parts.evaluator(named)), limited)
-    },
-    catalog: async () => {
-      const named = modules()
-      return (await import('../adapters/evaluator/job.ts')).catalogWith(named)
-    },
-    evaluate: async (options) => {
-      const named = modules()
-      return (await judge()).evaluate({ ...options, signal }, named)
-    },
-    evaluateKept: async (options) => {
-      const named = modules()
-      return (await judge()).evaluateKept({ ...options, signal }, named)
-    },
+    makers: async (options) => (await import('./makers.ts')).makeMakers(world, options, (await judge()).evaluator(modules()), limited),
+    catalog: async () => (await import('../adapters/evaluator/job.ts')).catalogWith(modules()),
+    evaluate: async (options) => (await judge()).evaluate({ ...options, signal }, modules()),
+    evaluateKept: async (options) => (await judge()).evaluateKept({ ...options, signal }, modules()),
     request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest(await requested(task, run, pins)),
     submitted: async (task, run, pins, text) =>
       (await import('../adapters/requests.ts')).readSubmitted(await requested(task, run, pins), text, { now: Date.now(), env }),

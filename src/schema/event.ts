@@ -1,5 +1,4 @@
 // A fact, past tense, and the journal entry that commits the facts of one step together.
-import * as z from 'zod'
 
 /** JSON as it is stored: nothing else may enter a journal. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -16,19 +15,18 @@ export interface Event extends NewEvent {
 }
 
 /** One line of the journal: one step, whole or not there at all. */
-export const Entry = z.object({
-  v: z.literal(1),
-  seq: z.int().min(1),
+export interface Entry {
+  v: 1
+  seq: number
   /** SHA-256 of the previous line's bytes, or of nothing for the first. */
-  prev: z.string().length(64),
-  at: z.int().min(0),
-  events: z.array(z.looseObject({ type: z.string().min(1), data: z.looseObject({}) })).min(1),
+  prev: string
+  at: number
+  events: NewEvent[]
   /** Small texts named by the events, by SHA-256; larger ones are synced to the object store first. */
-  objects: z.record(z.string(), z.string()).optional(),
+  objects?: Record<string, string> | undefined
   /** SHA-256 of the line's bytes before this field: damage shows in the line it is in, the last one included. */
-  sum: z.string().length(64),
-})
-export type Entry = Omit<z.infer<typeof Entry>, 'events'> & { events: NewEvent[] }
+  sum: string
+}
 
 /** A text kept by its SHA-256. */
 export interface ObjectRef {

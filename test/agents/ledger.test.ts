@@ -1,6 +1,6 @@
 // One verdict for the same input, rubric and model.
 import { expect, it } from 'vitest'
-import { type Ledger, lookUp, noise, record } from '../../src/agents/ledger.ts'
+import { type Ledger, lookUp, record } from '../../src/agents/ledger.ts'
 
 const key = { input: 'a'.repeat(64), rubric: 'b'.repeat(64), model: 'm-1' }
 
@@ -35,8 +35,4 @@ it('a differing answer is a violation that names both and changes nothing', () =
 it('a ledger survives storage', () => {
   const { ledger } = record({}, key, [1])
   expect(lookUp(JSON.parse(JSON.stringify(ledger)) as Ledger, key)).toEqual([1])
-})
-
-it('noise counts how often answers differ', () => {
-  expect(noise({ v: 1 }, [{ v: 1 }, { v: 2 }, { v: 1 }])).toEqual({ asked: 3, differed: 1 })
 })

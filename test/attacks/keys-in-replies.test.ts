@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { yesNo } from '../../src/agents/judge/anchors.ts'
 import { readJudgement } from '../../src/agents/judge/judge.ts'
-import { cleanReply, withoutSecretsOf } from '../../src/agents/clean-reply.ts'
+import { cleanReply, cleaner } from '../../src/agents/clean-reply.ts'
 import { unwrap } from '../../src/workflows/reflex/unwrap.ts'
 import { findSecrets, withoutSecrets } from '../../src/lib/secrets.ts'
 import { type Project, newProject } from '../e2e/whet.ts'
@@ -51,7 +51,7 @@ describe('a reply', () => {
     const secret = 'tR4!vK9#zQ2mLx7'
     const shown = `password = "${secret}"`
     expect(findSecrets(shown)).toHaveLength(1)
-    expect(withoutSecretsOf(`The value ${secret} stands there.`, [shown])).toBe('The value [redacted] stands there.')
+    expect(cleaner([shown])(`The value ${secret} stands there.`)).toBe('The value [redacted] stands there.')
   })
 
   it('that is the artifact keeps every byte of it, and loses keys around it', () => {

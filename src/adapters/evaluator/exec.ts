@@ -1,7 +1,7 @@
 // Commands of checks: no shell for what a model wrote, a bare environment, the network denied where the system can, nothing left running.
 import type { Exec, ExecResult } from '../../rules/check.ts'
 import { makerEnvironment } from '../providers/environment.ts'
-import { type ProgramEnd, runProgram } from '../providers/process.ts'
+import { runProgram } from '../providers/process.ts'
 import { confinedWords } from './harmless-programs.ts'
 import { type Copy, copyCloser, networkDenier } from './isolation.ts'
 import { makeLimit } from './limits.ts'
@@ -31,7 +31,7 @@ export function createExec({ copy, home, confined }: ExecOptions): Exec {
         signal,
       }).finally(limit.remove)
       return {
-        exitCode: exitCode(end),
+        exitCode: end.stopped === 'missing' ? 127 : end.exitCode,
         stdout: Buffer.from(end.stdout).toString('utf8'),
         stderr: end.stderrTail,
         timedOut: end.stopped === 'timeout',
@@ -45,8 +45,4 @@ export function createExec({ copy, home, confined }: ExecOptions): Exec {
 function bareEnvironment(home: string): Record<string, string> {
   const env = Object.entries(makerEnvironment(process.env, [])).filter(([name]) => !/_proxy$/i.test(name) && !name.startsWith('XDG_'))
   return { ...Object.fromEntries(env), HOME: home, TMPDIR: home, CI: '1', NO_COLOR: '1' }
-}
-
-function exitCode(end: ProgramEnd): number | null {
-  return end.stopped === 'missing' ? 127 : end.exitCode
 }

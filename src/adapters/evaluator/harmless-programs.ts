@@ -1,61 +1,17 @@
 // The programs a command written by a model may start, and that such a command is one of them with its arguments.
 import { commandWords } from '../../agents/makers.ts'
+import { list } from '../../lib/list.ts'
 import { Fault } from '../../schema/fault.ts'
 
 /** Programs that judge a copy and need nothing beyond it. No shells, no downloaders, no file movers. */
-const harmless: ReadonlySet<string> = new Set([
-  'node',
-  'npm',
-  'npx',
-  'pnpm',
-  'yarn',
-  'tsc',
-  'deno',
-  'bun',
-  'python',
-  'python3',
-  'pytest',
-  'ruff',
-  'mypy',
-  'go',
-  'gofmt',
-  'cargo',
-  'rustc',
-  'javac',
-  'java',
-  'mvn',
-  'gradle',
-  'make',
-  'ruby',
-  'php',
-  'grep',
-  'egrep',
-  'rg',
-  'test',
-  'cat',
-  'head',
-  'tail',
-  'wc',
-  'diff',
-  'cmp',
-  'jq',
-  'yq',
-  'ls',
-  'true',
-  'false',
-  'echo',
-  'eslint',
-  'oxlint',
-  'biome',
-  'prettier',
-  'markdownlint',
-  'vitest',
-  'jest',
-  'mocha',
-  'shellcheck',
-  'yamllint',
-  'jsonlint',
-])
+const harmless: ReadonlySet<string> = new Set(
+  list(`
+    node npm npx pnpm yarn tsc deno bun eslint oxlint biome prettier vitest jest mocha
+    python python3 pytest ruff mypy go gofmt cargo rustc javac java mvn gradle make ruby php
+    grep egrep rg test cat head tail wc diff cmp jq yq ls true false echo
+    markdownlint shellcheck yamllint jsonlint
+  `),
+)
 
 /** The words of a command that is one harmless program; anything a shell would do is refused. */
 export function confinedWords(command: string): [string, ...string[]] {

@@ -3,14 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
 import { basename, delimiter, dirname, isAbsolute, join } from 'node:path'
+import { list } from '../../lib/list.ts'
 
 export type Words = readonly [string, ...string[]]
 
 /** Best first: no network and nothing left running, whatever a command starts; then at least no network. */
 const deniers: readonly Words[] = [
-  ['unshare', '--user', '--map-current-user', '--net', '--pid', '--fork', '--kill-child', '--'],
-  ['unshare', '--user', '--map-current-user', '--net', '--'],
-  ['unshare', '--net', '--'],
+  unshare('--user --map-current-user --net --pid --fork --kill-child'),
+  unshare('--user --map-current-user --net'),
+  unshare('--net'),
 ]
 
 let denier: Words | null | undefined
@@ -101,24 +102,9 @@ function closer({ root, place, cwd }: Copy): Words {
     ...(isRoot() ? [readOnlyKernel] : []),
     'ip link set lo up 2>/dev/null || true',
     `cd ${quoted(cwd)}`,
-    `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
+    asOneself(),
   ]
-  return [
-    'unshare',
-    '--user',
-    '--map-root-user',
-    '--mount',
-    '--net',
-    '--ipc',
-    '--pid',
-    '--fork',
-    '--kill-child',
-    '--',
-    'sh',
-    '-c',
-    script.join('\n'),
-    'whet',
-  ]
+  return [...unshare('--user --map-root-user --mount --net --ipc --pid --fork --kill-child'), 'sh', '-c', script.join('\n'), 'whet']
 }
 
 /**
@@ -133,10 +119,13 @@ export function folderCloser({ folder, closed }: { folder: string; closed: reado
     ...shut.flatMap((path) => [`mount --bind ${path} ${path}`, `mount -o remount,bind,ro ${path}`]),
     'mount -t proc proc /proc 2>/dev/null || true',
     `cd ${quoted(folder)}`,
-    `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`,
+    asOneself(),
   ]
-  return ['unshare', '--user', '--map-root-user', '--mount', '--pid', '--fork', '--kill-child', '--', 'sh', '-c', script.join('\n'), 'whet']
+  return [...unshare('--user --map-root-user --mount --pid --fork --kill-child'), 'sh', '-c', script.join('\n'), 'whet']
 }
+
+/** The command itself runs in a namespace below, which cannot take the mounts away. */
+const asOneself = () => `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`
 
 /** Root stays root to devices and to the files of /proc, whatever namespace it is in; others never could write there. */
 const isRoot = () => process.getuid?.() === 0
@@ -213,6 +202,10 @@ const within = (folder: string, path: string) => path === folder || path.startsW
 
 function outermost(paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && within(other, path)))
+}
+
+function unshare(namespaces: string): Words {
+  return ['unshare', ...list(namespaces), '--']
 }
 
 function works([program, ...args]: Words): boolean {

@@ -120,23 +120,18 @@ const bare = /^(?:jsx_text|bare_string|bare_symbol)$/
 const numbers = /^(?:number|integer|float|complex|rational|imaginary_literal|(?:\w+_)?(?:integer|int|float|floating_point)_literal)$/
 
 type Sort = 'comment' | 'text' | 'number' | 'heredoc' | 'other'
+const patterns: readonly (readonly [Sort, RegExp])[] = [
+  ['comment', /comment$/],
+  ['text', texts],
+  ['number', numbers],
+  ['heredoc', /^heredoc_body$/],
+]
 const sorts = new Map<string, Sort>()
 
 /** Grammars have few types and files many nodes. */
 function sortOf(type: string): Sort {
-  let sort = sorts.get(type)
-  if (sort === undefined) {
-    sort = /comment$/.test(type)
-      ? 'comment'
-      : texts.test(type)
-        ? 'text'
-        : numbers.test(type)
-          ? 'number'
-          : type === 'heredoc_body'
-            ? 'heredoc'
-            : 'other'
-    sorts.set(type, sort)
-  }
+  const sort = sorts.get(type) ?? patterns.find(([, pattern]) => pattern.test(type))?.[0] ?? 'other'
+  sorts.set(type, sort)
   return sort
 }
 

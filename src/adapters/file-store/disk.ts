@@ -43,9 +43,19 @@ export function replaceFile(path: string, text: string, tempFolder: string): voi
 }
 
 export function writeNew(path: string, text: string): void {
+  writeParts(path, [Buffer.from(text)], () => {})
+}
+
+/** On the disk before it returns. */
+export function writeSynced(path: string, parts: readonly Uint8Array[]): void {
+  writeParts(path, parts, fsyncSync)
+}
+
+function writeParts(path: string, parts: readonly Uint8Array[], then: (fd: number) => void): void {
   const fd = openSync(path, 'w')
   try {
-    writeAll(fd, Buffer.from(text))
+    for (const part of parts) writeAll(fd, part)
+    then(fd)
   } finally {
     closeSync(fd)
   }

@@ -5,7 +5,7 @@ import { decodeEntry } from '../../kernel/journal.ts'
 import type { Appended, Journal, Mail, Step } from '../../kernel/ports.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { Fault } from '../../schema/fault.ts'
-import { exists, guard, syncFolder } from './disk.ts'
+import { exists, storageFault, syncFolder } from './disk.ts'
 import { journalIn } from './home.ts'
 import { JournalFile } from './journal-file.ts'
 import type { Lock } from './lock.ts'
@@ -143,9 +143,7 @@ export class FileJournal implements Journal {
       renameSync(this.#folder, folder)
     } catch (error) {
       if (exists(journalIn(folder))) throw existsAlready(run, error)
-      guard(folder, () => {
-        throw error
-      })
+      throw storageFault(error, folder)
     }
     this.#folder = folder
     syncFolder(dirname(folder))
@@ -177,7 +175,7 @@ export const existsAlready = (run: string, cause?: unknown) =>
   new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.', cause })
 
 /** The latest so many, or up to twice as many; forgetting half at once costs nothing per step. */
-class Latest<V> {
+export class Latest<V> {
   readonly #most: number
   #young = new Map<string, V>()
   #old = new Map<string, V>()

@@ -1,8 +1,8 @@
 // Texts too large for the journal, by their SHA-256: written once, checked whenever one is read.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
-import { guard, makeFolder, readText, syncFolder, tempName, writeAll } from './disk.ts'
+import { guard, makeFolder, readText, syncFolder, tempName, writeSynced } from './disk.ts'
 
 export class Objects {
   readonly #folder: string
@@ -25,7 +25,7 @@ export class Objects {
     makeFolder(dirname(path))
     guard(path, () => {
       try {
-        writeSynced(temp, text)
+        writeSynced(temp, [Buffer.from(text)])
         renameSync(temp, path)
       } catch (error) {
         rmSync(temp, { force: true })
@@ -38,15 +38,5 @@ export class Objects {
 
   #path(hash: string): string {
     return join(this.#folder, hash.slice(0, 2), hash.slice(2))
-  }
-}
-
-function writeSynced(path: string, text: string): void {
-  const fd = openSync(path, 'w')
-  try {
-    writeAll(fd, Buffer.from(text))
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
   }
 }

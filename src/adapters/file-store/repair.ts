@@ -1,12 +1,12 @@
 // A damaged journal taken back to the last entry that is sound: what is given up is kept beside it, and recorded.
-import { closeSync, copyFileSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { encodeClosing, encodeEntry } from '../../kernel/journal.ts'
-import { type DriverEvents, type RunState, reduceEntry } from '../../kernel/reduce.ts'
+import { type RunState, driverEvent, reduceEntry } from '../../kernel/reduce.ts'
 import type { GivenUp } from '../../kernel/store.ts'
 import type { Workflow } from '../../kernel/workflow.ts'
 import { Fault } from '../../schema/fault.ts'
-import { exists, guard, syncFolder, tempName, writeAll } from './disk.ts'
+import { exists, guard, syncFolder, tempName, writeSynced } from './disk.ts'
 import { journalIn, snapshotIn } from './home.ts'
 import { readJournal, start } from './read-journal.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -37,7 +37,7 @@ export async function repairJournal<S>(
   const kept = freeName(folder)
   const missing = damage.data['missing'] as GivenUp['missing']
   const data = { vouched: seq, why: damage.message.replace(/^.*?, line \d+: /, ''), kept: basename(kept), by, ...(missing && { missing }) }
-  const event = { type: 'repaired', data: data satisfies DriverEvents['repaired'] }
+  const event = driverEvent('repaired', data)
   const { line, head } = encodeEntry({ seq: seq + 1, prev, at: Math.max(now, at), events: [event], objects: {} })
   const temp = join(folder, tempName())
   guard(path, () => {
@@ -52,18 +52,4 @@ export async function repairJournal<S>(
 
 function freeName(folder: string): string {
   for (let n = 1; ; n++) if (!exists(join(folder, `given-up-${n}.jsonl`))) return join(folder, `given-up-${n}.jsonl`)
-}
-
-function writeSynced(path: string, parts: readonly Uint8Array[]): void {
-  const fd = openSync(path, 'w')
-  try {
-    let at = 0
-    for (const part of parts) {
-      writeAll(fd, part, at)
-      at += part.length
-    }
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }

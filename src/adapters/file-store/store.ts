@@ -13,7 +13,7 @@ import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import { exists, guard, makeFolder, realFile, statOf, syncFolder, tempName } from './disk.ts'
 import { homePath, inHome, isRun, isRunId, journalIn, runFolders, snapshotIn, tempFolder } from './home.ts'
-import { FileJournal, existsAlready } from './journal.ts'
+import { FileJournal, Latest, existsAlready } from './journal.ts'
 import { acquireLock, isLocked } from './lock.ts'
 import { hasMail, postMail } from './mailbox.ts'
 import { Objects } from './objects.ts'
@@ -29,7 +29,7 @@ export class FileStore implements Store {
   readonly #temp: string
   readonly #objects: Objects
   /** Where reading a run ended, so that whoever watches it reads only what was added. */
-  readonly #ends = new Map<string, Cursor & { lastLine: number }>()
+  readonly #ends = new Latest<Cursor & { lastLine: number }>(32)
 
   constructor(root: string) {
     this.#root = root
@@ -121,7 +121,7 @@ export class FileStore implements Store {
       },
       readSnapshot(folder)?.run,
     )
-    if (lastLine > 0) remember(this.#ends, `${run} ${cursor.seq}`, { ...cursor, lastLine })
+    if (lastLine > 0) this.#ends.set(`${run} ${cursor.seq}`, { ...cursor, lastLine })
   }
 
   rows<R>(view: View<R>, filter: RowFilter = {}): AsyncIterable<Row<R>> {
@@ -159,22 +159,12 @@ export class FileStore implements Store {
 
   async remove(run: string): Promise<void> {
     const folder = this.#existing(run)
-    const lock = acquireLock(folder, `run ${run}`)
-    try {
-      guard(folder, () => rmSync(folder, { recursive: true, force: true }))
-    } finally {
-      lock.release()
-    }
+    await locked(folder, `run ${run}`, async () => guard(folder, () => rmSync(folder, { recursive: true, force: true })))
   }
 
   async repair<S>(workflow: Workflow<S>, run: string, who: { by: string; now: number }): Promise<GivenUp | null> {
     const folder = this.#existing(run)
-    const lock = acquireLock(folder, `run ${run}`)
-    try {
-      return await repairJournal(folder, workflow, who)
-    } finally {
-      lock.release()
-    }
+    return locked(folder, `run ${run}`, () => repairJournal(folder, workflow, who))
   }
 
   async text(run: string, hash: string): Promise<string | null> {
@@ -193,12 +183,7 @@ export class FileStore implements Store {
   async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {
     const folder = inHome(this.#root, 'starting')
     makeFolder(folder)
-    const lock = acquireLock(folder, what)
-    try {
-      return await act()
-    } finally {
-      lock.release()
-    }
+    return locked(folder, what, act)
   }
 
   where(run?: string): string {
@@ -282,13 +267,16 @@ export class FileStore implements Store {
   }
 }
 
-const staleMs = 24 * 60 * 60 * 1000
-const mostEnds = 64
-
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
-  map.set(key, value)
-  if (map.size > mostEnds) map.delete(map.keys().next().value as string)
+async function locked<T>(folder: string, what: string, act: () => Promise<T>): Promise<T> {
+  const lock = acquireLock(folder, what)
+  try {
+    return await act()
+  } finally {
+    lock.release()
+  }
 }
+
+const staleMs = 24 * 60 * 60 * 1000
 
 /** One of another version of the workflow says nothing about this one. */
 const isOther = (saved: RunState<unknown>, state: RunState<unknown>) =>

@@ -104,12 +104,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
 /** What it changed counts as said, unless it said files itself. */
 function withEdits(said: Read, changed: string): Read {
   if (changed === '' || !('text' in said) || fencedFiles(said.text).files.length > 0) return said
-  return {
-    ...said,
-    text: `${said.text.trimEnd()}
-
-${changed}`,
-  }
+  return { ...said, text: `${said.text.trimEnd()}\n\n${changed}` }
 }
 
 /** In a working copy a program is still found where its maker was named, and what it may not change is shut. */

@@ -1,44 +1,18 @@
 // The environment a maker's program sees: what programs need to run at all, the keys named for it, git hooks off, nothing else.
+import { list } from '../../lib/list.ts'
 
 /** Passed on when set. Everything else, every other maker's key included, stays here. */
-const allowed = [
-  'PATH',
-  'HOME',
-  'USER',
-  'LOGNAME',
-  'SHELL',
-  'LANG',
-  'LANGUAGE',
-  'TZ',
-  'TMPDIR',
-  'TMP',
-  'TEMP',
-  'TERM',
-  'NO_COLOR',
-  'XDG_CONFIG_HOME',
-  'XDG_CACHE_HOME',
-  'XDG_DATA_HOME',
-  'XDG_STATE_HOME',
-  'XDG_RUNTIME_DIR',
-]
-const network = [
-  'HTTP_PROXY',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-  'ALL_PROXY',
-  'http_proxy',
-  'https_proxy',
-  'no_proxy',
-  'all_proxy',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'NODE_EXTRA_CA_CERTS',
-]
-const windows = ['SYSTEMROOT', 'SystemRoot', 'COMSPEC', 'PATHEXT', 'APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'PROGRAMFILES', 'WINDIR']
+const allowed = list(`
+  PATH HOME USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TMPDIR TMP TEMP TERM NO_COLOR
+  XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_RUNTIME_DIR
+  HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy
+  SSL_CERT_FILE SSL_CERT_DIR NODE_EXTRA_CA_CERTS
+  SYSTEMROOT SystemRoot COMSPEC PATHEXT APPDATA LOCALAPPDATA USERPROFILE PROGRAMFILES WINDIR
+`)
 
 export function makerEnvironment(source: NodeJS.ProcessEnv, named: readonly string[]): Record<string, string> {
   const env: Record<string, string> = {}
-  const passes = [...allowed, 'LC_*', ...network, ...windows, ...named].map(namePattern)
+  const passes = [...allowed, ...named].map(namePattern)
   for (const [name, value] of Object.entries(source))
     if (value !== undefined && !surrounding.test(name) && passes.some((pattern) => pattern.test(name))) env[name] = value
   return { ...env, ...gitWithoutHooks, [stepMark]: '1' }

@@ -1,6 +1,7 @@
 // Ready recipes for assistants on the command line: how each is called and how its reply, model, tokens and cost are read back.
 import type { Usage } from '../../kernel/task.ts'
 import { isStrict } from '../../agents/strict-schema.ts'
+import { list } from '../../lib/list.ts'
 import type { Json } from '../../schema/event.ts'
 import { readAider, readClaude, readCodex, readGemini, readOllama, readOpencode } from './recipe-output.ts'
 
@@ -59,9 +60,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     set: { CLAUDE_CODE_SAFE_MODE: '1' },
     saysCost: true,
     args: ({ model, expects, schema }) => [
-      '-p',
-      '--output-format',
-      'json',
+      ...list('-p --output-format json'),
       ...['--tools', '', '--strict-mcp-config', '--no-session-persistence', '--settings', '{"disableAllHooks":true}'],
       ...modelFlag('--model', model),
       ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(undated(schema))] : []),
@@ -74,12 +73,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     env: [...common, 'OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...amazon],
     apart: true,
     args: ({ model, schema, path }) => [
-      'exec',
-      '--json',
-      '--skip-git-repo-check',
-      '--sandbox',
-      'read-only',
-      '--ephemeral',
+      ...list('exec --json --skip-git-repo-check --sandbox read-only --ephemeral'),
       ...modelFlag('--model', model),
       ...(isStrict(schema) ? ['--output-schema', path('schema.json')] : []),
       '-',
@@ -93,7 +87,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     env: [...common, 'GEMINI_*', 'GOOGLE_*', ...google],
     apart: true,
     args: ({ model }) => [
-      ...['--output-format', 'json', '--skip-trust', '--extensions', 'none', '--allowed-mcp-server-names', 'none'],
+      ...list('--output-format json --skip-trust --extensions none --allowed-mcp-server-names none'),
       ...modelFlag('--model', model),
     ],
     read: readGemini,
@@ -101,19 +95,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   opencode: {
     program: 'opencode',
     title: 'opencode',
-    env: [
-      ...common,
-      'OPENCODE_*',
-      'ANTHROPIC_*',
-      'OPENAI_*',
-      'GEMINI_*',
-      'OPENROUTER_*',
-      'DEEPSEEK_*',
-      'GROQ_*',
-      'GOOGLE_*',
-      ...amazon,
-      ...google,
-    ],
+    env: [...common, ...list('OPENCODE_* ANTHROPIC_* OPENAI_* GEMINI_* OPENROUTER_* DEEPSEEK_* GROQ_* GOOGLE_*'), ...amazon, ...google],
     apart: true,
     set: { OPENCODE_CONFIG_CONTENT: '{"permission":{"*":"deny"},"share":"disabled","autoupdate":false}' },
     args: ({ model }) => ['run', '--format', 'json', '--pure', '--title', 'whet', ...modelFlag('--model', model)],
@@ -124,32 +106,14 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     title: 'Aider',
     env: [
       ...common,
-      'ANTHROPIC_API_KEY',
-      'OPENAI_API_KEY',
-      'OPENAI_API_BASE',
-      'GEMINI_API_KEY',
-      'DEEPSEEK_API_KEY',
-      'OPENROUTER_API_KEY',
-      'OLLAMA_API_BASE',
+      ...list('ANTHROPIC_API_KEY OPENAI_API_KEY OPENAI_API_BASE GEMINI_API_KEY DEEPSEEK_API_KEY OPENROUTER_API_KEY OLLAMA_API_BASE'),
       ...amazon,
       ...google,
     ],
     args: ({ model, path }) => [
-      ...[
-        '--message-file',
-        path('prompt.txt'),
-        '--chat-mode',
-        'ask',
-        '--yes-always',
-        '--no-git',
-        '--no-pretty',
-        '--no-stream',
-        '--no-check-update',
-        '--no-show-model-warnings',
-        '--no-detect-urls',
-        '--map-tokens',
-        '0',
-      ],
+      ...['--message-file', path('prompt.txt')],
+      ...list('--chat-mode ask --yes-always --no-git --no-pretty --no-stream --no-check-update --no-show-model-warnings --no-detect-urls'),
+      ...list('--map-tokens 0'),
       ...['--input-history-file', path('input.history'), '--chat-history-file', path('chat.history')],
       ...modelFlag('--model', model),
     ],
@@ -164,9 +128,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     args: ({ model = '', expects }) => [
       'run',
       model,
-      '--verbose',
-      '--hidethinking',
-      '--nowordwrap',
+      ...list('--verbose --hidethinking --nowordwrap'),
       ...(expects === 'json' ? ['--format', 'json'] : []),
     ],
     read: readOllama,

@@ -4,13 +4,14 @@ import { type MakerSpec, parseMakerFlag, readMakers, refuseKeys } from '../../ag
 import { statedPrice } from '../../agents/prices.ts'
 import type { Provider } from '../../agents/provider.ts'
 import { redact } from '../../agents/redact.ts'
+import { given } from '../../lib/given.ts'
 import { Fault } from '../../schema/fault.ts'
 import { type Cassette, openCassette, recording, replaying } from './cassette.ts'
 import { commandProvider } from './command.ts'
 import { secretsIn } from './environment.ts'
 import { guarded } from './guard.ts'
 import { type BuiltinMaker, builtinProvider, hostProvider, withStandIns } from './builtin.ts'
-import { recipes } from './recipes.ts'
+import { type Recipe, recipes } from './recipes.ts'
 import { scriptedFile } from './scripted.ts'
 
 export interface ResolveOptions {
@@ -70,36 +71,22 @@ async function build(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proce
 }
 
 async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.ProcessEnv): Promise<{ provider: Provider; secrets: string[] }> {
-  const limits = {
-    ...('timeoutMs' in spec && spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
+  const where = {
+    cwd: options.cwd,
+    source: env,
+    ...('timeoutMs' in spec && given({ timeoutMs: spec.timeoutMs })),
     ...('price' in spec && spec.price !== undefined && { price: statedPrice(spec.price) }),
   }
   switch (spec.kind) {
-    case 'command':
-      return {
-        provider: withStandIns(
-          commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, cwd: options.cwd, source: env, ...limits }),
-          options.builtins ?? {},
-        ),
-        secrets: secretsIn(env, spec.env),
-      }
+    case 'command': {
+      const program = commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, ...where })
+      return { provider: withStandIns(program, options.builtins ?? {}), secrets: secretsIn(env, spec.env) }
+    }
     case 'assistant': {
-      const recipe = recipes[spec.assistant] as (typeof recipes)[string]
-      const named = { ...(spec.model !== undefined && { model: spec.model }) }
+      const recipe = recipes[spec.assistant] as Recipe
       const name = `command:${spec.assistant}${spec.model ? `:${spec.model}` : ''}`
-      return {
-        provider: commandProvider({
-          name,
-          argv: [recipe.program],
-          recipe,
-          env: spec.env,
-          cwd: options.cwd,
-          source: env,
-          ...named,
-          ...limits,
-        }),
-        secrets: secretsIn(env, [...recipe.env, ...spec.env]),
-      }
+      const named = { name, argv: [recipe.program] as const, recipe, env: spec.env, ...given({ model: spec.model }) }
+      return { provider: commandProvider({ ...named, ...where }), secrets: secretsIn(env, [...recipe.env, ...spec.env]) }
     }
     case 'model': {
       // Nothing of the model libraries is loaded for those who use none.

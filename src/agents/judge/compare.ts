@@ -46,16 +46,8 @@ export function readComparison({ replies, a, b }: { replies: readonly [string, s
   const one = { first: 'a', second: 'b', tie: 'tie' }[ab.choice] as 'a' | 'b' | 'tie'
   const other = { first: 'b', second: 'a', tie: 'tie' }[ba.choice] as 'a' | 'b' | 'tie'
   const consistent = one === other
-  const evidence = [
-    ...ab.evidence,
-    ...(consistent
-      ? []
-      : [
-          {
-            message: `order-dependent, so counted as a tie: with A in front the judge chose ${one.toUpperCase()}, with B in front ${other.toUpperCase()}`,
-          },
-        ]),
-  ]
+  const depends = `order-dependent, so counted as a tie: with A in front the judge chose ${one.toUpperCase()}, with B in front ${other.toUpperCase()}`
+  const evidence = consistent ? ab.evidence : [...ab.evidence, { message: depends }]
   const always = ab.choice === ba.choice && ab.choice !== 'tie' ? ab.choice : null
   return { valid: true, winner: consistent ? one : 'tie', consistent, always, evidence }
 }

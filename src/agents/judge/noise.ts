@@ -1,5 +1,5 @@
 // How steady a judge is: the same request asked several times, outside any run, and how often the answer was another one.
-import { type Interval, wilson } from '../../lib/statistics.ts'
+import { type Interval, basisPoints, inBasisPoints, wilson } from '../../lib/statistics.ts'
 import type { Outcome } from '../../schema/verdict.ts'
 
 export interface Noise {
@@ -9,7 +9,7 @@ export interface Noise {
   counts: Record<string, number>
   /** Share of answers that differed from the usual one, in basis points. */
   differs: number | null
-  interval: { low: number; high: number } | null
+  interval: Interval | null
 }
 
 export function measureNoise(outcomes: readonly Outcome[]): Noise {
@@ -25,12 +25,4 @@ export function measureNoise(outcomes: readonly Outcome[]): Noise {
     differs: basisPoints(others / outcomes.length),
     interval: inBasisPoints(wilson(others, outcomes.length)),
   }
-}
-
-function basisPoints(share: number): number {
-  return Math.round(share * 10_000)
-}
-
-function inBasisPoints(interval: Interval | null): { low: number; high: number } | null {
-  return interval && { low: basisPoints(interval.low), high: basisPoints(interval.high) }
 }

@@ -1,7 +1,7 @@
 // Does a judge follow order, length or layout instead of content? Requests that differ in nothing else, and what the answers give away.
 import type { AskAgent } from '../../kernel/task.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { type Interval, signTest, wilson } from '../../lib/statistics.ts'
+import { type Interval, basisPoints, inBasisPoints, signTest, wilson } from '../../lib/statistics.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { type Anchor, judgedBy } from './anchors.ts'
 import { compareTasks, readComparison } from './compare.ts'
@@ -48,7 +48,7 @@ interface Lean {
   against: number
   /** Share of `toward` among those that leaned, basis points, with its 95 % interval. */
   share: number | null
-  interval: { low: number; high: number } | null
+  interval: Interval | null
   found: boolean
 }
 
@@ -124,7 +124,7 @@ function lean(n: number, toward: number, against: number): Lean {
     n,
     toward,
     against,
-    share: leaned === 0 ? null : Math.round((toward * 10_000) / leaned),
+    share: leaned === 0 ? null : basisPoints(toward / leaned),
     interval: inBasisPoints(wilson(toward, leaned)),
     found: toward > against && signTest(toward, against) < 0.05,
   }
@@ -155,8 +155,4 @@ function formatted(text: string): string {
     .join('\n')
     .replace(/\n\n/g, '\n\n\n')
     .concat('\n\n')
-}
-
-function inBasisPoints(interval: Interval | null): { low: number; high: number } | null {
-  return interval && { low: Math.round(interval.low * 10_000), high: Math.round(interval.high * 10_000) }
 }

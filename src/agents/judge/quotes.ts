@@ -1,6 +1,6 @@
 // Whether a quoted passage stands in a text: white space may differ, nothing else may.
 import { inert, withoutMarks } from '../../lib/inert.ts'
-import { withoutSecretsOf } from '../clean-reply.ts'
+import { cleaner } from '../clean-reply.ts'
 import type { Location } from '../../schema/verdict.ts'
 
 /** A shorter passage would be found by chance and prove nothing, unless it is a whole line. */
@@ -16,7 +16,7 @@ export function quotable(text: string): QuotedText {
   const forms = [collapse(text)]
   const shown = inert(text)
   if (shown !== text) forms.push(collapse(shown))
-  const clean = withoutSecretsOf(text, [text])
+  const clean = cleaner([text])(text)
   if (clean !== text) forms.push(collapse(clean), collapse(inert(clean)))
   return {
     find(quote) {

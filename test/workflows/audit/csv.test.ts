@@ -1,7 +1,7 @@
 // The lossless CSV document: what nobody changed stays as it came, and what is broken is named.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellValue, decodeCsv, parseCsv, renderCsv } from '../../../src/lib/csv.ts'
+import { cellValue, parseCsv, renderCsv } from '../../../src/lib/csv.ts'
 import { editCsv } from '../../../src/workflows/audit/csv-edit.ts'
 import { sessionNames, sessionText } from './session.ts'
 
@@ -66,11 +66,6 @@ describe('reading', () => {
     expect(parseCsv('id,title,deps\nA,one\n').problems[0]?.message).toBe(
       'row 2 (line 2), column 3 (deps): the header has 3 columns, this row has 2',
     )
-  })
-
-  test('bytes that are not UTF-8 are refused with their line', () => {
-    expect(() => decodeCsv(new Uint8Array([0x61, 0x0a, 0x62, 0xff]), 'tasks.csv')).toThrow('tasks.csv is not UTF-8: line 2')
-    expect(decodeCsv(new Uint8Array([0xef, 0xbb, 0xbf, 0x61]), 'tasks.csv')).toBe('\uFEFFa')
   })
 })
 

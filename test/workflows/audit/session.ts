@@ -1,7 +1,6 @@
 // Session folders of the fixtures, and short ways to write sheets and reports in tests.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeCsv } from '../../../src/lib/csv.ts'
 import { type TaskColumn, type TaskSheet, readTasks, taskColumns } from '../../../src/workflows/audit/tasks.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
@@ -11,7 +10,7 @@ export const sessionNames = readdirSync(fixtures, { withFileTypes: true })
   .map((entry) => entry.name)
 
 export function sessionText(name: string): string {
-  return decodeCsv(readFileSync(join(fixtures, name, 'tasks.csv')), 'tasks.csv')
+  return readFileSync(join(fixtures, name, 'tasks.csv'), 'utf8')
 }
 
 export function sessionReports(name: string): { path: string; text: string }[] {

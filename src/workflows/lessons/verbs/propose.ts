@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { type Proposal, pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'
-import { given } from '../../../operations/resume.ts'
+import { given } from '../../../lib/given.ts'
 import { proposals } from '../weekly.ts'
 import { type Analysed, analyse, analyseInput, analysedText } from './analyse.ts'
 import { record, withBook } from './book.ts'
