@@ -53,10 +53,7 @@ async function adopt(world: World, name: string): Promise<void> {
     objects: found.objects,
     adopt: true,
   })
-  try {
-  } finally {
-    await open.close()
-  }
+  await open.close()
 }
 
 function features(world: World): string[] {
