@@ -7,6 +7,7 @@ import type { Artifact, Files } from '../check.ts'
 import { plural, quoted, shorten } from '../reading/lines.ts'
 import { outline, outlineOf } from '../reading/markdown.ts'
 import type { Outline } from '../reading/markdown.ts'
+import { unescaped } from '../reading/pointer.ts'
 import { readable } from '../reading/readable.ts'
 
 export const links = defineCheck({
@@ -80,15 +81,7 @@ const maxLinked = 2_000_000
 function split(url: string): [string, string | undefined] {
   const hash = url.indexOf('#')
   const address = (hash === -1 ? url : url.slice(0, hash)).replace(/\?.*$/s, '')
-  return [decode(address), hash === -1 ? undefined : decode(url.slice(hash + 1))]
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [unescaped(address), hash === -1 ? undefined : unescaped(url.slice(hash + 1))]
 }
 
 /** The target's path from the working folder; undefined when it climbs out of it. */

@@ -1,5 +1,5 @@
 // Values of files that others wrote: read by their type, never coerced; what they hold beside ours stays where it was.
-import { isRecord } from '../../rules/reading/parsed.ts'
+import { isRecord, readJson } from '../../rules/reading/parsed.ts'
 
 export type Loose = Record<string, unknown>
 
@@ -17,12 +17,8 @@ export const epochMs = (value: unknown): number | null =>
 
 /** An object out of a JSON text; null for anything else. */
 export function parseRecord(raw: string | null): Loose | null {
-  try {
-    const value: unknown = raw === null ? null : JSON.parse(raw)
-    return isRecord(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = raw === null ? null : readJson(raw)
+  return isRecord(value) ? value : null
 }
 
 /** Our fields over theirs: objects that both have are merged, rules by their id; everything else of ours replaces theirs. */
