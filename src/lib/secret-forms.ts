@@ -134,7 +134,8 @@ function keyBlock(_heading: string, { text, start }: { text: string; start: numb
   const rest = text.slice(after, after + 20_000)
   if (rest.trim() === '') return after
   const body = /^(?:\s|\\[rn]|["'+,])*((?:[A-Za-z-]{4,20}: [^\n\\]{1,80}(?:\s|\\[rn])+)*)([A-Za-z0-9+/=]{16,})/.exec(rest)
-  if (!body || isStandIn(body[2] ?? '')) return false
+  const written = (body?.[2] ?? '').replaceAll(/A+/g, 'A') // zeros of its encoding, which every OpenSSH key begins with
+  if (!body || written.length < 16 || isStandIn(written)) return false
   const end = /-----END [A-Z ]+-----/.exec(rest)
   return after + (end ? end.index + end[0].length : body[0].length)
 }
@@ -161,10 +162,17 @@ export const forms: readonly Form[] = [
   form(
     'password in an address',
     '://',
-    /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"`<>]{0,100}:([^\s:/@'"`<>]{3,200})@[A-Za-z0-9[]/gi,
+    /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@'"`<>]{0,100}:([^\s:/@'"`<>\\]{3,200})@[A-Za-z0-9[]/gi,
     isPassword,
   ),
   form('password of curl', 'curl', /\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ \t=]{1,4}["']?[^\s:"'$]{1,100}:([^\s"']{4,200})/g, isPassword),
+  form(
+    'password of a database client',
+    ' -p',
+    /\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n|;&]{0,200}?\s-p(?!-)["']?([^\s"']{4,200})/g,
+    isPassword,
+  ),
+  form('Twilio auth token', 'AC', /\bAC[0-9a-f]{32}\b["']?\s{0,4}[,:]\s{0,9}["']?[0-9a-f]{32}\b/g),
   form('password of sshpass', 'sshpass', /\bsshpass[ \t]+-p[ \t]*["']?([^\s"']{4,200})/g, isPassword),
   form('password in netrc', 'machine', /\bmachine\s+\S{1,200}\s+login\s+\S{1,200}\s+password\s+(\S{4,200})/g, isPassword),
   form('password in pgpass', ':', /^[\w.*-]{1,200}:(?:\d{4,5}|\*):[\w*-]{1,100}:[\w*-]{1,100}:([^\s:]{4,200})$/gm, isPassword),

@@ -82,7 +82,8 @@ const given = new RegExp(
   String.raw`(([\w.-]*${secretName}[\w-]*)["'\`]{0,2}(?:\s{0,4}[=:,]\s{0,4}|\s{1,4})["'\`]?)(?!\[redacted\])([^\s"'\`,}\]]+)`,
   'gi',
 )
-const bare = String.raw`[^\s"'\`,;#{}[\]()<>|&]{8,500}`
+/** A number sign begins a comment only after a space. */
+const bare = String.raw`[^\s"'\`,;#{}[\]()<>|&][^\s"'\`,;{}[\]()<>|&]{7,499}`
 const quoted = String.raw`["'\`]([^"'\`\n]{6,500})["'\`]`
 /** `password = "…"`, `API_KEY: …`, `"clientSecret": "…"`, `'x' => '…'`, `x === "…"`, `var apiKey string = "…"`. */
 const assignment = new RegExp(

@@ -122,6 +122,13 @@ export const secrets: readonly (readonly [string, string])[] = [
   ['RSA key', pem(`RSA ${key}`)],
   ['PKCS 8 key', pem(key)],
   ['OpenSSH key', pem(`OPENSSH ${key}`)],
+  [
+    'OpenSSH key as it is written',
+    pem(`OPENSSH ${key}`, `b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW\n${mixed(70)}\n`),
+  ],
+  ['password with a number sign', 'password: kT9#vLq2!mZx'],
+  ['password of mysql', `mysql -h db.acme.io -u root -p${mixed(14)} shop`],
+  ['Twilio auth token', `Client("AC${hex(32)}", "${hex(32, 8)}")`],
   ['EC key', pem(`EC ${key}`)],
   ['encrypted key', pem(`RSA ${key}`, `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${hex(32)}\n\n${mixed(64)}\n`)],
   ['PGP key', pem(`PGP ${key} BLOCK`, `\n${mixed(64)}\n`)],
@@ -222,6 +229,13 @@ export const secrets: readonly (readonly [string, string])[] = [
 /** What no one should be alarmed by. */
 
 export const harmless: readonly string[] = [
+  `password: AgB${mixed(300)}`,
+  `token: lib/forms#token-2`,
+  'uri://user:pa\\uD7FFss@example.com',
+  `mysql -u root -p shop < dump.sql`,
+  `mysql -u root -p"$DB_PASSWORD" shop`,
+  `${pem(`OPENSSH ${key}`, `${'A'.repeat(70)}\n`)}`,
+  `Client("AC${hex(32)}", process.env.TOKEN)`,
   // References
   'password=${DB_PASSWORD}',
   'password: $PASSWORD',

@@ -2,52 +2,28 @@
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
-import type { Artifact, Finding } from '../check.ts'
 import { configText } from '../reading/config-lines.ts'
 import { unfit } from '../reading/document.ts'
 import { plural, quoted } from '../reading/lines.ts'
 
-const params = z.strictObject({
-  /** Texts that may stand in a line without it counting. */
-  allow: z.array(z.string().min(1)).default([]),
-})
-const allowed = (allow: string[]) => (allow.length > 0 ? `; lines with ${quoted(allow, 'or')} are left out` : '')
-
-export const configPortability = defineCheck({
+export const configPortability = hazardCheck({
   kind: 'config.portability',
   summary: 'No path, address or separator works on one machine only.',
-  version: '1',
-  params,
-  demands: ({ allow }) => `names no home folder, mount, Windows drive, backslash path or private network address${allowed(allow)}`,
-  run: ({ params, artifact }) =>
-    scan({
-      artifact,
-      allow: params.allow,
-      hazards: machineBound,
-      none: 'nothing is bound to one machine',
-      expected: 'a relative path, a host name or a variable',
-      some: 'setting bound to one machine',
-      many: 'settings bound to one machine',
-    }),
+  demand: 'names no home folder, mount, Windows drive, backslash path or private network address',
+  hazards: () => machineBound,
+  expected: 'a relative path, a host name or a variable',
+  none: 'nothing is bound to one machine',
+  found: ['setting bound to one machine', 'settings bound to one machine'],
 })
 
-export const configPermissions = defineCheck({
+export const configPermissions = hazardCheck({
   kind: 'config.permissions',
   summary: 'No setting gives more rights than least privilege allows.',
-  version: '1',
-  params,
-  demands: ({ allow }) =>
-    `gives no broad rights: nothing world-writable, privileged or run as root, no wildcard policy or origin, certificates verified${allowed(allow)}`,
-  run: ({ params, artifact }) =>
-    scan({
-      artifact,
-      allow: params.allow,
-      hazards: broadRights,
-      none: 'no setting gives broad rights',
-      expected: 'only the rights that are needed',
-      some: 'setting gives broad rights',
-      many: 'settings give broad rights',
-    }),
+  demand: 'gives no broad rights: nothing world-writable, privileged or run as root, no wildcard policy or origin, certificates verified',
+  hazards: () => broadRights,
+  expected: 'only the rights that are needed',
+  none: 'no setting gives broad rights',
+  found: ['setting gives broad rights', 'settings give broad rights'],
 })
 
 interface Hazard {
@@ -100,35 +76,41 @@ const broadRights: readonly Hazard[] = [
   { pattern: /\bGRANT\s+ALL\b|\bSUPERUSER\b|ALL=\(ALL(?::ALL)?\)\s*NOPASSWD/i, message: 'all rights at once' },
 ]
 
-function scan({
-  artifact,
-  allow,
-  hazards,
-  expected,
-  none,
-  some,
-  many,
-}: {
-  artifact: Artifact
-  allow: string[]
-  hazards: readonly Hazard[]
+/** A check that no line of a configuration holds one of these hazards. */
+function hazardCheck(about: {
+  kind: string
+  summary: string
+  demand: string
+  hazards: () => readonly Hazard[]
   expected: string
   none: string
-  some: string
-  many: string
-}): Finding {
-  const refused = unfit(artifact)
-  if (refused) return refused
-  const problems: Evidence[] = []
-  for (const line of configText(artifact).lines) {
-    if (allow.some((text) => line.text.includes(text))) continue
-    const text = line.text.slice(0, maxLine)
-    for (const { pattern, message } of hazards) {
-      if (pattern.test(text))
-        problems.push({ message, expected, quote: text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } })
-    }
-  }
-  return judge(problems, none, (count) => plural(count, some, many))
+  found: [one: string, many: string]
+}) {
+  const { kind, summary, demand, hazards, expected, none, found } = about
+  return defineCheck({
+    kind,
+    summary,
+    version: '1',
+    params: z.strictObject({
+      /** Texts that may stand in a line without it counting. */
+      allow: z.array(z.string().min(1)).default([]),
+    }),
+    demands: ({ allow }) => `${demand}${allow.length > 0 ? `; lines with ${quoted(allow, 'or')} are left out` : ''}`,
+    run({ params: { allow }, artifact }) {
+      const refused = unfit(artifact)
+      if (refused) return refused
+      const problems = configText(artifact)
+        .lines.filter(({ text }) => !allow.some((each) => text.includes(each)))
+        .flatMap(({ text, line }): Evidence[] => {
+          const read = text.slice(0, maxLine)
+          const quote = read.trim().slice(0, 160)
+          return hazards().flatMap(({ pattern, message }) =>
+            pattern.test(read) ? [{ message, expected, quote, location: { file: artifact.name, line } }] : [],
+          )
+        })
+      return judge(problems, none, (count) => plural(count, ...found))
+    },
+  })
 }
 
 const maxLine = 2000

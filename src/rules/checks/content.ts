@@ -81,7 +81,7 @@ export const regex = defineCheck({
       count++
       if (hits.length < maxEvidence) hits.push(seen(artifact, match.index, `matches ${JSON.stringify(match[0].slice(0, 80))}`))
     }
-    return ranged({ count, min, max, what: `match of /${params.pattern}/`, many: `matches of /${params.pattern}/`, hits })
+    return ranged(count, [`match of /${params.pattern}/`, `matches of /${params.pattern}/`], [min, max], hits)
   },
 })
 
@@ -107,30 +107,16 @@ export const count = defineCheck({
   run({ params, artifact }) {
     const found = params.text === undefined ? null : occurrences(artifact, artifact.text, params.text)
     const total = found ? found.total : measure(artifact.text, params.of)
-    const many = params.text === undefined ? params.of : `occurrences of ${JSON.stringify(params.text)}`
-    const what = params.text === undefined ? params.of.slice(0, -1) : `occurrence of ${JSON.stringify(params.text)}`
-    return ranged({ count: total, min: params.min ?? 0, max: params.max, what, many, hits: found?.places ?? [] })
+    const named = params.text === undefined ? '' : ` of ${JSON.stringify(params.text)}`
+    const words: [string, string] = [`${params.of.slice(0, -1)}${named}`, `${params.of}${named}`]
+    return ranged(total, words, [params.min ?? 0, params.max], found?.places ?? [])
   },
 })
 
 const foldedText = oncePer((artifact: Artifact) => artifact.text.toLowerCase())
 
-function ranged({
-  count,
-  min,
-  max,
-  what,
-  many,
-  hits,
-}: {
-  count: number
-  min: number
-  max: number | undefined
-  what: string
-  many: string
-  hits: Evidence[]
-}): Finding {
-  const message = plural(count, what, many)
+function ranged(count: number, [one, many]: [string, string], [min, max]: [number, number | undefined], hits: Evidence[]): Finding {
+  const message = plural(count, one, many)
   const expected = rangeText(min, max)
   if (count >= min && (max === undefined || count <= max)) return pass(`${message}, ${expected} expected`, hits.slice(0, 3))
   return fail(

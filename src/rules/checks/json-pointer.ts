@@ -28,17 +28,7 @@ const PointerParams = z
       issue('min', 'min is above max: no value can satisfy this')
     if (params.min_length !== undefined && params.max_length !== undefined && params.min_length > params.max_length)
       issue('min_length', 'min_length is above max_length: no value can satisfy this')
-    const asserts = [
-      params.equals,
-      params.one_of,
-      params.matches,
-      params.type,
-      params.min,
-      params.max,
-      params.min_length,
-      params.max_length,
-    ]
-    if (!params.exists && asserts.some((each) => each !== undefined))
+    if (!params.exists && wants(params).length > 0)
       issue('exists', 'what does not exist cannot have a value: leave out the other assertions')
   })
 type PointerParams = z.infer<typeof PointerParams>

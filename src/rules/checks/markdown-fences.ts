@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'
 import { parseSource } from '../reading/document.ts'
-import { fencesOf, formatOfFence } from '../reading/extract.ts'
+import { fencesOf, formatOfFence, inFence } from '../reading/extract.ts'
 import { plural, quoted } from '../reading/lines.ts'
 import { readable } from '../reading/readable.ts'
 
@@ -42,14 +42,7 @@ export const codeFences = defineCheck({
           })
         const format = params.parse ? formatOfFence(fence) : undefined
         if (!format) continue
-        const source = {
-          text: fence.text,
-          format,
-          name: fence.file ?? artifact.name,
-          fenced: true,
-          offset: { lines: fence.line, columns: fence.indent },
-        }
-        const read = parseSource(source, artifact)
+        const read = parseSource(inFence(fence, format, artifact), artifact)
         if ('problem' in read)
           problems.push({
             ...read.problem,

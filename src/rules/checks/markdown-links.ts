@@ -3,10 +3,11 @@ import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, pass } from '../check.ts'
-import type { Artifact, Files, Finding } from '../check.ts'
+import type { Artifact, Files } from '../check.ts'
 import { plural, quoted, shorten } from '../reading/lines.ts'
 import { outline, outlineOf } from '../reading/markdown.ts'
-import type { Link, Outline } from '../reading/markdown.ts'
+import type { Outline } from '../reading/markdown.ts'
+import { unescaped } from '../reading/pointer.ts'
 import { readable } from '../reading/readable.ts'
 
 export const links = defineCheck({
@@ -18,83 +19,61 @@ export const links = defineCheck({
     `has relative links only to files that exist, anchors only to headings that exist, and defines its references${ignore.length > 0 ? `; links that begin with ${quoted(ignore, 'or')} are left out` : ''}`,
   needs: ['files'],
   run: ({ params, artifact, files }) =>
-    readable(artifact, () => {
+    readable(artifact, async () => {
       const found = outlineOf(artifact)
       const links = found.links.filter((link) => !params.ignore.some((prefix) => link.url.startsWith(prefix)))
-      return follow({ links, found, artifact, files })
+      const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
+        message: `the reference [${shorten(label, 60)}] is not defined`,
+        expected: `a line [${shorten(label, 60)}]: <address>`,
+        location: { file: artifact.name, line },
+      }))
+      const { external = [], local = [] } = Object.groupBy(links, ({ url }) => (/^(?:https?:)?\/\//i.test(url) ? 'external' : 'local'))
+      const broken = finder(artifact, found, files)
+      for (const { url, line } of local) {
+        const message = await broken(url)
+        if (message)
+          problems.push({
+            message,
+            expected: 'a link that leads somewhere',
+            actual: shorten(url) || 'nothing',
+            quote: shorten(url),
+            location: { file: artifact.name, line },
+          })
+      }
+      const note = external.length === 0 ? '' : `; ${plural(external.length, 'web address', 'web addresses')} not checked`
+      if (problems.length > 0) return fail(`${plural(problems.length, 'link does', 'links do')} not resolve${note}`, problems)
+      const unchecked = external.map(({ url, line }) => ({
+        message: 'not checked',
+        quote: shorten(url),
+        location: { file: artifact.name, line },
+      }))
+      return pass(`${plural(local.length, 'local link')} resolved${note}`, unchecked)
     }),
 })
 
-async function follow({
-  links,
-  found,
-  artifact,
-  files,
-}: {
-  links: Link[]
-  found: Outline
-  artifact: Artifact
-  files: Files
-}): Promise<Finding> {
-  const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
-    message: `the reference [${shorten(label, 60)}] is not defined`,
-    expected: `a line [${shorten(label, 60)}]: <address>`,
-    location: { file: artifact.name, line },
-  }))
-  const external: Link[] = []
+/** From an address in the artifact to what is wrong with it; each file it leads to is read once. */
+function finder(artifact: Artifact, here: Outline, files: Files): (url: string) => Promise<string | undefined> {
   const outlines = new Map<string, Promise<Outline | null>>()
-  const outlineAt = (path: string) => {
-    let known = outlines.get(path)
-    if (!known)
-      outlines.set(path, (known = files.read(path).then((text) => (text === null || text.length > maxLinked ? null : outline(text)))))
-    return known
+  const read = async (path: string) => {
+    const text = await files.read(path)
+    return text === null || text.length > maxLinked ? null : outline(text)
   }
-  for (const link of links) {
-    if (/^(?:https?:)?\/\//i.test(link.url)) external.push(link)
-    else {
-      const message = await broken({ url: link.url, artifact, here: found, files, outlineAt })
-      if (message)
-        problems.push({
-          message,
-          expected: 'a link that leads somewhere',
-          actual: shorten(link.url) || 'nothing',
-          quote: shorten(link.url),
-          location: { file: artifact.name, line: link.line },
-        })
-    }
+  return async (url) => {
+    if (url.trim() === '') return 'the link is empty'
+    const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase()
+    if (scheme === 'file' || scheme === 'javascript') return `a ${scheme}: address works for nobody else`
+    if (scheme) return undefined
+    const [address = '', fragment] = split(url)
+    const path = address === '' ? artifact.name : resolve(artifact.name, address)
+    if (path === undefined) return 'the link leaves the folder'
+    if (path !== artifact.name && path !== '' && !(await files.exists(path))) return `${path} does not exist`
+    if (fragment === undefined || fragment === '' || fragment === 'top') return undefined
+    if (path !== artifact.name && !/\.(?:md|markdown|mdx)$/i.test(path)) return undefined
+    if (path !== artifact.name && !outlines.has(path)) outlines.set(path, read(path))
+    const target = path === artifact.name ? here : await outlines.get(path)
+    if (!target || target.anchors.has(fragment)) return undefined
+    return `no heading has the anchor #${fragment}${didYouMean(fragment, target.anchors)}`
   }
-  const note = external.length === 0 ? '' : `; ${plural(external.length, 'web address', 'web addresses')} not checked`
-  if (problems.length > 0) return fail(`${plural(problems.length, 'link does', 'links do')} not resolve${note}`, problems)
-  const unchecked = external.map((link) => ({
-    message: 'not checked',
-    quote: shorten(link.url),
-    location: { file: artifact.name, line: link.line },
-  }))
-  return pass(`${plural(links.length - external.length, 'local link')} resolved${note}`, unchecked)
-}
-
-interface Target {
-  url: string
-  artifact: Artifact
-  here: Outline
-  files: Files
-  outlineAt(path: string): Promise<Outline | null>
-}
-
-async function broken({ url, artifact, here, files, outlineAt }: Target): Promise<string | undefined> {
-  if (url.trim() === '') return 'the link is empty'
-  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase()
-  if (scheme === 'file' || scheme === 'javascript') return `a ${scheme}: address works for nobody else`
-  if (scheme) return undefined
-  const [address = '', fragment] = split(url)
-  const path = address === '' ? artifact.name : resolve(artifact.name, address)
-  if (path === undefined) return 'the link leaves the folder'
-  if (path !== artifact.name && path !== '' && !(await files.exists(path))) return `${path} does not exist`
-  if (fragment === undefined || fragment === '' || fragment === 'top') return undefined
-  if (path !== artifact.name && !/\.(?:md|markdown|mdx)$/i.test(path)) return undefined
-  const target = path === artifact.name ? here : await outlineAt(path)
-  if (!target || target.anchors.has(fragment)) return undefined
-  return `no heading has the anchor #${fragment}${didYouMean(fragment, target.anchors)}`
 }
 
 const maxLinked = 2_000_000
@@ -102,15 +81,7 @@ const maxLinked = 2_000_000
 function split(url: string): [string, string | undefined] {
   const hash = url.indexOf('#')
   const address = (hash === -1 ? url : url.slice(0, hash)).replace(/\?.*$/s, '')
-  return [decode(address), hash === -1 ? undefined : decode(url.slice(hash + 1))]
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [unescaped(address), hash === -1 ? undefined : unescaped(url.slice(hash + 1))]
 }
 
 /** The target's path from the working folder; undefined when it climbs out of it. */

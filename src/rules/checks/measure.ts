@@ -9,7 +9,6 @@ import { readTable } from '../measure/read-coverage.ts'
 import { type Ended, readBuild, readLint, readTests } from '../measure/read-output.ts'
 import { codeOf } from '../reading/code.ts'
 import { plural } from '../reading/lines.ts'
-import { grammarOf } from '../reading/syntax.ts'
 
 export const measureComplexity = defineCheck({
   kind: 'measure.complexity',
@@ -19,10 +18,7 @@ export const measureComplexity = defineCheck({
   demands: ({ max }) => `has no function with a cyclomatic complexity over ${max}`,
   needs: ['syntax'],
   async run({ params: { max }, artifact, syntax }) {
-    const code = (await codeOf(artifact, syntax)).flatMap((each) => {
-      const grammar = grammarOf(`.${extensionOf(each.name)}`) ?? grammarOf(`.${endings[each.language] ?? each.language}`)
-      return grammar ? [{ ...each, grammar }] : []
-    })
+    const code = (await codeOf(artifact, syntax)).flatMap(({ grammar, ...rest }) => (grammar ? [{ ...rest, grammar }] : []))
     if (code.length === 0) return notApplicable('there is no code that can be read')
     const parse = await syntax.load(new Set(code.map(({ grammar }) => grammar)))
     const all = code.flatMap(({ text, grammar, above }) =>
@@ -39,9 +35,6 @@ export const measureComplexity = defineCheck({
     return judge(over, `${plural(all.length, 'function')} of at most ${max}`, (count) => `${plural(count, 'function')} over ${max}`)
   },
 })
-
-const endings: Readonly<Record<string, string>> = { typescript: 'ts', javascript: 'js', python: 'py', rust: 'rs', ruby: 'rb' }
-const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 export const measureSize = defineCheck({
   kind: 'measure.size',

@@ -5,7 +5,7 @@ import { apiParams, contentOf, entries, isSuccess, list, responsesOf, withApi } 
 import type { Api, Operation } from '../reading/openapi.ts'
 import { show } from '../reading/lines.ts'
 import { isRecord, own } from '../reading/parsed.ts'
-import { lookUp, pathOf, toPointer } from '../reading/pointer.ts'
+import { lookUp, pathOf, toPointer, unescaped } from '../reading/pointer.ts'
 import { compiler } from '../reading/schema.ts'
 import type { Fits } from '../reading/schema.ts'
 import { perOperation } from './openapi-operations.ts'
@@ -179,11 +179,3 @@ function throughReferences(document: unknown, pointer: string): string {
 }
 
 const maxHops = 20
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

@@ -6,7 +6,7 @@ import { plural } from '../reading/lines.ts'
 import { apiParams, contentOf, entries, isCollection, isSuccess, list, responsesOf, withApi } from '../reading/openapi.ts'
 import type { Operation } from '../reading/openapi.ts'
 import { own } from '../reading/parsed.ts'
-import { toPointer } from '../reading/pointer.ts'
+import { toPointer, walk } from '../reading/pointer.ts'
 
 export const openapiPagination = defineCheck({
   kind: 'openapi.pagination',
@@ -132,17 +132,9 @@ function commonest(names: string[]): Convention {
 
 /** Names of properties in every schema, each once a place, from the document as written. */
 function propertiesOf(raw: unknown): { name: string; pointer: string }[] {
-  const found: { name: string; pointer: string }[] = []
-  const stack: { value: unknown; path: string[] }[] = [{ value: raw, path: [] }]
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    for (const [key, value] of typeof item.value === 'object' && item.value !== null ? Object.entries(item.value) : []) {
-      if (data.has(key)) continue
-      const path = [...item.path, key]
-      if (key === 'properties') for (const [name] of entries(value)) found.push({ name, pointer: toPointer([...path, name]) })
-      stack.push({ value, path })
-    }
-  }
-  return found
+  return [...walk(raw, (key) => !data.has(key))].flatMap(({ value, path }) =>
+    entries(own(value, 'properties')).map(([name]) => ({ name, pointer: toPointer([...path, 'properties', name]) })),
+  )
 }
 
 // Values, not schemas: what stands in them is the API's data.

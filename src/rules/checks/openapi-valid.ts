@@ -7,7 +7,7 @@ import { apiParams, withApi } from '../reading/openapi.ts'
 import type { Api } from '../reading/openapi.ts'
 import { own } from '../reading/parsed.ts'
 import { schemaMisfits } from '../reading/openapi-schemas.ts'
-import { toPointer } from '../reading/pointer.ts'
+import { toPointer, walk } from '../reading/pointer.ts'
 
 export const openapiValid = defineCheck({
   kind: 'openapi.valid',
@@ -53,12 +53,9 @@ export async function validityProblems({ document, raw, version }: Api): Promise
 
 /** A broken reference is reported by its text alone; this finds where it stands. */
 function referencePlace(raw: unknown, message: string): string {
-  const stack: { value: unknown; path: string[] }[] = [{ value: raw, path: [] }]
-  for (let item = stack.pop(); item; item = stack.pop()) {
-    if (typeof item.value !== 'object' || item.value === null) continue
-    const reference = own(item.value, '$ref')
-    if (typeof reference === 'string' && message.endsWith(reference)) return toPointer([...item.path, '$ref'])
-    for (const [key, value] of Object.entries(item.value)) stack.push({ value, path: [...item.path, key] })
+  for (const { value, path } of walk(raw)) {
+    const reference = own(value, '$ref')
+    if (typeof reference === 'string' && message.endsWith(reference)) return toPointer([...path, '$ref'])
   }
   return ''
 }

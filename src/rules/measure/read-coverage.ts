@@ -1,4 +1,5 @@
 // Line coverage, as a report of the project's own tool says it or from what V8 recorded. An unreadable report gives no number.
+import { readJson } from '../reading/parsed.ts'
 import { type Measured, measured, unmeasured } from './metrics.ts'
 
 /** Names of the reports that coverage tools leave, best first. */
@@ -44,7 +45,7 @@ export function readSummary(stdout: string): number | null {
 }
 
 function summary(text: string): Lines | null {
-  const { total, covered } = parsed<{ total?: { lines?: Partial<Lines> } }>(text)?.total?.lines ?? {}
+  const { total, covered } = (readJson(text) as { total?: { lines?: Partial<Lines> } } | null | undefined)?.total?.lines ?? {}
   return typeof total === 'number' && typeof covered === 'number' && covered >= 0 && covered <= total ? { total, covered } : null
 }
 
@@ -56,7 +57,7 @@ function lcov(text: string): Lines | null {
 
 /** Istanbul's own count: a line counts by the most run statement that begins on it. */
 function istanbul(text: string): Lines | null {
-  const files = parsed<Record<string, Statements>>(text)
+  const files = readJson(text) as Record<string, Statements> | null
   return files && typeof files === 'object' ? countLines(Object.values(files).map(linesOf)) : null
 }
 
@@ -80,11 +81,3 @@ export function countLines(files: readonly ReadonlyMap<number, number>[]): Lines
 
 /** Two decimals, cut off and not rounded, as istanbul does: 99.999% is not 100%. */
 export const cutOff = (hit: number, found: number) => Math.floor((hit * 10_000) / found) / 100
-
-function parsed<T>(text: string): T | null {
-  try {
-    return JSON.parse(text) as T
-  } catch {
-    return null
-  }
-}

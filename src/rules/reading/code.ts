@@ -8,55 +8,33 @@ export interface Code {
   /** The same length and lines, with comments and strings blanked out. */
   bare: string
   language: Language
+  /** Null where nothing here reads the language. */
+  grammar: Grammar | null
   /** The `file=` path, or the artifact's name. */
   name: string
   /** Lines of the artifact above it. */
   above: number
 }
 
-const languages = [
-  'typescript',
-  'javascript',
-  'python',
-  'go',
-  'rust',
-  'java',
-  'kotlin',
-  'csharp',
-  'ruby',
-  'php',
-  'swift',
-  'c',
-  'shell',
-] as const
-export type Language = (typeof languages)[number]
-
 export async function codeOf(artifact: Artifact, syntax: Syntax): Promise<Code[]> {
   const whole = languageOf(extension(artifact.name))
   const pieces = whole
-    ? [{ text: artifact.text, language: whole, word: extension(artifact.name), name: artifact.name, above: 0 }]
+    ? [{ text: artifact.text, language: whole, grammar: grammarFor(extension(artifact.name), whole), name: artifact.name, above: 0 }]
     : fencesOf(artifact).flatMap(({ text, lang, file, line }) => {
         const word = languageOf(lang) ? lang : extension(file ?? '')
         const language = languageOf(word)
-        return language ? [{ text, language, word, name: file ?? artifact.name, above: line }] : []
+        return language ? [{ text, language, grammar: grammarFor(word, language), name: file ?? artifact.name, above: line }] : []
       })
-  const parse = await syntax.load(new Set(pieces.flatMap(({ word, language }) => grammarFor(word, language) ?? [])))
-  return pieces.map(({ word, ...piece }) => {
-    const grammar = grammarFor(word, piece.language)
-    return { ...piece, bare: grammar ? blank(parse(piece.text, grammar)) : blankByMarks(piece.text) }
-  })
+  const parse = await syntax.load(new Set(pieces.flatMap(({ grammar }) => grammar ?? [])))
+  return pieces.map((piece) => ({ ...piece, bare: piece.grammar ? blank(parse(piece.text, piece.grammar)) : blankByMarks(piece.text) }))
 }
 
 /** The grammar of a fence's word or a file's extension, or of its language. */
-function grammarFor(word: string, language: Language): Grammar | null {
-  return (
-    grammarOf(`.${word}`) ??
-    aliases[language].map((alias) => grammarOf(`.${alias}`)).find((one) => one !== null) ??
-    (language === 'java' ? 'java' : null)
-  )
-}
+const grammarFor = (word: string, language: Language): Grammar | null =>
+  [word, language, ...aliases[language]].map((name) => grammarOf(`.${name}`)).find((grammar) => grammar !== null) ?? null
 
-const aliases: Record<Language, readonly string[]> = {
+/** What else a language is called, in fences and as an extension. */
+const aliases = {
   typescript: ['ts', 'tsx', 'mts', 'cts'],
   javascript: ['js', 'jsx', 'mjs', 'cjs', 'node'],
   python: ['py', 'python3'],
@@ -70,11 +48,13 @@ const aliases: Record<Language, readonly string[]> = {
   swift: [],
   c: ['h', 'cpp', 'c++', 'cc', 'hpp', 'cxx'],
   shell: ['sh', 'bash', 'zsh'],
-}
+} as const satisfies Record<string, readonly string[]>
+export type Language = keyof typeof aliases
 
-function languageOf(word: string): Language | undefined {
-  return languages.find((language) => language === word || aliases[language].includes(word))
-}
+const languages = new Map(
+  Object.entries(aliases).flatMap(([language, words]) => [language, ...words].map((word) => [word, language as Language])),
+)
+const languageOf = (word: string) => languages.get(word)
 
 function extension(name: string): string {
   const base = name.slice(name.lastIndexOf('/') + 1)

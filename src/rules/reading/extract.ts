@@ -85,7 +85,7 @@ function select(all: Fence[], { fence: wanted, format }: Wanted, artifact: Artif
   return sources.length > 0 ? sources : `the code fence ${JSON.stringify(wanted)} holds no JSON, YAML, TOML or .env`
 }
 
-function inFence(fence: Fence, format: Format, artifact: Artifact): Source {
+export function inFence(fence: Fence, format: Format, artifact: Artifact): Source {
   return { text: fence.text, format, name: fence.file ?? artifact.name, fenced: true, offset: { lines: fence.line, columns: fence.indent } }
 }
 

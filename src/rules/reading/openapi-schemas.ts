@@ -1,4 +1,5 @@
 // The Schema Objects of an OpenAPI 3.1 or 3.2 document, each held against the meta-schema of its dialect: JSON Schema 2020-12 plus OpenAPI's own keywords.
+import { methods } from './openapi.ts'
 import { isRecord, own } from './parsed.ts'
 import { toPointer } from './pointer.ts'
 import { type Misfit, metaChecker } from './schema.ts'
@@ -55,7 +56,6 @@ interface Placed {
 /** `name` is one object of that kind; `*name` a map or a list of them. */
 type Fields = Readonly<Record<string, string>>
 
-const operation = 'operation'
 const model: Readonly<Record<string, Fields>> = {
   api: { paths: '*path', webhooks: '*path', components: 'components' },
   components: {
@@ -69,9 +69,7 @@ const model: Readonly<Record<string, Fields>> = {
     mediaTypes: '*media',
   },
   path: {
-    ...Object.fromEntries(
-      ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'].map((method) => [method, operation]),
-    ),
+    ...Object.fromEntries(methods.map((method) => [method, 'operation'])),
     additionalOperations: '*operation',
     parameters: '*parameter',
   },

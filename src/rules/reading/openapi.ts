@@ -81,7 +81,7 @@ async function resolve(document: Structured, raw: Record<string, unknown>, versi
   }
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query']
 
 function operationsOf(api: Record<string, unknown>): Operation[] {
   return entries(own(api, 'paths')).flatMap(([path, item]) =>

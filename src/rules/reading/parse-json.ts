@@ -1,4 +1,4 @@
-// JSON (and JSON with comments) with the place of every part: an iterative parser, so depth costs no stack.
+// JSON (and JSON with comments) with the place of every part.
 import { lineStarts, positionIn } from './lines.ts'
 import { maxDepth, setOwn, tooDeep } from './parsed.ts'
 import type { Parsed, Position } from './parsed.ts'
@@ -47,69 +47,34 @@ export function markJson(text: string, options: JsonOptions = {}): Marked {
   }
 }
 
-interface Frame {
-  value: object
+interface Part {
+  value: unknown
   mark: Mark
-  close: '}' | ']'
-  size: number
 }
 
-function read(cursor: Cursor): { value: unknown; mark: Mark } {
-  const frames: Frame[] = []
-  for (;;) {
-    cursor.skip()
-    const top = frames.at(-1)
-    if (top && top.size === 0 && cursor.take(top.close)) {
-      const done = close(frames, cursor)
-      if (done) return done
-      continue
-    }
-    const key = top?.close === '}' ? cursor.key(top.mark) : undefined
-    const mark: Mark = { at: key?.at ?? cursor.at, from: cursor.at }
-    const opened = cursor.take('{') ? '}' : cursor.take('[') ? ']' : undefined
-    const value = opened === '}' ? {} : opened === ']' ? [] : cursor.scalar()
-    if (top) {
-      const name = key?.name ?? String(top.size)
-      top.size++
-      setOwn(top.value, name, value)
-      top.mark.inner?.set(name, mark)
-    }
-    if (opened) {
-      mark.inner = new Map()
-      frames.push({ value: value as object, mark, close: opened, size: 0 })
-      if (frames.length > maxDepth) throw new Unreadable(tooDeep, cursor.at - 1)
-      continue
-    }
-    if (!top) return finish(cursor, value, mark)
-    const done = separate(frames, cursor)
-    if (done) return done
-  }
-}
-
-/** After a value: a comma and the next one, or the end of one or more containers. */
-function separate(frames: Frame[], cursor: Cursor): { value: unknown; mark: Mark } | undefined {
-  const top = frames.at(-1)
-  if (!top) return undefined
+function read(cursor: Cursor): Part {
   cursor.skip()
-  if (cursor.take(',')) {
-    cursor.skip()
-    if (!(cursor.comments && cursor.take(top.close))) {
-      if (cursor.peek(top.close)) throw new Unreadable(`there is a comma before "${top.close}"`, cursor.at)
-      return undefined
-    }
-  } else if (!cursor.take(top.close)) throw new Unreadable(`expected "," or "${top.close}" but found ${cursor.seen()}`, cursor.at)
-  return close(frames, cursor)
-}
-
-function close(frames: Frame[], cursor: Cursor): { value: unknown; mark: Mark } | undefined {
-  const closed = frames.pop()
-  if (!closed) return undefined
-  return frames.length === 0 ? finish(cursor, closed.value, closed.mark) : separate(frames, cursor)
-}
-
-function finish(cursor: Cursor, value: unknown, mark: Mark): { value: unknown; mark: Mark } {
+  const whole = readValue(cursor, cursor.at, 0)
   cursor.skip()
   if (!cursor.atEnd()) throw new Unreadable(`expected the end of the document but found ${cursor.seen()}`, cursor.at)
+  return whole
+}
+
+function readValue(cursor: Cursor, at: number, depth: number): Part {
+  const mark: Mark = { at, from: cursor.at }
+  const isObject = cursor.take('{')
+  if (!isObject && !cursor.take('[')) return { value: cursor.scalar(), mark }
+  if (depth === maxDepth) throw new Unreadable(tooDeep, cursor.at - 1)
+  const close = isObject ? '}' : ']'
+  const value = isObject ? {} : []
+  const inner = (mark.inner = new Map<string, Mark>())
+  cursor.skip()
+  for (let more = !cursor.take(close); more; more = !cursor.ends(close)) {
+    const key = isObject ? cursor.key(inner) : { name: String(inner.size), at: cursor.at }
+    const part = readValue(cursor, key.at, depth + 1)
+    setOwn(value, key.name, part.value)
+    inner.set(key.name, part.mark)
+  }
   return { value, mark }
 }
 
@@ -172,11 +137,25 @@ class Cursor {
     }
   }
 
-  key(container: Mark): { name: string; at: number } {
+  /** After a value: a comma before the next one, or the end of what holds it. */
+  ends(close: '}' | ']'): boolean {
+    this.skip()
+    if (!this.peek(',')) {
+      if (!this.take(close)) throw new Unreadable(`expected "," or "${close}" but found ${this.seen()}`, this.at)
+      return true
+    }
+    this.at++
+    this.skip()
+    if (!this.peek(close)) return false
+    if (!this.comments) throw new Unreadable(`there is a comma before "${close}"`, this.at)
+    return this.take(close)
+  }
+
+  key(known: ReadonlyMap<string, Mark>): { name: string; at: number } {
     const at = this.at
     if (!this.peek('"')) throw new Unreadable(`expected a key in double quotes but found ${this.seen()}`, at)
     const name = this.string()
-    if (container.inner?.has(name)) {
+    if (known.has(name)) {
       if (!this.repeats) throw new Unreadable(`the key ${JSON.stringify(name)} appears twice`, at)
       this.repeated.push({ key: name, at })
     }

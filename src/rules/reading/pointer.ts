@@ -15,6 +15,26 @@ export function toPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
+/** A value and everything below it, each with its path, a part before the parts that stand before it. */
+export function* walk(root: unknown, enter: (key: string) => boolean = () => true): Generator<{ value: object; path: string[] }> {
+  const stack: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    const { value, path } = item
+    if (typeof value !== 'object' || value === null) continue
+    yield { value, path }
+    for (const [key, inner] of Object.entries(value)) if (enter(key)) stack.push({ value: inner, path: [...path, key] })
+  }
+}
+
+/** As an address spells it; what is no such spelling stays as it is. */
+export function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** The value a path leads to; `present` tells an absent one from one that is undefined. */
 export function lookUp(value: unknown, path: readonly string[]): { present: boolean; value: unknown } {
   let current = value

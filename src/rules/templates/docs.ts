@@ -2,6 +2,9 @@
 import { judged, rule } from './template.ts'
 import type { Template } from './template.ts'
 
+/** markdownlint's rules on headings, lists, rulers, code, emphasis and tables. */
+const oneStyle = 'MD003 MD004 MD005 MD009 MD010 MD029 MD035 MD046 MD048 MD049 MD050 MD055'.split(' ')
+
 export const docs: Template = {
   name: 'docs',
   title: 'Documentation',
@@ -37,21 +40,7 @@ export const docs: Template = {
     rule('b.completeness.cross-refs', 'warn', 'Links and anchors lead somewhere', { kind: 'markdown.links' }),
     rule('b.style.consistency', 'warn', 'The same things are written the same way throughout', {
       kind: 'markdown.lint',
-      // Headings, lists, rules, code, emphasis and tables: each in one style.
-      rules: {
-        MD003: true,
-        MD004: true,
-        MD005: true,
-        MD009: true,
-        MD010: true,
-        MD029: true,
-        MD035: true,
-        MD046: true,
-        MD048: true,
-        MD049: true,
-        MD050: true,
-        MD055: true,
-      },
+      rules: Object.fromEntries(oneStyle.map((id) => [id, true])),
     }),
     rule(
       'b.quality.audience',

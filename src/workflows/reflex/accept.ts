@@ -140,7 +140,8 @@ function artifact(
 function acceptVerdicts(state: ReflexState, task: Evaluate, reply: Reply): Accepted {
   if (!reply.ok) return { events: phaseError(state, task.key, `${reply.error.code}: ${reply.error.message}`) }
   const verdicts = ('value' in reply ? reply.value : []) as Verdict[]
-  return { events: concluded(state, event('verdicts_recorded', { verdicts: merge(verdicts) })) }
+  const byRule = [...Map.groupBy(verdicts, ({ ruleId }) => ruleId)].map(([ruleId, several]) => combineVerdicts(ruleId, several))
+  return { events: concluded(state, event('verdicts_recorded', { verdicts: byRule })) }
 }
 
 function acceptJudgement(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
@@ -151,12 +152,6 @@ function acceptJudgement(state: ReflexState, task: AskAgent, reply: Reply, text:
     name: artifactName(state.input),
   })
   return { events: concluded(state, event('judged', { task: task.key, judgement })) }
-}
-
-function merge(verdicts: readonly Verdict[]): Verdict[] {
-  const byRule = new Map<string, Verdict[]>()
-  for (const verdict of verdicts) byRule.set(verdict.ruleId, [...(byRule.get(verdict.ruleId) ?? []), verdict])
-  return [...byRule].map(([ruleId, several]) => combineVerdicts(ruleId, several))
 }
 
 function ruleOfJudge(state: ReflexState, key: string): Rule {

@@ -15,14 +15,10 @@ import { overrun, stopRules } from './stop.ts'
 
 /** The last verdict to come in concludes the evaluation, whichever it is. */
 export function concluded(state: ReflexState, last: NewEvent): NewEvent[] {
-  const after = evolve(state, { ...last, at: state.updatedAt })
+  const after = fold(state, [last])
   if (evaluateTasks(after).length > 0 || openDoubts(after).length > 0) return [last]
-  const evaluation = evaluate(after)
-  return [
-    last,
-    event('evaluation_done', evaluation),
-    ...afterEvaluation(evolve(after, { ...event('evaluation_done', evaluation), at: after.updatedAt })),
-  ]
+  const done = event('evaluation_done', evaluate(after))
+  return [last, done, ...afterEvaluation(fold(after, [done]))]
 }
 
 /** Level B, an end, or another iteration: what an evaluation leads to. */

@@ -1,7 +1,8 @@
 // A draft from a task text: its type, its rules, its limits. All of it stays unconfirmed until a person says so.
 import type { Rule } from '../../schema/rule.ts'
 import { fallback, phases } from './criteria.ts'
-import type { Criteria, TaskType } from './state.ts'
+import type { TaskType } from '../../rules/templates/templates.ts'
+import type { Criteria } from './state.ts'
 
 /** Rules of a task type, as the template of that type gives them. */
 export interface RuleTemplate {
@@ -132,22 +133,4 @@ const longestSlug = 48
 
 export const aliasPattern = /^(?=.{3,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-const fillers = new Set([
-  'a',
-  'an',
-  'the',
-  'for',
-  'of',
-  'to',
-  'and',
-  'or',
-  'with',
-  'in',
-  'on',
-  'our',
-  'my',
-  'please',
-  'write',
-  'create',
-  'make',
-])
+const fillers = new Set('a an the for of to and or with in on our my please write create make'.split(' '))

@@ -6,7 +6,7 @@ import { isMissed } from './compare.ts'
 import type { ReflexEvents } from './events.ts'
 import { historyNames } from './events.ts'
 import { distance } from './distance.ts'
-import { overlay } from './overlay.ts'
+import { overlay } from './loose.ts'
 import type { Evaluation, ReflexState, Step } from './state.ts'
 import { completedSeconds } from './stop.ts'
 

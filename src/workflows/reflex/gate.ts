@@ -1,12 +1,11 @@
 // The questions a person answers: are these the criteria, is this the iteration limit, may the maker's checks decide, and does a verdict in doubt hold? Changing the criteria asks for both confirmations again.
 import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
-import type { Json, NewEvent } from '../../schema/event.ts'
+import type { Json } from '../../schema/event.ts'
 import { normaliseCriteria } from './criteria.ts'
 import { doubtsGateKey, doubtsText, lookAt } from './doubts.ts'
 import { event } from './events.ts'
-import { evolve } from './evolve.ts'
-import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded, dropUnshown, writeAgain } from './maker-checks.ts'
+import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded, dropped, unshownIds, writeAgain } from './maker-checks.ts'
 import { isSentence, undecidable } from './rules.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
@@ -47,8 +46,9 @@ export const gates: Gates<ReflexState, ReflexChoice> = {
   confirm: (state, gate, answer) =>
     aboutDoubts(gate) ? lookAt(state, true, answer) : aboutChecks(gate) ? confirmChecks(state, answer) : confirm(state, gate, answer),
   change: (state, _gate, { data }) => change(state, data),
-  drop: (state, gate) => (aboutChecks(gate) ? dropUnshown(state) : drop(state)),
-  downgrade: (state, gate, answer) => (aboutChecks(gate) ? downgradeUnshown(state, answer) : downgrade(state)),
+  drop: (state, gate) => ({ events: [dropped(state, aboutChecks(gate) ? unshownIds(state) : openIds(state))] }),
+  downgrade: (state, gate, answer) =>
+    aboutChecks(gate) ? downgradeUnshown(state, answer) : { events: [downgraded(state, openIds(state))] },
   allow,
   again: (state, gate, answer) => (aboutDoubts(gate) ? lookAt(state, false, answer) : writeAgain(state, answer)),
   discard: (_state, gate, answer) => discard(answer, whyDiscarded(gate)),
@@ -66,25 +66,12 @@ function discard({ by }: Answer, because: string): Accepted {
   return { events: [event('stopped', { reason: 'discarded', because, by })] }
 }
 
-const openIds = ({ criteria, input }: ReflexState) => new Set(undecidable(criteria.rules, input).map(({ id }) => id))
-
-function drop(state: ReflexState): Accepted {
-  const open = openIds(state)
-  return {
-    events: [event('criteria_changed', { criteria: { ...state.criteria, rules: state.criteria.rules.filter(({ id }) => !open.has(id)) } })],
-  }
-}
-
-function downgrade(state: ReflexState): Accepted {
-  const open = openIds(state)
-  const rules = state.criteria.rules.map((rule) => (open.has(rule.id) ? downgraded(rule) : rule))
-  return { events: [event('criteria_changed', { criteria: { ...state.criteria, rules } })] }
-}
+const openIds = ({ criteria, input }: ReflexState) => undecidable(criteria.rules, input).map(({ id }) => id)
 
 /** Rules in words that nobody decides yet, and that a maker may be told of. */
 function openSentences(state: ReflexState) {
   const open = openIds(state)
-  return state.criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.has(rule.id))
+  return state.criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.includes(rule.id))
 }
 
 function allow(state: ReflexState): Accepted | Refusal {
@@ -122,15 +109,12 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
     thresholds(state.criteria),
   )
   if ('problems' in read) return { refused: read.problems.join('; ') }
-  const events: NewEvent[] = [
-    event('criteria_changed', {
-      criteria: { ...state.criteria, ...read.criteria },
-      maxIterations: read.maxIterations,
-      ...(typeof data['allow_commands'] === 'boolean' && { allowCommands: data['allow_commands'] }),
-    }),
-  ]
-  events.reduce((current, { type, data: body }) => evolve(current, { type, data: body, at: current.updatedAt }), state)
-  return { events }
+  const changed = event('criteria_changed', {
+    criteria: { ...state.criteria, ...read.criteria },
+    maxIterations: read.maxIterations,
+    ...(typeof data['allow_commands'] === 'boolean' && { allowCommands: data['allow_commands'] }),
+  })
+  return { events: [changed] }
 }
 
 const changeable =

@@ -1,11 +1,12 @@
 // A loop folder that another tool of this format wrote: read with care, scores recomputed, prepared commands discarded.
 import { toBasisPoints } from '../../rules/score.ts'
+import { taskTypes } from '../../rules/templates/templates.ts'
 import { fallback } from './criteria.ts'
 import { importCriteria, importEvaluation } from './import-criteria.ts'
 import { type Loose, epochMs, list, parseRecord, record, share, text, whole } from './loose.ts'
 import { steps } from './machine.ts'
 import { activeRules, isSentence } from './rules.ts'
-import type { Evaluation, Level, ReflexInput, ReflexState, Status, Step, TaskType } from './state.ts'
+import type { Evaluation, Level, ReflexInput, ReflexState, Status, Step } from './state.ts'
 
 export interface ForeignFiles {
   alias: string
@@ -78,7 +79,7 @@ export function importRun(foreign: ForeignFiles): Import {
       folder: foreign.folder,
       prompt: text(task['prompt']) || foreign.alias,
       idealResult: text(task['ideal_result']),
-      type: taskTypes.has(text(task['type'])) ? (task['type'] as TaskType) : 'other',
+      type: taskTypes.find((type) => type === task['type']) ?? 'other',
       criteria,
       maxIterations: whole(run['max_iterations'], 1) ?? fallback.maxIterations,
       steps: 'short',
@@ -100,38 +101,17 @@ export function importRun(foreign: ForeignFiles): Import {
   }
 }
 
-const required = [
-  'run_id',
-  'task_alias',
-  'status',
-  'iteration',
-  'max_iterations',
-  'phase',
-  'current_step',
-  'task',
-  'criteria',
-  'plan',
-  'prepared_checks',
-  'evaluation',
-  'critique',
-  'stop',
-  'last_score',
-  'stagnation_count',
-  'created_at',
-  'updated_at',
-]
+const words = (text: string) => text.trim().split(/\s+/)
+const required = words(`
+  run_id task_alias status iteration max_iterations phase current_step task criteria plan prepared_checks evaluation critique stop
+  last_score stagnation_count created_at updated_at
+`)
 const ours = new Set([
   ...required,
-  'max_completed_phase_seconds',
-  'completed_phase_seconds',
-  'phase_started_epoch_seconds',
-  'artifact_hash',
-  'best',
-  'budget',
-  'usage',
-  'distance_to_success',
+  ...words(`
+    max_completed_phase_seconds completed_phase_seconds phase_started_epoch_seconds artifact_hash best budget usage distance_to_success
+  `),
 ])
-const taskTypes = new Set<string>(['api-spec', 'code', 'docs', 'config', 'other'] satisfies TaskType[])
 
 function importState(
   run: Loose,

@@ -2,7 +2,8 @@
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import { kindOfName } from '../../schema/artifact.ts'
 import type { Rule } from '../../schema/rule.ts'
-import type { ReflexInput, TaskType } from './state.ts'
+import type { TaskType } from '../../rules/templates/templates.ts'
+import type { ReflexInput } from './state.ts'
 
 export function kindFor({
   stated,

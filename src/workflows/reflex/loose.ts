@@ -1,10 +1,10 @@
-// Values of files that others wrote: read by their type, never coerced.
+// Values of files that others wrote: read by their type, never coerced; what they hold beside ours stays where it was.
+import { isRecord, readJson } from '../../rules/reading/parsed.ts'
 
 export type Loose = Record<string, unknown>
 
 export const text = (value: unknown) => (typeof value === 'string' ? value : '')
-export const record = (value: unknown): Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {}
+export const record = (value: unknown): Loose => (isRecord(value) ? value : {})
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 export const share = (value: unknown): number | null => (typeof value === 'number' && value >= 0 && value <= 1 ? value : null)
 
@@ -17,10 +17,26 @@ export const epochMs = (value: unknown): number | null =>
 
 /** An object out of a JSON text; null for anything else. */
 export function parseRecord(raw: string | null): Loose | null {
-  try {
-    const value: unknown = raw === null ? null : JSON.parse(raw)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : null
-  } catch {
-    return null
+  const value = raw === null ? null : readJson(raw)
+  return isRecord(value) ? value : null
+}
+
+/** Our fields over theirs: objects that both have are merged, rules by their id; everything else of ours replaces theirs. */
+export function overlay(theirs: Loose, ours: Loose): Loose {
+  const merged: Loose = { ...theirs }
+  for (const [name, value] of Object.entries(ours)) {
+    const before = theirs[name]
+    merged[name] =
+      isRecord(before) && isRecord(value)
+        ? overlay(before, value)
+        : name === 'rules' && Array.isArray(before) && Array.isArray(value)
+          ? value.map((rule) => overRule(before, rule))
+          : value
   }
+  return merged
+}
+
+function overRule(theirs: readonly unknown[], rule: Loose): Loose {
+  const before = theirs.find((other) => isRecord(other) && other['id'] === rule['id'])
+  return isRecord(before) ? overlay(before, rule) : rule
 }

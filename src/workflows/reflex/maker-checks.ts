@@ -101,25 +101,22 @@ export function writeAgain(state: ReflexState, given: Answer): Accepted {
   return { events: [event('checks_refused', { why, by: given.by })] }
 }
 
-export function dropUnshown(state: ReflexState): Accepted {
-  const ids = new Set(unshown(state).map(({ id }) => id))
-  return {
-    events: [event('criteria_changed', { criteria: { ...state.criteria, rules: state.criteria.rules.filter(({ id }) => !ids.has(id)) } })],
-  }
+export const unshownIds = (state: ReflexState) => unshown(state).map(({ id }) => id)
+
+export function downgradeUnshown(state: ReflexState, { by }: Answer): Accepted {
+  const refused = unshownIds(state)
+  return { events: [event('checks_confirmed', { checks: [], refused, by }), downgraded(state, refused)] }
 }
 
-export function downgradeUnshown(state: ReflexState, given: Answer): Accepted {
-  const ids = unshown(state).map(({ id }) => id)
-  const rules = state.criteria.rules.map((rule) => (ids.includes(rule.id) ? downgraded(rule) : rule))
-  return {
-    events: [
-      event('checks_confirmed', { checks: [], refused: ids, by: given.by }),
-      event('criteria_changed', { criteria: { ...state.criteria, rules } }),
-    ],
-  }
-}
+export const dropped = ({ criteria }: ReflexState, ids: readonly string[]) =>
+  event('criteria_changed', { criteria: { ...criteria, rules: criteria.rules.filter(({ id }) => !ids.includes(id)) } })
 
-export const downgraded = (rule: Rule): Rule => (rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule)
+export function downgraded({ criteria }: ReflexState, ids: readonly string[]) {
+  const rules = criteria.rules.map((rule): Rule =>
+    ids.includes(rule.id) && rule.severity === 'fail' ? { ...rule, severity: 'warn', weight: 1 } : rule,
+  )
+  return event('criteria_changed', { criteria: { ...criteria, rules } })
+}
 
 const checksOf = ({ prepared }: ReflexState, rule: Rule) => (prepared?.checks ?? []).filter(({ rule_id }) => rule_id === rule.id)
 

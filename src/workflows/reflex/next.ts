@@ -21,7 +21,7 @@ export function next(state: ReflexState): Next<ReflexChoice> {
     if (unshown(state).length > 0) return { ask: checksGate(state) }
     if (openDoubts(state).length > 0) return { ask: doubtsGate(state) }
   }
-  return { do: stepTasks(state, state.input.runId) }
+  return { do: stepTasks(state) }
 }
 
 /** What is read before the first step: notes about the project, and what each check demands, as it says itself. */
@@ -33,22 +33,22 @@ function observations({ context, demands, criteria }: ReflexState): Task[] {
   ]
 }
 
-function stepTasks(state: ReflexState, run: string): Task[] {
+function stepTasks(state: ReflexState): Task[] {
   switch (state.step) {
     case 'PLAN':
-      return [planTask(state, run)]
+      return [planTask(state)]
     case 'PRODUCE_PREPARE':
       return [
-        ...(state.produced === state.iteration ? [] : [produceTask(state, run)]),
-        ...(state.prepared?.level === state.level ? [] : [prepareTask(state, run)]),
+        ...(state.produced === state.iteration ? [] : [produceTask(state)]),
+        ...(state.prepared?.level === state.level ? [] : [prepareTask(state)]),
       ]
     case 'PREPARE':
-      return [prepareTask(state, run)]
+      return [prepareTask(state)]
     case 'EVALUATE':
       return probeTasks(state).length > 0 ? probeTasks(state) : evaluateTasks(state)
     case 'CRITIQUE':
-      return [critiqueTask(state, run)]
+      return [critiqueTask(state)]
     case 'REFINE':
-      return [refineTask(state, run)]
+      return [refineTask(state)]
   }
 }

@@ -2,6 +2,7 @@
 import type { AskAgent, SlotText } from '../../kernel/task.ts'
 import { type Told, findingsText, ruleText } from '../../report/words.ts'
 import { plainDemand } from '../../rules/demand.ts'
+import type { Json } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
 import { isMissed, refineFrom } from './compare.ts'
 import { schemas } from './contracts.ts'
@@ -14,96 +15,57 @@ type StepName = 'PLAN' | 'PRODUCE' | 'PREPARE' | 'CRITIQUE' | 'REFINE'
 
 export const reflexTemplates = ['reflex-plan', 'reflex-produce', 'reflex-prepare', 'reflex-critique', 'reflex-refine', 'judge'] as const
 
-export function planTask(state: ReflexState, run: string): AskAgent {
-  return {
-    ...ask(state, run, 'PLAN', `plan:${state.iteration}`),
-    expects: 'json',
-    schema: schemas.plan(),
-    slots: {
-      ...opening(state, run, 'PLAN'),
-      task: taskText(state),
-      rules: ruleLines(state, visible(activeRules(state))),
-      events: list(state.recent),
-      failures: state.evaluation ? findings(state, state.evaluation) : 'none',
-      context: context(state),
-    },
-  }
+export function planTask(state: ReflexState): AskAgent {
+  return ask(state, 'PLAN', `plan:${state.iteration}`, json(schemas.plan), {
+    rules: ruleLines(state, visible(activeRules(state))),
+    events: list(state.recent),
+    failures: state.evaluation ? findings(state, state.evaluation) : 'none',
+  })
 }
 
-export function produceTask(state: ReflexState, run: string): AskAgent {
-  return {
-    ...ask(state, run, 'PRODUCE', `produce:${state.iteration}`),
-    expects: 'text',
-    makes: state.input.kind ?? 'markdown',
-    slots: {
-      ...opening(state, run, 'PRODUCE'),
-      task: taskText(state),
-      plan: list(state.plan),
-      rules: ruleLines(state, visible(activeRules(state))),
-      previous: state.artifact ? { object: state.artifact, as: 'fenced' } : 'none',
-      context: context(state),
-    },
-  }
+export function produceTask(state: ReflexState): AskAgent {
+  return ask(state, 'PRODUCE', `produce:${state.iteration}`, artifact(state), {
+    plan: list(state.plan),
+    rules: ruleLines(state, visible(activeRules(state))),
+    previous: state.artifact ? { object: state.artifact, as: 'fenced' } : 'none',
+  })
 }
 
 /** Never sees the artifact: the checks must not be cut to fit it. */
-export function prepareTask(state: ReflexState, run: string): AskAgent {
+export function prepareTask(state: ReflexState): AskAgent {
   const { again, why } = state.makerChecks
   const commands = state.input.allowCommands
     ? 'Commands are allowed: one program with arguments, no shell, fast and repeatable.'
     : 'Commands are not allowed in this run: use content checks only.'
-  return {
-    ...ask(state, run, 'PREPARE', `prepare:${state.iteration}:${state.level}${again > 0 ? `~${again}` : ''}`),
-    expects: 'json',
-    schema: schemas.checks(),
-    slots: {
-      ...opening(state, run, 'PREPARE'),
-      task: taskText(state),
-      plan: list(state.plan),
-      rules: ruleLines(state, makerRules(state)),
-      refused: list(why),
-      commands,
-      context: context(state),
-    },
-  }
+  const key = `prepare:${state.iteration}:${state.level}${again > 0 ? `~${again}` : ''}`
+  return ask(state, 'PREPARE', key, json(schemas.checks), {
+    plan: list(state.plan),
+    rules: ruleLines(state, makerRules(state)),
+    refused: list(why),
+    commands,
+  })
 }
 
-export function critiqueTask(state: ReflexState, run: string): AskAgent {
-  const { evaluation, artifact } = refineFrom(state)
-  return {
-    ...ask(state, run, 'CRITIQUE', `critique:${state.iteration}${edition(state)}`),
-    expects: 'json',
-    schema: schemas.issues(),
-    slots: {
-      ...opening(state, run, 'CRITIQUE'),
-      task: taskText(state),
-      failed: findings(state, evaluation),
-      broken: brokenText(state),
-      holding: holdingText(state, evaluation),
-      artifact: { object: artifact, as: 'fenced' },
-      context: context(state),
-    },
-  }
+export function critiqueTask(state: ReflexState): AskAgent {
+  const { evaluation, artifact: object } = refineFrom(state)
+  return ask(state, 'CRITIQUE', `critique:${state.iteration}${edition(state)}`, json(schemas.issues), {
+    failed: findings(state, evaluation),
+    broken: brokenText(state),
+    holding: holdingText(state, evaluation),
+    artifact: { object, as: 'fenced' },
+  })
 }
 
-export function refineTask(state: ReflexState, run: string): AskAgent {
-  const { artifact, evaluation } = refineFrom(state)
+export function refineTask(state: ReflexState): AskAgent {
+  const { artifact: object, evaluation } = refineFrom(state)
   const issues = (state.critique ?? []).map(
     ({ rule_id, problem, fix_instruction, expected_effect }) => `${rule_id}: ${problem} Fix: ${fix_instruction} Then: ${expected_effect}`,
   )
-  return {
-    ...ask(state, run, 'REFINE', `refine:${state.iteration}${edition(state)}`),
-    expects: 'text',
-    makes: state.input.kind ?? 'markdown',
-    slots: {
-      ...opening(state, run, 'REFINE'),
-      task: taskText(state),
-      issues: list(issues),
-      findings: findings(state, evaluation),
-      artifact: { object: artifact, as: 'fenced' },
-      context: context(state),
-    },
-  }
+  return ask(state, 'REFINE', `refine:${state.iteration}${edition(state)}`, artifact(state), {
+    issues: list(issues),
+    findings: findings(state, evaluation),
+    artifact: { object, as: 'fenced' },
+  })
 }
 
 /** Sets what is asked after a hand edit apart from what was asked before it. */
@@ -117,24 +79,23 @@ export function visibleFailures(state: ReflexState, evaluation: Evaluation): Eva
   return evaluation.results.filter((result) => shown.has(result.id) && isMissed(result)).sort((a, b) => rank(a) - rank(b))
 }
 
-function ask(
-  state: ReflexState,
-  _run: string,
-  step: StepName,
-  key: string,
-): Pick<AskAgent, 'kind' | 'key' | 'role' | 'template' | 'again'> {
+type Answer = Pick<AskAgent, 'expects' | 'schema' | 'makes'>
+
+const json = (schema: () => Json): Answer => ({ expects: 'json', schema: schema() })
+const artifact = ({ input }: ReflexState): Answer => ({ expects: 'text', makes: input.kind ?? 'markdown' })
+
+function ask(state: ReflexState, step: StepName, key: string, answer: Answer, slots: AskAgent['slots']): AskAgent {
   const { count, problem } = state.attempts[key] ?? { count: 0, problem: '' }
+  const { input, iteration, level } = state
   return {
     kind: 'ask',
     key: count === 0 ? key : `${key}#${count + 1}`,
     ...(count > 0 && { again: problem }),
     role: step.toLowerCase(),
     template: `reflex-${step.toLowerCase()}`,
+    ...answer,
+    slots: { step, run_id: input.runId, iteration: String(iteration), level, task: taskText(state), ...slots, context: context(state) },
   }
-}
-
-function opening(state: ReflexState, run: string, step: StepName): Record<string, string> {
-  return { step, run_id: run, iteration: String(state.iteration), level: state.level }
 }
 
 /** What did not hold, whole: the rule, what it demands, every place with what was expected and found. It quotes the artifact, so it is data. */

@@ -5,11 +5,12 @@ import { scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
+import type { TaskType } from '../../rules/templates/templates.ts'
 import { forecastText } from '../../learning/forecasts.ts'
 import { isMissed } from './compare.ts'
 import { distance, gapShown } from './distance.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
-import type { Evaluation, ReflexState, RuleResult, TaskType } from './state.ts'
+import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 import { spending } from './stop.ts'
 
 /** Header and six lines; then what broke, the first findings of each rule that does not hold, and after a CRITIQUE one line per issue. */

@@ -2,6 +2,7 @@
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
+import type { TaskType } from '../../rules/templates/templates.ts'
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
 import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
@@ -10,7 +11,6 @@ import type { Told } from '../../learning/told.ts'
 
 export type Level = 'A' | 'B'
 export type Status = 'draft' | 'running' | 'completed' | 'stopped' | 'failed'
-export type TaskType = 'api-spec' | 'code' | 'docs' | 'config' | 'other'
 
 export interface Criteria {
   name: string

@@ -129,6 +129,7 @@ describe('code.error-handling', () => {
       outcome: 'pass',
     },
     { title: 'Go', kind, text: fence('go', 'a, err := f()\nif err != nil {\n}'), outcome: 'fail', lines: [5] },
+    { title: 'Go in a text, in a fence by its other name', kind, text: fence('golang', 'a := `\nif err != nil {}\n`'), outcome: 'pass' },
     { title: 'Go that returns it', kind, text: fence('go', 'if err != nil {\n\treturn err\n}'), outcome: 'pass' },
     { title: 'no code', kind, text: 'words', outcome: 'not-applicable' },
   ])

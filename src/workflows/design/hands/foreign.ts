@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
 import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
+import { readJson } from '../../../rules/reading/parsed.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { type ForeignDesign, claimedSignature, importDesign } from '../import.ts'
 import { featurePattern } from '../state.ts'
@@ -53,10 +54,7 @@ async function adopt(world: World, name: string): Promise<void> {
     objects: found.objects,
     adopt: true,
   })
-  try {
-  } finally {
-    await open.close()
-  }
+  await open.close()
 }
 
 function features(world: World): string[] {
@@ -118,10 +116,4 @@ function timeline(state: string | null): TimelineLine[] {
   })
 }
 
-function parsed(text: string | null): Record<string, unknown> {
-  try {
-    return (JSON.parse(text ?? '{}') ?? {}) as Record<string, unknown>
-  } catch {
-    return {}
-  }
-}
+const parsed = (text: string | null) => (readJson(text ?? '{}') ?? {}) as Record<string, unknown>

@@ -1,4 +1,5 @@
 // A page drawn by Google Stitch over MCP: its tools are looked up, the slow call is made once, and what it started is asked after, never started again.
+import { readJson } from '../../../rules/reading/parsed.ts'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 export interface StitchCall {
@@ -141,11 +142,3 @@ async function download(link: URL, server: URL, signal: AbortSignal): Promise<st
 const isLoopback = ({ hostname }: URL) => hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname)
 
 const takes = (schema: { properties?: object | undefined }, name: string) => Object.hasOwn(schema.properties ?? {}, name)
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

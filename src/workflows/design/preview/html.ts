@@ -12,11 +12,6 @@ export function title(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Hundredths as people write them: 8750 → "87.5". */
-export function hundredths(value: number): string {
-  return String(value / 100)
-}
-
 export function shorten(text: string, length: number): string {
   const chars = Array.from(text)
   return chars.length <= length

@@ -1,5 +1,5 @@
 // What refers to what in an intent, looked up once for all parts of the page, and the anchor each thing has there.
-import { refId, type Component, type Entity, type Intent, type Interaction, type Source, type UserFlow } from '../intent.ts'
+import { refId, type Component, type Entity, type Intent, type Interaction, type Source, type SourceRef, type UserFlow } from '../intent.ts'
 
 export interface Outline {
   intent: Intent
@@ -12,19 +12,13 @@ export interface Outline {
   steps(componentId: string): StepRef[]
   source(id: string): { source: Source; index: number } | undefined
   /** What claims to come from a source. */
-  covered(sourceId: string): Coverage
+  covered(sourceId: string): { goals: number[]; flows: number[]; entities: number[] }
 }
 
 interface StepRef {
   flow: UserFlow
   flowIndex: number
   stepIndex: number
-}
-
-interface Coverage {
-  goals: number[]
-  flows: number[]
-  entities: number[]
 }
 
 export function outline(intent: Intent): Outline {
@@ -39,17 +33,13 @@ export function outline(intent: Intent): Outline {
     intent.interactions.map((interaction, index) => ({ interaction, index })),
     ({ interaction }) => interaction.componentId,
   )
-  const steps = new Map<string, StepRef[]>()
-  intent.userFlows.forEach((flow, flowIndex) => {
-    flow.steps.forEach((step, stepIndex) => push(steps, step.componentId, { flow, flowIndex, stepIndex }))
-  })
-  const coverage = new Map<string, Coverage>(intent.sources.map((source) => [source.id, { goals: [], flows: [], entities: [] }]))
-  intent.goalSourceRefs.forEach((refs, index) => new Set(refs.map(refId)).forEach((ref) => coverage.get(ref)?.goals.push(index)))
-  intent.userFlows.forEach((flow, index) => new Set(flow.sourceRefs.map(refId)).forEach((ref) => coverage.get(ref)?.flows.push(index)))
-  intent.dataModel.entities.forEach((entity, index) =>
-    new Set(entity.sourceRefs.map(refId)).forEach((ref) => coverage.get(ref)?.entities.push(index)),
+  const steps = Map.groupBy(
+    intent.userFlows.flatMap((flow, flowIndex) => flow.steps.map((step, stepIndex) => ({ step, flow, flowIndex, stepIndex }))),
+    ({ step }) => step.componentId,
   )
-
+  const goals = citing(intent.goalSourceRefs)
+  const flows = citing(intent.userFlows.map(({ sourceRefs }) => sourceRefs))
+  const citingEntities = citing(intent.dataModel.entities.map(({ sourceRefs }) => sourceRefs))
   return {
     intent,
     component: (id) => components.get(id),
@@ -58,8 +48,15 @@ export function outline(intent: Intent): Outline {
     interactions: (id) => interactions.get(id) ?? [],
     steps: (id) => steps.get(id) ?? [],
     source: (id) => sources.get(id),
-    covered: (id) => coverage.get(id) ?? { goals: [], flows: [], entities: [] },
+    covered: (id) => ({ goals: goals(id), flows: flows(id), entities: citingEntities(id) }),
   }
+}
+
+/** From a source to the places in a list whose references name it. */
+function citing(refs: readonly (readonly SourceRef[])[]): (source: string) => number[] {
+  const named = refs.flatMap((each, index) => [...new Set(each.map(refId))].map((id) => ({ id, index })))
+  const bySource = Map.groupBy(named, ({ id }) => id)
+  return (source) => (bySource.get(source) ?? []).map(({ index }) => index)
 }
 
 /** Anchors are built from places, not from names: a name is untrusted and may stand twice. */
@@ -89,10 +86,4 @@ export function anchorOf(pointer: string): string | undefined {
   if (section === 'sources') return index === undefined ? 'sources' : anchor.source(index)
   if (section === 'goals' || section === 'goalSourceRefs') return index === undefined ? 'goals' : anchor.goal(index)
   return undefined
-}
-
-function push<V>(map: Map<string, V[]>, key: string, value: V): void {
-  const list = map.get(key)
-  if (list) list.push(value)
-  else map.set(key, [value])
 }

@@ -1,6 +1,7 @@
 // The score: one number, five dimensions, then every finding with its place, its evidence and what to change.
 import { dimensions, weights, type Critique, type Dimension, type Finding } from '../critic/critique.ts'
-import { count, html, hundredths, shorten, title, type Html } from './html.ts'
+import { count, html, shorten, title, type Html } from './html.ts'
+import { points } from '../stop.ts'
 import { anchorOf } from './outline.ts'
 
 /** More findings of one dimension than this are counted, not listed: the critique file has them all. */
@@ -10,7 +11,7 @@ export function scoreSection(critique: Critique): Html {
   const byDimension = Map.groupBy(critique.findings, (finding) => finding.dimension)
   const ranked = [...dimensions].sort((a, b) => critique.dimensions[a] - critique.dimensions[b])
   return html`<section id="score" aria-labelledby="score-title">
-<h2 id="score-title">Score <small>${hundredths(critique.overall)} of 100, ${word(critique.overall)}</small></h2>
+<h2 id="score-title">Score <small>${points(critique.overall)} of 100, ${word(critique.overall)}</small></h2>
 <table class="dimensions">
 <caption class="unseen">Score by dimension</caption>
 <thead><tr><th scope="col">Dimension</th><th scope="col">Share</th><th scope="col" class="wide">Score</th></tr></thead>
@@ -23,7 +24,7 @@ ${
     .slice(0, 5)
     .map(
       (item) =>
-        html`<li><b class="points">+${hundredths(item.gain)}</b> <span>${item.change} <small>${title(spaced(item.dimension))}, ${count(item.pointers.length, 'place')}</small></span></li>`,
+        html`<li><b class="points">+${points(item.gain)}</b> <span>${item.change} <small>${title(spaced(item.dimension))}, ${count(item.pointers.length, 'place')}</small></span></li>`,
     )}</ol>`
 }
 <h3>Findings <small>${critique.findings.length + critique.findingsOmitted}</small></h3>
@@ -46,14 +47,14 @@ function word(score: number): string {
 /** Overall score as a ring; its length is set by attributes, as the page allows no inline style. */
 export function ring(score: number): Html {
   const round = 2 * 54 * 355
-  return html`<svg class="ring ${word(score)}" viewBox="0 0 128 128" role="img" aria-label="Score ${hundredths(score)} of 100, ${word(score)}">
+  return html`<svg class="ring ${word(score)}" viewBox="0 0 128 128" role="img" aria-label="Score ${points(score)} of 100, ${word(score)}">
 <circle cx="64" cy="64" r="54" class="track"/><circle cx="64" cy="64" r="54" class="fill" pathLength="10000" stroke-dasharray="${score} ${round}" transform="rotate(-90 64 64)"/>
-<text x="64" y="66" class="big">${hundredths(score)}</text><text x="64" y="86" class="small">${word(score)}</text></svg>`
+<text x="64" y="66" class="big">${points(score)}</text><text x="64" y="86" class="small">${word(score)}</text></svg>`
 }
 
 function bar(dimension: Dimension, score: number): Html {
   return html`<tr><th scope="row">${title(spaced(dimension))}</th><td>${weights[dimension]}%</td>
-<td class="wide"><svg class="bar ${word(score)}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" class="track"/><rect width="${hundredths(score)}" height="8" class="fill"/></svg><b>${hundredths(score)}</b> <small>${word(score)}</small></td></tr>
+<td class="wide"><svg class="bar ${word(score)}" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" class="track"/><rect width="${points(score)}" height="8" class="fill"/></svg><b>${points(score)}</b> <small>${word(score)}</small></td></tr>
 `
 }
 
@@ -61,16 +62,16 @@ function group(dimension: Dimension, score: number, findings: Finding[]): Html |
   if (findings.length === 0) return null
   const listed = [...findings].sort((a, b) => b.points - a.points).slice(0, maxListed)
   return html`<details class="findings"${findings.length > 0 && score < 10_000 ? html` open` : ''}>
-<summary><b>${title(spaced(dimension))}</b> ${hundredths(score)} <small>${count(findings.length, 'finding')}</small></summary>
+<summary><b>${title(spaced(dimension))}</b> ${points(score)} <small>${count(findings.length, 'finding')}</small></summary>
 <ul>${listed.map(finding)}</ul>
 ${findings.length > listed.length && html`<p class="none">and ${findings.length - listed.length} smaller ones</p>`}
 </details>`
 }
 
-function finding({ id, ruleId, pointer, evidence, change, points, hard }: Finding): Html {
+function finding({ id, ruleId, pointer, evidence, change, points: lost, hard }: Finding): Html {
   const target = anchorOf(pointer)
   const place = html`<code>${pointer === '' ? 'whole design' : pointer}</code>`
-  return html`<li><p><b class="points">−${hundredths(points)}</b> ${change}</p>
+  return html`<li><p><b class="points">−${points(lost)}</b> ${change}</p>
 ${evidence !== '' && html`<blockquote>${shorten(evidence, 300)}</blockquote>`}
 <p class="where">${target === undefined ? place : html`<a href="#${target}">${place}</a>`} · ${ruleId}${hard && html` · <b>must be fixed</b> or dismissed as <code>${id}</code>`}</p></li>
 `

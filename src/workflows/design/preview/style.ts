@@ -131,9 +131,8 @@ a.go:hover{background:var(--hover)}
 
 const frames = `
 .frame{background:var(--paper);border:1px solid var(--edge);border-radius:12px;overflow:hidden;box-shadow:var(--shadow)}
-.frame .bar{display:flex;align-items:center;gap:.35rem;width:auto;height:auto;margin:0;padding:.55rem .8rem;border-bottom:1px solid var(--line);border-radius:0;font-size:.9rem}
-.frame .bar i{width:.6rem;height:.6rem;border-radius:50%;background:var(--line)}
-.frame .bar b{margin-left:.5rem;font-weight:600}
+.frame .bar,.shot>.bar{display:flex;align-items:center;gap:.35rem;width:auto;height:auto;margin:0;padding:.55rem .8rem;border-bottom:1px solid var(--line);border-radius:0;font-size:.9rem}
+.frame .bar i,.frame .bar b{margin-left:.5rem;font-weight:600}
 .frame .inside{display:flex;flex-wrap:wrap;gap:.8rem;align-items:flex-start;padding:1rem;min-height:9rem;align-content:flex-start}
 .frame.missing{border-style:dashed;padding:1.5rem;color:var(--bad)}
 .part{font-size:.85rem;max-width:100%}
@@ -159,9 +158,7 @@ a.part.button.lit:hover{background:var(--accent-deep)}
 .records{flex:1 1 100%;display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:.9rem}
 .records div{min-width:0}
 .records b{display:block;font-size:.75rem;font-weight:600;color:var(--soft);white-space:nowrap;overflow:hidden;text-overflow:ellipsis;padding-bottom:.35rem;border-bottom:1px solid var(--line)}
-.records i,.lines i{display:block;height:.55rem;border-radius:99px;background:var(--line);margin-top:.55rem}
-.records div:nth-child(odd) i:nth-of-type(2){width:70%}
-.records div:nth-child(even) i:nth-of-type(odd){width:55%}
+.lines i{display:block;height:.55rem;border-radius:99px;background:var(--line);margin-top:.55rem}
 .lines{flex:1 1 100%}
 .lines i:nth-child(2){width:82%}.lines i:nth-child(3){width:58%}
 .left{font-size:.8rem;color:var(--soft);margin:0;align-self:center}
@@ -181,8 +178,7 @@ const shots = `
 h3.actor{margin:2rem 0 .8rem}
 .screens{display:grid;gap:1.2rem}
 .shot{background:var(--paper);border:1px solid var(--edge);border-radius:12px;box-shadow:var(--shadow);overflow:hidden;min-width:0}
-.shot>.bar{display:flex;align-items:center;gap:.35rem;width:auto;height:auto;margin:0;padding:.55rem .8rem;border-bottom:1px solid var(--line);border-radius:0;font-size:.95rem}
-.shot>.bar>i{width:.6rem;height:.6rem;border-radius:50%;background:var(--line)}
+.shot>.bar{font-size:.95rem}
 .shot>.bar b{margin-left:.5rem}
 .panes{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,17rem),1fr));gap:1rem;padding:1rem}
 .pane{min-width:0;border:1px solid var(--line);border-radius:10px;padding:.8rem;background:var(--page)}

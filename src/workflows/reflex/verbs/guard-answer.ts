@@ -5,6 +5,7 @@ import type { Json } from '../../../schema/event.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { event } from '../events.ts'
 import reflex from '../index.ts'
+import { record } from '../loose.ts'
 import type { ReflexState } from '../state.ts'
 import { rulesFault } from '../../../operations/check.ts'
 import { tell } from '../../../operations/runs.ts'
@@ -34,7 +35,7 @@ export async function retryFailed(world: World, open: OpenRun<ReflexState>): Pro
 
 /** What commands rely on is kept from the start of a loop, so they are allowed then or not at all. */
 function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): void {
-  const wanted = typeof data === 'object' && data !== null && !Array.isArray(data) && data['allow_commands'] === true
+  const wanted = record(data)['allow_commands'] === true
   if (!wanted || open.state.state.input.allowCommands) return
   throw new Fault('refused', 'commands can be allowed only when a loop is started, as what they rely on is kept from then on', {
     fix: 'Start it again with --allow-commands.',
@@ -43,11 +44,9 @@ function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): voi
 
 /** A check that is not there could never pass. */
 async function refuseUncheckable(world: World, data: Json | undefined): Promise<void> {
-  const rules = typeof data === 'object' && data !== null && !Array.isArray(data) ? data['rules'] : undefined
+  const rules = record(data)['rules']
   if (!Array.isArray(rules) || rules.length === 0) return
-  const typed = rules.filter(
-    (rule) => typeof rule === 'object' && rule !== null && !Array.isArray(rule) && typeof rule['check'] === 'object',
-  )
+  const typed = rules.filter((rule) => typeof record(rule)['check'] === 'object')
   if (typed.length === 0) return
   const read = await parseRules(JSON.stringify({ rules: typed }), 'rules.json', await world.catalog())
   if ('problems' in read)

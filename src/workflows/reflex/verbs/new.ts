@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Baseline, readBaseline } from '../../../adapters/copy-of-checks.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
-import { templates } from '../../../rules/templates/templates.ts'
+import { taskTypes, templates } from '../../../rules/templates/templates.ts'
 import type { NewEvent } from '../../../schema/event.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { isJudged } from '../../../schema/judged.ts'
@@ -33,6 +33,8 @@ const questions = Object.entries(templates).flatMap(([type, { settings }]) =>
   settings.length > 0 ? [`${type}: ${settings.map(({ name }) => name).join(', ')}`] : [],
 )
 
+const threshold = z.coerce.number().gt(0, 'at 0 anything would pass').max(1).optional()
+
 const newInput = z.object({
   task: z.string().optional().meta({ assistant: 'value', description: 'what should be made' }),
   criteria: z
@@ -49,7 +51,7 @@ const newInput = z.object({
     .regex(aliasPattern, 'lower-case words joined by hyphens, 3 to 64 characters')
     .optional()
     .meta({ assistant: 'value', description: 'name of the loop: lower-case words joined by hyphens, 3 to 64 characters' }),
-  type: z.enum(['api-spec', 'code', 'docs', 'config', 'other']).optional().meta({ assistant: 'value', description: 'kind of artifact' }),
+  type: z.enum(taskTypes).optional().meta({ assistant: 'value', description: 'kind of artifact' }),
   ideal: z.string().optional().meta({ assistant: 'value', description: 'what the ideal result looks like', value: 'text' }),
   set: z
     .array(z.string())
@@ -78,18 +80,8 @@ const newInput = z.object({
       told: 'preferences, as warning rules',
       value: 'text',
     }),
-  thresholdA: z.coerce
-    .number()
-    .gt(0, 'at 0 anything would pass')
-    .max(1)
-    .optional()
-    .meta({ assistant: 'value', description: 'threshold of level A', value: 'n' }),
-  thresholdB: z.coerce
-    .number()
-    .gt(0, 'at 0 anything would pass')
-    .max(1)
-    .optional()
-    .meta({ assistant: 'value', description: 'threshold of level B', value: 'n' }),
+  thresholdA: threshold.meta({ assistant: 'value', description: 'threshold of level A', value: 'n' }),
+  thresholdB: threshold.meta({ assistant: 'value', description: 'threshold of level B', value: 'n' }),
   maxIterations: z.coerce
     .number()
     .int()

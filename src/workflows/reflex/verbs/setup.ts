@@ -1,10 +1,12 @@
 // Setting up a loop with a person: quick when the task says enough, by questions when it does not; from a file without any.
 import { resolve } from 'node:path'
-import { parse } from 'yaml'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { parseRules } from '../../../rules/load.ts'
+import { parseText } from '../../../rules/reading/document.ts'
+import { formatOfName } from '../../../rules/reading/extract.ts'
+import { isRecord } from '../../../rules/reading/parsed.ts'
 import { fill } from '../../../rules/templates/template.ts'
 import { type TaskType, taskTypes, templates } from '../../../rules/templates/templates.ts'
 import { artifactKinds } from '../../../schema/artifact.ts'
@@ -137,7 +139,9 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
 async function fromFile(world: World, file: string, input: NewInput & { task: string }): Promise<Drafted> {
   const text = readArtifactFile(resolve(world.cwd, file), file)
   const checked = await parseRules(text, file, await world.catalog())
-  const raw = readYaml(text, file)
+  const read = parseText(text, formatOfName(file) === 'json' ? 'json' : 'yaml')
+  if (!read.ok || !isRecord(read.value)) throw rulesFault(file, 'problems' in checked ? checked.problems : [])
+  const raw = read.value
   const missing = ['rules', 'max_iterations'].filter((key) => raw[key] === undefined)
   if (missing.length > 0)
     throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, {
@@ -145,18 +149,18 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
       data: { needs: missing },
     })
   if ('problems' in checked) throw rulesFault(file, checked.problems)
-  const read = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
-  if ('problems' in read)
-    throw new Fault('invalid', `${file}:\n${read.problems.map((line) => `  ${line}`).join('\n')}`, {
-      data: { problems: read.problems },
+  const normal = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
+  if ('problems' in normal)
+    throw new Fault('invalid', `${file}:\n${normal.problems.map((line) => `  ${line}`).join('\n')}`, {
+      data: { problems: normal.problems },
       fix: 'Fix these and run it again; nothing was started.',
     })
   const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
   const kind = artifactKinds.find((name) => name === raw['kind'])
   const idealResult = input.ideal ?? (typeof raw['ideal_result'] === 'string' ? raw['ideal_result'] : input.task)
   return {
-    criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...read.criteria },
-    maxIterations: read.maxIterations,
+    criteria: { name: typeof raw['name'] === 'string' ? raw['name'] : 'loop_default_v1', version: 1, ...normal.criteria },
+    maxIterations: normal.maxIterations,
     type,
     idealResult,
     ...(kind && { kind }),
@@ -180,24 +184,6 @@ function answersOf(set: readonly string[] = []): Record<string, string[]> {
   }
   return answers
 }
-
-function readYaml(text: string, file: string): Record<string, unknown> {
-  try {
-    const value: unknown = parse(text, { maxAliasCount: 50 })
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  } catch (cause) {
-    throw new Fault('invalid', `${file} is not YAML or JSON: ${yamlTrouble(cause as Error)}`, {
-      cause,
-      fix: 'Fix it and run it again; nothing was started.',
-    })
-  }
-  throw new Fault('invalid', `${file} holds no criteria: expected rules and max_iterations`, {
-    fix: 'See `whet reflex new --help`; nothing was started.',
-  })
-}
-
-const yamlTrouble = ({ message }: Error) =>
-  /call stack/.test(message) ? 'it is nested too deeply' : message.split('\n')[0]?.replace(/:$/, '')
 
 function draftFacts(input: NewInput & { task: string }, world: World) {
   const { criteria, maxIterations, type } = quick(input, world, input.type ?? detectType(input.task) ?? 'other', input.ideal ?? input.task)

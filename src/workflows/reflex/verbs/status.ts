@@ -5,6 +5,7 @@ import { below, readText } from '../../../adapters/file-store/disk.ts'
 import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { activePointer, evolutionFolder } from '../hands/folder.ts'
+import { parseRecord } from '../loose.ts'
 import type { World } from '../../../operations/world.ts'
 
 export interface LoopRow {
@@ -30,16 +31,7 @@ export default defineOperation({
 
 /** A row from a loop's run.json, whoever wrote it. */
 export function readLoop(world: World, alias: string): LoopRow {
-  let run: Record<string, unknown> = {}
-  try {
-    run =
-      (JSON.parse(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json')) ?? '{}') as Record<
-        string,
-        unknown
-      > | null) ?? {}
-  } catch {
-    return { alias, status: 'damaged', iteration: '', phase: '', current_step: '', last_score: '', updated_at: '' }
-  }
+  const run = parseRecord(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json'))) ?? {}
   const show = (name: string) => (typeof run[name] === 'string' || typeof run[name] === 'number' ? String(run[name]) : '')
   return {
     alias,
