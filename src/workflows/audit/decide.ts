@@ -1,5 +1,5 @@
 // The decision: CONVERGE, REVISION or ESCALATE, from signal, findings and iteration alone, with the reasons and everything odd on the way.
-import { type Finding, bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
+import { type Finding, bySeverity, quoteFinding, reportFindings, rowFindings, unread, unreadCriticals, weakDimensions } from './findings.ts'
 import { type Signal, compareDecimal, formatDecimal, parseDecimal, signals } from './score.ts'
 import { type AuditReport, unknownIn } from './report.ts'
 
@@ -39,7 +39,8 @@ interface Anomaly {
     | `${'empty' | 'unknown'}_signal`
     | `dimension_${'below_threshold' | 'unknown'}`
     | `${'verdict' | 'score' | 'count'}_differs`
-    | ('critical_despite_signal' | 'unknown_verdict' | 'iteration_unclear' | 'severity_raised' | 'report_incomplete' | 'other_audit')
+    | `critical_${'despite_signal' | 'unread'}`
+    | ('unknown_verdict' | 'iteration_unclear' | 'severity_raised' | 'report_incomplete' | 'other_audit')
   readonly message: string
 }
 
@@ -62,7 +63,7 @@ export function decide(input: DecideInput): Decision {
   const { row, report, iteration, thresholds = defaultThresholds, partial } = input
   const listed = report ? reportFindings(report) : []
   const findings = bySeverity([...listed, ...rowFindings(row.findings, row.source, listed)])
-  const weak = report ? weakDimensions(report, thresholds.dimension) : []
+  const weak = report ? [...weakDimensions(report, thresholds.dimension), ...unreadCriticals(report, findings)] : []
   const { signal, anomalies } = effectiveSignal(input, findings, weak)
   const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings
   const decision = signal !== 'fix_required' ? 'CONVERGE' : iteration.iteration < thresholds.rounds ? 'REVISION' : 'ESCALATE'
@@ -115,7 +116,10 @@ function effectiveSignal(
       message: `${own} contradicts ${criticals.length} Critical finding${criticals.length === 1 ? '' : 's'}, first ${quoteFinding(criticals[0]!)}; treated as fix_required`,
     })
   for (const each of weak)
-    anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
+    anomalies.push({
+      code: each.category === unread ? 'critical_unread' : 'dimension_below_threshold',
+      message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required`,
+    })
   // Whole, such an audit is run again; there is no time for that now.
   const unknown = partial !== undefined && (!report || unknownIn(report, row.auditType ?? '').length > 0)
   if (unknown)

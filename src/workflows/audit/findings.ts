@@ -81,6 +81,25 @@ function sameIssue(a: string, b: string): boolean {
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*/gu) ?? [])
 
+/** Where no Critical was read and yet something critical is spoken of, nobody may take the report for clean. */
+export function unreadCriticals({ path, doubts }: AuditReport, findings: readonly Finding[]): Finding[] {
+  if (findings.some(({ severity }) => severity === 'Critical')) return []
+  return doubts.map(({ line, text }) => {
+    const at = `${path}:${line}`
+    return {
+      severity: 'High',
+      text: `"${oneLine(text)}" may be a Critical finding: it could not be read as one`,
+      at,
+      source: at,
+      category: unread,
+      raised: null,
+    }
+  })
+}
+
+/** What such a finding is about. */
+export const unread = 'something critical that could not be read'
+
 /** A dimension below the threshold is an issue of its own. Where only the total is given and is below it, some dimension must be, as a mean is never below all its parts. */
 export function weakDimensions(report: AuditReport, threshold: string): Finding[] {
   const limit = parseDecimal(threshold)
