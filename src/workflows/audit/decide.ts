@@ -67,24 +67,21 @@ export function decide(input: DecideInput): Decision {
   const { signal, anomalies } = effectiveSignal(input, findings, weak)
   const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings
   const decision = signal !== 'fix_required' ? 'CONVERGE' : iteration.iteration < thresholds.rounds ? 'REVISION' : 'ESCALATE'
-  const score = scoreOf(row, report)
-  return {
+  const score = parseDecimal(row.score) ?? parseDecimal(report?.overall?.score ?? '')
+  const decided = {
     auditId: row.id,
     decision,
     signal: row.signal,
     effectiveSignal: signal,
-    score,
+    score: score && formatDecimal(score),
     iteration: iteration.iteration,
     rounds: thresholds.rounds,
     advisory: decision === 'CONVERGE' && all.length > 0,
     partial: partial ?? null,
     anomalies: [...anomalies, ...oddities(row, report, iteration, listed)],
-    rationale: rationale(
-      { decision, signal, row, iteration: iteration.iteration, rounds: thresholds.rounds, findings: all, partial },
-      report === null,
-    ),
     findings: all,
-  }
+  } satisfies Omit<Decision, 'rationale'>
+  return { ...decided, rationale: rationale(decided, report === null) }
 }
 
 /** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is told. */
@@ -164,42 +161,28 @@ function oddities(row: AuditRow, report: AuditReport | null, iteration: Iteratio
   return odd
 }
 
-interface Reasons {
-  readonly decision: DecisionName
-  readonly signal: Signal
-  readonly row: AuditRow
-  readonly iteration: number
-  readonly rounds: number
-  readonly findings: readonly Finding[]
-  readonly partial: string | undefined
-}
-
-function rationale({ decision, signal, row, iteration, rounds, findings, partial }: Reasons, unread: boolean): string[] {
+function rationale(decided: Omit<Decision, 'rationale'>, unseen: boolean): string[] {
+  const { auditId, decision, effectiveSignal: signal, iteration, rounds, findings, partial } = decided
   const blocking = findings.filter((each) => each.severity === 'Critical' || each.severity === 'High')
   const why: string[] = []
   if (partial) why.push(`Partial: ${partial}; iteration ${iteration} of ${rounds} stands as it is and nothing is applied.`)
-  const said = row.signal.trim()
-  why.push(`${row.id} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
+  const said = decided.signal.trim()
+  why.push(`${auditId} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
   if (decision === 'CONVERGE')
     why.push(
       findings.length === 0
-        ? unread
+        ? unseen
           ? 'The report was not read.'
           : 'The audit lists no findings.'
         : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`,
     )
   if (decision === 'REVISION')
     why.push(
-      `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unread ? '; the report was not read' : ', and no finding says of what'}.`,
+      `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unseen ? '; the report was not read' : ', and no finding says of what'}.`,
     )
   if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
   const quoted = blocking.length > 0 ? blocking : findings
   for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)
   if (quoted.length > 10) why.push(`… and ${quoted.length - 10} more.`)
   return why
-}
-
-function scoreOf(row: AuditRow, report: AuditReport | null): string | null {
-  const score = parseDecimal(row.score) ?? parseDecimal(report?.overall?.score ?? '')
-  return score ? formatDecimal(score) : null
 }

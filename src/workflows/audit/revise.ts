@@ -1,9 +1,9 @@
 // What a revision does to the task sheet: a fix and a re-audit are added, and whatever waited for the failed audit now waits for the re-audit.
 import { type ChainLink, chainOf, isDesignFix, isReAudit, nextRevisionNumber } from './chain.ts'
 import { cellValue } from '../../lib/csv.ts'
-import type { CellEdit } from './csv-edit.ts'
+import type { CellEdit } from '../../lib/csv-edit.ts'
 import { type Finding, quoteFinding } from './findings.ts'
-import { ancestorsOf, dependentsOf } from './graph.ts'
+import { ancestorsOf, dependentsOf } from '../../lib/graph.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, replaceInList } from './tasks.ts'
 import { structuralFaults } from './validate.ts'
 
