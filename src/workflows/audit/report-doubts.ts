@@ -1,5 +1,6 @@
 // Where a report speaks of something critical that was read neither as a finding nor as settled: it is never taken for clean then.
 import { isClaimedFixed } from './categorise.ts'
+import { textOf } from './markdown-lines.ts'
 import { type Legend, leadingSign, shortened } from './report-legend.ts'
 import { type Placed, governing, isClosed } from './report-outline.ts'
 import { sentencesOf } from './report-prose.ts'
@@ -21,8 +22,7 @@ export function doubtsIn(report: readonly Placed[], taken: ReadonlySet<number>, 
     // What others said counts by its answer, and what stands below a severity is a finding anyway.
     if (isClosed(scopes) || governing(scopes)?.kind === 'other' || opens?.kind === 'severity' || ('quoted' in line && line.quoted))
       return []
-    const text = line.kind === 'cells' ? line.cells.join(' | ') : line.text
-    const said = sentencesOf(text.replaceAll(/\*\*|__|`|["“][^"”]{1,80}["”]/g, '')).find((sentence) => isDoubtful(sentence, legend))
+    const said = sentencesOf(textOf(line).replaceAll(/\*\*|__|`|["“][^"”]{1,80}["”]/g, '')).find((sentence) => isDoubtful(sentence, legend))
     return said === undefined ? [] : [{ line: line.line, text: said.slice(0, 200) }]
   })
 }
