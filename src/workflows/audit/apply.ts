@@ -16,7 +16,7 @@ export interface Applied {
   readonly ready: readonly string[] // after CONVERGE: what can start now
 }
 
-export interface Application {
+interface Application {
   readonly sheet: TaskSheet
   readonly results: readonly Applied[]
 }

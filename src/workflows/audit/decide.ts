@@ -26,7 +26,7 @@ interface Iteration {
   readonly source: 'chain' | 'id' | 'default'
 }
 
-export interface DecideInput {
+interface DecideInput {
   readonly row: AuditRow
   readonly report: AuditReport | null // null only for a partial decision, when there was no time to read it
   readonly iteration: Iteration

@@ -4,7 +4,7 @@ import { computeWaves } from '../../lib/graph.ts'
 import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 import type { Counts } from './state.ts'
 
-export interface Skip {
+interface Skip {
   readonly id: string
   readonly reason: string
 }

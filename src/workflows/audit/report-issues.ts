@@ -19,7 +19,7 @@ export interface ReportFinding {
 }
 
 /** A heading that gives a number: `### Critical (2)`. */
-export interface Announced extends Count {
+interface Announced extends Count {
   readonly listed: number
 }
 

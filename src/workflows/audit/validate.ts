@@ -5,7 +5,7 @@ import { parseDecimal, compareDecimal } from './score.ts'
 import { roles } from './state.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, isAuditSheet } from './tasks.ts'
 
-export interface TaskFault {
+interface TaskFault {
   readonly code:
     | `${'missing' | 'duplicate'}_column`
     | `${'empty' | 'duplicate'}_id`

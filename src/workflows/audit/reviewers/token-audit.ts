@@ -7,7 +7,7 @@ import { contrastPairs, wordsOf } from './contrast-pairs.ts'
 import { aliasFaults, aliasedType, colorIn, formatFault, isThemed, measured } from './token-format.ts'
 import { type SourceFile, type Theme, type Token, type TokenSet, aliasName, readTokens } from './tokens.ts'
 
-export interface TokenAudit {
+interface TokenAudit {
   readonly set: TokenSet
   readonly checks: readonly Check[]
   readonly notes: readonly string[] // what was not looked at, and why
