@@ -14,13 +14,13 @@ import type { AuditState, OpenEscalation, Said } from './state.ts'
 import { abortedBy } from './stop.ts'
 import type { TaskSheet } from './tasks.ts'
 
-export interface Answer {
+interface Answer {
   readonly choice: EscalationChoice
   readonly person: string
   readonly reason: string
 }
 
-export interface Answered {
+interface Answered {
   readonly sheet: TaskSheet
   readonly actions: string[]
   readonly overridden: string[] // findings a force-approve set aside

@@ -8,7 +8,7 @@ import type { Session } from './session.ts'
 import type { Approved, AuditState, Missing } from './state.ts'
 import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 
-export interface AssessInput {
+interface AssessInput {
   readonly sheet: TaskSheet
   readonly auditId: string
   readonly report: { readonly path: string; readonly text: string } | AuditReport | null
@@ -18,7 +18,7 @@ export interface AssessInput {
   readonly partial?: string
 }
 
-export type Assessment = { readonly outcome: 'decided'; readonly decision: Decision } | ({ readonly outcome: 'missing' } & Missing)
+type Assessment = { readonly outcome: 'decided'; readonly decision: Decision } | ({ readonly outcome: 'missing' } & Missing)
 
 export function assess({
   sheet,
@@ -77,7 +77,7 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
   const ids = input.audit === null ? decidableAudits(sheet, chains) : [input.audit]
   for (const auditId of ids) {
     const task = sheet.byId.get(auditId)
-    const report = task ? session.report(task) : null
+    const report = session.report(auditId)
     const { iteration = 1, newest = auditId } = chains.get(auditId) ?? {}
     const { audit_signal = '', audit_score = '', findings = '' } = task?.cells ?? {}
     const seen = report === null || report === 'unread' ? report : [report.path, session.hash(report.path)]

@@ -3,12 +3,12 @@
 export const severities = ['Critical', 'High', 'Medium', 'Low'] as const
 export type Severity = (typeof severities)[number]
 
-export interface Category {
+interface Category {
   readonly name: string
   readonly severity: Severity
 }
 
-export interface Categorised {
+interface Categorised {
   readonly severity: Severity
   readonly category: string | null
   readonly raised: string | null // said when the category overrode a lower severity

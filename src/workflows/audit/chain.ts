@@ -75,7 +75,8 @@ function previousAudit(sheet: TaskSheet, audit: AuditTask): string | null {
   return candidates.reduce<string | null>((best, id) => (best === null || newer(id, best) ? id : best), null)
 }
 
-const numberOf = (id: string) => Number(id.slice(id.lastIndexOf('-') + 1))
+/** The number at the end of an id. */
+export const numberOf = (id: string) => Number(id.slice(id.lastIndexOf('-') + 1))
 
 function newer(id: string, than: string | undefined): boolean {
   return than === undefined || rank(id) > rank(than)

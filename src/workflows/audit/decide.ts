@@ -1,5 +1,5 @@
 // The decision: CONVERGE, REVISION or ESCALATE, from signal, findings and iteration alone, with the reasons and everything odd on the way.
-import { type Finding, bySeverity, quoteFinding, reportFindings, rowFindings, weakDimensions } from './findings.ts'
+import { type Finding, bySeverity, quoteFinding, reportFindings, rowFindings, unread, unreadCriticals, weakDimensions } from './findings.ts'
 import { type Signal, compareDecimal, formatDecimal, parseDecimal, signals } from './score.ts'
 import { type AuditReport, unknownIn } from './report.ts'
 
@@ -26,7 +26,7 @@ interface Iteration {
   readonly source: 'chain' | 'id' | 'default'
 }
 
-export interface DecideInput {
+interface DecideInput {
   readonly row: AuditRow
   readonly report: AuditReport | null // null only for a partial decision, when there was no time to read it
   readonly iteration: Iteration
@@ -39,7 +39,8 @@ interface Anomaly {
     | `${'empty' | 'unknown'}_signal`
     | `dimension_${'below_threshold' | 'unknown'}`
     | `${'verdict' | 'score' | 'count'}_differs`
-    | ('critical_despite_signal' | 'unknown_verdict' | 'iteration_unclear' | 'severity_raised' | 'report_incomplete' | 'other_audit')
+    | `critical_${'despite_signal' | 'unread'}`
+    | ('unknown_verdict' | 'iteration_unclear' | 'severity_raised' | 'report_incomplete' | 'other_audit')
   readonly message: string
 }
 
@@ -62,28 +63,25 @@ export function decide(input: DecideInput): Decision {
   const { row, report, iteration, thresholds = defaultThresholds, partial } = input
   const listed = report ? reportFindings(report) : []
   const findings = bySeverity([...listed, ...rowFindings(row.findings, row.source, listed)])
-  const weak = report ? weakDimensions(report, thresholds.dimension) : []
+  const weak = report ? [...weakDimensions(report, thresholds.dimension), ...unreadCriticals(report, findings)] : []
   const { signal, anomalies } = effectiveSignal(input, findings, weak)
   const all = signal === 'fix_required' ? bySeverity([...findings, ...weak]) : findings
   const decision = signal !== 'fix_required' ? 'CONVERGE' : iteration.iteration < thresholds.rounds ? 'REVISION' : 'ESCALATE'
-  const score = scoreOf(row, report)
-  return {
+  const score = parseDecimal(row.score) ?? parseDecimal(report?.overall?.score ?? '')
+  const decided = {
     auditId: row.id,
     decision,
     signal: row.signal,
     effectiveSignal: signal,
-    score,
+    score: score && formatDecimal(score),
     iteration: iteration.iteration,
     rounds: thresholds.rounds,
     advisory: decision === 'CONVERGE' && all.length > 0,
     partial: partial ?? null,
     anomalies: [...anomalies, ...oddities(row, report, iteration, listed)],
-    rationale: rationale(
-      { decision, signal, row, iteration: iteration.iteration, rounds: thresholds.rounds, findings: all, partial },
-      report === null,
-    ),
     findings: all,
-  }
+  } satisfies Omit<Decision, 'rationale'>
+  return { ...decided, rationale: rationale(decided, report === null) }
 }
 
 /** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is told. */
@@ -115,7 +113,10 @@ function effectiveSignal(
       message: `${own} contradicts ${criticals.length} Critical finding${criticals.length === 1 ? '' : 's'}, first ${quoteFinding(criticals[0]!)}; treated as fix_required`,
     })
   for (const each of weak)
-    anomalies.push({ code: 'dimension_below_threshold', message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required` })
+    anomalies.push({
+      code: each.category === unread ? 'critical_unread' : 'dimension_below_threshold',
+      message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required`,
+    })
   // Whole, such an audit is run again; there is no time for that now.
   const unknown = partial !== undefined && (!report || unknownIn(report, row.auditType ?? '').length > 0)
   if (unknown)
@@ -160,42 +161,28 @@ function oddities(row: AuditRow, report: AuditReport | null, iteration: Iteratio
   return odd
 }
 
-interface Reasons {
-  readonly decision: DecisionName
-  readonly signal: Signal
-  readonly row: AuditRow
-  readonly iteration: number
-  readonly rounds: number
-  readonly findings: readonly Finding[]
-  readonly partial: string | undefined
-}
-
-function rationale({ decision, signal, row, iteration, rounds, findings, partial }: Reasons, unread: boolean): string[] {
+function rationale(decided: Omit<Decision, 'rationale'>, unseen: boolean): string[] {
+  const { auditId, decision, effectiveSignal: signal, iteration, rounds, findings, partial } = decided
   const blocking = findings.filter((each) => each.severity === 'Critical' || each.severity === 'High')
   const why: string[] = []
   if (partial) why.push(`Partial: ${partial}; iteration ${iteration} of ${rounds} stands as it is and nothing is applied.`)
-  const said = row.signal.trim()
-  why.push(`${row.id} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
+  const said = decided.signal.trim()
+  why.push(`${auditId} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
   if (decision === 'CONVERGE')
     why.push(
       findings.length === 0
-        ? unread
+        ? unseen
           ? 'The report was not read.'
           : 'The audit lists no findings.'
         : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`,
     )
   if (decision === 'REVISION')
     why.push(
-      `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unread ? '; the report was not read' : ', and no finding says of what'}.`,
+      `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unseen ? '; the report was not read' : ', and no finding says of what'}.`,
     )
   if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
   const quoted = blocking.length > 0 ? blocking : findings
   for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)
   if (quoted.length > 10) why.push(`… and ${quoted.length - 10} more.`)
   return why
-}
-
-function scoreOf(row: AuditRow, report: AuditReport | null): string | null {
-  const score = parseDecimal(row.score) ?? parseDecimal(report?.overall?.score ?? '')
-  return score ? formatDecimal(score) : null
 }

@@ -14,7 +14,7 @@ export const gcDecisionSchema = z.looseObject({
 })
 export type GcDecision = z.infer<typeof gcDecisionSchema>
 
-export interface Discoveries {
+interface Discoveries {
   readonly entries: readonly { readonly line: number; readonly entry: Discovery }[]
   readonly malformed: readonly number[] // the lines passed over
 }

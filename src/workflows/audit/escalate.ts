@@ -8,7 +8,7 @@ export const escalationChoices = [
 ] as const
 export type EscalationChoice = (typeof escalationChoices)[number]['id']
 
-export interface AuditRound {
+interface AuditRound {
   readonly auditId: string
   readonly iteration: number
   readonly findings: readonly Finding[] | null // null when its report is not there any more

@@ -54,7 +54,7 @@ export interface DecidedAudit {
   escalation: Escalation | null
 }
 
-export type AuditEventName = keyof AuditEvents
+type AuditEventName = keyof AuditEvents
 
 export function event<N extends AuditEventName>(type: N, data: AuditEvents[N]): NewEvent {
   return { type, data }

@@ -25,17 +25,9 @@ export function reportFindings(report: AuditReport): Finding[] {
   })
   const unlisted = report.announced
     .filter(({ count, listed: seen }) => count > 0 && seen === 0)
-    .map(({ severity, count, line }): Finding => {
-      const source = `${report.path}:${line}`
-      return {
-        severity,
-        text: `${count} ${severity} finding${count === 1 ? '' : 's'} announced, none listed`,
-        at: source,
-        source,
-        category: null,
-        raised: null,
-      }
-    })
+    .map(({ severity, count, line }) =>
+      saidAt(`${report.path}:${line}`, severity, `${count} ${severity} finding${count === 1 ? '' : 's'} announced, none listed`),
+    )
   return bySeverity([...listed, ...unlisted])
 }
 
@@ -50,8 +42,7 @@ export function rowFindings(cell: string, rowSource: string, listed: readonly Fi
     if (counted.length > 0) {
       // Counts are told by the findings themselves, as far as those are listed.
       for (const { severity, count } of counted)
-        if (count > listed.filter((each) => each.severity === severity).length)
-          found.push({ severity, category: null, raised: null, text, at: rowSource, source: rowSource })
+        if (count > listed.filter((each) => each.severity === severity).length) found.push(saidAt(rowSource, severity, text))
       continue
     }
     const judged = categorise(text, labels.severity)
@@ -81,6 +72,17 @@ function sameIssue(a: string, b: string): boolean {
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}_.:-]*/gu) ?? [])
 
+/** Where no Critical was read and yet something critical is spoken of, nobody may take the report for clean. */
+export function unreadCriticals({ path, doubts }: AuditReport, findings: readonly Finding[]): Finding[] {
+  if (findings.some(({ severity }) => severity === 'Critical')) return []
+  return doubts.map(({ line, text }) =>
+    saidAt(`${path}:${line}`, 'High', `"${oneLine(text)}" may be a Critical finding: it could not be read as one`, unread),
+  )
+}
+
+/** What such a finding is about. */
+export const unread = 'something critical that could not be read'
+
 /** A dimension below the threshold is an issue of its own. Where only the total is given and is below it, some dimension must be, as a mean is never below all its parts. */
 export function weakDimensions(report: AuditReport, threshold: string): Finding[] {
   const limit = parseDecimal(threshold)
@@ -89,18 +91,16 @@ export function weakDimensions(report: AuditReport, threshold: string): Finding[
   return scores.flatMap(({ name, score, line, remark }) => {
     const value = parseDecimal(score)
     if (!value || compareDecimal(value, limit) >= 0) return []
-    const source = `${report.path}:${line}`
-    return [
-      {
-        severity: 'High' as const,
-        text: `${name} scored ${score}/10, below the threshold of ${threshold}${/\p{L}/u.test(remark) ? `: ${remark}` : ''}`, // a bare weight says nothing,
-        at: referenceIn(remark) ?? source,
-        source,
-        category: 'a dimension below its threshold',
-        raised: null,
-      },
-    ]
+    const said = /\p{L}/u.test(remark) ? `: ${remark}` : '' // a bare weight says nothing
+    const text = `${name} scored ${score}/10, below the threshold of ${threshold}${said}`
+    const weak = saidAt(`${report.path}:${line}`, 'High', text, 'a dimension below its threshold')
+    return [{ ...weak, at: referenceIn(remark) ?? weak.source }]
   })
+}
+
+/** What has no other place than where it is said. */
+function saidAt(source: string, severity: Severity, text: string, category: string | null = null): Finding {
+  return { severity, text, at: source, source, category, raised: null }
 }
 
 export function bySeverity(findings: readonly Finding[]): Finding[] {

@@ -7,7 +7,7 @@ import type { SessionChange, SessionQuery } from '../../schema/session.ts'
 import type { AuditState } from './state.ts'
 
 /** Raised whenever the built-in reviewer may answer another way: runs under way notice. */
-const reviewerVersion = '1.1.0'
+const reviewerVersion = '1.2.0'
 
 export const hands = (world: World): Hands<AuditState> => ({
   builtins: { reviewer: { version: reviewerVersion, make: async ({ slots }) => (await import('./reviewers/review.ts')).makeAudit(slots) } },

@@ -140,6 +140,12 @@ const pictures = new Map(
   }),
 )
 
+/** The words of a line; cells with bars between them. */
+export function textOf(line: MarkdownLine | undefined): string {
+  if (!line || line.kind === 'blank' || line.kind === 'fence') return ''
+  return line.kind === 'cells' ? line.cells.join(' | ') : line.text
+}
+
 /** Without emphasis, code marks, pictures in front and closing hashes. */
 export function plain(text: string): string {
   if (/^[A-Za-z0-9][^*_`#]*$/.test(text)) return text.trimEnd()

@@ -93,7 +93,7 @@ function safe(line: string): string {
   return line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
 }
 
-export interface DecisionReport {
+interface DecisionReport {
   path: string
   text: string
   line: Discovery
@@ -127,8 +127,7 @@ export function decisionReport(
 }
 
 function dimensionsOf(session: Session, auditId: string): { name: string; score: string }[] {
-  const task = session.sheet.byId.get(auditId)
-  const report = task ? session.report(task) : null
+  const report = session.report(auditId)
   return report === null || report === 'unread' ? [] : report.dimensions.map(({ name, score }) => ({ name, score }))
 }
 
@@ -136,8 +135,7 @@ function dimensionsOf(session: Session, auditId: string): { name: string; score:
 function escalationOf(session: Session, chains: Considered['chains'], decision: Decision, threshold: string): Escalation {
   const rounds = chainOf(chains, decision.auditId).map((auditId) => {
     if (auditId === decision.auditId) return { auditId, iteration: decision.iteration, findings: decision.findings }
-    const task = session.sheet.byId.get(auditId)
-    const report = task ? session.report(task) : null
+    const report = session.report(auditId)
     return {
       auditId,
       iteration: chains.get(auditId)?.iteration ?? 1,

@@ -1,10 +1,10 @@
 // The statuses of tasks: which may run, which never will, which were interrupted; set without touching any other cell, and counted.
 import { type ChainLink, isDesignFix, isReAudit } from './chain.ts'
-import { computeWaves } from './graph.ts'
+import { computeWaves } from '../../lib/graph.ts'
 import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 import type { Counts } from './state.ts'
 
-export interface Skip {
+interface Skip {
   readonly id: string
   readonly reason: string
 }

@@ -5,7 +5,7 @@ import { roleFacts, roleOf } from './roles.ts'
 import { type Session, isOurs } from './session.ts'
 import { type PlannedTask, type Role, roles } from './state.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
-import { fileText } from '../../lib/fenced-files.ts'
+import { fileText, writeFenced } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import type { SourceFile } from './reviewers/tokens.ts'
 
@@ -93,30 +93,13 @@ function fenced(files: Session['view']['files']): string {
   const left = files
     .filter(({ text }) => text === null)
     .map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
-  return [toFences(files.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))), ...left]
+  return [writeFenced(Object.fromEntries(files.flatMap(({ path, text }) => (text === null ? [] : [[path, text]])))), ...left]
     .filter((part) => part !== '')
     .join('\n')
 }
 
 const sees = (role: Role, path: string) => roleFacts[role].sees.some((folder) => path.startsWith(`${folder}/`))
 
-export function toFences(files: readonly SourceFile[]): string {
-  return files
-    .map(({ path, text }) => {
-      const mark = '`'.repeat(Math.max(3, longestRun(text) + 1))
-      return `${mark}${language(path)} file="${path.replaceAll('"', '')}"\n${text}${text.endsWith('\n') ? '' : '\n'}${mark}\n`
-    })
-    .join('\n')
-}
-
 export function fromFences(markdown: string): SourceFile[] {
   return fences(markdown).flatMap(({ file, text, closed }) => (file === undefined || !closed ? [] : [{ path: file, text: fileText(text) }]))
 }
-
-function longestRun(text: string): number {
-  let longest = 0
-  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length)
-  return longest
-}
-
-const language = (path: string) => /\.([a-z0-9]{1,10})$/i.exec(path)?.[1]?.toLowerCase() ?? 'text'

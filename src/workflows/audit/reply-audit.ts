@@ -6,7 +6,7 @@ import { renderReport, summarise } from './reviewers/review.ts'
 import type { SourceFile } from './reviewers/tokens.ts'
 import { type AuditScore, type Dimension, type Signal, dimensions, scoreAudit, signals } from './score.ts'
 
-export interface RepliedAudit {
+interface RepliedAudit {
   files: SourceFile[]
   score: string
   signal: Signal | ''

@@ -40,7 +40,7 @@ const TaskReply = z.object({
 })
 export type TaskReply = z.infer<typeof TaskReply>
 
-export type ReadReply = { result: TaskResult; texts: string[] } | { problem: string }
+type ReadReply = { result: TaskResult; texts: string[] } | { problem: string }
 
 export function readTaskReply(reply: Reply, { id, role }: { id: string; role: Role }): ReadReply {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }

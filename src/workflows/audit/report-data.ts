@@ -8,7 +8,7 @@ import type { Pair } from './report-scores.ts'
 import { isClosedTitle, statusIn } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 
-export interface ReportData {
+interface ReportData {
   readonly findings: ReportFinding[]
   readonly pairs: Pair[]
 }

@@ -8,6 +8,7 @@ import type { Legend } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed, isKept, roundOf } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
 import { changedTo, signalsIn } from './report-signals.ts'
+import { type Doubt, doubtsIn } from './report-doubts.ts'
 
 export interface ReportFinding {
   readonly text: string
@@ -18,7 +19,7 @@ export interface ReportFinding {
 }
 
 /** A heading that gives a number: `### Critical (2)`. */
-export interface Announced extends Count {
+interface Announced extends Count {
   readonly listed: number
 }
 
@@ -28,6 +29,8 @@ export interface Issues {
   readonly present: boolean
   /** Findings whose severity is given in a way nobody can read. */
   readonly unclear: readonly string[]
+  /** What may be a Critical that was not read as one. */
+  readonly doubts: readonly Doubt[]
 }
 
 interface Reading {
@@ -37,6 +40,9 @@ interface Reading {
   readonly listed: Map<Scope, number>
   readonly told: (Severity | null)[] // of all findings, also those that are closed
   readonly unclear: string[]
+  /** First lines of blocks that were decided on. */
+  readonly heard: Set<number>
+  readonly doubts: Doubt[]
   /** By the number or code it goes by; null where two findings have the same. */
   readonly byId: Map<string, ReportFinding | null>
   /** Settled by a later round, as long as none after it opens them again. */
@@ -52,13 +58,18 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
     listed: new Map(),
     told: data.map(({ stated }) => stated),
     unclear: [],
+    heard: new Set(),
+    doubts: [],
     byId: new Map(),
     settled: new Set(),
   }
   const { blocks, counts } = blocksOf(report, taken, legend)
   for (const found of blocks.toSorted((a, b) => roundOf(a.scopes) - roundOf(b.scopes))) {
     const block = withoutKnown(reading, found)
-    if (block === null) continue
+    if (block === null) {
+      reading.heard.add(found.line)
+      continue
+    }
     if (block.answer !== null) readAnswer(reading, block)
     else if (block.prose) readProse(reading, block)
     else readBlock(reading, block)
@@ -82,6 +93,7 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
     ],
     present: findings.length > 0 || report.some(({ scopes: each }) => inIssues(each)),
     unclear: reading.unclear,
+    doubts: [...reading.doubts, ...doubtsIn(report, taken, reading.heard, legend)],
   }
 }
 
@@ -138,6 +150,7 @@ function readBlock(reading: Reading, block: Block): void {
   const fields = byField.map((each) => statedIn(each, reading.legend)).filter((each) => each !== undefined)
   const stated = own ?? fields.find((each) => each !== null) ?? scope?.severity ?? null
   reading.told.push(stated)
+  if (stated !== null) reading.heard.add(block.line)
   if (scope) reading.listed.set(scope, (reading.listed.get(scope) ?? 0) + 1)
   const statuses = [
     block.status,
@@ -193,7 +206,10 @@ function readAnswer(reading: Reading, block: Block): void {
   if (status === 'open') {
     reading.told.push(now ?? severity)
     add(reading, block, [plain(text), ...block.details, answer].join(' — '), now ?? severity, [text, ...block.details, answer])
-  } else if (status === null && answer !== '') readProse(reading, { ...block, text: answer, details: [], answer: null })
+  } else if (status === null && answer !== '') {
+    if (severity === 'Critical') reading.doubts.push({ line: block.line, text: `${plain(text)} — ${answer}`.slice(0, 200) })
+    readProse(reading, { ...block, text: answer, details: [], answer: null })
+  }
 }
 
 /** Sentences that rate something; a remark beside listed issues also when what it speaks of is graver than all of them. */
@@ -243,6 +259,7 @@ function add(reading: Reading, block: Block, text: string, stated: Severity | nu
   const context = inIssues(block.scopes) && nearest && nearest.kind !== 'severity' ? nearest.title : ''
   const reference = placeOf(places, [...block.above, nearest?.title ?? ''])
   if (block.prose) reading.told.push(stated)
+  reading.heard.add(block.line)
   const finding = { text: text.slice(0, 1000), line: block.line, stated, context, reference }
   if (loose && stated) reading.loose.push({ finding, severity: stated })
   else reading.findings.push(finding)

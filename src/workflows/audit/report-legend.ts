@@ -1,6 +1,6 @@
 // What a report says its own signs mean: pictures, letters and codes for severities, ticks, grades, and the scale of bare numbers.
 import type { Severity } from './categorise.ts'
-import type { MarkdownLine } from './markdown-lines.ts'
+import { type MarkdownLine, textOf } from './markdown-lines.ts'
 import { numberIn } from './report-numbers.ts'
 import { type Status, isClosedTitle, severityNames, severityWord } from './report-words.ts'
 
@@ -27,12 +27,12 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (line.kind === 'fence') return
     if (line.kind === 'blank') {
       // A legend may stand apart from its title by one empty line.
-      const above = textOf(lines[index - 1])
+      const above = wordsOf(lines[index - 1])
       if (lines[index - 1]?.kind !== 'heading' && !/:$/.test(above) && !(legendTitle.test(above) && /^[^.,;=]{1,60}$/.test(above)))
         explains = false
       return
     }
-    const text = textOf(line)
+    const text = wordsOf(line)
     const announced = legendTitle.test(text) && text.length < 200
     if (line.kind === 'heading') explains = announced
     if (text.length < 5) return
@@ -190,7 +190,4 @@ function scalesIn(text: string): string[] {
   })
 }
 
-function textOf(line: MarkdownLine | undefined): string {
-  if (!line || line.kind === 'blank' || line.kind === 'fence') return ''
-  return line.kind === 'cells' ? line.cells.join(' | ') : line.text.replaceAll(/[*_`]/g, '')
-}
+const wordsOf = (line: MarkdownLine | undefined) => (line?.kind === 'cells' ? textOf(line) : textOf(line).replaceAll(/[*_`]/g, ''))

@@ -7,7 +7,7 @@ export interface Scale {
   readonly grades: ReadonlyMap<string, string>
 }
 
-export interface Score {
+interface Score {
   readonly score: string | 'out of range'
   /** What stands after it. */
   readonly rest: string

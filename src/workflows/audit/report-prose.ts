@@ -6,7 +6,7 @@ import { isClosedTitle, isNone, severityWord } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
 
-export interface Rated {
+interface Rated {
   readonly text: string
   readonly severity: Severity
   /** Only says that there is such a thing: where findings of that severity are listed, a summary of them. */

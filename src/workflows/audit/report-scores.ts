@@ -7,7 +7,7 @@ import { scoresIn } from './report-prose.ts'
 import { severityWord } from './report-words.ts'
 import { type Dimension } from './score.ts'
 
-export interface DimensionScore {
+interface DimensionScore {
   readonly name: string
   readonly key: Dimension | null // null for a dimension that is not one of our five
   readonly score: string // out of 10
@@ -15,7 +15,7 @@ export interface DimensionScore {
   readonly remark: string // what stands beside the score
 }
 
-export interface UnknownScore {
+interface UnknownScore {
   readonly name: string
   readonly key: Dimension | null
   readonly why: string

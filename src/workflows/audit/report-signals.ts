@@ -3,7 +3,7 @@ import type { Severity } from './categorise.ts'
 import { type Legend, bare, leadingSign, pictureAt, severityIn, shortened } from './report-legend.ts'
 import { type Status, anySeverity, highest, isDoneAtEnd, severityWord, statusIn } from './report-words.ts'
 
-export interface Signals {
+interface Signals {
   readonly severity: Severity | null
   readonly status: Status | null
   readonly text: string

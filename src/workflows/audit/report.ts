@@ -1,5 +1,5 @@
 // Reads an audit report as people and agents really write it: any order, loose spacing, parts left out; what was left out is said.
-import { type MarkdownLine, plain } from './markdown-lines.ts'
+import { type MarkdownLine, plain, textOf } from './markdown-lines.ts'
 import { readData } from './report-data.ts'
 import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
@@ -67,8 +67,6 @@ export function unknownIn({ dimensions, unknown, unclear, path }: AuditReport, a
   return [...ours, ...others, ...unclear].map((why) => `${path}: ${why}`)
 }
 
-type Spoken = Exclude<MarkdownLine, { kind: 'blank' | 'fence' }>
-
 /** `audit_passed`, also written with spaces, hyphens or capitals. */
 function signalIn(text: string): Signal | null {
   const words = text.toLowerCase().replaceAll(/[\s-]+/g, '_')
@@ -88,18 +86,14 @@ function readAuditId(lines: readonly MarkdownLine[]): string | null {
 
 function readVerdict(lines: readonly MarkdownLine[]): AuditReport['verdict'] {
   const label = /^(?:final |audit )?(?:verdict|signal|audit_signal)\b/i
-  for (const [index, line] of lines.entries()) {
-    if (line.kind === 'blank' || line.kind === 'fence') continue
-    if (line.kind !== 'cells' && !/verdict|signal/i.test(line.text)) continue
-    const text = line.kind === 'cells' ? line.cells.join(' ') : plain(line.text)
+  const spoken = lines.filter((line) => line.kind !== 'blank' && line.kind !== 'fence')
+  for (const [index, line] of spoken.entries()) {
+    const text = /verdict|signal/i.test(textOf(line)) ? plain(textOf(line)) : ''
     if (!label.test(text)) continue
-    const own = text.replace(label, '').replace(/^[\s:–—-]+/, '')
-    const next =
-      own === ''
-        ? lines.slice(index + 1, index + 6).find((each): each is Spoken => each.kind !== 'blank' && each.kind !== 'fence')
-        : undefined
-    const said = own !== '' || !next || next.kind === 'heading' ? own : next.kind === 'cells' ? next.cells.join(' ') : plain(next.text)
-    if (said !== '') return { signal: signalIn(said), text: said.slice(0, 200), line: own === '' && next ? next.line : line.line }
+    const own = text.replace(label, '').replace(/^[\s:|–—-]+/, '')
+    const next = own === '' && spoken[index + 1]?.kind !== 'heading' ? spoken[index + 1] : undefined
+    const said = own || plain(textOf(next))
+    if (said !== '') return { signal: signalIn(said), text: said.slice(0, 200), line: (next ?? line).line }
   }
   return null
 }

@@ -1,13 +1,13 @@
 // What a revision does to the task sheet: a fix and a re-audit are added, and whatever waited for the failed audit now waits for the re-audit.
-import { type ChainLink, chainOf, isDesignFix, isReAudit, nextRevisionNumber } from './chain.ts'
+import { type ChainLink, chainOf, isDesignFix, isReAudit, nextRevisionNumber, numberOf } from './chain.ts'
 import { cellValue } from '../../lib/csv.ts'
-import type { CellEdit } from './csv-edit.ts'
+import type { CellEdit } from '../../lib/csv-edit.ts'
 import { type Finding, quoteFinding } from './findings.ts'
-import { ancestorsOf, dependentsOf } from './graph.ts'
+import { ancestorsOf, dependentsOf } from '../../lib/graph.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, replaceInList } from './tasks.ts'
 import { structuralFaults } from './validate.ts'
 
-export interface RevisionRequest {
+interface RevisionRequest {
   readonly auditId: string
   readonly iteration: number // of the failed audit
   readonly issues: readonly Finding[] // what the designer is to fix
@@ -120,10 +120,6 @@ function requestObstacle({ auditId, issues, findings }: RevisionRequest, audit: 
 
 function newestOf(ids: readonly string[], is: (id: string) => boolean): string | null {
   return ids.filter(is).reduce<string | null>((best, id) => (best === null || numberOf(id) > numberOf(best) ? id : best), null)
-}
-
-function numberOf(id: string): number {
-  return Number(id.slice(id.lastIndexOf('-') + 1))
 }
 
 function fixRow(sheet: TaskSheet, audit: AuditTask, id: string, { iteration, issues }: RevisionRequest): string[] {

@@ -17,8 +17,8 @@ export interface Session {
   hash(path: string): string | null
   /** Files below a folder, by path. */
   below(folder: string): SessionView['files']
-  /** The report of an audit; `unread` when there was no time for it. */
-  report(task: AuditTask): AuditReport | 'unread' | null
+  /** The report of an audit, by its id; `unread` when there was no time for it. */
+  report(auditId: string): AuditReport | 'unread' | null
   /** Whether this was told before, at another time or by another worker. */
   knows(entry: Discovery): boolean
 }
@@ -35,14 +35,16 @@ export function openSession(seen: string): Session | { problem: string } {
   const pick = reportPicker([...files.keys(), ...unread].filter((path) => path.startsWith('artifacts/audit/') && !isOurs(path)))
   const reports = new Map<string, AuditReport>()
   const known = new Set(readDiscoveries(files.get(discoveriesFile)?.text ?? '').entries.map(({ entry }) => identity(entry)))
+  const sheet = readTasks(tasks.text)
   return {
-    sheet: readTasks(tasks.text),
+    sheet,
     view,
     text: (path) => files.get(path)?.text ?? null,
     hash: (path) => files.get(path)?.sha256 ?? null,
     below: (folder) => view.files.filter(({ path }) => path.startsWith(`${folder}/`)),
-    report(task) {
-      const path = pick(task)
+    report(auditId) {
+      const task = sheet.byId.get(auditId)
+      const path = task ? pick(task) : null
       if (path === null) return null
       if (unread.has(path)) return 'unread'
       const report = reports.get(path) ?? parseReport(path, files.get(path)?.text ?? '') // one that is not text says nothing
@@ -91,7 +93,7 @@ function nameOf(path: string): string {
 /** Decisions and answers we wrote stand beside the reports and are none. */
 export const isOurs = (path: string) => /(?:^|\/)gc-(?:decision|answer)-[^/]*$/.test(path)
 
-export interface Draft {
+interface Draft {
   put(path: string, text: string, hash?: string): void
   /** A text that is stored already. */
   place(path: string, object: string): void

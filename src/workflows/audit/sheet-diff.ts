@@ -4,7 +4,7 @@ import { type TaskSheet, readTasks } from './tasks.ts'
 import type { SessionChanged } from '../../schema/session.ts'
 import { tasksFile } from './session.ts'
 
-export interface SheetChange {
+interface SheetChange {
   id: string
   /** Null for a task that was added or removed. */
   column: string | null

@@ -65,16 +65,10 @@ export interface TaskResult {
   audit: { score: string; signal: Signal | '' } | null
 }
 
-export interface Settled {
-  auditId: string
+export interface Settled extends Pick<Decision, 'auditId' | 'iteration' | 'rounds' | 'signal' | 'score' | 'partial'> {
   basis: string
   decision: Decision['decision'] | 'APPROVED'
-  iteration: number
-  rounds: number
-  signal: string
-  score: string | null
   findings: number
-  partial: string | null
   created: string[]
   ready: string[]
   report: { path: string; object: string } | null

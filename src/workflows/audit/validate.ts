@@ -1,11 +1,11 @@
 // What is wrong with a task sheet, each fault with its row, column and reason; nothing here stops on the first one.
 import { cellValue } from '../../lib/csv.ts'
-import { computeWaves } from './graph.ts'
+import { computeWaves } from '../../lib/graph.ts'
 import { parseDecimal, compareDecimal } from './score.ts'
 import { roles } from './state.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, isAuditSheet } from './tasks.ts'
 
-export interface TaskFault {
+interface TaskFault {
   readonly code:
     | `${'missing' | 'duplicate'}_column`
     | `${'empty' | 'duplicate'}_id`

@@ -98,18 +98,15 @@ export function describe(event: Event): string | null {
   return describer ? describer(event.data) : null
 }
 
-const spoken = new Set<string>([
-  'approval_found',
-  'audit_missing',
-  'tasks_skipped',
-  'design_changed',
-  'answer_applied',
-  'planned',
-  'conflict_found',
-  'task_again',
-  'task_unmade',
-  'time_up',
-  'budget_used_up',
+const unspoken = new Set<string>([
+  'session_read',
+  'answered',
+  'fixed_by_hand',
+  'written',
+  'conflict_answered',
+  'ending',
+  'halted',
+  'stopped',
 ] satisfies (keyof AuditEvents)[])
 
 /** Decisions, results and whatever went wrong, one line each. */
@@ -122,7 +119,7 @@ export function live({ state }: RunState<AuditState>, events: readonly NewEvent[
 function linesOf(event: NewEvent): string[] {
   if (event.type === 'decided') return (event.data as AuditEvents['decided']).audits.map(decidedText)
   if (event.type === 'results_recorded') return resultLines((event.data as AuditEvents['results_recorded']).results)
-  const line = spoken.has(event.type) ? describe({ ...event, at: 0 }) : null
+  const line = unspoken.has(event.type) ? null : describe({ ...event, at: 0 })
   return line === null ? [] : [line]
 }
 

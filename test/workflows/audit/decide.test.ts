@@ -37,6 +37,14 @@ describe('contradictions', () => {
       ['critical_despite_signal', 'severity_raised'],
     ],
     [
+      'something critical that is read as no finding',
+      passed,
+      `${reportText({})}\n## Afterthoughts\n\nSince yesterday the export is in a critical state.\n`,
+      'REVISION',
+      'fix_required',
+      ['critical_unread'],
+    ],
+    [
       'a Critical only the row tells of',
       { ...passed, findings: 'Critical: contrast fails; all else fine' },
       {},

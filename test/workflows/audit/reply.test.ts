@@ -1,6 +1,7 @@
 // What a maker's reply comes to: files in its own folder, an audit with score and signal, or a sentence that says what was wrong.
 import { describe, expect, test } from 'vitest'
-import { fromFences, toFences } from '../../../src/workflows/audit/prompts.ts'
+import { writeFenced } from '../../../src/lib/fenced-files.ts'
+import { fromFences } from '../../../src/workflows/audit/prompts.ts'
 import { readTaskReply } from '../../../src/workflows/audit/reply.ts'
 import { makeAudit } from '../../../src/workflows/audit/reviewers/review.ts'
 import { artifactPath } from '../../../src/workflows/audit/roles.ts'
@@ -92,10 +93,10 @@ describe('files', () => {
   test('any text survives being fenced and read back', () => {
     const files = [
       { path: 'a.md', text: '# A\n```js\n````\n~~~\n' },
-      { path: 'dir/b c.json', text: '{\n}\n' },
       { path: 'c.txt', text: '\n\n  indented\n<!-- open\n' },
+      { path: 'dir/b c.json', text: '{\n}\n' },
     ]
-    expect(fromFences(toFences(files))).toEqual(files)
+    expect(fromFences(writeFenced(Object.fromEntries(files.map(({ path, text }) => [path, text]))))).toEqual(files)
   })
 })
 
@@ -171,10 +172,10 @@ describe('audits', () => {
   })
 
   test('the built-in reviewer reads the files out of its prompt and answers within the contract', () => {
-    const files = toFences([
-      { path: 'artifacts/design/tokens.json', text: '{\n  "color": { "$type": "color", "a": { "$value": "#nope" } }\n}\n' },
-      { path: 'artifacts/research/tokens.json', text: 'not looked at' },
-    ])
+    const files = writeFenced({
+      'artifacts/design/tokens.json': '{\n  "color": { "$type": "color", "a": { "$value": "#nope" } }\n}\n',
+      'artifacts/research/tokens.json': 'not looked at',
+    })
     const made = result(makeAudit({ task_id: 'AUDIT-002', audit_type: 'token-audit', files }), 'reviewer', 'AUDIT-002')
     expect(made.result).toMatchObject({ audit: { signal: 'fix_required' }, artifacts: [{ path: 'artifacts/audit/audit-002.md' }] })
     expect(made.texts[0]).toMatch(/artifacts\/design\/tokens\.json:2\)/)

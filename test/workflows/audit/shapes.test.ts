@@ -150,6 +150,28 @@ describe('what is over is not open', () => {
   })
 })
 
+describe('something critical that was read as no finding', () => {
+  const doubts = (text: string) => parseReport('r.md', text).doubts.map(({ line }) => line)
+  test.each<[string, string, number[]]>([
+    ['in a sentence of its own', 'All is well.\n\nSince yesterday the export is in a critical state.\n', [3]],
+    ['in a row of no known table', '| Part | Remark |\n|---|---|\n| Export | crit, see chat |\n', [3]],
+    ['in a quotation with an answer that says neither', '> CRITICAL: Menu loses state\n\nWell, who knows.\n', [1]],
+    ['read as a finding', '## Critical\n\n- Menu loses state, which is critical\n', []],
+    [
+      'settled by its status',
+      '### 1. Menu loses state\n\n- Severity: Critical\n- Status: fixed\n\n### 2. Odd radius\n\n- Severity: low\n',
+      [],
+    ],
+    ['denied', 'Nothing here is critical. No blocker was found, and kritisch ist nichts mehr.\n', []],
+    ['gone by', 'The two critical ones of last week are resolved. That was critical then.\n', []],
+    ['supposed', 'It would be critical if it were public.\n', []],
+    ['no rating', 'The critical path is fast; icons are critical to it. See critical.css.ts and "critical".\n', []],
+    ['a head of counts', '| Critical | High |\n|---|---|\n| 0 | 0 |\n', []],
+  ])('%s', (_name, text, lines) => {
+    expect(doubts(text)).toEqual(lines)
+  })
+})
+
 describe('scores of any name', () => {
   test.each<[string, string, Record<string, string>]>([
     ['lines', 'Clarity: 9\nTone: 8.5\n', { Clarity: '9', Tone: '8.5' }],

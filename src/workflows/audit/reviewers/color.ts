@@ -1,5 +1,5 @@
 // Colours as tokens write them, and the WCAG contrast between two of them.
-import { type Rgb, clampRgb, converter, formatHex, interpolate, parse, wcagContrast } from 'culori'
+import { type Rgb, clampRgb, converter, parse, wcagContrast } from 'culori'
 
 const toRgb = converter('rgb')
 
@@ -21,29 +21,6 @@ export function contrast(foreground: Color, background: Color): number {
 export function ratioText(ratio: number): string {
   return `${(Math.floor(ratio * 100) / 100).toString()}:1`
 }
-
-export interface Alternative {
-  readonly hex: string
-  readonly ratio: number
-}
-
-/** The nearest shades of the colour, towards black and towards white, that reach the ratio. */
-export function passingShades(color: Color, background: Color, needed: number): Alternative[] {
-  const found: (Alternative & { steps: number })[] = []
-  for (const end of ['black', 'white']) {
-    const towards = interpolate([{ ...color, alpha: 1 }, parseColor(end === 'black' ? '#000' : '#fff') as Color], 'rgb')
-    for (let steps = 1; steps <= 100; steps += 1) {
-      const hex = formatHex(towards(steps / 100))
-      const ratio = contrast(parseColor(hex) as Color, background)
-      if (ratio < needed) continue
-      found.push({ hex, ratio, steps })
-      break
-    }
-  }
-  return found.sort((a, b) => a.steps - b.steps).map(({ hex, ratio }) => ({ hex, ratio }))
-}
-
-export const toHex = (color: Color): string => formatHex(color)
 
 function over({ r, g, b, alpha = 1 }: Color, bottom: Color): Color {
   const mix = (top: number, below: number) => top * alpha + below * (1 - alpha)

@@ -3,7 +3,7 @@ import { type Check, type Fault, check } from './check.ts'
 import { type ComponentSpec, readSpecs, states } from './component-specs.ts'
 import type { SourceFile, TokenSet } from './tokens.ts'
 
-export interface ComponentAudit {
+interface ComponentAudit {
   readonly specs: readonly ComponentSpec[]
   readonly checks: readonly Check[]
   readonly notes: readonly string[]

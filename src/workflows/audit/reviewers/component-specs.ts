@@ -1,5 +1,5 @@
 // Component specs read from markdown or JSON: which components there are, and which of their states are described where.
-import { type MarkdownLine, markdownLines, plain } from '../markdown-lines.ts'
+import { type MarkdownLine, markdownLines, plain, textOf } from '../markdown-lines.ts'
 import { type JsonNode, member, parseJsonTree } from './json-tree.ts'
 import type { SourceFile } from './tokens.ts'
 
@@ -98,7 +98,7 @@ function markdownStates(lines: readonly MarkdownLine[]): Pick<ComponentSpec, 'de
     if (line.kind !== 'cells') columns = []
     if (line.kind === 'heading') {
       const next = lines.slice(index + 1, index + 4).find((each) => each.kind !== 'blank' && each.kind !== 'fence')
-      tell(line.text, next && next.kind !== 'heading' ? (next.kind === 'cells' ? next.cells.join(' ') : next.text) : '', line.line)
+      tell(line.text, next?.kind === 'heading' ? '' : textOf(next), line.line)
     } else if (line.kind === 'item' || line.kind === 'text') {
       const stop = line.text.search(/:|\s[–—-]\s/)
       tell(
@@ -145,7 +145,7 @@ function jsonSpecs(file: SourceFile): ComponentSpec[] {
       own.kind === 'object'
         ? own.members.map((each) => [each.key, each.value] as const)
         : own.kind === 'array'
-          ? own.items.map((item) => [textOf(member(item, 'name')?.value ?? item), item] as const)
+          ? own.items.map((item) => [scalarOf(member(item, 'name')?.value ?? item), item] as const)
           : []
     // In a list, a bare word or an object with a name alone only names the state.
     const words = (value: JsonNode) =>
@@ -155,10 +155,10 @@ function jsonSpecs(file: SourceFile): ComponentSpec[] {
           : ''
         : own.kind === 'array'
           ? ''
-          : textOf(value)
+          : scalarOf(value)
     for (const [label, value] of entries) for (const state of statesNamed(label)) note(found, named, state, words(value), value.line)
     specs.push({
-      name: textOf(member(node, 'name')?.value) || key || file.path,
+      name: scalarOf(member(node, 'name')?.value) || key || file.path,
       path: file.path,
       line: node.line,
       text: source.slice(node.line - 1, lastLine(node)).join('\n'),
@@ -171,7 +171,7 @@ function jsonSpecs(file: SourceFile): ComponentSpec[] {
   return specs
 }
 
-function textOf(node: JsonNode | undefined): string {
+function scalarOf(node: JsonNode | undefined): string {
   return node?.kind === 'value' ? String(node.value ?? '') : ''
 }
 

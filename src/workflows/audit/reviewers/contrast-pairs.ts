@@ -7,7 +7,7 @@ interface Pair {
   readonly needed: number // 4.5 for text, 3 for large text and parts of controls
 }
 
-export interface Pairs {
+interface Pairs {
   readonly pairs: readonly Pair[]
   readonly left: number // pairs beyond the limit, not looked at
 }

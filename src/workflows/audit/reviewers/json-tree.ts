@@ -7,13 +7,13 @@ export type JsonNode =
   | { readonly kind: 'array'; readonly line: number; readonly items: readonly JsonNode[] }
   | { readonly kind: 'value'; readonly line: number; readonly value: string | number | boolean | null }
 
-export interface JsonMember {
+interface JsonMember {
   readonly key: string
   readonly line: number
   readonly value: JsonNode
 }
 
-export interface JsonTree {
+interface JsonTree {
   readonly root: JsonNode | null
   readonly error: { readonly line: number; readonly message: string } | null
   readonly repeated: readonly { readonly line: number; readonly key: string }[]

@@ -9,13 +9,13 @@ import { fromFences } from '../prompts.ts'
 
 export type AuditType = 'token-audit' | 'component-audit' | 'final-audit'
 
-export interface ReviewInput {
+interface ReviewInput {
   readonly auditId: string
   readonly auditType: AuditType
   readonly files: readonly SourceFile[] // the design artifacts
 }
 
-export interface Review {
+interface Review {
   readonly report: string // markdown
   readonly score: AuditScore
   readonly dimensions: Readonly<Record<Dimension, string | null>>

@@ -1,11 +1,13 @@
 // The token audit: format, aliases, light and dark, contrast, the 4 px grid, names and descriptions, each as checked facts.
 import { type Check, check } from './check.ts'
-import { contrast, passingShades, ratioText, toHex } from './color.ts'
+import { formatHex } from 'culori'
+import { passingForegrounds } from '../../../rules/page/colour.ts'
+import { contrast, parseColor, ratioText } from './color.ts'
 import { contrastPairs, wordsOf } from './contrast-pairs.ts'
 import { aliasFaults, aliasedType, colorIn, formatFault, isThemed, measured } from './token-format.ts'
 import { type SourceFile, type Theme, type Token, type TokenSet, aliasName, readTokens } from './tokens.ts'
 
-export interface TokenAudit {
+interface TokenAudit {
   readonly set: TokenSet
   readonly checks: readonly Check[]
   readonly notes: readonly string[] // what was not looked at, and why
@@ -87,9 +89,11 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
           ? []
           : [
               ...paletteShades(colors, front, theme, set, (color) => contrast(color, bottom) >= needed),
-              ...passingShades(top, bottom, needed).map(({ hex, ratio: reached }) => `${hex} (${ratioText(reached)})`),
+              ...passingForegrounds(formatHex(top), formatHex(bottom), needed)
+                .slice(0, 1)
+                .map((hex) => `${hex} (${ratioText(contrast(parseColor(hex)!, bottom))})`),
             ]
-      const message = `insufficient contrast in the ${theme} theme: ${front.name} ${toHex(top)} on ${back.name} ${toHex(bottom)} is ${ratioText(ratio)}, ${needed}:1 is required${passing.length === 0 ? '' : `; passing: ${passing.join(', ')}`}`
+      const message = `insufficient contrast in the ${theme} theme: ${front.name} ${formatHex(top)} on ${back.name} ${formatHex(bottom)} is ${ratioText(ratio)}, ${needed}:1 is required${passing.length === 0 ? '' : `; passing: ${passing.join(', ')}`}`
       checks.push(check('contrast', { at: (front[theme] ?? front.base)?.at ?? front.at, message }))
     }
   }
@@ -113,7 +117,7 @@ function paletteShades(
     const related = isPalette(token) || (group.includes('.') && token.name.startsWith(group))
     if (token === front || !related) continue
     const color = colorIn(token, theme, set)
-    if (color && (color.alpha ?? 1) === 1 && passes(color)) found.push(`{${token.name}} ${toHex(color)}`)
+    if (color && (color.alpha ?? 1) === 1 && passes(color)) found.push(`{${token.name}} ${formatHex(color)}`)
   }
   return found
 }

@@ -1,5 +1,6 @@
 // An assessment as one document and in words, the same whether it was written or only looked at.
 import type { NewEvent } from '../../../schema/event.ts'
+import type { Decision } from '../decide.ts'
 import type { AuditEvents, DecidedAudit } from '../events.ts'
 import { escalationLines } from '../escalate.ts'
 import { changeText, diffSheets } from '../sheet-diff.ts'
@@ -25,18 +26,13 @@ export interface Assessed {
   discoveries: unknown[]
 }
 
-export interface AssessedAudit {
+interface AssessedAudit extends Pick<
+  Decision,
+  'decision' | 'score' | 'iteration' | 'rounds' | 'partial' | 'advisory' | 'anomalies' | 'rationale'
+> {
   audit: string
-  decision: DecidedAudit['decision']['decision']
   signal: string
-  score: string | null
-  iteration: number
-  rounds: number
-  partial: string | null
-  advisory: boolean
   findings: { severity: string; text: string; at: string; source: string }[]
-  anomalies: { code: string; message: string }[]
-  rationale: readonly string[]
   created: string[]
   ready: string[]
   /** What each iteration fixed and what remains, where a person must decide. */
@@ -77,16 +73,11 @@ export async function assessedFrom({ state, events, run, text }: Source): Promis
   }
 }
 
-function auditOf({ decision, created, ready, escalation }: DecidedAudit): Omit<AssessedAudit, 'report'> {
-  const { auditId: audit, decision: name, effectiveSignal: signal, score, iteration, rounds, partial, advisory } = decision
-  const { findings, anomalies, rationale } = decision
+function auditOf({ decision: decided, created, ready, escalation }: DecidedAudit): Omit<AssessedAudit, 'report'> {
+  const { auditId: audit, decision, effectiveSignal: signal, score, iteration, rounds, partial, advisory, anomalies, rationale } = decided
   return {
-    ...{ audit, decision: name, signal, score, iteration, rounds, partial, advisory },
-    findings: findings.map(({ severity, text, at, source }) => ({ severity, text, at, source })),
-    anomalies: [...anomalies],
-    rationale,
-    created,
-    ready,
+    ...{ audit, decision, signal, score, iteration, rounds, partial, advisory, anomalies, rationale, created, ready },
+    findings: decided.findings.map(({ severity, text, at, source }) => ({ severity, text, at, source })),
     escalation: escalation ? escalationLines(escalation) : null,
   }
 }

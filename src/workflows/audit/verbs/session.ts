@@ -25,7 +25,7 @@ export const sessionFlags = {
     }),
 }
 
-export interface SessionRuns {
+interface SessionRuns {
   /** A run of this session that has not ended. */
   open: { run: string; name: string; mode: Mode } | null
   approved: Approved[]

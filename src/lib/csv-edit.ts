@@ -1,6 +1,6 @@
 // Changes to a CSV document: a changed cell changes only its own bytes, an appended row is written the way the file writes its rows.
-import { Fault } from '../../schema/fault.ts'
-import { type CsvDocument, type CsvRow, cellValue, isBlankRow } from '../../lib/csv.ts'
+import { Fault } from '../schema/fault.ts'
+import { type CsvDocument, type CsvRow, cellValue, isBlankRow } from './csv.ts'
 
 export interface CellEdit {
   readonly row: number // index into document.rows
@@ -8,7 +8,7 @@ export interface CellEdit {
   readonly value: string
 }
 
-export interface CsvChange {
+interface CsvChange {
   readonly cells?: readonly CellEdit[]
   readonly append?: readonly (readonly string[])[]
 }

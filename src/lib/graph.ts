@@ -5,7 +5,7 @@ export interface GraphNode {
   readonly deps: readonly string[]
 }
 
-export interface Waves {
+interface Waves {
   readonly wave: ReadonlyMap<string, number> // from 1; tasks on or behind a cycle have none
   readonly order: readonly string[] // every task of `wave`, dependencies first
   readonly cycles: readonly (readonly string[])[]
