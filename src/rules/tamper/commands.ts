@@ -47,9 +47,11 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
     return []
   // Under another name it is still there, or the tool that it ran is.
   const tool = runner.exec(old)?.[0]
-  const isRun = (command: string) => command === old || (tool !== undefined && command.includes(tool))
-  const renamed = now === undefined && Object.entries(after).some(([other, command]) => before[other] !== command && isRun(command))
-  return renamed ? [] : (now === undefined ? ['is gone'] : weaker(old, now, files)).map((why) => `script ${name} ${why}`)
+  const isElsewhere = Object.entries(after).some(([other, command]) => other !== name && tool !== undefined && command.includes(tool))
+  if (now === undefined) return tool === undefined || isElsewhere ? [] : [`script ${name} is gone`]
+  return weaker(old, now, files)
+    .filter((why) => why !== movedAway || !isElsewhere)
+    .map((why) => `script ${name} ${why}`)
 }
 
 /** Makefiles, shell scripts, pipelines: by what the whole text gained and lost. */
@@ -88,6 +90,8 @@ function overwriting(commands: string): string[] {
   })
 }
 
+const movedAway = 'no longer runs what it ran'
+
 function weaker(before: string, after: string, files: readonly string[]): string[] {
   const found = weakening.flatMap(([pattern, why]) =>
     count(after, pattern) > count(before, pattern) ? [`${why}: ${(after.match(pattern) ?? [''])[0].trim()}`] : [],
@@ -98,7 +102,7 @@ function weaker(before: string, after: string, files: readonly string[]): string
   const last = after.split(/&&|;|\n/).at(-1) ?? ''
   if (!/;/.test(before) && /;\s*\S/.test(after) && !runner.test(last))
     found.push(`leaves its result to a later command: ${last.trim().slice(0, 40)}`)
-  if (runner.test(before) && !runner.test(after)) found.push('no longer runs what it ran')
+  if (runner.test(before) && !runner.test(after)) found.push(movedAway)
   return found.length > 0 ? found : narrower(before, after, files)
 }
 

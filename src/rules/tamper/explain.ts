@@ -107,11 +107,11 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
 /** What the work of one suite has and that of the other has not. */
 const beyond = oncePer((one: Suite) => oncePer((other: Suite) => [...one.work].filter((word) => !other.work.has(word))))
 
-/** A function that it asks, or one that this uses, does its work by other calls than before. */
+/** A function that it asks, or one that this uses, does its work otherwise than before. */
 function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean {
   return [...reached(calls, after.uses)].some((name) => {
-    const [was, is] = [before.uses.get(name), after.uses.get(name)]
-    return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
+    const [was, is] = [before.bodies.get(name), after.bodies.get(name)]
+    return was !== undefined && is !== undefined && was !== is
   })
 }
 

@@ -46,11 +46,15 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
     return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => matchesGlob(item, lost)))
   }
+  // A pipeline or a checker that comes with the change asks for more than there was, whatever it lets go by.
+  const isPipeline = pipeline.test(change.path)
+  const known = Object.keys(before).some((path) => partOf(path) === 'settings' && toolOf(path) === toolOf(change.path))
+  const isFirst = change.before === null && from === change.path && (isPipeline || (onlyRules.test(nameOf(change.path)) && !known))
   const weakened = [
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
     ...narrowed(lists, files).filter((message) => !isTakenIn(message)),
-    ...turned(was, is, elsewhere.join('\n')),
+    ...(isFirst ? [] : turned(was, is, elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
   const namesFlag = (message: string) => licence.wants(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
@@ -59,11 +63,13 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...weakened
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
-    ...(from === change.path && !onlyRules.test(nameOf(change.path))
+    ...(from === change.path && !isFirst && !onlyRules.test(nameOf(change.path))
       ? findCommands(change, was, is, files).filter(({ message }) => !namesFlag(message))
       : []),
   ]
 }
+
+const pipeline = /(?:^|\/)\.(?:github\/workflows|circleci)\//
 
 /** Settings that name tools and run none. */
 const onlyRules = /eslint|tsconfig|nycrc|c8rc|babel|swcrc|coveragerc|codecov|ruff|flake8|mypy/

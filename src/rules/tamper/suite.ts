@@ -1,6 +1,6 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
 import { oncePer } from '../reading/once-per.ts'
-import type { Node } from '../reading/syntax.ts'
+import { type Node, spell } from '../reading/syntax.ts'
 import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
@@ -22,6 +22,8 @@ export interface Suite {
   work: ReadonlySet<string>
   /** What the functions of the changed work call, by their names. */
   uses: ReadonlyMap<string, ReadonlySet<string>>
+  /** The code of those functions. */
+  bodies: ReadonlyMap<string, string>
   /** Every function that some assertion is about. */
   subjects(): ReadonlySet<string>
 }
@@ -32,6 +34,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
   const words = new Set<string>()
   const work = new Set<string>()
   const uses = new Map<string, ReadonlySet<string>>()
+  const bodies = new Map<string, string>()
   for (const [path, text] of Object.entries(tree)) {
     const language = languageOf(path)
     if (!language) continue
@@ -46,7 +49,10 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     if (part === 'source') {
       for (const word of spelled) work.add(word)
       if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
-      if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
+      for (const { name, leaves } of source ? functionsIn(source.root) : []) {
+        uses.set(name, callsIn(leaves))
+        bodies.set(name, `${bodies.get(name) ?? ''}\n${spell(leaves)}`)
+      }
     }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
@@ -70,6 +76,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     words,
     work,
     uses,
+    bodies,
     subjects: () => {
       if (subjects.size === 0)
         for (const one of cases) for (const { calls } of assertions(one)) for (const name of calls) subjects.add(name)
