@@ -111,12 +111,17 @@ const isPlace = (word: string) => /[/*]|\.(?:test|spec)\b|_test\b|::/.test(word)
 /** The same runner, given fewer places to look or told of particular files. */
 function narrower(before: string, after: string, files: readonly string[]): string[] {
   const segments = (command: string) => command.split(/&&|;|\n/).filter((part) => runner.test(part))
-  const places = (command: string | undefined) => (command ?? '').split(/\s+/).filter(isPlace)
+  const places = (command: string | undefined) => (command ?? '').split(/[\s'"]+/).filter(isPlace)
   const [was, is] = [segments(before), segments(after)]
   if (is.length < was.length) return ['runs fewer checks']
   return was.flatMap((part, index) => {
     const [old, now] = [places(part), places(is[index])]
-    const gone = old.filter((word) => !now.includes(word))
+    // A wider pattern takes in what the old one did.
+    const isKept = (word: string) => {
+      const taken = files.filter((path) => matchesGlob(word, path))
+      return taken.length > 0 && taken.every((path) => now.some((place) => matchesGlob(place, path)))
+    }
+    const gone = old.filter((word) => !now.includes(word) && !isKept(word))
     // Another runner has its patterns in its own settings.
     const isOther = runner.test(is[index] ?? '') && runner.exec(part)?.[0] !== runner.exec(is[index] ?? '')?.[0]
     if (gone.length > 0 && !isOther) return [`no longer runs ${gone.join(' ')}`]

@@ -31,7 +31,8 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, inli
   }
   // A test in a language that is not read, or one that asserts outside any test, and less than it did.
   const byLine =
-    part === 'test' && (isUnread(path) || (file?.cases.length === 0 && functionsIn(file.source.root).length === 0 && saidIn(was) > saidIn(is)))
+    part === 'test' &&
+    (isUnread(path) || (file?.cases.length === 0 && functionsIn(file.source.root).length === 0 && saidIn(was) > saidIn(is)))
   if (was === null || (!relied && part !== 'data' && !byLine)) return []
   const what = byLine ? 'test-removed' : part === 'data' && !relied ? 'test-data-changed' : 'relied-on-file'
   const report = (message: string) => [tampering(change, what, `${path} ${message}${relied && !byLine ? ', and checks rely on it' : ''}`)]
