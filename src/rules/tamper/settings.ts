@@ -143,7 +143,7 @@ function narrowed(lists: Lists, files: readonly string[]): string[] {
   const patterns = takesIn.flatMap((key) => {
     const [was, is] = lists(key)
     const aboutTests = is.some((item) => /test|spec/.test(item))
-    const wanted = (path: string) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path))
+    const wanted = (path: string) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path) && !/-d\.[cm]?ts$/.test(path))
     const lost = is.length > 0 && was.join() !== is.join() ? files.find((path) => wanted(path) && !takes(is, path)) : undefined
     return lost === undefined ? [] : [`${key} does not take in ${lost}`]
   })

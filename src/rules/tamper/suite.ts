@@ -57,7 +57,8 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
-    if (part === 'test' || file.cases.length > 0) files.set(path, { ...file, cases: isPickedUp(path, file, earlier) ? file.cases : [] })
+    if (part === 'test' || file.cases.length > 0)
+      files.set(path, { ...file, cases: isPickedUp(path, file, earlier, tree) ? file.cases : [] })
   }
   const sharedBy = readShared([...files.values()])
   const cases = [...files.values()].flatMap((file) => file.cases)
@@ -105,13 +106,17 @@ const outermost = oncePer(({ source, cases }: TestFile): Node[] => {
 })
 
 /** By name; in JavaScript, where runners are told by pattern, also a file that was there before, or named like those that were. */
-function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined): boolean {
+function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined, tree: Tree): boolean {
   if (/\.(?:bak|disabled|skip|old|orig|off)\b/.test(path)) return false
   if (isTestName(nameOf(path), file.language)) return true
   if (file.language === 'ruby' && sharedExamples.test(file.source.text)) return true
   if (file.language !== 'js') return file.language === 'rust'
   if (!earlier || earlier.files.has(path) || path.includes('__tests__/')) return true
-  return [...earlier.files.values()].some((one) => one.cases.length > 0 && !isTestName(nameOf(one.path), 'js'))
+  // What `node test` runs, and what a test file that was there brings in.
+  if (/(?:^|\/)tests?\/index\.[cm]?[jt]s$/.test(path)) return true
+  const stem = nameOf(path).replace(/\.\w+$/, '')
+  const brings = (other: string) => new RegExp(`/${stem.replace(/[^\w-]/g, '.')}(?:\\.\\w+)?['"]`).test(tree[other] ?? '')
+  return [...earlier.files.values()].some((one) => brings(one.path) || (one.cases.length > 0 && !isTestName(nameOf(one.path), 'js')))
 }
 
 /** Examples that other files run, wherever they are kept. */

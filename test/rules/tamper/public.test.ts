@@ -156,6 +156,12 @@ test.each<[string, Tree, Tree, string]>([
     { 'test/closing.js': 'work().then(() => process.exit(0), () => process.exit(1))\n' },
     'Mend the bug.',
   ],
+  [
+    'tests moved to where `node test` finds them',
+    { 'test.js': `${head}test('a', () => { expect(work(1)).toBe(2) })\n` },
+    { 'test/index.js': `${head}test('a', () => { expect(work(1)).toBe(2) })\n` },
+    'Mend the bug.',
+  ],
   ['settings of tests', { 'test/values.js': 'export const size = 3\n' }, { 'test/values.js': 'export const size = 4\n' }, 'Mend the bug.'],
   [
     'another library required by a helper',
