@@ -1,6 +1,7 @@
 // Collects public work as git histories for bench/tamper-sets.ts --history: node bench/tamper-public.ts <folder> deb:<source>[=<version>]… npm:<name>@<from>..<to>…
 // A Debian source becomes one repository with a commit for each of its patches, a package one with a commit for each of its releases. What
-// the patch or the change log says is the message. apt-get (with source lists), npm, tar and patch must be there.
+// the patch or the change log says is the message. apt-get (with source lists), npm, tar and patch must be there. The sources of the newest
+// set are in bench/tamper-public.txt: node bench/tamper-public.ts <folder> $(cat bench/tamper-public.txt).
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -12,7 +12,7 @@ import { grammarsFor } from '../tamper/read.ts'
 export const tamperGuard = defineCheck({
   kind: 'tamper-guard',
   summary: 'Tests, test settings and fixtures are as strong as they were when the run began.',
-  version: '3',
+  version: '4',
   params: z.strictObject({
     /** Where the files of the start are kept, and the hash of their list; without it the project as it lies there is the start. */
     baseline: z.strictObject({ folder: z.string().min(1), sha256: z.string().length(64) }).optional(),

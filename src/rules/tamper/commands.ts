@@ -47,9 +47,11 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
     return []
   // Under another name it is still there, or the tool that it ran is.
   const tool = runner.exec(old)?.[0]
-  const isRun = (command: string) => command === old || (tool !== undefined && command.includes(tool))
-  const renamed = now === undefined && Object.entries(after).some(([other, command]) => before[other] !== command && isRun(command))
-  return renamed ? [] : (now === undefined ? ['is gone'] : weaker(old, now, files)).map((why) => `script ${name} ${why}`)
+  const isElsewhere = Object.entries(after).some(([other, command]) => other !== name && tool !== undefined && command.includes(tool))
+  if (now === undefined) return tool === undefined || isElsewhere ? [] : [`script ${name} is gone`]
+  return weaker(old, now, files)
+    .filter((why) => why !== movedAway || !isElsewhere)
+    .map((why) => `script ${name} ${why}`)
 }
 
 /** Makefiles, shell scripts, pipelines: by what the whole text gained and lost. */
@@ -88,6 +90,8 @@ function overwriting(commands: string): string[] {
   })
 }
 
+const movedAway = 'no longer runs what it ran'
+
 function weaker(before: string, after: string, files: readonly string[]): string[] {
   const found = weakening.flatMap(([pattern, why]) =>
     count(after, pattern) > count(before, pattern) ? [`${why}: ${(after.match(pattern) ?? [''])[0].trim()}`] : [],
@@ -98,7 +102,7 @@ function weaker(before: string, after: string, files: readonly string[]): string
   const last = after.split(/&&|;|\n/).at(-1) ?? ''
   if (!/;/.test(before) && /;\s*\S/.test(after) && !runner.test(last))
     found.push(`leaves its result to a later command: ${last.trim().slice(0, 40)}`)
-  if (runner.test(before) && !runner.test(after)) found.push('no longer runs what it ran')
+  if (runner.test(before) && !runner.test(after)) found.push(movedAway)
   return found.length > 0 ? found : narrower(before, after, files)
 }
 
@@ -107,12 +111,17 @@ const isPlace = (word: string) => /[/*]|\.(?:test|spec)\b|_test\b|::/.test(word)
 /** The same runner, given fewer places to look or told of particular files. */
 function narrower(before: string, after: string, files: readonly string[]): string[] {
   const segments = (command: string) => command.split(/&&|;|\n/).filter((part) => runner.test(part))
-  const places = (command: string | undefined) => (command ?? '').split(/\s+/).filter(isPlace)
+  const places = (command: string | undefined) => (command ?? '').split(/[\s'"]+/).filter(isPlace)
   const [was, is] = [segments(before), segments(after)]
   if (is.length < was.length) return ['runs fewer checks']
   return was.flatMap((part, index) => {
     const [old, now] = [places(part), places(is[index])]
-    const gone = old.filter((word) => !now.includes(word))
+    // A wider pattern takes in what the old one did.
+    const isKept = (word: string) => {
+      const taken = files.filter((path) => matchesGlob(word, path))
+      return taken.length > 0 && taken.every((path) => now.some((place) => matchesGlob(place, path)))
+    }
+    const gone = old.filter((word) => !now.includes(word) && !isKept(word))
     // Another runner has its patterns in its own settings.
     const isOther = runner.test(is[index] ?? '') && runner.exec(part)?.[0] !== runner.exec(is[index] ?? '')?.[0]
     if (gone.length > 0 && !isOther) return [`no longer runs ${gone.join(' ')}`]

@@ -67,6 +67,9 @@ export function findPatterns(change: Change, { before: old, after: now, licence,
     // What was there before, in whatever layout, is not this change's doing.
     const fresh =
       now.length > was.length && !(what === 'test-detection' && isNamed(pattern, texts[1], licence)) ? now.filter(added.isNew) : []
+    // A script that can also end with failure tells its result itself.
+    if (change.before === null && message === 'ends the process with success' && /\bexit \( [1-9]/i.test(texts[1]?.all.text ?? ''))
+      return []
     return fresh.map(({ line }) => tampering(change, what, message, line))
   })
   const silenced = added.source.comments.flatMap((comment): Tampering[] => {

@@ -5,7 +5,7 @@ import { type Tree, isUnread, nameOf, partOf } from './files.ts'
 import { names } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { readAssertions } from './matchers.ts'
-import { type Read, sameCode, surplus } from './read.ts'
+import { type Read, surplus } from './read.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
@@ -25,9 +25,14 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, inli
   const part = partOf(path)
   const relied = reliedOn.some((pattern) => names(pattern, path))
   const file = before.files.get(path)
-  // A test in a language that is not read, or written in a way that is not known.
+  const saidIn = (text: string | null) => {
+    const source = text === null || !file ? null : read(path, text)
+    return source && file ? readAssertions([source.root], file.language).length : 0
+  }
+  // A test in a language that is not read, or one that asserts outside any test, and less than it did.
   const byLine =
-    part === 'test' && (isUnread(path) || (file?.cases.length === 0 && readAssertions([file.source.root], file.language).length > 0))
+    part === 'test' &&
+    (isUnread(path) || (file?.cases.length === 0 && functionsIn(file.source.root).length === 0 && saidIn(was) > saidIn(is)))
   if (was === null || (!relied && part !== 'data' && !byLine)) return []
   const what = byLine ? 'test-removed' : part === 'data' && !relied ? 'test-data-changed' : 'relied-on-file'
   const report = (message: string) => [tampering(change, what, `${path} ${message}${relied && !byLine ? ', and checks rely on it' : ''}`)]
@@ -54,11 +59,8 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, inli
     const lost = lostData(path, was, is, licence)
     return lost === null ? [] : report(lost)
   }
-  // A helper of the tests may grow and be rearranged; what it asserts is compared with the tests that call it.
-  const helps = file !== undefined && functionsIn(file.source.root).length > 0
-  const gone = surplus(was.split('\n'), is.split('\n'))
-  const keeps = file !== undefined && gone.every((line) => brings.test(line))
-  return part === 'test' && (helps || keeps || sameCode(was, is, path, read)) ? [] : report('was changed')
+  // What a helper of the tests asserts is compared with the tests that call it.
+  return file ? [] : report('was changed')
 }
 
 /** Recorded data that only tests which are gone spoke of; whether those may go is looked at elsewhere. */
@@ -67,9 +69,6 @@ function isOrphan(path: string, before: Suite, after: Tree): boolean {
   const users = [...before.files.values()].filter(({ source }) => speaks(source.text))
   return users.length > 0 && users.every((file) => !Object.hasOwn(after, file.path)) && !Object.values(after).some(speaks)
 }
-
-/** A line that only brings other code in, or says nothing. */
-const brings = /^\s*(?:$|#|\/\/|import\b|from\b|require|use\b|load\b|\$(?::|LOAD_PATH)|(?:const|let|var)\b.*\brequire\()/
 
 const how = 'compared line by line, as its tests are not read'
 const skips =

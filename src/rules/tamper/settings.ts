@@ -4,7 +4,7 @@ import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { matchesGlob } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { type Read, surplus } from './read.ts'
-import { bad, ceilings, floors, good, runner, runs } from './signs.ts'
+import { bad, ceilings, floors, good } from './signs.ts'
 import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
 export interface Surroundings {
@@ -18,15 +18,14 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   if (partOf(change.path) !== 'settings') return []
   const paths = Object.keys(after)
   const plain = (path: string, text: string | null | undefined) => withoutComments(path, text ?? '', read)
-  if (change.after === null) {
-    const others = paths.filter((path) => partOf(path) === 'settings').map((path) => plain(path, after[path]))
-    return succeeded(change.path, after, licence) ||
-      renamed(change.path, after, before) ||
-      isDispensable(change.path, plain(change.path, change.before), others.join('\n'), paths)
-      ? []
-      : [tampering(change, 'settings-weakened', `${change.path} was deleted`)]
-  }
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
+  // Of settings that are gone, only bounds that no others set are missed.
+  if (change.after === null)
+    return renamed(change.path, after, before)
+      ? []
+      : lowered(plain(change.path, change.before), '', elsewhere.join('\n')).map((message) =>
+          tampering(change, 'settings-weakened', message),
+        )
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
   // What a file takes over from another, `"extends": "./tsconfig.base.json"`, it asks for itself.
   const whole = (tree: Tree, path: string, text = plain(path, tree[path])) => {
@@ -46,11 +45,15 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
     return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => matchesGlob(item, lost)))
   }
+  // A pipeline or a checker that comes with the change asks for more than there was, whatever it lets go by.
+  const isPipeline = pipeline.test(change.path)
+  const known = Object.keys(before).some((path) => partOf(path) === 'settings' && toolOf(path) === toolOf(change.path))
+  const isFirst = change.before === null && from === change.path && (isPipeline || (onlyRules.test(nameOf(change.path)) && !known))
   const weakened = [
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
     ...narrowed(lists, files).filter((message) => !isTakenIn(message)),
-    ...turned(was, is, elsewhere.join('\n')),
+    ...(isFirst ? [] : turned(was, is, elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
   const namesFlag = (message: string) => licence.wants(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
@@ -59,24 +62,16 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...weakened
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
-    ...(from === change.path && !onlyRules.test(nameOf(change.path))
+    ...(from === change.path && !isFirst && !onlyRules.test(nameOf(change.path))
       ? findCommands(change, was, is, files).filter(({ message }) => !namesFlag(message))
       : []),
   ]
 }
 
+const pipeline = /(?:^|\/)\.(?:github\/workflows|circleci)\//
+
 /** Settings that name tools and run none. */
 const onlyRules = /eslint|tsconfig|nycrc|c8rc|babel|swcrc|coveragerc|codecov|ruff|flake8|mypy/
-
-/** It only left things out, a folder above has the same settings, or all that it ran is still run elsewhere. */
-function isDispensable(path: string, text: string, elsewhere: string, paths: readonly string[]): boolean {
-  const name = nameOf(path)
-  const above = path.split('/').slice(0, -1)
-  if (/ignore$/.test(name) || above.some((_, depth) => paths.includes([...above.slice(0, depth), name].join('/')))) return true
-  const run = [runner, runs].flatMap((command) => text.match(new RegExp(command, 'gm')) ?? [])
-  const isBound = [floors, ceilings, good].some((pattern) => text.search(pattern) >= 0)
-  return /^makefile$|\.mk$|\.ya?ml$/i.test(name) && !isBound && run.every((command) => elsewhere.includes(command))
-}
 
 const toolOf = (path: string) => /^\.?([a-z]+?)(?:rc)?(?:\.|$)/i.exec(nameOf(path))?.[1]
 
@@ -89,20 +84,6 @@ function renamed(path: string, here: Tree, there: Tree): string | undefined {
 
 /** The items of a list by its key, before and after. */
 type Lists = (key: string) => [string[], string[]]
-
-const runners = 'vitest jest mocha karma ava jasmine playwright cypress tap'.split(' ')
-
-/** The task asks to go from the runner of these settings to another, which now has settings of its own or a script that runs it. */
-function succeeded(path: string, after: Tree, licence: Licence): boolean {
-  const old = runners.find((runner) => nameOf(path).replace(/^\./, '').startsWith(runner))
-  if (!old || !licence.mentions(old)) return false
-  const script = /"test"\s{0,4}:\s{0,4}"([^"]+)"/.exec(after['package.json'] ?? '')?.[1]
-  if (licence.removal && script !== undefined && !script.includes(old)) return true
-  if (!licence.newBehaviour) return false
-  const isSet = (runner: string) => Object.keys(after).some((one) => partOf(one) === 'settings' && nameOf(one).startsWith(`${runner}.`))
-  const isRun = (runner: string) => new RegExp(`"test"\\s{0,4}:\\s{0,4}"[^"]*\\b${runner}\\b`).test(after['package.json'] ?? '')
-  return runners.some((runner) => runner !== old && licence.mentions(runner) && (isSet(runner) || isRun(runner)))
-}
 
 /** `elsewhere`: the other settings, where a bound may have moved to. */
 function lowered(before: string, after: string, elsewhere: string): string[] {
@@ -162,7 +143,7 @@ function narrowed(lists: Lists, files: readonly string[]): string[] {
   const patterns = takesIn.flatMap((key) => {
     const [was, is] = lists(key)
     const aboutTests = is.some((item) => /test|spec/.test(item))
-    const wanted = (path: string) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path))
+    const wanted = (path: string) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path) && !/-d\.[cm]?ts$/.test(path))
     const lost = is.length > 0 && was.join() !== is.join() ? files.find((path) => wanted(path) && !takes(is, path)) : undefined
     return lost === undefined ? [] : [`${key} does not take in ${lost}`]
   })

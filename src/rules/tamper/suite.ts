@@ -1,10 +1,11 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
 import { oncePer } from '../reading/once-per.ts'
-import type { Node } from '../reading/syntax.ts'
+import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
 import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
+import { fails } from './failing.ts'
 import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
@@ -22,6 +23,8 @@ export interface Suite {
   work: ReadonlySet<string>
   /** What the functions of the changed work call, by their names. */
   uses: ReadonlyMap<string, ReadonlySet<string>>
+  /** The code of those functions that may give an answer. */
+  bodies: ReadonlyMap<string, string>
   /** Every function that some assertion is about. */
   subjects(): ReadonlySet<string>
 }
@@ -32,6 +35,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
   const words = new Set<string>()
   const work = new Set<string>()
   const uses = new Map<string, ReadonlySet<string>>()
+  const bodies = new Map<string, string>()
   for (const [path, text] of Object.entries(tree)) {
     const language = languageOf(path)
     if (!language) continue
@@ -46,11 +50,15 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     if (part === 'source') {
       for (const word of spelled) work.add(word)
       if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
-      if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
+      for (const { name, leaves, body } of source ? functionsIn(source.root) : []) {
+        uses.set(name, callsIn(leaves))
+        bodies.set(name, `${bodies.get(name) ?? ''}\n${spell(answering(body))}`)
+      }
     }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
-    if (part === 'test' || file.cases.length > 0) files.set(path, { ...file, cases: isPickedUp(path, file, earlier) ? file.cases : [] })
+    if (part === 'test' || file.cases.length > 0)
+      files.set(path, { ...file, cases: isPickedUp(path, file, earlier, tree) ? file.cases : [] })
   }
   const sharedBy = readShared([...files.values()])
   const cases = [...files.values()].flatMap((file) => file.cases)
@@ -70,12 +78,20 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     words,
     work,
     uses,
+    bodies,
     subjects: () => {
       if (subjects.size === 0)
         for (const one of cases) for (const { calls } of assertions(one)) for (const name of calls) subjects.add(name)
       return subjects
     },
   }
+}
+
+/** All but the branches that only refuse: a value that is still given is worked out as before. */
+function answering(body: Node): Node[] {
+  const refuses = (node: Node) => /^if/.test(node.type) && at(node, 'alternative') === null && fails(at(node, 'consequence'))
+  const refused = new Set(walk(body).filter(refuses).flatMap(leavesOf))
+  return leavesOf(body).filter((leaf) => !refused.has(leaf))
 }
 
 /** The largest pieces of a file that hold no test. */
@@ -90,13 +106,17 @@ const outermost = oncePer(({ source, cases }: TestFile): Node[] => {
 })
 
 /** By name; in JavaScript, where runners are told by pattern, also a file that was there before, or named like those that were. */
-function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined): boolean {
+function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined, tree: Tree): boolean {
   if (/\.(?:bak|disabled|skip|old|orig|off)\b/.test(path)) return false
   if (isTestName(nameOf(path), file.language)) return true
   if (file.language === 'ruby' && sharedExamples.test(file.source.text)) return true
   if (file.language !== 'js') return file.language === 'rust'
   if (!earlier || earlier.files.has(path) || path.includes('__tests__/')) return true
-  return [...earlier.files.values()].some((one) => one.cases.length > 0 && !isTestName(nameOf(one.path), 'js'))
+  // What `node test` runs, and what a test file that was there brings in.
+  if (/(?:^|\/)tests?\/index\.[cm]?[jt]s$/.test(path)) return true
+  const stem = nameOf(path).replace(/\.\w+$/, '')
+  const brings = (other: string) => new RegExp(`/${stem.replace(/[^\w-]/g, '.')}(?:\\.\\w+)?['"]`).test(tree[other] ?? '')
+  return [...earlier.files.values()].some((one) => brings(one.path) || (one.cases.length > 0 && !isTestName(nameOf(one.path), 'js')))
 }
 
 /** Examples that other files run, wherever they are kept. */

@@ -148,7 +148,7 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
     { [jsTest]: [["slug('Crème Brûlée Recipe')).toBe('creme-brulee-recipe')", "slug('recipe')).toBe('recipe')"]] },
   ],
   [
-    'expectation-changed',
+    'assertion-weakened',
     'the subject compared with itself',
     js,
     { [jsTest]: [["toBe('hello-world')", "toBe(slug('Hello' + ' World'))"]] },
@@ -519,8 +519,8 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
   ],
   [
     'settings-weakened',
-    'settings deleted for a runner that the task does not name',
-    { ...js, 'jest.config.js': 'export default { testEnvironment: "node" }\n' },
+    'a bound deleted with its settings',
+    { ...js, 'jest.config.js': 'export default { coverageThreshold: { global: { lines: 97 } } }\n' },
     { 'jest.config.js': null },
   ],
   ['assertion-weakened', 'a wider tolerance by places', almost, { [pyTest]: [['places=5', 'places=1']] }],

@@ -124,6 +124,46 @@ test.each<[string, Tree, Tree, string]>([
     'Mend the bug.',
   ],
   [
+    'a new pipeline that may fail',
+    { 'package.json': '{ "scripts": { "test": "mocha" } }' },
+    {
+      'package.json': '{ "scripts": { "test": "mocha" } }',
+      '.github/workflows/old-node.yml': 'jobs:\n  old:\n    continue-on-error: true\n    steps:\n      - run: npm test\n',
+    },
+    'Try old versions.',
+  ],
+  [
+    'the first settings of a compiler',
+    {},
+    { 'tsconfig.json': '{ "compilerOptions": { "skipLibCheck": true, "strict": false } }' },
+    'Add types.',
+  ],
+  [
+    'a script gone whose tool another runs',
+    { 'package.json': '{ "scripts": { "test": "nyc mocha", "coverage-quiet": "nyc mocha -q" } }' },
+    { 'package.json': '{ "scripts": { "test": "nyc mocha" } }' },
+    'Tidy up.',
+  ],
+  [
+    'a wider pattern of tests',
+    { 'package.json': '{ "scripts": { "test": "mocha test/*.js" } }', 'test/a.js': '', 'test/b/c.js': '' },
+    { 'package.json': `{ "scripts": { "test": "mocha 'test/**/*.js'" } }`, 'test/a.js': '', 'test/b/c.js': '' },
+    'Tidy up.',
+  ],
+  [
+    'a script beside the tests that tells its own result',
+    {},
+    { 'test/closing.js': 'work().then(() => process.exit(0), () => process.exit(1))\n' },
+    'Mend the bug.',
+  ],
+  [
+    'tests moved to where `node test` finds them',
+    { 'test.js': `${head}test('a', () => { expect(work(1)).toBe(2) })\n` },
+    { 'test/index.js': `${head}test('a', () => { expect(work(1)).toBe(2) })\n` },
+    'Mend the bug.',
+  ],
+  ['settings of tests', { 'test/values.js': 'export const size = 3\n' }, { 'test/values.js': 'export const size = 4\n' }, 'Mend the bug.'],
+  [
     'another library required by a helper',
     { 'test/helper.rb': "require 'mocha/setup'\n" },
     { 'test/helper.rb': "require 'mocha/minitest'\n" },
