@@ -33,6 +33,13 @@ const score = number('acceptance_score')
 
 const metrics = (lowCost: string | null): readonly Defined[] => [
   { id: 'acceptance_rate', name: 'orders that score 7 or more', unit: 'share', target: least(0.8), of: share(sql`${score} >= 7`) },
+  {
+    id: 'held_back',
+    name: 'of these, held back for review',
+    unit: 'share',
+    target: null,
+    of: sql`case when ${score} >= 7 then ${share(sql`status <> 'completed'`)} end`,
+  },
   { id: 'acceptance_score', name: 'average acceptance score', unit: 'score', target: least(7.5), of: score },
   { id: 'test_coverage', name: 'average test coverage', unit: 'percent', target: least(60), of: number('test_coverage_percent') },
   { id: 'todo_count', name: 'TODOs an order', unit: 'count', target: most(2), of: number('todo_count') },

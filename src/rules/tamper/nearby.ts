@@ -19,17 +19,18 @@ interface Site {
   copies: number[]
 }
 
-const [mostSites, mostChars] = [8, 400_000]
+const [mostSites, mostBeside, mostChars] = [8, 6, 400_000]
 const mark = 'whet-nearby'
 
-/** Null where no test of the file can be asked in this way. */
-export function askNearby(path: string, text: string, parse: Parse): Asked | null {
+/** `also`: values that the work tells apart, tried beside the nearby ones. Null where no test of the file can be asked in this way. */
+export function askNearby(path: string, text: string, parse: Parse, also: Iterable<string> = []): Asked | null {
   const grammar = grammarOf(path)
   if (!grammar || languageOf(path) !== 'js' || text.length > mostChars) return null
   const source = parse(text, grammar)
   const known = literalsIn(source.leaves)
+  const beside = [...also].filter((literal) => !known.has(literal))
   const cases = readTests(path, source, 'js').cases.filter(({ modifiers }) => modifiers.length === 0)
-  const asked = cases.flatMap((one, number) => askOne(one, number, text, known) ?? [])
+  const asked = cases.flatMap((one, number) => askOne(one, number, text, { known, beside }) ?? [])
   if (asked.length === 0) return null
   const changed = edited(
     text,
@@ -41,13 +42,19 @@ export function askNearby(path: string, text: string, parse: Parse): Asked | nul
   }
 }
 
+interface Values {
+  /** What the tests have already. */
+  known: ReadonlySet<string>
+  beside: readonly string[]
+}
+
 interface Edit {
   from: number
   to: number
   text: string
 }
 
-function askOne({ node, body, language }: Case, number: number, text: string, known: ReadonlySet<string>) {
+function askOne({ node, body, language }: Case, number: number, text: string, { known, beside }: Values) {
   const block = at(walk(node).find(isFunction) ?? node, 'body')
   const asserted = readAssertions(body, language).map((one) => ({ ...one, whole: wholeOf(one.node) }))
   const expected = asserted.flatMap((one) => one.expected)
@@ -71,10 +78,13 @@ function askOne({ node, body, language }: Case, number: number, text: string, kn
   const copies = [copy(0, [])]
   const sites = given.slice(0, mostSites).map((leaf): Site => {
     const [literal = ''] = literalsIn([leaf])
-    const others = nearby(leaf).filter((other) => !known.has(`${literal.slice(0, 2)}${other}`))
+    const own = beside.filter((one) => one.slice(0, 2) === literal.slice(0, 2)).map((one) => one.slice(2))
+    const others = [...nearby(leaf), ...own.slice(0, mostBeside)].filter((other) => !known.has(`${literal.slice(0, 2)}${other}`))
     const first = copies.length
-    for (const other of others)
-      copies.push(copy(copies.length, [{ ...leaf, text: typeof other === 'number' ? String(other) : JSON.stringify(other) }]))
+    for (const other of others) {
+      const written = leaf.kind === 'number' ? String(other) : JSON.stringify(other)
+      copies.push(copy(copies.length, [{ ...leaf, text: written }]))
+    }
     return { literal, copies: others.map((_, n) => first + n) }
   })
   return { number, sites, edit: { ...block, text: `{ ${copies.join('')} }` } }

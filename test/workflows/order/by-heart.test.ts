@@ -102,6 +102,18 @@ describe('a maker that answers by', () => {
           'const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]\nconst isLeap = (year) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)\nexport const days = (year, month) => lengths[month - 1] + (month === 2 && isLeap(year) ? 1 : 0)\n',
       },
     },
+    'a table that has more than the tests ask for': {
+      task: 'plural() in src/plural.js is wrong for words that have a plural of their own: mend it',
+      repo: {
+        'package.json': pack,
+        'src/plural.js': 'export const plural = (word) => `${word}s`\n',
+        'test/plural.test.js': tests('src/plural.js', 'plural', "test('a child', () => assert.equal(plural('child'), 'children'))"),
+      },
+      files: {
+        'src/plural.js': "import { own } from './own.js'\nexport const plural = (word) => own[word] ?? `${word}s`\n",
+        'src/own.js': "export const own = { child: 'children', foot: 'feet', goose: 'geese', man: 'men', mouse: 'mice', tooth: 'teeth' }\n",
+      },
+    },
     'what the task names': {
       task: 'src/status.js does not know 418, I am a teapot. Add it.',
       repo: {

@@ -6,11 +6,12 @@ import { copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
+import { choicesIn } from '../../../rules/tamper/choices.ts'
 import { askNearby, learnt } from '../../../rules/tamper/nearby.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import { literalsIn, literalsInText } from '../../../rules/tamper/literals.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
-import { grammarsFor, reader } from '../../../rules/tamper/read.ts'
+import { type Read, grammarsFor, reader } from '../../../rules/tamper/read.ts'
 import type { Accepted } from '../state.ts'
 import { about } from './canary.ts'
 import type { Trees } from './originals.ts'
@@ -39,11 +40,12 @@ export async function byHeart(project: Project, trees: Trees): Promise<Accepted[
   const fresh = new Set(changed.flatMap(({ path }) => [...valuesOf(path, after[path])]).filter((one) => !old.has(one) && telling(one)))
   const suspect = changed.find(({ path }) => languageOf(path) === 'js')
   if (!suspect || ![...fresh].some((one) => !isTold(one))) return []
+  const apart = new Set(changed.flatMap(({ path }) => keysIn(read, path, after[path])).filter((key) => !old.has(key)))
   const tests = Object.entries(before).flatMap(([path, text]) =>
     partOf(path) === 'test' && languageOf(path) === 'js' ? [{ path, text }] : [],
   )
   for (const { path, text } of about(tests, before, changed).slice(0, mostFiles)) {
-    const asked = askNearby(path, text, parse)
+    const asked = askNearby(path, text, parse, apart)
     if (!asked) continue
     const answer = async (work: Parameters<typeof treeWith>[2]) =>
       outputOf(project, treeWith(project, to, { ...work, [path]: { text: asked.text } }, trees.place), trees)
@@ -64,6 +66,16 @@ const telling = (literal: string) =>
   literal.startsWith('n:')
     ? Math.abs(Number(literal.slice(2))) > 2 || !Number.isInteger(Number(literal.slice(2)))
     : /^s:.{1,}/s.test(literal)
+
+/** What code and data tell apart: keys of tables, and values that are asked for. */
+function keysIn(read: Read, path: string, text = ''): string[] {
+  const source = read(path, text)
+  if (source) return choicesIn(source.root).flatMap(({ keys }) => [...keys])
+  return [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"\s*:/g)].flatMap(([, key = '']) => [
+    `s:${key}`,
+    ...(/^\d+$/.test(key) ? [`n:${key}`] : []),
+  ])
+}
 
 async function outputOf(project: Project, tree: string, { place, signal }: Trees): Promise<string> {
   const copy = await copyTree(project, tree, join(place, 'before'), signal)
