@@ -207,7 +207,7 @@ t.test('fails', (t) => { t.equal(1, 2); t.end() })
     files: {
       'tsconfig.json':
         '{ "compilerOptions": { "strict": true, "module": "nodenext", "skipLibCheck": true, "noEmit": true, "allowImportingTsExtensions": true, "erasableSyntaxOnly": true }, "include": ["src", "test"] }',
-      'src/route.ts': `import { parse } from '../dist/index.mjs'
+      'src/route.ts': `import { parse } from 'regexparam'
 export interface Route { keys: string[]; matches(path: string): boolean }
 export function route(path: string): Route {
   const { keys, pattern } = parse(path)

@@ -35,7 +35,7 @@ export default defineOperation({
       ...budgetFlags,
       ...makerFlags,
     })
-    .refine(({ task, spec }) => task !== undefined || spec !== undefined, 'an order needs a task, or --spec <file>'),
+    .refine(({ task, spec }) => task !== undefined || spec !== undefined, { path: ['task'] }),
   positional: [{ name: 'task' }],
   personOnly: true,
   examples: ['whet order new "Make sum() add negative numbers" --maker claude', 'whet order new --spec spec.md --repo ../shop'],
