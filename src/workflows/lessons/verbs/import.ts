@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { inTrial, notPassedCode } from '../../../learning/lesson.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { fitted } from '../../../report/look.ts'
 import type { World } from '../../../operations/world.ts'
 import { plural } from '../../../rules/reading/lines.ts'
 import { Fault } from '../../../schema/fault.ts'
@@ -40,7 +41,7 @@ export default defineOperation({
       const known = new Set(found.map(({ id }) => id)).size - fresh.length
       return { file, added: fresh.map(({ id }) => id), known, tooLong: linesOf(tooLong), tooShort: linesOf(tooShort) }
     }),
-  text: ({ file, added, known, tooLong, tooShort }) =>
+  text: fitted(({ file, added, known, tooLong, tooShort }) =>
     [
       `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} ${known === 1 ? 'was' : 'were'} known` : ''}.`,
       ...(tooLong.length > 0 ? [`Left out as too long to be one lesson: line ${tooLong.join(', ')}.`] : []),
@@ -49,6 +50,7 @@ export default defineOperation({
         ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
         : []),
     ].join('\n'),
+  ),
 })
 
 /** A lesson for a workflow that tells its makers nothing would never be tried. */

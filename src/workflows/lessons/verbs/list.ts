@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { fitted } from '../../../report/look.ts'
 import { lessonText } from '../view.ts'
 import { readBook } from './book.ts'
 
@@ -16,7 +17,7 @@ export default defineOperation({
     const shown = book.lessons.filter((lesson) => (status ? lesson.status === status : lesson.status !== 'retired'))
     return { lessons: shown, versions: book.versions.filter(({ active }) => active), pending: pending(book), unwritten: book.unwritten }
   },
-  text({ lessons, pending: waiting, unwritten, versions }) {
+  text: fitted(({ lessons, pending: waiting, unwritten, versions }) => {
     if (lessons.length === 0) return 'No lessons yet.\nNext: `whet lessons analyse`, or `whet lessons import CLAUDE.md`.'
     return [
       ...lessons.map(lessonText),
@@ -24,5 +25,5 @@ export default defineOperation({
       ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}.`] : []),
       ...(waiting.length > 0 ? [`${waiting.length} wait for a person: whet inbox`] : []),
     ].join('\n')
-  },
+  }),
 })
