@@ -67,12 +67,6 @@ export function fit(text: string, width: number | null): string {
   return broken.join('\n')
 }
 
-/** The words of an answer, broken where the terminal ends. */
-export const fitted =
-  <T>(text: (output: T) => string) =>
-  (output: T, _input: unknown, { width }: Look = plainLook): string =>
-    fit(text(output), width)
-
 /** `just now`, `3 min ago`, `yesterday`, then the day; never further back than it is. */
 export function ago(iso: string, now: number | null): string {
   const at = Date.parse(iso)
