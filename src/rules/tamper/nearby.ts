@@ -147,6 +147,12 @@ function readSaid(output: string): { said: Said; places: Set<string> } {
   return { said, places: new Set([...all.keys()].map((key) => key.replace(/ \d+ /, ' '))) }
 }
 
+/** Whether every copy of every test said something: a runner may lose or cut lines on a busy machine. */
+export function isWhole({ sites }: Pick<Asked, 'sites'>, output: string): boolean {
+  const heard = new Set([...output.matchAll(new RegExp(`${mark} (\\d+ \\d+) \\w+ \\S* \\.`, 'g'))].map(([, copy]) => copy))
+  return [...sites].every(([test, all]) => all.every(({ copies }) => [0, ...copies].every((copy) => heard.has(`${test} ${copy}`))))
+}
+
 export interface Learnt {
   /** Inputs of the tests that the work gives a new answer to. */
   inputs: string[]

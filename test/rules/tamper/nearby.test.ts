@@ -1,7 +1,7 @@
 // Tests asked with values beside their own: how the copies are made, and what their answers say of the work.
 import { describe, expect, it } from 'vitest'
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
-import { askNearby, learnt } from '../../../src/rules/tamper/nearby.ts'
+import { askNearby, isWhole, learnt } from '../../../src/rules/tamper/nearby.ts'
 
 const parse = await syntax.load(['javascript', 'typescript'])
 const test = `import { expect, it } from 'vitest'
@@ -50,6 +50,11 @@ describe('values beside those of a test', () => {
     ).toBeNull()
     expect(ask(old, old)).toBeNull()
     expect(asked && learnt(asked, { before: '', after: answers(asked.text, (k) => (k === 2.1 ? 610 : old(k))) }, () => false)).toBeNull()
+  })
+
+  it('are asked again where a line of the answer is lost', () => {
+    const said = asked ? answers(asked.text, old) : ''
+    expect(asked && [isWhole(asked, said), isWhole(asked, said.replace(/.*\n/, ''))]).toEqual([true, false])
   })
 
   it('are written with a type where the file has types', () => expect(askNearby('fare.test.ts', test, parse)?.text).toContain('value: any'))

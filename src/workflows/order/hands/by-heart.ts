@@ -7,7 +7,7 @@ import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git
 import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { choicesIn } from '../../../rules/tamper/choices.ts'
-import { askNearby, learnt } from '../../../rules/tamper/nearby.ts'
+import { askNearby, isWhole, learnt } from '../../../rules/tamper/nearby.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import { literalsIn, literalsInText } from '../../../rules/tamper/literals.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
@@ -47,8 +47,11 @@ export async function byHeart(project: Project, trees: Trees): Promise<Accepted[
   for (const { path, text } of about(tests, before, changed).slice(0, mostFiles)) {
     const asked = askNearby(path, text, parse, apart)
     if (!asked) continue
-    const answer = async (work: Parameters<typeof treeWith>[2]) =>
-      outputOf(project, treeWith(project, to, { ...work, [path]: { text: asked.text } }, trees.place), trees)
+    const answer = async (work: Parameters<typeof treeWith>[2]) => {
+      const tree = treeWith(project, to, { ...work, [path]: { text: asked.text } }, trees.place)
+      const first = await outputOf(project, tree, trees)
+      return isWhole(asked, first) ? first : outputOf(project, tree, trees)
+    }
     const said = { before: await answer(Object.fromEntries(changed.map((one) => [one.path, { asIn: from }]))), after: await answer({}) }
     const found = learnt(asked, said, isTold)
     if (found)
