@@ -60,7 +60,7 @@ function trial(roll: () => number, rates: { with: number; without: number; befor
     const seen = applications.filter(({ at }) => windowOf(at) <= week)
     const { advice, effect, applications: given, windows } = analyse(lesson, seen)
     if (advice === 'promote') found.ours = true
-    // S2 as written: with the lesson against all comparable orders without it, three numbers, no interval.
+    // three numbers alone: with the lesson against all comparable orders without it, three numbers, no interval.
     const rate = effect.treated.failed / Math.max(1, effect.treated.orders)
     if (before > 0 && (before - rate) / before >= 0.7 && given >= 30 && windows >= 3) found.literal = true
     if (found.ours && found.literal) break
@@ -82,9 +82,9 @@ function world(name: string, rates: { with: number; without: number; before: num
   return {
     world: name,
     'promoted, ours': share(ours, worlds * lessonsEach),
-    'promoted, S2 as written': share(literal, worlds * lessonsEach),
+    'promoted, three numbers alone': share(literal, worlds * lessonsEach),
     'any of 8, ours': share(anyOurs, worlds),
-    'any of 8, S2 as written': share(anyLiteral, worlds),
+    'any of 8, three numbers alone': share(anyLiteral, worlds),
   }
 }
 

@@ -33,7 +33,7 @@ function orders(name: string, one: Case): { red: Outcome; gold: Outcome; bug: st
   rmSync(folder, { recursive: true, force: true })
   cpSync(prepare(name, one), folder, { recursive: true, verbatimSymlinks: true })
   // Green to begin with: without the test that fails on purpose, and without npm's audit, which needs the registry.
-  run(`git grep -lE "^(it|test)\\('fails'" | xargs -r sed -i -E "/^(it|test)\\('fails'/d"`, folder)
+  run(`git grep -lE "^(it|(t\\.)?test)\\('fails'" | xargs -r sed -i -E "/^(it|(t\\.)?test)\\('fails'/d"`, folder)
   if (existsSync(join(folder, 'package.json'))) run('npm pkg delete scripts.posttest', folder)
   const test = existsSync(join(folder, at, 'package.json'))
     ? `${manager === 'berry' ? 'yarn' : manager} run test`

@@ -20,7 +20,7 @@ export interface Ended {
 }
 
 export function run(command: string, cwd: string, { seconds = 600, first = '' }: { seconds?: number; first?: string } = {}): Ended {
-  const end = spawnSync('sh', ['-c', command], {
+  const end = spawnSync('sh', ['-c', `ulimit -d 4000000; ${command}`], {
     cwd,
     env: first ? { ...env, PATH: [first, env.PATH].join(delimiter) } : env,
     encoding: 'utf8',

@@ -183,6 +183,52 @@ test.run()
     lint: ['oxlint', '-D no-unused-vars'],
     source: 'dist/index.mjs',
   },
+  'tap-klona': {
+    from: 'klona@2.0.6',
+    add: ['tap@21.1.0'],
+    scripts: { test: 'tap --disable-coverage' },
+    manifest: { type: 'commonjs' },
+    files: {
+      'test/klona.js': `const t = require('tap')
+const { klona } = require('../dist/index.js')
+t.test('copies', (t) => { const a = { b: [1, 2] }; const c = klona(a); t.same(c, a); t.not(c.b, a.b); t.end() })
+t.test('keeps dates', (t) => { t.equal(klona(new Date(5)).getTime(), 5); t.end() })
+t.test('later', { skip: true }, (t) => t.end())
+t.test('fails', (t) => { t.equal(1, 2); t.end() })
+`,
+    },
+    tests: ['tap', 'test/klona.js'],
+    source: 'dist/index.js',
+  },
+  'node-typescript-regexparam': {
+    from: 'regexparam@3.0.0',
+    add: [typescript, '@types/node@24.0.0'],
+    scripts: { test: 'node --test test/*.test.ts', build: 'tsc', lint: 'tsc --noEmit --pretty false' },
+    files: {
+      'tsconfig.json':
+        '{ "compilerOptions": { "strict": true, "module": "nodenext", "skipLibCheck": true, "noEmit": true, "allowImportingTsExtensions": true, "erasableSyntaxOnly": true }, "include": ["src", "test"] }',
+      'src/route.ts': `import { parse } from 'regexparam'
+export interface Route { keys: string[]; matches(path: string): boolean }
+export function route(path: string): Route {
+  const { keys, pattern } = parse(path)
+  return { keys: keys as string[], matches: (other: string) => pattern.test(other) === true }
+}
+`,
+      'test/route.test.ts': `import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { route } from '../src/route.ts'
+describe('route', () => {
+it('names its parts', () => assert.deepEqual(route('/a/:b').keys, ['b']))
+it('matches', () => assert.equal(route('/a/:b').matches('/a/7'), true))
+it.skip('later', () => {})
+it('fails', () => assert.equal(1, 2))
+})
+`,
+    },
+    tests: ['node', 'test/*.test.ts'],
+    lint: ['tsc'],
+    source: 'src/route.ts',
+  },
   'tsc-regexparam': {
     from: 'regexparam@3.0.0',
     add: [typescript],

@@ -47,6 +47,16 @@ type Runner = (files: string) => Said<Counts>
 export const runners = {
   tape: (files) => ({ run: `npx tape ${files}`, read: tape }),
   node: (files) => ({ run: `node --test --test-reporter=tap ${files}`, read: nodeTap }),
+  tap: (files) => ({
+    run: `npx tap --disable-coverage -R tap ${files}`,
+    read: (text) =>
+      countsOf(
+        Object.fromEntries(
+          [...(/^# \{(.*)\}$/m.exec(text)?.[1] ?? '').matchAll(/(\w+): (\d+)/g)].map(([, word = '', sum]) => [word, Number(sum)]),
+        ),
+        ['pass', 'fail', 'skip', 'todo'],
+      ),
+  }),
   // ava counts what is still to be done as not ok.
   ava: () => ({ run: 'npx ava --tap', read: (text) => tapLines(text.replaceAll(/^not ok (?=.*# TODO)/gm, 'ok ')) }),
   mocha: (files) => ({

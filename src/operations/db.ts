@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type CaughtUp, copyTables } from '../adapters/database/catch-up.ts'
 import { type Database, migrate as migrateDatabase, openDatabase, openPostgres, openSqlite, schemaOf } from '../adapters/database/open.ts'
+import { fit, plainLook } from '../report/look.ts'
 import { plural } from '../rules/reading/lines.ts'
 import { Fault } from '../schema/fault.ts'
 import { defineOperation } from './operation.ts'
@@ -23,7 +24,8 @@ export const migrate = defineOperation({
   input: z.object({}),
   run: (_input, world): Promise<{ where: string; engine: string; applied: string[] }> =>
     opened(world, async (database) => ({ where: database.where, engine: database.engine, applied: await migrateDatabase(database) })),
-  text: ({ where, applied }) => (applied.length === 0 ? `${where} is up to date.` : `${where}: applied ${applied.join(', ')}.`),
+  text: ({ where, applied }, _input, { width } = plainLook) =>
+    fit(applied.length === 0 ? `${where} is up to date.` : `${where}: applied ${applied.join(', ')}.`, width),
 })
 
 export const status = defineOperation({
@@ -47,13 +49,16 @@ export const status = defineOperation({
       },
       { toRead: true },
     ),
-  text: ({ where, engine, applied, missing, projects, orders }) =>
-    [
-      `${where} (${engine})`,
-      `migrations: ${applied.join(', ') || 'none'}`,
-      missing.length === 0 ? 'all tables are there' : `missing: ${missing.join(', ')}. Next: whet db migrate`,
-      `${plural(orders, 'order')} of ${plural(projects.length, 'project')}${projects.map((root) => `\n  ${root}`).join('')}`,
-    ].join('\n'),
+  text: ({ where, engine, applied, missing, projects, orders }, _input, { width } = plainLook) =>
+    fit(
+      [
+        `${where} (${engine})`,
+        `migrations: ${applied.join(', ') || 'none'}`,
+        missing.length === 0 ? 'all tables are there' : `missing: ${missing.join(', ')}. Next: whet db migrate`,
+        `${plural(orders, 'order')} of ${plural(projects.length, 'project')}${projects.map((root) => `\n  ${root}`).join('')}`,
+      ].join('\n'),
+      width,
+    ),
   exit: ({ missing }) => (missing.length > 0 ? 1 : 0),
 })
 
@@ -93,6 +98,9 @@ export const copy = defineOperation({
       await target.close()
     }
   },
-  text: ({ from, to, copied }) =>
-    `Copied ${Object.values(copied).reduce((sum, count) => sum + count, 0)} rows of ${Object.keys(copied).length} tables from ${from} to ${to}.`,
+  text: ({ from, to, copied }, _input, { width } = plainLook) =>
+    fit(
+      `Copied ${Object.values(copied).reduce((sum, count) => sum + count, 0)} rows of ${Object.keys(copied).length} tables from ${from} to ${to}.`,
+      width,
+    ),
 })

@@ -7,6 +7,7 @@ import { commitOf, treeOf, writeTree } from '../adapters/measure/git.ts'
 import { measure } from '../adapters/measure/measure.ts'
 import { readProject, requireTrust } from '../adapters/measure/project.ts'
 import { junit } from '../report/junit.ts'
+import { fit, plainLook } from '../report/look.ts'
 import { sarif } from '../report/sarif.ts'
 import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions, showAcceptance } from '../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../rules/measure/metrics.ts'
@@ -59,8 +60,8 @@ export default defineOperation({
       rmSync(place, { recursive: true, force: true })
     }
   },
-  text(report, { format = 'pretty' }) {
-    if (format === 'pretty') return pretty(report)
+  text(report, { format = 'pretty' }, { width } = plainLook) {
+    if (format === 'pretty') return fit(pretty(report), width)
     const { rules, verdicts } = verdictsOf(report.metrics, report.spots)
     return (format === 'junit' ? junit : sarif)([{ file: 'package.json', rules, verdicts }])
   },

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
 import { summaries } from './list.ts'
-import { columns } from '../report/look.ts'
+import { columns, fit, plainLook } from '../report/look.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
@@ -51,12 +51,12 @@ export default defineOperation({
       })),
     }
   },
-  text: ({ metrics, missed, makers }) =>
+  text: ({ metrics, missed, makers }, _input, { width } = plainLook) =>
     [
-      columns([['', 'now', 'target', 'at first', 'cases'], ...metrics.map(metricRow)]),
+      columns([['', 'now', 'target', 'at first', 'cases'], ...metrics.map(metricRow)], { width, least: [3] }),
       ...missed.map((run) => `not counted: ${run}`),
       '',
-      forecastTable(makers),
+      fit(forecastTable(makers), width),
     ].join('\n'),
 })
 
@@ -70,7 +70,7 @@ const share = (part: number, whole: number) => (whole === 0 ? null : part / whol
 
 function metricRow({ name, unit, value, target, baseline, cases, met }: Metric): string[] {
   const goal = target ? `${target.at === 'least' ? 'at least' : 'under'} ${shown(target.value, unit)}` : '–'
-  return [name, `${shown(value, unit)}${met === false ? ' (missed)' : ''}`, goal, shown(baseline, unit), String(cases)]
+  return [name, `${shown(value, unit)}${met === false ? ', missed' : ''}`, goal, shown(baseline, unit), String(cases)]
 }
 
 function shown(value: number | 'unmeasured', unit: Metric['unit']): string {

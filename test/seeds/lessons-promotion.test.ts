@@ -62,13 +62,18 @@ const hour = 3600_000
 const weekOf = (lesson: string, withdrawn: boolean): number =>
   Array.from({ length: 13 }, (_, week) => sunday + week * 7 * 24 * hour).find((at) => isWithdrawn(lesson, at) === withdrawn) as number
 
+interface Rates {
+  orders: number
+  withRate: number
+  withoutRate: number
+  /** How often each error comes with its lesson. */
+  codes?: Record<string, number>
+}
+
 /** Orders given what the tables say they should be given; the error comes at one rate with the lesson and at another without. */
-async function trial(
-  world: World,
-  { orders, withRate, withoutRate, code = 'TS2304' }: { orders: number; withRate: number; withoutRate: number; code?: string },
-): Promise<void> {
+async function trial(world: World, { orders, withRate, withoutRate, codes = { TS2304: withRate } }: Rates): Promise<void> {
   const learning = await world.learning()
-  const counts = { treated: 0, held_out: 0 }
+  const counts: Record<string, number> = {}
   const made: OrderRecord[] = []
   for (let n = 0; n < orders; n++) {
     const id = `trial-${n}`
@@ -80,11 +85,14 @@ async function trial(
       outputType: 'code',
       at: sunday,
     })
-    const arm = applications.find((each) => each.code === code)?.arm ?? 'held_out'
-    const rate = arm === 'treated' ? withRate : withoutRate
-    const count = ++counts[arm]
-    const fails = Math.floor(count * rate) > Math.floor((count - 1) * rate)
-    made.push(fails ? failed(id, [code], { applications }, sunday + n * hour * 2) : order(id, { applications }, sunday + n * hour * 2))
+    const errors = Object.entries(codes).flatMap(([code, treated]) => {
+      const arm = applications.find((each) => each.code === code)?.arm ?? 'held_out'
+      const rate = arm === 'treated' ? treated : withoutRate
+      const count = (counts[code + arm] = (counts[code + arm] ?? 0) + 1)
+      return Math.floor(count * rate) > Math.floor((count - 1) * rate) ? [code] : []
+    })
+    const at = sunday + n * hour * 2
+    made.push(errors.length > 0 ? failed(id, errors, { applications }, at) : order(id, { applications }, at))
   }
   await ended(world, made)
 }
@@ -176,6 +184,24 @@ describe('lessons', () => {
         effectiveness_data: { applications_count: expect.any(Number), held_out: expect.any(Object) },
         recommendation: expect.any(String),
       })
+    })
+  })
+
+  test('IM-027 of two the one that prevents more is first, whichever came first', async () => {
+    await project(async (world) => {
+      await ended(
+        world,
+        [1, 2, 3].map((n) => failed(`first-${n}`, ['TS2304', 'TS2322'], {}, sunday - n * hour)),
+      )
+      const { lessons } = await analyse.run({}, world)
+      expect(lessons.map(({ code }) => code)).toEqual(['TS2304', 'TS2322'])
+      await trial(world, { ...earned, codes: { TS2304: 0.14, TS2322: 0 } })
+      const { pending } = await propose.run({}, world)
+      const codeOf = (id: string) => lessons.find((each) => each.id === id)?.code
+      expect(pending.map(({ about }) => codeOf(about))).toEqual(['TS2322', 'TS2304'])
+      const { database } = await world.learning()
+      const entries = await database.rows.selectFrom('improvements').select('expected_impact').orderBy('id').execute()
+      expect(entries.map((each) => /TS\d+/.exec(each.expected_impact ?? '')?.[0])).toEqual(['TS2322', 'TS2304'])
     })
   })
 

@@ -33,12 +33,19 @@ const score = number('acceptance_score')
 
 const metrics = (lowCost: string | null): readonly Defined[] => [
   { id: 'acceptance_rate', name: 'orders that score 7 or more', unit: 'share', target: least(0.8), of: share(sql`${score} >= 7`) },
+  {
+    id: 'held_back',
+    name: 'of these, held back for review',
+    unit: 'share',
+    target: null,
+    of: sql`case when ${score} >= 7 then ${share(sql`status <> 'completed'`)} end`,
+  },
   { id: 'acceptance_score', name: 'average acceptance score', unit: 'score', target: least(7.5), of: score },
   { id: 'test_coverage', name: 'average test coverage', unit: 'percent', target: least(60), of: number('test_coverage_percent') },
   { id: 'todo_count', name: 'TODOs an order', unit: 'count', target: most(2), of: number('todo_count') },
   {
     id: 'low_cost_share',
-    name: `orders done by ${lowCost ?? 'the low-cost maker'}`,
+    name: `orders done by ${lowCost ?? 'a low-cost maker'}`,
     unit: 'share',
     target: least(0.8),
     of: lowCost ? share(sql`proposer_name = ${lowCost}`) : never,
@@ -101,7 +108,7 @@ async function single(rows: Rows, defined: Omit<Defined, 'of'>, query: RawBuilde
 const iterationsToTarget = (rows: Rows, here: Sql) =>
   single(
     rows,
-    { id: 'iterations_to_target', name: 'iterations until three in a row score 8', unit: 'count', target: most(16) },
+    { id: 'iterations_to_target', name: 'iterations to three scores of 8', unit: 'count', target: most(16) },
     sql`select min(case when third then iteration_number end) as value, cast(count(*) as integer) as cases from (
       select iteration_number, human_quality_score >= 8 and lag(human_quality_score, 1) over before >= 8 and lag(human_quality_score, 2) over before >= 8 as third
       from test_iterations where ${here} and status = 'completed' window before as (partition by project_id order by iteration_number)) as counted`,
@@ -110,7 +117,7 @@ const iterationsToTarget = (rows: Rows, here: Sql) =>
 const unattended = (rows: Rows, here: Sql) =>
   single(
     rows,
-    { id: 'autonomous', name: 'improvements applied without a person', unit: 'share', target: null },
+    { id: 'autonomous', name: 'improvements without a person', unit: 'share', target: null },
     sql`select cast(avg(case when decided_by is null then 1.0 else 0.0 end) as double precision) as value,
       cast(count(*) as integer) as cases from improvements where ${here} and status = 'applied'`,
   )
@@ -119,7 +126,7 @@ const unattended = (rows: Rows, here: Sql) =>
 const effectiveness = ({ database, project }: Learning, everywhere: boolean) =>
   single(
     database.rows,
-    { id: 'lesson_effect', name: 'errors that active lessons prevent', unit: 'share', target: least(0.7) },
+    { id: 'lesson_effect', name: 'errors that lessons prevent', unit: 'share', target: least(0.7) },
     sql`select cast(avg(reduction_rate) as double precision) as value, cast(count(*) as integer) as cases from prompt_enhancements
       where ${inProject(project, everywhere)} and is_active and reduction_rate is not null`,
   )

@@ -38,6 +38,8 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const own = workflows.names.includes(first) ? await workflows.get(first) : null
   const known = own ? verbsOf(own) : Object.hasOwn(groups, first) ? groups[first]?.verbs : null
   if (!known) return anywhere(first, argv.slice(1))
+  if (second === 'help') return dispatch([first, ...argv.slice(2), '--help']) // a task of this one word is none
+  if (argv.length === 3 && argv[2] === 'help') return dispatch([first, second as string, '--help'])
   const named = second !== undefined && !second.startsWith('-')
   const verb = named ? known.find(({ name }) => name === second) : undefined
   if (verb && own && !worksIn(own, verb))

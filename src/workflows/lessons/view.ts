@@ -47,11 +47,11 @@ export function lessonText({ id, status, code, text, analysis }: Shown): string 
   if (!analysis) return `${head}\n${rent}; not analysed yet`
   const { effect, observed, advice, because, tokensPaid } = analysis
   const { reduction, reductionInterval: range, treated, heldOut } = effect
-  const shown = reduction === null ? 'unmeasured' : percent(reduction)
+  const shown = reduction === null ? 'what it prevents is unmeasured' : `prevents ${percent(reduction)}`
   const between = range ? `, between ${percent(range.low)} and ${percent(range.high)}` : ''
   return [
     head,
-    `  prevents ${shown}${between}: failed in ${treated.failed} of ${treated.orders} runs with it, ${heldOut.failed} of ${heldOut.orders} without`,
+    `  ${shown}${between}: failed in ${treated.failed} of ${treated.orders} runs with it, ${heldOut.failed} of ${heldOut.orders} without`,
     `  compared with all other runs: ${observed === null ? 'unmeasured' : percent(observed)}`,
     `${rent}, ${tokensPaid} paid so far`,
     `  ${advice}: ${because}`,

@@ -217,6 +217,16 @@ describe('help', () => {
     expect(await project.whet(['judge', 'prob'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "probe"?') })
   })
 
+  it.each([
+    [['order', 'help'], ['order', '--help']],
+    [['order'], ['order', '--help']],
+    [['lessons', 'help', 'show'], ['lessons', 'show', '--help']],
+    [['order', 'new', 'help'], ['order', 'new', '--help']],
+  ])('is what %j asks for too', async (said, meant) => {
+    const [one, other] = [await project.whet(said), await project.whet(meant)]
+    expect(one).toMatchObject({ code: 0, stdout: other.stdout })
+  })
+
   it.each(['bash', 'zsh', 'fish'])('completion for %s is a script that asks us', async (shell) => {
     const { stdout, code } = await project.whet(['completion', shell])
     expect(code).toBe(0)

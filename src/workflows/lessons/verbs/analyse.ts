@@ -4,6 +4,7 @@ import { attemptsOf, recurring, trialsOf } from '../../../adapters/database/lear
 import { standingId } from '../../../learning/lesson.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { fit, plainLook } from '../../../report/look.ts'
 import { readyMakers } from '../../../operations/ready-makers.ts'
 import { given } from '../../../lib/given.ts'
 import { makerFlags } from '../../../operations/resume.ts'
@@ -36,7 +37,7 @@ export default defineOperation({
   personOnly: true,
   examples: ['whet lessons analyse', 'whet lessons analyse --maker lesson-writer=claude'],
   run: (flags, world): Promise<Analysed> => withBook(world, (open) => analyse(world, open, given(flags))),
-  text: analysedText,
+  text: (output, _input, { width } = plainLook) => fit(analysedText(output), width),
 })
 
 export async function analyse(world: World, open: OpenRun<LessonsState>, flags: Omit<MakerOptions, 'workflow'>): Promise<Analysed> {

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import { inTrial, notPassedCode } from '../../../learning/lesson.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { fit, plainLook } from '../../../report/look.ts'
 import type { World } from '../../../operations/world.ts'
 import { plural } from '../../../rules/reading/lines.ts'
 import { Fault } from '../../../schema/fault.ts'
@@ -40,15 +41,18 @@ export default defineOperation({
       const known = new Set(found.map(({ id }) => id)).size - fresh.length
       return { file, added: fresh.map(({ id }) => id), known, tooLong: linesOf(tooLong), tooShort: linesOf(tooShort) }
     }),
-  text: ({ file, added, known, tooLong, tooShort }) =>
-    [
-      `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} ${known === 1 ? 'was' : 'were'} known` : ''}.`,
-      ...(tooLong.length > 0 ? [`Left out as too long to be one lesson: line ${tooLong.join(', ')}.`] : []),
-      ...(tooShort.length > 0 ? [`Left out, as fewer than three words say no rule: line ${tooShort.join(', ')}.`] : []),
-      ...(added.length > 0
-        ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
-        : []),
-    ].join('\n'),
+  text: ({ file, added, known, tooLong, tooShort }, _input, { width } = plainLook) =>
+    fit(
+      [
+        `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} ${known === 1 ? 'was' : 'were'} known` : ''}.`,
+        ...(tooLong.length > 0 ? [`Left out as too long to be one lesson: line ${tooLong.join(', ')}.`] : []),
+        ...(tooShort.length > 0 ? [`Left out, as fewer than three words say no rule: line ${tooShort.join(', ')}.`] : []),
+        ...(added.length > 0
+          ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
+          : []),
+      ].join('\n'),
+      width,
+    ),
 })
 
 /** A lesson for a workflow that tells its makers nothing would never be tried. */

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'
+import { fit, plainLook } from '../../../report/look.ts'
 import { lessonText } from '../view.ts'
 import { readBook } from './book.ts'
 
@@ -16,13 +17,14 @@ export default defineOperation({
     const shown = book.lessons.filter((lesson) => (status ? lesson.status === status : lesson.status !== 'retired'))
     return { lessons: shown, versions: book.versions.filter(({ active }) => active), pending: pending(book), unwritten: book.unwritten }
   },
-  text({ lessons, pending: waiting, unwritten, versions }) {
+  text: ({ lessons, pending: waiting, unwritten, versions }, _input, { width } = plainLook) => {
     if (lessons.length === 0) return 'No lessons yet.\nNext: `whet lessons analyse`, or `whet lessons import CLAUDE.md`.'
-    return [
+    const lines = [
       ...lessons.map(lessonText),
       ...versions.map(({ number, workflow = 'order' }) => `Base prompt of ${workflow}: version ${number}.`),
       ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}.`] : []),
       ...(waiting.length > 0 ? [`${waiting.length} wait for a person: whet inbox`] : []),
-    ].join('\n')
+    ]
+    return fit(lines.join('\n'), width)
   },
 })

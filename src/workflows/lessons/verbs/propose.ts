@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Proposal, pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { given } from '../../../lib/given.ts'
+import { fit, plainLook } from '../../../report/look.ts'
 import { proposals } from '../weekly.ts'
 import { type Analysed, analyse, analyseInput, analysedText } from './analyse.ts'
 import { record, withBook } from './book.ts'
@@ -19,11 +20,14 @@ export default defineOperation({
       await record(world, open, events)
       return { ...analysed, changed: analysed.changed || events.length > 0, pending: pending(open.state.state) }
     }),
-  text: (output) =>
-    [
-      analysedText(output),
-      output.pending.length === 0
-        ? 'Nothing waits for a person.'
-        : `${output.pending.length} wait for a person:\n${output.pending.map(({ id, description, expectedImpact }) => `  ${id} ${description} (${expectedImpact})`).join('\n')}\nNext: whet inbox`,
-    ].join('\n'),
+  text: (output, _input, { width } = plainLook) =>
+    fit(
+      [
+        analysedText(output),
+        output.pending.length === 0
+          ? 'Nothing waits for a person.'
+          : `${output.pending.length} wait for a person:\n${output.pending.map(({ id, description, expectedImpact }) => `  ${id} ${description} (${expectedImpact})`).join('\n')}\nNext: whet inbox`,
+      ].join('\n'),
+      width,
+    ),
 })

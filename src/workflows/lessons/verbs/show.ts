@@ -1,6 +1,7 @@
 // whet lessons show: one lesson, where it came from, its trial, and what was decided about it.
 import * as z from 'zod'
 import { defineOperation } from '../../../operations/operation.ts'
+import { fit, plainLook } from '../../../report/look.ts'
 import { lessonText } from '../view.ts'
 import { lessonIn, readBook } from './book.ts'
 
@@ -18,11 +19,14 @@ export default defineOperation({
       proposals: book.proposals.filter(({ about }) => about === id),
     }
   },
-  text: ({ lesson, rewrittenBy, proposals }) =>
-    [
-      lessonText(lesson),
-      `  came from: ${lesson.reason}${lesson.parent ? ` (rewrites ${lesson.parent})` : ''}`,
-      ...(rewrittenBy.length > 0 ? [`  rewritten as ${rewrittenBy.join(', ')}`] : []),
-      ...proposals.map(({ id, status, by, reason }) => `  ${id}: ${status}${by ? ` by ${by}` : ''}${reason ? `: ${reason}` : ''}`),
-    ].join('\n'),
+  text: ({ lesson, rewrittenBy, proposals }, _input, { width } = plainLook) =>
+    fit(
+      [
+        lessonText(lesson),
+        `  came from: ${lesson.reason}${lesson.parent ? ` (rewrites ${lesson.parent})` : ''}`,
+        ...(rewrittenBy.length > 0 ? [`  rewritten as ${rewrittenBy.join(', ')}`] : []),
+        ...proposals.map(({ id, status, by, reason }) => `  ${id}: ${status}${by ? ` by ${by}` : ''}${reason ? `: ${reason}` : ''}`),
+      ].join('\n'),
+      width,
+    ),
 })

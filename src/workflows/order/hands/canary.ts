@@ -51,8 +51,7 @@ interface Spoilt {
   wrong: string
 }
 
-/** Those that name a suspect, or what leans on it; any, where none does. */
-async function testsAbout({ top }: Project, tree: string, suspects: readonly ChangedFile[]): Promise<Spoilt[]> {
+async function testsAbout({ top }: Project, tree: string, suspects: readonly ChangedFile[]): Promise<readonly Spoilt[]> {
   const languages = new Set(suspects.map(({ path }) => languageOf(path)))
   const isRead = (path: string) => ['test', 'source'].includes(partOf(path)) && grammarOf(path) !== null && languages.has(languageOf(path))
   const texts = treeTexts(top, tree, isRead, mostChars)
@@ -61,14 +60,21 @@ async function testsAbout({ top }: Project, tree: string, suspects: readonly Cha
   const tests = Object.entries(texts)
     .filter(isTest)
     .flatMap(([path, text]) => spoil(path, text, parse).map((wrong) => ({ path, text, wrong })))
+  return about(tests, texts, suspects)
+}
+
+/** Of tests, those that name a suspect, or what leans on it; all, where none does. */
+export function about<T extends { path: string; text: string }>(
+  tests: readonly T[],
+  texts: Readonly<Record<string, string>>,
+  suspects: readonly { path: string }[],
+): readonly T[] {
   let names = suspects.map(({ path }) => posix.parse(path).name)
   for (let depth = 0; depth < 3; depth++) {
-    const about = ([, text]: [string, string]) => names.some((name) => text.includes(name))
-    const related = tests.filter(({ path, text }) => about([path, text]))
+    const isAbout = (text: string) => names.some((name) => text.includes(name))
+    const related = tests.filter(({ text }) => isAbout(text))
     if (related.length > 0) return related
-    names = Object.entries(texts)
-      .filter(about)
-      .map(([path]) => posix.parse(path).name)
+    names = Object.entries(texts).flatMap(([path, text]) => (isAbout(text) ? [posix.parse(path).name] : []))
   }
   return tests
 }

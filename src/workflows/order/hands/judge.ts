@@ -18,6 +18,7 @@ import { reader, sameCode } from '../../../rules/tamper/read.ts'
 import { asksUpdate, isAsked } from '../originals.ts'
 import { putOff } from '../put-off.ts'
 import type { Accepted, Given } from '../state.ts'
+import { byHeart } from './by-heart.ts'
 import { stillFails } from './canary.ts'
 import { againstOriginals } from './originals.ts'
 import { placeOf } from './place.ts'
@@ -53,6 +54,7 @@ export async function judge(
   const turned = green && tampering.length + swapped.length + deaf.length === 0 ? await redElsewhere(project, trees) : []
   const clean = green && tampering.length + swapped.length + deaf.length + turned.length === 0
   const sly = clean && before && seen.counts ? await greenUnwatched(project, trees, { before, after: seen.counts }) : []
+  const learnt = clean && sly.length === 0 && (before?.failed ?? 0) > 0 ? await byHeart(project, trees) : []
   return {
     metrics: seen.metrics,
     spots: seen.spots,
@@ -62,6 +64,7 @@ export async function judge(
       ...deaf,
       ...turned,
       ...sly,
+      ...learnt,
       ...fewerTests(project, from, to, { before, after: seen.counts }),
     ],
     tests: { before, after: seen.counts },

@@ -21,17 +21,22 @@ import type { OrderInput } from '../state.ts'
 
 export default defineOperation({
   summary: 'Have a code task done in a working copy and accepted by measurement',
-  input: z.object({
-    task: z.string().optional().meta({ description: 'what is to be done' }),
-    repo: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
-    spec: z.string().optional().meta({ description: 'a specification, split into orders', value: 'file' }),
-    type: z.enum(['code', 'tests', 'docs', 'config']).optional().meta({ description: 'what is expected; default: code' }),
-    base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
-    pullRequest: z.boolean().optional().meta({ description: 'open a draft pull request with gh' }),
-    allowCommands: z.boolean().optional().meta({ description: "run the repository's build, test and lint commands without `whet trust`" }),
-    ...budgetFlags,
-    ...makerFlags,
-  }),
+  input: z
+    .object({
+      task: z.string().optional().meta({ description: 'what is to be done' }),
+      repo: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
+      spec: z.string().optional().meta({ description: 'a specification, split into orders', value: 'file' }),
+      type: z.enum(['code', 'tests', 'docs', 'config']).optional().meta({ description: 'what is expected; default: code' }),
+      base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
+      pullRequest: z.boolean().optional().meta({ description: 'open a draft pull request with gh' }),
+      allowCommands: z
+        .boolean()
+        .optional()
+        .meta({ description: "run the repository's build, test and lint commands without `whet trust`" }),
+      ...budgetFlags,
+      ...makerFlags,
+    })
+    .refine(({ task, spec }) => task !== undefined || spec !== undefined, { path: ['task'] }),
   positional: [{ name: 'task' }],
   personOnly: true,
   examples: ['whet order new "Make sum() add negative numbers" --maker claude', 'whet order new --spec spec.md --repo ../shop'],
