@@ -18,6 +18,8 @@ export interface Base {
   parentOf(element: Element): Element | null
   /** What looks as if it could be pressed, by its cursor, and is no control. */
   lookalikes(): Element[]
+  /** Brings what moves to its end, and what moves for ever to where it began. */
+  finish(): void
 }
 
 /** Taken to the page as text, so it uses nothing from outside its own body. */
@@ -102,6 +104,7 @@ export function installBase(): void {
     all,
     roots,
     parentOf,
+    finish,
     lookalikes: () => {
       const control =
         'a, button, input, select, textarea, label, summary, option, form, area, [role], [onclick], [contenteditable], [tabindex]'
@@ -118,4 +121,15 @@ export function installBase(): void {
     },
   }
   Object.assign(globalThis, { whet })
+
+  function finish(): void {
+    for (const animation of document.getAnimations()) {
+      try {
+        if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel()
+        else animation.finish()
+      } catch {
+        animation.cancel()
+      }
+    }
+  }
 }
