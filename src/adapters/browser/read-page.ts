@@ -142,16 +142,16 @@ async function visited<T>(
 
 async function viewOf(visit: Visit, name: ViewName, layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
-  const png = await pictureOf(visit, name)
+  const png = await pictureOf(visit, name, layout.scrolls || layout.layoutWidth > views[name].width)
   return { ...layout, picture: png && keep(png) }
 }
 
-/** Null of what is no HTML. */
-async function pictureOf(visit: Visit, name: ViewName): Promise<Buffer | null> {
-  const whole = await visit.read(holdStill)
-  if (whole.height === 0) return null
-  const cut = whole.height > tallest ? { width: views[name].width, height: tallest } : whole
-  return captured(visit, { x: 0, y: 0, ...cut })
+/** What a visitor can get to see, so wider than the screen only where that is to be had. Null of what is no HTML. */
+async function pictureOf(visit: Visit, name: ViewName, wider: boolean): Promise<Buffer | null> {
+  const { width, height } = await visit.read(holdStill)
+  if (height === 0) return null
+  const cut = !wider || height > tallest
+  return captured(visit, { x: 0, y: 0, width: cut ? views[name].width : width, height: Math.min(height, tallest) })
 }
 
 async function captured({ cdp }: Visit, part: { x: number; y: number; width: number; height: number }): Promise<Buffer> {

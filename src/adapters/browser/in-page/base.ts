@@ -73,7 +73,9 @@ export function installBase(): void {
       const tiny = rect.width <= 1 && rect.height <= 1 && style.overflow !== 'visible'
       const clipped = /^rect\((0|1)px,? (0|1)px/.test(style.clip) || /inset\((50|100)%/.test(style.clipPath)
       const away = rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0
-      seen = !tiny && !clipped && !(away && rect.width > 0 && rect.height > 0)
+      // The back of a card that has not been turned.
+      const averted = style.backfaceVisibility === 'hidden' && style.transform !== 'none' && new DOMMatrix(style.transform).m33 < 0
+      seen = !tiny && !clipped && !averted && !(away && rect.width > 0 && rect.height > 0)
       const parent = parentOf(element)
       if (seen && parent && parent !== document.documentElement) seen = isShown(parent)
     }
