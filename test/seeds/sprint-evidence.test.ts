@@ -201,6 +201,22 @@ describe('the page about an evaluation', () => {
     expect(page).toContain('<g class="open">')
   })
 
+  it('explains only the colours it uses', () => {
+    expect(html).toMatch(/<p class="legend"><span class="fixed">fixed since<\/span> <span class="open">still open<\/span><\/p>/)
+  })
+
+  it('keeps numbers apart where boxes lie close, and readable where a picture is made smaller', () => {
+    const close = structuredClone(evaluations.slice(0, 1))
+    for (const { evidence } of close[0]?.card.criteria ?? [])
+      for (const { location } of evidence) if (location?.sight) location.sight.box = { x: 9, y: 300, width: 40, height: 20 }
+    const wide = { ...picture, width: 2000, height: 4000 }
+    const page = evaluationPage({ page: 'site', evaluations: close, threshold: 0.75, pictures: { hash0: wide } })
+    const tags = [...page.matchAll(/class="tag" x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)].map((tag) => tag.slice(1).map(Number))
+    expect(tags).toHaveLength(2)
+    const [[x = 0, , width = 0, height] = [], [next] = []] = tags
+    expect([next, height]).toEqual([x + width, 88])
+  })
+
   it('holds nothing from elsewhere, and no markup that a page brought', () => {
     expect(html).not.toContain('<b>site</b>')
     expect(html).not.toMatch(/(?:src|href)="(?!data:)/)

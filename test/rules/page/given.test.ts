@@ -330,3 +330,10 @@ test.each(['rgb(', 'rgb(from', 'color(srgb', 'hsl()'])('half a colour is none: %
   expect(hexOf(text)).toBeNull()
   expect(passingForegrounds(text, '#fff', 4.5)).toEqual([])
 })
+
+test('a placeholder that is shown is pointed at; one in a comment is not on the page', async () => {
+  const run = (body: string) => tryCheck('page.placeholders', {}, '', { page: seen(body) })
+  const { outcome, evidence } = await run('<h1>Bread</h1><p id="later">Lorem ipsum dolor</p><!-- TODO -->')
+  expect({ outcome, places: evidence.map(({ location }) => location?.sight?.selector) }).toEqual({ outcome: 'fail', places: ['#later'] })
+  expect((await run('<h1>Bread</h1><!-- TODO -->')).outcome).toBe('pass')
+})
