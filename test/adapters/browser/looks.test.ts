@@ -33,6 +33,11 @@ test.each([
     'pass',
   ],
   [
+    'a button that empties its form',
+    `<h1>Row</h1>${form.replace('</form>', '<button class="go" type="reset">Clear</button></form>')}`,
+    'pass',
+  ],
+  [
     'other words for it in the bar above',
     `</main><header><div><a class="go" href="#join">Try it</a></div></header><main id="join">${call}`,
     'pass',

@@ -37,7 +37,7 @@ export function readLooks(): Looks {
 
   const buttons = new Map<Element, ButtonLook>()
   for (const element of [...whet.all('a, button, input[type=submit], input[type=button], [role=button]'), ...whet.lookalikes()]) {
-    if (!whet.isShown(element) || element.matches(':disabled')) continue
+    if (!whet.isShown(element) || element.matches(':disabled, [type=reset]')) continue
     const style = getComputedStyle(element)
     const text = element instanceof HTMLInputElement ? element.value : whet.wordsOf(element, 80)
     const box = whet.boxOf(element)
