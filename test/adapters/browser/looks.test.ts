@@ -33,6 +33,11 @@ test.each([
     'pass',
   ],
   [
+    'the second style of the page alone on a dark part',
+    `${call}<a href="/star" style="background:#333f55;color:#fff;padding:16px">Star it</a><section id="join" style="background:#475569;padding:32px"><h2>Open</h2><a href="/code" style="background:#333f55;color:#fff;padding:16px">Read the code</a></section>`,
+    'pass',
+  ],
+  [
     'a button that empties its form',
     `<h1>Row</h1>${form.replace('</form>', '<button class="go" type="reset">Clear</button></form>')}`,
     'pass',
