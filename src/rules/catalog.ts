@@ -98,6 +98,7 @@ const shipped = [
   ['page.alt', lazily(async () => (await import('./page/accessible.ts')).pageAlt)],
   ['page.tokens', lazily(async () => (await import('./page/tokens.ts')).pageTokens)],
   ['page.copy', lazily(async () => (await import('./page/copy.ts')).pageCopy)],
+  ['page.placeholders', lazily(async () => (await import('./page/wording.ts')).pagePlaceholders)],
   ['page.wording', lazily(async () => (await import('./page/wording.ts')).pageWording)],
   ['page.sections', lazily(async () => (await import('./page/sections.ts')).pageSections)],
   ['page.primary-cta', lazily(async () => (await import('./page/looks.ts')).pagePrimaryCta)],

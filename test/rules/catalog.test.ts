@@ -65,6 +65,7 @@ test('the kinds that ship', () => {
     'page.copy',
     'page.offers',
     'page.overflow',
+    'page.placeholders',
     'page.primary-cta',
     'page.sections',
     'page.slop',

@@ -209,6 +209,7 @@ const pages: typeof cases = {
     says: ['copy.json'],
     world: { files: { 'copy.json': '{"hero":{"headline":"Good bread"}}' }, page: { texts: [block] } },
   },
+  'page.placeholders': { params: {}, text: '', says: ['TODO'], world: { page: { texts: [{ ...block, text: 'TODO: say it' }] } } },
   'page.wording': { params: { also: ['synergy'] }, text: '', says: ['synergy'], world: { page: { texts: [block] } } },
   'page.sections': { params: { required: ['pricing'] }, text: '', says: ['pricing'] },
   'page.primary-cta': { params: { count: 2 }, text: '', says: ['2 primary calls'], world: { page: {} }, nowhere: true },

@@ -13,6 +13,24 @@ export interface Launched {
   remove(): void
 }
 
+/** The last list given counts, so the part of Playwright's own that can matter here is said again. The popups of the address bar are two pages in a process of their own for each context, which nobody sees. */
+const unused = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+]
+
 /** Nothing but the page's own: no updates, no sync, no lookups of names that are not this machine's. */
 const quiet = [
   '--disable-background-networking',
@@ -29,6 +47,7 @@ const quiet = [
   '--disable-gpu',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1, EXCLUDE ::1',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  `--disable-features=${unused.join()}`,
 ]
 
 export async function launchChromium(path: string): Promise<Launched> {

@@ -17,8 +17,8 @@ import { readContent } from './in-page/content.ts'
 import { readCut } from './in-page/cut.ts'
 import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
 import { readLooks } from './in-page/looks.ts'
-import { readVitals, settle, showAll } from './in-page/settle.ts'
-import { readPixels } from './in-page/pixels.ts'
+import { holdStill, readVitals, settle, showAll } from './in-page/settle.ts'
+import { bare, readPixels } from './in-page/pixels.ts'
 import { readStyles } from './in-page/style.ts'
 import type { PageSource } from './source.ts'
 import { tryActions } from './try-actions.ts'
@@ -142,29 +142,26 @@ async function visited<T>(
 
 async function viewOf(visit: Visit, name: ViewName, layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
-  const png = await pictureOf(visit, name)
+  const png = await pictureOf(visit, name, layout.scrolls || layout.layoutWidth > views[name].width)
   return { ...layout, picture: png && keep(png) }
 }
 
-const noText = '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; }'
-
-/** Null of what is no HTML, where taking one never ends. */
-async function pictureOf({ page, read }: Visit, name: ViewName, style?: string): Promise<Buffer | null> {
-  const clip = { x: 0, y: 0, width: views[name].width, height: Math.min(tallest, await read(heightOf)) }
-  if (clip.height === 0) return null
-  return page.screenshot({
-    fullPage: true,
-    animations: 'disabled',
-    caret: 'hide',
-    scale: 'css',
-    timeout: 15_000,
-    ...(clip.height === tallest && { clip }),
-    ...(style !== undefined && { style }),
-  })
+/** What a visitor can get to see, so wider than the screen only where that is to be had. Null of what is no HTML. */
+async function pictureOf(visit: Visit, name: ViewName, wider: boolean): Promise<Buffer | null> {
+  const { width, height } = await visit.read(holdStill)
+  if (height === 0) return null
+  const cut = !wider || height > tallest
+  return captured(visit, { x: 0, y: 0, width: cut ? views[name].width : width, height: Math.min(height, tallest) })
 }
 
-function heightOf(): number {
-  return document.body ? (document.scrollingElement?.scrollHeight ?? 0) : 0
+async function captured({ cdp }: Visit, part: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
+  const { data } = await cdp.send('Page.captureScreenshot', {
+    format: 'png',
+    optimizeForSpeed: true,
+    captureBeyondViewport: true,
+    clip: { ...part, scale: 1 },
+  })
+  return Buffer.from(data, 'base64')
 }
 
 let axeScript: string | undefined
@@ -173,8 +170,12 @@ async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRul
   const script = (axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
   await visit.run(script)
   const { rules, pairs, overPicture } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
-  const bare = overPicture > 0 && view === 'desktop' ? await pictureOf(visit, 'desktop', noText) : null
-  if (bare) pairs.push(...(await visit.read(readPixels, bare.toString('base64'))))
+  if (overPicture > 0 && view === 'desktop') {
+    const part = await visit.read(bare)
+    const seen = { ...part, width: Math.min(part.width, views[view].width), height: Math.min(part.height, tallest) }
+    const picture = seen.width > 0 && seen.height > 0 ? (await captured(visit, seen)).toString('base64') : ''
+    pairs.push(...(await visit.read(readPixels, picture, part)))
+  }
   const axe = rules.map((rule): AxeRule => ({ view, ...rule }))
   for (const frame of await visit.frames()) {
     await frame.run(script)

@@ -45,6 +45,9 @@ export async function tryActions(visit: Visit, source: PageSource): Promise<Acti
   return actions
 }
 
+/** An address that names no place; only a script can make something of it. */
+const isNowhere = (to: string) => /^(?:#!?)?$/.test(to)
+
 type StatusOf = (address: string) => Promise<number | null>
 
 /** What the address alone tells; null where only a press can. */
@@ -57,7 +60,7 @@ async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Pro
   }
   if (kind === 'button') return one.native === '' ? null : works(one.native)
   if (/^(?:mailto|tel|sms):/i.test(to)) return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it names nobody')
-  if (to === '' || to === '#' || /^javascript:/i.test(to)) return null
+  if (isNowhere(to) || /^javascript:/i.test(to)) return null
   if (one.placed) return works('leads to a place on this page')
   if (to.startsWith('#')) return missing(`there is no element with the id ${JSON.stringify(to.slice(1))}`)
   if (!URL.canParse(address)) return missing('it is not an address')
@@ -104,7 +107,7 @@ async function tryPress(
   if (handlers.some((text) => !idle(text))) return works('its handler ran')
   const pressAgain = (around: boolean) => visit.read(pressOnly, index, around)
   if (handlers.length === 0 && (await within(pressMs, ranOnlyHere(visit, pressAgain)))) return works('its handler ran')
-  if (one.kind === 'link' && (one.to === '#' || one.to === '')) {
+  if (one.kind === 'link' && isNowhere(one.to)) {
     if (one.logo || one.current || /\btop\b|\bstart\b/i.test(one.text)) return works('leads to the top')
   }
   if ([...seen.blocked.values()].includes('script')) return untried('a script that may belong to it was kept from the page')

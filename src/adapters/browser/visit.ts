@@ -44,6 +44,8 @@ export interface Visit extends Reader {
 /** What is said when a page cannot be looked at; anything else thrown is a fault of ours. */
 export class Unreadable extends Error {}
 
+/** What Playwright says of a window that is gone. */
+const closed = 'Target page, context or browser has been closed'
 /** For what an address answers with. */
 const answerMs = 10_000
 /** For a page that wants to leave to be told as loaded, where it has. */
@@ -129,6 +131,7 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
       page.clock.runFor(ms).catch((error: Error) => {
         if (page.isClosed()) throw error
         const [text = ''] = error.message.replace(/^(?:page\.)?clock\.runFor: /, '').split('\n')
+        if (text === closed) return // a window it opened, which shares its clock
         seen.errors.push({ kind: 'exception', text: text.slice(0, 500), source: '' })
       }),
     hold: async () => {

@@ -33,7 +33,8 @@ export const placeholders = defineCheck({
   },
 })
 
-const patterns = [
+/** What stands for a text that is still to come. */
+export const patterns: readonly RegExp[] = [
   /\b(?:TODO|TBD|TBA|FIXME|XXX)\b/g,
   /\blorem ipsum\b/gi,
   /\b(?:coming soon|to be (?:written|determined|defined|decided|completed)|fill (?:this )?in later|work in progress)\b/gi,

@@ -1,14 +1,23 @@
 // Colours as people see them: contrast, sameness, and foregrounds that can be read on a background.
-import { type Rgb, converter, formatHex, parse, toGamut, wcagContrast } from 'culori'
+import { type Color, type Rgb, converter, formatHex, parse, toGamut, wcagContrast } from 'culori'
 
 const toOklch = converter('oklch')
 const toRgb = converter('rgb')
+
+/** Half a colour makes the library throw. */
+function parsed(text: string): Color | undefined {
+  try {
+    return parse(text)
+  } catch {
+    return undefined
+  }
+}
 const intoSrgb = toGamut('rgb', 'oklch')
 
 /** Up to three, nearest first: the same hue made darker or lighter until it passes, then until it is easy to read, then black or white. */
 export function passingForegrounds(foreground: string, background: string, required: number): string[] {
-  const start = toOklch(foreground)
-  if (!start || !parse(background)) return []
+  const start = toOklch(parsed(foreground))
+  if (!start || !parsed(background)) return []
   const towards = wcagContrast('#000000', background) >= wcagContrast('#ffffff', background) ? 0 : 1
   const nearest = (wanted: number): string | null => {
     for (let step = 0; step <= 200; step++) {
@@ -25,12 +34,12 @@ export function passingForegrounds(foreground: string, background: string, requi
 
 /** `#rrggbb` without regard to transparency; null for what is no colour, or one that cannot be seen. */
 export function hexOf(text: string): string | null {
-  const colour = toRgb(text) as Rgb | undefined
+  const colour = toRgb(parsed(text)) as Rgb | undefined
   return !colour || colour.alpha === 0 ? null : (formatHex(colour) ?? null)
 }
 
 /** Lightness from 0 to 1, chroma from 0 to some 0.4, hue in degrees. */
 export function lch(text: string): { l: number; c: number; h: number } | null {
-  const colour = toOklch(text)
+  const colour = toOklch(parsed(text))
   return colour ? { l: colour.l, c: colour.c, h: colour.h ?? 0 } : null
 }

@@ -53,10 +53,13 @@ export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
     return own && around ? own.c * 3 + Math.abs(own.l - around.l) : 0
   }
   // White on violet stands out as much as violet on white: each backdrop has its strongest.
-  return pool.filter(({ background, behind }) => {
+  const strongest = pool.filter(({ background, behind }) => {
     const beside = pool.filter((other) => firstColour(other.behind) === firstColour(behind))
     return beside.toSorted((a, b) => strength(b) - strength(a))[0]?.background === background
   })
+  // What stands second somewhere is the second style of the page, also where it stands alone.
+  const first = strongest.filter(({ background }) => pool.every((other) => other.background !== background || strongest.includes(other)))
+  return first.length > 0 ? first : strongest
 }
 
 const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*\)|#[0-9a-f]{3,8}/i.exec(text)?.[0] ?? text

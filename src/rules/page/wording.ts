@@ -1,7 +1,8 @@
-// Whether a page speaks in worn-out words: empty superlatives, borrowed verbs, too many exclamation marks.
+// Whether a page speaks in worn-out words (empty superlatives, borrowed verbs, too many exclamation marks) or still in placeholders.
 import * as z from 'zod'
 import { tagged } from '../../lib/english/model.ts'
 import { judge } from '../check.ts'
+import { patterns as placeholders } from '../checks/placeholders.ts'
 import { plural } from '../reading/lines.ts'
 import type { TextBlock } from './measure.ts'
 import { definePageCheck, onPage, plainText } from './page-check.ts'
@@ -65,6 +66,32 @@ export const pageWording = definePageCheck({
         )
     }
     return judge(problems, 'no worn-out wording', (count) => `${plural(count, 'place')} with worn-out wording`, page.texts.length)
+  },
+})
+
+export const pagePlaceholders = definePageCheck({
+  kind: 'page.placeholders',
+  summary: 'No text that the page shows stands for one to come: TODO, TBD, lorem ipsum, "coming soon", an unfilled slot.',
+  params: onPage({ allow: z.array(z.string().min(1)).default([]) }),
+  withoutBrowser: true,
+  demands: ({ allow }) =>
+    `shows no placeholder (TODO, TBD, lorem ipsum, "coming soon", an unfilled slot)${allow.length > 0 ? `; ${allow.join(', ')} may stay` : ''}`,
+  run({ params: { allow }, page, seen }) {
+    const problems = page.texts
+      .filter((block) => block.shown)
+      .flatMap((block) =>
+        placeholders
+          .flatMap((pattern) => [...block.text.matchAll(pattern)])
+          .filter(([word]) => !allow.some((each) => each.toLowerCase() === word.toLowerCase()))
+          .map(([word]) =>
+            seen(block, 'desktop', {
+              message: `placeholder ${JSON.stringify(word)}`,
+              expected: 'the text it stands for',
+              quote: block.text.slice(0, 160),
+            }),
+          ),
+      )
+    return judge(problems, 'no placeholder is left', (count) => `${plural(count, 'placeholder')} left on the page`, page.texts.length)
   },
 })
 

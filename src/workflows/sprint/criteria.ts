@@ -96,7 +96,7 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
   }
   all.push(
     ['completeness.filled', 'No section is empty', on('page.sections')],
-    ['completeness.placeholders', 'Nothing on the page is a placeholder', { kind: 'content.placeholders' }],
+    ['completeness.placeholders', 'Nothing on the page is a placeholder', on('page.placeholders')],
     ['functionality.mobile', 'Nothing overflows and all text is readable at 375 px', on('page.overflow'), mustPass],
     ['functionality.actions', 'Every link and button leads somewhere', on('page.actions'), mustPass],
     ['functionality.wcag', 'No WCAG AA violation', on('page.axe'), mustPass],

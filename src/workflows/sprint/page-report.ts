@@ -178,17 +178,18 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
     const after = shownIn(now, view, pictures)
     if (!after) return []
     const earlierOne = before ? shownIn(before, view, pictures) : null
+    const taken: Tag[] = []
     const fixed = earlier.filter((mark) => !today.has(key(mark)) && !broken.has(placeOf(mark)))
     const figures = [
       ...(before && earlierOne
-        ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', false), `${title}, before`)]
+        ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', null), `${title}, before`)]
         : []),
       drawn(
         after,
         before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
         (['new', 'open'] as const).flatMap((state) => {
           const own = marks.filter((mark) => (before && !then.has(key(mark)) ? 'new' : 'open') === state)
-          return boxes(own, after, state, true)
+          return boxes(own, after, state, taken)
         }),
         before ? `${title}, after` : title,
       ),
@@ -196,10 +197,17 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
     return [`<h3>${title}</h3><div class="pair ${view}">${figures.join('')}</div>`]
   })
   if (parts.length === 0) return ''
-  const legend = before
-    ? '<p class="legend"><span class="fixed">fixed since</span> <span class="open">still open</span> <span class="new">new</span></p>'
-    : ''
-  return `<section><h2>How it looks</h2>${legend}${parts.join('\n')}</section>`
+  const drawing = parts.join('\n')
+  const words: readonly [State, string][] = [
+    ['fixed', 'fixed since'],
+    ['open', 'still open'],
+    ['new', 'new'],
+  ]
+  const legend = words.flatMap(([state, says]) =>
+    drawing.includes(`<g class="${state}">`) ? [`<span class="${state}">${says}</span>`] : [],
+  )
+  const told = before && legend.length > 0 ? `<p class="legend">${legend.join(' ')}</p>` : ''
+  return `<section><h2>How it looks</h2>${told}${drawing}</section>`
 }
 
 interface Shown extends Picture {
@@ -213,7 +221,7 @@ function shownIn({ seen }: Evaluation, view: string, pictures: PageReport['pictu
 }
 
 /** One box an element and picture; several findings about it share it. */
-function boxes(marks: readonly Mark[], { hash }: Shown, state: 'fixed' | 'open' | 'new', numbered: boolean): string[] {
+function boxes(marks: readonly Mark[], { hash, width: whole }: Shown, state: State, taken: Tag[] | null): string[] {
   const places = Map.groupBy(
     marks.filter(({ evidence: { location } }) => location?.sight?.picture === hash && (location.sight.box?.width ?? 0) > 0),
     ({ evidence }) => evidence.location?.sight?.selector,
@@ -221,12 +229,36 @@ function boxes(marks: readonly Mark[], { hash }: Shown, state: 'fixed' | 'open' 
   return [...places.values()].map((own) => {
     const { x, y, width, height } = own[0]?.evidence.location?.sight?.box ?? { x: 0, y: 0, width: 0, height: 0 }
     const label = own.map(({ number }) => number).join(', ')
-    const wide = 14 + label.length * 9
-    const tag = numbered
-      ? `<rect class="tag" x="${x}" y="${Math.max(0, y - 22)}" width="${wide}" height="22"/><text x="${x + 7}" y="${Math.max(0, y - 22) + 16}">${label}</text>`
-      : ''
+    const tag = taken ? tagged(label, { x, y }, whole, taken) : ''
     return `<g class="${state}"><rect class="box" x="${x}" y="${y}" width="${width}" height="${height}"/>${tag}</g>`
   })
+}
+
+type State = 'fixed' | 'open' | 'new'
+/** Where a number already stands. */
+interface Tag {
+  x: number
+  y: number
+  width: number
+}
+
+/** Pictures of a desktop are shown this wide, more or less. */
+const shownWide = 500
+
+/** A number as large as the text beside the picture, however much that is made smaller, and beside the numbers that stand there already. */
+function tagged(label: string, { x, y }: { x: number; y: number }, whole: number, taken: Tag[]): string {
+  const scale = Math.max(1, whole / shownWide)
+  const [width, height] = [(14 + label.length * 9) * scale, 22 * scale]
+  const tag = { x: Math.max(0, Math.min(x, whole - width)), y: Math.max(0, y - height), width }
+  for (let turn = 0; turn < 20; turn++) {
+    const other = taken.find((each) => Math.abs(each.y - tag.y) < height && each.x < tag.x + width && tag.x < each.x + each.width)
+    if (!other) break
+    if (other.x + other.width + width <= whole) tag.x = other.x + other.width
+    else Object.assign(tag, { x: Math.max(0, Math.min(x, whole - width)), y: tag.y + height })
+  }
+  taken.push(tag)
+  const at = (value: number) => Math.round(value)
+  return `<rect class="tag" x="${at(tag.x)}" y="${at(tag.y)}" width="${at(width)}" height="${at(height)}"/><text style="font-size:${at(15 * scale)}px" x="${at(tag.x + 7 * scale)}" y="${at(tag.y + 16 * scale)}">${label}</text>`
 }
 
 const drawn = ({ hash, width, height }: Shown, caption: string, inside: readonly string[], alt: string) =>

@@ -23,7 +23,7 @@ p { margin: 0 0 6px; max-width: 75ch; } code { font-size: 15px; overflow-wrap: a
 .window { max-height: 70vh; overflow: auto; border: 1px solid var(--line); } .shot { position: relative; background: no-repeat 0 0 / 100% auto; } .shot svg { position: absolute; inset: 0; width: 100%; height: 100%; }
 .mobile figure { max-width: 375px; }
 .box { fill: none; stroke-width: 3; } .open .box { stroke: #c62a1e; } .new .box { stroke: #c07a00; } .fixed .box { stroke: #1d7a44; stroke-dasharray: 8 5; }
-.tag { fill: #c62a1e; } .new .tag { fill: #8a5a00; } svg text { fill: #ffffff; font: bold 15px sans-serif; }
+.tag { fill: #c62a1e; } .new .tag { fill: #8a5a00; } svg text { fill: #ffffff; font-family: sans-serif; font-weight: bold; }
 .legend span { display: inline-block; padding-left: 10px; margin-right: 16px; border-left: 4px solid; } .legend .fixed { border-color: #1d7a44; } .legend .open { border-color: #c62a1e; } .legend .new { border-color: #c07a00; }
 @media (min-width: 1000px) { .top { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: 40px; } .top h2:first-child { margin-top: 24px; } }
 @media (min-width: 720px) { .pair { grid-template-columns: repeat(2, minmax(0, 1fr)); } .pair:not(:has(figure + figure)).desktop { grid-template-columns: minmax(0, 1fr); } .mobile { grid-template-columns: repeat(2, minmax(0, 375px)); } }

@@ -272,3 +272,17 @@ describe('finding Chromium', () => {
     expect(notes).toEqual(['no Chromium was found, so only what the HTML says by itself was read'])
   })
 })
+
+test('a page that never stops sending itself messages is looked at all the same', async () => {
+  const loop =
+    '<script>const { port1, port2 } = new MessageChannel(); let n = 0; port1.onmessage = () => port2.postMessage(++n); port2.postMessage(0)</script>'
+  const page = await browser.measure(
+    {
+      text: `<!doctype html><html lang="en"><title>T</title><h1>Bread</h1><button onclick="document.title = 'x'">Go</button>${loop}</html>`,
+      name: 'page.html',
+      root: folder,
+    },
+    () => 'kept',
+  )
+  expect({ problem: page.problem, states: page.actions.map(({ result }) => result.state) }).toEqual({ problem: null, states: ['works'] })
+})

@@ -32,6 +32,21 @@ test.each([
     `${call}<h2 id="join">Join</h2><div class="cookie-bar"><button class="go">Accept all</button></div>`,
     'pass',
   ],
+  [
+    'the second style of the page alone on a dark part',
+    `${call}<a href="/star" style="background:#333f55;color:#fff;padding:16px">Star it</a><section id="join" style="background:#475569;padding:32px"><h2>Open</h2><a href="/code" style="background:#333f55;color:#fff;padding:16px">Read the code</a></section>`,
+    'pass',
+  ],
+  [
+    'a button that empties its form',
+    `<h1>Row</h1>${form.replace('</form>', '<button class="go" type="reset">Clear</button></form>')}`,
+    'pass',
+  ],
+  [
+    'other words for it in the bar above',
+    `</main><header><div><a class="go" href="#join">Try it</a></div></header><main id="join">${call}`,
+    'pass',
+  ],
 ])('one primary call to action: %s', async (_name, body, outcome) => {
   expect(await judged(html(body), 'page.primary-cta')).toEqual([outcome])
 })
@@ -57,4 +72,22 @@ test('a page whose script takes the whole document away', async () => {
     null,
   )
   expect(problem).toBe('the page took its whole document away')
+})
+
+test('what the back of a card says is not read on a phone before it is turned', async () => {
+  const card =
+    '<div style="transform:rotateY(180deg) scale(.6);backface-visibility:hidden"><p style="font-size:13px">Start with us</p></div>'
+  expect(await judged(html(`<h1>Row</h1>${card}`), 'page.overflow')).toEqual(['pass'])
+  expect(await judged(html(`<h1>Row</h1>${card.replace('rotateY(180deg)', '')}`), 'page.overflow')).toEqual(['fail'])
+})
+
+test('a picture is as wide as what can be seen', async () => {
+  const wide = (style: string) => html('<div style="width:2000px;height:9px;background:#000"></div>', `<style>${style}</style>`)
+  const widths: number[] = []
+  for (const style of ['body { overflow-x: hidden }', ''])
+    await browser.measure({ text: wide(style), name: 'page.html', root: folder }, (png) => {
+      widths.push(Buffer.from(png).readUInt32BE(16))
+      return 'kept'
+    })
+  expect([Math.min(...widths), Math.max(...widths.slice(0, 2)), Math.max(...widths)]).toEqual([375, 1280, 2008])
 })

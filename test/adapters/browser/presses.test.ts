@@ -125,3 +125,10 @@ test('a page of this machine has the sockets of its own server', async () => {
   expect(errors).toEqual([])
   expect(texts.map(({ text }) => text)).toEqual(['hello'])
 })
+
+test('a link to no place at all is dead, and untried where the script it may need was kept away; a window it opens is no error', async () => {
+  const body =
+    '<a href="#!">Menu</a><a id="far" target="_blank" href="javascript:;">Far</a><script>far.onclick = () => { open("https://example.org/"); setTimeout(() => {}, 10) }</script>'
+  expect(told(await look(body))).toEqual({ Menu: 'dead', Far: 'works' })
+  expect(told(await look(`${body}<script src="https://cdn.example.org/jquery.js"></script>`))).toEqual({ Menu: 'untried', Far: 'works' })
+})

@@ -3,7 +3,7 @@ import { wcagContrast } from 'culori'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { accessibilityScore } from '../../../src/rules/page/accessible.ts'
-import { passingForegrounds } from '../../../src/rules/page/colour.ts'
+import { hexOf, passingForegrounds } from '../../../src/rules/page/colour.ts'
 import { type AxeRule, type Declaration, type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
 import { beyondLimits, readCopy } from '../../../src/rules/page/read-copy.ts'
 import { readTokens, tokensOfPage } from '../../../src/rules/page/read-tokens.ts'
@@ -325,3 +325,15 @@ test.each([
   ['function onclick(event) {\nbuy()\n}', false],
   ['(e) => { e.preventDefault(); send() }', false],
 ])('a handler that can do nothing: %s', (source, nothing) => expect(idle(source)).toBe(nothing))
+
+test.each(['rgb(', 'rgb(from', 'color(srgb', 'hsl()'])('half a colour is none: %s', (text) => {
+  expect(hexOf(text)).toBeNull()
+  expect(passingForegrounds(text, '#fff', 4.5)).toEqual([])
+})
+
+test('a placeholder that is shown is pointed at; one in a comment is not on the page', async () => {
+  const run = (body: string) => tryCheck('page.placeholders', {}, '', { page: seen(body) })
+  const { outcome, evidence } = await run('<h1>Bread</h1><p id="later">Lorem ipsum dolor</p><!-- TODO -->')
+  expect({ outcome, places: evidence.map(({ location }) => location?.sight?.selector) }).toEqual({ outcome: 'fail', places: ['#later'] })
+  expect((await run('<h1>Bread</h1><!-- TODO -->')).outcome).toBe('pass')
+})

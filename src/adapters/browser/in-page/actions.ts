@@ -145,7 +145,7 @@ export async function press(index: number): Promise<Pressed> {
     }
   }
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
-  await frame()
+  await new Promise((resolve) => setTimeout(resolve, 0)) // what being focused alone changes
   watch.takeRecords()
   const before = state()
   whet.send(element)
@@ -160,12 +160,8 @@ export async function press(index: number): Promise<Pressed> {
   /** How much changes within two frames. */
   async function stretch(): Promise<number> {
     changes = 0
-    await frame()
-    await frame()
+    await new Promise((resolve) => setTimeout(resolve, 8))
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     return changes
-  }
-
-  function frame(): Promise<void> {
-    return new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => resolve()), 8))
   }
 }

@@ -18,6 +18,8 @@ export interface Base {
   parentOf(element: Element): Element | null
   /** What looks as if it could be pressed, by its cursor, and is no control. */
   lookalikes(): Element[]
+  /** Brings what moves to its end, and what moves for ever to where it began. */
+  finish(): void
 }
 
 /** Taken to the page as text, so it uses nothing from outside its own body. */
@@ -71,7 +73,9 @@ export function installBase(): void {
       const tiny = rect.width <= 1 && rect.height <= 1 && style.overflow !== 'visible'
       const clipped = /^rect\((0|1)px,? (0|1)px/.test(style.clip) || /inset\((50|100)%/.test(style.clipPath)
       const away = rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0
-      seen = !tiny && !clipped && !(away && rect.width > 0 && rect.height > 0)
+      // The back of a card that has not been turned.
+      const averted = style.backfaceVisibility === 'hidden' && style.transform !== 'none' && new DOMMatrix(style.transform).m33 < 0
+      seen = !tiny && !clipped && !averted && !(away && rect.width > 0 && rect.height > 0)
       const parent = parentOf(element)
       if (seen && parent && parent !== document.documentElement) seen = isShown(parent)
     }
@@ -102,6 +106,7 @@ export function installBase(): void {
     all,
     roots,
     parentOf,
+    finish,
     lookalikes: () => {
       const control =
         'a, button, input, select, textarea, label, summary, option, form, area, [role], [onclick], [contenteditable], [tabindex]'
@@ -118,4 +123,15 @@ export function installBase(): void {
     },
   }
   Object.assign(globalThis, { whet })
+
+  function finish(): void {
+    for (const animation of document.getAnimations()) {
+      try {
+        if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel()
+        else animation.finish()
+      } catch {
+        animation.cancel()
+      }
+    }
+  }
 }

@@ -29,9 +29,15 @@ export function readLooks(): Looks {
   /** Asked of every visitor, and no call of the page's own. */
   const consent = ['class', 'id', 'aria-label'].flatMap((name) => [`[${name}*=cookie i]`, `[${name}*=consent i]`]).join(', ')
 
+  /** The bar above a page repeats what the page itself asks for; a header with a headline is the page itself. */
+  const inBar = (element: Element) => {
+    const bar = element.closest('header, [role=banner]')
+    return bar !== null && bar.querySelector('h1, h2') === null && bar.closest('main, article, section') === null
+  }
+
   const buttons = new Map<Element, ButtonLook>()
   for (const element of [...whet.all('a, button, input[type=submit], input[type=button], [role=button]'), ...whet.lookalikes()]) {
-    if (!whet.isShown(element) || element.matches(':disabled')) continue
+    if (!whet.isShown(element) || element.matches(':disabled, [type=reset]')) continue
     const style = getComputedStyle(element)
     const text = element instanceof HTMLInputElement ? element.value : whet.wordsOf(element, 80)
     const box = whet.boxOf(element)
@@ -53,7 +59,7 @@ export function readLooks(): Looks {
       filled,
       border,
       hint: [element.id, ...element.classList, ...Object.keys((element as HTMLElement).dataset)].join(' '),
-      inNav: element.closest('nav') !== null || element.closest(consent) !== null,
+      inNav: element.closest('nav') !== null || inBar(element) || element.closest(consent) !== null,
       row: '',
       sends: sentBy(element),
     })

@@ -3,10 +3,28 @@
 import type { ColourPair } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base & { overPicture?: Element[] }
+declare const whet: Base & { overPicture?: Element[]; barer?: CSSStyleSheet }
 
-/** Colours from the pixels of a picture of the page without its texts, at each element that axe could not decide. */
-export async function readPixels(png: string): Promise<Omit<ColourPair, 'view'>[]> {
+/** Takes the texts away, and says what part of the page those that axe could not decide cover. */
+export function bare(): { x: number; y: number; width: number; height: number } {
+  if (!document.body) return { x: 0, y: 0, width: 0, height: 0 } // a drawing, of which a picture never comes
+  const sheet = (whet.barer = new CSSStyleSheet())
+  sheet.replaceSync(
+    '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; transition: none !important }',
+  )
+  for (const root of whet.roots()) root.adoptedStyleSheets.push(sheet)
+  const boxes = (whet.overPicture ?? []).map((element) => element.getBoundingClientRect())
+  const [x, y] = [Math.min(...boxes.map(({ left }) => left)) + scrollX, Math.min(...boxes.map(({ top }) => top)) + scrollY]
+  const [right, bottom] = [Math.max(...boxes.map((box) => box.right)) + scrollX, Math.max(...boxes.map((box) => box.bottom)) + scrollY]
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))]
+  return { x: left, y: top, width: Math.ceil(right) - left, height: Math.ceil(bottom) - top }
+}
+
+/** Colours from the pixels of a picture of that part, at each element that axe could not decide. Gives the texts back. */
+export async function readPixels(png: string, from: { x: number; y: number }): Promise<Omit<ColourPair, 'view'>[]> {
+  for (const root of whet.roots()) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== whet.barer)
+  whet.finish()
+  if (png === '') return []
   const bytes = Uint8Array.from(atob(png), (sign) => sign.charCodeAt(0))
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
@@ -45,7 +63,7 @@ export async function readPixels(png: string): Promise<Omit<ColourPair, 'view'>[
     const range = document.createRange()
     range.selectNodeContents(node)
     return [...range.getClientRects()].flatMap((rect) => {
-      const [x, y] = [Math.max(0, Math.round(rect.left + scrollX)), Math.max(0, Math.round(rect.top + scrollY))]
+      const [x, y] = [Math.max(0, Math.round(rect.left + scrollX - from.x)), Math.max(0, Math.round(rect.top + scrollY - from.y))]
       const [width, height] = [Math.min(Math.round(rect.width), canvas.width - x), Math.min(Math.round(rect.height), canvas.height - y)]
       if (width < 1 || height < 1 || !drawing) return []
       const { data } = drawing.getImageData(x, y, width, height)

@@ -28,16 +28,23 @@ export async function showAll(): Promise<void> {
 export async function settle(): Promise<{ elements: number }> {
   const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
   await frame()
-  for (const animation of document.getAnimations()) {
-    try {
-      if (animation.effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel()
-      else animation.finish()
-    } catch {
-      animation.cancel()
-    }
-  }
+  whet.finish()
   await frame()
   return { elements: whet.all('*').length }
+}
+
+/** What a picture of all of it needs: its fonts, no blinking caret, nothing on its way. What is no HTML has no size. */
+export async function holdStill(): Promise<{ width: number; height: number }> {
+  const { body, documentElement: html } = document
+  if (!body) return { width: 0, height: 0 }
+  await Promise.race([document.fonts.ready, new Promise((resolve) => setTimeout(resolve, 3000))])
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { caret-color: transparent !important }')
+  for (const root of whet.roots()) root.adoptedStyleSheets.push(sheet)
+  whet.finish()
+  const most = (side: 'Width' | 'Height') =>
+    Math.max(...[body, html].flatMap((each) => [each[`scroll${side}`], each[`offset${side}`], each[`client${side}`]]))
+  return { width: most('Width'), height: most('Height') }
 }
 
 export interface Vitals {

@@ -1,5 +1,5 @@
 // Design bundles: a zip with a manifest, or an HTML page, scanned before anything of it is used. What comes of it is tokens and copy.
-import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../../lib/hash.ts'
 import { Fault } from '../../../schema/fault.ts'
@@ -20,17 +20,20 @@ export interface Imported {
   /** Folder below the one given, named by what the bundle holds: the same bundle is written once. */
   folder: string
   files: string[]
+  /** Takes away what was written, where that was not there before. */
+  undo(): void
 }
 
 export function importBundle(path: string, shown: string, into: string): Imported {
   const bytes = readBundle(path, shown)
   const files = bytes.subarray(0, 2).toString('latin1') === 'PK' ? fromZip(bytes, shown) : fromHtml(bytes, shown)
   const folder = join(into, `import-${sha256(bytes).slice(0, 8)}`)
+  const isNew = !existsSync(folder)
   for (const [name, content] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
     writeFileSync(join(folder, name), content)
   }
-  return { folder, files: [...files.keys()] }
+  return { folder, files: [...files.keys()], undo: () => isNew && rmSync(folder, { recursive: true, force: true }) }
 }
 
 function readBundle(path: string, shown: string): Buffer {

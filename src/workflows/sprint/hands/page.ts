@@ -73,9 +73,11 @@ async function fetchPage(url: string, signal: AbortSignal): Promise<string | { p
     return { problem: `${url} leads on and on` }
   } catch (error) {
     if (limit.aborted) return { problem: `${url} did not answer within ${answerMs / 1000} s` }
-    const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) }
-    const silent = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
-    return { problem: silent ? `nothing answers at ${url}: start what serves it, or give --start` : `${url} cannot be read: ${message}` }
+    // What fetch itself says is only that it failed.
+    const why = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const silent = why instanceof Error && 'code' in why && why.code === 'ECONNREFUSED'
+    const says = why instanceof Error ? why.message : String(why)
+    return { problem: silent ? `nothing answers at ${url}: start what serves it, or give --start` : `${url} cannot be read: ${says}` }
   }
 }
 

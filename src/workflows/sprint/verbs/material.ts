@@ -13,7 +13,7 @@ import { type Brand, brandFiles, readBrand } from '../brand.ts'
 import { readBrief } from '../brief.ts'
 import type { Material } from '../criteria.ts'
 import { type DesignBrief, readDesign } from '../design-brief.ts'
-import { importBundle } from '../hands/bundle.ts'
+import { type Imported, importBundle } from '../hands/bundle.ts'
 import type { Parameters } from '../parameters.ts'
 
 export interface GivenFiles {
@@ -49,13 +49,7 @@ export function readMaterial(world: World, page: string, files: GivenFiles, { ga
   const given = files.tokens ? inProject(world, files.tokens) : imported('tokens.json')
   const brandTokens = brand?.tokens && readTokens(JSON.stringify(brand.tokens)) ? brand.tokens : null
   const tokensPath = given ?? derived('brand-tokens.json', brandTokens)
-  const copy = copyPath ? jsonFile(world, copyPath) : null
-  const tokens = tokensPath ? jsonFile(world, tokensPath) : null
-  if (copy && copyPath) checkCopy(copy, copyPath)
-  if (tokens && !readTokens(JSON.stringify(tokens)))
-    throw new Fault('usage', `${tokensPath} ${noTokens}`, {
-      fix: 'Name at least one, such as {"colors": {"ink": "#112233"}}, or leave it out.',
-    })
+  const { copy, tokens } = usable(world, copyPath, tokensPath, bundle)
   return {
     brief: { path: brief.path, text: brief.text },
     brand: brand?.text ?? null,
@@ -70,6 +64,23 @@ export function readMaterial(world: World, page: string, files: GivenFiles, { ga
       ...(design && { design: { screens: design.screens, flows: design.flows } }),
       ...(brand && brand.avoids.length > 0 && { avoids: brand.avoids }),
     },
+  }
+}
+
+/** A bundle whose words or tokens are of no use leaves nothing behind. */
+function usable(world: World, copyPath: string | null, tokensPath: string | null, bundle: Imported | null) {
+  try {
+    const copy = copyPath ? jsonFile(world, copyPath) : null
+    const tokens = tokensPath ? jsonFile(world, tokensPath) : null
+    if (copy && copyPath) checkCopy(copy, copyPath)
+    if (tokens && !readTokens(JSON.stringify(tokens)))
+      throw new Fault('usage', `${tokensPath} ${noTokens}`, {
+        fix: 'Name at least one, such as {"colors": {"ink": "#112233"}}, or leave it out.',
+      })
+    return { copy, tokens }
+  } catch (error) {
+    bundle?.undo()
+    throw error
   }
 }
 
