@@ -28,6 +28,7 @@ export interface WorldOptions {
   say?(text: string): void
   onCommit?: World['onCommit']
   onAsk?: World['onAsk']
+  onHeard?: World['onHeard']
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
@@ -46,6 +47,7 @@ export function createWorld({
   say = () => {},
   onCommit = () => {},
   onAsk = () => {},
+  onHeard = () => {},
   bell = () => {},
 }: WorldOptions = {}): World {
   const root = findRoot(cwd)
@@ -86,6 +88,7 @@ export function createWorld({
       if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
     onAsk,
+    onHeard,
     overheard: new Overheard(root),
     makers: async (options) => {
       const named = modules()

@@ -39,6 +39,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     say: progress.say,
     onCommit: progress.onCommit,
     onAsk: progress.onAsk,
+    onHeard: progress.onHeard,
     bell: ring,
   })
   try {

@@ -2,7 +2,7 @@
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
-import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
+import { acceptedFrom, dimensions, lossesOf, showAcceptance } from '../../rules/measure/acceptance.ts'
 import { makerName } from '../../report/story.ts'
 import { plural } from '../../rules/reading/lines.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
@@ -86,18 +86,19 @@ const whyText = ({ reason, because }: NonNullable<OrderState['stop']>, status: S
 function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
   const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
+  const lost = new Map((accepted ? lossesOf(accepted.metrics) : []).map(({ dimension, why }) => [dimension, why]))
   return [
     '',
     ...scoreBars([
       [
-        'Acceptance',
+        'Score',
         showAcceptance(acceptance_score),
         acceptance_score / 10,
         `threshold ${showAcceptance(acceptedFrom)}, ${passedText(acceptance_score, bars)}`,
       ],
       ...dimensions.map((dimension): Scored => {
         const score = scores[dimension]
-        if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10]
+        if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10, lost.get(dimension) ?? '']
         return [dimension, '–', null, score === 'unmeasured' ? 'not measured' : 'does not apply']
       }),
     ]),
