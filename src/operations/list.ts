@@ -20,6 +20,7 @@ export default defineOperation({
     status: z.string().optional().meta({ assistant: 'value', description: 'only runs of this status' }),
   }),
   reads: true,
+  despiteConfig: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
     const runs = await listed(world, workflow)
     if (status === undefined) return { runs }

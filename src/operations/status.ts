@@ -21,6 +21,7 @@ export default defineOperation({
   }),
   positional: [{ name: 'run' }],
   reads: true,
+  despiteConfig: true,
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[]; card?: string; gate?: Gate }> {
     if (name) {
       const foreign = await findForeign(world, name, workflow)

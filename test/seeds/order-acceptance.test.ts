@@ -171,11 +171,11 @@ describe('scores', () => {
       worstComplexity: measured(22),
     }
     const losses = lossesOf(metrics)
-    expect(losses.map(({ dimension, score, why }) => [dimension, score, why])).toEqual([
-      ['architecture', 9, '−1 the worst function has a complexity of 22; 29% of the score'],
-      ['readability', 8, '−2 the worst function has a complexity of 22; 18% of the score'],
-      ['completeness', 8, '−2 4 TODO marks; 29% of the score'],
-      ['test_coverage', 6, '−4 42% of lines are covered; 24% of the score'],
+    expect(losses.map(({ dimension, score, why, share }) => [dimension, score, why, share])).toEqual([
+      ['architecture', 9, '−1: the worst function has a complexity of 22', 29],
+      ['readability', 8, '−2: the worst function has a complexity of 22', 18],
+      ['completeness', 8, '−2: 4 TODO marks', 29],
+      ['test_coverage', 6, '−4: 42% of lines are covered', 24],
     ])
     expect(10 - losses.reduce((sum, { cost }) => sum + cost, 0)).toBeCloseTo(acceptance(metrics, 0).acceptance_score, 1)
   })

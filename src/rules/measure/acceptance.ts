@@ -85,6 +85,8 @@ export interface Loss {
   score: Score
   cost: number
   why: string
+  /** How much of the whole it is, in percent. */
+  share: number
 }
 
 export function lossesOf(metrics: Metrics): Loss[] {
@@ -94,10 +96,10 @@ export function lossesOf(metrics: Metrics): Loss[] {
   return counted.flatMap((dimension) => {
     const { score, took } = graded[dimension]
     const lost = score === 'unmeasured' ? top : top - Number(score)
-    const share = `${Math.round((weights[dimension] * 100) / all)}% of the score`
+    const share = Math.round((weights[dimension] * 100) / all)
     const why =
-      score === 'unmeasured' ? 'not measured, so it adds nothing' : took.map(({ points, what }) => `−${points} ${what}`).join(', ')
-    return lost === 0 ? [] : [{ dimension, score, cost: (lost * weights[dimension]) / all, why: `${why}; ${share}` }]
+      score === 'unmeasured' ? 'not measured, so it adds nothing' : took.map(({ points, what }) => `−${points}: ${what}`).join(', ')
+    return lost === 0 ? [] : [{ dimension, score, cost: (lost * weights[dimension]) / all, why, share }]
   })
 }
 

@@ -38,6 +38,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const own = workflows.names.includes(first) ? await workflows.get(first) : null
   const known = own ? verbsOf(own) : Object.hasOwn(groups, first) ? groups[first]?.verbs : null
   if (!known) return anywhere(first, argv.slice(1))
+  if (second === 'help') return dispatch([first, ...argv.slice(2), '--help'])
   const named = second !== undefined && !second.startsWith('-')
   const verb = named ? known.find(({ name }) => name === second) : undefined
   if (verb && own && !worksIn(own, verb))

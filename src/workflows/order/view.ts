@@ -86,7 +86,9 @@ const whyText = ({ reason, because }: NonNullable<OrderState['stop']>, status: S
 function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
   const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
-  const lost = new Map((accepted ? lossesOf(accepted.metrics) : []).map(({ dimension, why }) => [dimension, why]))
+  const lost = new Map(
+    (accepted ? lossesOf(accepted.metrics) : []).map(({ dimension, why, share }) => [dimension, `${why} (${share}% of the score)`]),
+  )
   return [
     '',
     ...scoreBars([
