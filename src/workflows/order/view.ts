@@ -165,7 +165,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   child_ended: ({ item, status, reason }) => `${item.title}: ${status} (${reason})`,
   rated: ({ score, band, because }) =>
     `complexity ${score}, band ${band}: ${because.map(({ what, share }) => `${what} ${share}`).join(', ')}`,
-  proposer_chosen: ({ proposer: { maker, upTo } }) => `${maker} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
+  proposer_chosen: ({ proposer: { maker, upTo } }) => `${makerName(maker)} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
   told: ({ applications }) => {
     const given = applications.filter(({ arm }) => arm === 'treated').length
     return applications.length === 0 ? null : `${given} of ${applications.length} lessons given, the others held out`

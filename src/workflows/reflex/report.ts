@@ -2,6 +2,7 @@
 import { budgetShown } from '../../agents/budget.ts'
 import { keysText } from '../../agents/clean-reply.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
+import { makerName } from '../../report/story.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
@@ -91,7 +92,7 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
       : []),
     ...(final ? [...writtenByMakerLines(final), ...addressedLines(final)] : []),
     ...(cheapest.length > 0 ? ['Cheapest to fix:', ...cheapest.map((line) => `  ${line}`)] : []),
-    ...Object.entries(state.forecasts).map(([maker, made]) => `Critiques by ${maker}: ${forecastText(made)}`),
+    ...Object.entries(state.forecasts).map(([maker, made]) => `Critiques by ${makerName(maker)}: ${forecastText(made)}`),
     `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`, ...keyLines(state.keys[state.artifact])] : []),
     `Next: ${suggestion(state)}`,

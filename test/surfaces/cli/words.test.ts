@@ -252,6 +252,26 @@ it('a pipe where a file of somebody else is expected keeps no run out of a list'
   other.remove()
 })
 
+it('a broken configuration is named by whoever only looks, and stops whoever would go by it', async () => {
+  const other = newProject()
+  other.write('whetstone.yaml', 'bogus: 1\n')
+  const problem = 'whetstone.yaml:1:8: there is no setting "bogus"'
+  const [listed, examined, begun] = [
+    await other.whet(['list']),
+    await other.whet(['doctor']),
+    await other.whet(['reflex', 'new', 'A thing']),
+  ]
+  expect([listed.code, listed.stdout, listed.stderr]).toEqual([0, expect.stringContaining('No runs yet'), expect.stringContaining(problem)])
+  expect(examined.stdout).toContain(`configuration: ${problem}`)
+  expect([begun.code, begun.stderr]).toEqual([2, expect.stringContaining(problem)])
+  other.remove()
+})
+
+it('help after a workflow is help, no task', async () => {
+  const [help, option] = [await project.whet(['order', 'help']), await project.whet(['order', '--help'])]
+  expect([help.code, help.stdout]).toEqual([0, option.stdout])
+})
+
 it('answers go to stdout, talk to stderr, without colour where there is no terminal', async () => {
   const { stdout, stderr } = await project.whet(start('talks', 'good'))
   expect(stdout).toMatch(/^Passed: threshold_reached[^]*\nword\n$/)
