@@ -182,7 +182,7 @@ describe('a slip', () => {
   it('a setting that is none is named with line and column', async () => {
     const other = newProject()
     other.write('whetstone.yaml', 'paths:\n  evolutoin: x\n')
-    const { stderr, code } = await other.whet(['status'])
+    const { stderr, code } = await other.whet(['show'])
     expect(stderr).toMatch(/whetstone\.yaml:2:\d+: there is no setting "evolutoin"; did you mean "evolution"\?/)
     expect(code).toBe(2)
     other.remove()
