@@ -24,6 +24,8 @@ export interface LoadedConfig {
   /** That code, and the places in it that run what cannot be read in advance. */
   covers: { files: string[]; open: string[] }
   trusted: boolean
+  /** Why the file could not be read; the defaults stand in for it then. */
+  problem?: Fault
 }
 
 /** The nearest folder upwards that is a project of ours, else the folder itself. What lies around a repository is not its project. */
@@ -52,6 +54,16 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
 
 /** A file of comments asks for nothing. */
 const saysNothing = (config: Config) => Object.keys(config).length === 0
+
+/** For whoever only looks: a file that cannot be read keeps nobody from what lies beside it. */
+export function configDespite(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
+  try {
+    return loadConfig(root, env)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { config: {}, path: join(root, configName), sha256: '', covers: { files: [], open: [] }, trusted: false, problem: error }
+  }
+}
 
 export function parseConfig(text: string, name: string): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration

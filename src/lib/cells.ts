@@ -21,5 +21,12 @@ export function cutTo(text: string, most: number): string {
   return `${shown}…`
 }
 
+/** The same, with both ends: names often differ at the end. */
+export function cutInside(text: string, most: number): string {
+  if (cells(text) <= most) return text
+  const end = cutTo([...text].reverse().join(''), Math.floor(most / 2)).slice(0, -1)
+  return cutTo(text, most - cells(end)) + [...end].reverse().join('')
+}
+
 /** Words with the blanks before them; a line may also be broken before a wide letter. */
 export const words = (line: string): string[] => line.match(new RegExp(` *(?:${wide.source}|(?:(?!${wide.source})\\S)+)`, 'gu')) ?? []

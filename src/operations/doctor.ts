@@ -19,6 +19,7 @@ export default defineOperation({
   forAssistants: 'Say what works on this machine',
   input: z.object({}),
   reads: true,
+  despiteConfig: true,
   async run(_input, world): Promise<{ points: Point[]; assistants: string[]; next: string[] }> {
     const found = (await detectAssistants(world.env, world.root)).filter(({ path }) => path !== null)
     const keys = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'].filter((name) => world.env[name])
@@ -43,7 +44,7 @@ export default defineOperation({
             ? 'no whetstone.yaml: the defaults apply'
             : world.config.trusted
               ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}`
-              : 'whetstone.yaml is not trusted: the makers and modules it names do not run',
+              : (world.config.problem?.message ?? 'whetstone.yaml is not trusted: the makers and modules it names do not run'),
       },
       await commands(),
       browser(world),
@@ -108,6 +109,7 @@ function browser({ env }: World): Point {
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {
+  if (world.config.problem) return [world.config.problem.fix ?? 'Mend whetstone.yaml.']
   if (world.config.path && !world.config.trusted) return ['whet trust                                   read whetstone.yaml first']
   if (configured) return ['whet reflex new "<what should be made>"']
   if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]

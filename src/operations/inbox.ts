@@ -12,6 +12,7 @@ export default defineOperation({
   summary: 'List what is waiting for a person',
   input: z.object({ workflow: z.string().optional().meta({ hidden: true, assistant: 'value' }) }),
   reads: true,
+  despiteConfig: true,
   async run(
     { workflow: only },
     world,

@@ -21,6 +21,7 @@ export default defineOperation({
     status: field.text('only runs of this status', { assistant: 'value' }),
   }),
   reads: true,
+  despiteConfig: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
     const runs = await listed(world, workflow)
     if (status === undefined) return { runs }
@@ -164,7 +165,7 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
   const { now, paint, width } = look
   const head = withStep
     ? ['alias', 'status', 'iteration', 'phase', 'current_step', 'last_score', 'updated_at']
-    : ['alias', 'workflow', 'status', 'iteration', 'score', 'updated_at']
+    : ['alias', 'workflow', 'status', 'iteration', 'score', 'threshold', 'updated_at']
   const shown = asTree(runs)
   const rows = shown.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
@@ -174,12 +175,12 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
     const updated = ago(run.updatedAt, now)
     return withStep
       ? [run.name, status, iteration, run.phase, run.step, score, updated]
-      : [run.name, run.workflow, status, iteration, score, updated]
+      : [run.name, run.workflow, status, iteration, score, score && (run.threshold ?? ''), updated]
   })
   const statusAt = withStep ? 1 : 2
   return columns([head, ...rows], {
     width,
-    least: withStep ? [3, 6, 2, 4] : [3, 1, 4],
+    least: withStep ? [3, 6, 2, 4] : [3, 1, 5, 4],
     paint: (cell, line, column) => {
       const run = shown[line - 1]
       return run === undefined ? paint.dim(cell) : column === statusAt ? paint[toneOf(run)](cell) : cell

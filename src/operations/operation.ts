@@ -14,6 +14,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, O = unknown> {
   forAssistants?: string
   /** Changes nothing: safe to call at any time. */
   reads?: true
+  /** Also where whetstone.yaml cannot be read: that is said, and nothing of it counts. */
+  despiteConfig?: true
   /** Not for assistants: only a person (or their script) may. */
   personOnly?: true
   run(input: z.infer<I>, world: World): Promise<O>

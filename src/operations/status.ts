@@ -19,6 +19,7 @@ export default defineOperation({
   input: z.object({ run: field.text('run id or name', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,
+  despiteConfig: true,
   async run({ run: name, workflow }, world): Promise<{ runs: Summary[]; card?: string; gate?: Gate }> {
     if (name) {
       const foreign = await findForeign(world, name, workflow)

@@ -4,7 +4,7 @@ import { parsePatch, structuredPatch } from 'diff'
 import { packageVersion } from '../adapters/package.ts'
 import type { Pins } from '../agents/pins.ts'
 import { mayBePaidText, spendingText } from '../report/spending.ts'
-import { type Story, type StoryChange, type StoryText, versionBefore } from '../report/story.ts'
+import { type Story, type StoryChange, type StoryText, makerName, versionBefore } from '../report/story.ts'
 import type { Panel, PanelContext, Version } from './page.ts'
 import { type RunRecord, askedOf, contextOf } from './run-record.ts'
 import { pinsOf } from './runs.ts'
@@ -50,7 +50,7 @@ export async function storyOf(world: World, record: RunRecord): Promise<Story> {
     changes: [...(await changesOf(context, record)), ...panels.flatMap(proposed)],
     ...(await panelsOf(context, record, panels)),
     decisions,
-    makers,
+    makers: makers.map((each) => ({ ...each, maker: makerName(each.maker) })),
     spent: [spendingText(run.usage), mayBePaidText(run.usage.mayBePaid)].filter(Boolean).join('; '),
     provenance: provenance(record, artifact, versions),
   }
@@ -171,7 +171,7 @@ function provenance({ run, definition }: RunRecord, artifact: StoryText | null, 
     ...(versions.length > 1 ? [{ name: 'versions', value: String(versions.length) }] : []),
     ...Object.entries(makers).map(([role, { name, ...identity }]) => ({
       name: `maker ${role}`,
-      value: [name, ...Object.entries(identity).map(([what, value]) => `${what} ${JSON.stringify(value)}`)].join(', '),
+      value: [makerName(name), ...Object.entries(identity).map(([what, value]) => `${what} ${JSON.stringify(value)}`)].join(', '),
     })),
     { name: 'workflow', value: `${definition.name} ${definition.version}` },
     { name: 'whetstone', value: packageVersion() },

@@ -43,6 +43,8 @@ export interface World {
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
   /** A maker is asked now, and may take so long. */
   onAsk(task: string, limitMs: number): void
+  /** What a maker said last while it works, without keys. */
+  onHeard(task: string, text: string): void
   /** What makers say while they work, by task: for whoever watches, never recorded. Null where one begins or has answered. */
   overheard: { put(run: string, task: string, text: string | null): void; get(run: string): Record<string, string> }
   makers(options: MakerOptions): Promise<Makers>

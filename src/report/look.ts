@@ -1,5 +1,6 @@
 // How an answer is to look: how wide, what time it is for whoever reads, and what colours mean. Plain where nobody watches.
-import { cells, cutTo, words } from '../lib/cells.ts'
+import { cells, cutInside, cutTo, words } from '../lib/cells.ts'
+import { named } from './story.ts'
 
 export type Meaning = 'good' | 'bad' | 'warn' | 'calm' | 'dim' | 'strong'
 
@@ -15,7 +16,10 @@ const asIs = (text: string) => text
 
 export const plainLook: Look = { width: null, now: null, paint: { good: asIs, bad: asIs, warn: asIs, calm: asIs, dim: asIs, strong: asIs } }
 
-/** Columns side by side. Where they don't fit, those of least importance go first, then the widest cell is cut: no line wraps. */
+/** How much of a name is worth more than another column. */
+const leastName = 24
+
+/** Columns side by side. Where they don't fit, long names in the first lose their middle, then columns of least importance go, then the widest cell is cut: no line wraps. */
 export function columns(
   rows: readonly (readonly string[])[],
   {
@@ -27,23 +31,26 @@ export function columns(
   const count = Math.max(0, ...rows.map((row) => row.length))
   const all = Array.from({ length: count }, (_, at) => at)
   const widest = (at: number) => Math.max(0, ...rows.map((row) => cells(row[at] ?? '')))
-  const total = (kept: readonly number[]) => kept.reduce((sum, at) => sum + widest(at) + 2, -2)
+  const sizes = new Map(all.map((at) => [at, widest(at)]))
   let kept = all.filter((at) => widest(at) > 0)
-  for (const at of least) if (width !== null && total(kept) > width) kept = kept.filter((each) => each !== at)
-  const sizes = kept.map(widest)
-  const over = width === null ? 0 : total(kept) - width
-  if (over > 0) {
-    const longest = sizes.indexOf(Math.max(...sizes))
-    sizes[longest] = Math.max(8, sizes[longest]! - over)
+  const over = () => (width === null ? 0 : kept.reduce((sum, at) => sum + sizes.get(at)! + 2, -2) - width)
+  const shrink = (at: number, smallest: number) => {
+    const size = sizes.get(at) ?? 0
+    if (over() > 0 && size > smallest) sizes.set(at, Math.max(smallest, size - over()))
   }
+  if (least.length > 0) shrink(0, leastName)
+  for (const at of least) if (over() > 0) kept = kept.filter((each) => each !== at)
+  const longest = () => kept.reduce((found, at) => (sizes.get(at)! > sizes.get(found)! ? at : found), kept[0] ?? 0)
+  while (over() > 0 && sizes.get(longest())! > 8) shrink(longest(), 8)
+  if (over() < 0) sizes.set(0, Math.min(widest(0), sizes.get(0)! - over())) // room that dropped columns left
   return rows
     .map((row, line) => {
       const last = kept.findLastIndex((at) => (row[at] ?? '') !== '')
       return kept
         .slice(0, last + 1)
         .map((at, n) => {
-          const cell = cutTo(row[at] ?? '', sizes[n]!)
-          return `${paint(cell, line, at)}${n === last ? '' : ' '.repeat(sizes[n]! - cells(cell))}`
+          const cell = (at === 0 && least.length > 0 ? cutInside : cutTo)(row[at] ?? '', sizes.get(at)!)
+          return `${paint(cell, line, at)}${n === last ? '' : ' '.repeat(sizes.get(at)! - cells(cell))}`
         })
         .join('  ')
     })
@@ -84,10 +91,10 @@ export type Scored = readonly [name: string, shown: string, share: number | null
 
 /** The bars of a card: names, figures and bars each in a column of their own. */
 export function scoreBars(scores: readonly Scored[]): string[] {
-  const names = Math.max(0, ...scores.map(([name]) => name.length))
+  const names = Math.max(0, ...scores.map(([name]) => cells(name)))
   const figures = Math.max(0, ...scores.map(([, shown]) => shown.length))
   return scores.map(([name, shown, share, remark = '']) =>
-    `  ${name.padEnd(names)}  ${shown.padStart(figures)}  ${share === null ? ' '.repeat(20) : bar(share)}  ${remark}`.trimEnd(),
+    `  ${named(name)}${' '.repeat(names - cells(name))}  ${shown.padStart(figures)}  ${share === null ? ' '.repeat(20) : bar(share)}  ${remark}`.trimEnd(),
   )
 }
 

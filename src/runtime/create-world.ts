@@ -1,7 +1,7 @@
 // A project's folder becomes a world that operations can work in. What a command may never need is loaded when it does.
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { findRoot, loadConfig, untrusted } from '../adapters/config.ts'
+import { findRoot, configDespite, loadConfig, untrusted } from '../adapters/config.ts'
 import { Overheard } from '../adapters/file-store/overheard.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
@@ -28,6 +28,9 @@ export interface WorldOptions {
   say?(text: string): void
   onCommit?: World['onCommit']
   onAsk?: World['onAsk']
+  onHeard?: World['onHeard']
+  /** Goes on where whetstone.yaml cannot be read. */
+  despiteConfig?: boolean
   /** Rings the terminal, where there is one. */
   bell?(): void
 }
@@ -46,10 +49,12 @@ export function createWorld({
   say = () => {},
   onCommit = () => {},
   onAsk = () => {},
+  onHeard = () => {},
+  despiteConfig = false,
   bell = () => {},
 }: WorldOptions = {}): World {
   const root = findRoot(cwd)
-  const config = loadConfig(root, env)
+  const config = (despiteConfig ? configDespite : loadConfig)(root, env)
   const store = new FileStore(root)
   let judging: Promise<Judging> | undefined
   const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root)))
@@ -86,6 +91,7 @@ export function createWorld({
       if (notice) telling.push(tell(world, notice, config.config.notify as NotifySettings, bell))
     },
     onAsk,
+    onHeard,
     overheard: new Overheard(root),
     makers: async (options) => (await import('./makers.ts')).makeMakers(world, options, (await judge()).evaluator(modules()), limited),
     catalog: async () => (await import('../adapters/evaluator/job.ts')).catalogWith(modules()),

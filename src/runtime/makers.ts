@@ -63,7 +63,10 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     world: askWorld,
     picture: (hash) => readPicture(root, hash),
     pins,
-    heard: (run, task, text) => world.overheard.put(run, task, text),
+    heard: (run, task, text) => {
+      world.overheard.put(run, task, text)
+      world.onHeard(task, text)
+    },
     ...(definition?.unwrap && { unwrap: definition.unwrap }),
   })
   return {

@@ -20,7 +20,7 @@ describe('an alias bomb in', () => {
   afterAll(() => at.remove())
 
   it.each([
-    ['whetstone.yaml', 'whetstone.yaml', `${bomb}\nmakers: *i\n`, ['list']],
+    ['whetstone.yaml', 'whetstone.yaml', `${bomb}\nmakers: *i\n`, ['verify']],
     ['a rules file', 'rules.yaml', `${bomb}\nrules: *i\n`, ['check', 'rules.yaml', '--rules', 'rules.yaml']],
     [
       'a criteria file',

@@ -35,3 +35,31 @@ it('shows the score against the threshold once something was judged, also a scor
   expect(text).toMatch(/0\.00 of 0\.\d+ {2}1 blocker {2}/)
   expect(text).not.toMatch(/PLAN.* of 0\.\d/)
 })
+
+it('shows what a maker says at the end of the line, and of a narrow line nothing', async () => {
+  vi.stubEnv('CI', '')
+  for (const [columns, shown] of [
+    [160, true],
+    [40, false],
+  ] as const) {
+    const written: string[] = []
+    const stream = { isTTY: true, columns, write: (text: string) => written.push(text) > 0 } as unknown as NodeJS.WriteStream
+    const progress = createProgress(stream, { quiet: false })
+    await loop(project(), {
+      rules: [says('a.correctness.word', 'whetstone')],
+      makes: steady(['Hello, whetstone.']),
+      world: {
+        onCommit: (workflow, run, events) => {
+          for (const task of Object.keys(run.open)) {
+            progress.onAsk(task, 60_000)
+            progress.onHeard(task, 'first\nreading the third chapter\n')
+          }
+          progress.onCommit(workflow, run, events)
+        },
+        say: progress.say,
+      },
+    })
+    progress.end()
+    expect(written.join('').includes('reading the third chapter')).toBe(shown)
+  }
+})

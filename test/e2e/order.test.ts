@@ -45,7 +45,7 @@ describe('an order', () => {
     expect([done.code, done.stdout]).toEqual([0, expect.stringContaining('Completed: the acceptance score is 10.0')])
     expect(done.stderr).toMatch(/Acceptance 10\.0: architecture 10, .* \| PASSED/)
     expect(done.stdout).toContain('1 uncommitted change')
-    expect(done.stdout).toMatch(/\n {2}Acceptance {5}10\.0 {2}█{20} {2}threshold 7\.0, PASSED\n {2}architecture {3}10\.0 {2}█{20}\n/)
+    expect(done.stdout).toMatch(/\n {2}Score {10}10\.0 {2}█{20} {2}threshold 7\.0, PASSED\n {2}Architecture {3}10\.0 {2}█{20}\n/)
     const events = at.journal().flatMap((entry) => entry.events.map(({ type }) => type))
     const stages = [
       'specified',

@@ -102,7 +102,7 @@ describe('a loop in another process', () => {
     expect(runJson(project).status).toBe('running')
     rmSync(project.slow)
     const { code, stdout } = await done
-    expect([code, stdout]).toEqual([1, expect.stringContaining('stop reason time to go')])
+    expect([code, stdout]).toEqual([1, expect.stringContaining('Ended: time to go')])
     expect(runJson(project)).toMatchObject({ status: 'stopped', stop: { reason: 'time to go' } })
     expect(existsSync(join(project.root, '.ai-factory/evolution/current.json'))).toBe(false)
     expect(eventsOf(project.journal(), 'mail_received')).toHaveLength(1)

@@ -1,7 +1,7 @@
 // Cards as a terminal shows them: bars in columns, colours by meaning.
 import { expect, test } from 'vitest'
 import { paintCard } from '../../src/report/card.ts'
-import { plainLook, scoreBars } from '../../src/report/look.ts'
+import { columns, plainLook, scoreBars } from '../../src/report/look.ts'
 
 test('bars stand in one column, whatever the names and figures; what was not measured has none', () => {
   expect(
@@ -12,9 +12,19 @@ test('bars stand in one column, whatever the names and figures; what was not mea
     ]),
   ).toEqual([
     '  Acceptance    7.1  ██████████████······  threshold 7.0',
-    '  readability     –                        does not apply',
-    '  tests        10.0  ████████████████████',
+    '  Readability     –                        does not apply',
+    '  Tests        10.0  ████████████████████',
   ])
+})
+
+test('a long name loses its middle before a column goes, and no line is wider than the terminal', () => {
+  const rows = [
+    ['alias', 'workflow', 'status', 'score'],
+    ['write-a-readme-for-tidy-that-nobody-needs-to-explain-2', 'reflex', 'completed', '0.84'],
+  ]
+  expect(columns(rows, { width: 60, least: [1, 3] }).split('\n')[1]).toBe('write-a-readme-f…ds-to-explain-2  reflex    completed  0.84')
+  for (const width of [20, 30, 40, 60, 80])
+    for (const line of columns(rows, { width, least: [1, 3] }).split('\n')) expect(line.length).toBeLessThanOrEqual(width)
 })
 
 test.each([

@@ -1,7 +1,16 @@
 // Orders: the five scores and their tables, what is kept apart from a number, the three statuses, complexity, categories and the prompt.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Acceptance, acceptance, barsOf, dimensions, statusOf, weighted, weights } from '../../src/rules/measure/acceptance.ts'
+import {
+  type Acceptance,
+  acceptance,
+  barsOf,
+  lossesOf,
+  dimensions,
+  statusOf,
+  weighted,
+  weights,
+} from '../../src/rules/measure/acceptance.ts'
 import { type Metrics, measured, notApplicable, unmeasured } from '../../src/rules/measure/metrics.ts'
 import { bandOf, failureCategory } from '../../src/learning/failures.ts'
 import { choose, estimate } from '../../src/workflows/order/estimate.ts'
@@ -151,6 +160,24 @@ describe('scores', () => {
       dimension_scores: { readability: 'unmeasured' },
     })
     expect(scores({ lintWarnings: notApplicable('no linter') }).readability).toBe(10)
+  })
+
+  it('OR-014 what a score lost is told with its points and its weight, and adds up', () => {
+    const metrics = {
+      ...good,
+      buildPassed: notApplicable('none'),
+      coverage: measured(42),
+      todos: measured(4),
+      worstComplexity: measured(22),
+    }
+    const losses = lossesOf(metrics)
+    expect(losses.map(({ dimension, score, why, share }) => [dimension, score, why, share])).toEqual([
+      ['architecture', 9, '−1: the worst function has a complexity of 22', 29],
+      ['readability', 8, '−2: the worst function has a complexity of 22', 18],
+      ['completeness', 8, '−2: 4 TODO marks', 29],
+      ['test_coverage', 6, '−4: 42% of lines are covered', 24],
+    ])
+    expect(10 - losses.reduce((sum, { cost }) => sum + cost, 0)).toBeCloseTo(acceptance(metrics, 0).acceptance_score, 1)
   })
 
   it('OR-015 no tests are a measured 0; coverage that cannot be read is no number', () => {

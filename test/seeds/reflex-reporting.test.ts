@@ -115,9 +115,9 @@ describe('the summary of an iteration', () => {
 
 describe('the end', () => {
   it.each<[string, Says, object, RegExp]>([
-    ['passed', steady(['word more\n']), {}, /iteration 1 of 4, phase B, final score 1\.00, stop reason threshold_reached/],
-    ['stopped', steady(['no\n']), { max_iterations: 1 }, /iteration 1 of 1, phase A, final score 0\.00, stop reason iteration_limit/],
-    ['failed', () => 'no JSON', {}, /iteration 1 of 4, phase A, final score none, stop reason phase_error/],
+    ['passed', steady(['word more\n']), {}, /^Passed: threshold_reached, [^]*iteration 1 of 4, phase B, final score 1\.00$/m],
+    ['stopped', steady(['no\n']), { max_iterations: 1 }, /^Ended: iteration_limit, [^]*iteration 1 of 1, phase A, final score 0\.00$/m],
+    ['failed', () => 'no JSON', {}, /^Failed: phase_error, [^]*iteration 1 of 4, phase A, final score none$/m],
   ])('RX-109 shows iteration, limit, level, final score and reason when it %s', async (_, makes, limits, expected) => {
     const { report } = await loop(project(), { rules: [word, more], makes, more: limits })
     expect(reportText(report)).toMatch(expected)
@@ -132,7 +132,7 @@ describe('the end', () => {
       world: { signal: leave.signal },
     })
     const done = await run(stop, { workflow: 'reflex', reason: 'lunch' }, openWorld(at))
-    expect(stop.default.text(done, {})).toMatch(/iteration 2 of 4, phase A, final score 0\.00, stop reason lunch/)
+    expect(stop.default.text(done, {})).toMatch(/^Ended: lunch, [^]*iteration 2 of 4, phase A, final score 0\.00$/m)
   })
 
   it('RX-110 RX-111 by the limit adds the distance to success: threshold, score, gap, blockers, rule progress', async () => {

@@ -21,6 +21,7 @@ import { Fault } from '../../schema/fault.ts'
 import { folderCloser } from '../evaluator/isolation.ts'
 import type { EditedCopy } from './edited-copy.ts'
 import { makerEnvironment, secretsIn } from './environment.ts'
+import { asIs } from './overhear.ts'
 import { type ProgramEnd, findProgram, runProgram } from './process.ts'
 import { saidOutage } from './program-failure.ts'
 import type { Recipe } from './recipes.ts'
@@ -43,8 +44,8 @@ export interface CommandOptions {
 
 const versionTimeoutMs = 20_000
 const largestHashed = 5_000_000
-/** Assistants wrap and escape the reply; this is room for the wrapping, the reply itself is measured afterwards. */
-const wrapping = 4
+/** Assistants wrap and escape the reply, and tell it word by word before; this is room for that, the reply itself is measured afterwards. */
+const wrapping = 16
 
 export function commandProvider(options: CommandOptions): Provider {
   let identity: Promise<Identity> | undefined
@@ -83,7 +84,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       timeoutMs: request.timeoutMs,
       maxStdoutBytes: recipe ? request.maxReplyBytes * wrapping : request.maxReplyBytes,
       signal: request.signal,
-      hear: request.hear && { lines: request.hear, stdout: recipe === undefined },
+      hear: request.hear && { lines: request.hear, stdout: recipe?.says ?? asIs },
     })
     // Before anything is cut: half a key would not be known for one.
     const end = {

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
-import { overhear } from './overhear.ts'
+import { type Says, asIs, overhear } from './overhear.ts'
 
 export interface RunProgram {
   argv: readonly [string, ...string[]]
@@ -12,8 +12,8 @@ export interface RunProgram {
   timeoutMs: number
   maxStdoutBytes: number
   signal: AbortSignal
-  /** What it says while it works; on stdout only where that is meant for people. */
-  hear?: { lines(text: string): void; stdout: boolean } | undefined
+  /** What it says while it works: on stderr as it is, on stdout what of a line is meant for people. */
+  hear?: { lines(text: string): void; stdout: Says } | undefined
 }
 
 export interface ProgramEnd {
@@ -54,7 +54,15 @@ export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBy
   running.stderr.on('data', (chunk: Uint8Array) => {
     tail = Buffer.concat([tail, chunk]).subarray(-keptStderr)
   })
-  const deafen = hear && overhear(hear.stdout ? [running.stdout, running.stderr] : [running.stderr], hear.lines)
+  const deafen =
+    hear &&
+    overhear(
+      [
+        [running.stdout, hear.stdout],
+        [running.stderr, asIs],
+      ],
+      hear.lines,
+    )
   // Something it left behind may hold its output open; what it said by then is all there is.
   running.nodeChildProcess?.once('exit', () =>
     setTimeout(() => [running.stdout, running.stderr].forEach((stream) => stream.destroy()), lingerMs).unref(),

@@ -5,10 +5,9 @@ import type { RecipeOutput } from './recipes.ts'
 
 type Fields = Record<string, unknown>
 
-/** One object (older versions: a list whose last entry is the result) with the reply, what it cost and the tokens per model. */
+/** One event a line; the last is the result, with the reply, what it cost and the tokens per model. */
 export function readClaude(stdout: string): RecipeOutput {
-  const parsed = parse(stdout)
-  const result = Array.isArray(parsed) ? fields(parsed.findLast((item) => fields(item)['type'] === 'result')) : fields(parsed)
+  const result = fields(parse(stdout.split('\n').findLast((line) => fields(parse(line))['type'] === 'result') ?? ''))
   if (result['type'] !== 'result') return { problem: 'printed no result object' }
   const used = fields(result['usage'])
   const cost = result['total_cost_usd']
@@ -154,7 +153,7 @@ export function readOllama(stdout: string, stderr: string): RecipeOutput {
   }
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -162,11 +161,11 @@ function parse(text: string): unknown {
   }
 }
 
-function fields(value: unknown): Fields {
+export function fields(value: unknown): Fields {
   return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {}
 }
 
-function words(value: unknown): string {
+export function words(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 

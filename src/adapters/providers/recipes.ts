@@ -3,7 +3,9 @@ import type { Usage } from '../../kernel/task.ts'
 import { isStrict } from '../../agents/strict-schema.ts'
 import { list } from '../../lib/list.ts'
 import type { Json } from '../../schema/event.ts'
+import type { Says } from './overhear.ts'
 import { readAider, readClaude, readCodex, readGemini, readOllama, readOpencode } from './recipe-output.ts'
+import { claudeSays, codexSays, opencodeSays } from './recipe-words.ts'
 
 export interface Recipe {
   program: string
@@ -21,6 +23,8 @@ export interface Recipe {
   /** Which file, if any, it reads instead of stdin or beside it. */
   files?(call: RecipeCall): Record<string, string>
   read(stdout: string, stderr: string): RecipeOutput
+  /** What a line of its stdout says to whoever watches; as it is where it prints for people. */
+  says?: Says
 }
 
 interface RecipeCall {
@@ -60,12 +64,13 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     set: { CLAUDE_CODE_SAFE_MODE: '1' },
     saysCost: true,
     args: ({ model, expects, schema }) => [
-      ...list('-p --output-format json'),
+      ...list('-p --output-format stream-json --verbose --include-partial-messages'),
       ...['--tools', '', '--strict-mcp-config', '--no-session-persistence', '--settings', '{"disableAllHooks":true}'],
       ...modelFlag('--model', model),
       ...(expects === 'json' && schema !== undefined ? ['--json-schema', JSON.stringify(undated(schema))] : []),
     ],
     read: readClaude,
+    says: claudeSays,
   },
   codex: {
     program: 'codex',
@@ -80,6 +85,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     ],
     files: ({ schema }) => (isStrict(schema) ? { 'schema.json': JSON.stringify(schema) } : {}),
     read: readCodex,
+    says: codexSays,
   },
   gemini: {
     program: 'gemini',
@@ -91,6 +97,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
       ...modelFlag('--model', model),
     ],
     read: readGemini,
+    says: () => '', // one object at the end
   },
   opencode: {
     program: 'opencode',
@@ -100,6 +107,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     set: { OPENCODE_CONFIG_CONTENT: '{"permission":{"*":"deny"},"share":"disabled","autoupdate":false}' },
     args: ({ model }) => ['run', '--format', 'json', '--pure', '--title', 'whet', ...modelFlag('--model', model)],
     read: readOpencode,
+    says: opencodeSays,
   },
   aider: {
     program: 'aider',

@@ -50,13 +50,8 @@ const long = 500
 const top = 10
 
 export function acceptance(metrics: Metrics, at: number): Acceptance {
-  const scores: Acceptance['dimension_scores'] = {
-    architecture: architecture(metrics),
-    readability: readability(metrics),
-    completeness: completeness(metrics),
-    test_coverage: testCoverage(metrics),
-    build_success: scored(metrics.buildPassed, (passed) => (passed ? top : 0)),
-  }
+  const graded = grades(metrics)
+  const scores = Object.fromEntries(dimensions.map((name) => [name, graded[name].score])) as Acceptance['dimension_scores']
   return {
     dimension_scores: scores,
     acceptance_score: weighted(scores),
@@ -73,6 +68,49 @@ export function acceptance(metrics: Metrics, at: number): Acceptance {
   }
 }
 
+/** A dimension's score, and what took points from it. */
+interface Grade {
+  score: Score
+  took: Took[]
+}
+
+interface Took {
+  points: number
+  what: string
+}
+
+/** Why the score is what it is: what each dimension lost, and what that cost the whole, on the scale of ten. */
+export interface Loss {
+  dimension: Dimension
+  score: Score
+  cost: number
+  why: string
+  /** How much of the whole it is, in percent. */
+  share: number
+}
+
+export function lossesOf(metrics: Metrics): Loss[] {
+  const graded = grades(metrics)
+  const counted = dimensions.filter((name) => graded[name].score !== 'not-applicable')
+  const all = counted.reduce((sum, name) => sum + weights[name], 0)
+  return counted.flatMap((dimension) => {
+    const { score, took } = graded[dimension]
+    const lost = score === 'unmeasured' ? top : top - Number(score)
+    const share = Math.round((weights[dimension] * 100) / all)
+    const why =
+      score === 'unmeasured' ? 'not measured, so it adds nothing' : took.map(({ points, what }) => `−${points}: ${what}`).join(', ')
+    return lost === 0 ? [] : [{ dimension, score, cost: (lost * weights[dimension]) / all, why, share }]
+  })
+}
+
+const grades = (metrics: Metrics): Record<Dimension, Grade> => ({
+  architecture: architecture(metrics),
+  readability: readability(metrics),
+  completeness: completeness(metrics),
+  test_coverage: testCoverage(metrics),
+  build_success: graded(metrics.buildPassed, (passed) => (passed ? [] : [{ points: top, what: 'the build fails' }]), 0),
+})
+
 /** Unmeasured adds nothing and keeps its weight; not applicable leaves both sums. */
 export function weighted(scores: Acceptance['dimension_scores']): number {
   let [sum, weight] = [0, 0]
@@ -85,52 +123,75 @@ export function weighted(scores: Acceptance['dimension_scores']): number {
   return weight === 0 ? 0 : Math.round((sum * 100) / weight) / 100
 }
 
-function architecture({ fileLines, worstComplexity }: Metrics): Score {
+function architecture({ fileLines, worstComplexity }: Metrics): Grade {
   return fromBoth(fileLines, worstComplexity, (lines = [], complexity = 0) => {
     const mean = lines.length === 0 ? 0 : lines.reduce((sum, each) => sum + each, 0) / lines.length
-    return (
-      top -
-      cost(penalties.longest, Math.max(0, ...lines)) -
-      cost(penalties.mean, mean) -
-      cost(penalties.longFiles, lines.filter((each) => each > long).length) -
-      cost(penalties.complexityInArchitecture, complexity)
-    )
+    return [
+      ...taken(penalties.longest, Math.max(0, ...lines), (count) => `the longest file has ${count} lines`),
+      ...taken(penalties.mean, mean, (count) => `files have ${Math.round(count)} lines on average`),
+      ...taken(penalties.longFiles, lines.filter((each) => each > long).length, (count) => `${count} files have over ${long} lines`),
+      ...taken(penalties.complexityInArchitecture, complexity, complexityText),
+    ]
   })
 }
 
-const readability = ({ worstComplexity, lintWarnings }: Metrics): Score =>
-  fromBoth(
-    worstComplexity,
-    lintWarnings,
-    (complexity = 0, warnings = 0) => top - cost(penalties.complexityInReadability, complexity) - cost(penalties.warnings, warnings),
-  )
+const complexityText = (value: number) => `the worst function has a complexity of ${value}`
+
+const readability = ({ worstComplexity, lintWarnings }: Metrics): Grade =>
+  fromBoth(worstComplexity, lintWarnings, (complexity = 0, warnings = 0) => [
+    ...taken(penalties.complexityInReadability, complexity, complexityText),
+    ...taken(penalties.warnings, warnings, (count) => `${count} lint warnings`),
+  ])
 
 /** A project without a build is judged by its marks alone. */
-function completeness({ buildPassed, todos }: Metrics): Score {
-  if (buildPassed.is === 'unmeasured') return 'unmeasured'
-  if (buildPassed.is === 'measured' && !buildPassed.value) return 2
-  return scored(todos, (count) => clamp(top - cost(penalties.todos, count)))
+function completeness({ buildPassed, todos }: Metrics): Grade {
+  if (buildPassed.is === 'unmeasured') return { score: 'unmeasured', took: [] }
+  if (buildPassed.is === 'measured' && !buildPassed.value) return { score: 2, took: [{ points: top - 2, what: 'the build fails' }] }
+  return graded(todos, (count) => taken(penalties.todos, count, () => `${count} TODO ${count === 1 ? 'mark' : 'marks'}`))
 }
 
 /** A project without tests has 0% coverage, measured, and no test run that could pass or fail. */
-function testCoverage({ testsPassed, coverage }: Metrics): Score {
-  if (testsPassed.is === 'unmeasured') return 'unmeasured'
-  return scored(coverage, (percent) => {
-    if (percent === 0) return 0
-    if (testsPassed.is === 'measured' && !testsPassed.value) return Math.min(4, Math.max(1, Math.floor(percent / 20)))
-    return percent >= 80 ? top : percent < 10 ? 2 : 2 + Math.floor(percent / 10)
-  })
+function testCoverage({ testsPassed, coverage }: Metrics): Grade {
+  if (testsPassed.is === 'unmeasured') return { score: 'unmeasured', took: [] }
+  return graded(
+    coverage,
+    (percent) => {
+      const fails = testsPassed.is === 'measured' && !testsPassed.value
+      const score = covered(percent, fails)
+      const words = percent === 0 ? 'no line is covered by a test' : `${percent}% of lines are covered${fails ? ', and tests fail' : ''}`
+      return score === top ? [] : [{ points: top - score, what: words }]
+    },
+    0,
+  )
 }
 
-const cost = (table: Penalties, value: number) => Object.entries(table).findLast(([over]) => value > Number(over))?.[1] ?? 0
-const clamp = (score: number) => Math.min(top, Math.max(1, score))
-const scored = <T>(seen: Measured<T>, score: (value: T) => number): Score => (seen.is === 'measured' ? score(seen.value) : seen.is)
+function covered(percent: number, fails: boolean): number {
+  if (percent === 0) return 0
+  if (fails) return Math.min(4, Math.max(1, Math.floor(percent / 20)))
+  return percent >= 80 ? top : percent < 10 ? 2 : 2 + Math.floor(percent / 10)
+}
+
+function taken(table: Penalties, value: number, what: (value: number) => string): Took[] {
+  const points = Object.entries(table).findLast(([over]) => value > Number(over))?.[1]
+  return points === undefined ? [] : [{ points, what: what(value) }]
+}
+
+const graded = <T>(seen: Measured<T>, took: (value: T) => Took[], least = 1): Grade =>
+  seen.is === 'measured' ? gradeOf(took(seen.value), least) : { score: seen.is, took: [] }
+
+const gradeOf = (took: Took[], least = 1): Grade => ({
+  score: Math.max(
+    least,
+    took.reduce((left, { points }) => left - points, top),
+  ),
+  took,
+})
 
 /** What does not apply, such as a linter that is not there, costs nothing; what nobody measured leaves no score. */
-function fromBoth<A, B>(a: Measured<A>, b: Measured<B>, score: (a?: A, b?: B) => number): Score {
-  if (a.is === 'unmeasured' || b.is === 'unmeasured') return 'unmeasured'
-  if (a.is === 'not-applicable' && b.is === 'not-applicable') return 'not-applicable'
-  return clamp(score(valueOf(a) ?? undefined, valueOf(b) ?? undefined))
+function fromBoth<A, B>(a: Measured<A>, b: Measured<B>, took: (a?: A, b?: B) => Took[]): Grade {
+  if (a.is === 'unmeasured' || b.is === 'unmeasured') return { score: 'unmeasured', took: [] }
+  if (a.is === 'not-applicable' && b.is === 'not-applicable') return { score: 'not-applicable', took: [] }
+  return gradeOf(took(valueOf(a) ?? undefined, valueOf(b) ?? undefined))
 }
 
 /** From this score on an order is completed, unless something bars it. */

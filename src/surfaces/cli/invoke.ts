@@ -39,9 +39,12 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     say: progress.say,
     onCommit: progress.onCommit,
     onAsk: progress.onAsk,
+    onHeard: progress.onHeard,
+    despiteConfig: operation.despiteConfig ?? false,
     bell: ring,
   })
   try {
+    if (world.config.problem) progress.say(`Warning: ${world.config.problem.message}. It is left out here.`)
     const output = await operation.run(input, world)
     progress.end()
     if (json) await printJson(withoutPhrases(output))

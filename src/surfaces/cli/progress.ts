@@ -1,5 +1,6 @@
 // What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
+import { cutTo } from '../../lib/cells.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import { paintCard } from '../../report/card.ts'
 import { spendingText } from '../../report/spending.ts'
@@ -12,9 +13,13 @@ export interface Progress {
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
   /** A maker was asked, and may take so long. */
   onAsk(task: string, limitMs: number): void
+  /** What a maker said last while it works. */
+  onHeard(task: string, text: string): void
   end(): void
 }
 
+/** Fewer cells than this of what a maker says would say nothing. */
+const leastWords = 12
 const seconds = (ms: number) => Math.round(ms / 1000)
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
@@ -30,7 +35,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   let timer: NodeJS.Timeout | undefined
   let painted = false
   let waitsUntil: number | null = null
-  const asked = new Map<string, { at: number; limitMs: number }>()
+  const asked = new Map<string, { at: number; limitMs: number; said: string }>()
   /** Of the maker that has been at it longest. */
   const limit = () => {
     const [first] = [...asked.values()]
@@ -47,7 +52,10 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     // Where it is narrow, how long the maker may take goes first, then what was spent.
     const all = (...parts: string[]) => `${frames[tick % frames.length]} ${line}${parts.join('')}  ${seconds(Date.now() - began)} s`
     const options = [all(left, limit(), spent), all(left, spent), all(left)]
-    repaint(stream, options.find((each) => each.length <= roomIn(stream)) ?? all())
+    const shown = options.find((each) => each.length <= roomIn(stream)) ?? all()
+    const said = [...asked.values()].findLast((each) => each.said !== '')?.said ?? ''
+    const room = roomIn(stream) - shown.length - 2
+    repaint(stream, said !== '' && room >= leastWords ? `${shown}  ${cutTo(said, room)}` : shown)
     tick += 1
   }
   const end = () => {
@@ -64,7 +72,11 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
       paint()
     },
     onAsk(task, limitMs) {
-      asked.set(task, { at: Date.now(), limitMs })
+      asked.set(task, { at: Date.now(), limitMs, said: '' })
+    },
+    onHeard(task, text) {
+      const known = asked.get(task)
+      if (known) known.said = text.trimEnd().split('\n').at(-1)?.trim() ?? ''
     },
     onCommit(workflow, run, events) {
       if (quiet) return

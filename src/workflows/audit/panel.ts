@@ -35,7 +35,7 @@ function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Ju
   if (type !== 'decided') return []
   const { thresholds } = state.input
   return (data as AuditEvents['decided']).audits.map(({ decision, report, dimensions = [] }) => ({
-    label: `${decision.auditId}, ${decision.iteration} of ${thresholds.rounds}: ${words[decision.decision]}`,
+    label: `${decision.auditId}, iteration ${decision.iteration} of ${thresholds.rounds}: ${words[decision.decision]}`,
     score: Number(decision.score ?? 0) * 10,
     shown: decision.score === null ? 'none' : scoreText(decision.score),
     scale: 10,

@@ -18,7 +18,7 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
     workflow: 'audit',
     name: state.input.name,
     status: state.ending && outcome ? state.ending.status : 'running',
-    iteration: last?.iteration ?? 1,
+    iteration: roundOf(state),
     maxIterations: state.input.thresholds.rounds,
     phase: '',
     step: stepText(state),
@@ -40,6 +40,12 @@ function tellingAudit({ settled }: AuditState): Settled | undefined {
     return decision !== 'CONVERGE' && decision !== 'APPROVED' && !isFollowed
   })
   return open.toSorted((a, b) => Number(a.score ?? 0) - Number(b.score ?? 0))[0] ?? settled.at(-1)
+}
+
+/** The round that the chain furthest on is in: one more than what was decided once a task that followed from it is at work or done. */
+function roundOf({ step, queue, tries, settled }: AuditState): number {
+  const begun = new Set([...(step === 'WORK' ? queue : []), ...tries].map(({ id }) => id))
+  return Math.max(1, ...settled.map(({ iteration, created }) => iteration + Number(created.some((id) => begun.has(id)))))
 }
 
 function stepText({ step, waves }: AuditState): string {

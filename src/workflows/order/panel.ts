@@ -3,7 +3,8 @@ import { patchOf, repositoryOf } from '../../adapters/measure/git.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { patchFiles } from '../../lib/patch-files.ts'
 import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
-import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
+import { acceptedFrom, dimensions, lossesOf, showAcceptance, weights } from '../../rules/measure/acceptance.ts'
+import { named } from '../../report/story.ts'
 import type { Event } from '../../schema/event.ts'
 import type { OrderEvents } from './events.ts'
 import type { OrderState } from './state.ts'
@@ -24,7 +25,7 @@ function criteria(): Criterion[] {
     { id: 'build', says: 'The build passes', counts: 'must hold' },
     { id: 'tests', says: 'The tests pass, and none is skipped, weakened or removed', counts: 'must hold' },
     { id: 'score', says: `The acceptance score reaches ${acceptedFrom} of 10`, counts: 'must hold' },
-    ...dimensions.map((id): Criterion => ({ id, says: id.replaceAll('_', ' '), counts: 'lowers the score' })),
+    ...dimensions.map((id): Criterion => ({ id, says: `${named(id)}, ${weights[id]}% of the score`, counts: 'lowers the score' })),
   ]
 }
 
@@ -82,7 +83,7 @@ function judged({ type, data }: Event, { state }: RunState<OrderState>): Omit<Ju
         const score = acceptance.dimension_scores[name]
         return typeof score === 'number' ? [{ name, score: score * 10 }] : []
       }),
-      findings: seen.spots.length + seen.tampering.length,
+      findings: lossesOf(seen.metrics).length + seen.spots.length + seen.tampering.length,
       artifact: state.context ?? '',
       ref: 'acceptance',
       marks: Object.fromEntries(dimensions.map((name) => [name, markOf(acceptance.dimension_scores[name])])),
@@ -94,11 +95,16 @@ const markOf = (score: number | string) =>
   score === 'unmeasured' ? 'unknown' : score === 'not-applicable' ? 'not-applicable' : Number(score) >= acceptedFrom ? 'pass' : 'warn'
 
 async function findings(_judged: Judged, { run: { state } }: PanelContext<OrderState>): Promise<Finding[]> {
-  const { spots = [], tampering = [] } = state.accepted ?? {}
+  const { spots = [], tampering = [], metrics } = state.accepted ?? {}
   return [
     ...tampering.map(({ path, message, quote, line }) =>
       one('tamper-guard', 'fail', message, { path, ...(quote && { quote }), ...(line && { line }) }),
     ),
+    ...(metrics ? lossesOf(metrics) : []).map(({ dimension, score, cost, why, share }): Finding => {
+      const message = `${named(dimension)}, ${share}% of the score, has ${typeof score === 'number' ? `${score} of 10` : 'no score'}: ${why}`
+      const outcome = score === 'unmeasured' ? 'unknown' : 'warn'
+      return { rule: dimension, outcome, message, fix: null, gain: cost * 10, group: 'What took points', evidence: [] }
+    }),
     ...spots.map(({ metric, message, file, line }) => one(metric, 'warn', message, { ...(file && { path: file }), ...(line && { line }) })),
   ]
 }

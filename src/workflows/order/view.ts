@@ -2,7 +2,7 @@
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
-import { acceptedFrom, dimensions, showAcceptance } from '../../rules/measure/acceptance.ts'
+import { acceptedFrom, dimensions, lossesOf, showAcceptance } from '../../rules/measure/acceptance.ts'
 import { makerName } from '../../report/story.ts'
 import { plural } from '../../rules/reading/lines.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
@@ -86,18 +86,21 @@ const whyText = ({ reason, because }: NonNullable<OrderState['stop']>, status: S
 function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: OrderState): string[] {
   if (!acceptance) return []
   const { dimension_scores: scores, acceptance_score, unmeasured } = acceptance
+  const lost = new Map(
+    (accepted ? lossesOf(accepted.metrics) : []).map(({ dimension, why, share }) => [dimension, `${why} (${share}% of the score)`]),
+  )
   return [
     '',
     ...scoreBars([
       [
-        'Acceptance',
+        'Score',
         showAcceptance(acceptance_score),
         acceptance_score / 10,
         `threshold ${showAcceptance(acceptedFrom)}, ${passedText(acceptance_score, bars)}`,
       ],
       ...dimensions.map((dimension): Scored => {
         const score = scores[dimension]
-        if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10]
+        if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10, lost.get(dimension) ?? '']
         return [dimension, '–', null, score === 'unmeasured' ? 'not measured' : 'does not apply']
       }),
     ]),
@@ -162,7 +165,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   child_ended: ({ item, status, reason }) => `${item.title}: ${status} (${reason})`,
   rated: ({ score, band, because }) =>
     `complexity ${score}, band ${band}: ${because.map(({ what, share }) => `${what} ${share}`).join(', ')}`,
-  proposer_chosen: ({ proposer: { maker, upTo } }) => `${maker} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
+  proposer_chosen: ({ proposer: { maker, upTo } }) => `${makerName(maker)} is asked${upTo === null ? '' : ` (up to ${upTo})`}`,
   told: ({ applications }) => {
     const given = applications.filter(({ arm }) => arm === 'treated').length
     return applications.length === 0 ? null : `${given} of ${applications.length} lessons given, the others held out`

@@ -21,8 +21,12 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
       choices: [
         { name: 'confirm', means: 'these rules and thresholds decide' },
         { name: 'change', means: `other rules, thresholds or iterations${anew}`, takes },
-        { name: 'drop', means: 'remove the rules nobody can decide here' },
-        { name: 'downgrade', means: 'keep the rules nobody can decide here as warnings' },
+        ...(openIds(state).length > 0
+          ? [
+              { name: 'drop' as const, means: 'remove the rules nobody can decide here' },
+              { name: 'downgrade' as const, means: 'keep the rules nobody can decide here as warnings' },
+            ]
+          : []),
         ...(openSentences(state).length > 0
           ? [{ name: 'allow' as const, means: 'let the maker write checks for rules in words; you are shown each before it counts' }]
           : []),

@@ -3,12 +3,12 @@ import type { RunState } from '../../kernel/reduce.ts'
 import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
 import { scoreRules, showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
-import type { Rule } from '../../schema/rule.ts'
 import type { Location, Verdict } from '../../schema/verdict.ts'
 import { forecastText } from '../../learning/forecasts.ts'
 import { isMissed as missed } from './compare.ts'
 import { distance, gapShown } from './distance.ts'
 import type { ReflexEvents } from './events.ts'
+import { dimensionsOf } from './rules.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 
 const form: WorkflowPanel<ReflexState>['form'] = {
@@ -60,26 +60,13 @@ function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<J
       threshold: state.criteria.phase[level].threshold * 100,
       passed,
       blockers,
-      dimensions: dimensions(state.criteria.rules, results),
+      dimensions: dimensionsOf(state.criteria.rules, results),
       findings: results.filter(missed).length,
       artifact,
       ref: null,
       marks: Object.fromEntries(results.map(({ id, verdict, severity }) => [id, verdict === 'fail' ? severity : verdict])),
     },
   ]
-}
-
-/** The second word of a rule's id, as in a.completeness.sections, scored as the whole is; where ids have another shape, or all the same word, there are none. */
-function dimensions(rules: readonly Rule[], results: readonly RuleResult[]): Judged['dimensions'] {
-  const outcomes = new Map(results.map(({ id, verdict }) => [id, verdict]))
-  const groups = Map.groupBy(rules, ({ id }) => /^[^.]+\.([a-z][a-z-]*)\./.exec(id)?.[1] ?? '')
-  if (groups.has('') || groups.size < 2) return []
-  return [...groups].flatMap(([name, group]) => {
-    const judgedNow = group.filter(({ id }) => outcomes.has(id))
-    return judgedNow.length === 0
-      ? []
-      : [{ name: name.replace(/^./, (first) => first.toUpperCase()), score: scoreRules(judgedNow, outcomes, 0).score / 100 }]
-  })
 }
 
 /** Read back from the journal: results with the evidence of the verdicts recorded up to then. */

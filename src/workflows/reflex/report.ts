@@ -1,7 +1,8 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
 import { budgetShown } from '../../agents/budget.ts'
 import { keysText } from '../../agents/clean-reply.ts'
-import { scoreBars } from '../../report/look.ts'
+import { type Scored, scoreBars } from '../../report/look.ts'
+import { makerName } from '../../report/story.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { evidenceText, verdictText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
@@ -10,6 +11,7 @@ import { forecastText } from '../../learning/forecasts.ts'
 import { isMissed } from './compare.ts'
 import { distance, gapShown } from './distance.ts'
 import { hiddenGap, shownIds } from './hidden.ts'
+import { dimensionsOf } from './rules.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 import { spending } from './stop.ts'
 
@@ -71,17 +73,8 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
   const budget = budgetShown(input.budget, spending(state)).map(({ text }) => text)
   return [
     `${stop.passed ? 'Passed' : state.status === 'failed' ? 'Failed' : 'Ended'}: ${stop.reason}, because ${stop.because}`,
-    `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}, stop reason ${stop.reason}`,
-    ...(final
-      ? scoreBars([
-          [
-            'Score',
-            showShare(final.score),
-            final.score / 10_000,
-            `threshold ${showShare(Math.round(state.criteria.phase[state.level].threshold * 10_000))}`,
-          ],
-        ])
-      : []),
+    `  iteration ${state.iteration} of ${state.maxIterations}, phase ${state.level}, final score ${final ? showShare(final.score) : 'none'}`,
+    ...(final ? ['', ...scoreBars(scored(state, final)), ''] : []),
     ...(best && state.evaluation && best.artifact !== state.evaluation.artifact
       ? [
           `  delivered: the best artifact, from iteration ${best.iteration}${best.score === state.evaluation.score ? `; the last one scored the same (${showShare(best.score)})` : ` (${showShare(best.score)}), not the last one (${showShare(state.evaluation.score)})`}`,
@@ -100,12 +93,17 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
       : []),
     ...(final ? [...writtenByMakerLines(final), ...addressedLines(final)] : []),
     ...(cheapest.length > 0 ? ['Cheapest to fix:', ...cheapest.map((line) => `  ${line}`)] : []),
-    ...Object.entries(state.forecasts).map(([maker, made]) => `Critiques by ${maker}: ${forecastText(made)}`),
+    ...Object.entries(state.forecasts).map(([maker, made]) => `Critiques by ${makerName(maker)}: ${forecastText(made)}`),
     `Spent: ${[spendingText(state.usage), mayBePaidText(mayBePaid)].filter(Boolean).join('; ')}${budget.length > 0 ? ` (budget: ${budget.join(', ')})` : ''}`,
     ...(state.artifact ? [`Artifact: ${input.folder}/artifact.md`, ...keyLines(state.keys[state.artifact])] : []),
     `Next: ${suggestion(state)}`,
   ].join('\n')
 }
+
+const scored = ({ criteria, level }: ReflexState, { score, results }: Evaluation): Scored[] => [
+  ['Score', showShare(score), score / 10_000, `threshold ${showShare(Math.round(criteria.phase[level].threshold * 10_000))}`],
+  ...dimensionsOf(criteria.rules, results).map((each): Scored => [each.name, showShare(each.score * 100), each.score / 100]),
+]
 
 /** The three failed rules that give back most weight, blockers first. */
 function cheapestToFix(state: ReflexState): string[] {

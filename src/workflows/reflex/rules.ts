@@ -1,9 +1,9 @@
 // Which rules count now, who decides them, and whether the run could pass at all.
 import { rubricHash } from '../../agents/judge/rubric.ts'
-import { toBasisPoints } from '../../rules/score.ts'
+import { scoreRules, toBasisPoints } from '../../rules/score.ts'
 import { isJudged } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
-import type { Level, ReflexInput, ReflexState } from './state.ts'
+import type { Level, ReflexInput, ReflexState, RuleResult } from './state.ts'
 
 export function activeRules({ criteria, level }: Pick<ReflexState, 'criteria' | 'level'>): Rule[] {
   const levels: Level[] = criteria.phase[level].active_levels
@@ -14,6 +14,21 @@ export function activeRules({ criteria, level }: Pick<ReflexState, 'criteria' | 
 export const visible = (rules: readonly Rule[]) => rules.filter(({ hidden }) => !hidden)
 
 export const thresholdOf = ({ criteria, level }: Pick<ReflexState, 'criteria' | 'level'>) => toBasisPoints(criteria.phase[level].threshold)
+
+/** Parts of the score, each scored as the whole is: by the second word of the rules' ids, as in a.completeness.sections; where ids have another shape or all the same word, by how much the rules count. None where all count alike: the score is the one bar there is. */
+export function dimensionsOf(rules: readonly Rule[], results: readonly RuleResult[]): { name: string; score: number }[] {
+  const outcomes = new Map(results.map(({ id, verdict }) => [id, verdict]))
+  const judged = rules.filter(({ id }) => outcomes.has(id))
+  const byWord = Map.groupBy(judged, ({ id }) => /^[^.]+\.([a-z][a-z-]*)\./.exec(id)?.[1] ?? '')
+  const groups = byWord.has('') || byWord.size < 2 ? Map.groupBy(judged, ({ severity }) => counting[severity]) : byWord
+  if (groups.size < 2) return []
+  return [...groups].map(([name, group]) => ({
+    name: name.replace(/^./, (first) => first.toUpperCase()),
+    score: scoreRules(group, outcomes, 0).score / 100,
+  }))
+}
+
+const counting = { fail: 'must hold', warn: 'should hold', info: 'noted' } as const
 
 export const isSentence = (rule: Rule) => typeof rule.check === 'string'
 export const isCommand = (rule: Rule) => typeof rule.check !== 'string' && rule.check.kind === 'command'

@@ -78,12 +78,12 @@ describe('recipes', () => {
     [
       'claude',
       {
-        text: `-p --output-format json ${alone}|Hi`,
+        text: `-p --output-format stream-json --verbose --include-partial-messages ${alone}|Hi`,
         usage: { calls: 1, tokensIn: 3210, tokensOut: 40, costMicros: 12_345 },
         model: 'claude-opus-5-5',
       },
     ],
-    ['claude:opus', { text: `-p --output-format json ${alone} --model opus|Hi` }],
+    ['claude:opus', { text: `-p --output-format stream-json --verbose --include-partial-messages ${alone} --model opus|Hi` }],
     [
       'codex',
       {
@@ -320,8 +320,48 @@ describe('what assistants print when things go wrong', () => {
     ).toMatchObject({ text: 'x', usage: { tokensIn: 0, tokensOut: 0, costMicros: null } })
   })
 
-  it('an older claude prints a list', () => {
-    expect(readClaude('[{"type":"system"},{"type":"result","subtype":"success","result":"x"}]')).toMatchObject({ text: 'x', model: null })
+  it.each([
+    [
+      'claude',
+      [
+        { type: 'stream_event', event: { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'Which se' } } },
+        { type: 'stream_event', event: { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'ctions?\n' } } },
+        { type: 'stream_event', event: { type: 'content_block_delta', delta: { type: 'text_delta', text: '# Tidy' } } },
+        { type: 'stream_event', event: { type: 'content_block_stop', index: 0 } },
+        { type: 'result', subtype: 'success', result: 'whole' },
+      ],
+      'Which sections?\n# Tidy',
+    ],
+    [
+      'codex',
+      [
+        { type: 'item.completed', item: { type: 'reasoning', text: 'Which sections?' } },
+        { type: 'item.started', item: { type: 'command_execution', command: 'ls' } },
+        { type: 'item.completed', item: { type: 'agent_message', text: '# Tidy' } },
+      ],
+      'Which sections?\nls\n# Tidy',
+    ],
+    [
+      'opencode',
+      [
+        { type: 'tool_use', part: { tool: 'read' } },
+        { type: 'text', part: { text: '# Tidy' } },
+        { type: 'step_finish', part: {} },
+      ],
+      'read\n# Tidy',
+    ],
+  ])('%s is heard while it works, in words', async (name, events, expected) => {
+    const own = programs()
+    own.node(name, `for (const each of ${JSON.stringify(events)}) console.log(JSON.stringify(each)); setTimeout(() => {}, 900)`)
+    const heard: string[] = []
+    const { default: assistant } = await resolveMakers({
+      flags: [name],
+      cwd: own.folder,
+      env: { ...env, PATH: `${join(own.folder, 'bin')}:/usr/bin:/bin` },
+    })
+    await (assistant as Provider).call(request({ hear: (text) => void heard.push(text) }))
+    own.remove()
+    expect(heard.at(-1)).toBe(expected)
   })
 
   it('ollama without counts', () => {

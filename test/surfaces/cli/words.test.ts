@@ -182,7 +182,7 @@ describe('a slip', () => {
   it('a setting that is none is named with line and column', async () => {
     const other = newProject()
     other.write('whetstone.yaml', 'paths:\n  evolutoin: x\n')
-    const { stderr, code } = await other.whet(['status'])
+    const { stderr, code } = await other.whet(['show'])
     expect(stderr).toMatch(/whetstone\.yaml:2:\d+: there is no setting "evolutoin"; did you mean "evolution"\?/)
     expect(code).toBe(2)
     other.remove()
@@ -260,6 +260,26 @@ it('a pipe where a file of somebody else is expected keeps no run out of a list'
     runs: [{ name: 'club', workflow: 'design', status: 'damaged', reason: expect.stringContaining('a pipe') }],
   })
   other.remove()
+})
+
+it('a broken configuration is named by whoever only looks, and stops whoever would go by it', async () => {
+  const other = newProject()
+  other.write('whetstone.yaml', 'bogus: 1\n')
+  const problem = 'whetstone.yaml:1:8: there is no setting "bogus"'
+  const [listed, examined, begun] = [
+    await other.whet(['list']),
+    await other.whet(['doctor']),
+    await other.whet(['reflex', 'new', 'A thing']),
+  ]
+  expect([listed.code, listed.stdout, listed.stderr]).toEqual([0, expect.stringContaining('No runs yet'), expect.stringContaining(problem)])
+  expect(examined.stdout).toContain(`configuration: ${problem}`)
+  expect([begun.code, begun.stderr]).toEqual([2, expect.stringContaining(problem)])
+  other.remove()
+})
+
+it('help after a workflow is help, no task', async () => {
+  const [help, option] = [await project.whet(['order', 'help']), await project.whet(['order', '--help'])]
+  expect([help.code, help.stdout]).toEqual([0, option.stdout])
 })
 
 it('answers go to stdout, talk to stderr, without colour where there is no terminal', async () => {

@@ -10,6 +10,7 @@ import * as auditNew from '../../../src/workflows/audit/verbs/new.ts'
 import * as auditRun from '../../../src/workflows/audit/verbs/run.ts'
 import * as history from '../../../src/operations/history.ts'
 import * as resume from '../../../src/operations/resume.ts'
+import { readRecord } from '../../../src/operations/run-record.ts'
 import { gateText } from '../../../src/operations/decisions.ts'
 import type { RunReport } from '../../../src/operations/runs.ts'
 import * as stop from '../../../src/operations/stop.ts'
@@ -131,7 +132,7 @@ describe('waves', () => {
     expect(world.asked.at(-1)!.prompt).toContain('Make it blue')
   })
 
-  test('our own checks audit where no reviewer is named', async () => {
+  test('our own checks audit where no reviewer is named, and each round is an iteration of its own', async () => {
     const project = newProject({ 'tasks.csv': csv(chain) })
     const { replies } = parse(readFileSync(new URL('../../../examples/audit-session/makers.yaml', import.meta.url), 'utf8')) as {
       replies: { role: string; key?: string; text: string }[]
@@ -143,6 +144,11 @@ describe('waves', () => {
     expect(await run<RunReport>(auditRun, session, world)).toMatchObject({ reason: 'converged' })
     expect(world.asked.map(({ task }) => task)).toEqual(['do:DESIGN-001', 'do:DESIGN-fix-001', 'do:BUILD-001'])
     expect(world.asked[1]!.prompt).toMatch(/\[Critical\] insufficient contrast .*color\.text-muted.*artifacts\/design\/tokens\.json:6/)
+    const [name = ''] = await world.store.list()
+    const { steps, judged } = await readRecord(world, name, await world.workflows.get('audit'))
+    const rounds = new Map([...steps.values()].map(({ key, iteration }) => [key, iteration]))
+    expect(['do:DESIGN-001', 'do:DESIGN-fix-001', 'do:AUDIT-re-001', 'do:BUILD-001'].map((key) => rounds.get(key))).toEqual([1, 2, 2, 2])
+    expect(judged.map(({ label }) => label)).toEqual(['AUDIT-001, iteration 1 of 3: to be fixed', 'AUDIT-re-001, iteration 2 of 3: done'])
   })
 })
 

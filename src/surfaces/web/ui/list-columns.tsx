@@ -25,7 +25,13 @@ export const columns: readonly Column[] = [
     cell: ({ iteration, maxIterations }) => maxIterations > 0 && <span class="quiet">{`${iteration} of ${maxIterations}`}</span>,
     by: ({ iteration }) => iteration,
   },
-  { id: 'score', title: 'Score', right: true, cell: ({ score }) => score, by: ({ score }) => Number.parseFloat(score) || 0 },
+  {
+    id: 'score',
+    title: 'Score',
+    right: true,
+    cell: ({ score, threshold }) => score && [score, threshold && <span class="quiet"> of {threshold}</span>],
+    by: ({ score }) => Number.parseFloat(score) || 0,
+  },
   {
     id: 'spent',
     title: 'Spent',

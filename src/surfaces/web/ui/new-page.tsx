@@ -25,7 +25,13 @@ export function NewPage() {
       )
   }, [again])
   useEffect(() => setAsked(null), [kind])
-  useEffect(() => document.querySelector<HTMLElement>('fieldset input:not([type=hidden])')?.focus(), [asked])
+  useEffect(
+    () =>
+      document
+        .querySelector<HTMLElement>(asked ? 'fieldset input:not([type=hidden])' : 'form :is(input:not([type=hidden]), textarea)')
+        ?.focus(),
+    [asked, kind, given],
+  )
   useEffect(() => {
     document.title = 'New · Whetstone'
   }, [])

@@ -113,7 +113,13 @@ function StepLine({ run, step, column }: { run: string; step: Step; column: Colu
         <span class="away">{step.ok === null ? 'running' : step.ok ? 'done' : 'failed'}</span>
       </Mark>
       <span class="key">
-        {name} <span class="quiet">{rest.filter((part) => !/^[0-9a-f]{8}$/.test(part)).join(' ')}</span>
+        {name}{' '}
+        <span class="quiet">
+          {rest
+            .filter((part) => !/^[0-9a-f]{8}$/.test(part))
+            .join(' ')
+            .replace('#', ', attempt ')}
+        </span>
       </span>
       <span class="quiet who">{step.maker ?? words[step.kind] ?? step.kind}</span>
       <span class="lane" aria-hidden="true">

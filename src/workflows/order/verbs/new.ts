@@ -45,7 +45,7 @@ export default defineOperation({
     const task = all.task?.trim() ?? ''
     if ((task === '') === (spec === null))
       throw new Fault('usage', task === '' ? 'an order needs a task' : 'an order takes a task or --spec, not both', {
-        fix: 'Write whet order new "<task>", or --spec <file>.',
+        fix: 'Write `whet order new "<task>"`, or --spec <file>; `whet order --help` lists its commands.',
       })
     const repo = resolve(world.cwd, all.repo ?? '.')
     const project = readProject(repo, world.env)
