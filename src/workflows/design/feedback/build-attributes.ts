@@ -1,8 +1,7 @@
 // The edits of attributes: new ones, their kind of value, their place, whether they must be given.
 import { attributeIn } from './attribute-in.ts'
-import { isTaken, range } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { askOf, attributeOf, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { askOf, attributeOf, isTaken, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
 
 const require_ =
   (required: boolean): Build =>
@@ -243,7 +242,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     type|kind must|may? be Y END
     As :|,? Y END
     As : Y become Y END
-    As must|may? not be Y ,? but Y END
+    As must|may? not be ~ Y ,? but|%type As? Y END
     START Y END
   `,
   ],

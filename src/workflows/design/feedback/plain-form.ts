@@ -90,7 +90,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       // "fax number" is the fax
       const isTail =
         /^@a#/.test(tokens.at(-1) ?? '') && /^(?:number|text|date|flag|list|amount|value)$/.test(lower) && items[at - 1]!.things.length > 0
-      if (!isTail) tokens.push(`@y#${at}`)
+      if (!isTail) tokens.push(`@y${quoted === undefined ? '' : 'q'}#${at}`)
       continue
     }
     if (quoted !== undefined) {
@@ -212,6 +212,11 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things)
+    // "Combine Found Item …": an order, whatever it is taken for
+    if (at === 0 && tag === 'PROPN' && isEditVerb(lower)) {
+      tokens.push(`${lower}.b#${at}`)
+      continue
+    }
     tokens.push(`${/^(?:VERB|AUX)$/.test(tag) && lower !== 'required' ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
   }
   const text = tidy(tokens).replaceAll(parenthesis, (said) => (isScope(said.replace(/^\S+ /, '')) ? said : ''))

@@ -42,12 +42,13 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   const fields = list.map(({ text }) => fieldIn(text))
   const read = fields.filter((field) => field !== null)
   if (announced !== undefined) return read.length * 2 > list.length || fieldLeads[0]!.test(title) ? announced : null
-  // One entry in five may say something else, one in three where data is listed.
-  if (read.length < list.length * (sectionKind === 'data' ? 0.66 : 0.8) || !isThingName(title) || kindOfSection([title]) === 'data')
-    return null
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
-  if (marked > 1 && marked * 2 >= list.length) return name
+  const isSure = marked > 1 && marked * 2 >= list.length
+  // One entry in five may say something else, one in three where data is listed.
+  const isShort = read.length < list.length * (sectionKind === 'data' ? 0.66 : 0.8)
+  if (isShort || !isThingName(title, isSure) || kindOfSection([title]) === 'data') return null
+  if (isSure) return name
   const capitals = list.filter(({ text }) => /^\p{Lu}/u.test(text)).length
   return sectionKind === 'data' && (capitals * 2 < list.length || marked > 0 || isSpokenOf(name)) ? name : null
 
@@ -74,13 +75,13 @@ export const isFieldLead = (text: string): boolean => fieldLeads.some((form) => 
 /** "Consent form, one per pupil and trip:" is a list of what a consent form has. */
 const bareName = (title: string) => title.replace(/,.*$|\s*:$/g, '')
 
-/** A noun or two, and none of those that head a list of something else. */
-function isThingName(title: string): boolean {
+/** A noun or two, and none of those that head a list of something else. Above what are surely fields, it may begin like a verb: "Found Item". */
+function isThingName(title: string, isSure: boolean): boolean {
   const list = words(bareName(title))
   const phrase = phraseAt(list, 0, true)
+  const isNoun = isSure && /^(?:NOUN|PROPN)$/.test(list.at(-1)?.tag ?? '') && list.every(({ tag }) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(tag))
   return (
-    phrase !== null &&
-    phrase.next === list.length &&
+    (isNoun || phrase?.next === list.length) &&
     list.length < 5 &&
     !/\b(?:relations(?:hips?)?|rules?|constraints?|notes?|validations?|examples?|stat(?:us|e)(?:es|s)?|values|types|kinds|categories|roles|users|steps|screens|pages|requirements?|features?|questions?)\s*:?$/i.test(
       title,
