@@ -181,6 +181,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     E %lack.s|%lack.b Ns
     E be lack.g|miss.g Ns
     E may do with Ns
+    what be miss.g|missing|lack.g on|for|from|in E be Ns
     Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
     miss|lack.g on|for|from|in|of|to E : Ns
     in|on|for|from E be miss.g|missing Ns

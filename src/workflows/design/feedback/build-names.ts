@@ -83,7 +83,7 @@ const merge: Build = (place) => {
   const said = thingsIn(place, 'T1') ?? []
   const isInto = place.slots.T2 !== undefined && !place.line.includes('%call')
   const things = [...said, ...(isInto ? (thingsIn(place, 'T2') ?? []) : [])].filter(
-    (thing, at, all) => all.findLastIndex((other) => same(other, thing)) === at,
+    (thing, at, all) => all.findIndex((other) => same(other, thing)) === at,
   )
   const kinds = (['entity', 'actor', 'flow', 'component', 'attribute'] as const).filter(
     (kind) => things.filter((thing) => thing.kind === kind).length === 2,
@@ -91,7 +91,8 @@ const merge: Build = (place) => {
   const [kind] = kinds
   const [first, second] = things.filter((thing) => thing.kind === kind)
   if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
-  const to = place.slots.N1 === undefined ? (isInto ? second.name : first.name) : nameIn(place, 'N1', first.name)
+  const into = isInto ? thingsIn(place, 'T2')?.find((thing) => thing.kind === kind) : first
+  const to = place.slots.N1 === undefined ? (into ?? second).name : nameIn(place, 'N1', first.name)
   if (!to) return null
   if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
   const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
@@ -214,6 +215,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %merge Ts into|with|to T END
     Ts must|may be %merge.d into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     Ts must|may be %merge.d END
+    Ts must|may be put together as|into %one? %word|entity|record? call.d|name.d? N
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
     Ts must|may? become %one N

@@ -195,6 +195,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %add Z at ~ start|beginning|end of F
     F be? %lack.s|%lack.b|%lack.g ~ step ~ :|, X
     step miss.g|missing in|from F : X
+    WISH %add step? that|: X
     step have be.x? forget.d|miss.d in F : X
   `,
   ],

@@ -30,7 +30,7 @@ const letters: Readonly<Record<ThingKind, string>> = {
 }
 
 const quiet =
-  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|um|uh|er|okay|ok|yeah|yep|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
+  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|um|uh|er|okay|ok|yeah|yep|separate|new|extra|additional|own|herself|himself|itself|themselves|yourself|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
 const wanting = /^(?:like|want|wish|prefer|need)\./
@@ -243,6 +243,7 @@ const tidy = (tokens: readonly string[]) =>
     .replaceAll(/over\.\w#\d+ (?=to\.)/g, '')
     .replaceAll(/,#\d+ (?=[,;:]#)/g, '')
     .replaceAll(/(?<=@s#\d+ )at\.\w#\d+ (?:end|start|beginning)\.n#\d+ of\.\w#\d+ @f#\d+ /g, '')
+    .replaceAll(/(?<=@s#\d+ )(?:on|in|at|during|for|when)\.\w#\d+ @f#\d+ /g, '')
     .replaceAll(/(?:data|datum|detail|record|information|description)\.n#\d+ of\.\w#\d+ (?=@e)/g, '')
 
 /** ", in our language," */

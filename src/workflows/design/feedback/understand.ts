@@ -7,7 +7,7 @@ import { itemsOf, type Item } from './mentions.ts'
 import { against, isAgainstItself, meaningOf } from './meaning.ts'
 import { nameKey, namesOf, same, type Names } from './names.ts'
 import { plainAsk, withoutLeads } from './plain-ask.ts'
-import { doubtful, isRemark } from './remarks.ts'
+import { doubtful, isRemark, stays } from './remarks.ts'
 import { wordsOf } from './sentence.ts'
 import { stepIn } from './step-spans.ts'
 import { typeNamed } from './value-types.ts'
@@ -35,24 +35,33 @@ export function understand(sentence: string, intent: Intent, done: readonly Edit
 function readText(text: string, names: Names, topic: readonly Thing[]): Understood {
   const whole = meaningOf(text, names, topic)
   if ('edits' in whole) return whole
-  for (const { index, 0: joint } of text.matchAll(/\s*[,;:–—]\s+(?:and |so |then )?|\s+and\s+/g)) {
-    const [first, rest] = [text.slice(0, index), text.slice(index + joint.length)]
-    if (/^(?:keep|leave)\b/i.test(rest)) continue
-    const isAhead = isAside(first, names)
+  for (const { index, 0: joint } of text.matchAll(/\s*[,;:–—]\s+(?:and |so |then |but )?|\s+-\s+|\s+and\s+/g)) {
+    const [first, rest] = [text.slice(0, index), text.slice(index + joint.length).replace(/^[\s,]+/, '')]
+    if (stays.test(rest)) continue
+    const isAhead = isAside(first, names, false)
     const read = isAhead ? { edits: [] } : meaningOf(first, names, topic)
     if (!('edits' in read)) continue
-    if (!isAhead && isAside(rest, names)) return read
     const now = namesOf(applyEdits(names.intent, [{ id: 'edit-0', edits: read.edits }]), read.edits)
-    const more = readText(rest, now, topicOf(first, names.intent))
-    if (!('edits' in more)) continue
+    const spoken = topicOf(first, names.intent)
+    const verb = verbOf[read.edits[0]?.op ?? ''] // "lose the list, and the supplier as well"
+    const more = [rest, ...(verb ? [`${verb} ${rest}`] : [])].map((said) => readText(said, now, spoken)).find((way) => 'edits' in way)
+    if (!more || !('edits' in more)) {
+      if (!isAhead && isAside(rest, names, true)) return read
+      continue
+    }
     const edits = [...read.edits, ...more.edits]
     return isAgainstItself(edits) ? { why: [against] } : { edits }
   }
   return whole
 }
 
-const isAside = (text: string, { intent }: Names) =>
-  isStrange(text, intent) && !doubtful.test(text) && isRemark({ joint: '', words: wordsOf(text) }, undefined, false, true)
+const verbOf: Readonly<Record<string, string>> = { remove: 'remove', rename: 'rename', move: 'move' }
+
+/** Tells why, or greets; what says of a part of the design what it is or has to be is no aside. */
+const isAside = (text: string, { intent }: Names, isBehind: boolean) =>
+  isRemark({ joint: '', words: wordsOf(text) }, undefined, isBehind, isStrange(text, intent)) &&
+  !/\b(?:required|mandatory|optional|unique|(?:has|have|needs?) to be)\b|["“]/i.test(text) &&
+  !wordsOf(text).some(({ lower }) => typeNamed(lower) !== null)
 
 /** Whether a sentence only repeats what the requirements say. */
 function isSaid(text: string, { sources }: Intent): boolean {

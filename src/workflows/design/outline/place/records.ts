@@ -79,7 +79,7 @@ const bareName = (title: string) => title.replace(/,.*$|\s*:$/g, '')
 function isThingName(title: string, isSure: boolean): boolean {
   const list = words(bareName(title))
   const phrase = phraseAt(list, 0, true)
-  const isNoun = isSure && /^(?:NOUN|PROPN)$/.test(list.at(-1)?.tag ?? '') && list.every(({ tag }) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(tag))
+  const isNoun = isSure && list.at(-1)?.tag !== 'ADJ' && list.every(({ tag }) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(tag))
   return (
     (isNoun || phrase?.next === list.length) &&
     list.length < 5 &&
@@ -96,13 +96,15 @@ const isNote =
 function fieldIn(text: string): { items: Item[]; isMarked: boolean } | null {
   const bare = text.replace(star, '').replace(/,\s*each\b.*$/i, '')
   const [, name = '', mark = '', rest = ''] = /^([^:(–—=,;?]{1,60}?)\??\s*([:(–—=,]|\s-\s|$)\s*(.*?)[\s.)]*$/u.exec(bare) ?? []
-  const several = /[,\s](?:and|,)\s/.test(bare) && !/^date and time\b/i.test(bare) ? namesListed(bare) : []
-  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$/, '').length)
-    return { items: several, isMarked: several.some(({ type }) => type !== undefined) }
-  const item = nameIn(name)
   const said = rest.replace(/^one of\s*:?\s*/i, 'one of ')
   const type =
     said === '' ? null : (typeSaid(said) ?? typeSaid(said.replace(/\)\s*[,(].*$|[,;]\s*(?:required|optional|unique|mandatory)\b.*$/i, '')))
+  // "start time: date and time" is one field
+  const isOne = (mark === ':' && type !== null) || /^date and time\b/i.test(bare)
+  const several = /[,\s](?:and|,)\s/.test(bare) && !isOne ? namesListed(bare) : []
+  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$/, '').length)
+    return { items: several, isMarked: several.some((each) => each.type !== undefined) }
+  const item = nameIn(name)
   if (!item || (mark === ',' && !isNote.test(rest) && type !== 'yes/no')) return null
   return {
     items: [{ ...item, optional: item.optional || /\boptional\b|\bnot required\b/i.test(rest), ...(type !== null && { type }) }],
