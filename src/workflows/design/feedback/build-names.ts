@@ -212,7 +212,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     `
     WISH %merge Ts into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     WISH %merge Ts END
-    WISH %merge Ts into|with|to T END
+    WISH %merge Ts into|with|to %one? T END
     Ts must|may be %merge.d into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     Ts must|may be %merge.d END
     Ts must|may be put together as|into %one? %word|entity|record? call.d|name.d? N

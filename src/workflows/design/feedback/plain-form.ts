@@ -79,7 +79,11 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     if (item.things.length > 0 && !isCompound && !isWord) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
       tokens.push(`@${kinds}${item.type ? 'y' : ''}#${at}`)
-      if (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute')) {
+      // what is said in brackets is no topic
+      const isAside =
+        items.findLastIndex(({ lower: each }, i) => i < at && each === '(') >
+        items.findLastIndex(({ lower: each }, i) => i < at && each === ')')
+      if (!isAside && (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))) {
         const [thing] = item.things
         named = [...named.filter((other) => !same(other, thing!)), thing!]
         clauses.at(-1)!.push(thing!)
