@@ -1,6 +1,6 @@
 // A new attribute as it is said: its name, the type beside it, whether it is optional.
 import { typeOf } from '../outline/place/types.ts'
-import { type Ask } from './ask.ts'
+import type { Ask } from './place.ts'
 import { newName } from './new-name.ts'
 import type { Edit } from './edit.ts'
 import { textOf } from './sentence.ts'

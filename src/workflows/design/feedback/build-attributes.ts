@@ -1,8 +1,7 @@
 // The edits of attributes: new ones, their kind of value, their place, whether they must be given.
 import { attributeIn } from './attribute-in.ts'
-import { isTaken, range } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
-import { askOf, attributeOf, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { askOf, attributeOf, isTaken, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
 
 const require_ =
   (required: boolean): Build =>
@@ -182,6 +181,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     E %lack.s|%lack.b Ns
     E be lack.g|miss.g Ns
     E may do with Ns
+    what be miss.g|missing|lack.g on|for|from|in E be Ns
     Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
     miss|lack.g on|for|from|in|of|to E : Ns
     in|on|for|from E be miss.g|missing Ns
@@ -243,7 +243,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     type|kind must|may? be Y END
     As :|,? Y END
     As : Y become Y END
-    As must|may? not be Y ,? but Y END
+    As must|may? not be ~ Y ,? but|%type As? Y END
     START Y END
   `,
   ],

@@ -3,11 +3,10 @@ import { singular } from '../../../lib/english/stem.ts'
 import { system } from '../outline/place/actors.ts'
 import { typeOf } from '../outline/place/types.ts'
 import { attributeIn } from './attribute-in.ts'
-import { everything, isTaken, range } from './ask.ts'
 import type { Edit, Thing } from './edit.ts'
 import { nearNames, same } from './names.ts'
 import { textOf } from './sentence.ts'
-import { askOf, attributeOf, nameIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { askOf, attributeOf, isTaken, nameIn, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
 
 const rename: Build = (place) => {
   const things = thingsIn(place, 'T1')
@@ -83,14 +82,17 @@ const removeSaid: Build = (place) => {
 const merge: Build = (place) => {
   const said = thingsIn(place, 'T1') ?? []
   const isInto = place.slots.T2 !== undefined && !place.line.includes('%call')
-  const things = [...said, ...(isInto ? (thingsIn(place, 'T2') ?? []) : [])]
+  const things = [...said, ...(isInto ? (thingsIn(place, 'T2') ?? []) : [])].filter(
+    (thing, at, all) => all.findIndex((other) => same(other, thing)) === at,
+  )
   const kinds = (['entity', 'actor', 'flow', 'component', 'attribute'] as const).filter(
     (kind) => things.filter((thing) => thing.kind === kind).length === 2,
   )
   const [kind] = kinds
   const [first, second] = things.filter((thing) => thing.kind === kind)
   if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
-  const to = place.slots.N1 === undefined ? (isInto ? second.name : first.name) : nameIn(place, 'N1', first.name)
+  const into = isInto ? thingsIn(place, 'T2')?.find((thing) => thing.kind === kind) : first
+  const to = place.slots.N1 === undefined ? (into ?? second).name : nameIn(place, 'N1', first.name)
   if (!to) return null
   if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
   const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
@@ -105,7 +107,7 @@ const merge: Build = (place) => {
 const unknown: Build = (place) => {
   const all = numbersIn(place.slots.N1 ?? '')
   const said = textOf(place.form.items.slice(all[0], all.at(-1)! + 1).flatMap(({ words }) => words))
-  const near = nearNames(place.names, said, everything)
+  const near = nearNames(place.names, said)
   if (!/@/.test(place.slots.N1 ?? ''))
     place.why.add(`nothing in the design is called “${said}”${near.length > 0 ? `; near to it: ${near.join(', ')}` : ''}`)
   return null
@@ -208,11 +210,12 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
   [
     merge,
     `
-    WISH %merge Ts into|under|as|to %one? %word? N
+    WISH %merge Ts into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     WISH %merge Ts END
-    WISH %merge T into|with|to T END
-    Ts must|may be %merge.d into|under|as|to %one? %word? N
+    WISH %merge Ts into|with|to %one? T END
+    Ts must|may be %merge.d into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     Ts must|may be %merge.d END
+    Ts must|may be put together as|into %one? %word|entity|record? call.d|name.d? N
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
     Ts must|may? become %one N

@@ -1,11 +1,11 @@
 // The edits of steps: who does them, in which order, what they say.
 import { readTokens } from '../../../lib/english/read.ts'
 import { phraseAt } from '../outline/words.ts'
-import { newText } from './read-steps.ts'
+import { doerOf, newText } from './new-text.ts'
 import { textOf } from './sentence.ts'
 import type { Thing } from './edit.ts'
-import { nameKey, same } from './names.ts'
-import { askOf, clauseIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { isText, nameKey, same, stemsOf, textsAbout } from './names.ts'
+import { clauseIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
 
 /** A step goes to somebody else, who has no part in it yet; whoever else is named does it now. */
 const give: Build = (place) => {
@@ -20,18 +20,44 @@ const give: Build = (place) => {
   return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
 }
 
-const addStep: Build = (place) => {
+/** A new step at one end of a flow. */
+const addAtEnd: Build = (place) => {
   const [step] = place.slots.S1 === undefined ? [] : (thingsIn(place, 'S1') ?? [])
-  const flow = step ? { name: step.of! } : thingsIn(place, 'F1')?.[0]
-  const all = numbersIn(place.slots.X ?? '')
-  const text = flow && newText(askOf(place), clauseIn(place))
-  const lead = place.form.items
-    .slice(0, all[0])
-    .map(({ lower, words }) => `${lower} ${textOf(words)}`)
-    .join(' ')
-  if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(lead)) return null
-  const end = /\b(?:first|start|beginning)\b/i.test(lead) ? 'first' : 'last'
-  return text ? [{ op: 'add-step', text, at: { flow: flow.name, end } }] : null
+  const flow = step?.of ?? thingsIn(place, 'F1')?.[0]?.name
+  const text = flow === undefined ? null : newText(place.names, clauseIn(place))
+  const all = numbersIn(place.slots.X ?? place.slots.Z1 ?? '')
+  const around = [...place.form.items.slice(0, all[0]), ...place.form.items.slice(all.at(-1)! + 1)]
+  const said = around.map(({ lower, words }) => `${lower} ${textOf(words)}`).join(' ')
+  if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(said) && !/step/.test(place.line)) return null
+  const end = /\b(?:first|start|beginning)\b/i.test(said) ? 'first' : 'last'
+  return text && flow ? [{ op: 'add-step', text, at: { flow, end } }] : null
+}
+
+const isTold = ({ form, slots }: Place) =>
+  form.items[numbersIn(slots.S1!)[0]!]!.words.some(
+    ({ quoted, tag, lower }) => quoted !== undefined || tag === 'VERB' || /\p{L}{2}ing$/u.test(lower),
+  )
+
+const told = /^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|had)$/
+
+/** A new step beside another. Without a word that asks for it, only where it is told as steps are and nothing says so yet. */
+const addBeside: Build = (place) => {
+  const [beside, ...more] = thingsIn(place, 'S1') ?? []
+  const text = beside && more.length === 0 ? newText(place.names, clauseIn(place)) : null
+  if (!beside || !text) return null
+  const isAsked = place.form.isAlso || /(?:^| )(?:step\.n|(?:add|insert|include)\.[bn])#/.test(place.form.text)
+  const isThere = textsAbout(stemsOf(text), place.names.all.filter(isText)).length > 0
+  const [first] = readTokens(text)
+  // "after the refund the member smiles" only tells
+  const isSure = place.form.items.some(({ lower }) => lower === 'should') || isTold(place)
+  const isDoing = isDone(place, text) || /^(?:he|she|they)\b/i.test(text) || (first?.tag === 'VERB' && first.lower === first.lemma)
+  if (!isAsked && (isThere || !isSure || !isDoing || place.form.items.some(({ lower }) => told.test(lower)))) return null
+  const who = phraseAt(readTokens(beside.name), 0)
+  const pronoun = /^(?:he|she|they|it)\b/i
+  if (pronoun.test(text) && !who) return null
+  const action = who ? text.replace(pronoun, beside.name.slice(0, who.end)) : text
+  const isBefore = /(?:^| )(?:before|ahead)\./.test(place.said)
+  return [{ op: 'add-step', text: action, at: isBefore ? { before: beside } : { after: beside } }]
 }
 
 /** Both are steps of the design: one comes before or after the other. */
@@ -41,8 +67,18 @@ const moveStep: Build = (place) => {
   if (!thing || !beside || more.length > 0 || others.length > 0 || same(thing, beside)) return null
   if (/^(?:before|after)/.test(place.line))
     return [{ op: 'move', thing: beside, to: place.said.startsWith('before') ? { before: thing } : { after: thing } }]
-  const isAfter = /(?:^| )(?:after|behind)\./.test(place.said)
+  const ahead = place.said.slice(0, place.said.lastIndexOf(place.slots.S2!))
+  const isAfter = /^(?:after|behind)/.test([...ahead.matchAll(/(?<![^ ])(?:after|behind|before|ahead)(?=\.)/g)].at(-1)?.[0] ?? '')
   return [{ op: 'move', thing, to: isAfter ? { after: beside } : { before: beside } }]
+}
+
+/** A step goes to one end of its flow, or of another. */
+const moveToEnd: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'S1') ?? []
+  const flow = place.slots.F1 === undefined ? thing?.of : thingsIn(place, 'F1')?.[0]?.name
+  if (!thing || more.length > 0 || flow === undefined) return null
+  const end = /(?:^| )(?:first|start|beginning|top|begin)\./.test(place.said) ? 'first' : 'last'
+  return flow === thing.of && place.line.endsWith('to|into F') ? null : [{ op: 'move', thing, to: { flow, end } }]
 }
 
 /** Two steps change places; in one flow they must be neighbours, else it is not said where the others go. */
@@ -55,12 +91,33 @@ const swap: Build = (place) => {
   return a.of === b.of && ahead > 0 ? [{ op: 'move', thing: b, to: { before: a } }] : [{ op: 'move', thing: a, to: { before: b } }]
 }
 
-/** A step as it was written out. */
+/** A step, or the part of it that was quoted, as it was written out. */
 const rewrite: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'S1') ?? []
-  const to = place.form.items[numbersIn(place.slots.Q1 ?? '')[0]!]?.words[0]!.quoted
-  return thing && more.length === 0 && to && isDone(place, to)
-    ? [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }]
+  const said = place.form.items[numbersIn(place.slots.Q1 ?? '')[0]!]?.words[0]!.quoted
+  if (!thing || more.length > 0 || !said) return null
+  const [at] = numbersIn(place.slots.S1 ?? '')
+  const part = place.form.items[at ?? -1]?.words.find(({ quoted }) => quoted !== undefined)?.quoted ?? ''
+  const from = part === '' ? -1 : thing.name.toLowerCase().indexOf(part.toLowerCase())
+  const isVerb = /^\p{L}+s\b/u.test(said) && readTokens(`it ${said}`)[1]?.tag === 'VERB'
+  const who = isVerb ? phraseAt(readTokens(thing.name), 0) : null
+  const to =
+    from > 0
+      ? `${thing.name.slice(0, from)}${said}${thing.name.slice(from + part.length)}`
+      : who
+        ? `${thing.name.slice(0, who.end)} ${said}`
+        : said
+  return isDone(place, to) ? [{ op: 'replace', thing, to: to.charAt(0).toUpperCase() + to.slice(1) }] : null
+}
+
+/** One wording of a step for another. */
+const reword: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'S1') ?? []
+  const [one, other] = ['Q1', 'Q2'].map((slot) => place.form.items[numbersIn(place.slots[slot] ?? '')[0]!]?.words[0]!.quoted ?? '')
+  const [old, to] = place.line.includes('instead-of') ? [other!, one!] : [one!, other!]
+  const at = thing && more.length === 0 ? thing.name.toLowerCase().indexOf(old.toLowerCase()) : -1
+  return thing && at >= 0 && old !== ''
+    ? [{ op: 'replace', thing, to: thing.name.slice(0, at) + to + thing.name.slice(at + old.length) }]
     : null
 }
 
@@ -83,14 +140,11 @@ const mergeSteps: Build = (place) => {
 const replaceStep: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'S1') ?? []
   const said = clauseIn(place).replace(/,? instead$/i, '')
-  const to = thing && more.length === 0 && !/\b(?:it|them|that|him|her)\b/i.test(said) ? newText(askOf(place), said) : null
+  const to = thing && more.length === 0 && !/\b(?:it|them|that|him|her)\b/i.test(said) ? newText(place.names, said) : null
   return to && isDone(place, to) ? [{ op: 'replace', thing: thing!, to }] : null
 }
 
-/** A text that begins with who does it. */
-const isDone = ({ names }: Place, text: string) =>
-  names.all.some(({ kind, name }) => kind === 'actor' && new RegExp(`^(?:the |an? )?${name}\\b`, 'i').test(text)) ||
-  /^the system\b/i.test(text)
+const isDone = ({ names }: Place, text: string) => doerOf(names, text) !== null
 
 /** How they are asked for. */
 export const stepAsks: readonly (readonly [Build, string])[] = [
@@ -115,6 +169,8 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     responsibility for S lie.s|be|rest.s with R
     S must|may? belong.s|belong.b to|with R
     R must|may? S instead-of R
+    R ,? not|instead-of R ,? must|may? S
+    S must not be R ,? have|let R do S
     R must|may? S ,? not R
     S be something R do.s|do
     S must be something R do.s|do
@@ -129,29 +185,75 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
   `,
   ],
   [
-    addStep,
+    addAtEnd,
     `
     as S , X
-    at start|beginning|end of F , X
+    at ~ start|beginning|end of F ,|: X
+    in F ,? %add ~ step in|where|:|,? which? X
+    WISH %add ~ step? at start|beginning|end of F :|,? X
+    WISH %add ~ step? to|in F :|,|in|where|which? which? X
+    WISH %add Z at ~ start|beginning|end of F
+    F be? %lack.s|%lack.b|%lack.g ~ step ~ :|, X
+    step miss.g|missing in|from F : X
+    WISH %add step? that|: X
+    step have be.x? forget.d|miss.d in F : X
+  `,
+  ],
+  [
+    addBeside,
+    `
+    before|after|once S ,? X
+    WISH %add step? before|after S :|,|where? X
+    WISH %add step? Z before|after S
+    between S and S ,? X
+    between S and S ,? be? step %lack|miss|missing : X
+    before|after S ~ step : X
+    before|after S must|may be ~ step ~ : X
+    step miss|missing ~ before|after S : X
+    step : before|after S ,? X
+    before|after S ,? must|may? be ~ step where|when|that|in|: which? X
   `,
   ],
   [
     moveStep,
     `
-    S must|may? ~ before|after|ahead of? S
+    S must|may? ~ ,? before|after|ahead of|anybody|everybody? S
+    S must|may? ~ before|after|ahead of? S ,? and? not before|after|at S?
     WISH %move S ~ before|after|ahead|behind of? S
     first S ,? then|and|afterwards? then? S
-    S first ,? and? then|afterwards S
+    S ~ first ,? and? then|afterwards? S
     before|after S ,? ~ S
+  `,
+  ],
+  [
+    moveToEnd,
+    `
+    WISH %move S ~ to|at ~ start|beginning|top|end of? F?
+    WISH %move S first|last END
+    S must|may ~ first|last END
+    S must|may ~ to|at ~ start|beginning|top|end of? F?
+    WISH %move S to|into F
   `,
   ],
   [swap, 'WISH swap|exchange|switch Ss END'],
   [
     rewrite,
     `
-    S must|may read|say|become|be Q
-    WISH %type|replace S to|into|as|by|with? Q
+    S must|may read|say|become|be :? Q
+    S must|may read|say|become|be :? Q ,? instead-of|not S
+    S : Q instead?
+    WISH %type|%rename|reword|rephrase|rewrite|let|exchange S to|into|as|by|with|read|say? Q
     instead-of S ,? ~ Q
+    instead-of S ,? S must|may? say|read|be Q
+  `,
+  ],
+  [
+    reword,
+    `
+    in S ,? %say|%type|%rename Q instead-of Q
+    WISH %say|%type Q instead-of Q in S
+    WISH %rename|%type Q to|into|by|with Q in S
+    in S ,? %rename|%type Q to|into|by|with Q
   `,
   ],
   [
@@ -166,6 +268,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
   [
     replaceStep,
     `
+    S must|may be|read|say : X
     instead-of S ,? X
     instead-of S ,? we|i must|may? have|see|want|prefer :|,? X
     WISH replace|swap|substitute|exchange S with|by|for this|following? :|,? X

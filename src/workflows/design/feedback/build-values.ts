@@ -31,7 +31,7 @@ const choices: Build = (place) => {
 }
 
 const choiceShape =
-  /^\s*((?:(?:can|could|may|should|must) (?:only |also |either )?be|(?:is|are)(?: always)?|:|should be (?:picked|chosen|selected) from)(?: (?:either|one of|a choice (?:of|between)|chosen from|picked from|limited to))?:?)\s+(.+?)(?: (?:too|now|only|please))*(?:, (?:not|and not|rather than|instead of) .*)?\.?$/i
+  /^\s*((?:(?:can|could|may|should|must) (?:only |also |either )?be|(?:is|are)(?: always)?|:|should be (?:picked|chosen|selected) from|(?:in)?to (?:an? )?(?:choice|list|selection|enum) (?:of|between))(?: (?:either|one of|a choice (?:of|between)|chosen from|picked from|limited to))?:?)\s+(.+?)(?: (?:too|now|only|please))*(?:, (?:not|and not|rather than|instead of) .*)?\.?$/i
 const isValue = (value: string, isListed = false) =>
   /^[\p{L}\p{N}][\p{L}\p{N} /-]{0,24}$/u.test(value) &&
   value.split(' ').length < 4 &&
@@ -59,6 +59,7 @@ function valuesIn({ names: { intent } }: Place, { name, of }: Thing): string[] {
 /** How they are asked for. */
 export const listAsks: readonly (readonly [Build, string])[] = [[choices, 'A :|be|must|may X']]
 export const valueAsks: readonly (readonly [Build, string])[] = [
+  [choices, 'WISH %type A into|to Y of|between X'],
   [
     value,
     `

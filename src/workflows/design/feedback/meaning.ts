@@ -1,14 +1,14 @@
 // A sentence read by what it names and what it asks for: everything outside of that is a remark, unless it could change what is meant.
 import { constructionsIn } from './constructions.ts'
 import type { Found } from './place.ts'
-import { editText, resultOf, type Edit, type Thing } from './edit.ts'
+import { editText, resultOf, type Edit, type Spot, type Thing } from './edit.ts'
 import { isGroup } from '../../../lib/english/lexicon.ts'
 import { applyEdits } from './apply.ts'
 import { same, type Names } from './names.ts'
 import { isScope, scopeWord } from './scope.ts'
 import { plainFormOf, type PlainForm } from './plain-form.ts'
 import { doubtful } from './remarks.ts'
-import { isEditVerb } from './senses.ts'
+import { isEditVerb, means } from './senses.ts'
 import { textOf, withoutAsides, wordsOf } from './sentence.ts'
 
 export function meaningOf(text: string, names: Names, topic: readonly Thing[]): { edits: Edit[] } | { why: string[] } {
@@ -26,7 +26,7 @@ function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number
   if (found === null) return { why: ['it can be read in more than one way'] }
   if (found.length === 0) return { why: [...why] }
   const edits = settled(found, names)
-  if (!edits) return { why: ['it contradicts itself'] }
+  if (!edits) return { why: [against] }
   const harm = harmOf(form, found)
   const size = found.reduce((sum, each) => sum + each.size, 0)
   if (harm === null) return { edits, size }
@@ -45,14 +45,21 @@ function settled(found: readonly Found[], { intent }: Names): Edit[] | null {
     once.some(({ edit: other }) => other.op === 'retype' && /^(?:integer|decimal)$/.test(other.to) && same(other.thing, edit.thing))
   const kept = once.filter(({ edit, isWish }) => !isWider(edit) && (edit.op !== 'merge' || isWish || !isMerge))
   const real = kept.filter(({ edit }) => applyEdits(intent, [{ id: 'edit-0', edits: [edit] }]) !== intent)
-  const isAgainst = (a: Edit, b: Edit) =>
-    (a.op === 'merge' && (b.op === 'merge' || b.op === 'rename')) ||
-    (b.op === 'merge' && a.op === 'rename') ||
-    ('thing' in a && 'thing' in b && same(a.thing, b.thing) && (a.op === b.op || a.op === 'remove' || b.op === 'remove'))
   const bound = real.length > 0 ? kept.filter((each) => real.includes(each) || each.isWish) : kept
-  if (bound.some(({ edit }, at) => bound.some((other, i) => i > at && isAgainst(edit, other.edit)))) return null
+  if (isAgainstItself(bound.map(({ edit }) => edit))) return null
   return (real.length > 0 ? real : kept).map(({ edit }) => edit)
 }
+
+export const against = 'it contradicts itself'
+
+/** Whether two edits say something else of one thing. */
+export const isAgainstItself = (edits: readonly Edit[]) =>
+  edits.some((edit, at) => edits.slice(at + 1).some((other) => isAgainst(edit, other)))
+
+const isAgainst = (a: Edit, b: Edit) =>
+  (a.op === 'merge' && (b.op === 'merge' || b.op === 'rename')) ||
+  (b.op === 'merge' && a.op === 'rename') ||
+  ('thing' in a && 'thing' in b && same(a.thing, b.thing) && (a.op === b.op || a.op === 'remove' || b.op === 'remove'))
 
 /** Of readings of the same words the one that accounts for most of them; null where two that differ account for as many. */
 function longest(all: readonly Found[]): Found[] | null {
@@ -70,7 +77,11 @@ function longest(all: readonly Found[]): Found[] | null {
 function harmOf(form: PlainForm, found: readonly Found[]): string | null {
   const things = found.flatMap(({ edits }) =>
     edits.flatMap((edit) =>
-      'thing' in edit ? [edit.thing] : edit.op === 'add-attribute' ? [{ kind: 'entity' as const, name: edit.entity }] : [],
+      'thing' in edit
+        ? [edit.thing]
+        : edit.op === 'merge'
+          ? []
+          : [edit.op === 'add-attribute' ? { kind: 'entity' as const, name: edit.entity } : besideOf(edit.at)],
     ),
   )
   const edited = form.things.flatMap((own, at) => (own.some((thing) => things.some((each) => same(each, thing))) ? [String(at)] : []))
@@ -92,7 +103,7 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
   for (const [at, piece] of pieces.entries()) {
     const bare = plain(piece).replace(/^(?:[,;:]#\d+ |(?:and|so|therefore)\.\w#\d+ )+/, '')
     const isReason =
-      /^(?:because|since|otherwise|given|as|or)\./.test(bare) ||
+      /^(?:because|since|otherwise|else|given|as|or)\./.test(bare) ||
       /^so\./.test(pieces.slice(at + 1).find((next) => !/^[,;:]#\d+ $/.test(next)) ?? '') ||
       /^so\.\w#\d+ (?:we|i|they|that|people|everybody|one|you)\./.test(piece)
     const whole = said(bare)
@@ -106,12 +117,18 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
         .split(' ')
         .every((word) => fresh.has(word) || /^(?:yeah|yes|the|a)$/.test(word))
     const isOfRemark = at > 0 && !pieces[at - 1]!.includes('§') && /^not\./.test(bare) && !/@/.test(bare)
-    if (isAgain || isOfRemark) continue
+    // "the fax is a leftover, please delete"
+    const [, order] = /^([^ .#]+)\.[bn]#\d+ $/.exec(bare) ?? []
+    const isOrderAgain =
+      order !== undefined && means(order, 'remove') && found.every(({ edits }) => edits.every(({ op }) => op === 'remove'))
+    if (isAgain || isOfRemark || isOrderAgain) continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }
   return null
 }
+
+const besideOf = (at: Spot): Thing => ('flow' in at ? { kind: 'flow', name: at.flow } : 'before' in at ? at.before : at.after)
 
 /** "Booking: …", "On the appointment, …": what the ask is about, said ahead. */
 const isTopic = (own: readonly Thing[], edited: readonly Thing[]) =>
@@ -131,7 +148,7 @@ function isHarmfulAround(piece: string, text: string): boolean {
   if (/\b(?:was|were|had|did|used to|been told)\b/i.test(text)) return true
   const [before = '', ...trails] = piece.split(/§ /)
   const lead = before.replace(
-    /(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ $|it\.\w#\d+ (?:must|may)\.\w#\d+ be\.\w#\d+ \S+\.j#\d+ to\.\w#\d+ $/,
+    /(?:i|we|you|one|design|model|text|draft|document)\.\w#\d+ (?:must|may)\.\w#\d+ $|it\.\w#\d+ (?:must|may)\.\w#\d+ be\.\w#\d+ \S+\.j#\d+ to\.\w#\d+ $|^(?:in|of|for|on|at)\.a#\d+ $/,
     '',
   )
   if (/\b(?:doubt|deny)\b/i.test(text) || (unsure.test(text) && !/^(?:it|that)\.\w#\d+ may\.\w#\d+ (?:be|help)/.test(lead))) return true

@@ -282,5 +282,10 @@ function withOwners(items: readonly Item[]): Item[] {
   const used = new Set(
     narrowedItems.flatMap(({ things }) => (things.length === 1 && things[0]!.kind === 'attribute' ? [things[0]!.of] : [])),
   )
-  return narrowedItems.map((item) => ({ ...item, isOwner: ownerOf(item) !== undefined && used.has(ownerOf(item)) }))
+  return narrowedItems.map((item, at) => {
+    const before = narrowedItems.slice(0, at).findLast(({ lower }) => !article.test(lower))?.lower ?? ''
+    // "fold it into the booking", "checking the report": named for itself
+    const isOwn = /^(?:into|onto)$|\p{L}{3}ing$/u.test(before)
+    return { ...item, isOwner: !isOwn && ownerOf(item) !== undefined && used.has(ownerOf(item)) }
+  })
 }

@@ -5,7 +5,7 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { doersOf, refId, type Intent } from '../intent.ts'
-import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
+import { thingText, type Edit, type Thing } from './edit.ts'
 
 /** Every thing of a design that has a name. */
 export function thingsOf(intent: Intent): Thing[] {
@@ -77,7 +77,11 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
     const wish = thing.kind === 'flow' ? wishOf(intent, thing.name) : null
     if (wish !== null) note(nameKey(wish), thing)
     if (thing.kind === 'flow')
-      for (const alias of [/^(?:work)?flow\b:?\s*|\s*\b(?:work)?flow$/i, /:[^:]*$/, /(?<=^\p{L}+ing) (?:an?|the) .*$/u])
+      for (const alias of [
+        /^(?:(?:work)?flow|process|procedure|use case|scenario)\b(?: \d+)?:?\s*|\s*\b(?:(?:work)?flow|process|procedure)$/i,
+        /:[^:]*$/,
+        /(?<=^\p{L}+ing) (?:an?|the) .*$/u,
+      ])
         note(nameKey(thing.name.replace(alias, '')), thing)
   }
   for (const edit of done)
@@ -213,7 +217,7 @@ export const isDeed = (stems: readonly string[], step: Thing) => {
 }
 
 /** Names that share a word with a phrase or are spelled almost like it. */
-export function nearNames({ all }: Names, phrase: string, kinds: readonly ThingKind[]): string[] {
+export function nearNames({ all }: Names, phrase: string): string[] {
   const words = new Set(
     nameKey(phrase)
       .split(' ')
@@ -221,7 +225,6 @@ export function nearNames({ all }: Names, phrase: string, kinds: readonly ThingK
   )
   const near = all.filter(
     (thing) =>
-      kinds.includes(thing.kind) &&
       !isText(thing) &&
       nameKey(thing.name)
         .split(' ')

@@ -1,6 +1,6 @@
 // A new name as it is said: the words that belong to it, and whether they can be one.
 import { isUnit } from '../../../lib/english/lexicon.ts'
-import { isSaidOf, type Ask } from './ask.ts'
+import type { Ask } from './place.ts'
 import { textOf, type Word } from './sentence.ts'
 import { typeNamed } from './value-types.ts'
 
@@ -19,15 +19,23 @@ export function newName(ask: Ask, part: readonly number[], like = ''): string | 
 }
 
 /** "last cleaned date", "Hire Wish": a word at either end that would elsewhere say nothing belongs to the name. */
-function wholeName({ items, used }: Ask, run: readonly number[]): number[] {
+function wholeName({ items }: Ask, run: readonly number[]): number[] {
   const [before, after] = [run[0]! - 1, run.at(-1)! + 1]
-  const word = (at: number) => (used.has(at) || items[at]?.words.length !== 1 ? undefined : items[at].words[0])
+  const word = (at: number) => (items[at]?.words.length !== 1 ? undefined : items[at].words[0])
   const [first, next] = [word(before), word(after)]
   const isOwn = first !== undefined && (/^(?:ADJ|NUM)$/.test(first.tag) || (first.tag === 'ADV' && word(before - 1)?.tag === 'DET'))
-  const isFirst = isOwn && first.quoted === undefined && !isSaidOf({ items } as Ask, before)
+  const isFirst =
+    isOwn && !/^(?:optional|required|mandatory|new)$/.test(first.lower) && first.quoted === undefined && !isSaidOf(items, before)
   const isNext = isProper(next) && next?.quoted === undefined && isProper(items[run.at(-1)!]?.words.at(-1))
   return [...(isFirst ? [before] : []), ...run, ...(isNext ? [after] : [])]
 }
+
+/** "it is better", "that is fine"; but "the second phone" is not any phone. */
+const isSaidOf = (items: Ask['items'], at: number) =>
+  items[at]!.words[0]!.tag === 'ADJ' &&
+  items[at]!.things.length === 0 &&
+  !/^(?:ADJ|NOUN|PROPN|NUM)$/.test(items[at + 1]?.words[0]!.tag ?? '') &&
+  (items[at + 1]?.things.length ?? 0) === 0
 
 const edits =
   /^(?:kill|ditch|scrap|lose|cut|strike|fold|swap|shift|turn|store|skip|pull|assign|reorder|fix|hand|rename|remove|delete|drop|add|move|merge|change|make|give|call|take|put|replace|show|keep|let|set|use|get|do|have|be|want|need|split|combine)$/

@@ -2,9 +2,9 @@
 import { newName } from './new-name.ts'
 import type { PlainForm } from './plain-form.ts'
 import { textOf } from './sentence.ts'
-import { range, whichOf, type Ask } from './ask.ts'
-import type { Edit, Thing, ThingKind } from './edit.ts'
-import type { Names } from './names.ts'
+import { thingText, type Edit, type Thing, type ThingKind } from './edit.ts'
+import type { Item } from './mentions.ts'
+import { nameKey, type Names } from './names.ts'
 
 export interface Found {
   edits: Edit[]
@@ -27,6 +27,12 @@ export interface Place {
   shorter: number
   line: string
   said: string
+}
+
+/** What stands where in a sentence. */
+export interface Ask {
+  items: readonly Item[]
+  names: Names
 }
 
 export type Build = (place: Place) => Edit[] | null
@@ -77,7 +83,7 @@ function lastNamed({ form, start }: Place, kinds: readonly ThingKind[]): number[
   return before.length === 0 ? [] : [Number(before.at(-1)![2])]
 }
 
-export const askOf = ({ form, names, why }: Place): Ask => ({ items: form.items, names, topic: [], used: new Set(), why })
+export const askOf = ({ form, names }: Place): Ask => ({ items: form.items, names })
 
 export const attributeOf = ({ names }: Place, { name, of }: Thing) =>
   names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)
@@ -96,9 +102,22 @@ export function nameIn(place: Place, slot: string, like: string): string | null 
   return null
 }
 
-/** The clause that ends the sentence, with its article. */
+/** A clause, with its article. */
 export function clauseIn({ form: { items }, slots }: Place): string {
-  const all = numbersIn(slots.X ?? '')
+  const all = numbersIn(slots.X ?? slots.Z1 ?? '')
   const from = /^(?:the|an?)$/.test(items[all[0]! - 1]?.lower ?? '') ? all[0]! - 1 : all[0]
   return textOf(items.slice(from, all.at(-1)! + 1).flatMap(({ words }) => words))
 }
+
+export const range = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+
+/** Taken already by another thing of its kind. */
+export const isTaken = ({ names }: Ask, name: string, { kind, of, name: from }: Thing) =>
+  nameKey(name) !== nameKey(from) &&
+  names.all.some((thing) => thing.kind === kind && thing.of === of && nameKey(thing.name) === nameKey(name))
+
+const whichOf = (said: string, things: readonly Thing[]) =>
+  `“${said.replace(/^“|”$/g, '')}” could be ${things
+    .slice(0, 3)
+    .map((thing) => (thing.kind === 'attribute' ? `the attribute of ${thing.of}` : thingText(thing)))
+    .join(' or ')}: which one?`

@@ -30,7 +30,7 @@ const letters: Readonly<Record<ThingKind, string>> = {
 }
 
 const quiet =
-  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|um|uh|er|okay|ok|yeah|yep|separate|new|extra|additional|own|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
+  /^(?:the|an?|our|its|their|your|my|his|her|please|pls|kindly|also|too|just|simply|very|quite|really|actually|clearly|obviously|already|anyway|still|currently|now|all|always|henceforth|furthermore|moreover|well|even|ever|then|here|overall|altogether|completely|entirely|only ever|honestly|frankly|safely|merely|plain|whole|entire|each|every|any|both|such|um|uh|er|okay|ok|yeah|yep|separate|new|extra|additional|own|herself|himself|itself|themselves|yourself|directly|right away|immediately|rather|more|much|so-called|attribute|field|column|entity|property)$/
 const duty = /^(?:should|must|shall|ought)$/
 const may = /^(?:can|could|may|would|'d|ca|will|'ll)$/
 const wanting = /^(?:like|want|wish|prefer|need)\./
@@ -79,7 +79,11 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     if (item.things.length > 0 && !isCompound && !isWord) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
       tokens.push(`@${kinds}${item.type ? 'y' : ''}#${at}`)
-      if (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute')) {
+      // what is said in brackets is no topic
+      const isAside =
+        items.findLastIndex(({ lower: each }, i) => i < at && each === '(') >
+        items.findLastIndex(({ lower: each }, i) => i < at && each === ')')
+      if (!isAside && (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))) {
         const [thing] = item.things
         named = [...named.filter((other) => !same(other, thing!)), thing!]
         clauses.at(-1)!.push(thing!)
@@ -90,7 +94,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       // "fax number" is the fax
       const isTail =
         /^@a#/.test(tokens.at(-1) ?? '') && /^(?:number|text|date|flag|list|amount|value)$/.test(lower) && items[at - 1]!.things.length > 0
-      if (!isTail) tokens.push(`@y#${at}`)
+      if (!isTail) tokens.push(`@y${quoted === undefined ? '' : 'q'}#${at}`)
       continue
     }
     if (quoted !== undefined) {
@@ -212,6 +216,11 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things)
+    // "Combine Found Item …": an order, whatever it is taken for
+    if (at === 0 && tag === 'PROPN' && isEditVerb(lower)) {
+      tokens.push(`${lower}.b#${at}`)
+      continue
+    }
     tokens.push(`${/^(?:VERB|AUX)$/.test(tag) && lower !== 'required' ? lemma : lemmaOf(lower, lemma)}.${formOf(word!)}#${at}`)
   }
   const text = tidy(tokens).replaceAll(parenthesis, (said) => (isScope(said.replace(/^\S+ /, '')) ? said : ''))
@@ -238,6 +247,7 @@ const tidy = (tokens: readonly string[]) =>
     .replaceAll(/over\.\w#\d+ (?=to\.)/g, '')
     .replaceAll(/,#\d+ (?=[,;:]#)/g, '')
     .replaceAll(/(?<=@s#\d+ )at\.\w#\d+ (?:end|start|beginning)\.n#\d+ of\.\w#\d+ @f#\d+ /g, '')
+    .replaceAll(/(?<=@s#\d+ )(?:on|in|at|during|for|when)\.\w#\d+ @f#\d+ /g, '')
     .replaceAll(/(?:data|datum|detail|record|information|description)\.n#\d+ of\.\w#\d+ (?=@e)/g, '')
 
 /** ", in our language," */

@@ -8,5 +8,6 @@ export const scopeWord = /^(?:in|on|for|at|with|from|by|to|of|under|per|via|with
 
 /** "in the export", "for members": only there. "for clarity", "in our view" is no such place. */
 export const isScope = (phrase: string) =>
-  /@[a-z]*[aercfs][a-z]*#/.test(phrase.replaceAll('@eo#', '')) ||
-  !(ours.test(phrase) || /reason\./.test(phrase) || isUnit(/^in\.\w#\d+ ([^ .#]+)/.exec(phrase)?.[1] ?? ''))
+  !/(?<![^ ])(?:old|previous|former|legacy)\.j#/.test(phrase) &&
+  (/@[a-z]*[aercfs][a-z]*#/.test(phrase.replaceAll('@eo#', '')) ||
+    !(ours.test(phrase) || /reason\./.test(phrase) || isUnit(/^in\.\w#\d+ ([^ .#]+)/.exec(phrase)?.[1] ?? '')))

@@ -40,9 +40,10 @@ const words: Readonly<Record<string, string>> = {
 
 const lemmasOf = (sense: string): string[] => (verbs[sense] ?? words[sense] ?? sense).split(' ')
 
+export const means = (lemma: string, sense: string) => lemmasOf(sense).includes(lemma) || areSynonyms(sense, lemma)
+
 /** Whether a verb asks for some edit. */
-export const isEditVerb = (lemma: string) =>
-  ['remove', 'rename', 'merge', 'add', 'move'].some((sense) => lemmasOf(sense).includes(lemma) || areSynonyms(sense, lemma))
+export const isEditVerb = (lemma: string) => ['remove', 'rename', 'merge', 'add', 'move'].some((sense) => means(lemma, sense))
 
 const mention = (kinds: string) => `@${kinds === 'o' ? '' : '(?!eo#)'}[a-z]*[${kinds}][a-z]*#\\d+ `
 const slots: Readonly<Record<string, string>> = {
@@ -57,7 +58,7 @@ const slots: Readonly<Record<string, string>> = {
   C: mention('c'),
   Y: mention('y'),
   O: mention('o'),
-  Q: '"#\\d+ ',
+  Q: '(?:"|@yq)#\\d+ ',
   N: String.raw`(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbu])#\d+ )(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbua])#\d+ ){0,5}`,
 }
 
@@ -74,6 +75,7 @@ export function patternOf(text: string): RegExp {
     if (bare === 'START') return '(?<=^|[,;:]#\\d+ |\\b(?:and|so|but|then)\\.\\w#\\d+ )'
     if (bare === 'END') return '(?=$|[,;:.]#|(?:and|so|but|because|since|as|which|therefore|for|to|at|in|by|from|with)\\.\\w#)'
     if (bare === 'X') return '(?<X>.+)$'
+    if (bare === 'Z') return '(?<Z1>(?:[^ ]+ )+?)'
     if (bare === 'STOP') return '(?=$|[,;:]#)'
     if (bare === '~') return '(?:(?!not\\.|must\\.|may\\.)[^@", ;:#]+#\\d+ ){0,3}?'
     const [, slot, many] = /^([A-Z])(s?)\d?$/.exec(bare) ?? []

@@ -1,15 +1,28 @@
 // Words that say what is done in exactly one step, in whatever form: "the inspection of the bus", "checking the card", "the bus is inspected".
+import { isVerb } from '../../../lib/english/lexicon.ts'
 import { isContent } from '../../../lib/english/statement.ts'
 import { stemOf } from '../../../lib/english/match.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Thing } from './edit.ts'
-import type { Item } from './mentions.ts'
+import { itemsOf, type Item } from './mentions.ts'
 import { deedsOf, isDeed, isKin, nameKey, type Names } from './names.ts'
+import { wordsOf } from './sentence.ts'
 
 interface Step {
   thing: Thing
   stems: readonly string[]
   deeds: readonly string[]
+}
+
+/** "Loading the van: …", "Checking the papers is …": the step that is spoken of. */
+export function stepIn(text: string, names: Names): Thing | null {
+  const words = wordsOf(text)
+  const [first] = words
+  if (!first || !/\p{L}{3}ing$/u.test(first.lower) || !/^(?:VERB|NOUN)$/.test(first.tag)) return null
+  const end = words.findIndex(({ tag, text: word }, at) => at > 0 && (tag === 'AUX' || /^[,:;]$/.test(word)))
+  const items = withSteps(itemsOf(end < 0 ? words : words.slice(0, end), names, []), names)
+  const [step, ...more] = items.length === 1 ? items[0]!.things : []
+  return step?.kind === 'step' && more.length === 0 ? step : null
 }
 
 export function withSteps(items: readonly Item[], names: Names): Item[] {
@@ -46,6 +59,9 @@ const isLed = (items: readonly Item[], from: number) => {
   return at >= 0 && /^(?:about|where|that|which|in which|with|on|when)(?: (?:the|an?|our))?$/.test(between.join(' '))
 }
 
+/** What stands beside one of these is a step. */
+const sides = /^(?:before|after|behind|between|following)$/
+
 /** "… at the end of the booking flow" */
 const isIn = (items: readonly Item[], at: number) => {
   const flow = items.findIndex(({ things }, i) => i >= at && things.some(({ kind }) => kind === 'flow'))
@@ -64,21 +80,29 @@ function spanAt(
   if (first.things.some(({ kind }) => kind === 'step') || !first.words.some((word) => isContent(word) && word.quoted === undefined))
     return null
   const isAbout = isLed(items, from)
+  const isBeside = sides.test(items.slice(0, from).findLast(({ lower }) => !/^(?:the|an?|our|that)$/.test(lower))?.lower ?? '')
   let best: { item: Item; end: number } | null = null
   let left = steps
   let stems: string[] = []
   for (let end = from; end < Math.min(items.length, from + 14); end += 1) {
     const item = items[end]!
     if (within.test(item.lower)) continue
-    const own = item.words.filter((word) => isContent(word)).map(({ lower }) => stemOf(lower))
+    // "after the inspection | the volunteer cleans …"
+    const next = items.slice(end + 1).find(({ lower }) => !/^(?:also|should|then|has|to|must)$/.test(lower))?.words[0]
+    const isDoer = item.things.some(({ kind }) => kind === 'actor') && next !== undefined && isVerb(next.lemma) && next.tag !== 'ADP'
+    if (best && isBeside && isDoer) break
+    const own = item.words
+      .filter((word) => isContent(word))
+      .flatMap(({ lower }) => lower.split('-').filter((part) => part.length > 2))
+      .map(stemOf)
     if (own.length === 0 || item.words.some(({ quoted }) => quoted !== undefined)) break
     left = left.filter((step) => own.every((stem) => step.stems.some((each) => each === stem || isKin(each, stem))))
     if (left.length === 0) break
     stems = [...stems, ...own]
     const isNoun = items[end + 1]?.kind === 'step' && items[end + 1]!.things.length === 0
     // "the step that prints it"
-    const isTail = isNoun || (isAbout && /^(?:it|them)$/.test(items[end + 1]?.lower ?? ''))
-    const isMarked = isNoun || isAbout || isIn(items, end + 1)
+    const isTail = isNoun || ((isAbout || isBeside) && /^(?:it|them)$/.test(items[end + 1]?.lower ?? ''))
+    const isMarked = isNoun || isAbout || isBeside || isIn(items, end + 1)
     const done = left.filter(
       ({ deeds, thing }) =>
         isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
@@ -86,7 +110,8 @@ function spanAt(
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
     const names = new Set(one.map(({ thing }) => nameKey(thing.name)))
-    if (names.size !== 1 || (new Set(stems).size < 2 && !isMarked)) continue
+    const isEnough = new Set(stems).size > 1 || isMarked || /\p{L}{2}ing$/u.test(item.lower)
+    if (names.size !== 1 || !isEnough) continue
     best = {
       item: {
         words: items.slice(from, end + (isTail ? 2 : 1)).flatMap(({ words }) => words),

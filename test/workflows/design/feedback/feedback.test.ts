@@ -85,9 +85,19 @@ test.each<[string, string]>([
     'start date + due date -> one field "period"',
     'rename the attribute start date of Loan to period; remove the attribute due date of Loan',
   ],
+  ['Loan and Member can be merged into one entity called Lending.', 'merge Loan and Member into Lending'],
+  ['Combine Loan and Tool into Tool.', 'merge Loan and Tool into Tool'],
   [
-    'Before the volunteers record the return of a tool there has to be a step where they clean it.',
-    'add the step “Volunteers clean it” before “Volunteers record the return of a tool”',
+    'Nobody needs the home address (there are only five tools, after all), so please take it out.',
+    'remove the attribute home address of Member',
+  ],
+  [
+    'In the step about the catalogue, write "list" instead of "catalogue".',
+    'let the step “Members search the catalogue by name and category” read “Members search the list by name and category”',
+  ],
+  [
+    'Members should reserve a tool for at most 2 weeks instead of 7 days.',
+    'let the step “Members reserve a tool for at most 7 days” read “Members reserve a tool for at most 2 weeks”',
   ],
   // By what is mentioned, in whatever words.
   ["Let's call a loan a lending.", 'rename the entity Loan to Lending'],
@@ -175,7 +185,6 @@ test.each([
   'Why is it called Loan?',
   'Great work, thanks!',
   'Thanks!',
-  'Members should reserve a tool for at most 2 weeks instead of 7 days.',
   'Members reserve a tool for at most 7 days instead of 5 days.',
   'My colleague thinks you should rename Loan to Lending, but I disagree.',
   'The names are fine, do not rename Loan to Lending.',
@@ -195,6 +204,8 @@ test.each([
   'Change the type of the deposit.',
   'Give the winch operator the job of retiring tools and remove the crane.',
   'Members reserve a tool for at most 7 days.',
+  'Give the tool a colour as text, and the loan a required date called "fetched on".',
+  'Remove the deposit and keep the deposit.',
 ])('“%s” is not understood', (sentence) => {
   expect(heardOf(sentence).every(({ became }) => became === 'not understood')).toBe(true)
 })

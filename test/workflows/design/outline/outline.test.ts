@@ -62,6 +62,26 @@ test.each([
     'Scene(act, number, props)',
   ],
   [
+    'a title that reads like a verb',
+    '## Entities\n\n**Found Item**\n- description: text, required\n- found at: datetime, required\n\n**Booking**\n- arrival: date\n- nights: integer',
+    'Found Item(description, found at)',
+  ],
+  [
+    'one word in -ing above its fields',
+    '## Entities\n\nBooking\n  - arrival: date, required\n  - nights: integer, required\n',
+    'Booking(arrival, nights)',
+  ],
+  [
+    'a field that is called like a note about the text',
+    '## Data\n\n### Lesson\n- start time: date and time, required\n- status: one of requested, confirmed, cancelled; required\n- type: text\n',
+    'Lesson(start time, status, type)',
+  ],
+  [
+    'names with their kinds in brackets',
+    '## Data\n\n- Progress note (skill: text, mark: number, written on: date, comment: text, optional)\n',
+    'Progress note(skill, mark, written on, comment)',
+  ],
+  [
     'a choice among typed fields',
     '## Key entities\n- **Repair Order**: order number (integer, required), complaint (text), status (one of: open, waiting, finished)',
     'Repair Order(order number, complaint, status)',

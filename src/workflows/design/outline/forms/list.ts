@@ -119,9 +119,18 @@ export function namesListed(whole_: string, offset = 0): Item[] {
       const start = at + blanked(whole).indexOf(blanked(part), from - at)
       from = start + part.length
       if (part.trim() === '') continue
-      const item = nameIn(text.slice(start, from), offset + start)
+      const said = text.slice(start, from)
+      const last = items.at(-1)
+      // "comment: text, optional"
+      if (last?.type !== undefined && /^\s*(?:optional|required|mandatory|unique)\s*$/i.test(said)) {
+        last.optional ||= /optional/i.test(said)
+        continue
+      }
+      const [, name = said, kind = ''] = /^([^:()]{1,40}):\s*(\S.*?)\s*$/.exec(said) ?? []
+      const type = typeSaid(kind)
+      const item = nameIn(type === null ? said : name, offset + start)
       if (!item) return items
-      items.push(item)
+      items.push(type === null ? item : { ...item, type })
     }
   }
   return items

@@ -7,6 +7,7 @@ import { labelEnd } from '../forms/slice.ts'
 import type { Statement } from '../read/statements.ts'
 import { isDeterminer, isModal, isVerb, phraseAt, words, type Phrase } from '../words.ts'
 import { namesSoftware, namesSomebody, termOf } from './roles.ts'
+import { typeSaid } from './types.ts'
 
 /** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
 export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: Item[] }[] {
@@ -47,7 +48,8 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
 
 const limit = /^\s+(?:at most|up to|no more than|more than|fewer than|less than|no|only)\s/i
 
-export const endsWith = (text: string, items: readonly Item[]) => /^\s*(?:\([^()]*\))?\s*\.?$/.test(text.slice(items.at(-1)?.end))
+export const endsWith = (text: string, items: readonly Item[]) =>
+  /^(?::\s*[\p{L}/ -]+(?:,\s*(?:optional|required|mandatory|unique))*)?\s*(?:\([^()]*\))?\s*\.?$/u.test(text.slice(items.at(-1)?.end))
 
 const asked = new Set('enter record store keep save provide state specify capture track note list fill log collect register'.split(' '))
 
@@ -158,8 +160,10 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
     .slice(start + label[0].length)
     .replace(/^(?:(?:an?|the|one)\s|[^;(),]*\s(?:of|for|in|on|to|from|by|at)\s(?:an?|the|one|each)\s)[^;()]*;\s*(?=[^;]*$)/i, '')
   const rest = said.replace(/^(?:it )?(?:has|holds|keeps|stores|contains|records|with)\s/i, '')
-  const fields = namesListed(rest)
-  if (isTyped(fields) && endsWith(rest, fields)) return { name, items: usable(fields), ref: { id, start, end: start + name.length } }
+  const inside = label[0].includes('(') ? rest.replace(/\)\s*\.?$/, '') : rest
+  const fields = namesListed(inside)
+  if (fields.length > 0 && fields.every(isValueNote)) return null
+  if (isTyped(fields) && endsWith(inside, fields)) return { name, items: usable(fields), ref: { id, start, end: start + name.length } }
   const list = words(rest)
   const opener = list.findIndex(
     ({ lower }, at) =>
@@ -181,6 +185,9 @@ function fromDefinition({ id, text, sectionKind }: Statement): { name: string; i
   if (isTerm && all.length < 2) return null
   return { name, items: usable(all), ref: { id, start, end: start + name.length } }
 }
+
+/** "arrival: date, required" says what a value is like, not what an arrival has. */
+const isValueNote = ({ name }: Item) => typeSaid(name) !== null || /^(?:required|mandatory|optional|unique)$/i.test(name)
 
 /** "Parcel: slot, items, packed (yes/no)" or "reading (value, date), meter (number, place)", wherever it stands; a thing the text speaks of elsewhere. */
 export function fieldsDefined({ id, text, kind, sectionKind }: Statement, speaksOf: (name: string) => boolean): Listed[] {

@@ -42,12 +42,13 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   const fields = list.map(({ text }) => fieldIn(text))
   const read = fields.filter((field) => field !== null)
   if (announced !== undefined) return read.length * 2 > list.length || fieldLeads[0]!.test(title) ? announced : null
-  // One entry in five may say something else, one in three where data is listed.
-  if (read.length < list.length * (sectionKind === 'data' ? 0.66 : 0.8) || !isThingName(title) || kindOfSection([title]) === 'data')
-    return null
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
-  if (marked > 1 && marked * 2 >= list.length) return name
+  const isSure = marked > 1 && marked * 2 >= list.length
+  // One entry in five may say something else, one in three where data is listed.
+  const isShort = read.length < list.length * (sectionKind === 'data' ? 0.66 : 0.8)
+  if (isShort || !isThingName(title, isSure) || kindOfSection([title]) === 'data') return null
+  if (isSure) return name
   const capitals = list.filter(({ text }) => /^\p{Lu}/u.test(text)).length
   return sectionKind === 'data' && (capitals * 2 < list.length || marked > 0 || isSpokenOf(name)) ? name : null
 
@@ -74,13 +75,13 @@ export const isFieldLead = (text: string): boolean => fieldLeads.some((form) => 
 /** "Consent form, one per pupil and trip:" is a list of what a consent form has. */
 const bareName = (title: string) => title.replace(/,.*$|\s*:$/g, '')
 
-/** A noun or two, and none of those that head a list of something else. */
-function isThingName(title: string): boolean {
+/** A noun or two, and none of those that head a list of something else. Above what are surely fields, it may begin like a verb: "Found Item". */
+function isThingName(title: string, isSure: boolean): boolean {
   const list = words(bareName(title))
   const phrase = phraseAt(list, 0, true)
+  const isNoun = isSure && list.at(-1)?.tag !== 'ADJ' && list.every(({ tag }) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(tag))
   return (
-    phrase !== null &&
-    phrase.next === list.length &&
+    (isNoun || phrase?.next === list.length) &&
     list.length < 5 &&
     !/\b(?:relations(?:hips?)?|rules?|constraints?|notes?|validations?|examples?|stat(?:us|e)(?:es|s)?|values|types|kinds|categories|roles|users|steps|screens|pages|requirements?|features?|questions?)\s*:?$/i.test(
       title,
@@ -95,13 +96,15 @@ const isNote =
 function fieldIn(text: string): { items: Item[]; isMarked: boolean } | null {
   const bare = text.replace(star, '').replace(/,\s*each\b.*$/i, '')
   const [, name = '', mark = '', rest = ''] = /^([^:(–—=,;?]{1,60}?)\??\s*([:(–—=,]|\s-\s|$)\s*(.*?)[\s.)]*$/u.exec(bare) ?? []
-  const several = /[,\s](?:and|,)\s/.test(bare) && !/^date and time\b/i.test(bare) ? namesListed(bare) : []
-  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$/, '').length)
-    return { items: several, isMarked: several.some(({ type }) => type !== undefined) }
-  const item = nameIn(name)
   const said = rest.replace(/^one of\s*:?\s*/i, 'one of ')
   const type =
     said === '' ? null : (typeSaid(said) ?? typeSaid(said.replace(/\)\s*[,(].*$|[,;]\s*(?:required|optional|unique|mandatory)\b.*$/i, '')))
+  // "start time: date and time" is one field
+  const isOne = (mark === ':' && type !== null) || /^date and time\b/i.test(bare)
+  const several = /[,\s](?:and|,)\s/.test(bare) && !isOne ? namesListed(bare) : []
+  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$/, '').length)
+    return { items: several, isMarked: several.some((each) => each.type !== undefined) }
+  const item = nameIn(name)
   if (!item || (mark === ',' && !isNote.test(rest) && type !== 'yes/no')) return null
   return {
     items: [{ ...item, optional: item.optional || /\boptional\b|\bnot required\b/i.test(rest), ...(type !== null && { type }) }],

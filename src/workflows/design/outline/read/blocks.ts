@@ -6,6 +6,7 @@ import { splitRow } from './cells.ts'
 import { plain } from './plain.ts'
 import { namesTopic, sectionKind } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
+import { typeSaid } from '../place/types.ts'
 
 type BlockKind = 'heading' | 'text' | 'item' | 'row' | 'code' | 'meta' | 'rule'
 
@@ -69,7 +70,7 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     else if (heading.test(text)) push('heading', [line], levelOf(heading.exec(text)))
     else if (/^\s*(?:={3,}|-{3,}|\*{3,}|_{3,}|\* \* \*)\s*$/.test(text)) takeRule(line)
     else if (gherkin.test(text)) push('heading', [line], /^\s*(?:feature|rule)/i.test(text) ? 3 : 5)
-    else if (meta.test(trimmed) && !(bullet.test(text) && isDefinition(plain(text.replace(bullet, ''))))) push('meta', [line], 0)
+    else if (meta.test(trimmed) && !(bullet.test(text) && isField(plain(text.replace(bullet, ''))))) push('meta', [line], 0)
     else if (isBoldTitle(trimmed)) push('heading', [line], 7)
     else if (bullet.test(text) && !isNumberedTitle(lines, at)) push('item', [line], indentOf(text), /^\s*\(?\d/.test(text))
     else if (isNumberedTitle(lines, at)) push('heading', [line], 2 + (/^\s*[\d.]+/.exec(text)?.[0].split('.').filter(Boolean).length ?? 1))
@@ -265,6 +266,12 @@ const tells = (text: string) => /^(?:the|an?|each|every)\s+\p{L}.*\s\p{L}/iu.tes
 
 /** "Parcel: slot, items, weight in kg": a list of its own, however long the line above is. */
 const isDefinition = (text: string) => /^\p{L}[\p{L} ]{1,30}:\s+[^,.:;]{1,40},[^.:;]+\.?$/u.test(text)
+
+/** "status: one of new, done; required", "type: text": a field of something, and no note about the text. */
+const isField = (text: string) => {
+  const value = text.replace(/^[^:]*:\s*/, '').replace(/[,;]\s*(?:required|optional|unique|mandatory)\b.*$/i, '')
+  return isDefinition(text) || typeSaid(value) !== null
+}
 
 /** Lines of one paragraph → its parts: joined where an editor wrapped them, kept apart where a person pressed enter. */
 function unwrap(lines: readonly Line[]): Line[][] {
