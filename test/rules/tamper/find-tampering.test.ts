@@ -147,12 +147,7 @@ const cheats: [TamperKind, string, Tree, Edit, string[]?][] = [
     js,
     { [jsTest]: [["slug('Crème Brûlée Recipe')).toBe('creme-brulee-recipe')", "slug('recipe')).toBe('recipe')"]] },
   ],
-  [
-    'assertion-weakened',
-    'the subject compared with itself',
-    js,
-    { [jsTest]: [["toBe('hello-world')", "toBe(slug('Hello' + ' World'))"]] },
-  ],
+  ['assertion-weakened', 'the subject compared with itself', js, { [jsTest]: [["toBe('hello-world')", "toBe(slug('Hello' + ' World'))"]] }],
   [
     'subject-replaced',
     'the subject mocked',

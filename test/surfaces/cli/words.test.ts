@@ -218,10 +218,19 @@ describe('help', () => {
   })
 
   it.each([
-    [['order', 'help'], ['order', '--help']],
+    [
+      ['order', 'help'],
+      ['order', '--help'],
+    ],
     [['order'], ['order', '--help']],
-    [['lessons', 'help', 'show'], ['lessons', 'show', '--help']],
-    [['order', 'new', 'help'], ['order', 'new', '--help']],
+    [
+      ['lessons', 'help', 'show'],
+      ['lessons', 'show', '--help'],
+    ],
+    [
+      ['order', 'new', 'help'],
+      ['order', 'new', '--help'],
+    ],
   ])('is what %j asks for too', async (said, meant) => {
     const [one, other] = [await project.whet(said), await project.whet(meant)]
     expect(one).toMatchObject({ code: 0, stdout: other.stdout })
