@@ -81,12 +81,21 @@ function itemAt(list: readonly Token[], from: number): { name: string; start: nu
   }
   // "number of seats", "date of birth": the second noun belongs to the name.
   const owner =
-    list[phrase.next]?.lower === 'of' && !/^(?:each|every|the|all)$/.test(list[phrase.next + 1]?.lower ?? '')
+    list[phrase.next]?.lower === 'of' && !/^(?:each|every|all)$/.test(list[phrase.next + 1]?.lower ?? '')
       ? phraseAt(list, phrase.next + 1, true)
       : null
-  const named = owner
-    ? { ...found, name: `${found.name} of ${owner.words.map(({ text }) => text).join(' ')}`, end: owner.end, next: owner.next }
-    : found
+  // "the position of the straps, …": inside a list only
+  const isThe = list[phrase.next + 1]?.lower === 'the'
+  const isListed = owner !== null && /^(?:,|;|and|or)$/.test(list[owner.next]?.lower ?? '')
+  const named =
+    owner && (!isThe || isListed)
+      ? {
+          ...found,
+          name: `${found.name} of ${isThe ? 'the ' : ''}${owner.words.map(({ text }) => text).join(' ')}`,
+          end: owner.end,
+          next: owner.next,
+        }
+      : found
   const unit =
     /^(?:in|per)$/.test(list[named.next]?.lower ?? '') && !isDeterminer(list[named.next + 1]) && list[named.next + 1]?.tag === 'NOUN'
   return unit ? { ...named, next: named.next + 2 } : named

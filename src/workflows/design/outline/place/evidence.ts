@@ -117,6 +117,12 @@ const makes = new Set(
 )
 const enrols = new Set('register enrol enroll apply sign'.split(' '))
 
+/** Behind "for each hall", where it stands here. */
+function behindEach(list: readonly Token[], at: number): number | undefined {
+  const isEach = list[at]?.lower === 'for' && /^(?:each|every)$/.test(list[at + 1]?.lower ?? '')
+  return isEach ? phraseAt(list, at + 1)?.next : undefined
+}
+
 /** The thing somebody makes: directly behind the verb and before "with". */
 function made(list: readonly Token[], at: number): Phrase | null {
   for (let from = at - 1; from >= Math.max(0, at - 8); from -= 1) {
@@ -128,7 +134,8 @@ function made(list: readonly Token[], at: number): Phrase | null {
     if (passive) return before(list, from - 1)
     const phrase = phraseAt(list, from + 1)
     const vague = base === 'report' || /^(?:list|report|overview|summary)s?$/.test(phrase?.words.at(-1)?.lower ?? '')
-    if (makes.has(base) && phrase?.next === at) return vague && phrase.words.length > (base === 'report' ? 1 : 0) ? null : phrase
+    if (makes.has(base) && phrase && (phrase.next === at || behindEach(list, phrase.next) === at))
+      return vague && phrase.words.length > (base === 'report' ? 1 : 0) ? null : phrase
     if (enrols.has(base) && from === at - 1) {
       const who = phraseAt(list, 0)
       return who && namesSomebody(who) ? who : null
