@@ -228,7 +228,11 @@ async function race(maker: Provider, request: ProviderRequest, world: AskWorld):
   const call = maker.call({ ...request, signal }).then((result) => ({ result }))
   const ended = call.catch(() => null)
   try {
-    const first = await Promise.race([call, world.wait(request.timeoutMs, AbortSignal.any([done.signal, request.signal])).then(() => null)])
+    const left = world.wait(request.timeoutMs, AbortSignal.any([done.signal, request.signal])).then(() => null)
+    const first = await Promise.race([call, left]).catch((error: unknown) => {
+      if (request.signal.aborted) return null // how a maker ends that was told to stop is no fault
+      throw error
+    })
     if (first !== null && !request.signal.aborted) return first.result
     stop.abort()
     await Promise.race([ended, world.wait(graceMs, done.signal)])

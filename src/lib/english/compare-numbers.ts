@@ -13,7 +13,11 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     ({ quantity }) =>
       (!quantity.weak || isMeasure(quantity.unit) || /^(?:both|single)\b/i.test(quantity.text)) &&
       !claim.quantities.some(
-        (own) => (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) || isAsLong(own, quantity),
+        (own) =>
+          (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) ||
+          isAsLong(own, quantity) ||
+          isAsMany(own, quantity) ||
+          isAsMany(quantity, own),
       ),
   )
   return claim.quantities.flatMap((own): Difference[] => {
@@ -112,7 +116,15 @@ function shown({ bound, text }: Quantity): string {
 }
 
 function equals(a: Quantity, b: Quantity): boolean {
-  return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b)
+  return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b) || isAsMany(a, b) || isAsMany(b, a)
+}
+
+/** "more than two people" and "three or more people", "fewer than five" and "at most four" */
+function isAsMany(open: Quantity, closed: Quantity): boolean {
+  if (isMeasure(open.unit) || isMeasure(closed.unit) || !unitsAgree(open, closed)) return false
+  return open.bound === 'over'
+    ? closed.bound === 'least' && closed.value === open.value + 1
+    : open.bound === 'under' && closed.bound === 'most' && closed.value === open.value - 1
 }
 
 /** "12 months" and "365 days", "quarterly" and "every three months" */

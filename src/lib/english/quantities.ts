@@ -106,6 +106,12 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
       next: i + 1,
       weak: false,
     }
+  // "half an hour", "a year and a half"
+  const isLength = (at: number) => Object.hasOwn({ ...seconds, ...months }, tokens[at]?.lemma ?? '')
+  const isArticle = (at: number) => /^(?:a|an)$/.test(tokens[at]?.lower ?? '')
+  if (lower === 'half' && isArticle(i + 1) && isLength(i + 2)) return { value: 0.5, next: i + 2, weak: false }
+  if (isArticle(i) && isLength(i + 1) && tokens[i + 2]?.lower === 'and' && isArticle(i + 3) && tokens[i + 4]?.lower === 'half')
+    return { value: 1.5, next: i + 1, weak: false }
   if (parts(tokens, i) !== null) return { value: parts(tokens, i)!, next: i + 2, weak: false }
   if (lower === 'both') return { value: 2, next: i + 1, weak: true }
   if (lower === 'single' && tokens[i + 1] && !isPeriod(tokens[i + 1]!.lower)) return { value: 1, next: i + 1, weak: true }

@@ -14,7 +14,7 @@ const kinds = ['turned', 'changed', 'dropped', 'invented'] as const
 export const textFaithful = defineCheck({
   kind: 'text.faithful',
   summary: 'The text says what the requirements in another file say: nothing turned around, changed, dropped or invented (English).',
-  version: '3',
+  version: '4',
   params: z.strictObject({
     against: z.string().min(1).describe('the requirements, a path below the working folder'),
     report: z

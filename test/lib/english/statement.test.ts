@@ -75,6 +75,8 @@ const numbers: [string, string][] = [
   ['FR-003: shows 4 rows', 'exactly 4 row'],
   ['3. Add 2 items', 'exactly 2 item'],
   ['open until 9pm', 'most 1260 clock'],
+  ['answered within half an hour', 'most 1800 time'],
+  ['kept for half a decade', 'exactly 60 months'],
   ['20 % off for one day', 'exactly 20 percent, exactly 86400 time'],
 ]
 
