@@ -201,10 +201,6 @@ function removable(old: Case, before: Suite, after: Suite, licence: Licence): bo
   const asserted = before.assertions(old)
   const isGone = (name: string) => before.uses.has(name) && !after.words.has(name)
   if (licence.dropsTest(old.title) || (asserted.length > 0 && asserted.every(({ asked }) => [...asked].some(isGone)))) return true
-  // What it calls or stands in for is nowhere in the code any more.
-  const replaced = [...literalsIn(leavesIn(old))].flatMap((one) => (/^s:\w+(?:\.\w+)+$/.test(one) ? one.slice(2).split('.') : []))
-  if ([...callsIn(leavesIn(old)), ...replaced].some((name) => name.length > 3 && before.work.has(name) && !after.words.has(name)))
-    return true
   if (!licence.removal) return false
   const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
   const quoted = licence.quoted.filter((text) => says(before.work, text) && !says(after.work, text))

@@ -57,9 +57,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const worked =
-    isWorked(lost, equal, before, after) ||
-    (!licence.measured && equal.some(({ expects }) => expects.size >= lost.expects.size) && isReworked(lost, before, after))
+  const worked = isWorked(lost, equal, before, after) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
   if (
@@ -109,11 +107,11 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
 /** What the work of one suite has and that of the other has not. */
 const beyond = oncePer((one: Suite) => oncePer((other: Suite) => [...one.work].filter((word) => !other.work.has(word))))
 
-/** A function that it asks, or one that this uses, does its work otherwise than before. */
+/** A function that it asks, or one that this uses, does its work by other calls than before. */
 function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean {
   return [...reached(calls, after.uses)].some((name) => {
-    const [was, is] = [before.bodies.get(name), after.bodies.get(name)]
-    return was !== undefined && is !== undefined && was !== is
+    const [was, is] = [before.uses.get(name), after.uses.get(name)]
+    return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
   })
 }
 

@@ -20,8 +20,8 @@ export interface Licence {
   followed: boolean
   /** Behaviour is to change, so what tests expect of it changes too. */
   newBehaviour: boolean
-  /** The tests are what the work is measured by, so that they may not follow it. */
-  measured: boolean
+  /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
+  extends: boolean
   /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
@@ -175,8 +175,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     changes: (words) => followed && isAbout(words, topics),
     followed,
     newBehaviour,
-    measured:
-      orders.some(isForbidden) || is(text, measured) || /\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
+    extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
     retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),

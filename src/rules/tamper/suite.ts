@@ -1,11 +1,10 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
 import { oncePer } from '../reading/once-per.ts'
-import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
+import type { Node } from '../reading/syntax.ts'
 import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
-import { fails } from './failing.ts'
 import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
@@ -23,8 +22,6 @@ export interface Suite {
   work: ReadonlySet<string>
   /** What the functions of the changed work call, by their names. */
   uses: ReadonlyMap<string, ReadonlySet<string>>
-  /** The code of those functions that may give an answer. */
-  bodies: ReadonlyMap<string, string>
   /** Every function that some assertion is about. */
   subjects(): ReadonlySet<string>
 }
@@ -35,7 +32,6 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
   const words = new Set<string>()
   const work = new Set<string>()
   const uses = new Map<string, ReadonlySet<string>>()
-  const bodies = new Map<string, string>()
   for (const [path, text] of Object.entries(tree)) {
     const language = languageOf(path)
     if (!language) continue
@@ -50,10 +46,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     if (part === 'source') {
       for (const word of spelled) work.add(word)
       if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
-      for (const { name, leaves, body } of source ? functionsIn(source.root) : []) {
-        uses.set(name, callsIn(leaves))
-        bodies.set(name, `${bodies.get(name) ?? ''}\n${spell(answering(body))}`)
-      }
+      if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
     }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
@@ -78,20 +71,12 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     words,
     work,
     uses,
-    bodies,
     subjects: () => {
       if (subjects.size === 0)
         for (const one of cases) for (const { calls } of assertions(one)) for (const name of calls) subjects.add(name)
       return subjects
     },
   }
-}
-
-/** All but the branches that only refuse: a value that is still given is worked out as before. */
-function answering(body: Node): Node[] {
-  const refuses = (node: Node) => /^if/.test(node.type) && at(node, 'alternative') === null && fails(at(node, 'consequence'))
-  const refused = new Set(walk(body).filter(refuses).flatMap(leavesOf))
-  return leavesOf(body).filter((leaf) => !refused.has(leaf))
 }
 
 /** The largest pieces of a file that hold no test. */

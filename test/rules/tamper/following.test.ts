@@ -50,26 +50,6 @@ it.each<[why: string, after: string, task: string, replaced: boolean]>([
   expect(found.length === 0).toBe(replaced)
 })
 
-const price = (body: string) => `export function price(n) {\n  ${body}\n}\n`
-const priced = (value: string) =>
-  `import { expect, it } from 'vitest'\nimport { price } from '../src/price.js'\n${test('adds the tax', `expect(price(100)).toBe(${value})`)}`
-
-it.each<[why: string, work: string, expected: string, task: string, follows: boolean]>([
-  ['the function works its answer out otherwise', 'return Math.floor(n * 1.07)', '107', 'Fix the tax.', true],
-  ['nothing is said of the task', 'return Math.floor(n * 1.07)', '107', '', true],
-  ['the function is as it was', 'return Math.round(n * 1.19)', '107', 'Fix the tax.', false],
-  ['it only refuses more', "if (n < 0) throw new Error('no')\n  return Math.round(n * 1.19)", '107', 'Fix the tax.', false],
-  ['the tests are the measure', 'return Math.floor(n * 1.07)', '107', 'Fix the tax so that the tests pass.', false],
-])('an expected value follows the function that gives it: %s', (_, work, expected, task, follows) => {
-  const found = findTampering({
-    before: { 'src/price.js': price('return Math.round(n * 1.19)'), 'test/price.test.js': priced('119') },
-    after: { 'src/price.js': price(work), 'test/price.test.js': priced(expected) },
-    reliedOn: [],
-    artifactTask: task,
-  })
-  expect(found.length === 0).toBe(follows)
-})
-
 it.each<[path: string, sees: string[]]>([
   ['test/a.test.js', ['helpA', 'helpB']],
   ['test/c.test.js', []],

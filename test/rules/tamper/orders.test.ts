@@ -43,15 +43,15 @@ it.each<[task: string, may: boolean]>([
   expect(readLicence(task, true).testEdits).toBe(may)
 })
 
-it.each<[task: string, measured: boolean]>([
-  ['Let the queue take a priority.', false],
-  ['Fix the queue: jobs of low priority run first.', false],
-  ['', false],
-  ['The queue test fails. Fix it.', true],
-  ['Let the queue take a priority, until the suite is green.', true],
-  ['Let the queue take a priority. Do not edit the tests.', true],
-])('%s: measured by its tests: %s', (task, measured) => {
-  expect(readLicence(task, true).measured).toBe(measured)
+it.each<[task: string, worked: boolean, may: boolean]>([
+  ['Let the queue take a priority.', true, true],
+  ['Let the queue take a priority.', false, false],
+  ['Fix the queue: jobs of low priority run first.', true, false],
+  ['Let the queue take a priority, until the suite is green.', true, false],
+  ['Let the queue take a priority. Do not edit the tests.', true, false],
+  ['', true, false],
+])('%s, work changed: %s, asks for something new: %s', (task, worked, may) => {
+  expect(readLicence(task, worked).extends).toBe(may)
 })
 
 it.each<[task: string, says: (task: string) => boolean, may: boolean]>([
