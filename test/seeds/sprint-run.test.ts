@@ -151,7 +151,7 @@ console.log('Mended the copy, the link and the picture.')`,
 })
 
 /** Serves the site, and starts a process in a group of its own that must end with it. */
-const server = (port: number) => `import { type RequestListener, createServer } from 'node:http'
+const server = (port: number) => `import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 console.log('pids', spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore', detached: true }).pid, process.pid)
