@@ -188,10 +188,10 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
     i|we may have %lack.d Ns on|for|in E
     on|for|in E we|i be? %lack.b|%lack.g Ns
-    on|for|in E we|i must|want|like|need|may? to? %keep.b Ns
+    on|for|in E we|i may? must|want|like|need? to? %keep.b Ns
     we|i be %lack.g Ns on|for|in E
-    we|i must|want|like|need|may? to? %keep.b Ns on|for|in|of E
-    we|i must|want|like|need|may? to? %keep.b E 's Ns
+    we|i may? must|want|like|need? to? %keep.b Ns on|for|in|of E
+    we|i may? must|want|like|need? to? %keep.b E 's Ns
     to %keep Ns on|for|in|of|from E
     WISH %keep Ns on|for|in|of|with E
     WISH %extend E with|by Ns

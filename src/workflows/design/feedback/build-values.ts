@@ -12,11 +12,14 @@ const choices: Build = (place) => {
   const [at = 0] = numbersIn(place.slots.A1 ?? '')
   const said = textOf(items.slice(at + 1).flatMap(({ words }) => words)).replaceAll(/[“”]/g, '')
   const [, lead = '', list = ''] = choiceShape.exec(said) ?? []
-  const isLed = items
-    .slice(0, at)
-    .every(
-      ({ lower, words: [word] }) => word!.tag === 'ADJ' || /^(?:the|a|an|each|every|allowed|values?|of|for|options?|what|,|:)$/.test(lower),
-    )
+  const isLed =
+    place.line.startsWith('WISH') ||
+    items
+      .slice(0, at)
+      .every(
+        ({ lower, words: [word] }) =>
+          word!.tag === 'ADJ' || /^(?:the|a|an|each|every|allowed|values?|of|for|options?|what|,|:)$/.test(lower),
+      )
   if (!thing || more.length > 0 || list === '' || !isLed) return null
   const values = list.split(/\s*,\s*(?:and |or )?|\s+(?:and|or)\s+/).map((each) => each.trim())
   // "The deposit is confusing and wrong" finds fault with it.

@@ -187,6 +187,7 @@ function isHarmfulRemark(piece: string, text: string, isReason: boolean, edited:
   if (/^(?:put|add|include|insert)\.\w#\d+ (?:(?:one|it|that)\.\w#\d+ |@[a-z]+#\d+ )(?:(?:in|there)\.\w#\d+ )?$/.test(piece)) return false
   const isNobody = /^no\.\w#\d+ one\.|^not\.\w#\d+ (?!@)[^ ]+\.[npx]#\d+ (?:be|have|[^ ]+\.[sd]#)/.test(piece)
   if (!isNobody && /^(?:not|no|only|except|without|but|although|though|instead-of|whereas|unless|or|while)\./.test(piece)) return true
+  if (/(?:like|want|wish)\.\w#\d+ to\.\w#/.test(piece)) return true
   if (/(?:^|\s)must\.\w#/.test(piece) || /\b(?:required|mandatory|optional|unique)\b/i.test(text)) return true
   const [, verb] = /^([^ .#]+)\.[bn]#/.exec(piece) ?? []
   if (verb && isEditVerb(verb)) return true
