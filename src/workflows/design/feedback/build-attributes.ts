@@ -236,6 +236,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     WISH %type As to|into|as|a? Y END
     WISH %type As from Y to|into|as Y END
     WISH %type|%rename type|kind of As to|into|as? Y END
+    WISH %type|%rename type|kind of As from Y to|into Y END
     WISH type As as Y END
     As must|may? be|become|hold|take|accept|contain single? piece|kind|sort|form|matter? of? Y END
     As must|may be %type.d as|in|into|to Y END

@@ -14,6 +14,14 @@ export function numbered(items: readonly Item[], { intent }: Names, topic: reado
   for (const [at, item] of items.entries()) {
     if (!/^steps?$/.test(item.lower) || item.things.length > 0) continue
     const said = items[at + 1]?.lower.replace('#', '') ?? ''
+    // "steps 5 and 6": step 5 and step 6
+    const [and, second] = [items[at + 2], items[at + 3]]
+    if (item.lower === 'steps' && and?.lower === 'and' && second && /^\d+$/.test(said) && /^\d+$/.test(second.lower))
+      return numbered(
+        [...items.slice(0, at), { ...item, lower: 'step' }, items[at + 1]!, and, { ...item, lower: 'step' }, ...items.slice(at + 3)],
+        { intent } as Names,
+        topic,
+      )
     const [behind, before] = [cardinals.includes(said) ? cardinals.indexOf(said) + 1 : Number(said || NaN), items[at - 1]?.lower ?? '']
     const number = Number.isInteger(behind) ? behind : before === 'last' || before === 'final' ? -1 : ordinals.indexOf(before) + 1
     if (number === 0) continue
@@ -24,7 +32,8 @@ export function numbered(items: readonly Item[], { intent }: Names, topic: reado
     const [after, ahead] = [flowOf(items[next]), flowOf(items[last])]
     if (after) to = next
     else if (ahead) from = last
-    const spoken = topic.filter(({ kind }) => kind === 'flow')
+    const named = items.flatMap((each) => flowOf(each) ?? [])
+    const spoken = named.length === 1 && Number.isInteger(behind) ? named : topic.filter(({ kind }) => kind === 'flow')
     const only = intent.userFlows.length === 1 ? intent.userFlows[0]?.name : spoken.length === 1 ? spoken[0]!.name : undefined
     const flow = intent.userFlows.find(({ name }) => name === (after?.name ?? ahead?.name ?? only))
     const step = flow?.steps.at(number < 0 ? number : number - 1)

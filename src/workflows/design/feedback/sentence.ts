@@ -82,7 +82,10 @@ const opensReason = (rest: string) =>
 
 /** "(integer)", "(text, optional)" say what kind of value it is; what else stands in brackets is left out where it only lists things. */
 function aside(part: string): string {
-  const said = part.replaceAll(/[\s()]+/g, ' ').trim()
+  const said = part
+    .replaceAll(/[\s()]+/g, ' ')
+    .trim()
+    .replace(/\bnot (?:mandatory|required)\b/i, 'optional')
   const [type, ...more] = said.split(/,\s*/).filter((word) => !/^(?:optional|required|mandatory)$/i.test(word))
   const need = said.split(/,\s*/).find((word) => /^(?:optional|required|mandatory)$/i.test(word))
   if (more.length === 0 && typeNamed(type)) return ` ${need ? `${need} ` : ''}of type ${type}`

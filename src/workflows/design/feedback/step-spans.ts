@@ -11,6 +11,8 @@ import { wordsOf } from './sentence.ts'
 interface Step {
   thing: Thing
   stems: readonly string[]
+  /** Stems of who does it. */
+  doers: readonly string[]
   deeds: readonly string[]
 }
 
@@ -45,6 +47,7 @@ function stepOf(thing: Thing, { intent }: Names): Step {
     stems: readTokens(thing.name)
       .filter(isContent)
       .map(({ lower }) => stemOf(lower)),
+    doers: nameKey(actor).split(' ').map(stemOf),
     deeds: deedsOf(thing, actor),
   }
 }
@@ -109,7 +112,11 @@ function spanAt(
     )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
-    const names = new Set(one.map(({ thing }) => nameKey(thing.name)))
+    // "assigns a car to the lesson" is all of one step, and a part of another
+    const full =
+      new Set(stems).size < 3 ? [] : one.filter((step) => step.stems.every((each) => stems.includes(each) || step.doers.includes(each)))
+    const meant = full.length > 0 ? full : one
+    const names = new Set(meant.map(({ thing }) => nameKey(thing.name)))
     const isEnough = new Set(stems).size > 1 || isMarked || /\p{L}{2}ing$/u.test(item.lower)
     if (names.size !== 1 || !isEnough) continue
     best = {
@@ -119,7 +126,7 @@ function spanAt(
           .slice(from, end + 1)
           .map(({ lower }) => lower)
           .join(' '),
-        things: one.map(({ thing }) => thing),
+        things: meant.map(({ thing }) => thing),
         type: null,
         kind: 'step',
         isOwner: false,

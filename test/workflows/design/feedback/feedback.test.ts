@@ -86,6 +86,11 @@ test.each<[string, string]>([
     'rename the attribute start date of Loan to period; remove the attribute due date of Loan',
   ],
   ['Loan and Member can be merged into one entity called Lending.', 'merge Loan and Member into Lending'],
+  ['Change the type of deposit in Tool from text to number.', 'make the attribute deposit of Tool a value of type number'],
+  [
+    'Please turn the state into a choice of new, worn and broken.',
+    'make the attribute state of Tool a value of type choice: new, worn, broken',
+  ],
   ['Combine Loan and Tool into Tool.', 'merge Loan and Tool into Tool'],
   [
     'Nobody needs the home address (there are only five tools, after all), so please take it out.',
