@@ -42,7 +42,7 @@ compare() {
   git -c core.hooksPath=/dev/null worktree add --quiet --detach "$tree/base" "$base" 2>/dev/null || return 0
   # Files that are new here are not there: those that are give the baseline.
   local there=()
-  for file in "${files[@]}"; do [[ -f "$tree/base/$(git rev-parse --show-prefix)$file" ]] && there+=("$file"); done
+  for file in ${files[@]+"${files[@]}"}; do [[ -f "$tree/base/$(git rev-parse --show-prefix)$file" ]] && there+=("$file"); done
   if [[ ${#files[@]} -eq 0 || ${#there[@]} -gt 0 ]]; then
     local again=(check --baseline "$tree/base.json")
     [[ -n "${INPUT_RULES:-}" ]] && again+=(--rules "$INPUT_RULES")

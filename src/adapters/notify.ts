@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { inert } from '../lib/inert.ts'
+import { shownScore } from '../lib/on-scale.ts'
 import type { Config } from '../schema/config.ts'
 import { findProgram } from './providers/process.ts'
 
@@ -11,7 +12,9 @@ export interface Notice {
   workflow: string
   name: string
   status: string
-  score: string
+  /** Of `scale`; null before anything is judged. */
+  score: number | null
+  scale: number
   /** What a person is asked. */
   question: string | null
   reason: string | null
@@ -42,11 +45,14 @@ export async function notify(notice: Notice, settings: NotifySettings, world: No
 }
 
 /** Words for people: one line each, nothing hidden in them. */
-function noticeWords({ event, name, workflow, question, status, reason, score }: Notice): { title: string; body: string } {
+function noticeWords({ event, name, workflow, question, status, reason, score, scale }: Notice): { title: string; body: string } {
   const line = (text: string) => inert(text).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
   return event === 'gate'
     ? { title: line(`${name} waits for you`), body: line(question ?? `${workflow}: a decision`) }
-    : { title: line(`${name}: ${status}`), body: line([reason, score && `score ${score}`].filter(Boolean).join(', ') || workflow) }
+    : {
+        title: line(`${name}: ${status}`),
+        body: line([reason, score !== null && `score ${shownScore(score, scale)}`].filter(Boolean).join(', ') || workflow),
+      }
 }
 
 const programs = {

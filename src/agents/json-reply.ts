@@ -24,18 +24,27 @@ export function readJson(reply: string): ReadJson {
   return found[0] ?? whole
 }
 
-/** The value in the form asked for, or what is wrong with it: where, and what the schema says there. */
+/** The value in the form asked for, or what is wrong with it: where, and behind that, for the maker alone, what the schema says there. */
 export function readForm<T>(value: Json, form: z.ZodType<T>, schema: Json): { value: T } | { problem: string } {
   const read = form.safeParse(value)
   if (read.success) return { value: read.data }
-  const shown = read.error.issues.slice(0, mostIssues).map(({ path, message }) => {
-    const at = `/${path.map(String).join('/')}`
-    const rule = JSON.stringify(schemaAt(schema, path) ?? null)
-    return `${at}: ${message}${rule === 'null' ? '' : ` (the schema there: ${rule.length > 200 ? `${rule.slice(0, 199)}…` : rule})`}`
-  })
-  const more = read.error.issues.length - shown.length
-  return { problem: [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ') }
+  const { issues } = read.error
+  const shown = issues
+    .slice(0, mostIssues)
+    .map(({ path, message }) => ({ at: `/${path.join('/')}`, message, rule: schemaAt(schema, path) }))
+  const more = issues.length > shown.length ? [`and ${issues.length - shown.length} more`] : []
+  const rules = shown.flatMap(({ at, rule }) => (rule === undefined ? [] : [`${at} ${cut(JSON.stringify(rule))}`]))
+  return {
+    problem:
+      [...shown.map(({ at, message }) => `${at}: ${message}`), ...more].join('; ') + (rules.length > 0 ? asks + rules.join('; ') : ''),
+  }
 }
+
+/** What is wrong with a reply, as people are told. */
+export const withoutSchema = (problem: string): string => problem.split(asks, 1)[0] as string
+
+const asks = '.\nThe schema asks for: '
+const cut = (rule: string) => (rule.length > 200 ? `${rule.slice(0, 199)}…` : rule)
 
 const mostIssues = 5
 const jsonFences: ReadonlySet<string> = new Set(['json', 'jsonc', ''])

@@ -4,12 +4,22 @@
 export const gained = (gain: number, scale = 100): string => `+${((gain * scale) / 100).toFixed(2)} points`
 
 /**
- * A score out of a hundred: 75 is "0.75" of 1, "7.5" of 10 and "75" of 100.
+ * A score out of a hundred: 75 is "0.75" of 1, "7.5" of 10 and "75" of 100, 86.4 is "86.40" of 100.
  * Rounded down, so that nothing looks reached that isn't; what would vanish keeps four digits.
  */
 export function onScale(score: number, scale: number): string {
   const value = (score * scale) / 100
   const shown = Math.trunc(Number((value * 100).toFixed(4))) / 100
   if (shown === 0 && value !== 0) return String(Number(value.toFixed(4)))
-  return scale === 1 ? shown.toFixed(2) : scale === 10 ? shown.toFixed(2).replace(/0$/, '') : String(shown)
+  return scale === 1
+    ? shown.toFixed(2)
+    : scale === 10
+      ? shown.toFixed(2).replace(/0$/, '')
+      : Number.isInteger(shown)
+        ? String(shown)
+        : shown.toFixed(2)
 }
+
+/** One that is on its scale already; nothing where there is none. */
+export const shownScore = (score: number | null | undefined, scale: number): string =>
+  score === null || score === undefined ? '' : onScale((score * 100) / scale, scale)

@@ -1,6 +1,7 @@
 // whet backtest: what recorded runs would have come to under other rules. Nobody is called and no command is run.
 import * as z from 'zod'
 import { canonicalize } from '../lib/canonical.ts'
+import { shownScore } from '../lib/on-scale.ts'
 import { scoreRules, showShare } from '../rules/score.ts'
 import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
@@ -93,7 +94,7 @@ async function rescore(world: World, run: string, definition: AnyWorkflow, rules
   return {
     run,
     name: summary.name,
-    then: { passed: state.outcome?.passed ?? null, score: summary.score },
+    then: { passed: state.outcome?.passed ?? null, score: shownScore(summary.score, summary.scale) },
     now: { passed, score: showShare(score), blockers },
     asThen: asThen.map(({ id }) => id),
     undecided: rules.map(({ id }) => id).filter((id) => !decided.has(outcomes.get(id) ?? 'unknown')),

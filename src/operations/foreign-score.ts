@@ -1,6 +1,7 @@
 // What the rules of a loop that another tool wrote come to here: code decides what it can, and nobody is called.
 import type { RuleCheck } from '../kernel/task.ts'
-import { scoreRules, showShare } from '../rules/score.ts'
+import { shownScore } from '../lib/on-scale.ts'
+import { scoreRules } from '../rules/score.ts'
 import type { Rule, TypedCheck } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
 import type { ForeignRun } from './definition.ts'
@@ -17,7 +18,7 @@ export async function scoreAgain(
   const outcomes = artifact ? await decideByCode(world, rules, { text: artifact.text, name: `${folder}/artifact.md` }) : new Map()
   if (outcomes.size === 0) return null
   const { score, passed } = scoreRules(rules, outcomes, Math.round(threshold * 10_000))
-  return { score: showShare(score), passed, decided: outcomes.size, rules: rules.length }
+  return { score: score / 10_000, passed, decided: outcomes.size, rules: rules.length }
 }
 
 /** What the rules come to that need nothing but the text. */
@@ -37,7 +38,7 @@ export async function decideByCode(
 }
 
 /** Both figures, and which is whose. */
-export function elsewhereText(score: string, { again }: NonNullable<Summary['elsewhere']>): string {
-  const here = again ? `, here ${again.score} by the ${again.decided} of ${again.rules} rules that code decides` : ''
-  return `${score} (recorded elsewhere${here})`
+export function elsewhereText({ score, scale }: Summary, { again }: NonNullable<Summary['elsewhere']>): string {
+  const here = again ? `, here ${shownScore(again.score, scale)} by the ${again.decided} of ${again.rules} rules that code decides` : ''
+  return `${shownScore(score, scale) || 'none'} (recorded elsewhere${here})`
 }

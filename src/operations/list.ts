@@ -5,6 +5,7 @@ import type { View } from '../kernel/store.ts'
 import { type Look, ago, columns, plainLook } from '../report/look.ts'
 import { waitingIn, waitingText } from '../report/waiting.ts'
 import { didYouMean } from '../lib/nearest.ts'
+import { shownScore } from '../lib/on-scale.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
 import * as field from './field.ts'
@@ -171,11 +172,11 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const rests = restsText(run)
     const status = rests ? `${run.status}, ${rests}` : run.status
-    const score = run.elsewhere ? elsewhereText(run.score, run.elsewhere) : run.score
+    const score = run.elsewhere ? elsewhereText(run, run.elsewhere) : shownScore(run.score, run.scale)
     const updated = ago(run.updatedAt, now)
     return withStep
       ? [run.name, status, iteration, run.phase, run.step, score, updated]
-      : [run.name, run.workflow, status, iteration, score, score && (run.threshold ?? ''), updated]
+      : [run.name, run.workflow, status, iteration, score, score && shownScore(run.threshold, run.scale), updated]
   })
   const statusAt = withStep ? 1 : 2
   return columns([head, ...rows], {

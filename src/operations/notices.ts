@@ -9,8 +9,8 @@ export const isNews = (events: readonly NewEvent[]) => events.some(({ type }) =>
 export function noticeOf(definition: AnyWorkflow, run: RunState<unknown>): Notice | null {
   const next = definition.next(run.state)
   if ('do' in next) return null
-  const { name, status, score, reason } = definition.view.summary(run)
-  const base = { run: run.run, workflow: run.workflow, name, status, score, at: new Date(run.at).toISOString() }
+  const { name, status, score, scale, reason } = definition.view.summary(run)
+  const base = { run: run.run, workflow: run.workflow, name, status, score, scale, at: new Date(run.at).toISOString() }
   if ('ask' in next) return { event: 'gate', ...base, question: next.ask.question, reason: null, passed: false }
   return { event: 'end', ...base, question: null, reason: next.done.reason ?? reason, passed: next.done.passed }
 }

@@ -1,5 +1,6 @@
 // whet resume: the same fold, gone on with.
 import * as z from 'zod'
+import { withoutSchema } from '../agents/json-reply.ts'
 import { given } from '../lib/given.ts'
 import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
@@ -74,7 +75,7 @@ async function lastError(world: World, run: string): Promise<string | null> {
   let last: string | null = null
   await world.store.read(run, 1, (entry) => {
     for (const { type, data } of entry.events)
-      if (type === 'phase_error') last = `${(data as { task: string }).task}: ${(data as { message: string }).message}`
+      if (type === 'phase_error') last = `${(data as { task: string }).task}: ${withoutSchema((data as { message: string }).message)}`
   })
   return last
 }

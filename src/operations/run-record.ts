@@ -1,4 +1,5 @@
 // One run read from its journal for every face that tells all of it: steps, scores, versions, pages drawn, decisions, who was asked.
+import { withoutSchema } from '../agents/json-reply.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
 import type { Usage } from '../kernel/task.ts'
 import type { StoryDecision } from '../report/story.ts'
@@ -106,6 +107,7 @@ function take(record: Omit<RunRecord, 'run'>, entry: Entry, run: RunState<unknow
     takeStep(steps, event, entry, () => definition.view.summary(run).iteration)
     if (event.type === 'replied') called(makers, event.data as DriverEvents['replied'])
   }
+  takeRefusal(steps, entry.events as NewEvent[])
   decisions.push(...decidedIn(entry, definition))
 }
 
@@ -129,6 +131,23 @@ function takeStep(steps: RunRecord['steps'], event: NewEvent, { seq, at }: Entry
     steps.set(reply.task, replied(step, reply, seq, at))
   }
 }
+
+/** A reply that came, but was not taken: it stands in one entry with what became of it. */
+function takeRefusal(steps: RunRecord['steps'], events: readonly NewEvent[]): void {
+  const refusal = events.find(
+    ({ type, data }) =>
+      /^(?:phase_error|step_failed|reply_refused|task_again)$/.test(type) ||
+      (type === 'task_done' && (data as Refusal).error) ||
+      (data as Refusal).reason === 'agent_error',
+  )
+  const reply = events.find(({ type }) => type === 'replied')?.data as DriverEvents['replied'] | undefined
+  const step = reply && steps.get(reply.task)
+  if (!refusal || !step?.ok) return
+  const { message, problem, error, because } = refusal.data as Refusal
+  steps.set(step.key, { ...step, ok: false, error: withoutSchema(message ?? problem ?? error ?? because ?? '') })
+}
+
+type Refusal = Partial<Record<'message' | 'problem' | 'error' | 'because' | 'reason', string>>
 
 const asked = ({ key, kind }: { key: string; kind: string }, seq: number, at: number, iteration: number): Step => ({
   key,

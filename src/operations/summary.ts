@@ -21,15 +21,17 @@ export interface Summary {
   maxIterations: number
   phase: string
   step: string
-  /** On the workflow's own scale; of an ended run, the best. */
-  score: string
+  /** On the workflow's own scale; of an ended run, the best. Null before anything is judged. */
+  score: number | null
+  /** The highest score there can be. */
+  scale: number
   /** What the score must reach, on the same scale, and how many findings bar a pass. */
-  threshold?: string
+  threshold?: number
   blockers?: number
   /** Set once it has ended. */
   passed?: boolean | null
   /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
-  elsewhere?: { again: { score: string; passed: boolean; decided: number; rules: number } | null }
+  elsewhere?: { again: { score: number; passed: boolean; decided: number; rules: number } | null }
   updatedAt: string
   waitsFor: string | null
   /** In words, while a maker cannot be asked. */
@@ -64,7 +66,8 @@ export const bareSummary = (run: string, workflow: string): Summary => ({
   maxIterations: 0,
   phase: '',
   step: '',
-  score: '',
+  score: null,
+  scale: 1,
   updatedAt: '',
   waitsFor: null,
   reason: null,

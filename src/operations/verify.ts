@@ -5,6 +5,7 @@ import { exists, readText } from '../adapters/file-store/disk.ts'
 import { type DriverEvents, type RunState, extendLog, reduceEntry } from '../kernel/reduce.ts'
 import { isAsRecorded } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
+import { shownScore } from '../lib/on-scale.ts'
 import { type Fault, toFault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
@@ -118,7 +119,7 @@ function runText({ run, entries, head, problems, says }: VerifiedRun): string {
 /** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
 async function verifyForeign(world: World, found: ForeignRun, { signed }: VerifyOptions): Promise<VerifiedRun> {
   const { summary, artifact, events, judged, contradiction } = found
-  const { run, workflow, folder, score, status } = summary
+  const { run, workflow, folder, status } = summary
   const problems: Problem[] = []
   const add = (file: string, what: string, line?: number) =>
     problems.push({ file: `${folder}/${file}`, what, repairable: false, ...(line && { line }) })
@@ -128,13 +129,14 @@ async function verifyForeign(world: World, found: ForeignRun, { signed }: Verify
   if (!artifact) add('', 'no artifact is there')
   else if (judged && judged !== artifact.hash) add('artifact.md', 'its last evaluation was of another text')
   const again = await scoreAgain(world, found)
+  const [score, here] = [shownScore(summary.score, summary.scale) || 'none', shownScore(again?.score, summary.scale)]
   if (again && status === 'completed' && again.decided === again.rules && !again.passed)
-    add('run.json', `it says that the rules were met (${score}); here they come to ${again.score}, which is not a pass`)
+    add('run.json', `it says that the rules were met (${score}); here they come to ${here}, which is not a pass`)
   const doubt = contradiction ? `; ${contradiction}` : ''
   const says = [
     'recorded elsewhere: no journal of ours vouches for it',
     again
-      ? `score ${score} as recorded, ${again.score} here by the ${again.decided} of ${again.rules} rules that code decides${doubt}`
+      ? `score ${score} as recorded, ${here} here by the ${again.decided} of ${again.rules} rules that code decides${doubt}`
       : `score ${score} as recorded; no rule of it can be decided by code here${doubt}`,
   ]
   return { run, workflow, entries: events.length, head: '', problems, says }

@@ -121,12 +121,14 @@ it('a wrong form is told with its place and what the schema says there', () => {
   expect(readForm({ plan: ['a', 'b', 'c'] }, form, schema)).toEqual({ value: { plan: ['a', 'b', 'c'], steps: [] } })
   expect(readForm({ plan: ['a'] }, form, schema)).toEqual({
     problem:
-      '/plan: Too small: expected array to have >=3 items (the schema there: {"minItems":3,"type":"array","items":{"type":"string"}})',
+      '/plan: Too small: expected array to have >=3 items.\nThe schema asks for: /plan {"minItems":3,"type":"array","items":{"type":"string"}}',
   })
   expect(readForm({ plan: ['a', 'b', 3], steps: [{ n: 0.5 }] }, form, schema)).toEqual({
-    problem: expect.stringMatching(/^\/plan\/2: .*\{"type":"string"\}\); \/steps\/0\/n: .*"type":"integer"/),
+    problem: expect.stringMatching(
+      /^\/plan\/2: .*; \/steps\/0\/n: .*\.\nThe schema asks for: \/plan\/2 \{"type":"string"\}; \/steps\/0\/n .*"type":"integer"/,
+    ),
   })
   expect(readForm([], form, schema)).toEqual({
-    problem: expect.stringMatching(/^\/: Invalid input: expected object, received array \(the schema there: \{"type":"object"/),
+    problem: expect.stringMatching(/^\/: Invalid input: expected object, received array\.\nThe schema asks for: \/ \{"type":"object"/),
   })
 })

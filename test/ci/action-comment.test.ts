@@ -58,15 +58,17 @@ function write(path: string, text: string): string {
 const git = (...args: string[]) =>
   spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root, encoding: 'utf8' }).stdout.trim()
 
-async function step(): Promise<{ status: number | null; stdout: string }> {
+async function step(
+  inputs: Record<string, string> = { INPUT_FILES: 'a.md', INPUT_RULES: 'rules.yaml' },
+  cwd = root,
+): Promise<{ status: number | null; stdout: string }> {
   const child = spawn('bash', [join(repository, 'scripts/action.sh')], {
-    cwd: root,
+    cwd,
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: root,
       WHET: join(root, 'whet'),
-      INPUT_FILES: 'a.md',
-      INPUT_RULES: 'rules.yaml',
+      ...inputs,
       INPUT_TOKEN: 'secret',
       GITHUB_EVENT_PATH: join(root, 'event.json'),
       GITHUB_REPOSITORY: 'ours/project',
@@ -96,6 +98,23 @@ it('posts one comment with what changed against the base branch, and updates it 
   expect(comments[1]?.body).toContain('0 new, 1 gone, 0 as before')
   expect(asked.every((line) => line.endsWith('Bearer secret'))).toBe(true)
   expect(git('worktree', 'list').split('\n')).toHaveLength(1)
+})
+
+it('needs no input beside the token: files and rules of done, the base fetched into a checkout of one commit', async () => {
+  write('whetstone.yaml', 'done:\n  rules: rules.yaml\n  files: ["*.md"]\n')
+  write('a.md', 'TODO: old\n')
+  git('init', '-q')
+  git('add', '.')
+  git('commit', '-qm', 'base')
+  write('event.json', JSON.stringify({ pull_request: { number: 3, base: { sha: git('rev-parse', 'HEAD') } } }))
+  write('a.md', 'Done.\n')
+  write('b.md', 'FIXME: new\n')
+  git('add', '.')
+  git('commit', '-qm', 'change')
+  git('clone', '-q', '--depth=1', `file://${root}`, 'checkout')
+  expect((await step({}, join(root, 'checkout'))).status).toBe(1)
+  expect(comments[1]?.body).toContain('## whet: 1 of 2 files passed')
+  expect(comments[1]?.body).toContain('1 new, 1 gone, 0 as before')
 })
 
 it('says why when GitHub refuses, and ends as the check does', async () => {

@@ -52,7 +52,9 @@ describe('hidden rules', () => {
     expect(stderr).toMatch(/^Failed: .*1 hidden$/m)
     expect(leaked(stdout + stderr)).toEqual([])
     expect(stdout).toMatch(/^Hidden rules: 0\.00, visible ones 1\.00, gap 1\.00$/m)
-    expect(await at.json(['status', 'greeting'])).toMatchObject({ runs: [{ hidden: { visible: 1, hidden: 0, gap: 1 }, score: '0.60' }] })
+    expect(await at.json(['status', 'greeting'])).toMatchObject({
+      runs: [{ hidden: { visible: 1, hidden: 0, gap: 1 }, score: 0.6, scale: 1 }],
+    })
     expect((await at.whet(['history', 'greeting'])).stdout).toContain('blocked by 1 hidden')
     // For people who ask for everything, everything is there.
     expect((await at.whet(['history', 'greeting', '--all', '--json'])).stdout).toContain('a.quality.zebra')

@@ -77,7 +77,7 @@ describe('a budget', () => {
       ])
       expect(done.stdout).toMatch(/^Ended: budget_exceeded/m)
       expect(await json(['status', 'greeting'])).toMatchObject({
-        runs: [{ reason: 'budget_exceeded', score: '0.55', budget: [meter], usage: { calls: 10 } }],
+        runs: [{ reason: 'budget_exceeded', score: 0.5555, scale: 1, budget: [meter], usage: { calls: 10 } }],
       })
       expect(await json(['show', 'greeting'])).toMatchObject({ artifact: { text: `${words.slice(0, 5).join(' ')}\n` } })
       const events = journal().flatMap(({ events: all }) => all.map(({ type }) => type))

@@ -136,7 +136,7 @@ describe('a run through the command line', () => {
     )
     expect(await project.whet(begin, { env })).toMatchObject({ code: 1, stdout: expect.stringContaining('whet resume courses --retry') })
     expect(server.calls[1]?.prompt).toMatch(
-      /was not taken: \/plan: Too small: expected array to have >=3 items \(the schema there: \{"minItems":3/,
+      /was not taken: \/plan: Too small: expected array to have >=3 items\. The schema asks for: \/plan \{"minItems":3/,
     )
     expect(await project.json(['resume', 'courses'], { env })).toMatchObject({
       error: { code: 'refused', message: expect.stringContaining('no step was run') },

@@ -1,7 +1,7 @@
 // Scores as every face shows them: never better than they are, always with the same digits.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gained, onScale } from '../../src/lib/on-scale.ts'
+import { gained, onScale, shownScore } from '../../src/lib/on-scale.ts'
 
 it.each([
   [33.33, 1, '0.33'],
@@ -14,9 +14,19 @@ it.each([
   [64.5, 10, '6.45'],
   [100, 10, '10.0'],
   [94.06, 100, '94.06'],
+  [86.4, 100, '86.40'],
   [80, 100, '80'],
   [3.129, 100, '3.12'],
 ])('%d of a hundred, of %d: %s', (score, scale, text) => expect(onScale(score, scale)).toBe(text))
+
+it.each([
+  [0.57, 1, '0.57'],
+  [8.43, 10, '8.43'],
+  [86.4, 100, '86.40'],
+  [0, 1, '0.00'],
+  [null, 1, ''],
+  [undefined, 100, ''],
+])('%s on its scale of %d: %s', (score, scale, text) => expect(shownScore(score, scale)).toBe(text))
 
 it('never shows a score as reached that is not', () => {
   const cents = fc.integer({ min: 0, max: 10_000 })

@@ -1,7 +1,10 @@
 // What people get: the packed package, unpacked into a project of its own beside its declared dependencies and nothing else.
 import { lending } from '../lending.ts'
+import { type Notice, type NotifySettings, notify } from '../../src/adapters/notify.ts'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -147,23 +150,73 @@ describe('the packed package', () => {
 
   it('types all of that without a hint and without skipping its own declarations', () => {
     put('mine.ts', mine)
+    expect(
+      typed({ lib: ['es2024'], exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false }, ['mine.ts']),
+    ).toBe('')
+  })
+
+  it('types every code block of the guides under plain strict, and knows which kinds of checks there are', () => {
     put(
-      'tsconfig.json',
-      JSON.stringify({
-        compilerOptions: {
-          target: 'es2024',
-          lib: ['es2024'],
-          module: 'nodenext',
-          strict: true,
-          noEmit: true,
-          types: ['node'],
-          exactOptionalPropertyTypes: true,
-          noUncheckedIndexedAccess: true,
-          skipLibCheck: false,
-        },
-        files: ['mine.ts'],
-      }),
+      'kinds.ts',
+      "import type { CheckKind } from 'whetstone'\nexport const known: CheckKind = 'markdown.sections'\n// @ts-expect-error nobody ships it\nexport const unknown: CheckKind = 'markdown.section'\n",
     )
-    expect(spawnSync(join(repository, 'node_modules/.bin/tsc'), ['-p', root], { encoding: 'utf8' }).stdout).toBe('')
+    expect(typed({ allowImportingTsExtensions: true }, [...guideCode(), 'kinds.ts'])).toBe('')
+  })
+
+  it('runs every code block of the guides', () => {
+    const blocks = guideCode()
+    expect(blocks.length).toBeGreaterThan(5)
+    expect(blocks.map((path) => node([path])).filter(({ status }) => status !== 0)).toEqual([])
+  })
+
+  it('sends webhooks that the code of the guide finds genuine', async () => {
+    const path = guideCode().find((each) => each.includes('notifications')) as string
+    const { isGenuine } = (await import(join(root, path))) as { isGenuine: (...args: string[]) => boolean }
+    const sent = Promise.withResolvers<string[]>()
+    const server = createServer((request, response) => {
+      const { 'x-whetstone-timestamp': at, 'x-whetstone-signature': signature } = request.headers as Record<string, string>
+      let body = ''
+      request.on('data', (part: Buffer) => (body += part.toString()))
+      request.on('end', () => sent.resolve([at!, body, signature!]) ?? response.end())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await notify({ name: 'a' } as Notice, { webhook: { url, secret_env: 'S' } } as NotifySettings, {
+      env: { S: 'secret' },
+      now: () => 1_700_000_000_000,
+      bell: () => {},
+      say: (text) => sent.reject(new Error(text)),
+    })
+    server.close()
+    const [at = '', body = '', signature = ''] = await sent.promise
+    const all = [
+      ['secret', at, body, signature],
+      ['secret', at, `${body} `, signature],
+      ['secret', at, body, 'é'.repeat(signature.length)],
+    ]
+    expect(all.map((args) => isGenuine(...args))).toEqual([true, false, false])
   })
 })
+
+/** Every code block of the guides, put where the example of the same text has its place, or under its page's name. */
+function guideCode(): string[] {
+  const examples = readdirSync(join(repository, 'examples'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  const texts = new Map(examples.map((path) => [readFileSync(join(repository, 'examples', path), 'utf8'), path]))
+  const pages = ['README.md', ...readdirSync(join(repository, 'docs/guides')).map((name) => `docs/guides/${name}`)]
+  return pages.flatMap((page) =>
+    [...readFileSync(join(repository, page), 'utf8').matchAll(/^ *```(?:m?[jt]sx?|javascript|typescript)\n([\s\S]*?)^ *```$/gm)].map(
+      ([, code = ''], index) => {
+        const path = texts.get(code) ?? `${page.replaceAll(/\W/g, '-')}-${index}.ts`
+        put(path, code)
+        return path
+      },
+    ),
+  )
+}
+
+/** What the compiler has to say. */
+function typed(options: object, files: string[]): string {
+  const plain = { strict: true, module: 'nodenext', target: 'es2024', noEmit: true, types: ['node'] }
+  put('tsconfig.json', JSON.stringify({ compilerOptions: { ...plain, ...options }, files }))
+  return spawnSync(join(repository, 'node_modules/.bin/tsc'), ['-p', root], { encoding: 'utf8' }).stdout
+}

@@ -148,7 +148,7 @@ it('a loop that grew worse is listed and compared by its best score, as its card
   const { report } = await loop(at, { rules, makes: steady(['one two three\n', 'one\n', 'none\n']), more: { max_iterations: 3 } })
   expect(report.card).toContain('final score 0.75')
   const listed = await run(list, {}, openWorld(at))
-  expect(listed.runs).toMatchObject([{ score: '0.75' }])
+  expect(listed.runs).toMatchObject([{ score: 0.75 }])
   expect(list.default.text(listed, {})).toMatch(/score .*\n.* 0\.75 /)
   at.write('rules.yaml', JSON.stringify({ rules }))
   expect((await run(backtest, { rules: 'rules.yaml' }, openWorld(at))).rows).toMatchObject([

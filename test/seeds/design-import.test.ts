@@ -41,7 +41,9 @@ async function look<T>(operation: { run(input: never, world: ReturnType<Project[
 describe('a folder without a journal', () => {
   test('is listed and shown as it is', async () => {
     bring()
-    expect((await look(list, {})).runs).toMatchObject([{ name: 'table-booking', workflow: 'design', status: 'CANDIDATE', score: '100' }])
+    expect((await look(list, {})).runs).toMatchObject([
+      { name: 'table-booking', workflow: 'design', status: 'CANDIDATE', score: 100, scale: 100 },
+    ])
     expect((await look(show, { run: 'table-booking' })).artifact?.text).toBe(elsewhere.read('intent.json'))
   })
 

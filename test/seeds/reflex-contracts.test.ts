@@ -292,7 +292,7 @@ describe('an answer that breaks its contract', () => {
       expect(line).toMatch(/^Your last reply to this request was not taken: .+\. Answer again, in the form asked for above\.$/)
       expect(line).toContain(
         {
-          plan: '/plan: Too small: expected array to have >=3 items (the schema there: {"minItems":3,',
+          plan: '/plan: Too small: expected array to have >=3 items. The schema asks for: /plan {"minItems":3,',
           produce: 'empty',
           prepare: '/checks/0/type',
           critique: 'no issue is named',
@@ -321,6 +321,7 @@ describe('an answer that breaks its contract', () => {
       'failed',
     ])
     expect(report.card).toContain(String(history(at).at(-1)?.payload['because']))
-    expect(world.said.filter((text) => text.startsWith('phase_error in'))).toHaveLength(2)
+    expect(world.said.filter((text) => text.startsWith('phase_error in'))).toHaveLength(1)
+    expect(`${world.said.join('\n')}${report.card}`).not.toContain('The schema asks for')
   })
 })

@@ -65,7 +65,7 @@ describe('a foreign loop', () => {
   it('RX-034 shows the score it recorded where it kept no results to count it from', async () => {
     const at = project()
     foreignLoop(at, { run: theirRun({ evaluation: { score: 0.95, passed: true, failed: [], warnings: [], rule_results: [] } }) })
-    expect(await run(list, {}, openWorld(at))).toMatchObject({ runs: [{ name: alias, score: '0.95' }] })
+    expect(await run(list, {}, openWorld(at))).toMatchObject({ runs: [{ name: alias, score: 0.95, scale: 1 }] })
   })
 
   it('RX-034 goes on, and every field of theirs survives in run.json, current.json and the history', async () => {
@@ -328,7 +328,7 @@ describe('one that another tool wrote', () => {
     const before = bytes(at)
     const shown = await run(status, { run: alias }, openWorld(at))
     expect(shown.runs).toMatchObject([
-      { name: alias, status: 'completed', elsewhere: { again: { score: '0.00', passed: false, decided: 1, rules: 2 } } },
+      { name: alias, status: 'completed', elsewhere: { again: { score: 0, passed: false, decided: 1, rules: 2 } } },
     ])
     expect(status.default.text(shown, {})).toMatch(/\(recorded elsewhere, here 0\.00 by the 1 of 2 rules that code decides\)/)
     expect(bytes(at)).toEqual(before)
@@ -378,7 +378,7 @@ describe('one that another tool wrote', () => {
       active: false,
     })
     const shown = await run(status, { run: alias }, openWorld(at))
-    expect(shown.runs).toMatchObject([{ score: '0.95', elsewhere: { again: { score: '1.00' } } }])
+    expect(shown.runs).toMatchObject([{ score: 0.95, elsewhere: { again: { score: 1 } } }])
     const { runs } = await run(verify, { run: alias }, openWorld(at))
     expect(runs[0]?.says[1]).toBe(
       'score 0.95 as recorded, 1.00 here by the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0',

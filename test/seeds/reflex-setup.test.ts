@@ -290,6 +290,15 @@ describe('rules', () => {
     })
   })
 
+  it('a criteria file is told everything that is wrong with it at once, also what only a loop asks for', async () => {
+    const at = project()
+    at.write('criteria.yaml', 'max_iterations: 2000\nrules:\n  - id: lint\n    check: { kind: nope }\n')
+    await expect(start(at, null, { task: 'x', criteria: 'criteria.yaml' })).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringMatching(/has 3 problems[^]*no check "nope"[^]*from 1 to 1000, found 2000[^]*lint: an id has the form/),
+    })
+  })
+
   it('RX-055 a rule that lacks something is refused before iteration 1, with its place, and nothing is started', async () => {
     const at = project()
     at.write('criteria.yaml', 'max_iterations: 4\nrules:\n  - id: a.style.short\n    severity: warn\n    description: c\n')
@@ -321,7 +330,7 @@ describe('rules', () => {
   })
 
   it('RX-057 ids are unique in a loop', () => {
-    expect(read([full, full])).toEqual({ problems: [expect.stringContaining('a.style.short is there twice')] })
+    expect(read([full, full])).toMatchObject({ problems: [expect.stringContaining('a.style.short is there twice')] })
   })
 
   it('RX-054 max_iterations of run.json is the limit, whatever else mentions one', async () => {

@@ -1,4 +1,5 @@
 // Holds a markdown text against markdownlint's rules, as the rule's author configured them.
+import type { LintError } from 'markdownlint'
 import { lint as runLint } from 'markdownlint/sync'
 import * as z from 'zod'
 import { checkError, defineCheck, judge } from '../check.ts'
@@ -35,8 +36,7 @@ export const lint = defineCheck({
         noInlineConfig: true, // the text under judgement may not switch rules off
       })
       const problems = (results['artifact'] ?? []).map((error) => ({
-        message: `${error.ruleNames.slice(0, 2).join(' ')}: ${error.ruleDescription}${error.errorDetail ? ` (${shorten(error.errorDetail, 120)})` : ''}`,
-        ...expectedOf(error.errorDetail, error.ruleDescription),
+        ...toldBy(error),
         ...(error.errorContext && { quote: shorten(error.errorContext) }),
         location: { file: artifact.name, line: error.lineNumber, ...(error.errorRange && { column: error.errorRange[0] ?? 1 }) },
       }))
@@ -44,10 +44,15 @@ export const lint = defineCheck({
     }),
 })
 
-/** Many of its details read "Expected: …; Actual: …"; else what the rule asks for is all that is known. */
-function expectedOf(detail: string | null | undefined, rule: string): { expected: string; actual?: string } {
-  const told = /^Expected: (.*?)(?:; Actual: (.*))?$/s.exec(detail ?? '')
-  return told ? { expected: shorten(told[1] ?? ''), ...(told[2] && { actual: shorten(told[2]) }) } : { expected: rule }
+/** Many of its details read "Expected: 1; Actual: 0; Below"; else what the rule asks for is all that is known. */
+function toldBy({ ruleNames, ruleDescription, errorDetail }: LintError): { message: string; expected: string; actual?: string } {
+  const told = /^Expected: (.*?)(?:; Actual: (.*?)(?:; (.+))?)?$/s.exec(errorDetail ?? '')
+  const more = told ? told[3]?.toLowerCase() : errorDetail
+  return {
+    message: `${ruleNames.slice(0, 2).join(' ')}: ${ruleDescription}${more ? ` (${shorten(more, 120)})` : ''}`,
+    expected: told ? shorten(told[1] ?? '') : ruleDescription,
+    ...(told?.[2] && { actual: shorten(told[2]) }),
+  }
 }
 
 /** The library lists its rules nowhere, but refuses a custom rule that takes one of their names. */

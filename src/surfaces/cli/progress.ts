@@ -1,6 +1,7 @@
 // What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
 import { cutTo } from '../../lib/cells.ts'
+import { shownScore } from '../../lib/on-scale.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import { paintCard } from '../../report/card.ts'
 import { spendingText } from '../../report/spending.ts'
@@ -85,10 +86,22 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
         waitingIn(run)
           .map(({ until }) => until)
           .find((until) => until !== null) ?? null
-      const { name, step: now, iteration, maxIterations, score, threshold, blockers = 0, phase, budget = [] } = workflow.view.summary(run)
+      const {
+        name,
+        step: now,
+        iteration,
+        maxIterations,
+        scale,
+        threshold,
+        blockers = 0,
+        phase,
+        budget = [],
+        ...stands
+      } = workflow.view.summary(run)
+      const score = shownScore(stands.score, scale)
       const rose = score === last || last === '' ? '' : Number.parseFloat(score) > Number.parseFloat(last) ? ' ↑' : ' ↓'
       if (events.some(({ type }) => /^(?:evaluation_done|evaluated|decided)$/.test(type))) last = score
-      const scored = score && `  ${score}${rose}${threshold ? ` of ${threshold}` : ''}`
+      const scored = score && `  ${score}${rose}${threshold === undefined ? '' : ` of ${shownScore(threshold, scale)}`}`
       const barred = blockers > 0 ? `  ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}` : ''
       spent =
         budget.length > 0 ? `  ${budget.map(({ text }) => text).join(', ')}` : run.usage.calls > 0 ? `  ${spendingText(run.usage)}` : ''

@@ -101,7 +101,7 @@ function brief({
   artifact,
   summary,
 }: RunReport): Record<string, unknown> {
-  const { iteration, maxIterations, score, folder } = summary
+  const { iteration, maxIterations, score, scale, folder } = summary
   const all = {
     run,
     name,
@@ -112,7 +112,7 @@ function brief({
     passed,
     iteration,
     maxIterations,
-    score,
+    ...(score !== null && { score, scale }),
     folder,
     gate,
     waiting: waitingTasks.length > 0 ? waitingTasks : outages,

@@ -1,4 +1,5 @@
 // What each answer means for an audit run.
+import { withoutSchema } from '../../agents/json-reply.ts'
 import type { AskAgent, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import { SessionChanged } from '../../schema/session.ts'
@@ -60,5 +61,7 @@ function acceptWork(state: AuditState, { key }: AskAgent, reply: Reply): Accepte
   // Somebody else than the run began with: asking once more would not change that.
   if (wrong === 0 && (reply.ok || reply.error.code !== 'pin_changed'))
     return { events: [event('task_again', { id: task.id, attempt: 1, problem })] }
-  return { events: [event('task_done', { id: task.id, role: task.role, error: problem, summary: '', artifacts: [], audit: null })] }
+  return {
+    events: [event('task_done', { id: task.id, role: task.role, error: withoutSchema(problem), summary: '', artifacts: [], audit: null })],
+  }
 }

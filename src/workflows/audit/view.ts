@@ -1,7 +1,7 @@
 // What the verbs that work on any run show of an audit run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
-import { onScale } from '../../lib/on-scale.ts'
 import { someOf } from '../../lib/some-of.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
@@ -22,8 +22,9 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
     maxIterations: state.input.thresholds.rounds,
     phase: '',
     step: stepText(state),
-    score: last?.score ? scoreText(last.score) : '',
-    threshold: onScale(Number(state.input.thresholds.dimension) * 10, 10),
+    score: last?.score ? Number(last.score) : null,
+    scale: 10,
+    threshold: Number(state.input.thresholds.dimension),
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
     reason: outcome?.reason ?? null,
@@ -88,7 +89,7 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
   written: ({ paths }) => `wrote ${someOf(paths)}`,
   conflict_found: ({ hint }) => `conflict: ${hint.join('; ')}`,
   conflict_answered: ({ by }) => `${by} said to read the session again`,
-  task_again: ({ id, problem }) => `${id} is asked for again: ${problem}`,
+  task_again: ({ id, problem }) => `${id} is asked for again: ${withoutSchema(problem)}`,
   task_unmade: ({ id, problem }) => `${id} stays pending: ${problem}`,
   time_up: ({ seconds }) => `the time limit of ${seconds} s is near`,
   budget_used_up: ({ because }) => because,

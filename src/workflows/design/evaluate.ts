@@ -1,6 +1,6 @@
 // From a maker's reply to a score: the schema, the five dimensions by code, and what a model critic may take off them.
 import { ledgerKey, lookUp, record, type LedgerKey } from '../../agents/ledger.ts'
-import { readForm } from '../../agents/json-reply.ts'
+import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import { temperatureDropped } from '../../agents/pins.ts'
 import type { Reply } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
@@ -72,7 +72,12 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
   if (!made || !usable(unfolding, 'Design Critic', reply, criticAskKey(state))) return { events: unfolding.events }
   const read = readForm(reply.value, ModelReply, replySchema())
   if ('problem' in read) {
-    refuse(unfolding, criticAskKey(state), read.problem, `the Design Critic's answer is not of the form asked for: ${read.problem}`)
+    refuse(
+      unfolding,
+      criticAskKey(state),
+      read.problem,
+      `the Design Critic's answer is not of the form asked for: ${withoutSchema(read.problem)}`,
+    )
     return { events: unfolding.events }
   }
   const key = criticKey(state, made.hash)

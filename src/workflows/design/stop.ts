@@ -1,6 +1,7 @@
 // Why an iteration ends the loop: five conditions in this order, the first that holds decides.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
+import { onScale } from '../../lib/on-scale.ts'
 import type { Problem } from './critic/validate.ts'
 import type { DesignState } from './state.ts'
 
@@ -62,5 +63,5 @@ export function problemText(problems: readonly Problem[]): string {
 
 /** Hundredths as people read them: 8640 → "86.40", 8000 → "80". */
 export function points(hundredths: number): string {
-  return hundredths % 100 === 0 ? String(hundredths / 100) : (hundredths / 100).toFixed(2)
+  return onScale(hundredths / 100, 100)
 }

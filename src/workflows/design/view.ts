@@ -1,5 +1,6 @@
 // What the verbs that work on any run show of a design.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { DesignEvents } from './events.ts'
@@ -23,8 +24,9 @@ export function summary({ run, state, gate, outcome, at }: RunState<DesignState>
     maxIterations: state.settings.maxIterations,
     phase: '',
     step: state.state,
-    score: state.evaluation ? points(state.evaluation.score) : '',
-    threshold: points(state.settings.threshold),
+    score: state.evaluation ? state.evaluation.score / 100 : null,
+    scale: 100,
+    threshold: state.settings.threshold / 100,
     blockers: state.evaluation?.hard?.length ?? 0,
     updatedAt: iso(Math.max(at, state.changedAt)),
     waitsFor: outcome ? null : gate,
@@ -75,7 +77,7 @@ const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => strin
   threshold_refused: ({ wanted, fixed, by }) =>
     `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
   intent_generated: ({ intent, maker, iteration }) => `${maker} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
-  reply_refused: ({ task, problem }) => `the answer to ${task} was not taken, and is asked for once more: ${problem}`,
+  reply_refused: ({ task, problem }) => `the answer to ${task} was not taken, and is asked for once more: ${withoutSchema(problem)}`,
   schema_violated: ({ problems }) => `the intent violates its schema: ${problemText(problems)}`,
   evaluation_done: ({ score, hash, findings }) => `scored ${points(score)} (input ${hash.slice(0, 12)}, ${findings} findings)`,
   preview_made: ({ renderer, note, object }) => `preview ${object.slice(0, 8)} by ${renderer}${note ? `; ${note}` : ''}`,

@@ -1,6 +1,6 @@
 // What a project's lessons need next: somebody to write one, a person's decision, or nothing until the next analysis.
 import * as z from 'zod'
-import { readForm } from '../../agents/json-reply.ts'
+import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import { pending } from '../../learning/book.ts'
 import { inTrial } from '../../learning/lesson.ts'
 import type { AskAgent, Reply, Task } from '../../kernel/task.ts'
@@ -57,7 +57,7 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
   const unwritten = (why: string) => ({ events: [event('unwritten', { code, occurrences, why })] })
   if (!reply.ok) return unwritten(`${reply.error.code}: ${reply.error.message}`.slice(0, 500))
   const read = 'value' in reply ? readForm(reply.value as Json, Written, writtenSchema()) : { problem: 'expected JSON, found text' }
-  if ('problem' in read) return unwritten(read.problem.slice(0, 500))
+  if ('problem' in read) return unwritten(withoutSchema(read.problem).slice(0, 500))
   if (read.value.text === null) return unwritten('nobody here knows a lesson for it')
   const lesson = inTrial({
     code,

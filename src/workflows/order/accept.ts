@@ -1,6 +1,6 @@
 // What each answer means for an order.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
-import { readForm } from '../../agents/json-reply.ts'
+import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import type { Told } from '../../learning/told.ts'
 import type { AskAgent, ChildOutcome, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted as Means } from '../../kernel/workflow.ts'
@@ -142,5 +142,10 @@ function failed(state: OrderState, key: string, why: Reply | string): Means {
   const attempt = (state.attempts[task]?.count ?? 0) + 1
   const said = event('step_failed', { task, attempt, problem })
   if (attempt < 2) return { events: [said, ...(/^(?:make|split)\b/.test(task) ? overrun(state) : [])] }
-  return { events: [said, state.stop ? event('closed', { kept: problem }) : rework('step_failed', `${task}: ${problem}`)] }
+  return {
+    events: [
+      said,
+      state.stop ? event('closed', { kept: withoutSchema(problem) }) : rework('step_failed', `${task}: ${withoutSchema(problem)}`),
+    ],
+  }
 }

@@ -2,6 +2,7 @@
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import { withoutSchema } from '../../agents/json-reply.ts'
 import { acceptedFrom, dimensions, lossesOf, showAcceptance } from '../../rules/measure/acceptance.ts'
 import { makerName } from '../../report/story.ts'
 import { plural } from '../../rules/reading/lines.ts'
@@ -25,8 +26,9 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     maxIterations: input.cycles + 1,
     phase: '',
     step: state.step,
-    score: acceptance ? showAcceptance(acceptance.acceptance_score) : '',
-    threshold: showAcceptance(acceptedFrom),
+    score: acceptance ? acceptance.acceptance_score : null,
+    scale: 10,
+    threshold: acceptedFrom,
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: null,
     reason: stop?.reason ?? null,
@@ -178,7 +180,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
   pull_requested: ({ url, problem }) => (url ? `opened ${url}` : (problem ?? 'no pull request')),
   accepted: ({ acceptance, bars }) =>
     `acceptance ${showAcceptance(acceptance.acceptance_score)}${bars.length > 0 ? `, barred: ${bars.join('; ')}` : ''}`,
-  step_failed: ({ task, problem }) => `${task} failed: ${problem}`,
+  step_failed: ({ task, problem }) => `${task} failed: ${withoutSchema(problem)}`,
   logged: ({ status, because }) => `${status}: ${because}`,
   closed: ({ kept }) => (kept ? `the working copy is gone; the work is kept at ${kept}` : 'the working copy is gone'),
 }

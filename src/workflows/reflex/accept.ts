@@ -1,4 +1,5 @@
 // What each answer means for a reflex run, and what follows from an evaluation.
+import { withoutSchema } from '../../agents/json-reply.ts'
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { judgementOf } from '../../agents/judge/judge.ts'
 import type { AskAgent, Evaluate, Reply, Task } from '../../kernel/task.ts'
@@ -106,7 +107,7 @@ function phaseError(state: ReflexState, key: string, message: string, last = fal
   const error = event('phase_error', { step: state.step, task: key, attempt, message: message.slice(0, 2000) })
   return attempt % 2 === 1 && !last
     ? [error]
-    : [error, event('failed', { reason: 'phase_error', because: `${key}: ${message.slice(0, 2000)}` })]
+    : [error, event('failed', { reason: 'phase_error', because: `${key}: ${withoutSchema(message).slice(0, 2000)}` })]
 }
 
 /** What was seen in the artifact, by whoever took the reply. */

@@ -12,26 +12,30 @@ const share = z.number().gt(0, 'at 0 anything would pass').max(1)
 const ThresholdPair = z.object({ A: share, B: share }).partial()
 const Limit = z.int().min(1).max(1000)
 
-export type Normalised = { criteria: Pick<Criteria, 'phase' | 'rules'>; maxIterations: number } | { problems: string[] }
+export type Normalised = { criteria: Pick<Criteria, 'phase' | 'rules'>; maxIterations: number } | { problems: string[]; own: string[] }
 
-/** Rules as a person or a file gave them; shorthand is filled in, everything else that is missing or wrong is a problem. */
+/** Rules as a person or a file gave them; shorthand is filled in, everything else that is missing or wrong is a problem. `own` are those that only a loop asks for: no other file of rules has them. */
 export function normaliseCriteria(
   raw: { rules: unknown; thresholds?: unknown; max_iterations: unknown },
   defaults = fallback.thresholds,
 ): Normalised {
   const problems: string[] = []
+  const own: string[] = []
   const pair = ThresholdPair.safeParse(raw.thresholds ?? {})
   const limit = Limit.safeParse(raw.max_iterations)
   if (!pair.success) problems.push(`thresholds: ${z.prettifyError(pair.error)}`)
-  if (!limit.success) problems.push(`max_iterations: expected a whole number from 1 to 1000, found ${JSON.stringify(raw.max_iterations)}`)
+  if (!limit.success)
+    (Number(raw.max_iterations) > 1000 ? own : problems).push(
+      `max_iterations: expected a whole number from 1 to 1000, found ${JSON.stringify(raw.max_iterations)}`,
+    )
   if (!Array.isArray(raw.rules)) problems.push('rules: expected a list')
-  const rules = Array.isArray(raw.rules) ? raw.rules.flatMap((rule, index) => normaliseRule(rule, index, problems)) : []
+  const rules = Array.isArray(raw.rules) ? raw.rules.flatMap((rule, index) => normaliseRule(rule, index, problems, own)) : []
   const seen = new Set<string>()
   for (const { id } of rules) {
     if (seen.has(id)) problems.push(`rules: ${id} is there twice`)
     seen.add(id)
   }
-  if (problems.length > 0 || !pair.success || !limit.success) return { problems }
+  if (problems.length + own.length > 0 || !pair.success || !limit.success) return { problems: [...own, ...problems], own }
   return { criteria: { phase: phases({ A: pair.data.A ?? defaults.A, B: pair.data.B ?? defaults.B }), rules }, maxIterations: limit.data }
 }
 
@@ -40,13 +44,13 @@ export const phases = ({ A, B }: { A: number; B: number }): Criteria['phase'] =>
   B: { threshold: B, active_levels: ['A', 'B'] },
 })
 
-function normaliseRule(raw: unknown, index: number, problems: string[]): Rule[] {
+function normaliseRule(raw: unknown, index: number, problems: string[], own: string[]): Rule[] {
   const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   const name = typeof given['id'] === 'string' ? given['id'] : `rule ${index + 1}`
   const id = /^([ab])\.([a-z]+)\.([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name)
-  if (!id) problems.push(`${name}: an id has the form a.<category>.<name> or b.<category>.<name>`)
+  if (!id) own.push(`${name}: an id has the form a.<category>.<name> or b.<category>.<name>`)
   else if (!(categories as readonly string[]).includes(id[2] as string))
-    problems.push(`${name}: "${id[2]}" is not a category of a loop's rules; use ${categories.join(', ')}`)
+    own.push(`${name}: "${id[2]}" is not a category of a loop's rules; use ${categories.join(', ')}`)
   const severity = Severity.safeParse(given['severity'] ?? 'fail')
   if (!severity.success)
     problems.push(`${name}: severity is ${JSON.stringify(given['severity']) ?? 'missing'}, expected fail, warn or info`)
@@ -65,6 +69,6 @@ function normaliseRule(raw: unknown, index: number, problems: string[]): Rule[] 
     return []
   }
   if (id && id[1]?.toUpperCase() !== rule.data.phase)
-    problems.push(`${name}: the id says level ${id[1]?.toUpperCase()}, phase says ${rule.data.phase}`)
+    own.push(`${name}: the id says level ${id[1]?.toUpperCase()}, phase says ${rule.data.phase}`)
   return [rule.data]
 }

@@ -1,5 +1,6 @@
 // What the verbs that work on any run show of a reflex run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
+import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
@@ -27,8 +28,9 @@ export function summary({ run, state, gate, outcome }: RunState<ReflexState>) {
     maxIterations: state.maxIterations,
     phase: state.level,
     step: state.step,
-    score: state.evaluation || state.lastScore > 0 ? showShare(state.stop && state.best ? state.best.score : state.lastScore) : '',
-    threshold: showShare(Math.round(state.criteria.phase[state.level].threshold * 10_000)),
+    score: state.evaluation || state.lastScore > 0 ? (state.stop && state.best ? state.best.score : state.lastScore) / 10_000 : null,
+    scale: 1,
+    threshold: state.criteria.phase[state.level].threshold,
     blockers: state.evaluation?.blockers.length ?? 0,
     updatedAt: iso(state.updatedAt),
     waitsFor: outcome ? null : gate,
@@ -92,7 +94,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
   judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
   verdicts_looked_at: ({ hold, by }) => `verdicts that quote text addressed to the judge ${hold ? 'confirmed' : 'not counted'} by ${by}`,
-  phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${message}`,
+  phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${withoutSchema(message)}`,
   retried: ({ by }) => `the step that failed is tried again, by ${by}`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
   failed: ({ because }) => `failed: ${because}`,
@@ -136,9 +138,12 @@ export function live(
     if (said) shown.push(`${said.charAt(0).toUpperCase()}${said.slice(1)}.`)
   }
   shown.push(...warnings(state, events))
-  for (const { type, data } of events)
+  // The one that ends it is on the card.
+  for (const { type, data } of has('failed') ? [] : events)
     if (type === 'phase_error')
-      shown.push(`phase_error in ${(data as ReflexEvents['phase_error']).task}: ${(data as ReflexEvents['phase_error']).message}`)
+      shown.push(
+        `phase_error in ${(data as ReflexEvents['phase_error']).task}: ${withoutSchema((data as ReflexEvents['phase_error']).message)}`,
+      )
   return shown
 }
 

@@ -2,7 +2,7 @@
 import { judgementOf } from '../../agents/judge/judge.ts'
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
-import { readForm } from '../../agents/json-reply.ts'
+import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import type { AskAgent, Observe, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -187,7 +187,7 @@ function failed(state: SprintState, key: string, why: Reply | string): Accepted 
   const task = taskOf(key)
   const attempt = attempts(state, key) + 1
   const said = event('step_failed', { task, attempt, problem: problem.slice(0, 2000) })
-  return { events: attempt < 2 ? [said] : [said, finished('failed', 'phase_error', `${task}: ${problem.slice(0, 2000)}`)] }
+  return { events: attempt < 2 ? [said] : [said, finished('failed', 'phase_error', `${task}: ${withoutSchema(problem).slice(0, 2000)}`)] }
 }
 
 const taskOf = (key: string) => key.replace(/#\d+$/, '')

@@ -1,8 +1,9 @@
 // What the verbs that work on any run show of a sprint.
 import { budgetShown } from '../../agents/budget.ts'
+import { withoutSchema } from '../../agents/json-reply.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Missed } from '../../learning/record.ts'
-import { showShare, toBasisPoints } from '../../rules/score.ts'
+import { showShare } from '../../rules/score.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { SprintEvents } from './events.ts'
 import { cardText, iterationText } from './report.ts'
@@ -23,8 +24,9 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
     maxIterations: parameters.gan_loop.max_iterations,
     phase: '',
     step: state.step,
-    score: shown ? showShare(shown.card.overall) : '',
-    threshold: showShare(toBasisPoints(parameters.gan_loop.pass_threshold)),
+    score: shown ? shown.card.overall / 10_000 : null,
+    scale: 1,
+    threshold: parameters.gan_loop.pass_threshold,
     blockers: shown?.card.firewall.length ?? 0,
     updatedAt: new Date(state.updatedAt).toISOString(),
     waitsFor: outcome ? null : gate,
@@ -79,7 +81,7 @@ const describers: { [N in keyof SprintEvents]: (data: SprintEvents[N]) => string
     `${by} adjusted it${guidance.length > 0 ? `: ${guidance.join('; ')}` : ''}${dropped.length > 0 ? ` (dropped ${dropped.join(', ')})` : ''}`,
   refocused: ({ by, priority }) => `${by} goes on, with the focus on ${priority}`,
   recorded: () => null,
-  step_failed: ({ task, problem }) => `${task} failed: ${problem}`,
+  step_failed: ({ task, problem }) => `${task} failed: ${withoutSchema(problem)}`,
   finished: ({ status, because }) => `${status}: ${because}`,
 }
 

@@ -226,6 +226,14 @@ describe('markdown.lint', () => {
       lines: [2],
       says: /MD009/,
     },
+    {
+      title: 'what was expected and found is told once',
+      kind,
+      params: { rules: { MD022: true } },
+      text: '# A\ntext\n',
+      outcome: 'fail',
+      says: /lines \(below\)$/m,
+    },
     { title: 'only named rules count', kind, params: { rules: { MD009: true } }, text: '### deep\n', outcome: 'pass' },
     { title: 'all rules with default', kind, params: { default: true }, text: '### deep\n', outcome: 'fail', says: /MD041/ },
     {

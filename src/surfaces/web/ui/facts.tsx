@@ -45,7 +45,7 @@ function Things({ things }: { things: Record<string, Value>[] }) {
           <small>
             {names
               .filter((name) => name !== lead && !isEmpty(each[name] ?? null))
-              .map((name) => (name === 'id' ? words(each[name] ?? null) : `${name.replaceAll('_', ' ')} ${words(each[name] ?? null)}`))
+              .map((name) => named(name, words(each[name] ?? null)))
               .join(' · ')}
           </small>
         </li>
@@ -56,6 +56,15 @@ function Things({ things }: { things: Record<string, Value>[] }) {
 }
 
 const mostThings = 200
+
+const severities: Record<string, string> = { fail: 'must hold', warn: 'lowers the score', info: 'is noted' }
+
+/** In the words of the form that changes it. */
+function named(name: string, value: string): string {
+  if (name === 'id') return value
+  if (name === 'severity') return severities[value] ?? value
+  return `${name === 'phase' ? 'level' : name.replaceAll('_', ' ')} ${value}`
+}
 
 export function words(value: Value): string {
   if (value === null) return ''

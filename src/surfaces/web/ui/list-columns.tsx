@@ -1,6 +1,7 @@
 // The columns of the list: what each shows, what it is sorted by, and which of them a person keeps.
 import { effect, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { shownScore } from '../../../lib/on-scale.ts'
 import type { RunRow } from '../document.ts'
 import { spend } from './format.ts'
 import { Ago, State, Troubled } from './parts.tsx'
@@ -29,8 +30,12 @@ export const columns: readonly Column[] = [
     id: 'score',
     title: 'Score',
     right: true,
-    cell: ({ score, threshold }) => score && [score, threshold && <span class="quiet"> of {threshold}</span>],
-    by: ({ score }) => Number.parseFloat(score) || 0,
+    cell: ({ score, scale, threshold }) =>
+      score !== null && [
+        shownScore(score, scale),
+        threshold !== undefined && <span class="quiet"> of {shownScore(threshold, scale)}</span>,
+      ],
+    by: ({ score }) => score ?? 0,
   },
   {
     id: 'spent',

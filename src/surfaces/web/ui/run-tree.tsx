@@ -1,4 +1,5 @@
 // Runs that belong together, each with its state; those that another started stand below it.
+import { shownScore } from '../../../lib/on-scale.ts'
 import type { RunRow } from '../document.ts'
 import { Ago, Section, State } from './parts.tsx'
 import { Link } from './route.tsx'
@@ -14,7 +15,7 @@ export function RunTree({ title, rows }: { title: string; rows: readonly RunRow[
             <Link to={`/run/${row.run}`}>{row.name}</Link>
             <span class="quiet">{row.workflow}</span>
             <State row={row} />
-            <span class="figure">{row.score}</span>
+            <span class="figure">{shownScore(row.score, row.scale)}</span>
             <span class="quiet">
               <Ago at={row.updatedAt} />
             </span>

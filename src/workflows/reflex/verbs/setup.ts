@@ -148,8 +148,9 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
       fix: 'Add what is missing: a criteria file states rules and max_iterations.',
       data: { needs: missing },
     })
-  if ('problems' in checked) throw rulesFault(file, checked.problems)
   const normal = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
+  if ('problems' in checked)
+    throw rulesFault(file, [...checked.problems, ...('own' in normal ? normal.own.map((message) => ({ message })) : [])])
   if ('problems' in normal)
     throw new Fault('invalid', `${file}:\n${normal.problems.map((line) => `  ${line}`).join('\n')}`, {
       data: { problems: normal.problems },
