@@ -68,7 +68,10 @@ setInterval(() => existsSync('go-on') && (console.log('<title>t</title>'), proce
 it('a step whose reply was not taken has failed, and says why without the schema', async () => {
   writeFileSync(join(served.root, 'wrong.json'), JSON.stringify({ replies: [{ role: 'plan', json: { plan: ['one'] } }] }))
   const world = createWorld({ cwd: served.root, env: { ...process.env, HOME: served.root, CI: '1' } })
-  const begun = await reflexNew.run({ task: 'Plan', alias: 'wrong', criteria: 'criteria.json', maker: ['scripted:wrong.json'] } as never, world)
+  const begun = await reflexNew.run(
+    { task: 'Plan', alias: 'wrong', criteria: 'criteria.json', maker: ['scripted:wrong.json'] } as never,
+    world,
+  )
   await world.close()
   const { steps } = await get<RunDocument>(`/api/runs/${(begun as { run: string }).run}`)
   const error = '/plan: Too small: expected array to have >=3 items'
