@@ -154,14 +154,17 @@ async function heldIn(cdp: CDPSession, objectId: string, deeper: number): Promis
   return (await Promise.all(held)).flat()
 }
 
-/** A function that can do nothing: empty, or only keeping the browser from doing what it would. */
+/** A function that can do nothing for who presses: empty, only telling the console, or only keeping the browser from doing what it would. */
 export function idle(source: string): boolean {
   const body = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '').trim()
   const inner =
     /^(?:async\s+)?(?:function\b[^{]*|\([^)]*\)\s*=>\s*|\w+\s*=>\s*|[\w$]+\s*\([^)]*\)\s*)\{([\s\S]*)\}$/.exec(body)?.[1] ??
-    (/=>\s*(undefined|null|void 0|false)$/.test(body) ? '' : body)
+    (/=>\s*(?:undefined|null|void 0|false|console\.\w+\([^()]*\))$/.test(body) ? '' : body)
   return (
-    inner.replaceAll(/\b(?:\w+\.)?(?:preventDefault|stopPropagation)\(\)|\breturn(?:\s+(?:false|true|void 0|undefined))?|[;\s]/g, '') === ''
+    inner.replaceAll(
+      /\b(?:\w+\.)?(?:preventDefault|stopPropagation)\(\)|\bconsole\.\w+\([^()]*\)|\breturn(?:\s+(?:false|true|void 0|undefined))?|[;\s]/g,
+      '',
+    ) === ''
   )
 }
 

@@ -19,6 +19,7 @@ import { type Tree, languageOf, nameOf, partOf } from './files.ts'
 import { findHooks } from './hooks.ts'
 import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
+import { findLookingAround } from './looking-around.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
 import { reader, sameCode } from './read.ts'
@@ -77,6 +78,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
+    ...findLookingAround(one, artifactTask, read),
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),
   ])

@@ -119,7 +119,9 @@ export function readCut(): Cut[] {
     if (axis === 'x' ? textOverflow !== 'clip' : webkitLineClamp !== 'none') return true
     const after = getComputedStyle(by, '::after')
     const fades = maskImage !== 'none' || (after.content !== 'none' && after.backgroundImage.includes('gradient'))
-    return fades || controlsBeside(by, '[aria-expanded=false], [aria-controls]').length > 0
+    // What opens a part shows more below, and a menu's button opens no text of the page.
+    const isPart = axis === 'y' && !by.matches('html, body, main')
+    return fades || (isPart && controlsBeside(by, '[aria-expanded=false], [aria-controls]').length > 0)
   }
 
   const found = new Map<Element, Cut>()
