@@ -33,12 +33,14 @@ const addAtEnd: Build = (place) => {
   return text && flow ? [{ op: 'add-step', text, at: { flow, end } }] : null
 }
 
-const isTold = ({ form, slots }: Place) =>
+/** The step beside it is named by what is done in it. */
+const isNamedByDeed = ({ form, slots }: Place) =>
   form.items[numbersIn(slots.S1!)[0]!]!.words.some(
     ({ quoted, tag, lower }) => quoted !== undefined || tag === 'VERB' || /\p{L}{2}ing$/u.test(lower),
   )
 
-const told = /^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|had)$/
+/** Lays something down, denies it or tells of the past: no step is told so. */
+const noStep = /^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|had)$/
 
 /** A new step beside another. Without a word that asks for it, only where it is told as steps are and nothing says so yet. */
 const addBeside: Build = (place) => {
@@ -49,9 +51,9 @@ const addBeside: Build = (place) => {
   const isThere = textsAbout(stemsOf(text), place.names.all.filter(isText)).length > 0
   const [first] = readTokens(text)
   // "after the refund the member smiles" only tells
-  const isSure = place.form.items.some(({ lower }) => lower === 'should') || isTold(place)
+  const isSure = place.form.items.some(({ lower }) => lower === 'should') || isNamedByDeed(place)
   const isDoing = isDone(place, text) || /^(?:he|she|they)\b/i.test(text) || (first?.tag === 'VERB' && first.lower === first.lemma)
-  if (!isAsked && (isThere || !isSure || !isDoing || place.form.items.some(({ lower }) => told.test(lower)))) return null
+  if (!isAsked && (isThere || !isSure || !isDoing || place.form.items.some(({ lower }) => noStep.test(lower)))) return null
   const who = phraseAt(readTokens(beside.name), 0)
   const pronoun = /^(?:he|she|they|it)\b/i
   if (pronoun.test(text) && !who) return null

@@ -8,7 +8,7 @@ import { plural } from './nouns.ts'
 import { wordsOf, type Word } from './sentence.ts'
 
 export function contrastIn(text: string, names: Names): Edit[] | null {
-  const items = itemsOf(wordsOf(text), names, [])
+  const items = itemsOf(wordsOf(text), names)
   const cut = halves(items)
   if (!cut) return null
   const [rest, old] = [cut.rest, cut.old].map((part) => part.flatMap(({ words }) => words)) as [Word[], Word[]]

@@ -16,10 +16,6 @@ export interface Item {
   kind: ThingKind | null
   /** Says only whose attribute is meant. */
   isOwner: boolean
-  isPointer: boolean
-  /** "not the clerk", "instead of text" say what shall not be, "from" what was; `marks` are the places of the words that say so. */
-  role: 'not' | 'from' | 'plain'
-  marks: readonly number[]
 }
 
 const kindNames: readonly (readonly [ThingKind, string])[] = [
@@ -33,37 +29,16 @@ const kindNames: readonly (readonly [ThingKind, string])[] = [
 const kindWords = Object.fromEntries(kindNames.flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind])))
 const ownerWord = /^(?:of|on|in|from|for|at|inside|within)$/
 const article = /^(?:the|a|an|our|its|their|your|my|this|that|each|every|any)$/
-const pointer = /^(?:it|that|this|which|there|one|they|them)$/
-const pointers = /^(?:both|them|they|those|these|two)$/
 
-/** `topic`: what was spoken of just before. */
-export function itemsOf(words: readonly Word[], names: Names, topic: readonly Thing[]): Item[] {
+export function itemsOf(words: readonly Word[], names: Names): Item[] {
   const items: Item[] = []
   for (let at = 0; at < words.length;) {
     const item = longest(words, at, names)
     items.push(item)
     at += item.words.length
   }
-  return withRoles(owned(withKinds(numbered(pointed(items, names, topic), names, topic), names), names))
+  return owned(withKinds(numbered(items, names), names), names)
 }
-
-export const small = /^(?:the|a|an|our|just|simply)$/
-const denial = /^(?:not|n't|instead|rather|never|nobody|no|opposed)$/
-const between =
-  /^(?:the|a|an|our|its|just|only|simply|merely|to|by|with|on|in|of|for|from|as|than|any|longer|place|plain|say|call|use|be|being|really|want)$/
-
-/** What stands before a mention says whether it shall be or was. */
-const withRoles = (items: readonly Item[]): Item[] =>
-  items.map((item, at) => {
-    let before = at - 1
-    while (before >= 0 && !denial.test(items[before]!.lower) && between.test(items[before]!.lower)) before -= 1
-    if (denial.test(items[before]?.lower ?? '')) {
-      const isDo = /^(?:do|does)$/.test(items[before - 1]?.lower ?? '')
-      return { ...item, role: 'not', marks: Array.from({ length: at - before + (isDo ? 1 : 0) }, (_, i) => at - 1 - i) }
-    }
-    const word = items.slice(0, at).findLast(({ lower }) => !small.test(lower))?.lower
-    return word === 'from' ? { ...item, role: 'from' } : item
-  })
 
 function longest(words: readonly Word[], at: number, names: Names): Item {
   for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
@@ -117,27 +92,7 @@ function isDone(words: readonly Word[], at: number): boolean {
 const itemOf = (words: readonly Word[], things: readonly Thing[], type: string | null): Item => {
   const lower = words.map((word) => word.lower).join(' ')
   const kind = words.length === 1 && words[0]!.quoted === undefined && words[0]!.tag !== 'VERB' ? (kindWords[nameKey(lower)] ?? null) : null
-  return { words, lower, things, type, kind, isOwner: false, isPointer: false, role: 'plain', marks: [] }
-}
-
-/** A pronoun means what was spoken of before, unless something stands before it in the same ask. */
-function pointed(items: readonly Item[], { all }: Names, topic: readonly Thing[]): Item[] {
-  return items.flatMap((item, at) => {
-    const isAfter = items.slice(0, at).some(({ things }) => things.length > 0) && !/^(?:former|latter)$/.test(item.lower)
-    if (topic.length === 0 || isAfter || item.words.length > 1 || item.words[0]!.quoted !== undefined) return [item]
-    const to = (thing: Thing): Item => ({ ...item, things: [thing], isPointer: true })
-    if (pointers.test(item.lower) && topic.length === 2) return topic.map(to)
-    if (/^(?:former|latter)$/.test(item.lower) && topic.length === 2) return [to(topic[item.lower === 'former' ? 0 : 1]!)]
-    if (/^(?:its|their|his|her)$/.test(item.lower)) {
-      const owners = new Set(topic.map(({ kind, name, of }) => (kind === 'attribute' ? of : name)))
-      const owner = owners.size === 1 ? all.find(({ kind, name }) => kind === 'entity' && owners.has(name)) : undefined
-      return [owner ? to(owner) : item]
-    }
-    // "Do we need a route beside the delivery? Merge it into the delivery."
-    const other = topic.length > 1 ? topic.filter((thing) => !items.some(({ things }) => things.some((each) => same(each, thing)))) : topic
-    const isName = items[at + 1]?.things.length && /^(?:that|this|one)$/.test(item.lower)
-    return [pointer.test(item.lower) && other.length === 1 && !isName ? to(other[0]!) : item]
-  })
+  return { words, lower, things, type, kind, isOwner: false }
 }
 
 /** "the field deposit", "the deposit field", "a step called …": the word for the kind narrows what is meant. */
@@ -213,9 +168,9 @@ function owned(items: readonly Item[], names: Names): Item[] {
           ? attributesOf(names, entity, [next], 'of')
           : next.things.filter(({ kind, of }) => kind === 'attribute' && of === entity.name)
         : []
-    if (entity && after.length > 0 && next && !(item.isPointer && !/^(?:its|their|his|her)$/.test(item.lower))) {
+    if (entity && after.length > 0 && next) {
       const end = at + (isPossessive ? 2 : 1)
-      joined.push({ ...next, words: items.slice(at, end + 1).flatMap(({ words }) => words), things: after, isPointer: false })
+      joined.push({ ...next, words: items.slice(at, end + 1).flatMap(({ words }) => words), things: after })
       at = end
     } else if (entity && behind.length > 0) {
       const gone = joined.splice(joined.length - back - run.length, back + run.length)
@@ -225,7 +180,6 @@ function owned(items: readonly Item[], names: Names): Item[] {
         things: behind,
         kind: run.find(({ kind }) => kind)?.kind ?? null,
         type: null,
-        isPointer: false,
       })
     } else joined.push(item)
   }

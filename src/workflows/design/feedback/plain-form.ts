@@ -38,7 +38,7 @@ const pointer = /^(?:it|that|this|they|them|these|those|which)$/
 
 /** With `isOfSteps`, words that say what is done in one step are a mention of it. */
 export function plainFormOf(words: readonly Word[], names: Names, topic: readonly Thing[], isOfSteps = false): PlainForm {
-  const plain = itemsOf(words, names, [])
+  const plain = itemsOf(words, names)
   const items = isOfSteps ? withSteps(plain, names) : plain
   const things: Thing[][] = items.map(({ things: own }) => [...own])
   const tokens: string[] = []

@@ -1,12 +1,6 @@
 // What in a sentence only tells why, greets, doubts or says that something stays.
 import { textOf, type Word } from './sentence.ts'
 
-/** A stretch of a sentence that is one ask or one remark. */
-export interface Part {
-  joint: string
-  words: Word[]
-}
-
 export const doubtful =
   /\b(?:if|unless|maybe|perhaps|possibly|might|would|until|later|someday|eventually|but|however|although|though|says?|said|thinks?|suggest\w*|wonder\w*|disagree\w*|sure|decide|kidding|wait|forget|undo|except|hmm+|somehow|something|bothers?|whatever|again)\b/i
 const asked =
@@ -17,14 +11,11 @@ const binding = new RegExp(`${asked.source}|\\b(?:instead|rather|before|after)\\
 export const stays = /^(?:keep|leave)\b|\bstays?$/i
 
 /** What only tells why, greets, or says that something stays: it lays down nothing, asks for nothing and names no part that nobody knows. */
-export function isRemark({ joint, words }: Part, next: Part | undefined, isBehind: boolean, isAlien = false): boolean {
+export function isRemark(words: readonly Word[], isBehind: boolean, isAlien: boolean): boolean {
   const text = textOf(words)
-  if (joint === 'if' && !isCourtesy(`if ${text}`)) return false
-  const isReason = reason.test(joint) || (!isBehind && next?.joint === 'so')
   if ((doubtful.test(text) && !(isAlien && isCourtesy(text))) || (isBehind && /\bor\b/i.test(text))) return false
   if (stays.test(text)) return true
   if (isBehind && /^(?:(?:same|just)? ?(?:as|like) (?:on|in|with|for)\b|consistent with|in line with)/i.test(text)) return true
-  if (/^(?:and|but|which)$/.test(joint) && !isAlien) return false
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const order = words.findIndex(({ lower }) => !/^(?:please|pls|just|also|then|so)$/.test(lower))
   const [first] = words
@@ -43,12 +34,11 @@ export function isRemark({ joint, words }: Part, next: Part | undefined, isBehin
       /^(?:ADP|SCONJ|INTJ)$/.test(first!.tag) ||
       /ing$/.test(first!.lower) ||
       words.every(({ tag }) => /^(?:ADV|INTJ|ADJ|PART)$/.test(tag)))
-  if (!isReason && ((isAlien ? asked : binding).test(text) || !(isClause || isAside))) return false
+  if ((isAlien ? asked : binding).test(text) || !(isClause || isAside)) return false
   const isOrdering = [...words.keys()].some((at) => at > 0 && isOrder(at) && /^(?:[,;:]|and|so)$/.test(words[at - 1]!.lower))
-  return !(order >= 0 && isOrder(order) && !isReason) && !isOrdering && !/^(?:do not|don['’]t|no)\b/i.test(text)
+  return !(order >= 0 && isOrder(order)) && !isOrdering && !/^(?:do not|don['’]t|no)\b/i.test(text)
 }
 
-export const reason = /^(?:because|since|otherwise|as|given)$/
 /** "if that is all right with you", "that is what everybody says" */
 const isCourtesy = (text: string) =>
   /^that(?: is|['’]s) (?:what|how)\b|^if (?:you|that|possible|it(?: is|['’]s)(?: not| n['’]t)? (?:ok|okay|fine|possible|too))\b/i.test(text)

@@ -22,7 +22,7 @@ export function stepIn(text: string, names: Names): Thing | null {
   const [first] = words
   if (!first || !/\p{L}{3}ing$/u.test(first.lower) || !/^(?:VERB|NOUN)$/.test(first.tag)) return null
   const end = words.findIndex(({ tag, text: word }, at) => at > 0 && (tag === 'AUX' || /^[,:;]$/.test(word)))
-  const items = withSteps(itemsOf(end < 0 ? words : words.slice(0, end), names, []), names)
+  const items = withSteps(itemsOf(end < 0 ? words : words.slice(0, end), names), names)
   const [step, ...more] = items.length === 1 ? items[0]!.things : []
   return step?.kind === 'step' && more.length === 0 ? step : null
 }
@@ -130,9 +130,6 @@ function spanAt(
         type: null,
         kind: 'step',
         isOwner: false,
-        isPointer: false,
-        role: 'plain',
-        marks: [],
       },
       end: end + (isTail ? 2 : 1),
     }

@@ -31,8 +31,8 @@ export function understand(sentence: string, intent: Intent, done: readonly Edit
   return edits ? { edits } : { why: [...new Set(why)] }
 }
 
-/** As a whole, or else cut at a comma or "and": each half a request of its own, or one of them a remark. */
-function readText(text: string, names: Names, topic: readonly Thing[]): Understood {
+/** As a whole, or else cut at a comma or "and": each half a request of its own, or one of them a remark. `failed`: rests that cannot be read. */
+function readText(text: string, names: Names, topic: readonly Thing[], failed = new Set<string>()): Understood {
   const whole = meaningOf(text, names, topic)
   if ('edits' in whole) return whole
   for (const { index, 0: joint } of text.matchAll(/\s*[,;:–—]\s+(?:and |so |then |but )?|\s+-\s+|\s+and\s+/g)) {
@@ -41,25 +41,31 @@ function readText(text: string, names: Names, topic: readonly Thing[]): Understo
     const isAhead = isAside(first, names, false)
     const read = isAhead ? { edits: [] } : meaningOf(first, names, topic)
     if (!('edits' in read)) continue
-    const now = namesOf(applyEdits(names.intent, [{ id: 'edit-0', edits: read.edits }]), read.edits)
-    const spoken = topicOf(first, names.intent)
-    const verb = verbOf[read.edits[0]?.op ?? ''] // "lose the list, and the supplier as well"
-    const more = [rest, ...(verb ? [`${verb} ${rest}`] : [])].map((said) => readText(said, now, spoken)).find((way) => 'edits' in way)
-    if (!more || !('edits' in more)) {
-      if (!isAhead && isAside(rest, names, true)) return read
-      continue
-    }
-    const edits = [...read.edits, ...more.edits]
-    return isAgainstItself(edits) ? { why: [against] } : { edits }
+    const edits = readRest(rest, first, read.edits, names, failed)
+    if (edits) return isAgainstItself(edits) ? { why: [against] } : { edits }
+    if (!isAhead && isAside(rest, names, true)) return read
   }
   return whole
+}
+
+/** What follows edits, with their verb where it has none of its own: "lose the list, and the supplier as well". */
+function readRest(rest: string, first: string, before: readonly Edit[], names: Names, failed: Set<string>): Edit[] | null {
+  const now = namesOf(applyEdits(names.intent, [{ id: 'edit-0', edits: before }]), before)
+  const verb = verbOf[before[0]?.op ?? '']
+  for (const said of [rest, ...(verb && !rest.startsWith(verb) ? [`${verb} ${rest}`] : [])]) {
+    if (failed.has(said)) continue
+    const more = readText(said, now, topicOf(first, names.intent), failed)
+    if ('edits' in more) return [...before, ...more.edits]
+    failed.add(said)
+  }
+  return null
 }
 
 const verbOf: Readonly<Record<string, string>> = { remove: 'remove', rename: 'rename', move: 'move' }
 
 /** Tells why, or greets; what says of a part of the design what it is or has to be is no aside. */
 const isAside = (text: string, { intent }: Names, isBehind: boolean) =>
-  isRemark({ joint: '', words: wordsOf(text) }, undefined, isBehind, isStrange(text, intent)) &&
+  isRemark(wordsOf(text), isBehind, isStrange(text, intent)) &&
   !/\b(?:required|mandatory|optional|unique|(?:has|have|needs?) to be)\b|["“]/i.test(text) &&
   !wordsOf(text).some(({ lower }) => typeNamed(lower) !== null)
 
@@ -78,7 +84,7 @@ function isSaid(text: string, { sources }: Intent): boolean {
 
 /** What a text speaks of: attributes and steps, or else actors and entities. */
 export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []): Thing[] {
-  const items = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done), [])
+  const items = itemsOf(wordsOf(text.replace(/[?!.]+$/, '')), namesOf(intent, done))
   // "The colour depends on the plan" speaks of the colour.
   const verb = items.findIndex(({ words: [word], things }) => /^(?:VERB|AUX)$/.test(word!.tag) && things.length === 0)
   const ahead = items.slice(0, Math.max(0, verb))
@@ -125,10 +131,10 @@ function isIdleRemark(sentence: string, intent: Intent): boolean {
   return (
     !sentence.endsWith('?') &&
     ((isAgain && !doubtful.test(sentence) && !/n['’]t\b|\b(?:not|no|never)\b/i.test(sentence)) ||
-      isRemark({ joint: '', words }, undefined, true, isStrange(sentence, intent)))
+      isRemark(words, true, isStrange(sentence, intent)))
   )
 }
 
 /** Whether a text names nothing of the design, and no kind of value. */
-const isStrange = (text: string, intent: Intent, done: readonly Edit[] = []) =>
-  topicOf(text, intent, done).length === 0 && !wordsOf(text).some(({ lower }) => typeNamed(lower) !== null)
+const isStrange = (text: string, intent: Intent) =>
+  topicOf(text, intent).length === 0 && !wordsOf(text).some(({ lower }) => typeNamed(lower) !== null)
