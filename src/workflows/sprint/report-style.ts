@@ -10,9 +10,9 @@ h1 { margin: 0; font-size: clamp(28px, 6vw, 44px); line-height: 1.15; } h2 { mar
 p { margin: 0 0 6px; max-width: 75ch; } code { font-size: 15px; overflow-wrap: anywhere; }
 .where, .what, .place, .legend { color: var(--soft); } .place { overflow-wrap: anywhere; }
 .good { color: var(--good); } .bad { color: var(--bad); }
-.wide { overflow-x: auto; } table { border-collapse: collapse; min-width: 320px; } th, td { padding: 8px 16px 8px 0; text-align: left; font-weight: normal; border-bottom: 1px solid var(--line); white-space: nowrap; }
+.wide { overflow-x: auto; } table { border-collapse: collapse; min-width: 320px; } th, td { padding: 8px 12px 8px 0; text-align: left; font-weight: normal; border-bottom: 1px solid var(--line); white-space: nowrap; }
 .whole th, .whole td { font-weight: bold; } td { font-variant-numeric: tabular-nums; }
-.bar { display: inline-block; width: 56px; height: 8px; margin-right: 8px; background: linear-gradient(var(--part-of), var(--part-of)) no-repeat var(--line); background-size: var(--part) 100%; }
+.bar { display: inline-block; width: 32px; height: 8px; margin-right: 8px; background: linear-gradient(var(--part-of), var(--part-of)) no-repeat var(--line); background-size: var(--part) 100%; }
 .fix { padding: 0; margin: 0; list-style: none; display: grid; gap: 12px; } .fix > li { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--new); padding: 12px 16px; } .fix > .must { border-left-color: var(--bad); }
 .fix ul { padding: 0; margin: 8px 0 0; list-style: none; display: grid; gap: 10px; } .fix ul li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 12px; border-top: 1px solid var(--line); padding-top: 10px; overflow-wrap: anywhere; }
 .first { margin: 0; padding-left: 24px; } .first li { margin-bottom: 6px; } .first .must::marker { color: var(--bad); font-weight: bold; }

@@ -132,7 +132,8 @@ a.go:hover{background:var(--hover)}
 const frames = `
 .frame{background:var(--paper);border:1px solid var(--edge);border-radius:12px;overflow:hidden;box-shadow:var(--shadow)}
 .frame .bar,.shot>.bar{display:flex;align-items:center;gap:.35rem;width:auto;height:auto;margin:0;padding:.55rem .8rem;border-bottom:1px solid var(--line);border-radius:0;font-size:.9rem}
-.frame .bar i,.frame .bar b{margin-left:.5rem;font-weight:600}
+.frame .bar i,.shot>.bar>i{width:.6rem;height:.6rem;border-radius:50%;background:var(--line)}
+.frame .bar b{margin-left:.5rem;font-weight:600}
 .frame .inside{display:flex;flex-wrap:wrap;gap:.8rem;align-items:flex-start;padding:1rem;min-height:9rem;align-content:flex-start}
 .frame.missing{border-style:dashed;padding:1.5rem;color:var(--bad)}
 .part{font-size:.85rem;max-width:100%}
