@@ -38,7 +38,8 @@ export function tagged(text: string): readonly Tagged[] {
       all.push({
         text: token.out(),
         tag: token.out(nlp.its.pos as ItsFunction<string>),
-        lemma: token.out(nlp.its.lemma as ItsFunction<string>),
+        // the model has none for a "cannot" that ends a sentence
+        lemma: token.out(nlp.its.lemma as ItsFunction<string | undefined>) ?? token.out().toLowerCase(),
       })
     })
   return all

@@ -49,6 +49,7 @@ const actors: [string, string][] = [
   ['Clerk: approves permits', 'approve(clerk; permit)'],
   ['The owner orders parts and pays the bill.', 'order(owner; part) pay(owner; bill)'],
   ['Users log out.', 'log-out(user; )'],
+  ['The owner can close an order; the front desk cannot.', 'close(owner; order)'],
 ]
 
 test.each(actors)('%s: %s', (text, expected) => {

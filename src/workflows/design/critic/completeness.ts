@@ -15,11 +15,11 @@ export function completeness(reading: Reading): Judgement {
   return {
     aspects: [
       { share: 1000, total: sections.length, losses: emptySections(reading) },
-      { share: 1500, total: content.total, losses: content.losses },
+      { share: 1000, total: content.total, losses: content.losses },
       { share: 7000, total: asking, losses: unsaid(reading) },
       {
-        share: 500,
-        total: Math.max(4, asking),
+        share: 1000,
+        total: Math.max(10, questions.length),
         losses: questions.map(({ text }, i) => ({
           ruleId: 'completeness.open-question',
           pointer: pointer('questions', i),
@@ -127,6 +127,7 @@ function unsaid(reading: Reading): Loss[] {
     })
     // Counts twice: with half of the text left out nothing is complete.
     if (!coverage.isNamed) return [lose('untraced', `Nothing in the design refers to ${statement}: add a goal or a step that says it.`, 2)]
+    if (coverage.isUnkept) return [lose('unkept-fields', `No entity keeps what ${statement} lists: add it as attributes.`, 1)]
     const lacks = (enough - coverage.said) / enough
     if (lacks > 0.01) return [lose('partly-said', `The design says only part of ${statement}: add the rest.`, Math.min(1, 0.2 + lacks))]
     return coverage.dropped

@@ -1,10 +1,10 @@
 // How much of each requirement the design says: its words and acts, its numbers, conditions and exceptions.
 import { hasWord, stemOf, verbLikeness } from '../../../lib/english/match.ts'
 import { isContent, wordsIn, type Act, type Statement } from '../../../lib/english/statement.ts'
-import { isAnybody, isSystem } from '../../../lib/english/roles.ts'
+import { isActor, isAnybody, isSystem } from '../../../lib/english/roles.ts'
 import type { Entity } from '../intent.ts'
 import type { Prose } from './prose.ts'
-import { isAskedFor, sourcesOf, walksOf, type Reading } from './reading.ts'
+import { isAskedFor, sourcesOf, walksOf, type Claim, type Reading } from './reading.ts'
 
 export interface Coverage {
   /** Something names it. */
@@ -13,24 +13,31 @@ export interface Coverage {
   said: number
   /** What of it nothing says: numbers, conditions, exceptions. */
   dropped: { kind: 'number' | 'condition' | 'exception'; text: string; start: number; end: number }[]
+  /** It lists what is kept of something, and no entity has half of that. */
+  isUnkept: boolean
 }
 
 /** Coverage of each source, in order; null for those that ask for nothing. */
 export function coverageOf(reading: Reading): (Coverage | null)[] {
   const saying = sayings(reading)
-  return reading.sources.map((source, i) => (reading.bears[i] ? covered(source, saying[i]!) : null))
+  const kept = reading.entities.map(({ attributes }) => new Set(attributes.flatMap(({ content }) => content)))
+  return reading.sources.map((source, i) =>
+    reading.bears[i] ? { ...covered(source, saying[i]!), isUnkept: !saying[i]!.isKept && isUnkept(source, kept) } : null,
+  )
 }
 
 interface Saying {
   acts: Statement[]
   words: Set<string>
-  /** A statement that only a goal or a flow of one act repeats is named, not designed. */
+  /** A demand that only a goal or a flow of one act repeats is named, not designed. */
   weight: number
+  /** An entity was made of it: none of its words is left over. */
+  isKept: boolean
 }
 
 /** What each source is answered by: claims that state something, the flows around them, and entities with their attributes. */
 function sayings(reading: Reading): Saying[] {
-  const all = reading.sources.map((): Saying => ({ acts: [], words: new Set(), weight: 0 }))
+  const all = reading.sources.map((): Saying => ({ acts: [], words: new Set(), weight: 0, isKept: false }))
   const say = (sources: readonly number[], weight: number, ...proses: Prose[]) => {
     for (const i of sources) {
       all[i]!.weight = Math.max(all[i]!.weight, weight)
@@ -45,7 +52,8 @@ function sayings(reading: Reading): Saying[] {
   for (const claim of reading.claims) {
     if (!claim.prose.statements.some(({ acts }) => acts.length > 0)) continue
     const isLone = lone.some((at) => claim.at.startsWith(at))
-    say(claim.sources, claim.kind === 'goal' || isLone ? 0.4 : 1, claim.prose)
+    for (const source of claim.sources)
+      say([source], isLone || (claim.kind === 'goal' && !isAim(claim, source, reading)) ? 0.4 : 1, claim.prose)
   }
   for (const { flow, name, actor, steps } of reading.flows) {
     const sources = sourcesOf(flow, reading)
@@ -59,10 +67,24 @@ function sayings(reading: Reading): Saying[] {
   for (const { entity, name, description, attributes } of reading.entities)
     for (const source of sourcesOf(entity, reading)) {
       const said = reading.sources[source]!
-      const isDefined = attributes.length > 0 && (describes(said) || lists(said, [name, ...attributes]))
-      say([source], isDefined ? 1 : 0, name, description, ...attributes, ...relatedTo(entity, reading))
+      const { text } = reading.intent.sources[source]!
+      const related = relatedTo(entity, reading)
+      const isKept = isField(text, entity) || (attributes.length > 0 && startsWith(text, entity.name)) || relates(said, name, related)
+      const isDefined = isKept || (attributes.length > 0 && (describes(said) || lists(said, [name, ...attributes])))
+      all[source]!.isKept ||= isKept
+      say([source], isDefined ? 1 : 0, name, description, ...attributes, ...related)
     }
   return all
+}
+
+/** What a text wants to reach, quoted as a goal: nothing has to happen there. Most of a text is no aim. */
+function isAim({ text, sources }: Claim, source: number, { intent, sources: proses, bears }: Reading): boolean {
+  return (
+    sources.length === 1 &&
+    intent.goals.length * 3 <= bears.filter(Boolean).length &&
+    intent.sources[source]!.text.includes(text.replace(/[.\s]+$/, '')) &&
+    !proses[source]!.statements.some(({ acts }) => acts.some(({ modal, part }) => part === 'main' && modal !== ''))
+  )
 }
 
 /** Names of the entities at the other end of its relationships. */
@@ -77,6 +99,28 @@ function lists({ content }: Prose, names: readonly Prose[]): boolean {
   return content.filter((stem) => known.has(stem)).length >= content.length * 0.8
 }
 
+/** "state (open, closed, lost)", "Booking | order number | text | yes": a line that begins with an attribute, maybe behind its entity, and goes on with what it may hold. */
+function isField(text: string, entity: Entity): boolean {
+  const cells = text.replace(/^[\W_]+/, '').split(/\s*(?:[|:(]|\s[–—-]\s)\s*/)
+  const own = cells[0]?.toLowerCase() === entity.name.toLowerCase() ? cells[1] : cells[0]
+  return cells.length > 1 && entity.attributes.some(({ name }) => name.toLowerCase() === own?.toLowerCase().trim())
+}
+
+/** "Every claim refers to one policy": one act that nobody does, between two entities that are related. */
+function relates({ statements }: Prose, name: Prose, related: readonly Prose[]): boolean {
+  const [act, ...others] = statements.flatMap(({ acts }) => acts)
+  if (!act || others.length > 0 || act.modal !== '' || (!act.passive && act.subjects.some((each) => isActor(each)))) return false
+  const ends = [...act.subjects, ...act.objects].map(stemOf)
+  return [name, ...related].filter(({ content }) => content.some((stem) => ends.includes(stem))).length > 1
+}
+
+/** "Plot: a piece of ground on a site; has a number and an area" */
+const startsWith = (text: string, name: string) =>
+  text
+    .replace(/^[\W_]+/, '')
+    .toLowerCase()
+    .startsWith(`${name.toLowerCase()}:`)
+
 /** "An invoice has a number and a date", or a row of a table: an entity with its attributes says it. */
 function describes({ statements }: Prose): boolean {
   return statements.every(({ acts }) => acts.every(({ verb, part }) => part !== 'main' || describing.test(verb)))
@@ -84,7 +128,8 @@ function describes({ statements }: Prose): boolean {
 
 const describing = /^(?:have|contain|include|hold|consist|comprise|record|store|carry|belong)$/
 
-function covered({ statements }: Prose, { acts, words, weight }: Saying): Coverage {
+function covered({ statements }: Prose, { acts, words, weight, isKept }: Saying): Omit<Coverage, 'isUnkept'> {
+  if (isKept) return { isNamed: true, said: 1, dropped: [] }
   if (acts.length === 0) return { isNamed: words.size > 0, said: 0, dropped: [] }
   const asked = statements.flatMap((statement) => demanded(statement))
   const found = asked.filter(
@@ -108,6 +153,22 @@ function covered({ statements }: Prose, { acts, words, weight }: Saying): Covera
   ])
   const spoken = share(found.length, asked.length)
   return { isNamed: true, said: weight * spoken * (0.5 + 0.5 * share(done.length, verbs.length)), dropped }
+}
+
+/** "A plan shall contain a start time, a duration and an amount": three things or more that something has. */
+function isUnkept({ statements }: Prose, kept: readonly ReadonlySet<string>[]): boolean {
+  return statements.some(({ acts }) =>
+    acts.some(({ verb, part, negated, objects }) => {
+      const fields = objects.map(stemOf)
+      return (
+        part === 'main' &&
+        !negated &&
+        describing.test(verb) &&
+        fields.length > 2 &&
+        !kept.some((own) => fields.filter((field) => own.has(field)).length * 2 >= fields.length)
+      )
+    }),
+  )
 }
 
 /** The same verb, its opposite (denied), or one too light to tell. */

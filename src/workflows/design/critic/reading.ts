@@ -170,12 +170,9 @@ function worldOf({ sources, flows }: Pick<Reading, 'sources' | 'flows'>): World 
 
 /** "Porter: carries bags", "Porter | carries bags": says who an actor is. */
 function saysWho({ actors = [], sources }: Intent, i: number): boolean {
-  const { id, text } = sources[i]!
+  const { text } = sources[i]!
   return actors.some(
-    ({ name, sourceRefs }) =>
-      sourceRefs.some((ref) => refId(ref) === id) &&
-      text.toLowerCase().startsWith(name.toLowerCase()) &&
-      /^s?\s*(?::|\||[–—-])\s/.test(text.slice(name.length)),
+    ({ name }) => text.toLowerCase().startsWith(name.toLowerCase()) && /^s?\s*(?::|\||[–—-])\s/.test(text.slice(name.length)),
   )
 }
 

@@ -4,6 +4,7 @@ import { critique, hardCap } from '../../../../src/workflows/design/critic/criti
 import { critiqueText, readCritique } from '../../../../src/workflows/design/critic/critique-file.ts'
 import { misfit } from '../../../../src/workflows/design/critic/plausibility.ts'
 import type { Intent, Step } from '../../../../src/workflows/design/intent.ts'
+import { outlineIntent } from '../../../../src/workflows/design/outline/outline.ts'
 import { readFeatures } from './fixtures.ts'
 
 const features = readFeatures()
@@ -288,4 +289,84 @@ test('types of the good designs fit their names', () => {
 test.each(['Monday', 'String', 'Minute'])('an entity %s is no thing', (name) => {
   const { findings } = critique(changed('table-booking', (intent) => (intent.dataModel.entities[0]!.name = name)))
   expect(findings.map(({ ruleId }) => ruleId)).toContain('data.not-a-thing')
+})
+
+describe('what a requirement is said by', () => {
+  const made = outlineIntent(
+    'docks',
+    `# Docks
+
+## Goals
+- Cut the average waiting time of trucks from 95 to 30 minutes.
+
+## Roles
+- Carrier: books slots for its trucks
+- Shift lead: closes docks
+
+## Data
+| Entity | Field | Type | Required |
+|---|---|---|---|
+| Booking | booking code | text, 8 characters | yes |
+| Booking | state | open, occupied, closed | yes |
+| Truck | licence plate | text | yes |
+| Truck | arrival time | date and time | no |
+
+Each booking refers to one truck.
+A gate record shall contain the licence plate, the weight, the time and the name of the guard.
+
+## Booking
+- The carrier books a slot for a truck.
+- The carrier cancels a booking.
+- The shift lead closes a dock.
+- The shift lead must not close a dock while it is occupied.
+`,
+  )
+  if (!('intent' in made)) throw new Error(JSON.stringify(made))
+  const { intent } = made
+  const said = (change: (intent: Intent) => void = () => {}) => {
+    const copy = structuredClone(intent)
+    change(copy)
+    const { findings } = critique(copy)
+    return findings
+      .filter(({ ruleId }) => /untraced|partly-said|unkept/.test(ruleId))
+      .map(({ ruleId, evidence }) => `${ruleId.split('.')[1]}: ${evidence.slice(0, 24)}`)
+  }
+
+  test('an aim by the goal that quotes it, a field by its attribute, a relation by the relationship, a role by its actor', () => {
+    expect(said()).toEqual([])
+  })
+
+  test('without the attribute, the relationship or the actor it is not', () => {
+    const booking = ({ dataModel }: Intent) => dataModel.entities.find(({ name }) => name === 'Booking')!
+    expect(said((copy) => booking(copy).attributes.splice(1, 1))).toContainEqual(expect.stringContaining('Booking | state'))
+    expect(said((copy) => copy.dataModel.entities.forEach((entity) => (entity.relationships = [])))).toContainEqual(
+      expect.stringContaining('Each booking refers'),
+    )
+    expect(said((copy) => (copy.actors = []))).toContainEqual(expect.stringContaining('Shift lead: closes'))
+  })
+
+  test('a demand that stands only among the goals is not done', () => {
+    const only = (copy: Intent) => {
+      for (const flow of copy.userFlows) flow.steps = flow.steps.filter(({ action }) => !action.includes('must not'))
+      const { id, text } = copy.sources.find((source) => source.text.includes('must not'))!
+      copy.goals.push(text)
+      copy.goalSourceRefs.push([id])
+    }
+    expect(said(only)).toContainEqual(expect.stringContaining('partly-said: The shift lead must not'))
+  })
+
+  test('fields that are listed need an entity that keeps half of them', () => {
+    const record = ({ dataModel }: Intent) => dataModel.entities.find(({ name }) => name === 'Gate record')!
+    expect(said((copy) => record(copy).attributes.splice(3))).toEqual([])
+    expect(said((copy) => record(copy).attributes.splice(1))).toEqual(['unkept-fields: A gate record shall cont'])
+  })
+
+  test('each open question costs the same, however long the text', () => {
+    const ask = (count: number) =>
+      critique({
+        ...intent,
+        questions: Array.from({ length: count }, (_, i) => ({ id: `q${i}`, about: '/goals', text: `What is ${i}?`, why: 'open' })),
+      })
+    expect(ask(0).dimensions.completeness - ask(3).dimensions.completeness).toBe(300)
+  })
 })
