@@ -10,6 +10,8 @@ const cost = { first: 2000, again: 500 }
 export function frameworkAgnosticism({ intent }: Reading): Judgement {
   const losses: Loss[] = []
   const seen = new Set<string>()
+  // "Marko plans the day": whom the text knows as somebody who acts is no library
+  const people = new Set((intent.actors ?? []).map(({ name }) => name.toLowerCase()))
   for (const [i, goal] of intent.goals.entries()) look(goal, pointer('goals', i))
   for (const [i, flow] of intent.userFlows.entries()) {
     look(flow.name, pointer('userFlows', i, 'name'))
@@ -37,6 +39,7 @@ export function frameworkAgnosticism({ intent }: Reading): Judgement {
   function look(text: string, at: string) {
     for (const { term } of frameworkTerms(text)) {
       const key = term.toLowerCase()
+      if (people.has(key)) continue
       losses.push({
         ruleId: 'agnosticism.framework-term',
         pointer: at,

@@ -54,6 +54,18 @@ test("a step's own actor must be somebody the requirements know", () => {
   expect(withActor('Librarian')).toEqual([])
 })
 
+test('somebody with the name of a library is somebody', () => {
+  const named = (actors: Intent['actors']) =>
+    critique(
+      changed('library-loans', (intent) => {
+        intent.userFlows[0]!.steps[0]!.action = 'Marko plans the day in the morning.'
+        intent.actors = actors
+      }),
+    ).dimensions.frameworkAgnosticism
+  expect(named([])).toBe(8000)
+  expect(named([{ name: 'Marko', sourceRefs: ['s1'] }])).toBe(10_000)
+})
+
 test('no good design has a hard finding', () => {
   expect(features.filter(({ id }) => good.get(id)!.uncapped !== undefined).map(({ id }) => id)).toEqual([])
 })
