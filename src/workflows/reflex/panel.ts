@@ -160,7 +160,7 @@ async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<
   const shown = all.slice(-mostColumns)
   const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
     name: id,
-    note: `${description} (${severity}, level ${phase})`,
+    note: `${description} (${counts[severity]}, level ${phase})`,
     cells: shown.map(({ marks }) => marks?.[id] ?? ''),
   }))
   return [

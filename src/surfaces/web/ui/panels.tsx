@@ -101,8 +101,8 @@ function Grid({ panel: { columns, rows }, run }: Of<'grid'> & { run: string }) {
             <th scope="col">Rule</th>
             {columns.map(({ number, label }) => (
               <th scope="col" key={number} title={label}>
-                <Link to={address(run, 'work', `?at=${number}&show=artifact`)} label={`${number}: ${label}`}>
-                  {number}
+                <Link to={address(run, 'work', `?at=${number}&show=artifact`)} label={label}>
+                  {label.replace(/^iteration (\d+)(, level )?/, '$1')}
                 </Link>
               </th>
             ))}
