@@ -1,4 +1,5 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
+import { cutTo } from '../../lib/cells.ts'
 import { budgetShown } from '../../agents/budget.ts'
 import { keysText } from '../../agents/clean-reply.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
@@ -156,4 +157,4 @@ function suggestion({ input: { type, alias, target }, status, artifact }: Reflex
     : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 160)
+const oneLine = (text: string) => cutTo(text.replace(/\s+/g, ' ').trim(), 160)
