@@ -69,6 +69,7 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
   if (!stop) return ''
   const final = best ?? state.evaluation
   const gap = distance(state)
+  const idle = final?.results.filter(({ verdict }) => verdict === 'not-applicable').length ?? 0
   const cheapest = final ? cheapestToFix(state) : []
   const hidden = hiddenGap(state)
   const budget = budgetShown(input.budget, spending(state)).map(({ text }) => text)
@@ -86,7 +87,7 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
           'distance_to_success:',
           `  threshold ${showShare(Math.round(gap.threshold * 10_000))}, final score ${showShare(Math.round(gap.final_score * 10_000))}, gap ${gapShown(gap)}`,
           `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${shownIds(gap.blocking_rules, final?.results ?? [])})` : ''}`,
-          `  rules passed: ${gap.rules_passed}/${gap.rules_total}`,
+          `  rules passed: ${gap.rules_passed}/${gap.rules_total}${idle > 0 ? `, ${idle} not applicable` : ''}`,
         ]
       : []),
     ...(hidden
