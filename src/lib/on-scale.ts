@@ -20,6 +20,12 @@ export function onScale(score: number, scale: number): string {
         : shown.toFixed(2)
 }
 
+/** From one score to another, of the figures as they are shown, so that they add up; nothing where they are the same. */
+export function changeShown(before: number, now: number, scale: number): string {
+  const change = Number(onScale(now, scale)) - Number(onScale(before, scale))
+  return change === 0 ? '' : `${change > 0 ? '+' : '−'}${onScale((Math.abs(change) * 100) / scale, scale)}`
+}
+
 /** One that is on its scale already; nothing where there is none. */
 export const shownScore = (score: number | null | undefined, scale: number): string =>
   score === null || score === undefined ? '' : onScale((score * 100) / scale, scale)

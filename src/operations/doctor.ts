@@ -7,6 +7,7 @@ import { closes, networkDenier } from '../adapters/evaluator/isolation.ts'
 import { limitsText } from '../adapters/evaluator/limits.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
+import { columns, fit, plainLook } from '../report/look.ts'
 
 interface Point {
   what: string
@@ -59,13 +60,16 @@ export default defineOperation({
       ),
     }
   },
-  text: ({ points, next: steps }) =>
-    [
-      ...points.map(({ what, ok, says }) => `${ok ? 'ok  ' : '–   '}${what}: ${says}`),
-      '',
-      'Next:',
-      ...steps.map((step) => `  ${step}`),
-    ].join('\n'),
+  text: ({ points, next: steps }, _input, { width } = plainLook) =>
+    fit(
+      [
+        ...points.map(({ what, ok, says }) => `${ok ? 'ok  ' : '–   '}${what}: ${says}`),
+        '',
+        'Next:',
+        ...steps.map((step) => `  ${step}`),
+      ].join('\n'),
+      width,
+    ),
 })
 
 function node(): Point {
@@ -110,12 +114,12 @@ function browser({ env }: World): Point {
 
 function next(world: World, assistants: string[], configured: boolean): string[] {
   if (world.config.problem) return [world.config.problem.fix ?? 'Mend whetstone.yaml.']
-  if (world.config.path && !world.config.trusted) return ['whet trust                                   read whetstone.yaml first']
+  if (world.config.path && !world.config.trusted) return ['whet trust  read whetstone.yaml first']
   if (configured) return ['whet reflex new "<what should be made>"']
   if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]
-  return [
-    'whet reflex new "<task>" --maker command:"./my-maker.sh"   any program: prompt on stdin, reply on stdout',
-    'whet design new <feature> --requirements <file>               needs no maker',
-    'whet check README.md --rules rules.yaml                      judge files without any maker',
-  ]
+  return columns([
+    ['whet design new <feature> --requirements <file>', 'needs no maker'],
+    ['whet check README.md --rules rules.yaml', 'judges files without any maker'],
+    ['whet reflex new "<task>" --maker command:./maker.sh', 'any program: prompt in, reply out'],
+  ]).split('\n')
 }

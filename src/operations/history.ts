@@ -12,6 +12,7 @@ import { repairedText } from './verify.ts'
 import { preloadText } from './verify-answers.ts'
 import { withoutPhrases } from './without-phrases.ts'
 import type { TimelineLine } from './summary.ts'
+import { fit, plainLook } from '../report/look.ts'
 
 export default defineOperation({
   summary: 'Show the events of a run as a timeline',
@@ -48,8 +49,8 @@ export default defineOperation({
     })
     return { run, events }
   },
-  text: ({ events }) =>
-    events.map(({ at, event, text }) => `${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`).join('\n'),
+  text: ({ events }, _input, { width } = plainLook) =>
+    events.map(({ at, event, text }) => fit(`${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`, width)).join('\n'),
 })
 
 /** What the driver's own events say to a person, where they say something. */

@@ -171,7 +171,7 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
   const rows = shown.map((run) => {
     const iteration = run.maxIterations > 0 ? `${run.iteration}/${run.maxIterations}` : ''
     const rests = restsText(run)
-    const status = rests ? `${run.status}, ${rests}` : run.status
+    const status = !rests ? run.status : now !== null && run.status === 'running' ? rests : `${run.status}, ${rests}`
     const score = run.elsewhere ? elsewhereText(run, run.elsewhere) : shownScore(run.score, run.scale)
     const updated = ago(run.updatedAt, now)
     return withStep

@@ -13,6 +13,7 @@ import { findRun, loadRun } from './runs.ts'
 import { type VerifiedRun, verifyRun } from './verify.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
+import { fit, plainLook } from '../report/look.ts'
 
 /** No sign that anything was changed: there is only more to come. */
 const unended = 'it has not ended'
@@ -45,16 +46,19 @@ export default defineOperation({
     guard(path, () => writeFileSync(path, sealReceipt(statement, signatures)))
     return { receipt: relative(world.cwd, path), statement }
   },
-  text: ({ receipt, statement: { predicate } }) =>
-    [
-      `${predicate.run}: ${predicate.problems.length > 0 ? `${predicate.problems.length} ${predicate.problems.length === 1 ? 'problem' : 'problems'}` : predicate.passed ? 'proven; it passed' : `proven; it did not pass (${predicate.outcome.status})`}`,
-      ...predicate.problems.map((line) => `  ${line}`),
-      'Done again:',
-      ...predicate.redone.map((line) => `  ${line}`),
-      'Only read back:',
-      ...predicate.readBack.map((line) => `  ${line}`),
-      `Receipt: ${receipt}`,
-    ].join('\n'),
+  text: ({ receipt, statement: { predicate } }, _input, { width } = plainLook) =>
+    fit(
+      [
+        `${predicate.run}: ${predicate.problems.length > 0 ? `${predicate.problems.length} ${predicate.problems.length === 1 ? 'problem' : 'problems'}` : predicate.passed ? 'proven; it passed' : `proven; it did not pass (${predicate.outcome.status})`}`,
+        ...predicate.problems.map((line) => `  ${line}`),
+        'Done again:',
+        ...predicate.redone.map((line) => `  ${line}`),
+        'Only read back:',
+        ...predicate.readBack.map((line) => `  ${line}`),
+        `Receipt: ${receipt}`,
+      ].join('\n'),
+      width,
+    ),
   exit: ({ statement: { predicate } }) =>
     predicate.problems.some((problem) => problem !== unended) ? 4 : predicate.problems.length > 0 ? 3 : predicate.passed ? 0 : 1,
 })

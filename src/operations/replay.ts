@@ -5,6 +5,7 @@ import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 import { pickRun } from './show.ts'
+import { fit, plainLook } from '../report/look.ts'
 
 export default defineOperation({
   summary: 'Re-derive every verdict of a run from its recorded replies, calling nobody',
@@ -20,10 +21,13 @@ export default defineOperation({
     const { replies, verdicts, notRepeated, differences } = await rederive(world, definition, run, { everything: false, commands: false })
     return { run, replies, verdicts, notRepeated, differences }
   },
-  text: ({ run, replies, verdicts, notRepeated, differences }) =>
-    [
-      `${run}: ${replies} replies read again and what followed from each derived again; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`,
-      ...(differences.length === 0 ? ['No difference.'] : differences.map(({ seq, task, what }) => `  entry ${seq}, ${task}: ${what}`)),
-    ].join('\n'),
+  text: ({ run, replies, verdicts, notRepeated, differences }, _input, { width } = plainLook) =>
+    fit(
+      [
+        `${run}: ${replies} replies read again and what followed from each derived again; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`,
+        ...(differences.length === 0 ? ['No difference.'] : differences.map(({ seq, task, what }) => `  entry ${seq}, ${task}: ${what}`)),
+      ].join('\n'),
+      width,
+    ),
   exit: ({ differences }) => (differences.length === 0 ? 0 : 1),
 })

@@ -2,7 +2,7 @@
 import { withoutSchema } from '../agents/json-reply.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
 import type { Usage } from '../kernel/task.ts'
-import type { StoryDecision } from '../report/story.ts'
+import { type StoryDecision, makerName } from '../report/story.ts'
 import { waitingText } from '../report/waiting.ts'
 import type { Entry, Event, NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
@@ -180,7 +180,7 @@ function replied(step: Step, reply: DriverEvents['replied'], seq: number, at: nu
     ok: reply.ok,
     error: reply.error ? String((reply.error as { message?: string }).message ?? JSON.stringify(reply.error)) : null,
     role,
-    maker,
+    maker: maker && makerName(maker),
     model,
     usage: reply.usage ?? null,
     warnings,

@@ -56,7 +56,7 @@ export default defineOperation({
       columns([['', 'now', 'target', 'at first', 'cases'], ...metrics.map(metricRow)], { width, least: [3] }),
       ...missed.map((run) => `not counted: ${run}`),
       '',
-      fit(forecastTable(makers), width),
+      forecastTable(makers, width),
     ].join('\n'),
 })
 
@@ -89,8 +89,8 @@ function shown(value: number | 'unmeasured', unit: Metric['unit']): string {
   }
 }
 
-function forecastTable(makers: readonly MakerStats[]): string {
-  if (makers.length === 0) return 'No critique has been followed by an evaluation yet, so there is nothing to compare.'
+function forecastTable(makers: readonly MakerStats[], width: number | null): string {
+  if (makers.length === 0) return fit('No critique has been followed by an evaluation yet, so there is nothing to compare.', width)
   const part = (came: number, said: number) => (said === 0 ? '–' : `${came} of ${said} (${(came / said).toFixed(2)})`)
   const rows = makers.map(({ maker, runs, fixes, fixesCame, breaks, breaksCame, unforeseen }) => [
     maker,
@@ -99,5 +99,5 @@ function forecastTable(makers: readonly MakerStats[]): string {
     part(breaksCame, breaks),
     String(unforeseen),
   ])
-  return columns([['maker', 'runs', 'forecast fixes that held', 'forecast breakages that happened', 'breakages nobody forecast'], ...rows])
+  return columns([['critiques by', 'runs', 'fixes that held', 'breakages foretold', 'not foretold'], ...rows], { width })
 }

@@ -7,7 +7,7 @@ import { defineOperation } from './operation.ts'
 import { scoreAgain } from './foreign-score.ts'
 import { findForeign, findRun, loadRun } from './runs.ts'
 import { paintCard } from '../report/card.ts'
-import { plainLook } from '../report/look.ts'
+import { fit, plainLook } from '../report/look.ts'
 import { mayBePaidText } from '../report/spending.ts'
 import { isGoing, summaries, summarise, table } from './list.ts'
 import type { ForeignRun } from './definition.ts'
@@ -44,10 +44,7 @@ export default defineOperation({
     )
     return [
       table(runs, true, look),
-      ...waiting,
-      ...left,
-      ...submitsLines(runs),
-      ...unanswered,
+      ...[...waiting, ...left, ...submitsLines(runs), ...unanswered].map((line) => fit(line, look.width)),
       ...(card ? ['', paintCard(card, look)] : []),
       ...(gate && runs[0] ? ['', gateText(gate, runs[0].name, look)] : []),
     ].join('\n')

@@ -126,10 +126,10 @@ async function panelsOf(
   const pictures = panels
     .flatMap((each) => (each.kind === 'pictures' ? each.pictures : []))
     .slice(0, mostPictures)
-    .flatMap(({ name }) => {
+    .flatMap(({ name, label }) => {
       const bytes = panel.picture?.(name, context) ?? null
       return bytes && bytes.length <= mostPictureBytes
-        ? [{ name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
+        ? [{ name: label ?? name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
         : []
     })
   return { frames, pictures, tables: panels.filter(({ id }) => id !== 'decisions').flatMap(tableOf) } // those are told for every run
@@ -143,7 +143,7 @@ function tableOf(panel: Panel): Story['tables'] {
       : [
           {
             title: `${panel.title} over evaluations`,
-            columns: ['rule', ...panel.columns.map(({ number }) => String(number))],
+            columns: ['rule', ...panel.columns.map(({ label }) => label.replace(/^iteration /, ''))],
             rows: panel.rows.map(({ name, cells }) => [name, ...cells]),
             empty: '',
           },

@@ -16,6 +16,7 @@ import { findForeign, findRun, foreignRuns, loadRun } from './runs.ts'
 import { type AttestedAnswer, attestedIn, preloadText, verifyAnswers } from './verify-answers.ts'
 import type { AnyWorkflow, ForeignRun, Problem, Verified, VerifiedFile, VerifyOptions } from './definition.ts'
 import type { World } from './world.ts'
+import { fit, plainLook } from '../report/look.ts'
 
 export interface VerifiedRun extends Verified {
   run: string
@@ -79,11 +80,11 @@ export default defineOperation({
     const shown = !options.signed || runs.some(({ approved }) => approved)
     return { ok: shown && runs.every(({ problems }) => problems.length === 0), runs }
   },
-  text({ runs, certificate }, { workflow }) {
+  text({ runs, certificate }, { workflow }, { width } = plainLook) {
     if (certificate) return certificate.text
     return runs.length === 0
       ? `There is nothing to verify: this project has no runs${workflow ? ` of ${workflow}` : ''}.`
-      : runs.map(runText).join('\n')
+      : fit(runs.map(runText).join('\n'), width)
   },
   exit: ({ ok }) => (ok ? 0 : 4),
 })
@@ -108,7 +109,8 @@ async function fitting(world: World, name: string, workflow?: string): Promise<s
 function runText({ run, entries, head, problems, says }: VerifiedRun): string {
   const about = says.map((line) => `  ${line}`)
   if (head === '' && problems.length === 0) return [`${run}: nothing contradicts it`, ...about].join('\n')
-  if (problems.length === 0) return [`${run}: intact, ${entries} entries, head ${head.slice(0, 12)}`, ...about].join('\n')
+  if (problems.length === 0)
+    return [`${run}: intact, ${entries} ${entries === 1 ? 'entry' : 'entries'}, head ${head.slice(0, 12)}`, ...about].join('\n')
   const listed = problems.map(
     ({ file, line, what, repairable }) =>
       `  ${file}${line ? `, line ${line}` : ''}: ${what}${repairable ? ' (settled by the next `whet resume`)' : ''}`,

@@ -3,7 +3,7 @@ import { type Frame, codeFrame, frameText } from './code-frame.ts'
 import { isMissed } from './known-findings.ts'
 import { type Look, columns, fit, plainLook } from './look.ts'
 import type { Summarised } from './markdown.ts'
-import { evidenceText, placeText, statement } from './words.ts'
+import { evidenceText, heldOf, placeText, statement } from './words.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
 
 export interface Shown extends Summarised {
@@ -85,13 +85,16 @@ function summary(checked: readonly Shown[], { paint, width }: Look): string[] {
   const failed = checked.filter(({ passed }) => !passed)
   const told = checked.length > mostFiles ? failed.slice(0, mostFiles) : checked
   const rows = told.map(({ file, passed, shown, verdicts, blockers, unreadable, known }) => {
-    const missed = verdicts.filter(isMissed)
-    const held = verdicts.filter(({ outcome }) => outcome === 'pass').length
     const old = Object.values(known ?? {}).reduce((sum, each) => sum + each.length, 0)
     return [
       passed ? 'passed' : 'failed',
       file,
-      unreadable === undefined ? `${held} of ${held + missed.length} rules hold` : 'not read',
+      unreadable === undefined
+        ? heldOf(
+            verdicts.map(({ outcome }) => outcome),
+            ' rules hold',
+          )
+        : 'not read',
       `score ${shown}`,
       old > 0 ? `${old} known` : '',
       blockers.length > 0 && !passed ? `blocked by ${blockers.join(', ')}` : '',

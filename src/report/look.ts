@@ -62,7 +62,7 @@ export function fit(text: string, width: number | null): string {
   if (width === null) return text
   const broken = text.split('\n').flatMap((line) => {
     if (cells(line) <= width) return [line]
-    const indent = (/^ *\S.* {2,}(?=\S)/.exec(line.slice(0, width / 2))?.[0] ?? `${/^ */.exec(line)?.[0]}  `).length
+    const indent = (/^ *\S.* {2,}(?=\S)/.exec(line.slice(0, width * 0.6))?.[0] ?? `${/^ */.exec(line)?.[0]}  `).length
     const lines = ['']
     for (const word of words(line)) {
       const last = lines.at(-1)!

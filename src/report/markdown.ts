@@ -1,7 +1,7 @@
 // Verdicts as a Markdown summary: one table, then what does not hold, with evidence. What artifacts say cannot become markup.
 import type { Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
-import { evidenceText } from './words.ts'
+import { evidenceText, heldOf } from './words.ts'
 
 export interface Summarised extends Judged {
   passed: boolean
@@ -18,7 +18,7 @@ export function markdown(judged: readonly Summarised[]): string {
   const passed = judged.filter((each) => each.passed).length
   const rows = judged.map(
     ({ file, passed: ok, shown, verdicts, blockers }) =>
-      `| ${markdownLine(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${held(verdicts)} of ${verdicts.filter(({ outcome }) => outcome !== 'not-applicable').length} | ${blockers.map((id) => markdownLine(id)).join(', ') || '–'} |`,
+      `| ${markdownLine(file)} | ${ok ? 'passed' : '**failed**'} | ${shown} | ${heldOf(verdicts.map(({ outcome }) => outcome))} | ${blockers.map((id) => markdownLine(id)).join(', ') || '–'} |`,
   )
   const findings = judged.flatMap((each) =>
     each.verdicts.filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable').map((verdict) => ({ each, verdict })),
@@ -51,8 +51,6 @@ function finding({ rules }: Summarised, { ruleId, outcome, message, evidence }: 
     ...(more > 0 ? [`  - … and ${more} more`] : []),
   ]
 }
-
-const held = (verdicts: readonly Verdict[]) => verdicts.filter(({ outcome }) => outcome === 'pass').length
 
 /** One line, every mark that Markdown or HTML could read escaped, cut where it is long. */
 export function markdownLine(text: string, longest = 160): string {

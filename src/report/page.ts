@@ -40,7 +40,7 @@ function storyHtml(story: Story): Html {
   return html`<header>
 <p class="eyebrow">${story.project} · ${story.workflow} · ${moment(story.updatedAt)}</p>
 <h1>${story.name}</h1>
-<p class="verdict ${tone(story)}"><b>${verdictWords(story)}</b>${story.reason && html` <code>${story.reason}</code>`}</p>
+<p class="verdict ${tone(story)}"><b>${verdictWords(story)}</b>${story.reason && html` <span class="note">${story.reason.replaceAll('_', ' ')}</span>`}</p>
 ${story.because && html`<p class="because">${story.because}</p>`}
 ${story.waits && html`<p class="because">Waits: ${story.waits}</p>`}
 </header>

@@ -80,7 +80,11 @@ function trends(runs: readonly ProjectRun[]): { workflow: string; line: string; 
     return {
       workflow,
       line: line.filter(Boolean).join('; '),
-      scores: all.flatMap(({ name, score, passed }) => (score ? [{ ...score, label: name, passed: passed === true, series: '' }] : [])),
+      scores: all.flatMap(({ name, score, passed }) =>
+        score
+          ? [{ ...score, label: name, passed: passed ?? (score.threshold !== null && score.score >= score.threshold), series: '' }]
+          : [],
+      ),
     }
   })
 }

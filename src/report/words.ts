@@ -142,3 +142,10 @@ function foundIn(evidence: readonly Evidence[], artifact: string): { lines: stri
 /** One line; what a terminal would obey is not let through. */
 const flat = (text: string, longest: number) => cut(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longest)
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+
+/** How many rules hold of those that apply, and how many do not apply: `3 of 4, 1 does not apply`. */
+export function heldOf(outcomes: readonly Outcome[], noun = ''): string {
+  const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
+  const idle = count('not-applicable')
+  return `${count('pass')} of ${outcomes.length - idle}${noun}${idle === 0 ? '' : `, ${idle} ${idle === 1 ? 'does' : 'do'} not apply`}`
+}

@@ -1,7 +1,7 @@
 // Scores as every face shows them: never better than they are, always with the same digits.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { gained, onScale, shownScore } from '../../src/lib/on-scale.ts'
+import { changeShown, gained, onScale, shownScore } from '../../src/lib/on-scale.ts'
 
 it.each([
   [33.33, 1, '0.33'],
@@ -44,3 +44,13 @@ it.each([
   [0.8, 100, '+0.80 points'],
   [40, 1, '+0.40 points'],
 ])('mending what costs %d of a hundred of a score out of %d gains %s', (gain, scale, text) => expect(gained(gain, scale)).toBe(text))
+
+it.each([
+  [57.5, 100, 1, '+0.43'],
+  [33.34, 100, 1, '+0.67'],
+  [98.36, 92.76, 100, '−5.60'],
+  [40, 55, 10, '+1.5'],
+  [75.001, 75.004, 1, ''],
+])('from %d to %d of a hundred, of %d, is %j: the difference of the figures as they are shown', (before, now, scale, told) => {
+  expect(changeShown(before, now, scale)).toBe(told)
+})

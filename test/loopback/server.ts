@@ -1,17 +1,23 @@
 // A model server on loopback that speaks the real wire formats and behaves as the test says: answers, refuses, limits, stalls, lies or dies.
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Asked, type Wire, readRequest, wireOf, writeError, writeReply } from './wire.ts'
+import { type Asked, type Wire, readRequest, wireOf, writeBreak, writeError, writeReply, writeStream } from './wire.ts'
 
 export interface Call extends Asked {
   /** 1 for the first request of the server's life. */
   n: number
   headers: Record<string, string>
   body: Record<string, unknown>
+  /** Whether the reply is asked for word by word. */
+  streams: boolean
 }
 
 export type Behaviour =
   | { reply: string; tokensIn?: number; tokensOut?: number; model?: string; finish?: 'stop' | 'length' }
+  /** A stream that is held open before its end. */
+  | { reply: string; until: Promise<void> }
+  /** A stream that says in the middle what went wrong. */
+  | { breaks: 'overloaded' }
   | { json: unknown }
   | { refuse: string }
   | { status: number; message?: string; headers?: Record<string, string> }
@@ -20,8 +26,8 @@ export type Behaviour =
   | { redirect: string }
   /** Takes the request and never answers. */
   | { hang: true }
-  /** Takes the request and closes the connection: at once, or in the middle of the reply. */
-  | { die: 'at once' | 'midway' }
+  /** Takes the request and closes the connection: at once, in the middle of the reply, or as if that had been all of a stream. */
+  | { die: 'at once' | 'midway' | 'quietly' }
   /** A reply of so many bytes. */
   | { flood: number }
 
@@ -67,12 +73,13 @@ async function serve(
     ...readRequest(wire, path, body),
     headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
     body,
+    streams: body['stream'] === true || path.endsWith(':streamGenerateContent'),
   }
   calls.push(call)
   act(await decide(call), call, response)
 }
 
-function act(behaviour: Behaviour, { wire, model, body, prompt }: Call, response: ServerResponse): void {
+function act(behaviour: Behaviour, { wire, model, body, prompt, streams }: Call, response: ServerResponse): void {
   const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
@@ -86,20 +93,37 @@ function act(behaviour: Behaviour, { wire, model, body, prompt }: Call, response
       finish: 'stop',
       ...more,
     })
+  const speak = (events: string[]) => response.writeHead(200, { 'content-type': 'text/event-stream' }).write(events.join(''))
+  const tell = (reply: Record<string, unknown>) => {
+    if (!streams) return send(200, reply)
+    speak(writeStream(wire, reply))
+    return void response.end()
+  }
+  if ('until' in behaviour) {
+    const events = writeStream(wire, answer(behaviour.reply))
+    speak(events.slice(0, -2))
+    return void behaviour.until.then(() => response.end(events.slice(-2).join('')))
+  }
   if ('reply' in behaviour) {
     const { reply, ...more } = behaviour
-    return send(200, answer(reply, more))
+    return tell(answer(reply, more))
   }
-  if ('json' in behaviour) return send(200, answer(JSON.stringify(behaviour.json)))
-  if ('refuse' in behaviour) return send(200, answer(behaviour.refuse, { finish: 'refusal' }))
+  if ('json' in behaviour) return tell(answer(JSON.stringify(behaviour.json)))
+  if ('refuse' in behaviour) return tell(answer(behaviour.refuse, { finish: 'refusal' }))
   if ('status' in behaviour)
     return send(behaviour.status, writeError(wire, behaviour.status, behaviour.message ?? `status ${behaviour.status}`), behaviour.headers)
   if ('raw' in behaviour) return send(200, behaviour.raw)
   if ('redirect' in behaviour) return send(307, '', { location: behaviour.redirect })
-  if ('flood' in behaviour) return send(200, answer('x'.repeat(behaviour.flood)))
+  if ('flood' in behaviour) return tell(answer('x'.repeat(behaviour.flood)))
   if ('hang' in behaviour) return
-  if (behaviour.die === 'at once') return void response.destroy()
-  const whole = JSON.stringify(answer('a reply that nobody will see whole'))
+  if ('die' in behaviour && behaviour.die === 'at once') return void response.destroy()
+  const reply = answer('a reply that nobody will see whole')
+  if (streams) {
+    speak(writeStream(wire, reply).slice(0, 4))
+    if ('breaks' in behaviour) response.write(writeBreak(wire))
+    return void ('die' in behaviour && behaviour.die === 'midway' ? setImmediate(() => response.destroy()) : response.end())
+  }
+  const whole = JSON.stringify(reply)
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(whole.length) })
   response.write(whole.slice(0, whole.length / 2), () => response.destroy())
 }

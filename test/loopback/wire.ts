@@ -25,7 +25,7 @@ export function wireOf(path: string): Wire | null {
   if (path.endsWith('/chat/completions')) return 'chat'
   if (path.endsWith('/responses')) return 'responses'
   if (path.endsWith('/messages')) return 'anthropic'
-  return /\/models\/[^/]+:generateContent$/.test(path) ? 'gemini' : null
+  return /\/models\/[^/]+:(g|streamG)enerateContent$/.test(path) ? 'gemini' : null
 }
 
 export function readRequest(wire: Wire, path: string, body: Fields): Asked {
@@ -135,10 +135,88 @@ export function writeReply(wire: Wire, body: Fields, { text, model, tokensIn, to
   }
 }
 
+/** A whole reply as the events of a stream: its words one by one, and in the last two events that it is done. */
+export function writeStream(wire: Wire, reply: Fields): string[] {
+  const sse = (event: Fields, name = event['type']) =>
+    `${name === undefined ? '' : `event: ${String(name)}\n`}data: ${JSON.stringify(event)}\n\n`
+  switch (wire) {
+    case 'chat': {
+      const { choices, usage, ...about } = reply
+      const { message, finish_reason } = fields((choices as unknown[])[0])
+      const { content, refusal } = fields(message)
+      const chunk = (delta: Fields, reason: unknown = null) =>
+        sse({ ...about, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })
+      const said = words(String(content ?? refusal)).map((word) => chunk(content === null ? { refusal: word } : { content: word }))
+      return [
+        chunk({ role: 'assistant' }),
+        ...said,
+        chunk({}, finish_reason),
+        `${sse({ ...about, object: 'chat.completion.chunk', choices: [], usage })}data: [DONE]\n\n`,
+      ]
+    }
+    case 'responses': {
+      const [item] = reply['output'] as Fields[]
+      const { type, text, refusal } = fields((item?.['content'] as unknown[])[0])
+      const at = { item_id: item?.['id'], output_index: 0, content_index: 0 }
+      const kind = type === 'refusal' ? 'response.refusal.delta' : 'response.output_text.delta'
+      return [
+        sse({ type: 'response.created', response: { ...reply, status: 'in_progress', output: [] } }),
+        sse({ type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress', content: [] } }),
+        ...words(String(text ?? refusal)).map((delta) => sse({ type: kind, ...at, delta })),
+        sse({ type: 'response.output_item.done', output_index: 0, item }),
+        sse({ type: `response.${String(reply['status'])}`, response: reply }),
+      ]
+    }
+    case 'anthropic': {
+      const { content, stop_reason, usage, ...about } = reply
+      const { text } = fields((content as unknown[])[0])
+      return [
+        sse({
+          type: 'message_start',
+          message: { ...about, content: [], stop_reason: null, usage: { ...fields(usage), output_tokens: 1 } },
+        }),
+        sse({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
+        ...words(String(text)).map((word) => sse({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: word } })),
+        sse({ type: 'content_block_stop', index: 0 }),
+        sse({
+          type: 'message_delta',
+          delta: { stop_reason, stop_sequence: null },
+          usage: { output_tokens: fields(usage)['output_tokens'] },
+        }),
+        sse({ type: 'message_stop' }),
+      ]
+    }
+    case 'gemini': {
+      const [candidate] = reply['candidates'] as Fields[]
+      const part = fields((fields(candidate?.['content'])['parts'] as unknown[])[0])
+      const chunk = (text: string, more: Fields = {}) =>
+        sse({ ...reply, usageMetadata: undefined, candidates: [{ index: 0, content: { role: 'model', parts: [{ text }] } }], ...more })
+      return [
+        ...words(String(part['text'])).map((word) => chunk(word)),
+        sse({ ...reply, candidates: [{ ...candidate, content: undefined }] }),
+      ]
+    }
+  }
+}
+
+const words = (text: string) => text.match(/\s*\S{1,5000}/g) ?? [text]
+
 export function writeError(wire: Wire, status: number, message: string): Fields {
   if (wire === 'anthropic') return { type: 'error', error: { type: status === 429 ? 'rate_limit_error' : 'api_error', message } }
   if (wire === 'gemini') return { error: { code: status, message, status: 'ERROR' } }
   return { error: { message, type: 'error', param: null, code: null } }
+}
+
+/** The event by which a server breaks off a stream: it has too much to do. */
+export function writeBreak(wire: Wire): string {
+  const message = 'Overloaded'
+  const events: Record<Wire, Fields> = {
+    anthropic: { type: 'error', error: { type: 'overloaded_error', message } },
+    responses: { type: 'error', sequence_number: 9, code: 'server_error', message, param: null },
+    chat: { error: { message, type: 'server_error', param: null, code: null } },
+    gemini: { error: { code: 503, message, status: 'UNAVAILABLE' } },
+  }
+  return `${wire === 'anthropic' ? 'event: error\n' : ''}data: ${JSON.stringify(events[wire])}\n\n`
 }
 
 /** Every text in the messages, in order. */

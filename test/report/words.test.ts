@@ -1,7 +1,7 @@
 // A finding in words: nothing that is known about it is left out, and what has no room is counted.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Told, evidenceText, findingsText, ruleText, verdictText } from '../../src/report/words.ts'
+import { type Told, evidenceText, findingsText, heldOf, ruleText, verdictText } from '../../src/report/words.ts'
 import { fail } from '../../src/rules/check.ts'
 
 const told = (id: string, evidence: Told['evidence'], more: Partial<Told> = {}): Told => ({
@@ -78,3 +78,9 @@ describe('findings within a budget', () => {
     )
   })
 })
+
+it.each([
+  [['pass', 'fail'], '1 of 2 rules hold'],
+  [['pass', 'not-applicable', 'unknown'], '1 of 2 rules hold, 1 does not apply'],
+  [['not-applicable', 'not-applicable'], '0 of 0 rules hold, 2 do not apply'],
+] as const)('of %j: %s', (outcomes, says) => expect(heldOf(outcomes, ' rules hold')).toBe(says))

@@ -24,16 +24,17 @@ function isLoopback(hostname: string): boolean {
   )
 }
 
-/** The wire format wraps and escapes the reply. */
-const wrapping = 4
+/** The wire format wraps and escapes the reply; a stream wraps every word of it. */
+const wrapping = { whole: 4, streamed: 200 }
 
 export class ReplyTooLarge extends Error {}
 
 export function boundedFetch(maxReplyBytes: number): typeof globalThis.fetch {
-  const limit = maxReplyBytes * wrapping
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'error' })
     if (!response.body) return response
+    const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
+    const limit = maxReplyBytes * (isStream ? wrapping.streamed : wrapping.whole)
     let seen = 0
     const counted = response.body.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({

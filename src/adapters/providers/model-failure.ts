@@ -25,7 +25,7 @@ export function failureOf(error: unknown, name: string, request: ProviderRequest
 }
 
 /** What some models don't take, and say so only when asked. */
-const refusals = { temperature: /temperature/i, pictures: /\bimages?\b|image_url|\bvision\b|multimodal|modalit/i }
+const refusals = { temperature: /temperature/i, pictures: /\bimages?\b|image_url|\bvision\b|multimodal|modalit/i, hear: /\bstream/i }
 
 export function rejects(what: keyof typeof refusals, error: unknown): boolean {
   return chain(error).some(

@@ -1,5 +1,5 @@
 // A maker that is a model behind an API, through the AI SDK. Loaded only when such a maker is used.
-import { Output, generateText, jsonSchema } from 'ai'
+import { Output, generateText, jsonSchema, wrapLanguageModel } from 'ai'
 import type { CallWarning, JSONSchema7, LanguageModel, LanguageModelUsage, UserContent } from 'ai'
 import type { MakerSpec } from '../../agents/makers.ts'
 import { type Price, costMicros, priceOf, statedPrice } from '../../agents/prices.ts'
@@ -12,6 +12,7 @@ import { findKey } from './credentials.ts'
 import { secretsIn } from './environment.ts'
 import { boundedFetch, checkAddress } from './http.ts'
 import { failureOf, rejects } from './model-failure.ts'
+import { streaming } from './streamed.ts'
 
 type ModelSpec = Extract<MakerSpec, { kind: 'model' }>
 
@@ -39,22 +40,30 @@ export async function modelMaker(
     ...(spec.timeoutMs !== undefined && { timeoutMs: spec.timeoutMs }),
     identify: async () => ({ model: spec.model, version: 'unknown' }),
     call: async (request) => {
+      const line = streaming(boundedFetch(request.maxReplyBytes))
       const model = open({
-        fetch: boundedFetch(request.maxReplyBytes),
+        fetch: line.fetch,
         ...(key !== undefined && { apiKey: key }),
         ...(baseUrl !== undefined && { baseURL: baseUrl }),
       })
       const left: string[] = []
       for (let asked = request; ;) {
-        const result = await call(model, { spec, price, name, clean }, asked)
+        const { hear, maxReplyBytes: maxBytes } = asked
+        const heard = hear && canStream(spec, asked) ? wrapLanguageModel({ model, middleware: line.listen({ hear, maxBytes }) }) : model
+        const result = await call(heard, { spec, price, name, clean }, asked)
         if (!('problem' in result))
           return left.length === 0
             ? result
             : {
                 ...result,
-                warnings: [...(result.warnings ?? []), ...left.map((what) => `${what}: refused by the provider, asked again without`)],
+                warnings: [
+                  ...(result.warnings ?? []),
+                  ...left.map((what) => `${what === 'hear' ? 'streaming' : what}: refused by the provider, asked again without`),
+                ],
               }
-        const refused = (['temperature', 'pictures'] as const).find((what) => asked[what] !== undefined && rejects(what, result.problem))
+        const refused = (['temperature', 'pictures', 'hear'] as const).find(
+          (what) => asked[what] !== undefined && rejects(what, result.problem),
+        )
         if (!refused) return failureOf(result.problem, name, request, clean)
         left.push(refused)
         asked = { ...asked, [refused]: undefined }
@@ -89,10 +98,13 @@ function nowhere({ model }: ModelSpec): Fault {
 
 const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
 
+/** Anthropic may put a structured reply into a tool call, whose pieces are not the bytes that the whole reply has. */
+const canStream = ({ provider }: ModelSpec, { schema }: ProviderRequest) => provider !== 'anthropic' || schema === undefined
+
 type Settings = { fetch: typeof globalThis.fetch; apiKey?: string; baseURL?: string }
 
 /** The vendor's package is loaded here, once, and not while a call is timed. */
-async function opener({ provider, model, api }: ModelSpec): Promise<(settings: Settings) => LanguageModel> {
+async function opener({ provider, model, api }: ModelSpec): Promise<(settings: Settings) => Exclude<LanguageModel, string>> {
   switch (provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic')
@@ -109,7 +121,13 @@ async function opener({ provider, model, api }: ModelSpec): Promise<(settings: S
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
       return (settings) =>
-        createOpenAICompatible({ baseURL: '', ...settings, name: 'openai-compatible', supportsStructuredOutputs: true })(model)
+        createOpenAICompatible({
+          baseURL: '',
+          ...settings,
+          name: 'openai-compatible',
+          supportsStructuredOutputs: true,
+          includeUsage: true,
+        })(model)
     }
   }
 }

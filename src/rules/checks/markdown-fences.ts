@@ -20,7 +20,7 @@ export const codeFences = defineCheck({
   }),
   demands: ({ min, languages, require_language, parse }) =>
     [
-      `has ${min > 0 ? `at least ${plural(min, 'code fence')}` : 'code fences'} that are closed and not empty`,
+      `has ${min > 0 ? `at least ${plural(min, 'code fence')}` : 'code fences'} that ${min === 1 ? 'is' : 'are'} closed and not empty`,
       ...(require_language ? ['each names its language'] : []),
       ...(languages.length > 0 ? [`there is one in ${quoted(languages)}`] : []),
       ...(parse ? ['JSON, YAML and TOML in them can be read'] : []),

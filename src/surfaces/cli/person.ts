@@ -34,6 +34,7 @@ export function terminalPerson(progress: Progress): Person | null {
       }),
     // No choice is the default: Enter alone takes none, so whoever decides has moved to it.
     choose: async (message, choices) => {
+      const longest = Math.max(...choices.map(({ label }) => label.length))
       for (;;) {
         const taken = await asked<string>((clack, signal) =>
           clack.select<string>({
@@ -45,8 +46,7 @@ export function terminalPerson(progress: Progress): Person | null {
               { value: '', label: 'choose with ↑ and ↓' },
               ...choices.map(({ value, label, hint }) => ({
                 value: value as string,
-                label: visible(label),
-                ...(hint && { hint: visible(hint) }),
+                label: visible(hint ? `${label.padEnd(longest)}  ${hint}` : label),
               })),
             ],
           }),

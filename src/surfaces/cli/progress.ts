@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** Fewer cells than this of what a maker says would say nothing. */
-const leastWords = 12
+const leastWords = 20
 const seconds = (ms: number) => Math.round(ms / 1000)
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 
@@ -50,13 +50,14 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     if (!live || !line) return
     painted = true
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
-    // Where it is narrow, how long the maker may take goes first, then what was spent.
+    // Where it is narrow, how long the maker may take goes first, then what was spent; what the maker says matters more.
     const all = (...parts: string[]) => `${frames[tick % frames.length]} ${line}${parts.join('')}  ${seconds(Date.now() - began)} s`
     const options = [all(left, limit(), spent), all(left, spent), all(left)]
-    const shown = options.find((each) => each.length <= roomIn(stream)) ?? all()
     const said = [...asked.values()].findLast((each) => each.said !== '')?.said ?? ''
-    const room = roomIn(stream) - shown.length - 2
-    repaint(stream, said !== '' && room >= leastWords ? `${shown}  ${cutTo(said, room)}` : shown)
+    const fits = (least: number) => options.find((each) => each.length + least <= roomIn(stream))
+    const words = said === '' ? undefined : fits(2 + Math.min(leastWords, said.length))
+    const shown = words ?? fits(0) ?? all()
+    repaint(stream, words ? `${shown}  ${cutTo(said, roomIn(stream) - shown.length - 2)}` : shown)
     tick += 1
   }
   const end = () => {

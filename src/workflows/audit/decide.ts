@@ -174,7 +174,7 @@ function rationale(decided: Omit<Decision, 'rationale'>, unseen: boolean): strin
         ? unseen
           ? 'The report was not read.'
           : 'The audit lists no findings.'
-        : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} go along as an advisory.`,
+        : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} ${findings.length === 1 ? 'goes' : 'go'} along as an advisory.`,
     )
   if (decision === 'REVISION')
     why.push(

@@ -2,9 +2,9 @@
 import { type Finding, findingKey, quoteFinding } from './findings.ts'
 
 export const escalationChoices = [
-  { id: 'force-approve', label: 'Approve the design as it is; the open findings are recorded as overridden under your name.' },
-  { id: 'manual-fix', label: 'Fix the design yourself; the chain then waits for a re-audit.' },
-  { id: 'abort', label: 'Abort the pipeline; every task is kept as it is.' },
+  { id: 'force-approve', label: 'approve the design as it is; its open findings are recorded as overridden under your name' },
+  { id: 'manual-fix', label: 'fix the design yourself; the chain then waits for a re-audit' },
+  { id: 'abort', label: 'abort the pipeline; every task is kept as it is' },
 ] as const
 export type EscalationChoice = (typeof escalationChoices)[number]['id']
 

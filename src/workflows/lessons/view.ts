@@ -49,6 +49,7 @@ export function lessonText({ id, status, code, text, analysis }: Shown): string 
   const { effect, observed, advice, because, tokensPaid } = analysis
   const { reduction, reductionInterval: range, treated, heldOut } = effect
   const shown = reduction === null ? 'what it prevents is unmeasured' : `prevents ${percent(reduction)}`
+  if (treated.orders + heldOut.orders === 0) return [head, `${rent}, ${tokensPaid} paid so far`, `  ${advice}: ${because}`].join('\n')
   const between = range ? `, between ${percent(range.low)} and ${percent(range.high)}` : ''
   return [
     head,

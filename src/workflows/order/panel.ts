@@ -101,7 +101,7 @@ async function findings(_judged: Judged, { run: { state } }: PanelContext<OrderS
       one('tamper-guard', 'fail', message, { path, ...(quote && { quote }), ...(line && { line }) }),
     ),
     ...(metrics ? lossesOf(metrics) : []).map(({ dimension, score, cost, why, share }): Finding => {
-      const message = `${named(dimension)}, ${share}% of the score, has ${typeof score === 'number' ? `${score} of 10` : 'no score'}: ${why}`
+      const message = `${named(dimension)}, ${share}% of the score, has ${typeof score === 'number' ? `${score} of 10` : 'no score'} (${why})`
       const outcome = score === 'unmeasured' ? 'unknown' : 'warn'
       return { rule: dimension, outcome, message, fix: null, gain: cost * 10, group: 'What took points', evidence: [] }
     }),

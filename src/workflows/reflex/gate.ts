@@ -174,7 +174,12 @@ function draftFacts(state: ReflexState): Facts {
       ...(hidden && { hidden }),
     })),
     all_rules: criteria.rules,
-    cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({ id, severity, why })),
+    cannot_be_decided: undecidable(criteria.rules, input).map(({ id, severity, why }) => ({
+      id,
+      description: criteria.rules.find((rule) => rule.id === id)?.description ?? id,
+      severity,
+      why,
+    })),
     ...(criteria.rules.some(isSentence) &&
       input.sentencesBy && {
         maker_checks:

@@ -1,6 +1,7 @@
 // A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
+import { heldOf } from '../../report/words.ts'
 import { scoreRules, showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Location, Verdict } from '../../schema/verdict.ts'
@@ -147,7 +148,7 @@ async function stop({ run: { state } }: PanelContext<ReflexState>): Promise<Ende
       ...(gap
         ? [
             { name: 'score missing', value: gapShown(gap) },
-            { name: 'rules passed', value: `${gap.rules_passed} of ${gap.rules_total}` },
+            { name: 'rules passed', value: heldOf(final?.results.map(({ verdict }) => verdict) ?? []) },
             ...(gap.blocking_rules.length > 0 ? [{ name: 'blocking', value: gap.blocking_rules.join(', ') }] : []),
           ]
         : []),
@@ -160,7 +161,7 @@ async function panels({ run, judged: all }: PanelContext<ReflexState>): Promise<
   const shown = all.slice(-mostColumns)
   const rows = criteria.rules.map(({ id, description, severity, phase }) => ({
     name: id,
-    note: `${description} (${severity}, level ${phase})`,
+    note: `${description} (${counts[severity]}, level ${phase})`,
     cells: shown.map(({ marks }) => marks?.[id] ?? ''),
   }))
   return [

@@ -1,4 +1,5 @@
 // A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
+import { cutTo } from '../../lib/cells.ts'
 import { budgetShown } from '../../agents/budget.ts'
 import { keysText } from '../../agents/clean-reply.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
@@ -68,6 +69,7 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
   if (!stop) return ''
   const final = best ?? state.evaluation
   const gap = distance(state)
+  const idle = final?.results.filter(({ verdict }) => verdict === 'not-applicable').length ?? 0
   const cheapest = final ? cheapestToFix(state) : []
   const hidden = hiddenGap(state)
   const budget = budgetShown(input.budget, spending(state)).map(({ text }) => text)
@@ -85,7 +87,7 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
           'distance_to_success:',
           `  threshold ${showShare(Math.round(gap.threshold * 10_000))}, final score ${showShare(Math.round(gap.final_score * 10_000))}, gap ${gapShown(gap)}`,
           `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${shownIds(gap.blocking_rules, final?.results ?? [])})` : ''}`,
-          `  rules passed: ${gap.rules_passed}/${gap.rules_total}`,
+          `  rules passed: ${gap.rules_passed}/${gap.rules_total}${idle > 0 ? `, ${idle} not applicable` : ''}`,
         ]
       : []),
     ...(hidden
@@ -156,4 +158,4 @@ function suggestion({ input: { type, alias, target }, status, artifact }: Reflex
     : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 160)
+const oneLine = (text: string) => cutTo(text.replace(/\s+/g, ' ').trim(), 160)

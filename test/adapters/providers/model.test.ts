@@ -7,7 +7,7 @@ import { guarded } from '../../../src/adapters/providers/guard.ts'
 import { modelMaker } from '../../../src/adapters/providers/model.ts'
 import { replied, request } from '../../agents/support.ts'
 import { type Behaviour, type Call, type Loopback, startLoopback } from '../../loopback/server.ts'
-import type { Wire } from '../../loopback/wire.ts'
+import { type Wire, writeReply } from '../../loopback/wire.ts'
 
 const key = 'sk-test-0123456789abcdef'
 const schema = { type: 'object', properties: { verdict: { type: 'string' } }, required: ['verdict'], additionalProperties: false }
@@ -45,9 +45,12 @@ async function serve(behave: Parameters<typeof startLoopback>[0]): Promise<Loopb
   return server
 }
 
-async function ask(
-  { wire, spec }: (typeof wires)[number],
-  behave: Parameters<typeof startLoopback>[0],
+type Wired = (typeof wires)[number]
+type Behave = Parameters<typeof startLoopback>[0]
+
+async function askOnce(
+  { wire, spec }: Wired,
+  behave: Behave,
   overrides: Partial<ProviderRequest> = {},
 ): Promise<{ result: ProviderResult; calls: Call[] }> {
   const server = await serve(behave)
@@ -59,7 +62,15 @@ async function ask(
   return { result: await guarded(provider, () => secrets).call(request(overrides)), calls: server.calls }
 }
 
-describe.each(wires)('$spec.provider over $wire', (maker) => {
+/** Listened to, a model streams; both ways have one outcome. */
+const ways = wires.flatMap((maker) => [
+  { ...maker, way: 'whole', hears: {} },
+  { ...maker, way: 'streamed', hears: { hear: () => {} } },
+])
+
+describe.each(ways)('$spec.provider over $wire, $way', ({ hears, ...maker }) => {
+  const ask = (maker: Wired, behave: Behave, overrides: Partial<ProviderRequest> = {}) => askOnce(maker, behave, { ...hears, ...overrides })
+
   it('sends prompt, key and temperature 0, and reads reply, model and usage back', async () => {
     const { result, calls } = await ask(maker, [{ reply: 'Hello.', tokensIn: 1000, tokensOut: 50 }], { prompt: 'Greet me. ✓' })
     const cost = { 'claude-haiku-4-5': 1250, 'gpt-4.1': 2400, 'gemini-2.5-flash': 425, 'llama3.2': null }[maker.spec.model]
@@ -127,6 +138,7 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
     ['fails inside', { status: 500 }, { failed: 'broken', usage: { calls: 1, costMicros: null } }],
     ['dies at once', { die: 'at once' }, { failed: 'broken', usage: { costMicros: null } }],
     ['dies in the middle of its reply', { die: 'midway' }, { failed: 'broken', usage: { costMicros: null } }],
+    ['ends before its reply does', { die: 'quietly' }, { failed: 'broken', usage: { costMicros: null } }],
     ['speaks no JSON', { raw: '<html>gateway</html>' }, { failed: 'broken', message: expect.stringContaining('wire format') }],
     [
       'speaks another wire format',
@@ -224,15 +236,61 @@ describe.each(wires)('$spec.provider over $wire', (maker) => {
   })
 })
 
+describe.each(wires)('$spec.provider over $wire, listened to', (maker) => {
+  const text = 'One line.\nAnother ✓ line.\n\nNo end'
+
+  it('is heard while it speaks, in whole lines, and its reply is the same to the byte', async () => {
+    const heard = Promise.withResolvers<void>()
+    const told: string[] = []
+    const hear = (words: string) => {
+      told.push(words)
+      heard.resolve()
+    }
+    const { result, calls } = await askOnce(maker, [{ reply: text, until: heard.promise }], { hear })
+    expect(calls[0]!.streams).toBe(true)
+    expect(told[0]).toMatch(/^One line\.\nAnother ✓ line\.\n/)
+    const whole = await askOnce(maker, [{ reply: text }])
+    expect(whole.calls[0]!.streams).toBe(false)
+    expect(result).toEqual(whole.result)
+  })
+
+  it('that has too much to do in the middle of its reply is down, not done', async () => {
+    const { result } = await askOnce(maker, [{ breaks: 'overloaded' }], { hear: () => {} })
+    expect(result).toMatchObject({ failed: expect.stringMatching(/^(busy|broken)$/), message: expect.stringContaining('Overloaded') })
+  })
+
+  it('that answers a request for a stream with the whole reply is read from that, and not asked again', async () => {
+    const { wire, spec } = maker
+    const raw = JSON.stringify(writeReply(wire, {}, { text, model: spec.model, tokensIn: 9, tokensOut: 7, finish: 'stop' }))
+    const { result, calls } = await askOnce(maker, [{ raw }], { hear: () => {} })
+    expect(replied(result)).toMatchObject({ text, model: spec.model, usage: { tokensIn: 9, tokensOut: 7 } })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('that sends no streams is asked once more for the whole reply, and that is said', async () => {
+    const behave = ({ streams }: Call) => (streams ? { status: 400, message: 'Streaming is not supported.' } : { reply: 'fine' })
+    const { result, calls } = await askOnce(maker, behave, { hear: () => {} })
+    expect(replied(result)).toMatchObject({ text: 'fine', warnings: ['streaming: refused by the provider, asked again without'] })
+    expect(calls).toHaveLength(2)
+  })
+})
+
+it('a structured reply of Anthropic comes whole: its pieces are not its bytes', async () => {
+  const [maker] = wires as [Wired]
+  const { result, calls } = await askOnce(maker, [{ json: { verdict: 'pass' } }], { expects: 'json', schema, hear: () => {} })
+  expect(calls[0]!.streams).toBe(false)
+  expect(replied(result).text).toBe('{"verdict":"pass"}')
+})
+
 it('a model known to take no temperature is not sent one, and the warning is kept', async () => {
-  const { result, calls } = await ask({ wire: 'responses', spec: { provider: 'openai', model: 'o3' } }, [{ reply: 'x' }])
+  const { result, calls } = await askOnce({ wire: 'responses', spec: { provider: 'openai', model: 'o3' } }, [{ reply: 'x' }])
   expect(calls[0]!.temperature).toBeUndefined()
   expect(replied(result).warnings).toEqual([expect.stringMatching(/temperature/)])
 })
 
 it('a schema that is not strict is not sent as strict', async () => {
   const loose = { type: 'object', properties: { a: { type: 'string' } } }
-  const { calls } = await ask({ wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } }, [{ json: { a: 'b' } }], {
+  const { calls } = await askOnce({ wire: 'chat', spec: { provider: 'openai', model: 'gpt-4.1', api: 'chat' } }, [{ json: { a: 'b' } }], {
     expects: 'json',
     schema: loose,
   })

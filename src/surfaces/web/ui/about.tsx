@@ -8,15 +8,19 @@ const tones = { 'must hold': 'bad', 'lowers the score': 'wait', 'is noted': 'res
 
 export function About({ document: { row, about, foreign } }: { document: RunDocument }) {
   const { task, criteria, makers } = about
-  // What has ended was made and judged by those who were asked; until then it is whoever is named, which the built-in stand-in is not.
-  const asked = makers.filter(({ calls }) => calls > 0)
-  const named = row.stage === 'ended' ? asked : makers.filter(({ calls, name }) => calls > 0 || name !== 'builtin')
   const isJudge = ({ role }: { role: string }) => role.startsWith('judge')
-  const names = (all: typeof makers) => [...new Set(all.map(({ name }) => name))].slice(0, 3).join(', ')
-  const [made, judges] = [names(named.filter((each) => !isJudge(each))), names(named.filter(isJudge))]
+  const asked = makers.filter(({ calls }) => calls > 0)
+  const isMade = asked.some((each) => !isJudge(each))
+  // Who was asked has made and judged it; before that it is whoever is named, which the built-in stand-in is not.
+  const names = (of: typeof makers) => {
+    const did = of.filter(({ calls }) => calls > 0)
+    const named = did.length > 0 || row.stage === 'ended' ? did : of.filter(({ name }) => name !== 'builtin')
+    return [...new Set(named.map(({ name }) => name))].slice(0, 3).join(', ')
+  }
+  const [made, judges] = [names(makers.filter((each) => !isJudge(each))), names(makers.filter(isJudge))]
   const who = [
     foreign && 'written by another tool, read only',
-    made && `${asked.length === 0 ? 'to be ' : ''}made by ${made}`,
+    made && `${isMade ? '' : 'to be '}made by ${made}`,
     !foreign && `judged by ${judges ? `code and ${judges}` : 'code'}`,
     criteria.length > 0 && plural(criteria.length, 'criterion', 'criteria'),
   ].filter(Boolean)

@@ -22,14 +22,22 @@ interface DecideProps {
 }
 
 const mostFindings = 5
+const mostPlaces = 3
 
 export function Decide({ run, gate, document: { brief, judged }, findings }: DecideProps) {
   const { scale } = judged.at(-1) ?? {}
   const [chosen, setChosen] = useState<Choice | null>(null)
-  const open = findings
+  const missed = findings
     .map((finding, index) => ({ ...finding, number: index + 1 }))
     .filter(({ outcome }) => outcome !== 'pass' && outcome !== 'not-applicable' && outcome !== 'info')
-    .filter(({ rule }, index, all) => all.findIndex((each) => each.rule === rule) === index)
+  const open = [...Map.groupBy(missed, ({ rule }) => rule).values()].map((all) => ({
+    ...(all[0] as (typeof all)[number]),
+    where: [
+      ...new Set(
+        all.flatMap(({ evidence, message }) => evidence.flatMap(({ where }) => (where && !message.includes(where) ? [where] : []))),
+      ),
+    ],
+  }))
   return (
     <section class="card decide" id="decide" aria-labelledby="decide-title" tabIndex={-1}>
       <h2 id="decide-title">{gate.question}</h2>
@@ -56,12 +64,19 @@ export function Decide({ run, gate, document: { brief, judged }, findings }: Dec
         <div class="brief">
           <h3>Open findings, most to gain first</h3>
           <ul>
-            {open.slice(0, mostFindings).map(({ number, message, gain, outcome }) => (
+            {open.slice(0, mostFindings).map(({ number, message, gain, outcome, where }) => (
               <li key={number}>
                 <Link to={withQuery({ f: number, show: 'artifact' })} replace>
                   {message}
                 </Link>{' '}
                 <span class="quiet nowrap">{gain ? gained(gain, scale) : outcome === 'fail' ? 'blocks' : ''}</span>
+                {where.length > 0 && (
+                  <small>
+                    {[...where.slice(0, mostPlaces), ...(where.length > mostPlaces ? [`${where.length - mostPlaces} more`] : [])].join(
+                      ' · ',
+                    )}
+                  </small>
+                )}
               </li>
             ))}
             {open.length > mostFindings && <li class="quiet">and {open.length - mostFindings} more in the list</li>}

@@ -32,11 +32,11 @@ function Shown({ value }: { value: Value }) {
 
 const longestLine = 80
 
-/** What is said most about leads; the rest stands small below it. */
+/** What tells the things apart at most length leads; the rest stands small below it. */
 function Things({ things }: { things: Record<string, Value>[] }) {
   const names = [...new Set(things.flatMap((each) => Object.keys(each)))]
-  const length = (name: string) => things.reduce((sum, each) => sum + words(each[name] ?? null).length, 0)
-  const lead = names.toSorted((a, b) => length(b) - length(a))[0] ?? ''
+  const said = (name: string) => [...new Set(things.map((each) => words(each[name] ?? null)))]
+  const lead = names.toSorted((a, b) => said(b).length - said(a).length || said(b).join('').length - said(a).join('').length)[0] ?? ''
   return (
     <ul>
       {things.slice(0, mostThings).map((each, index) => (
@@ -61,7 +61,7 @@ const severities: Record<string, string> = { fail: 'must hold', warn: 'lowers th
 
 /** In the words of the form that changes it. */
 function named(name: string, value: string): string {
-  if (name === 'id') return value
+  if (name === 'id' || name === 'why') return value
   if (name === 'severity') return severities[value] ?? value
   return `${name === 'phase' ? 'level' : name.replaceAll('_', ' ')} ${value}`
 }

@@ -24,11 +24,12 @@ export function Metrics({ columns, rows }: { columns: readonly string[]; rows: r
   )
 }
 
-/** Against the figure before, and whether that is what one wants. */
-function moved({ values, lessIsBetter }: Metric, at: number): '' | 'good' | 'bad' {
+/** Against the figure before, and whether that is what one wants; what still misses its goal is not yet good. */
+function moved({ values, lessIsBetter, goal }: Metric, at: number): '' | 'good' | 'bad' {
   const [before, now] = [values[at - 1], values[at]]
   if (typeof before !== 'number' || typeof now !== 'number' || before === now) return ''
-  return now > before === !lessIsBetter ? 'good' : 'bad'
+  if (now > before !== !lessIsBetter) return 'bad'
+  return goal === undefined || (lessIsBetter ? now <= goal : now >= goal) ? 'good' : ''
 }
 
 function Spark({ metric: { values, goal, name } }: { metric: Metric }) {

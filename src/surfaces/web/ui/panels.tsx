@@ -92,6 +92,8 @@ const cellSigns: Readonly<Record<string, string>> = {
   'not-applicable': '–',
 }
 
+const short = (label: string) => label.replace(/^iteration (\d+)(, level )?/, '$1')
+
 function Grid({ panel: { columns, rows }, run }: Of<'grid'> & { run: string }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Rules over the evaluations">
@@ -101,8 +103,8 @@ function Grid({ panel: { columns, rows }, run }: Of<'grid'> & { run: string }) {
             <th scope="col">Rule</th>
             {columns.map(({ number, label }) => (
               <th scope="col" key={number} title={label}>
-                <Link to={address(run, 'work', `?at=${number}&show=artifact`)} label={`${number}: ${label}`}>
-                  {number}
+                <Link to={address(run, 'work', `?at=${number}&show=artifact`)} label={`${short(label)}: ${label}`}>
+                  {short(label)}
                 </Link>
               </th>
             ))}

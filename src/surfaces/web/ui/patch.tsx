@@ -13,7 +13,8 @@ export function Patch({ patch, label }: { patch: string; label: string }) {
   return (
     <>
       <p class="quiet">
-        <span class="good">+{plural(count('add'), 'line')}</span> <span class="bad">−{plural(count('del'), 'line')}</span>
+        {count('add') > 0 && <span class="good">+{plural(count('add'), 'line')}</span>}{' '}
+        {count('del') > 0 && <span class="bad">−{plural(count('del'), 'line')}</span>}
       </p>
       <div class="diff scroll" tabIndex={0} role="region" aria-label={label}>
         <table>

@@ -36,7 +36,6 @@ export function RunBar({ document, judged }: { document: RunDocument; judged: Ju
           {text}
         </span>
       ))}
-      <span class="grow" />
       {!foreign && <Buttons document={document} />}
     </div>
   )

@@ -1,4 +1,5 @@
 // Tasks in waves from left to right, coloured by what came of them, joined by what they need; one that is chosen is told in full.
+import { useEffect } from 'preact/hooks'
 import type { GraphNode } from '../document.ts'
 import { address } from './address.ts'
 import { Empty, Pairs, Scroll } from './parts.tsx'
@@ -8,6 +9,7 @@ const box = { width: 152, height: 54, gapX: 28, gapY: 14 }
 
 export function TaskGraph({ nodes, run }: { nodes: readonly GraphNode[]; run: string }) {
   const chosen = nodes.find(({ id }) => id === place.value.query.get('task'))
+  useEffect(() => document.querySelector('.task.chosen')?.scrollIntoView({ block: 'nearest', inline: 'center' }), [chosen?.id])
   if (nodes.length === 0) return <Empty title="The session has no tasks." />
   const columns = new Map<number, GraphNode[]>()
   for (const node of nodes) columns.set(node.column, [...(columns.get(node.column) ?? []), node])

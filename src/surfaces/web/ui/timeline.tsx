@@ -1,6 +1,6 @@
 // What happened when: the score by dimension above, then iteration by iteration every step at its true place in time; what runs now on top.
 import { useState } from 'preact/hooks'
-import { onScale } from '../../../lib/on-scale.ts'
+import { changeShown, onScale } from '../../../lib/on-scale.ts'
 import type { HistoryLine, Judged, Step } from '../document.ts'
 import { type ViewProps, address, versionBefore } from './address.ts'
 import { get } from './api.ts'
@@ -264,10 +264,6 @@ function Moment({ judged, before, names, run, at, version, versionBefore: from }
 }
 
 function Change({ now: score, before, scale }: { now: number; before: number | undefined; scale: number }) {
-  if (before === undefined || Math.abs(score - before) < 0.005) return null
-  return (
-    <span
-      class={`change ${score > before ? 'good' : 'bad'}`}
-    >{`${score > before ? '+' : '−'}${onScale(Math.abs(score - before), scale)}`}</span>
-  )
+  const change = before === undefined ? '' : changeShown(before, score, scale)
+  return change === '' ? null : <span class={`change ${change.startsWith('+') ? 'good' : 'bad'}`}>{change}</span>
 }

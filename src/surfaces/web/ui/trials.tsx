@@ -10,7 +10,9 @@ export function Trials({ trials, empty }: { trials: readonly Trial[]; empty: str
   if (trials.length === 0) return <Empty title={empty} />
   return (
     <>
-      <p class="quiet">The line is what was measured, the band what is still possible; from the dashes up it may be promoted.</p>
+      {trials.some(({ looks }) => looks.some(({ value }) => value !== null)) && (
+        <p class="quiet">The line is what was measured, the band what is still possible; from the dashes up it may be promoted.</p>
+      )}
       <ul class="trials">
         {trials.map((trial) => (
           <li key={trial.id} class="card">

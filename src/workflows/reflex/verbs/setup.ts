@@ -64,11 +64,13 @@ function again(
 export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Promise<void> {
   const { person } = world
   if (!person) return
-  for (;;) {
+  for (let shown = ''; ;) {
     const next = open.workflow.next(open.state.state)
     if (!('ask' in next)) return
     const { facts, question, choices } = next.ask
-    person.show(gateFacts(next.ask))
+    const draft = gateFacts(next.ask)
+    if (draft !== shown) person.show(draft)
+    shown = draft
     const undecided = facts['cannot_be_decided'] as { severity: string }[] | undefined
     const hopeless = undecided?.some(({ severity }) => severity === 'fail') ?? false
     const offered = undecided
