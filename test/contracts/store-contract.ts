@@ -175,16 +175,21 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
     it('tells with each append whether mail waits, and holds a step back for it where that is asked', async () => {
       const { store, again } = await make()
       const open = await restingRun(store)
-      const append = (unlessMail: boolean) => {
-        const { seq, head: prev } = open.state
+      let { seq, head: prev } = open.state
+      const append = async (unlessMail: boolean) => {
         const { line, head } = encodeEntry({ seq: seq + 1, prev, at: 1, events: [{ type: 'noted', data: {} }], objects: {} })
-        return open.journal.append({ seq: seq + 1, line, head, objects: {}, unlessMail })
+        const told = await open.journal.append({ seq: seq + 1, line, head, objects: {}, unlessMail })
+        if (told.committed) [seq, prev] = [seq + 1, head]
+        return told
       }
-      const id = await again().post('work-1', { kind: 'stop', reason: '', by: 'me' }, 1)
-      expect(await append(true)).toEqual({ committed: false, mail: true })
-      expect((await store.load(workflow, 'work-1')).run.seq).toBe(open.state.seq)
-      expect(await append(false)).toEqual({ committed: true, mail: true })
-      await open.journal.dropMail([id])
+      for (const round of [1, 2]) {
+        expect(await append(round === 1)).toEqual({ committed: true, mail: false })
+        const id = await again().post('work-1', { kind: 'stop', reason: '', by: 'me' }, 1)
+        expect(await append(true)).toEqual({ committed: false, mail: true })
+        expect((await store.load(workflow, 'work-1')).run.seq).toBe(seq)
+        expect(await append(false)).toEqual({ committed: true, mail: true })
+        await open.journal.dropMail([id])
+      }
       await open.close()
       const { open: reopened } = await again().open(workflow, 'work-1')
       await commit(reopened, { events: [{ type: 'noted', data: {} }] }, { clock })

@@ -37,6 +37,8 @@ export class FileJournal implements Journal {
   #head: string
   #lastLine: number
   #saved: number
+  #rung = 0
+  #mail = false
   readonly #lines = new Latest<{ offset: number; length: number }>(mostIndexed)
   /** The texts of the last few steps, which the next step is about to use. */
   readonly #recent = new Latest<string>(mostRecent)
@@ -61,8 +63,8 @@ export class FileJournal implements Journal {
 
   async append({ seq, line, head, objects, unlessMail = false }: Step): Promise<Appended> {
     const { lock, run } = this.#place
-    if (unlessMail && hasMail(this.#folder)) return { committed: false, mail: true }
-    lock.check(this.#folder)
+    this.#hear(lock.check(this.#folder))
+    if (unlessMail && this.#mail) return { committed: false, mail: true }
     if (seq !== this.#seq + 1) throw new Fault('conflict', `entry ${seq} of run ${run} cannot follow entry ${this.#seq}`)
     const offset = this.#file.size
     await this.#file.append(line)
@@ -74,7 +76,7 @@ export class FileJournal implements Journal {
       this.#recent.set(hash, text)
       this.index(hash, { offset, length: line.length - 1 })
     }
-    return { committed: true, mail: !unlessMail && hasMail(this.#folder) }
+    return { committed: true, mail: this.#mail }
   }
 
   async object(hash: string): Promise<string> {
@@ -100,6 +102,7 @@ export class FileJournal implements Journal {
 
   async dropMail(ids: string[]): Promise<void> {
     dropMail(this.#folder, ids)
+    this.#mail = hasMail(this.#folder)
   }
 
   async snapshot(run: RunState<unknown>): Promise<void> {
@@ -147,6 +150,12 @@ export class FileJournal implements Journal {
     }
     this.#folder = folder
     syncFolder(dirname(folder))
+  }
+
+  /** The lock's file grows with each message: nobody looks for mail where it has not. */
+  #hear(rung: number): void {
+    if (rung !== this.#rung) this.#mail = hasMail(this.#folder)
+    this.#rung = rung
   }
 
   #inLine(hash: string): string | undefined {

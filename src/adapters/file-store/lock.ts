@@ -1,5 +1,5 @@
 // One writer per run: an exclusive SQLite transaction, which the operating system ends when its process dies, and a note of who holds it.
-import { closeSync, fstatSync, openSync, renameSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, renameSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type DatabaseSyncOptions } from 'node:sqlite'
@@ -9,8 +9,8 @@ import { exists, guard, readText, statOf, tempName, writeAll, writeNew } from '.
 export interface Lock {
   /** Counts the writers there have been; the one that was last counted is the only one that may write. */
   readonly epoch: number
-  /** A conflict once another writer was counted after us. */
-  check(folder: string): void
+  /** A conflict once another writer was counted after us. What it gives grows with each message that is posted. */
+  check(folder: string): number
   release(): void
 }
 
@@ -29,7 +29,8 @@ export function acquireLock(folder: string, what: string): Lock {
     return {
       epoch,
       check: (now) => {
-        if (fstatSync(fd).nlink > 0) return
+        const { nlink, size } = fstatSync(fd)
+        if (nlink > 0) return size
         if (readNote(now) === null)
           throw new Fault('storage', `${now} was deleted while ${what} was going on`, {
             fix: 'Restore the run from a backup; the step just made is not kept.',
@@ -54,6 +55,20 @@ export function acquireLock(folder: string, what: string): Lock {
     db.close()
     throw error
   }
+}
+
+/** Tells the writer, if there is one, to look into its mailbox. */
+export function ring(folder: string): void {
+  const path = join(folder, 'writer')
+  if (!exists(path)) return
+  guard(path, () => {
+    const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND)
+    try {
+      writeAll(fd, bell)
+    } finally {
+      closeSync(fd)
+    }
+  })
 }
 
 /** True while somebody writes the run. Asking leaves no trace and takes nothing away. */
@@ -95,10 +110,11 @@ function writeNote(folder: string, { epoch, pid, host, inode }: Note): number {
 }
 
 const closedMark = Buffer.from('closed')
+const bell = Buffer.from('\n')
 
 function readNote(folder: string): Note | null {
   const [, state, epoch, pid, inode, host = ''] =
-    /^(open|closed) +(\d+) (\d+) (\d+) (.*)\n$/.exec(readText(join(folder, 'writer')) ?? '') ?? []
+    /^(open|closed) +(\d+) (\d+) (\d+) (.*)\n+$/.exec(readText(join(folder, 'writer')) ?? '') ?? []
   return state === undefined ? null : { closed: state === 'closed', epoch: Number(epoch), pid: Number(pid), inode: Number(inode), host }
 }
 

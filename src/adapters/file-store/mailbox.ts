@@ -7,6 +7,7 @@ import type { Mail } from '../../kernel/ports.ts'
 import type { Letter } from '../../kernel/store.ts'
 import type { Reply } from '../../kernel/task.ts'
 import { exists, guard, makeFolder, readText, replaceFile } from './disk.ts'
+import { ring } from './lock.ts'
 
 const Content = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stop'), reason: z.string(), by: z.string() }),
@@ -21,6 +22,7 @@ export function postMail(runFolder: string, letter: Letter, tempFolder: string, 
   const id = `${now}-${randomUUID().slice(0, 8)}`
   makeFolder(join(runFolder, 'mail'))
   replaceFile(join(runFolder, 'mail', `${id}.json`), JSON.stringify(letter), tempFolder)
+  ring(runFolder)
   return id
 }
 
@@ -36,7 +38,6 @@ export function readMail(runFolder: string): Mail[] {
   })
 }
 
-/** Cheap where nobody ever wrote, which is nearly everywhere. */
 export function hasMail(runFolder: string): boolean {
   const folder = `${runFolder}/mail`
   return existsSync(folder) && guard(folder, () => readdirSync(folder)).length > 0
