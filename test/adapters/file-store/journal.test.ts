@@ -10,6 +10,7 @@ import { sha256 } from '../../../src/lib/hash.ts'
 import type { Entry } from '../../../src/schema/event.ts'
 import { Fault } from '../../../src/schema/fault.ts'
 import { faultOf } from '../../contracts/store-contract.ts'
+import { everything } from '../../everything.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'whet-journal-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -191,12 +192,14 @@ describe('a changed byte', () => {
     ['a digit', () => 55],
   ]
 
-  it.each(changes)('is found in the line it is in, or changes nothing: %s', async (_, change) => {
+  it.each(changes)('is found in the line it is in, or changes nothing: %s', async (how, change) => {
+    const turn = changes.findIndex(([name]) => name === how)
     for (const bytes of [closed, Buffer.concat([whole, room.subarray(0, 100)])]) {
       for (let at = 0; at < (bytes === closed ? closed.length : whole.length); at++) {
         const changed = Buffer.from(bytes)
         changed[at] = change(changed[at] as number)
         if (changed[at] === bytes[at]) continue
+        if (!everything && at % changes.length !== turn) continue // each byte is changed in one of the ways
         if (changed[at] === 10 && at === whole.length - 2 && bytes !== closed) continue // the very bytes of a line cut short by one
         const read = await readBack(changed)
         if (!(read instanceof Fault) && at >= whole.length && read.entries.length === 3) continue // of the closing line: nothing is lost, it only looks as after a crash
