@@ -62,7 +62,7 @@ export async function checkAssertion(
   message: string,
 ): Promise<{ principals: string[]; fingerprint: string } | { why: string }> {
   const read = Assertion.safeParse(parsed(proof))
-  if (!read.success) return { why: 'it is no answer of a passkey' }
+  if (!read.success) return { why: 'it is not a response of a passkey' }
   const { id, response } = read.data
   const passkey = passkeys.find((each) => each.id === id)
   if (!passkey) return { why: `the passkey ${id.slice(0, 12)} belongs to nobody you list` }

@@ -21,7 +21,7 @@ export function templateFolder(
 ): TemplateSource & { list(): Promise<Template[]> } {
   const load = async (name: string, version?: string): Promise<Template> => {
     if (!nameForm.test(name) || (version !== undefined && !versionForm.test(version)))
-      throw new Fault('invalid', `"${name}${version ? ` ${version}` : ''}" is no name of a template`, {
+      throw new Fault('invalid', `"${name}${version ? ` ${version}` : ''}" is not a template name`, {
         fix: 'Names are lower-case words joined by hyphens, versions are like 1.0.0.',
       })
     const chosen = version ?? newest(await names(folder), name)

@@ -34,7 +34,7 @@ const ownFolder = (home: string) => join(home, '.config', 'whetstone')
 export function readVerifier({ home, file, root }: { home: string | null; file?: string | undefined; root: string }): Verifier {
   const named = file === undefined ? undefined : resolve(file)
   if (named !== undefined && isBelow(real(root), real(named)))
-    throw new Fault('refused', `${file} lies in the project, and nothing in a project says who may approve it`, {
+    throw new Fault('refused', `${file} is in the project, and nothing in a project can say who may approve it`, {
       fix: 'Name a file that only you can write, outside of every repository.',
     })
   const place = named ?? (home === null ? null : join(ownFolder(home), 'approvers'))

@@ -12,7 +12,7 @@ export type ModelProvider = (typeof modelProviders)[number]
 
 const envName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is no name of a variable; give the name alone, its value stays in the environment')
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a variable name; give only the name, its value stays in the environment')
 const timeout = z.number().positive().max(86_400).optional()
 const env = z.array(envName).max(50).optional()
 /** Dollars for a million tokens. */

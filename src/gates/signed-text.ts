@@ -48,7 +48,7 @@ export function termsProblem(
 ): string | null {
   const { now, expiresDays, separation, names } = asked
   const end = until === undefined ? null : Date.parse(`${until}T23:59:59.999Z`)
-  if (Number.isNaN(end)) return `it counts until ${until}, which is no day`
+  if (Number.isNaN(end)) return `it counts until ${until}, which is not a date`
   if (end !== null && now > end) return `it expired: it counted until ${until}`
   if (expiresDays !== null && end === null) return `approvals expire here after ${expiresDays} days, and the signed text says no last day`
   if (expiresDays !== null && end! > now + (expiresDays + 1) * dayMs)

@@ -13,7 +13,7 @@ export default defineOperation({
   input: z.object({
     run: field.text('run id or name; default: the last run'),
     workflow: field.workflow,
-    to: field.text('a folder below the project to write them in', { value: 'dir' }),
+    to: field.text('a folder of the project to write them to', { value: 'dir' }),
     dryRun: field.flag('show what would change, and write nothing'),
     force: field.flag('overwrite files that differ, without asking'),
   }),

@@ -63,7 +63,7 @@ const Input = z.object({
     value: 'n',
   }),
   allowCommands: field.flag('let rules run commands'),
-  baseline: field.text('findings that were there before, which fail nothing: only new ones do', { value: 'file' }),
+  baseline: field.text('known findings, which do not fail the check: only new ones do', { value: 'file' }),
   updateBaseline: field.flag(`write what does not hold now into the baseline (default ${defaultBaseline})`),
   watch: field.flag('judge again whenever a file or the rules change'),
 })

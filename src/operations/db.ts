@@ -19,7 +19,7 @@ async function opened<T>(world: World, act: (database: Database) => Promise<T>, 
 }
 
 export const migrate = defineOperation({
-  summary: 'Make the learning tables, or bring them to the newest form',
+  summary: 'Create the learning tables, or upgrade them',
   personOnly: true,
   input: z.object({}),
   run: (_input, world): Promise<{ where: string; engine: string; applied: string[] }> =>
@@ -29,7 +29,7 @@ export const migrate = defineOperation({
 })
 
 export const status = defineOperation({
-  summary: 'Say where the learning tables are, which are missing, and how many rows they have',
+  summary: 'Show where the learning tables are, which are missing, and how many rows they have',
   input: z.object({}),
   reads: true,
   personOnly: true,
@@ -65,7 +65,7 @@ export const status = defineOperation({
 type Rebuilt = CaughtUp & { where: string; kept: string[] }
 
 export const rebuild = defineOperation({
-  summary: 'Make the learning tables again from the journals of every listed project',
+  summary: 'Rebuild the learning tables from the journals of every listed project',
   input: z.object({}),
   personOnly: true,
   async run(_input, world): Promise<Rebuilt> {

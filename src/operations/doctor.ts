@@ -16,8 +16,8 @@ interface Point {
 }
 
 export default defineOperation({
-  summary: 'Say what works on this machine and what to type next',
-  forAssistants: 'Say what works on this machine',
+  summary: 'Show what works on this machine and what to type next',
+  forAssistants: 'Show what works on this machine',
   input: z.object({}),
   reads: true,
   despiteConfig: true,

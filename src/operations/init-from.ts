@@ -131,7 +131,7 @@ async function rulesText(specs: readonly Spec[], files: readonly string[]): Prom
     `# Made by \`whet init --from\`; yours to edit. Again: --force.`,
     '# What code decides:',
     stringify({ rules: decided }, { lineWidth: 0 }).trimEnd(),
-    '  # Acceptance criteria. A sentence is decided by a judge or in a loop; `whet check` names each as unknown until then and holds nobody up.',
+    '  # Acceptance criteria. A sentence is decided by a judge or in a loop; `whet check` reports each as unknown until then and blocks nothing.',
     '  # Where a test decides one, make it a rule of severity fail with a check of kind command.',
     stringify(criteria, { lineWidth: 0 })
       .trimEnd()

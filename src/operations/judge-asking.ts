@@ -23,8 +23,8 @@ export async function judgedRule(world: World, file: string, id?: string): Promi
 }
 
 export const judgeFlags = {
-  judge: field.text('who judges; by default whoever whetstone.yaml names'),
-  role: field.text('which judge of whetstone.yaml is meant, where a jury has several; default judge', { value: 'role' }),
+  judge: field.text('the judge; by default the one that whetstone.yaml names'),
+  role: field.text('which judge of a jury in whetstone.yaml; default: judge', { value: 'role' }),
 }
 
 /** Who is measured, and the name a passport is bound to. */

@@ -23,7 +23,7 @@ export default defineOperation({
   input: z.object({
     labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
-    rule: field.text('its id, where there are several', { value: 'id' }),
+    rule: field.text('its id, if there are several', { value: 'id' }),
     ...judgeFlags,
     reask: z.coerce
       .number()

@@ -10,9 +10,9 @@ import { defineOperation } from './operation.ts'
 export default defineOperation({
   summary: 'Test a judge for bias by order, length and formatting',
   input: z.object({
-    files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; the more, the surer' }),
+    files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; more of them give a surer answer' }),
     rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
-    rule: field.text('its id, where there are several', { value: 'id' }),
+    rule: field.text('its id, if there are several', { value: 'id' }),
     ...judgeFlags,
   }),
   positional: [{ name: 'files', rest: true }],

@@ -52,7 +52,7 @@ function noMaker(world: World, found: readonly string[]): Fault {
     found.length > 0
       ? `Found on this machine: ${found.join(', ')}. Use one with --maker ${found[0]}.`
       : 'Install an assistant such as Claude Code, Codex or Ollama and name it with --maker.'
-  return new Fault('maker', 'no maker is configured, so nobody could make anything', {
+  return new Fault('maker', 'no maker is configured, so nothing can be made', {
     fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` says what works here.`,
     data: { assistants: found },
   })

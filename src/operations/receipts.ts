@@ -7,7 +7,7 @@ import type { VerifiedFile, VerifyOptions } from './definition.ts'
 export function receiptVerdict(file: string, receipt: Receipt, { signed, verifier }: VerifyOptions): VerifiedFile {
   const { predicate } = receipt.statement
   const problems = predicate.problems.map((problem) => `it says: ${problem}`)
-  if (signed) problems.push('a receipt is no approval: verify the run or its certificate')
+  if (signed) problems.push('a receipt is not an approval: verify the run or its certificate')
   if (predicate.passed && predicate.problems.length > 0) problems.push('it says that the run passed, and names problems')
   const signer = signerOf(receipt, verifier)
   if (signer && 'why' in signer) problems.push(`its signature does not count: ${signer.why}`)
@@ -38,7 +38,7 @@ function signerOf(receipt: Receipt, { signers }: VerifyOptions['verifier']): { p
 
 const worth: Record<string, string> = {
   integrity: 'unsigned: anybody can write such a file; `whet prove` does it again here',
-  signature: 'signed by the holder of the key it carries; you list no approvers, so whose that is nobody says',
+  signature: 'signed by the holder of the key it carries; you list no approvers, so nothing says whose it is',
   signer: 'signed by one of your approvers',
 }
 

@@ -8,7 +8,7 @@ import { pickRun } from './show.ts'
 import { fit, plainLook } from '../report/look.ts'
 
 export default defineOperation({
-  summary: 'Re-derive every verdict of a run from its recorded replies, calling nobody',
+  summary: 'Re-derive every verdict of a run from its recorded replies, without calling a maker',
   input: z.object({ run: field.text('id or name; default: the newest run', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,

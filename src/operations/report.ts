@@ -17,12 +17,12 @@ import { storyOf } from './story.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Write a run down as one file to send: a page, or Markdown',
+  summary: 'Write a run as one file to send: an HTML page, or Markdown',
   input: z.object({
     run: field.text('id or name; the active one when left out'),
     workflow: field.workflow,
     all: field.flag('every run of the project, with trends'),
-    html: field.flag('as a page (what it is without --md)'),
+    html: field.flag('as an HTML page (the default)'),
     md: field.flag('as Markdown'),
     out: field.text('file to write; - prints it. Default: <run>-report.html or .md here', { value: 'file' }),
   }),

@@ -238,7 +238,7 @@ function outages(events: readonly NewEvent[], { clock }: World): string[] {
   })
 }
 
-/** 0 passed; 1 ended without passing; 3 waits for somebody; 130 interrupted. */
+/** 0 passed; 1 ended without passing; 3 waits for someone; 130 interrupted. */
 export function exitOf({ at, passed, status, then }: RunReport): number {
   if (then) return exitOf(then)
   if (at === 'end') return passed || status === 'completed' ? 0 : 1

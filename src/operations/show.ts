@@ -24,7 +24,7 @@ export interface Version {
 }
 
 export default defineOperation({
-  summary: 'Show how a run stands, what it waits for, and its artifact',
+  summary: 'Show the state of a run, what it waits for, and its artifact',
   forAssistants: 'Show the artifact of a run, and what it waits for',
   input: z.object({
     run: field.text('id or name; default: the active run', { assistant: 'value' }),

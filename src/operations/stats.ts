@@ -17,7 +17,7 @@ interface MakerStats extends Forecasts {
 }
 
 export default defineOperation({
-  summary: 'Show how orders do against their targets, and how often what critiques forecast came true',
+  summary: 'Show how orders do against their targets, and how often the forecasts of critiques came true',
   input: z.object({
     everywhere: field.flag('orders of every project the tables list, not only of this one'),
     lowCost: field.text('the low-cost maker, whose share of the orders is shown; default: the first of several proposers', {

@@ -15,7 +15,7 @@ import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Show where a run stands, or all runs that are active or waiting',
+  summary: 'Show the state of a run, or of all runs that are active or waiting',
   input: z.object({ run: field.text('run id or name', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,

@@ -73,7 +73,7 @@ export function readBytes(path: string): Buffer | null {
     try {
       const found = fstatSync(fd)
       if (!found.isFile() && !found.isDirectory())
-        throw new Fault('storage', `${path}: a pipe or a device stands where a file is needed`, { fix: 'Move it away.' })
+        throw new Fault('storage', `${path}: there is a pipe or a device where a file is needed`, { fix: 'Move it away.' })
       return readFileSync(fd)
     } finally {
       closeSync(fd)

@@ -38,7 +38,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       'Beside them:',
       ...faces.map(({ name, summary }) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
       ...(all
-        ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for somebody, 130 interrupted;', `  ${codes()}`]
+        ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for someone, 130 interrupted;', `  ${codes()}`]
         : []),
       '',
       `Every command takes --json (one document on stdout) and --help.${all ? '' : ' All commands: whet --help --all'}`,

@@ -13,9 +13,9 @@ export function guidance(document: unknown): string {
     case 'child':
       return 'It waits for a run it started; status names it.'
     case 'maker':
-      return 'Its maker cannot be asked now; `waiting` says why and until when. resume goes on later, and nothing is lost.'
+      return 'Its maker cannot be asked now; `waiting` says why and until when. resume continues later; nothing is lost.'
     case 'interrupt':
-      return 'Left before its end; resume goes on where it stopped.'
+      return 'Left before its end; resume continues where it stopped.'
     case 'end':
       return document.passed ? 'Ended: what was made passed.' : 'Ended without passing; the card says why.'
   }

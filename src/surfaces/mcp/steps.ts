@@ -62,7 +62,7 @@ async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typ
     mine.length > 0
       ? `No step ${task} waits; these do: ${about.waiting.join(', ')}.`
       : requests.length > 0
-        ? 'Its steps are for other makers; resume goes on with them.'
+        ? 'Its steps are for other makers; resume continues them.'
         : 'No step waits: status says where the run stands.',
   )
 }

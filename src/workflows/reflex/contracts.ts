@@ -66,7 +66,7 @@ export function readChecks(reply: Reply, { sentences, active, allowCommands }: P
     if (check.type === 'content' && check.search === undefined)
       return { problem: `the content check for ${check.rule_id} has nothing to search for` }
     if (check.type === 'executable' && !allowCommands)
-      return { problem: `the check for ${check.rule_id} is a command, and nobody allowed commands for this run` }
+      return { problem: `the check for ${check.rule_id} is a command, and commands are not allowed in this run` }
     const problem = check.type === 'content' ? contentProblem(check) : null
     if (problem) return { problem: `/checks/${index}/${problem}` }
   }

@@ -119,7 +119,7 @@ describe('things in the way', () => {
       mkdirSync(join(root, path, '..'), { recursive: true })
       writeFileSync(join(root, path), 'a file')
       const fault = await faultOf(() => new FileStore(root).create(workflow, first('work-1'), clock))
-      expect(fault).toMatchObject({ code: 'storage', message: expect.stringContaining('a file stands where a folder is needed') })
+      expect(fault).toMatchObject({ code: 'storage', message: expect.stringContaining('there is a file where a folder is needed') })
       expect(fault.message).toContain(join(root, path))
       expect(readFileSync(join(root, path), 'utf8')).toBe('a file')
     },
@@ -133,7 +133,7 @@ describe('things in the way', () => {
       const store = new FileStore(root)
       expect(await faultOf(() => restingRun(store))).toMatchObject({
         code: 'storage',
-        message: expect.stringContaining('a folder stands where a file is needed'),
+        message: expect.stringContaining('there is a folder where a file is needed'),
       })
     },
   )
