@@ -254,7 +254,7 @@ export const labelled: Labelled[] = [
     name: 'contrast and pictures',
     html: swap(
       bakery({
-        style: `html { overflow-x: hidden; } #bar { position: fixed; top: 0; left: 0; width: 100%; display: flex; white-space: nowrap; background: var(--paper); }
+        style: `html { overflow-x: hidden; } body { padding-top: 64px; } #bar { position: fixed; top: 0; left: 0; width: 100%; display: flex; white-space: nowrap; background: var(--paper); }
 :root { --white: #ffffff; } #pale { background: url("${box('#cdb78e')}"); color: #ffffff; padding: var(--space-2); }`,
         body: `<p id="faint" style="color: #b8a88f">Rye wants water.</p><p id="pale">White words on a pale picture</p>
 <img id="named" src="${picture}" alt="IMG_2041.jpg" width="320" height="200"><img id="camera" src="${picture}" alt="DSC00817" width="320" height="200">`,
