@@ -30,8 +30,7 @@ export interface OpenParts {
   pairs: ColourPair[]
   /** Everything that came into sight, by selector. */
   sighted: Set<string>
-  /** How many more openings there were than are measured. */
-  over: number
+  /** Only so many are measured. */
   openings: number
 }
 
@@ -47,7 +46,6 @@ export const nothingOpened = (): OpenParts => ({
   axe: [],
   pairs: [],
   sighted: new Set(),
-  over: 0,
   openings: 0,
 })
 
@@ -58,13 +56,14 @@ interface Look {
 }
 
 /** Adds what one opening shows to what others did. */
-export async function measureOpened(visit: Visit, into: OpenParts, by: string, selectors: readonly string[], look: Look): Promise<void> {
+export async function measureOpened(visit: Visit, into: OpenParts, by: string, selectors: readonly string[], look: Look): Promise<Opened> {
   const before = into.sighted.size
   for (const selector of selectors) into.sighted.add(selector)
-  if (into.sighted.size === before) return
-  if (++into.openings > most) return void into.over++
+  if (into.sighted.size > before) into.openings++
+  const measured = into.sighted.size > before && into.openings <= most
+  const opened: Opened = { by, picture: measured ? await look.picture() : null }
+  if (!measured) return opened
   const seen = new Set(selectors)
-  const opened: Opened = { by, picture: await look.picture() }
   const own = <P extends Part>(parts: readonly P[]): P[] =>
     parts.filter(({ selector }) => seen.has(selector)).map((part) => ({ ...part, opened }))
   if (look.view === 'desktop') {
@@ -84,6 +83,7 @@ export async function measureOpened(visit: Visit, into: OpenParts, by: string, s
   const broken = axe.filter(({ outcome }) => outcome === 'violation' || outcome === 'incomplete')
   into.axe.push(...broken.map((rule) => ({ ...rule, opened: true as const, nodes: rule.nodes.map((node) => ({ ...node, opened })) })))
   into.pairs.push(...own(pairs))
+  return opened
 }
 
 /** One measure of the page and of all that was opened. */
@@ -99,7 +99,7 @@ export function withOpened(
   }
   const inSight = new Map<string, Image | TextBlock>([...desktop.texts, ...desktop.images].map((part) => [part.selector, part]))
   const { desktop: wide, mobile } = page.views
-  const over = desktop.over + phone.over
+  const over = Math.max(0, desktop.openings - most) + Math.max(0, phone.openings - most)
   const missed = unseen.map(({ selector, text }) => `${selector}${text === '' ? '' : ` (“${text}”)`}`)
   return {
     ...page,

@@ -1,6 +1,6 @@
 // Tries what a page offers: every link is resolved, every button pressed, and what came of it is told apart from nothing.
 import type { CDPSession } from 'playwright-core'
-import type { Action, ActionResult, Part } from '../../rules/page/measure.ts'
+import type { Action, ActionResult, Opened, Part } from '../../rules/page/measure.ts'
 import { type Listed, changesSince, installFill, installPress, listActions, offers, press, pressOnly } from './in-page/actions.ts'
 import { hoverPoint, neverSeen, opened, shut } from './in-page/unfold.ts'
 import { ranOnlyHere } from './coverage.ts'
@@ -24,7 +24,7 @@ export interface Trying {
   /** Pressed nothing, and reported nothing, where this says so. */
   skips(one: Listed): boolean
   /** Told of each thing that came into sight, by selectors, while it is. */
-  opened(by: string, selectors: readonly string[]): Promise<void>
+  opened(by: string, selectors: readonly string[]): Promise<Opened>
 }
 
 export interface Tried {
@@ -53,6 +53,8 @@ export async function tryActions(visit: Visit, source: PageSource, trying: Tryin
     return known
   }
   let left = most
+  /** What is open now. */
+  let now: Opened | null = null
   let pressed = 0
   let stuck = false
   const listed = async (hidden = false) => {
@@ -61,12 +63,14 @@ export async function tryActions(visit: Visit, source: PageSource, trying: Tryin
     return found
   }
   const tell = ({ index, selector, box, kind, text, to }: Listed, result: ActionResult) =>
-    results.set(index, { selector, box, kind, text, to, result })
+    results.set(index, { selector, box, kind, text, to, result, ...(now && { opened: now }) })
   const open = async (by: string): Promise<boolean> => {
     const selectors = await visit.read(opened)
     if (selectors.length === 0) return false
-    await trying.opened(by, selectors)
+    const before = now
+    now = await trying.opened(by, selectors)
     await tryAll()
+    now = before
     return true
   }
   const tryAll = async (): Promise<void> => {
