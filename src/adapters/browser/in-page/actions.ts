@@ -88,7 +88,11 @@ export function listActions(offers: string, hidden: boolean): Listed[] {
   return listed
 
   function isThere(element: Element): boolean {
-    return element.checkVisibility() || (element instanceof HTMLFormElement && [...element.elements].some((each) => each.checkVisibility()))
+    return (
+      element.checkVisibility() ||
+      (element instanceof HTMLFormElement &&
+        whet.all('input, select, textarea, button').some((each) => element.contains(each) && each.checkVisibility()))
+    )
   }
 
   /** A label shows or hides something where its box to tick is hidden itself. */
@@ -148,10 +152,13 @@ export function installPress(): void {
 /** Fills in what a visitor would have to, and gives what sends the form; none: the enter key. */
 export function installFill(): void {
   whet.fill = (form) => {
+    // Not by name: a field may be called like any of these.
+    const elements = [...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as HTMLFormControlsCollection)]
+    const { checkValidity, requestSubmit } = HTMLFormElement.prototype
     const samples: Record<string, string> = { email: 'visitor@example.org', url: 'https://example.org/', tel: '+49 30 1234567', date: '2026-02-02', month: '2026-02', week: '2026-W06', time: '10:00', 'datetime-local': '2026-02-02T10:00' } // prettier-ignore
     const told = (field: Element) => ['input', 'change'].forEach((type) => field.dispatchEvent(new Event(type, { bubbles: true })))
     const typed = new Set<Element>()
-    for (const field of form.elements) {
+    for (const field of elements) {
       if (field.matches(':disabled, [readonly], [type=hidden], [type=file], button, fieldset, output, object')) continue
       if (field instanceof HTMLSelectElement) {
         if (field.value === '') field.selectedIndex = [...field.options].findIndex(({ value, disabled }) => value !== '' && !disabled)
@@ -160,7 +167,7 @@ export function installFill(): void {
           if (
             field instanceof HTMLInputElement &&
             field.required &&
-            (field.type === 'checkbox' || !form.querySelector(`[name="${CSS.escape(field.name)}"]:checked`))
+            (field.type === 'checkbox' || !Element.prototype.querySelector.call(form, `[name="${CSS.escape(field.name)}"]:checked`))
           )
             field.checked = true
         } else if (field.value === '' && !/^(?:submit|button|image|reset|color|range)$/.test(field.type)) {
@@ -172,14 +179,12 @@ export function installFill(): void {
       }
       told(field)
     }
-    const sender = [...form.elements].find(
-      (each) => each.matches('button:not([type]), [type=submit], [type=image]') && !each.matches(':disabled'),
-    )
-    const offered = sender ?? form.querySelector('button, [role=button], [onclick]')
-    const fields = [...form.elements].filter((each) => each.matches('input:not([type=hidden]), textarea'))
+    const sender = elements.find((each) => each.matches('button:not([type]), [type=submit], [type=image]') && !each.matches(':disabled'))
+    const offered = sender ?? Element.prototype.querySelector.call(form, 'button, [role=button], [onclick]')
+    const fields = elements.filter((each) => each.matches('input:not([type=hidden]), textarea'))
     if (!offered && fields.length === 0) return { why: 'nothing sends it' }
-    if (!form.noValidate && !form.checkValidity()) return { why: 'its fields ask for what code cannot fill in' }
-    return { send: () => (offered ? whet.send(offered) : form.requestSubmit()) }
+    if (!form.hasAttribute('novalidate') && !checkValidity.call(form)) return { why: 'its fields ask for what code cannot fill in' }
+    return { send: () => (offered ? whet.send(offered) : requestSubmit.call(form)) }
   }
 }
 
