@@ -92,7 +92,7 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
       const cut = name === 'narrow' ? { cut: await visit.read(readCut) } : {}
       const layout = { ...(await visit.read(readLayout, views[name].width)), ...cut }
       const view = await viewOf(visit, name, layout, layout.scrolls && name !== 'narrow' ? how : { ...how, keep: null })
-      shown[name] = { ...view, covered: await visit.read(readCovered, 'all') }
+      shown[name] = name === 'w768' ? { ...view, covered: await visit.read(readCovered, 'all') } : view
     }
     await visit.resize('desktop')
     const opened = nothingOpened()

@@ -123,8 +123,8 @@ async function pointAt(visit: Visit, open: (by: string) => Promise<boolean>): Pr
     await visit.cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at })
     await visit.pass(afterMs)
     await open(`pointing at ${JSON.stringify(text)}`)
+    await visit.cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 })
   }
-  await visit.cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 })
 }
 
 /** An address that names no place; only a script can make something of it. */
