@@ -199,12 +199,7 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
   })
   if (parts.length === 0) return ''
   const drawing = parts.join('\n')
-  const words: readonly [State, string][] = [
-    ['fixed', 'fixed since'],
-    ['open', 'still open'],
-    ['new', 'new'],
-  ]
-  const legend = words.flatMap(([state, says]) =>
+  const legend = Object.entries({ fixed: 'fixed since', open: 'still open', new: 'new' }).flatMap(([state, says]) =>
     drawing.includes(`<g class="${state}">`) ? [`<span class="${state}">${says}</span>`] : [],
   )
   const told = before && legend.length > 0 ? `<p class="legend">${legend.join(' ')}</p>` : ''
