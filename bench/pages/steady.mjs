@@ -1,6 +1,8 @@
 // One browser over time: whether 20 pages leave its memory as it was, and whether ten pages, six of them restless, give the same measure ten times, byte for byte.
 // `node bench/pages/steady.mjs [rounds] [words of a name]`
 import { readFileSync, readdirSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { PageBrowser } from '../../src/adapters/browser/browser.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import { labelled } from '../../test/rules/page/labelled.ts'
@@ -50,10 +52,15 @@ const restless = [
   },
 ]
 
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc')
+/** What is still held once garbage is collected, which by itself happens late. */
+const held = () => (collect(), collect(), Math.round(process.memoryUsage().heapUsed / 1e5) / 10)
+
 const memory = []
 for (let index = 0; index < (process.argv[3] === undefined ? 20 : 0); index++) {
   await measure(labelled[index % labelled.length].html)
-  memory.push({ node: Math.round(process.memoryUsage().rss / 1e6), browser: Math.round(browserMemory() / 1e6) })
+  memory.push({ heap: held(), node: Math.round(process.memoryUsage().rss / 1e6), browser: Math.round(browserMemory() / 1e6) })
 }
 console.table(memory.filter((_, index) => [0, 4, 9, 14, 19].includes(index)))
 

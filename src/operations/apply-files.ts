@@ -66,10 +66,11 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
       fix: 'Save it as one file: whet show <run> > <file>.',
     })
   const folder = relative(world.root, resolve(world.cwd, to))
-  return files.map(({ path: name, text }) => {
+  return files.map(({ path: name, text: fenced }) => {
     const path = join(folder, name).split(sep).join('/')
     const place = placeFor(world.root, path)
     const before = contentOf(place, path)
+    const text = before === null ? fenced : endedAs(before, fenced)
     const is = before === null ? 'new' : before === text ? 'same' : 'changed'
     const patch =
       is === 'same'
@@ -80,6 +81,14 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
           )
     return { path, place, text, before, is, patch }
   })
+}
+
+/** A fence can't say how lines end, nor whether the last one does: the file that is there decides. */
+function endedAs(before: string, text: string): string {
+  const bare = (each: string) => each.replaceAll('\r\n', '\n').replace(/\n$/, '')
+  if (bare(before) === bare(text)) return before
+  const end = /^[^\n]*\r\n/.test(before) ? '\r\n' : '\n'
+  return bare(text).replaceAll('\n', end) + (before === '' || before.endsWith('\n') ? end : '')
 }
 
 /** Git's own and where loops keep their files, beside our own folder: what is written there is run or believed. */

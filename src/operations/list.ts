@@ -149,11 +149,16 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
   const lost = busy ? 0 : asked.length
   const [waiting] = waitingIn(run)
   const due = next && 'do' in next ? next.do : []
+  const summary = definition.view.summary(run)
   const submits = due.flatMap((task) => (hosted(task) && task.kind === 'ask' ? [task.key] : []))
   return {
-    ...definition.view.summary(run),
+    ...summary,
     ...(submits.length > 0 && { submits }),
-    ...(!busy && !waiting && submits.length === 0 && due.length > 0 && due.some(({ kind }) => kind !== 'child') && { left: true as const }),
+    ...(!busy &&
+      !waiting &&
+      summary.awaits === undefined &&
+      submits.length === 0 &&
+      due.some(({ kind }) => kind !== 'child') && { left: true as const }),
     ...(run.parent && { parent: run.parent.run }),
     ...(waiting && { waiting: waitingText(waiting) }),
     ...(run.outcome && { passed: run.outcome.passed }),
@@ -190,8 +195,8 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
 }
 
 /** Why nothing goes on in a run that has not ended. */
-function restsText({ waitsFor, waiting, submits, left }: Summary): string {
-  if (waitsFor !== null) return 'waits for you'
+function restsText({ waitsFor, awaits, waiting, submits, left }: Summary): string {
+  if (waitsFor !== null || awaits !== undefined) return 'waits for you'
   if (waiting) return 'waits for the maker'
   return submits ? 'waits for a reply' : left ? 'interrupted' : ''
 }

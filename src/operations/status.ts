@@ -51,15 +51,16 @@ export default defineOperation({
   },
 })
 
-/** Where the reply to a step is awaited, and how it is given. */
+/** Where a reply or a change is awaited, and how it is given. */
 export const submitsLines = (runs: readonly Summary[]): string[] =>
-  runs.flatMap(({ name, submits }) =>
-    submits
+  runs.flatMap(({ name, submits, awaits }) => [
+    ...(awaits === undefined ? [] : [`${name}: waits for ${awaits} to change. Fix it, then \`whet resume ${name}\` looks again.`]),
+    ...(submits
       ? [
           `${name}: waits for a reply to ${submits.join(', ')}. \`whet show ${name}\` prints the request, \`whet submit ${name} ${submits[0]} --reply <file>\` gives the reply.`,
         ]
-      : [],
-  )
+      : []),
+  ])
 
 /** What another tool wrote of its run, beside what its rules come to here. */
 async function withScore(world: World, found: ForeignRun): Promise<Summary> {

@@ -38,6 +38,8 @@ export interface Summary {
   waiting?: string
   /** Steps whose reply a host submits. */
   submits?: string[]
+  /** What a person has to change before it goes on: a file, or what serves an address. */
+  awaits?: string
   /** Something is to be done, and no process is at it. */
   left?: true
   reason: string | null

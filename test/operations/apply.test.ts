@@ -44,6 +44,16 @@ describe('whet apply', () => {
     })
   })
 
+  it('ends lines as the file that is there ends them, the last one too, and leaves what nobody touched as it is', async () => {
+    const mine = { 'src/slug.ts': 'export const slug = 1', 'docs/notes.md': '# Notes\r\n\r\nOld.' }
+    const { at } = await made(set, { files: mine })
+    expect(await run(apply, { run: 'greeting', force: true }, openWorld(at))).toMatchObject({
+      files: [{ path: 'src/slug.ts', is: 'same' }, { is: 'changed' }],
+    })
+    expect(at.read('src/slug.ts')).toBe(mine['src/slug.ts'])
+    expect(at.read('docs/notes.md')).toBe('# Notes\r\n\r\n```sh\r\nnpm test\r\n```')
+  })
+
   it('writes nothing with --dry-run, and elsewhere with --to', async () => {
     const { at } = await made()
     const dry = await run(apply, { run: 'greeting', dryRun: true }, openWorld(at))

@@ -194,11 +194,27 @@ describe('the page about an evaluation', () => {
     expect(html).toContain('the sandbox of Chromium is off')
   })
 
-  it('calls no element fixed that something is still wrong with', () => {
+  it('tells faults apart by their kind and their element: one is fixed where another of the same element is open', () => {
+    const both = { hash0: picture, hash1: picture }
     const same = JSON.parse(JSON.stringify(evaluations).replaceAll('"#alt"', '"#mobile"')) as typeof evaluations
-    const page = evaluationPage({ page: 'site', evaluations: same, threshold: 0.75, pictures: { hash0: picture, hash1: picture } })
-    expect(page).not.toContain('<g class="fixed">')
-    expect(page).toContain('<g class="open">')
+    const page = evaluationPage({ page: 'site', evaluations: same, threshold: 0.75, pictures: both })
+    expect([page.match(/<g class="fixed">/g), page.match(/<g class="open">/g), page.match(/<g class="new">/g)]).toEqual([
+      ['<g class="fixed">'],
+      ['<g class="open">'],
+      null,
+    ])
+    const alt = JSON.stringify(evaluations[1])
+    const saying = (message: string, hash: string) =>
+      JSON.parse(
+        alt.replaceAll('"functionality.alt fails at main > p"', JSON.stringify(message)).replaceAll('hash1', hash),
+      ) as (typeof evaluations)[number]
+    const states = (before: string, after: string) => {
+      const told = [saying(before, 'hash0'), saying(after, 'hash1')]
+      const drawn = evaluationPage({ page: 'site', evaluations: told, threshold: 0.75, pictures: both })
+      return ['fixed', 'open', 'new'].filter((state) => drawn.includes(`<g class="${state}">`))
+    }
+    expect(states('image-alt: it has no alt', 'color-contrast: too faint')).toEqual(['fixed', 'new'])
+    expect(states('"Rye" has a contrast of 1.4:1, #aab on #fff', '"Oat" has a contrast of 2:1, #99a on #fff')).toEqual(['open'])
   })
 
   it('explains only the colours it uses', () => {

@@ -181,6 +181,9 @@ describe('without a builder', () => {
     expect((await at.whet([...start, '--max-iterations', '9'], { env: none })).stdout).toMatch(/Design Quality +not measured/)
     expect((await at.whet(['resume', 'site'], { env: none })).code).toBe(3)
     expect(eventsOf(at.journal(), 'evaluated')).toHaveLength(1)
+    for (const verb of ['inbox', 'status']) expect((await at.whet([verb])).stdout).toContain('waits for site/index.html to change')
+    expect((await at.whet(['list'])).stdout).toMatch(/running, waits for you/)
+    expect(await at.json(['list'])).toMatchObject({ runs: [{ stage: 'waiting', awaits: 'site/index.html' }] })
     const page = { folder: 'site', page: 'site/index.html', unless: sha256((await textOf(at)) as string) }
     expect(await readPage(at.root, { ...page, unseen: false }, new AbortController().signal)).toBe('pending')
     expect(await readPage(at.root, { ...page, unseen: true }, new AbortController().signal)).toMatchObject({ ok: true })

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { axeTags, scoredRules } from '../../rules/page/axe-rules.ts'
 import {
+  type Action,
   type AxeRule,
   type ColourPair,
   type PageError,
@@ -14,6 +15,7 @@ import {
 } from '../../rules/page/measure.ts'
 import { runAxe } from './in-page/axe.ts'
 import { readContent } from './in-page/content.ts'
+import { readCovered } from './in-page/covered.ts'
 import { readCut } from './in-page/cut.ts'
 import { type Layout, readLayout, readPhone } from './in-page/layout.ts'
 import { readLooks } from './in-page/looks.ts'
@@ -21,7 +23,8 @@ import { holdStill, readVitals, settle, showAll } from './in-page/settle.ts'
 import { bare, readPixels } from './in-page/pixels.ts'
 import { readStyles } from './in-page/style.ts'
 import type { PageSource } from './source.ts'
-import { tryActions } from './try-actions.ts'
+import { type OpenParts, measureOpened, nothingOpened, withOpened } from './open-parts.ts'
+import { type Tried, neverInSight, tryActions } from './try-actions.ts'
 import { type Blank, Unreadable, type Visit, openVisit } from './visit.ts'
 import { within } from './worlds.ts'
 
@@ -44,8 +47,19 @@ const tallest = 8000
 
 export async function readPage(take: Take, source: PageSource, how: How): Promise<PageMeasure> {
   const began = Date.now()
-  const [desktop, phone] = await Promise.all([onDesktop(take, source, how), onPhone(take, source, how)])
-  const { visits, ...read } = desktop
+  const wide = onDesktop(take, source, how)
+  const tries = wide.then(({ tried }) => tried)
+  tries.catch(() => {}) // told by the other
+  const [desktop, phone] = await Promise.all([wide, onPhone(take, source, how, tries)])
+  const { visits, tried, opened, ...read } = desktop
+  const found = new Map(phone.tried.actions.map((action) => [action.selector, action]))
+  const own = phone.tried.actions.filter(({ selector }) => !tried.actions.some((each) => each.selector === selector))
+  const alone = (action: Action): Action => ({ ...action, view: 'mobile' })
+  const actions = tried.actions.map((action) => {
+    const other = isNeverInSight(action) ? found.get(action.selector) : undefined
+    return other && !isNeverInSight(other) ? alone(other) : action
+  })
+  const unseen = tried.unseen.filter(({ selector }) => phone.tried.unseen.some((each) => each.selector === selector))
   const measured: PageMeasure = {
     ...emptyMeasure,
     ...read,
@@ -53,13 +67,15 @@ export async function readPage(take: Take, source: PageSource, how: How): Promis
     phone: phone.phone,
     axe: [...read.axe, ...phone.axe],
     pairs: [...read.pairs, ...phone.pairs],
+    actions: [...actions, ...own.map(alone)],
     times: { ...phone.vitals, measuredMs: Date.now() - began },
   }
+  const whole = withOpened(measured, opened, phone.opened, unseen)
   const seen = together([visits, phone.visits])
   const { origin } = new URL(source.url)
   const above = seen.blocked.flatMap(({ url }) => (url.startsWith(`${origin}/`) ? [url.slice(origin.length)] : []))
   const note = `kept from the page, for it lies outside its folder: ${above.join(', ')}; serve the site and give its address to have it`
-  return { ...measured, ...seen, notes: above.length > 0 ? [...measured.notes, note] : measured.notes }
+  return { ...whole, ...seen, notes: above.length > 0 ? [...whole.notes, note] : whole.notes }
 }
 
 async function onDesktop(take: Take, source: PageSource, how: How) {
@@ -69,15 +85,18 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     const { blank, ...looks } = await visit.read(readLooks)
     const shown: Partial<Record<ViewName, View>> = {}
     shown.desktop = await viewOf(visit, 'desktop', await visit.read(readLayout, views.desktop.width), how)
+    shown.desktop.covered = await visit.read(readCovered, 'all')
     const axe = await axeOf(visit, 'desktop')
     for (const name of ['w1024', 'w768', 'narrow'] as const) {
       await visit.resize(name)
       const cut = name === 'narrow' ? { cut: await visit.read(readCut) } : {}
       const layout = { ...(await visit.read(readLayout, views[name].width)), ...cut }
-      shown[name] = await viewOf(visit, name, layout, layout.scrolls && name !== 'narrow' ? how : { ...how, keep: null })
+      const view = await viewOf(visit, name, layout, layout.scrolls && name !== 'narrow' ? how : { ...how, keep: null })
+      shown[name] = name === 'w768' ? { ...view, covered: await visit.read(readCovered, 'all') } : view
     }
     await visit.resize('desktop')
-    const actions = await tryActions(visit, source)
+    const opened = nothingOpened()
+    const tried = await tryActions(visit, source, { skips: () => false, opened: opening(visit, opened, 'desktop', how) })
     const frames = visit.page.frames().length - 1
     const notes = [
       ...(styles.closed > 0 ? [`${styles.closed} style sheets could not be read`] : []),
@@ -101,22 +120,45 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
       ...looks,
       views: shown,
       ...axe,
-      actions,
+      tried,
+      opened,
       notes,
       visits: visit,
     }
   })
 }
 
-async function onPhone(take: Take, source: PageSource, how: How) {
+async function onPhone(take: Take, source: PageSource, how: How, wide: Promise<Tried>) {
   return visited(take, source, 'mobile', how, async (visit) => {
     const layout = { ...(await visit.read(readLayout, views.mobile.width)), cut: await visit.read(readCut) }
     const phone = await visit.read(readPhone, views.mobile.width)
     const view = await viewOf(visit, 'mobile', layout, how)
+    view.covered = await visit.read(readCovered, 'all')
     const axe = await axeOf(visit, 'mobile')
-    return { view, phone, ...axe, vitals: await visit.read(readVitals), visits: visit }
+    const vitals = await visit.read(readVitals)
+    const { actions, openers } = await wide
+    // What opens something is opened here too; else only what a desktop does not show is tried.
+    const done = new Set(actions.flatMap((action) => (isNeverInSight(action) || openers.has(action.selector) ? [] : action.selector)))
+    const opened = nothingOpened()
+    const skips = ({ selector }: { selector: string }) => done.has(selector)
+    const tried = await tryActions(visit, source, { skips, opened: opening(visit, opened, 'mobile', how) })
+    return { view, phone, ...axe, vitals, tried, opened, visits: visit }
   })
 }
+
+const isNeverInSight = ({ result }: Action) => result.state === 'untried' && result.why === neverInSight
+
+const opening =
+  (visit: Visit, into: OpenParts, view: 'desktop' | 'mobile', { keep }: How) =>
+  (by: string, selectors: readonly string[]) =>
+    measureOpened(visit, into, by, selectors, {
+      view,
+      axeOf,
+      picture: async () => {
+        const png = keep && (await pictureOf(visit, view, false))
+        return png ? keep(png) : null
+      },
+    })
 
 async function visited<T>(
   take: Take,
@@ -166,10 +208,15 @@ async function captured({ cdp }: Visit, part: { x: number; y: number; width: num
 
 let axeScript: string | undefined
 
-async function axeOf(visit: Visit, view: AxeRule['view']): Promise<{ axe: AxeRule[]; pairs: ColourPair[] }> {
+async function axeOf(
+  visit: Visit,
+  view: AxeRule['view'],
+  scope: 'page' | 'opened' = 'page',
+): Promise<{ axe: AxeRule[]; pairs: ColourPair[] }> {
   const script = (axeScript ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
-  await visit.run(script)
-  const { rules, pairs, overPicture } = await visit.read(runAxe, axeTags, Object.keys(scoredRules))
+  if (scope === 'page') await visit.run(script)
+  const { rules, pairs, overPicture } = await visit.read(runAxe, axeTags, Object.keys(scoredRules), null, scope)
+  if (scope === 'opened') return { axe: rules.map((rule): AxeRule => ({ view, ...rule })), pairs: pairs.map((pair) => ({ view, ...pair })) }
   if (overPicture > 0 && view === 'desktop') {
     const part = await visit.read(bare)
     const seen = { ...part, width: Math.min(part.width, views[view].width), height: Math.min(part.height, tallest) }

@@ -1,26 +1,50 @@
 // Tries what a page offers: every link is resolved, every button pressed, and what came of it is told apart from nothing.
 import type { CDPSession } from 'playwright-core'
-import type { Action, ActionResult } from '../../rules/page/measure.ts'
-import { type Listed, installPress, listActions, press, pressOnly } from './in-page/actions.ts'
+import type { Action, ActionResult, Opened, Part } from '../../rules/page/measure.ts'
+import { type Listed, changesSince, installFill, installPress, listActions, offers, press, pressOnly } from './in-page/actions.ts'
+import { hoverPoint, neverSeen, opened, shut } from './in-page/unfold.ts'
 import { ranOnlyHere } from './coverage.ts'
 import type { PageSource } from './source.ts'
 import type { Visit } from './visit.ts'
 
 const most = 200
 const mostPressed = 60
+const mostPointed = 12
 const pressMs = 3000
 /** Of the page's own time, which stands still during a press, so that no timer of the page passes for what the press did. */
 const afterMs = 50
+/** What a form waits for at most before it answers. */
+const laterMs = 5000
 const works = (how: string): ActionResult => ({ state: 'works', how })
 const untried = (why: string): ActionResult => ({ state: 'untried', why })
 const missing = (why: string): ActionResult => ({ state: 'missing', why })
 
-export async function tryActions(visit: Visit, source: PageSource): Promise<Action[]> {
+/** What is shown by turns, or only after a press, is tried when it is seen. */
+export interface Trying {
+  /** Pressed nothing, and reported nothing, where this says so. */
+  skips(one: Listed): boolean
+  /** Told of each thing that came into sight, by selectors, while it is. */
+  opened(by: string, selectors: readonly string[]): Promise<Opened>
+}
+
+export interface Tried {
+  actions: Action[]
+  /** What opened something, by selector. */
+  openers: ReadonlySet<string>
+  /** What never came into sight. */
+  unseen: (Part & { text: string })[]
+}
+
+export const neverInSight = 'nothing that was tried brings it into sight'
+
+export async function tryActions(visit: Visit, source: PageSource, trying: Trying): Promise<Tried> {
   await visit.hold()
-  const listed = (await visit.read(listActions)).slice(0, most)
+  await visit.read(opened)
   await visit.read(installPress)
+  await visit.read(installFill)
   visit.seen.byItself = new Set([...visit.seen.navigations, ...(visit.seen.leftTo === null ? [] : [visit.seen.leftTo])])
-  const actions: Action[] = []
+  const results = new Map<number, Action>()
+  const openers = new Set<string>()
   const statuses = new Map<string, Promise<number | null>>()
   const statusOf = (address: string) => {
     const page = address.split('#')[0] as string
@@ -28,21 +52,79 @@ export async function tryActions(visit: Visit, source: PageSource): Promise<Acti
     statuses.set(page, known)
     return known
   }
+  let left = most
+  /** What is open now. */
+  let now: Opened | null = null
   let pressed = 0
   let stuck = false
-  for (const [index, one] of listed.entries()) {
-    const told = await resolve(one, source, statusOf)
-    let result = told ?? untried(stuck ? 'the page no longer answered' : `only the first ${mostPressed} are pressed`)
-    const routed = told?.state === 'missing' && one.kind === 'link' && /^https?:/.test(one.address)
-    if ((told === null || routed) && !stuck && ++pressed <= mostPressed) {
-      const tried = await tryPress(visit, index, one, source, statusOf, told === null)
-      stuck = tried.state === 'broken' && tried.why.startsWith('the page did not')
-      // Where there is nothing at an address, the page's own script may still show something: it routes.
-      if (told === null || tried.state === 'works') result = tried
-    }
-    actions.push({ selector: one.selector, box: one.box, kind: one.kind, text: one.text, to: one.to, result })
+  const listed = async (hidden = false) => {
+    const found = (await visit.read(listActions, offers, hidden)).slice(0, left).filter((one) => !trying.skips(one))
+    left -= found.length
+    return found
   }
-  return actions
+  const tell = ({ index, selector, box, kind, text, to }: Listed, result: ActionResult) =>
+    results.set(index, { selector, box, kind, text, to, result, ...(now && { opened: now }) })
+  const open = async (by: string): Promise<boolean> => {
+    const selectors = await visit.read(opened)
+    if (selectors.length === 0) return false
+    const before = now
+    now = await trying.opened(by, selectors)
+    await tryAll()
+    now = before
+    return true
+  }
+  const tryAll = async (): Promise<void> => {
+    const found = await listed()
+    // What only unfolds is opened at once, and stays open; a form may take all around it away.
+    const folds = found.filter(({ fold }) => fold)
+    for (const one of found
+      .filter((each) => !folds.includes(each))
+      .toSorted((a, b) => Number(a.kind === 'form') - Number(b.kind === 'form')))
+      await tryOne(one)
+    for (const one of folds) await visit.read(pressOnly, one.index, false)
+    if (folds.length > 0) {
+      await visit.pass(afterMs)
+      if (await open(folds.length === 1 ? `pressing ${named(folds[0])}` : `opening ${folds.length} folds`))
+        for (const { selector } of folds) openers.add(selector)
+    }
+  }
+  const tryOne = async (one: Listed): Promise<void> => {
+    const told = one.silent ? works('') : await resolve(one, source, statusOf)
+    const routed = told?.state === 'missing' && one.kind === 'link' && /^https?:/.test(one.address)
+    const opens = told?.state === 'works' && (one.silent || one.opens || one.closed)
+    if (told !== null && !routed && !opens) return void tell(one, told)
+    const kept = stuck ? 'the page no longer answered' : ++pressed > mostPressed ? `only the first ${mostPressed} are pressed` : null
+    if (kept !== null) return void (one.silent || tell(one, told ?? untried(kept)))
+    const tried = opens ? await pressedOnce(visit, one, told) : await tryPress(visit, one, source, statusOf, told === null)
+    stuck = tried.state === 'broken' && tried.why.startsWith('the page did not')
+    // Where there is nothing at an address, the page's own script may still show something: it routes.
+    if (!one.silent) tell(one, told === null || tried.state === 'works' ? tried : told)
+    if (stuck || !(await open(`pressing ${named(one)}`))) return
+    openers.add(one.selector)
+    await visit.read(shut, one.index)
+    await visit.pass(afterMs)
+  }
+  await tryAll()
+  if (!stuck) await pointAt(visit, open)
+  const hidden = stuck ? [] : await listed(true)
+  for (const one of hidden) if (!one.silent) tell(one, untried(neverInSight))
+  const unseen = stuck ? [] : await visit.read(neverSeen)
+  return { actions: [...results].sort(([a], [b]) => a - b).map(([, action]) => action), openers, unseen }
+}
+
+const named = (one: Listed | undefined) => (one?.text ? JSON.stringify(one.text) : (one?.selector ?? ''))
+
+/** Menus that come out below a pointer. */
+async function pointAt(visit: Visit, open: (by: string) => Promise<boolean>): Promise<void> {
+  for (const { selector } of (await visit.read(neverSeen)).slice(0, mostPointed)) {
+    const point = await visit.read(hoverPoint, selector)
+    if (!point) continue
+    const { text, ...at } = point
+    await visit.cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at })
+    await visit.pass(afterMs)
+    await open(`pointing at ${JSON.stringify(text)}`)
+    await visit.cdp.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 0, y: 0 })
+  }
 }
 
 /** An address that names no place; only a script can make something of it. */
@@ -53,11 +135,7 @@ type StatusOf = (address: string) => Promise<number | null>
 /** What the address alone tells; null where only a press can. */
 async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Promise<ActionResult | null> {
   const { kind, to, address } = one
-  if (kind === 'form') {
-    if (to === '' || to.startsWith('#') || /^javascript:/i.test(to)) return works('stays on the page')
-    if (one.method !== 'get') return untried('sending data may have effects')
-    return answered(address, source, statusOf)
-  }
+  if (kind === 'form') return null
   if (kind === 'button') return one.native === '' ? null : works(one.native)
   if (/^(?:mailto|tel|sms):/i.test(to)) return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it names nobody')
   if (isNowhere(to) || /^javascript:/i.test(to)) return null
@@ -76,18 +154,23 @@ async function answered(address: string, source: PageSource, statusOf: StatusOf)
   return status >= 400 ? missing(`${url.pathname} answered ${status}`) : works(`${url.pathname} is there`)
 }
 
-async function tryPress(
-  visit: Visit,
-  index: number,
-  one: Listed,
-  source: PageSource,
-  statusOf: StatusOf,
-  moveCounts: boolean,
-): Promise<ActionResult> {
+const silence: ActionResult = { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
+
+/** What is known to work, pressed for what it opens: another press would shut it. */
+async function pressedOnce(visit: Visit, { index }: Listed, told: ActionResult): Promise<ActionResult> {
+  if ((await within(pressMs, visit.read(press, index))) === null) return silence
+  await visit.pass(afterMs)
+  return told
+}
+
+async function tryPress(visit: Visit, one: Listed, source: PageSource, statusOf: StatusOf, moveCounts: boolean): Promise<ActionResult> {
   const { seen } = visit
-  const before = { errors: seen.errors.length, outside: outside(visit), navigations: seen.navigations.length }
+  const { index } = one
+  const isForm = one.kind === 'form'
+  const before = { errors: seen.errors.length, outside: outside(visit), navigations: seen.navigations.length, withheld: seen.withheld }
   const pressed = await within(pressMs, visit.read(press, index))
-  if (pressed === null) return { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
+  if (pressed === null) return silence
+  if (pressed.unsent !== undefined) return untried(pressed.unsent)
   const reached = outside(visit) > before.outside
   // For what it does a moment later: throw, or leave. That it leaves is told before the next thing read.
   await within(
@@ -97,12 +180,14 @@ async function tryPress(
   const byItself = seen.errors.slice(0, seen.ownErrors).map(({ text }) => text)
   const thrown = seen.errors
     .slice(before.errors)
-    .find(({ kind, text }) => kind === 'exception' && !byItself.includes(text) && !excused(text, seen.blocked))
+    .find(({ kind, text }) => kind === 'exception' && !byItself.includes(text) && !excused(text, seen, before.withheld))
   if (thrown) return { state: 'broken', why: `pressing it threw ${thrown.text}` }
   const target = seen.navigations.slice(before.navigations).find((to) => !seen.byItself.has(to))
+  if (target !== undefined && isForm && one.method === 'post') return posted(target, visit, source)
   if (target !== undefined) return answered(target, source, statusOf)
   if (pressed.gone) return untried('it was gone after something else was pressed')
   if (pressed.shows || (moveCounts && pressed.changed) || reached) return works('something happens')
+  if (isForm) return answersLater(visit, before.outside)
   const handlers = await handlersOf(visit, index)
   if (handlers.some((text) => !idle(text))) return works('its handler ran')
   const pressAgain = (around: boolean) => visit.read(pressOnly, index, around)
@@ -124,8 +209,36 @@ async function tryPress(
 const outside = ({ seen }: Visit) => seen.dialogs + seen.popups + seen.downloads + seen.requests
 
 /** A script or a permission that was kept away is not this button's fault. */
-function excused(text: string, blocked: ReadonlyMap<string, string>): boolean {
-  return /^NotAllowedError\b/.test(text) || (/is not defined/.test(text) && [...blocked.values()].includes('script'))
+function excused(text: string, { blocked, withheld }: Visit['seen'], withheldBefore: number): boolean {
+  return (
+    /^NotAllowedError\b/.test(text) ||
+    (withheld > withheldBefore && /\b(?:fetch|network)\b/i.test(text)) ||
+    (/is not defined/.test(text) && [...blocked.values()].includes('script'))
+  )
+}
+
+/** A form that says thanks a little later, on a page that is otherwise at rest. */
+async function answersLater(visit: Visit, before: number): Promise<ActionResult> {
+  const stretch = async () => {
+    await visit.read(changesSince)
+    await visit.pass(laterMs)
+    return visit.read(changesSince)
+  }
+  const changes = await stretch()
+  if (outside(visit) > before) return works('something happens')
+  if (changes > 0)
+    return (await stretch()) < changes
+      ? works('something happens')
+      : untried('the page never rests, so nobody can tell what sending it does')
+  if ([...visit.seen.blocked.values()].includes('script')) return untried('a script that may belong to it was kept from the page')
+  return { state: 'dead', why: 'sending it shows nothing: no page, no request, no change' }
+}
+
+/** Where its data would go; nothing is sent. */
+function posted(target: string, { page }: Visit, source: PageSource): ActionResult {
+  if (target.split('#')[0] === page.url().split('#')[0]) return works('is sent to the page itself')
+  const url = new URL(target)
+  return untried(source.isOwn(url) ? 'sending data may have effects' : `it leads to ${url.host || url.protocol}`)
 }
 
 const presses = /^(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)$/

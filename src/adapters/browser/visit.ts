@@ -16,6 +16,8 @@ interface Seen {
   popups: number
   downloads: number
   requests: number
+  /** Of them, those that would have sent data. */
+  withheld: number
   /** Where it wanted to go while its buttons were tried. */
   navigations: string[]
   /** Where it wanted to go before anything was tried. */
@@ -102,6 +104,7 @@ const nothingSeen = (): Seen => ({
   popups: 0,
   downloads: 0,
   requests: 0,
+  withheld: 0,
   navigations: [],
   byItself: new Set(),
   leftTo: null,
@@ -117,8 +120,8 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
   const { frame } = await frameTreeOf(cdp)
   const own = await enter(cdp, frame.id)
   // Told in order with what is read, where the request itself may come too late on a busy machine.
-  cdp.on('Page.frameRequestedNavigation', ({ frameId, url }) => {
-    const elsewhere = url.split('#')[0] !== page.url().split('#')[0]
+  cdp.on('Page.frameRequestedNavigation', ({ frameId, url, reason }) => {
+    const elsewhere = /^formSubmission/.test(reason) || url.split('#')[0] !== page.url().split('#')[0]
     if (frameId === frame.id && elsewhere) seen.navigations.push(url)
   })
   await cdp.send('Page.enable')
@@ -189,6 +192,11 @@ async function shutOff(blank: Blank): Promise<void> {
     // An aborted move leaves the page as it is; any other refusal would show the browser's own page in its place.
     if (moves && (held || seen.leftTo !== null)) return route.abort('aborted')
     if (!source.isOwn(url)) return route.abort('blockedbyclient')
+    // Data that a press would send may have effects: that it would be sent is all that is to be known.
+    if (held && !/^(?:GET|HEAD|OPTIONS)$/.test(request.method())) {
+      seen.withheld++
+      return route.abort('blockedbyclient')
+    }
     if (url.pathname === '/favicon.ico') return route.fulfill({ status: 204 })
     if (source.read === null) return answerByAddress(route, source, seen)
     const file = await source.read(url)

@@ -68,7 +68,7 @@ export const pageScore = definePageCheck({
 
 /** Lighthouse's arithmetic: each applicable audit counts its weight, and what axe cannot decide counts as held. */
 export function accessibilityScore({ axe }: Pick<PageMeasure, 'axe'>): { score: number; lost: AxeRule[] } | null {
-  const rules = axe.filter(({ view, id, inFrame }) => view === 'mobile' && !inFrame && Object.hasOwn(scoredRules, id))
+  const rules = axe.filter(({ view, id, inFrame, opened }) => view === 'mobile' && !inFrame && !opened && Object.hasOwn(scoredRules, id))
   const lost = rules.filter(({ outcome }) => outcome === 'violation')
   const failed = new Set(lost.map(({ id }) => id))
   const applied = new Set(rules.filter(({ outcome }) => outcome !== 'inapplicable').map(({ id }) => id))

@@ -66,13 +66,16 @@ const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*
 
 const isBeside = (one: ButtonLook, other: ButtonLook) => Math.abs(one.box.y - other.box.y) < views.desktop.height
 
-/** What sends the form that a call leads to, or one that stands further down than every call. */
+/** What sends the form that a call leads to, or one further down in a part of the page where no call stands, and no larger than any. */
 const isLastStep = (button: ButtonLook, all: readonly ButtonLook[]) => {
   const calls = all.filter(({ sends, row }) => sends === null && row === '')
+  const area = ({ box }: ButtonLook) => box.width * box.height
+  const apart = (call: ButtonLook) =>
+    (call.section !== button.section || !isBeside(call, button)) && call.box.y < button.box.y && area(button) <= 1.5 * area(call)
   return (
     button.sends !== null &&
     calls.length > 0 &&
-    (calls.some(({ to }) => to.startsWith('#') && button.sends?.includes(to.slice(1))) || !calls.some((call) => isBeside(call, button)))
+    (calls.some(({ to }) => to.startsWith('#') && button.sends?.includes(to.slice(1))) || calls.every(apart))
   )
 }
 

@@ -31,6 +31,15 @@ export interface Box {
 export interface Part {
   selector: string
   box: Box
+  /** Set where something had to be opened to see it. */
+  opened?: Opened
+}
+
+export interface Opened {
+  /** What was pressed, or pointed at. */
+  by: string
+  /** SHA-256 of a PNG of the page with it open. */
+  picture: string | null
 }
 
 export interface PageMeasure {
@@ -87,8 +96,16 @@ export interface View {
   beyond: (Part & { right: number; text: string })[]
   /** What is cut off and cannot be brought into sight; looked for on a phone's width. */
   cut?: Cut[]
+  /** What is in sight and out of reach. */
+  covered?: Covered[]
   /** SHA-256 of a PNG of the whole page. */
   picture: string | null
+}
+
+/** `by`: the element that a press lands on. */
+export interface Covered extends Part {
+  text: string
+  by: string
 }
 
 export interface Cut extends Part {
@@ -154,6 +171,8 @@ export interface Action extends Part {
   /** The href or form action as written. */
   to: string
   result: ActionResult
+  /** Only there at this width. */
+  view?: 'mobile'
 }
 
 export type ActionResult =
@@ -174,6 +193,8 @@ export interface AxeRule {
   outcome: 'violation' | 'incomplete' | 'pass' | 'inapplicable'
   /** Found in a frame inside the page; Lighthouse looks into none. */
   inFrame?: true
+  /** Found in what was closed at first, where Lighthouse does not look either. */
+  opened?: true
   /** Decoration: hidden from assistive technology, with words that stand elsewhere too. */
   nodes: (Part & { html: string; why: string; decoration?: true })[]
 }

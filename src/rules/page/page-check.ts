@@ -42,12 +42,13 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
       if (looks && page.look === 'blank') return unknown('the page shows nothing')
       if (looks && page.look === 'undressed')
         return notApplicable(`its styles were kept from it: ${page.blocked.map(({ url }) => url).join(', ')}`)
-      const seen: PageInput<unknown>['seen'] = ({ selector, box }, view, evidence) => {
-        const picture = page.views[view]?.picture ?? (view === 'narrow' ? page.views.mobile?.picture : null)
+      const seen: PageInput<unknown>['seen'] = ({ selector, box, opened }, view, evidence) => {
+        const picture = opened ? opened.picture : (page.views[view]?.picture ?? (view === 'narrow' ? page.views.mobile?.picture : null))
         const { width, height } = views[view]
         const shown = box.width > 0 || box.height > 0 ? box : { x: 0, y: 0, width, height }
         return {
           ...evidence,
+          ...(opened && { message: `${evidence.message} (seen after ${opened.by})` }),
           location: {
             file: given.at ?? artifact.name,
             sight: { view: viewWords[view], selector, ...(page.by === 'browser' && { box: shown }), ...(picture && { picture }) },

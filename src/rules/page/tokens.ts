@@ -70,7 +70,8 @@ const sets: Record<(typeof aspects)[number], (tokens: Tokens) => boolean> = {
 /** Custom properties of a page are its tokens only where most of what it writes uses them. */
 function keepsTo(aspect: (typeof aspects)[number], declarations: readonly Declaration[]): boolean {
   const about = declarations.filter(
-    ({ property, resolved }) => properties[aspect].test(property) && !/^(?:0|none|auto|inherit|transparent|normal|\s)+$/.test(resolved),
+    ({ property, resolved }) =>
+      properties[aspect].test(property) && !/^(?:0(?:px)?|none|auto|inherit|transparent|normal|\s)+$/.test(resolved),
   )
   return about.filter(({ named }) => named).length * 2 >= about.length
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { judge, notApplicable, unknown } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
-import type { Action, ActionResult } from './measure.ts'
+import { type Action, type ActionResult, type Covered, type PageMeasure, type ViewName, viewWords, views } from './measure.ts'
 import { definePageCheck, onPage } from './page-check.ts'
 import { sounds } from './sections.ts'
 
@@ -16,32 +16,56 @@ const expected: Record<ActionResult['state'], string> = {
 
 export const pageActions = definePageCheck({
   kind: 'page.actions',
-  summary: 'Every link leads to something that is there, and every button does something without an error; each is tried.',
+  summary:
+    'Every link leads to something that is there, every button and form does something without an error, and a press reaches each of them; all are tried.',
   params: onPage({ ignore: z.array(z.string().min(1)).default([]).describe('texts or addresses that are left out') }),
   withoutBrowser: true,
   demands: ({ ignore }) =>
-    `has only links that lead somewhere and buttons that do something${ignore.length > 0 ? `, ${ignore.join(', ')} aside` : ''}`,
+    `has only links that lead somewhere, and buttons and forms that do something, with nothing lying over them${ignore.length > 0 ? `, ${ignore.join(', ')} aside` : ''}`,
   run({ params: { ignore }, page, seen }) {
     const asked = page.actions.filter(({ text, to }) => !ignore.includes(text) && !ignore.includes(to))
-    if (asked.length === 0) return notApplicable('there is nothing to follow or to press')
     const bad = asked.filter(({ result }) => result.state !== 'works' && result.state !== 'untried')
+    const covered = coveredIn(page).filter(
+      ({ cover }) => !ignore.includes(cover.text) && !bad.some(({ selector }) => selector === cover.selector),
+    )
+    if (asked.length === 0 && covered.length === 0) return notApplicable('there is nothing to follow or to press')
     const untried = asked.filter(({ result }) => result.state === 'untried')
     if (bad.length === 0 && page.by === 'text') return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
     const tried = asked.length - untried.length
-    if (tried === 0) return notApplicable(`all ${plural(untried.length, 'link')} lead off the page, where they were not tried`)
+    const why = [...Map.groupBy(untried, ({ result }) => ('why' in result ? result.why : ''))].map(
+      ([says, all]) => `${all.length}: ${says}`,
+    )
+    if (tried === 0 && covered.length === 0) return notApplicable(`nothing could be tried (${why.join('; ')})`)
     return judge(
-      bad.map(({ result, ...action }) =>
-        seen(action, 'desktop', {
-          message: `${named(action)}: ${'why' in result ? result.why : ''}`,
-          expected: expected[result.state],
-          actual: action.to === '' ? result.state : `${result.state}: ${action.to}`,
-        }),
-      ),
-      `${tried} tried, all of them work${untried.length > 0 ? `; ${untried.length} lead elsewhere and were not tried` : ''}`,
-      (count) => `${count} of ${tried} ${count === 1 ? 'does' : 'do'} not work`,
+      [
+        ...bad.map(({ result, view, ...action }) =>
+          seen(action, view ?? 'desktop', {
+            message: `${named(action)}: ${'why' in result ? result.why : ''}`,
+            expected: expected[result.state],
+            actual: action.to === '' ? result.state : `${result.state}: ${action.to}`,
+          }),
+        ),
+        ...covered.map(({ cover: { text, by, ...part }, at: [first, ...more] }) =>
+          seen(part, first, {
+            message: `${text === '' ? part.selector : JSON.stringify(text)} cannot be pressed at ${[first, ...more].map((name) => viewWords[name]).join(', ')}: ${by} lies over it`,
+            expected: 'a press in its middle that reaches it',
+            actual: `a press that lands on ${by}`,
+          }),
+        ),
+      ],
+      `${tried} tried, all of them work${untried.length > 0 ? `; ${untried.length} not tried (${why.join('; ')})` : ''}`,
+      (count) => `${count} of ${Math.max(tried, count)} ${count === 1 ? 'does' : 'do'} not work`,
     )
   },
 })
+
+/** Each element once, with the widths at which something lies over it. */
+function coveredIn(page: PageMeasure): { cover: Covered; at: [ViewName, ...ViewName[]] }[] {
+  const all = (Object.keys(views) as ViewName[]).flatMap((name) => (page.views[name]?.covered ?? []).map((cover) => ({ cover, name })))
+  return [...Map.groupBy(all, ({ cover }) => cover.selector).values()].flatMap(([one, ...more]) =>
+    one ? [{ cover: one.cover, at: [one.name, ...more.map(({ name }) => name)] as [ViewName, ...ViewName[]] }] : [],
+  )
+}
 
 export const pageOffers = definePageCheck({
   kind: 'page.offers',

@@ -7,6 +7,7 @@ export function guidance(document: unknown): string {
   if (!isReport(document)) return ''
   switch (document.at) {
     case 'host':
+      if (document.requests.length === 0) return 'It waits for its page to change: mend what the card names, then resume.'
       return 'A step is yours: next_step gives it, submit_step takes your reply.'
     case 'gate':
       return 'A person must decide before it goes on. You cannot; request_decision asks them.'

@@ -26,7 +26,7 @@ export function rowOf(definition: AnyWorkflow, run: RunState<unknown>, busy: boo
     task: '',
     busy: summary.stage === 'working' && busy,
     passed: run.outcome?.passed ?? null,
-    question: next && 'ask' in next ? next.ask.question : null,
+    question: next && 'ask' in next ? next.ask.question : summary.awaits === undefined ? null : `${summary.awaits} waits to be mended.`,
     trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Continue to ask again.' } : null),
   }
 }

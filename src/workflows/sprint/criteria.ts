@@ -98,7 +98,7 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
     ['completeness.filled', 'No section is empty', on('page.sections')],
     ['completeness.placeholders', 'Nothing on the page is a placeholder', on('page.placeholders')],
     ['functionality.mobile', 'Nothing overflows and all text is readable at 375 px', on('page.overflow'), mustPass],
-    ['functionality.actions', 'Every link and button leads somewhere', on('page.actions'), mustPass],
+    ['functionality.actions', 'Every link, button and form works', on('page.actions'), mustPass],
     ['functionality.wcag', 'No WCAG AA violation', on('page.axe'), mustPass],
     ['functionality.accessibility', 'The accessibility score is at least 80', on('page.accessibility-score', { min: 80 }), mustPass],
     ['functionality.one-action', oneOrMore, on('page.primary-cta', { count: primaryActions }), mustPass],

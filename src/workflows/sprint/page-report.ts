@@ -26,7 +26,7 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
   const now = evaluations.at(-1)
   if (!now) throw new Error('nothing has been evaluated')
   const before = evaluations.at(-2) ?? null
-  const marks = marksOf(now)
+  const marks = marksOf(now).slice(0, mostMarks)
   const passed = now.decision.rule === 'pass'
   const used = new Set([
     ...[now, before].flatMap((each) => viewNames.flatMap(([view]) => each?.seen?.pictures[view] ?? [])),
@@ -84,7 +84,7 @@ function marksOf({ card }: Evaluation): Mark[] {
   const once = Map.groupBy(all, ({ evidence: { message, location } }) =>
     JSON.stringify([message, location?.sight?.selector ?? location?.file, location?.line]),
   )
-  return [...once.values()].slice(0, mostMarks).flatMap(([mark], index) => (mark ? [{ number: index + 1, ...mark }] : []))
+  return [...once.values()].flatMap(([mark], index) => (mark ? [{ number: index + 1, ...mark }] : []))
 }
 
 /** The heart of it in a few lines, for whoever reads no further. */
@@ -114,8 +114,13 @@ ${[...Map.groupBy(own, kindOf).values()].map((alike) => group(alike, pictures)).
   return `<section><h2>Every finding</h2><ol class="fix">${items.join('\n')}</ol></section>`
 }
 
-/** Findings that differ only in the words they quote are alike. */
-const kindOf = ({ evidence: { message, expected = '' } }: Mark) => `${message.replaceAll(/"(?:[^"\\\\]|\\\\.)*"|[\d.]+/g, '')} ${expected}`
+/** Findings that differ only in the words, figures and colours they quote are alike. */
+const plainWords = (message: string) => message.replaceAll(/"(?:[^"\\]|\\.)*"|#[\da-f]{3,8}\b|[\d.]+/gi, '')
+const kindOf = ({ evidence: { message, expected = '' } }: Mark) => `${plainWords(message)} ${expected}`
+
+/** What is wrong and where: another fault of the same element is another one. */
+const faultOf = ({ criterion, evidence: { message, location } }: Mark) =>
+  JSON.stringify([criterion.id, location?.sight?.selector ?? location?.file, plainWords(message)])
 
 function group([one, ...more]: readonly Mark[], pictures: Pictures): string {
   if (!one) return ''
@@ -169,17 +174,13 @@ const viewNames: readonly [string, string][] = [
 
 function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[], pictures: PageReport['pictures']): string {
   const earlier = before ? marksOf(before) : []
-  const key = ({ criterion, evidence }: Mark) => `${criterion.id} ${evidence.location?.sight?.selector ?? evidence.message}`
-  const [then, today] = [new Set(earlier.map(key)), new Set(marks.map(key))]
-  /** An element that something is still wrong with is not fixed. */
-  const placeOf = ({ evidence }: Mark) => evidence.location?.sight?.selector
-  const broken = new Set(marks.map(placeOf))
+  const [then, today] = [new Set(earlier.map(faultOf)), new Set(marksOf(now).map(faultOf))]
   const parts = viewNames.flatMap(([view, title]) => {
     const after = shownIn(now, view, pictures)
     if (!after) return []
     const earlierOne = before ? shownIn(before, view, pictures) : null
     const taken: Tag[] = []
-    const fixed = earlier.filter((mark) => !today.has(key(mark)) && !broken.has(placeOf(mark)))
+    const fixed = earlier.filter((mark) => !today.has(faultOf(mark)))
     const figures = [
       ...(before && earlierOne
         ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', null), `${title}, before`)]
@@ -188,7 +189,7 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
         after,
         before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
         (['new', 'open'] as const).flatMap((state) => {
-          const own = marks.filter((mark) => (before && !then.has(key(mark)) ? 'new' : 'open') === state)
+          const own = marks.filter((mark) => (before && !then.has(faultOf(mark)) ? 'new' : 'open') === state)
           return boxes(own, after, state, taken)
         }),
         before ? `${title}, after` : title,
@@ -198,12 +199,7 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
   })
   if (parts.length === 0) return ''
   const drawing = parts.join('\n')
-  const words: readonly [State, string][] = [
-    ['fixed', 'fixed since'],
-    ['open', 'still open'],
-    ['new', 'new'],
-  ]
-  const legend = words.flatMap(([state, says]) =>
+  const legend = Object.entries({ fixed: 'fixed since', open: 'still open', new: 'new' }).flatMap(([state, says]) =>
     drawing.includes(`<g class="${state}">`) ? [`<span class="${state}">${says}</span>`] : [],
   )
   const told = before && legend.length > 0 ? `<p class="legend">${legend.join(' ')}</p>` : ''

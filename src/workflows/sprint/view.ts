@@ -15,6 +15,7 @@ export const statuses: readonly Status[] = ['running', 'passed', 'accepted_as_is
 export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
   const { evaluation, best, stop, parameters, input } = state
   const shown = stop ? best : evaluation
+  const awaits = isAwaiting(state)
   return {
     run,
     workflow: 'sprint',
@@ -32,10 +33,14 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
     waitsFor: outcome ? null : gate,
     reason: stop?.reason ?? null,
     folder: parameters.gan_loop.sprint_contract.artifact_dir,
-    stage: stop ? ('ended' as const) : gate ? ('waiting' as const) : ('working' as const),
+    ...(awaits && { awaits: input.material.page }),
+    stage: stop ? ('ended' as const) : gate || awaits ? ('waiting' as const) : ('working' as const),
     budget: budgetShown(input.budget, state.spending),
   }
 }
+
+/** Nobody builds here but whoever edits the page. */
+const isAwaiting = ({ stop, question, step, input }: SprintState) => !stop && !question && step === 'BUILD' && !input.builder
 
 export const asked = ({ state: { input } }: RunState<SprintState>) => ({ object: input.brief.object })
 

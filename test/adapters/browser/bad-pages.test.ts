@@ -23,7 +23,7 @@ beforeAll(async () => {
     asked.push(request.url ?? '')
     if (request.url === '/never') return // no answer, ever
     if (request.url === '/away') return void response.writeHead(302, { location: 'http://example.org/' }).end()
-    if (request.url === '/gone') return void response.writeHead(404).end('gone')
+    if (request.url?.split('?')[0] === '/gone') return void response.writeHead(404).end('gone')
     if (request.url === '/moved') return void response.writeHead(302, { location: '/' }).end()
     response
       .writeHead(200, { 'content-type': 'text/html' })

@@ -26,6 +26,23 @@ test.each([
   ['a form below the heading that the call leads to', `${call}<h2 id="join">Join</h2><p>Soon.</p>${form}`, 'pass'],
   ['a form further down', `<h1 id="join">Row</h1><a class="go" href="/">Book a row</a><div class="far">${form}</div>`, 'pass'],
   ['a form beside another call', `<h1>Row</h1><a class="go" href="/">Book a row</a>${form}`, 'fail'],
+  ['a newsletter in the footer of a short page', `${call}<p id="join">Soon.</p></main><footer>${form}</footer><main>`, 'pass'],
+  [
+    'a link in the footer',
+    `${call}<p id="join">Soon.</p></main><footer><a class="go" href="/shop">Visit the shop</a></footer><main>`,
+    'pass',
+  ],
+  [
+    'a newsletter in a part of its own',
+    `<section><h1>Row</h1><a class="go" href="/">Book a row</a></section><section>${form}</section>`,
+    'pass',
+  ],
+  ['a form beside the call in one part', `<section><h1>Row</h1><a class="go" href="/">Book a row</a>${form}</section>`, 'fail'],
+  [
+    'a form in a part of its own that outshines the call',
+    `<section><h1>Row</h1><a class="go" href="/">Book a row</a></section><section>${form.replace('class="go"', 'class="go" style="padding:40px 200px"')}</section>`,
+    'fail',
+  ],
   ['two forms alone', `<h1>Row</h1>${form}${form.replace('Sign me up', 'Send')}`, 'fail'],
   [
     'a banner that asks for consent',

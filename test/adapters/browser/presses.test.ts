@@ -132,3 +132,49 @@ test('a link to no place at all is dead, and untried where the script it may nee
   expect(told(await look(body))).toEqual({ Menu: 'dead', Far: 'works' })
   expect(told(await look(`${body}<script src="https://cdn.example.org/jquery.js"></script>`))).toEqual({ Menu: 'untried', Far: 'works' })
 })
+
+test('what a form or a button would send is withheld, and that it would be sent is enough', async () => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.method ?? '')
+    response.writeHead(200, { 'content-type': 'text/html' }).end(
+      html(`<form id="f"><input name="mail" type="email" required aria-label="Mail"><button>Send</button></form><button id="b">Save</button>
+        <form method="post" action="/orders"><button>Order</button></form>
+        <script>const send = () => fetch('/api', { method: 'POST', body: 'x' }); f.onsubmit = (event) => { event.preventDefault(); send() }; b.onclick = async () => { await send() }</script>`),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  const { actions, errors } = await browser.measure({ text: '', name: 'page.html', root: folder, at }, null)
+  server.closeAllConnections()
+  server.close()
+  expect(actions.map(({ kind, result }) => `${kind} ${result.state}`)).toEqual([
+    'form works',
+    'button works',
+    'button works',
+    'form untried',
+    'button works',
+  ])
+  expect([new Set(asked), errors]).toEqual([new Set(['GET']), []])
+})
+
+test('what a press opens is told with what was pressed and a picture of it; what nothing opens is named', async () => {
+  const pictures = new Set<string>()
+  const text = html(
+    '<button onclick="more.hidden = false">More</button><div id="more" hidden><a id="in" href="gone.html">Gone</a></div><div id="never" hidden><a href="lost.html">Lost</a></div>',
+  )
+  const page = await browser.measure({ text, name: 'page.html', root: folder }, (png) => {
+    const hash = createHash('sha256').update(png).digest('hex')
+    pictures.add(hash)
+    return hash
+  })
+  expect(page.actions.map(({ text, result, opened }) => [text, result.state, opened?.by])).toEqual([
+    ['More', 'works', undefined],
+    ['Gone', 'missing', 'pressing "More"'],
+    ['Lost', 'untried', undefined],
+  ])
+  expect(pictures.has(page.actions[1]?.opened?.picture ?? '')).toBe(true)
+  expect(page.views.desktop?.picture).not.toBe(page.actions[1]?.opened?.picture)
+  expect(page.phone.targets.map(({ selector, opened }) => [selector, opened?.by])).toContainEqual(['#in', 'pressing "More"'])
+  expect(page.notes.join()).toMatch(/brings it into sight: #never/)
+})

@@ -3,9 +3,17 @@
 import type { ActionKind, Part } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base & { pressable?: Element[]; send(element: Element): void }
+declare const whet: Base & {
+  pressable?: Element[]
+  send(element: Element): void
+  watched?: { count: number; stop(): void }
+  fill(form: HTMLFormElement): { send(): void } | { why: string }
+}
 
 export interface Listed extends Part {
+  index: number
+  /** Pressed only for what it opens: the browser itself does that, or it is a hint at most. */
+  silent: boolean
   kind: ActionKind
   text: string
   to: string
@@ -14,28 +22,34 @@ export interface Listed extends Part {
   method: string
   /** What the browser does by itself when it is pressed; empty when nothing. */
   native: string
-  /** A place on this page that an address leads to is there. */
+  /** A place on this page that an address leads to is there; `closed`: and out of sight. */
   placed: boolean
+  closed: boolean
+  /** A summary whose details are closed. */
+  fold: boolean
+  /** It opens something by itself. */
+  opens: boolean
   /** The link back to the start that logos are. */
   logo: boolean
   current: boolean
 }
 
-export function listActions(): Listed[] {
-  const found = [
-    ...whet.all(
-      'a, area[href], button, input[type=submit], input[type=button], input[type=image], [role=button], [role=link], [onclick], form',
-    ),
-    ...whet.lookalikes(),
-  ]
+export const offers =
+  'a, area[href], button, input[type=submit], input[type=button], input[type=image], [role=button], [role=link], [role=tab], [role=menuitem], [onclick], form'
+
+/** Those not listed before. What is hidden is left for when it is seen, unless nothing shows it: `hidden`. */
+export function listActions(offers: string, hidden: boolean): Listed[] {
+  const openers = whet.all('summary, label, [aria-expanded=false]:not(input, select, textarea)').filter(isSilent)
+  const found = [...whet.all(offers), ...whet.lookalikes(), ...openers.filter((each) => !each.matches(offers))]
   const logo = found.find(
     (element) => element.matches('a[href]') && (element.closest('header, nav, [role=banner]') ?? element.querySelector('img, svg')),
   )
   const listed: Listed[] = []
-  const kept: Element[] = []
+  const kept = (whet.pressable ??= [])
   for (const element of found) {
     if (element.matches(':disabled, [aria-disabled=true], [inert], [inert] *')) continue
-    if (element.localName !== 'form' && !element.checkVisibility()) continue
+    if (kept.includes(element) || (!hidden && !isThere(element))) continue
+    if (element.matches('[role=tab], [role=menuitem]') && element.querySelector('a, button')) continue
     const form = element.localName === 'form' ? (element as HTMLFormElement) : null
     const link = element.localName === 'a' || element.localName === 'area' || element.getAttribute('role') === 'link'
     if (
@@ -50,9 +64,11 @@ export function listActions(): Listed[] {
     const address = URL.canParse(to, document.baseURI) ? new URL(to, document.baseURI).href : ''
     const [page, place] = address.split('#')
     const hash = to.startsWith('#') || page === location.href.split('#')[0] ? unescaped(place ?? '') : ''
-    kept.push(element)
+    const placed = hash === '' ? null : (document.getElementById(hash) ?? document.getElementsByName(hash)[0] ?? null)
     listed.push({
       ...whet.partOf(element),
+      index: kept.push(element) - 1,
+      silent: openers.includes(element) && !element.matches(offers),
       kind: form ? 'form' : link ? 'link' : 'button',
       text: (
         element.getAttribute('aria-label') ?? (element instanceof HTMLInputElement ? element.value : form ? '' : whet.wordsOf(element, 80))
@@ -61,13 +77,32 @@ export function listActions(): Listed[] {
       address,
       method: (element.getAttribute('method') ?? 'get').toLowerCase(),
       native: nativeOf(element),
-      placed: hash === 'top' || (hash !== '' && Boolean(document.getElementById(hash) ?? document.getElementsByName(hash)[0])),
+      placed: hash === 'top' || placed !== null,
+      fold: element.localName === 'summary' && openers.includes(element),
+      opens: /^opens/.test(nativeOf(element)),
+      closed: placed !== null && !placed.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
       logo: element === logo,
       current: element.hasAttribute('aria-current'),
     })
   }
-  whet.pressable = kept
   return listed
+
+  function isThere(element: Element): boolean {
+    return (
+      element.checkVisibility() ||
+      (element instanceof HTMLFormElement &&
+        whet.all('input, select, textarea, button').some((each) => element.contains(each) && each.checkVisibility()))
+    )
+  }
+
+  /** A label shows or hides something where its box to tick is hidden itself. */
+  function isSilent(element: Element): boolean {
+    const control = element instanceof HTMLLabelElement ? element.control : null
+    return (
+      element.localName !== 'label' ||
+      (control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type) && !whet.isShown(control))
+    )
+  }
 
   function unescaped(place: string): string {
     try {
@@ -84,6 +119,7 @@ export function listActions(): Listed[] {
       const opens = element.getAttribute('popovertarget') ?? element.getAttribute('commandfor')
       if (opens !== null && document.getElementById(opens)) return 'opens what it names'
     }
+    if (element.getAttribute('aria-selected') === 'true') return 'is chosen already'
     if (element.closest('summary, label')) return 'belongs to a control'
     if (element.querySelector('input, select, textarea')) return 'holds a control'
     return ''
@@ -92,6 +128,8 @@ export function listActions(): Listed[] {
 
 export interface Pressed {
   gone: boolean
+  /** A form that cannot be sent: nothing sends it, or its fields ask for what code cannot give. */
+  unsent?: string
   changed: boolean
   /** What the page shows changed, not only where it is. */
   shows: boolean
@@ -111,6 +149,45 @@ export function installPress(): void {
   }
 }
 
+/** Fills in what a visitor would have to, and gives what sends the form; none: the enter key. */
+export function installFill(): void {
+  whet.fill = (form) => {
+    // Not by name: a field may be called like any of these.
+    const elements = [...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as HTMLFormControlsCollection)]
+    const { checkValidity, requestSubmit } = HTMLFormElement.prototype
+    const samples: Record<string, string> = { email: 'visitor@example.org', url: 'https://example.org/', tel: '+49 30 1234567', date: '2026-02-02', month: '2026-02', week: '2026-W06', time: '10:00', 'datetime-local': '2026-02-02T10:00' } // prettier-ignore
+    const told = (field: Element) => ['input', 'change'].forEach((type) => field.dispatchEvent(new Event(type, { bubbles: true })))
+    const typed = new Set<Element>()
+    for (const field of elements) {
+      if (field.matches(':disabled, [readonly], [type=hidden], [type=file], button, fieldset, output, object')) continue
+      if (field instanceof HTMLSelectElement) {
+        if (field.value === '') field.selectedIndex = [...field.options].findIndex(({ value, disabled }) => value !== '' && !disabled)
+      } else if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
+        if (field.type === 'checkbox' || field.type === 'radio') {
+          if (
+            field instanceof HTMLInputElement &&
+            field.required &&
+            (field.type === 'checkbox' || !Element.prototype.querySelector.call(form, `[name="${CSS.escape(field.name)}"]:checked`))
+          )
+            field.checked = true
+        } else if (field.value === '' && !/^(?:submit|button|image|reset|color|range)$/.test(field.type)) {
+          const number = field.type === 'number' ? (field as HTMLInputElement).min || '1' : undefined
+          const sample = number ?? samples[field.type] ?? 'Visitor-1'
+          field.value = (field.maxLength > 0 ? sample.slice(0, field.maxLength) : sample).padEnd(field.minLength, 'x')
+          typed.add(field)
+        }
+      }
+      told(field)
+    }
+    const sender = elements.find((each) => each.matches('button:not([type]), [type=submit], [type=image]') && !each.matches(':disabled'))
+    const offered = sender ?? Element.prototype.querySelector.call(form, 'button, [role=button], [onclick]')
+    const fields = elements.filter((each) => each.matches('input:not([type=hidden]), textarea'))
+    if (!offered && fields.length === 0) return { why: 'nothing sends it' }
+    if (!form.hasAttribute('novalidate') && !checkValidity.call(form)) return { why: 'its fields ask for what code cannot fill in' }
+    return { send: () => (offered ? whet.send(offered) : requestSubmit.call(form)) }
+  }
+}
+
 /** For whoever counts what runs: a press of one, or of what stands around it. */
 export function pressOnly(index: number, around: boolean): void {
   const element = whet.pressable?.[index]
@@ -122,6 +199,8 @@ export function pressOnly(index: number, around: boolean): void {
 export async function press(index: number): Promise<Pressed> {
   const element = whet.pressable?.[index]
   if (!element?.isConnected) return { gone: true, changed: false, shows: false }
+  const filled = element instanceof HTMLFormElement ? whet.fill(element) : { send: () => whet.send(element) }
+  if ('why' in filled) return { gone: false, changed: false, shows: false, unsent: filled.why }
   let changes = 0
   const watch = new MutationObserver((records) => (changes += records.length))
   for (const root of whet.roots()) watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
@@ -133,6 +212,7 @@ export async function press(index: number): Promise<Pressed> {
       Math.round(scrollY),
       document.activeElement?.localName,
       document.getAnimations().length,
+      document.querySelectorAll(':popover-open').length,
       storage(),
       ...whet.all('input, select, textarea').map((each) => `${(each as HTMLInputElement).value}${(each as HTMLInputElement).checked}`),
       ...whet.all('video, audio').map((each) => String((each as HTMLMediaElement).paused)),
@@ -148,7 +228,7 @@ export async function press(index: number): Promise<Pressed> {
   await new Promise((resolve) => setTimeout(resolve, 0)) // what being focused alone changes
   watch.takeRecords()
   const before = state()
-  whet.send(element)
+  filled.send()
   const atOnce = watch.takeRecords().length > 0
   const moved = atOnce || state() !== before
   const later = await stretch()
@@ -164,4 +244,15 @@ export async function press(index: number): Promise<Pressed> {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
     return changes
   }
+}
+
+/** Counts what changes from now on, until it is asked again. */
+export function changesSince(): number {
+  const past = whet.watched ?? { count: 0, stop: () => {} }
+  past.stop()
+  const now = { count: 0, stop: () => watch.disconnect() }
+  const watch = new MutationObserver((records) => (now.count += records.length))
+  for (const root of whet.roots()) watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  whet.watched = now
+  return past.count
 }

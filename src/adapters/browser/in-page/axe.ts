@@ -5,9 +5,9 @@ import type { AxeRule, ColourPair, Part } from '../../../rules/page/measure.ts'
 import type { Owner } from '../worlds.ts'
 import type { Base } from './base.ts'
 
-declare const whet: Base & { overPicture?: Element[] }
+declare const whet: Base & { overPicture?: Element[]; opened?: Element[] }
 declare const axe: {
-  run(on: Document, options: object): Promise<AxeResults>
+  run(on: Document | { include: Element[] }, options: object): Promise<AxeResults>
   runPartial(on: object, options: object): Promise<object>
   finishRun(parts: object[], options: object): Promise<AxeResults>
 }
@@ -20,7 +20,12 @@ export interface AxeFound {
 }
 
 /** In a frame, its owner says what the frame cannot know of itself. */
-export async function runAxe(tags: string[], also: string[], owner: Owner | null = null): Promise<AxeFound> {
+export async function runAxe(
+  tags: string[],
+  also: string[],
+  owner: Owner | null = null,
+  scope: 'page' | 'opened' = 'page',
+): Promise<AxeFound> {
   const options = {
     elementRef: true,
     selectors: owner !== null, // ours are shorter, and made only for what is told; of a frame axe gives nothing else
@@ -29,7 +34,9 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
     rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])),
   }
   const inFrame = owner && { include: [['html']], initiator: false, focusable: owner.focusable, page: false, size: owner.size }
-  const results = inFrame ? await axe.finishRun([await axe.runPartial(inFrame, options)], options) : await axe.run(document, options)
+  const results = inFrame
+    ? await axe.finishRun([await axe.runPartial(inFrame, options)], options)
+    : await axe.run(scope === 'opened' ? { include: outermost(whet.opened ?? []) } : document, options)
   scrollTo(0, 0)
   const partOf = ({ element, target }: NodeResult): Part => {
     const found = element ?? follow(target.flat())
@@ -103,6 +110,11 @@ export async function runAxe(tags: string[], also: string[], owner: Owner | null
     let [root, found]: [Document | ShadowRoot | null, Element | null] = [document, null]
     for (const selector of path) [found, root] = [root?.querySelector(selector) ?? null, root?.querySelector(selector)?.shadowRoot ?? null]
     return found
+  }
+
+  function outermost(elements: Element[]): Element[] {
+    const all = new Set<Element | null>(elements)
+    return elements.filter((each) => !all.has(whet.parentOf(each)))
   }
 
   function wordsIn(text: string | null): string[] {

@@ -8,6 +8,10 @@ export interface Base {
   boxOf(element: Element | Range): Box
   partOf(element: Element): Part
   isShown(element: Element): boolean
+  /** Where nobody can scroll to, or inside a box that is closed to nothing: a menu that waits beside the screen, a folded answer. */
+  isFolded(element: Element | null): boolean
+  /** What was seen is looked at anew: something was opened since. */
+  forget(): void
   /** Words of an element, blanks made one. */
   wordsOf(element: Element, longest?: number): string
   /** Also in open shadow roots, which come after the document. */
@@ -26,6 +30,8 @@ export interface Base {
 export function installBase(): void {
   const names = new Map<Element, string>()
   const shown = new Map<Element, boolean>()
+  const folded = new Map<Element, boolean>()
+  let edge = -1
 
   function step(element: Element): string {
     const tag = element.localName
@@ -83,6 +89,24 @@ export function installBase(): void {
     return seen
   }
 
+  function isFolded(element: Element | null): boolean {
+    if (!element) return false
+    const known = folded.get(element)
+    if (known !== undefined) return known
+    if (edge < 0) edge = Math.max(document.scrollingElement?.scrollWidth ?? 0, document.documentElement.clientWidth)
+    const [{ overflowX, overflowY }, { left, width, height }] = [getComputedStyle(element), element.getBoundingClientRect()]
+    const own = left + scrollX >= edge || (overflowX !== 'visible' && width <= 1) || (overflowY !== 'visible' && height <= 1)
+    const whole = own || isFolded(parentOf(element))
+    folded.set(element, whole)
+    return whole
+  }
+
+  function forget(): void {
+    shown.clear()
+    folded.clear()
+    edge = -1
+  }
+
   function parentOf(element: Element): Element | null {
     const root = element.parentElement ? null : element.getRootNode()
     return root instanceof ShadowRoot ? root.host : element.parentElement
@@ -102,6 +126,8 @@ export function installBase(): void {
     boxOf,
     partOf: (element) => ({ selector: selectorOf(element), box: boxOf(element) }),
     isShown,
+    isFolded,
+    forget,
     wordsOf: (element, longest = 120) => (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, longest),
     all,
     roots,

@@ -59,9 +59,7 @@ export function readLayout(screen: number): Layout {
 
 export function readPhone(screen: number): { texts: PhoneText[]; targets: Target[] } {
   const fit = Math.min(1, screen / document.documentElement.clientWidth)
-  const edge = Math.max(document.scrollingElement?.scrollWidth ?? 0, document.documentElement.clientWidth)
   const scales = new Map<Element, number>()
-  const folded = new Map<Element, boolean>()
   const tenths = (value: number) => Math.round(value * 10) / 10
 
   /** How far transforms of it and of what holds it shrink or enlarge it. */
@@ -77,24 +75,12 @@ export function readPhone(screen: number): { texts: PhoneText[]; targets: Target
     return whole
   }
 
-  /** Where nobody can scroll to, or inside a box that is closed to nothing: a menu that waits beside the screen, a folded answer. */
-  const isFolded = (element: Element | null): boolean => {
-    if (!element) return false
-    const known = folded.get(element)
-    if (known !== undefined) return known
-    const [{ overflowX, overflowY }, { left, width, height }] = [getComputedStyle(element), element.getBoundingClientRect()]
-    const own = left + scrollX >= edge || (overflowX !== 'visible' && width <= 1) || (overflowY !== 'visible' && height <= 1)
-    const whole = own || isFolded(whet.parentOf(element))
-    folded.set(element, whole)
-    return whole
-  }
-
   const texts: PhoneText[] = []
   for (const element of whet.all('body *')) {
     if (/^(script|style|noscript|template|option|title|desc)$/.test(element.localName) || !whet.isShown(element)) continue
     const own = [...element.childNodes].filter((node) => node.nodeType === 3 && /[\p{L}\p{N}]/u.test(node.nodeValue ?? ''))
     const typed = element instanceof HTMLInputElement && !/^(hidden|checkbox|radio|range|color|file|image)$/.test(element.type)
-    if ((own.length === 0 && !typed) || element.closest('svg') || isFolded(element)) continue
+    if ((own.length === 0 && !typed) || element.closest('svg') || whet.isFolded(element)) continue
     const sizePx = Number.parseFloat(getComputedStyle(element).fontSize)
     const effective = sizePx * fit * scaleOf(element)
     const text = typed

@@ -29,10 +29,11 @@ export function readLooks(): Looks {
   /** Asked of every visitor, and no call of the page's own. */
   const consent = ['class', 'id', 'aria-label'].flatMap((name) => [`[${name}*=cookie i]`, `[${name}*=consent i]`]).join(', ')
 
-  /** The bar above a page repeats what the page itself asks for; a header with a headline is the page itself. */
+  /** The bar above a page repeats what the page itself asks for, and what lies below it is an errand beside; a header with a headline is the page itself. */
   const inBar = (element: Element) => {
-    const bar = element.closest('header, [role=banner]')
-    return bar !== null && bar.querySelector('h1, h2') === null && bar.closest('main, article, section') === null
+    const bar = element.closest('header, [role=banner], footer, [role=contentinfo]')
+    const isHead = bar?.matches('header, [role=banner]') && bar.querySelector('h1, h2') !== null
+    return bar !== null && !isHead && bar.closest('main, article, section') === null
   }
 
   const buttons = new Map<Element, ButtonLook>()
@@ -53,7 +54,7 @@ export function readLooks(): Looks {
       box,
       text,
       to: element.getAttribute('href') ?? element.closest('form')?.getAttribute('action') ?? '',
-      section: whet.sectionOf?.(element) ?? -1,
+      section: whet.sectionOf?.(element.closest('form')?.parentElement ?? element) ?? -1,
       background: drawn,
       behind: around,
       filled,

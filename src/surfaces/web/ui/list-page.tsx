@@ -46,7 +46,7 @@ export function ListPage() {
     <>
       <h1 class="away">Runs of this project</h1>
       {waiting.value.length > 0 && (
-        <Section title="Waiting for you" note={plural(waiting.value.length, 'decision')}>
+        <Section title="Waiting for you" note={plural(waiting.value.length, 'run')}>
           <Inbox />
         </Section>
       )}

@@ -52,6 +52,7 @@ function Buttons({ document }: { document: RunDocument }) {
       (error: unknown) => setTrouble(troubleOf(error)),
     )
   }
+  const goesOn = row.stage === 'working' || row.awaits !== undefined
   return (
     <>
       <div class="buttons">
@@ -60,17 +61,17 @@ function Buttons({ document }: { document: RunDocument }) {
             Decide
           </button>
         )}
-        {row.stage === 'working' && !row.busy && (
+        {goesOn && !row.busy && (
           <button class="primary" onClick={() => act('resume')}>
             Continue
           </button>
         )}
-        {row.stage === 'working' && <button onClick={() => setOpen('stop')}>Stop…</button>}
+        {goesOn && <button onClick={() => setOpen('stop')}>Stop…</button>}
         {actions.retry && <button onClick={() => act('resume', { retry: true })}>Try again</button>}
         {actions.apply && <button onClick={() => setOpen('apply')}>Apply…</button>}
         {actions.again === 'form' && <button onClick={() => go(`/new?workflow=${row.workflow}&again=${row.run}`)}>Go on from here…</button>}
         {actions.again === 'at once' && <button onClick={() => act('again')}>Go on from here</button>}
-        {row.stage !== 'working' && <button onClick={() => setOpen('share')}>Share…</button>}
+        {!goesOn && <button onClick={() => setOpen('share')}>Share…</button>}
       </div>
       {open === 'stop' && (
         <form

@@ -9,6 +9,7 @@ import { findRun, loadRun } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { type Picture, evaluationPage } from '../page-report.ts'
+import { failing } from '../scorecard.ts'
 import type { Evaluation, SprintState } from '../state.ts'
 
 export default defineOperation({
@@ -43,7 +44,11 @@ export default defineOperation({
 })
 
 function picturesOf({ root }: World, evaluations: readonly Evaluation[]): Record<string, Picture> {
-  const hashes = new Set(evaluations.flatMap(({ seen }) => Object.values(seen?.pictures ?? {})))
+  const found = evaluations.flatMap(({ card }) => failing(card).flatMap(({ evidence }) => evidence))
+  const hashes = new Set([
+    ...evaluations.flatMap(({ seen }) => Object.values(seen?.pictures ?? {})),
+    ...found.flatMap(({ location }) => location?.sight?.picture ?? []),
+  ])
   return Object.fromEntries(
     [...hashes].flatMap((hash) => {
       const png = readPicture(root, hash)

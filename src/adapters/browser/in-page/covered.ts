@@ -1,0 +1,74 @@
+// What can be seen and not be pressed: something else lies over its middle, or over most of it. Runs in the page.
+/// <reference lib="dom" />
+import type { Covered } from '../../../rules/page/measure.ts'
+import type { Base } from './base.ts'
+
+declare const whet: Base & { opened?: Element[] }
+
+/** Of all that is in sight, or only of what was opened. */
+export function readCovered(only: 'all' | 'opened'): Covered[] {
+  const controls = 'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=tab], [onclick]'
+  const found: Covered[] = []
+  for (const element of whet.all(controls)) {
+    if (only === 'opened' && !whet.opened?.includes(element)) continue
+    if (element.matches(':disabled, [aria-disabled=true], [aria-current], [inert], [inert] *')) continue
+    if (!whet.isShown(element) || whet.isFolded(element)) continue
+    const cover = coverOf(element)
+    if (!cover) continue
+    const text = element.getAttribute('aria-label') ?? (whet.wordsOf(element, 60) || (element.getAttribute('placeholder') ?? ''))
+    found.push({ ...whet.partOf(element), text, by: whet.selectorOf(cover) })
+  }
+  scrollTo({ top: 0, left: 0, behavior: 'instant' })
+  return found.slice(0, 50)
+
+  function coverOf(element: Element): Element | null {
+    const scrolled: [Element, number, number][] = []
+    for (let each = whet.parentOf(element); each; each = whet.parentOf(each)) scrolled.push([each, each.scrollLeft, each.scrollTop])
+    element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
+    const [rect] = [...element.getClientRects()].sort((a, b) => b.width * b.height - a.width * a.height)
+    const hits = rect && rect.width > 2 && rect.height > 2 ? pointsOf(rect).flatMap(([x, y]) => hitAt(element, x, y) ?? []) : []
+    for (const [each, left, top] of scrolled) [each.scrollLeft, each.scrollTop] = [left, top]
+    const [middle] = hits
+    const missed = hits.filter((hit) => !reaches(element, hit))
+    const cover = middle && !reaches(element, middle) ? middle : missed.length * 2 > hits.length ? missed[0] : null
+    return cover && !isForNow(element, cover) ? cover : null
+  }
+
+  /** The middle first, then around it. */
+  function pointsOf({ left, top, width, height }: DOMRect): [number, number][] {
+    const at = ([x, y]: [number, number]): [number, number] => [left + width * x, top + height * y]
+    return ([[0.5, 0.5], [0.25, 0.3], [0.75, 0.3], [0.25, 0.7], [0.75, 0.7]] as [number, number][]).map(at) // prettier-ignore
+  }
+
+  function hitAt(element: Element, x: number, y: number): Element | null {
+    const root = element.getRootNode() as Document | ShadowRoot
+    return root.elementFromPoint(x, y) ?? document.elementFromPoint(x, y)
+  }
+
+  function reaches(element: Element, hit: Element): boolean {
+    const href = element.closest('a')?.href
+    const twin = href !== undefined && hit.closest('a')?.href === href
+    const label = hit.closest('label')?.control === element || (element as HTMLInputElement).labels?.[0]?.contains(hit) === true
+    // The gap between the lines of a link belongs to what it stands in.
+    const around = isWithin(element, hit) && getComputedStyle(element).pointerEvents !== 'none'
+    return isWithin(hit, element) || twin || label || around
+  }
+
+  function isWithin(inner: Element | null, outer: Element): boolean {
+    return inner !== null && (inner === outer || isWithin(whet.parentOf(inner), outer))
+  }
+
+  /** A question that waits for an answer, or one of several that are shown by turns. */
+  function isForNow(element: Element, cover: Element): boolean {
+    const path: Element[] = []
+    for (let each: Element | null = cover; each && !isWithin(element, each); each = whet.parentOf(each)) path.push(each)
+    const top = path.at(-1)
+    if (!top) return false
+    const above = path.find((each) => each.localName === 'dialog' || /fixed|sticky/.test(getComputedStyle(each).position))
+    const asks = above && whet.isShown(above) && [...above.querySelectorAll('a[href], button, input')].some((each) => whet.isShown(each))
+    let own: Element | null = element
+    while (own && whet.parentOf(own) !== whet.parentOf(top)) own = whet.parentOf(own)
+    const byTurns = own !== null && own.localName === top.localName && [...top.classList].some((name) => own.classList.contains(name))
+    return asks === true || byTurns
+  }
+}
