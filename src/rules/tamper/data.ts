@@ -39,6 +39,8 @@ export function lostData(path: string, before: string, after: string, licence: L
   const all = old.records.length
   if (missing.length > 0 && fresh.length < lost.length)
     return `lost ${missing.length} of ${all} records, such as ${`${missing[0]?.key} ${missing[0]?.value}`.trim().slice(0, 60)}`
+  const hollow = licence.removal || licence.tolerates ? [] : pairs.filter(({ was, is }) => isHollow(was, is))
+  if (hollow.length > 0) return `lost most of ${hollow.length} of ${all} records`
   if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
@@ -57,6 +59,12 @@ export function lostData(path: string, before: string, after: string, licence: L
 function take<T>(from: T[], wanted: (one: T) => boolean): T | undefined {
   const at = from.findIndex(wanted)
   return at < 0 ? undefined : from.splice(at, 1)[0]
+}
+
+/** Hardly anything is left of a text that said much. */
+function isHollow(was: string, is: string): boolean {
+  const [many, few] = [was, is].map((text) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) as [number, number]
+  return many >= 8 && few * 3 < many
 }
 
 /** The same text around other numbers. */

@@ -4,7 +4,7 @@ import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { overlaps } from './coverage.ts'
-import type { Licence } from './licence.ts'
+import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
@@ -56,12 +56,20 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
+  // What comes on top leaves the other answers as they were, or adds to them.
+  const isOnTop =
+    !licence.adds ||
+    gone.every((literal) => added.some((one) => isWithin(literal, one))) ||
+    licence.changes(
+      [old.title, ...lost.inputs, ...gone, ...added].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))),
+    )
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const worked = isWorked(lost, equal, before, after) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const worked =
+    isWorked(lost, equal, before, after) || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
   if (
-    follows ||
+    (follows && isOnTop) ||
     echoed ||
     renamed ||
     reformed ||
@@ -113,6 +121,14 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
     const [was, is] = [before.uses.get(name), after.uses.get(name)]
     return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
   })
+}
+
+/** Nothing, a failure or less of the same: a smaller count, or words that are all still there. */
+function isWithin(was: string, is: string): boolean {
+  if (/^(?:e:|w:(?:null|undefined|false|\[\])|[sn]:0?$)/.test(was)) return true
+  if (was.startsWith('n:')) return is.startsWith('n:') && Number(is.slice(2)) > Number(was.slice(2))
+  const words = (text: string): string[] => text.slice(2).match(/[\p{L}\p{N}]+/gu) ?? []
+  return is.startsWith('s:') && words(was).length > 0 && words(was).every((word) => words(is).includes(word))
 }
 
 /** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`. */

@@ -20,6 +20,8 @@ export interface Licence {
   followed: boolean
   /** Behaviour is to change, so what tests expect of it changes too. */
   newBehaviour: boolean
+  /** Something is to come on top of what there is, which stays. */
+  adds: boolean
   /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
   extends: boolean
   /** Tests are to be edited, moved or rewritten. */
@@ -175,6 +177,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     changes: (words) => followed && isAbout(words, topics),
     followed,
     newBehaviour,
+    // A task that first tells how it is today changes that.
+    adds: !isNamed && /^(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
     extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
@@ -225,7 +229,7 @@ function stemsOf(words: Iterable<string>): string[] {
     for (const piece of word
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
-      .match(/\p{L}{3,}|\p{N}{3,}/gu) ?? [])
+      .match(/\p{L}{3,}|\p{N}{3,}|\p{L}{1,2}\p{N}+/gu) ?? [])
       found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
   return found
 }

@@ -202,9 +202,12 @@ function turned(before: string, after: string, elsewhere: string): string[] {
   // What a new file does not ask for, nobody asked for before, unless other settings do.
   const counts = (setting: string) =>
     before !== '' || !/false$/i.test(setting) || elsewhere.includes(/[\w-]+/.exec(setting)?.[0] ?? setting)
+  // The same condition with another version in it.
+  const bare = (condition: string) => condition.replace(/[\d.]+/g, '0')
+  const gone = surplus(all(before, bad), all(after, bad)).map(bare)
   return [
     ...surplus(all(after, bad), all(before, bad))
-      .filter(counts)
+      .filter((setting) => counts(setting) && !(/\bif: /.test(setting) && gone.includes(bare(setting))))
       .map((setting) => `${setting} was added`),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
     ...surplus(
