@@ -131,8 +131,10 @@ function isWithin(was: string, is: string): boolean {
   return is.startsWith('s:') && words(was).length > 0 && words(was).every((word) => words(is).includes(word))
 }
 
-/** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`. */
+/** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`; or the same text in other spaces, of which the task speaks. */
 function isReformed(was: string, is: string, licence: Licence): boolean {
+  const dense = (text: string) => text.replace(/\s/g, '')
+  if (was.startsWith('s:') && dense(was) === dense(is)) return ['space', 'indent', 'trim', 'newline', 'line break'].some(licence.mentions)
   const digits = (text: string) => text.replace(/\D/g, '')
   const form = [...is.slice(2).replace(/\d/g, '')]
   return (

@@ -198,7 +198,7 @@ function groupEnd(text: string, open: number): number {
 
 function turned(before: string, after: string, elsewhere: string): string[] {
   const all = (text: string, pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' ').replaceAll("'", '"'))
+    [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' ').replace(/['"]/g, ''))
   // What a new file does not ask for, nobody asked for before, unless other settings do.
   const counts = (setting: string) =>
     before !== '' || !/false$/i.test(setting) || elsewhere.includes(/[\w-]+/.exec(setting)?.[0] ?? setting)
@@ -231,7 +231,7 @@ function withoutComments(path: string, text: string, read: Read): string {
 /** The task names the very value or item. */
 function asked(message: string, last: string, licence: Licence): boolean {
   if (/^\d/.test(last)) return licence.names(`n:${last}`)
-  const rule = /\bthe rule (.+)|^["']?([\w@/-]+)["']? ?: ?\[? ?["'](?:off|0)/.exec(message)
+  const rule = /\bthe rule (.+)|^([\w@/-]+) ?: ?\[? ?(?:off|0)/.exec(message)
   if (rule) return licence.leavesOut(rule[1] ?? rule[2] ?? '')
   if (message.includes('no longer takes in')) return licence.removes([last]) || licence.leavesOut(last)
   const folders = last.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))
