@@ -101,7 +101,7 @@ function measure(name: string, text: string, label: Label) {
         typeof score === 'number' &&
         (read === score / 10 ||
           (/(?:\/|of|von)\s?20\b/.test(text) && read === score / 2) ||
-          (score <= 5 && /[★⭐]|\/\s?5\b|of (?:5|five)\b|\b[01]\s?[-–]\s?5\b/.test(text) && read === score * 2))
+          (score <= 5 && /[★⭐●]|\/\s?5\b|of (?:5|five)\b|\b[01]\s?[-–]\s?5\b/.test(text) && read === score * 2))
       return {
         right: typeof score === 'number' ? read === score || scaled : !own,
         name: `${name}: ${dimension} is ${score}, read ${own?.score ?? 'not'}`,

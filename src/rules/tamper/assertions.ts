@@ -112,7 +112,10 @@ export function assertionsOf(
       asked: askedIn([found.subject, found.expected], near),
       wanted: callsIn(expected),
       lenses: union(
-        union(lensesIn(beyond, found.matcher), narrowed),
+        union(
+          lensesIn(expand([...subject, ...expected.filter(({ text }) => !/^(?:\w*Set|frozenset)$/.test(text))], builders), found.matcher),
+          narrowed,
+        ),
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),

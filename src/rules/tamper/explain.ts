@@ -60,9 +60,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const isOnTop =
     !licence.adds ||
     gone.every((literal) => added.some((one) => isWithin(literal, one))) ||
-    licence.changes(
-      [old.title, ...lost.inputs, ...gone, ...added].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))),
-    )
+    licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   const worked =
     isWorked(lost, equal, before, after) || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
@@ -75,7 +73,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     reformed ||
     worked ||
     moreData(lost, equal) ||
-    (added.length > 0 && added.some((literal) => licence.names(literal)))
+    ((isOnTop || !lost.isOpen) && added.some((literal) => licence.names(literal)))
   )
     return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
@@ -98,8 +96,12 @@ export function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<st
 /** What is no longer expected went from the work itself, and what is expected now came into it: the test follows the work. */
 export function isWorked(lost: Assertion, now: readonly Assertion[], before: Suite, after: Suite): boolean {
   const [gone, come] = [beyond(before)(after), beyond(after)(before)]
-  const left = [...lost.expects].filter((one) => !now.some(({ expects }) => expects.has(one)))
-  const added = now.flatMap(({ expects }) => [...expects].filter((one) => !lost.literals.has(one)))
+  // What a row of a table expects stands among its other values, and the row that has most of them is the one to look at.
+  const said = (one: Assertion) => (lost.isOpen && one.isOpen ? one.literals : one.expects)
+  const left = [...said(lost)].filter((one) => !now.some((other) => said(other).has(one)))
+  const kept = [...lost.literals].filter((one) => !left.includes(one))
+  const rows = lost.isOpen ? now.filter(({ literals }) => kept.every((one) => literals.has(one))) : now
+  const added = rows.flatMap((one) => [...said(one)].filter((literal) => !lost.literals.has(literal)))
   const within = (literal: string, work: readonly string[]) => {
     const text = literal.replace(/^s:/, '')
     return work.some((one) =>
@@ -108,7 +110,7 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   }
   const isCut = (one: string) => left.some((old) => old.startsWith('s:') && one.length > 5 && old.includes(one.slice(2)))
   return (
-    now.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
+    rows.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
   )
 }
 

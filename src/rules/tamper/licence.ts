@@ -61,7 +61,7 @@ const testData = /\b(?:fixtures?|golden files?|snapshots?|expected (?:values|out
 /** Data that is made anew, or that the work is to live up to, is not to change. */
 const makesOrMeets = /^(?:add|creat|cover|writ|read|match|pass|check|test|compar|keep|leav|satisf|meet|make|stay|remain)/i
 const wrongTests = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|(?:asserts?|states?|expects?|says?|has|holds?) the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
+  `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|(?:asserts?|states?|expects?|says?|ha[sd]|have|holds?) the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
   'i',
 )
 /** What is said to be otherwise from now on, without a verb that orders it. */
@@ -178,7 +178,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     followed,
     newBehaviour,
     // A task that first tells how it is today changes that.
-    adds: !isNamed && /^(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
+    adds:
+      !isNamed &&
+      /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
     extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,

@@ -110,7 +110,7 @@ type Bounds = Map<string, RegExpExecArray[]>
 // pattern and by name, and of aliases.
 const words = (text: string) => text.split(' ')
 const leavesOut = words(
-  ' exclude omit ignore ignores ignorePatterns testPathIgnorePatterns coveragePathIgnorePatterns modulePathIgnorePatterns collect_ignore collect_ignore_glob norecursedirs extend-exclude exclude-dirs skip-dirs testIgnore exclude_paths excludeSpecPattern',
+  ' exclude Exclude omit ignore ignores ignorePatterns testPathIgnorePatterns coveragePathIgnorePatterns modulePathIgnorePatterns collect_ignore collect_ignore_glob norecursedirs extend-exclude exclude-dirs skip-dirs testIgnore exclude_paths excludeSpecPattern',
 )
 const lookAway = words(
   'exclude_lines exclude_also per-file-ignores skip exclude-rules deselect disable disable_error_code extend-ignore ignoreErrors filterwarnings',
@@ -209,12 +209,25 @@ function turned(before: string, after: string, elsewhere: string): string[] {
     ...surplus(all(after, bad), all(before, bad))
       .filter((setting) => counts(setting) && !(/\bif: /.test(setting) && gone.includes(bare(setting))))
       .map((setting) => `${setting} was added`),
+    ...conditions(before, after),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
     ...surplus(
       rulesIn(before),
       [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])].flatMap((rule) => [rule, nameOf(rule)]),
     ).map((rule) => `no longer asks for the rule ${rule}`),
   ]
+}
+
+/** Jobs of a pipeline that were there and now run on a condition. */
+function conditions(before: string, after: string): string[] {
+  const jobs = (text: string) =>
+    new Map(text.split(/^ {2}(?=[\w-]+:\s*$)/m).map((job) => [/^[\w-]+/.exec(job)?.[0] ?? '', /^ {4}if: .*/m.exec(job)?.[0].trim()]))
+  const was = jobs(before)
+  return [...jobs(after)].flatMap(([name, condition]) =>
+    name !== '' && condition !== undefined && was.has(name) && was.get(name) === undefined
+      ? [`${name} runs only on a condition: ${condition}`]
+      : [],
+  )
 }
 
 const rulesIn = (text: string) =>

@@ -116,7 +116,7 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       scopes.some(
         ({ title, level }) => level < 8 && /\bdimensions?\b|\b(?:scores?|ratings?|marks|scorecard|bewertung|grades)\b(?!:)/i.test(title),
       )
-    return text.split(/[;·•]|[,.]\s(?=\p{L})/u).flatMap((part, index, parts): Pair[] => {
+    return text.split(/[;·•]|[,.]\s(?=\p{L})|\s\|\s(?=\p{L}[\p{L} ]* \d)/u).flatMap((part, index, parts): Pair[] => {
       const turned = scoreFirst.exec(part)
       const cut = pairForm.exec(part) ?? (turned && ['', turned[2], turned[1]])
       const name =

@@ -72,7 +72,7 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
       .flatMap(([, words]) => words!.split(/[,;/·]/).filter((word) => word === words || !/^\s*\d\s*$/.test(word))),
   )
   const severity = highest(
-    said.flatMap((word) => severityIn(word.replace(/^\W+|\W+$/g, '').replace(/ (?:severity|priority)$/i, ''), legend) ?? []),
+    said.flatMap((word) => severityIn(word.replace(/^\W*(?:was: )?|\W+$/g, '').replace(/ (?:severity|priority)$/i, ''), legend) ?? []),
   )
   return severity && { severity, rest: text.replace(/^\([^()]*\)\s+/, '') }
 }

@@ -14,6 +14,8 @@ export function highest(found: readonly Severity[]): Severity | null {
 
 /** `### Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix`: nothing but severities, the highest of which counts. */
 export function severityHeading(text: string): { severity: Severity; count: number | null } | null {
+  const [, moscow] = /^(?:must|should|could|nice|would)(?:[- ]have)? \((\p{L}+)\)$/iu.exec(text) ?? []
+  if (moscow && severityWord(moscow)) return { severity: severityWord(moscow)!, count: null }
   const parts = text
     .split(/\(|:(?=\s*(?:\d|none|$))/i, 1)[0]!
     .toLowerCase()
@@ -71,7 +73,12 @@ export function statusIn(said: string, severity: Severity | null = null): Status
 
 /** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
 export function isDoneAtEnd(text: string): boolean {
-  const end = text.slice(-120).replace(/[*_]{1,3}$/, '')
+  // A word of praise may follow.
+  const end = text
+    .slice(-120)
+    .replace(/[*_]{1,3}$/, '')
+    .replace(/(?<=\w\. )\p{Ll}[\p{L} ]{2,20}$/u, '')
+    .trimEnd()
   return doneAtEnd.test(end) || refutedAtEnd.test(end) || /[,;(–—] ?no action(?: needed| required)?[.)]*$/i.test(end)
 }
 

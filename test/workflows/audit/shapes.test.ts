@@ -601,3 +601,34 @@ describe('what the fourteenth set showed', () => {
     expect(doubts.length + read.length).toBeGreaterThan(0)
   })
 })
+
+describe('what the fifteenth set showed', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a line of place, level and status below a title',
+      '### 1. Menu loses state\n`a.md:9` · **critical** · ✔ fixed\n\n### 2. Grid is off\n`a.md:12` · **high** · ✘ still open\n',
+      ['High: 2. Grid is off — Location: a.md:12 — Severity: high — Status: still open'],
+    ],
+    [
+      'what has to be done',
+      'must (critical)\n- Menu loses state\n\nnice (low)\n- Odd radius\n',
+      ['Critical: Menu loses state', 'Low: Odd radius'],
+    ],
+    [
+      'what it was, and what became of it',
+      '**1. menu loses state (was: critical)** – you closed this. So it is NOT fixed, I reopen it.\n\n**2. grid is off (was: high)** – confirmed fixed. works great\n',
+      ['Critical: menu loses state (was: critical) – you closed this. So it is NOT fixed, I reopen it.'],
+    ],
+    ['told as "a medium one"', 'Then a medium one. Quantities are free text.\n', ['Medium: Then a medium one: Quantities are free text.']],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text).map((each) => each.replace(/: 1\. |: \*\*1\. /, ': ').replace('** –', ' –'))).toEqual(expected)
+  })
+
+  test('scores between bars', () => {
+    expect(scores('**Scores:** Clarity 6/10 | Completeness 5/10 | Security 2/10\n')).toEqual({
+      Clarity: '6',
+      Completeness: '5',
+      Security: '2',
+    })
+  })
+})
