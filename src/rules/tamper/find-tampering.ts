@@ -88,7 +88,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
-    ...findLookingAround(one, artifactTask, read),
+    ...findLookingAround(one, read),
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),
   ])
