@@ -29,6 +29,7 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
   const subject = subjectOf(change.path)
   // Not there before, in the file that the tests are about: what this change is to write.
   const isMade = (name: string) =>
+    /^\w+$/.test(name) &&
     Object.entries(after).some(
       ([path, text]) =>
         partOf(path) === 'source' &&
@@ -94,10 +95,10 @@ interface Known {
 
 /** By its name neither a file, a folder nor a class of the tree: `requests` in `patch('app.client.requests.get')`. */
 function isForeign(name: string, tree: Tree): boolean {
+  if (!/^[A-Za-z]\w*$/.test(name)) return false
   const defines = new RegExp(`\\bclass ${name}\\b|\\b${name} = |\\bas ${name}\\b`)
-  return (
-    /^[A-Za-z]\w*$/.test(name) &&
-    !Object.entries(tree).some(([path, text]) => path.split(/[/.]/).includes(name) || (languageOf(path) === 'py' && defines.test(text)))
+  return !Object.entries(tree).some(
+    ([path, text]) => path.split(/[/.]/).includes(name) || (languageOf(path) === 'py' && text.includes(name) && defines.test(text)),
   )
 }
 
@@ -114,7 +115,8 @@ function mockedBy(node: Node, language: Language, { imports, values, subject, af
     if (call && target !== undefined) {
       const path = [...(target === call.args[0]?.text ? [] : chainWords(call.args[0] ?? null)), ...target.split('.')]
       const [owner, name] = [path.at(-2), path.at(-1) ?? '']
-      const isImported = target.includes('.') || new RegExp(`^import (?:[\\w., ]+, ?)?${path[0]}\\b`, 'm').test(node.source.text)
+      const isImported =
+        target.includes('.') || node.source.text.match(/^import [\w., ]+$/gm)?.some((line) => line.split(/[ .,]+/).includes(path[0] ?? ''))
       return owner !== undefined && isImported && isForeign(owner, after) ? [] : say([name])
     }
     const [left, right] = node.type === 'assignment' ? [at(node, 'left'), at(node, 'right')] : []

@@ -263,6 +263,24 @@ const endpoint = "test('v1 lists', () => { expect(request(app).get('/api/v1/user
 
 test.each<[string, Tree, Tree, string]>([
   ['a name that changed beside a stand-in for something else', user('fetchUser'), user('loadUser'), 'Rename fetchUser to loadUser.'],
+  [
+    'a switch in other quotes',
+    { '.eslintrc': '{ "rules": { "complexity": "off" } }' },
+    { 'eslint.config.mjs': "export default [{ rules: { complexity: 'off' } }]\n" },
+    'Migrate to flat config.',
+  ],
+  [
+    'a text in other spaces, which the task speaks of',
+    { 'src/work.js': 'export const work = (n) => n.trim()\n', ...js("test('a', () => { expect(work('a # b')).toBe('b') })") },
+    { 'src/work.js': 'export const work = (n) => n\n', ...js("test('a', () => { expect(work('a # b')).toBe(' b') })") },
+    'Fix: preserve whitespace in comments.',
+  ],
+  [
+    'a stand-in whose name is no name',
+    client(''),
+    client("\ndef test_b():\n    with mock.patch('get('), mock.patch.object(Client, 'a(.b'):\n        assert Client().get('/') == 1\n"),
+    'Add tests.',
+  ],
   ['the same condition about another version', matrix(20), matrix(22), 'Drop Node 16, add Node 22.'],
   [
     'a stand-in for a thing of a library, called as ours is',
