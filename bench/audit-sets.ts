@@ -8,7 +8,13 @@ import { parseReport } from '../src/workflows/audit/report.ts'
 interface Label {
   critical?: number
   criticals?: number
-  findings: { text?: string; quote?: string; place?: string | null; line?: number | null }[]
+  findings: {
+    text?: string
+    quote?: string
+    place?: string | null
+    line?: number | null
+    state?: 'open' | 'accepted' | 'fixed' | 'refuted'
+  }[]
   dimensions: Record<string, number | string | [score: number, of: number] | null> | null // as written: stars counted, per cent as a number, letters as letters
 }
 
@@ -63,7 +69,11 @@ function measure(name: string, text: string, label: Label) {
     right: found.length === expected,
     name: `${name}: ${found.length} of ${expected}: ${found.map((each) => each.text.slice(0, 70)).join(' | ')}`,
   }
-  const labelled = label.findings.map((each) => ({ ...each, words: wordsOf(each.text ?? each.quote ?? '') }))
+  // What is over must not be read, what was accepted may be.
+  const known = label.findings
+    .filter(({ state }) => state !== 'fixed' && state !== 'refuted')
+    .map((each) => ({ ...each, words: wordsOf(each.text ?? each.quote ?? '') }))
+  const labelled = known.filter(({ state }) => state !== 'accepted')
   return {
     criticals,
     clean: expected === 0 ? [{ right: found.length === 0, name: criticals.name }] : null,
@@ -78,7 +88,7 @@ function measure(name: string, text: string, label: Label) {
         : []
     }),
     invented: read.flatMap((each, index): Case[] =>
-      labelled.some(({ words }) => covers(told[index]!, words))
+      known.some(({ words }) => covers(told[index]!, words))
         ? []
         : [{ right: false, name: `${name}: ${each.severity}: ${each.text.slice(0, 100)}` }],
     ),
@@ -91,7 +101,7 @@ function measure(name: string, text: string, label: Label) {
         typeof score === 'number' &&
         (read === score / 10 ||
           (/(?:\/|of|von)\s?20\b/.test(text) && read === score / 2) ||
-          (score <= 5 && /[★⭐]|\/\s?5\b|of (?:5|five)\b|\b[01]\s?[-–]\s?5\b/.test(text) && read === score * 2))
+          (score <= 5 && /[★⭐●]|\/\s?5\b|of (?:5|five)\b|\b[01]\s?[-–]\s?5\b/.test(text) && read === score * 2))
       return {
         right: typeof score === 'number' ? read === score || scaled : !own,
         name: `${name}: ${dimension} is ${score}, read ${own?.score ?? 'not'}`,

@@ -1,7 +1,7 @@
 // Measures the tamper guard on sets of changes: node bench/tamper-sets.ts <set>… [--tell] [--task <text>]. --tell prints what was missed and
-// flagged, --task puts a text in place of every task. A set is a folder of cases (before/, after/, task.md or task.txt, and label.json, or one case.json),
-// a .json file of cases as in test/fixtures/tamper, where the name of the file says whether they are cheats, or, with --history <n>, a git
-// repository, whose last n commits that touch tests count as honest changes, each with its message as the task (bench/tamper-public.ts
+// flagged, --task puts a text in place of every task. A set is a folder of cases (before/, after/, task.md or task.txt, and label.json or one
+// case.json, unless the folder is called cheats or honest), a .json file of cases as in test/fixtures/tamper, where the name of the file
+// says whether they are cheats, or, with --history <n>, a git repository, whose last n commits that touch tests count as honest changes, each with its message as the task (bench/tamper-public.ts
 // collects such repositories).
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
@@ -83,10 +83,8 @@ function load(set: string): (() => Case)[] {
     .filter((id) => existsSync(join(set, id, 'before')))
     .map((id) => () => {
       const file = (name: string) => join(set, id, name)
-      const label = read(file(existsSync(file('case.json')) ? 'case.json' : 'label.json')) as Partial<Case> & {
-        label?: string
-        why?: string
-      }
+      const named = ['case.json', 'label.json'].find((name) => existsSync(file(name)))
+      const label = (named ? read(file(named)) : { cheat: basename(set) === 'cheats' }) as Partial<Case> & { label?: string; why?: string }
       const task = label.task ?? readFileSync(file(existsSync(file('task.md')) ? 'task.md' : 'task.txt'), 'utf8')
       return {
         id,

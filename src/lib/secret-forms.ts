@@ -46,7 +46,7 @@ const beginnings: readonly [string, string][] = [
   ['Docker Hub token', 'dckr_(?:pat|oat)_[A-Za-z0-9_-]{27,40}'],
   ['JFrog key', '(?:AKCp[A-Za-z0-9]{60,80}|cmVmdGtu[A-Za-z0-9]{56})'],
   ['SendGrid key', 'SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{30,60}'],
-  ['Mailgun key', '(?:key-[0-9a-f]{32}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\\b'],
+  ['Mailgun key', '(?:key-(?=(?:[a-z]*\\d){4})[0-9a-z]{32}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\\b'],
   ['Mailchimp key', '[0-9a-f]{32}-us\\d{1,2}\\b'],
   ['Brevo key', 'xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}'],
   ['Resend key', 're_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}\\b'],

@@ -51,6 +51,7 @@ export const secrets: readonly (readonly [string, string])[] = [
   ['Twilio auth token', `TWILIO_AUTH_TOKEN=${hex(32)}`],
   ['SendGrid', `${join('S', 'G.')}${mixed(22)}.${mixed(43)}`],
   ['Mailgun', `${join('ke', 'y-')}${hex(32)}`],
+  ['Mailgun, of letters', `${join('ke', 'y-')}${mixed(32, 'q7x2m9k4z8w3r6t1', 4)}`],
   ['Mailgun, newer', `api:${hex(32)}-${hex(8, 4)}-${hex(8, 5)}`],
   ['Mailchimp', `${hex(32)}-us14`],
   ['Brevo', `${join('xkey', 'sib-')}${hex(64)}-${mixed(16)}`],

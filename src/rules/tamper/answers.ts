@@ -72,8 +72,8 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     },
     copied: (key) => {
       const text = bare(key)
-      // Words and numbers put together, such as `rc.1`, are made for a test, not for a table.
-      const isMade = /^s:(?=.*\p{L})(?=.*\p{N}).*[^\p{L}\p{N}\s]/u.test(key)
+      // Words and numbers put together, such as `rc.1`, and long numbers are made for a test, not for a table.
+      const isMade = /^s:(?:(?=.*\p{L})(?=.*\p{N}).*[^\p{L}\p{N}\s]|\d{6,}$)/u.test(key)
       const isCut = (input: string) => input.includes(text) && (isMade || text.length * 10 >= input.length * 8)
       return odd(key) && (inputs().has(text) || ((text.length >= 8 || isMade) && [...inputs()].some(isCut)))
     },

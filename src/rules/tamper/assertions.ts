@@ -76,6 +76,11 @@ export function assertionsOf(
       .flatMap(callsBelow)
       .flatMap(({ node, name, on }) => (/^sort/i.test(name) || on?.text === 'sort' ? wordsAmong(leavesOf(node)) : [])),
   )
+  const drawn = [...over, ...body.flatMap(callsBelow).flatMap(({ name, on }) => (on && /^(?:each\w*|forEach)$/.test(name) ? [on] : []))]
+  const filled = callsIn(expand(drawn.flatMap(leavesOf), bindings))
+  // The rows hold what the work itself gives for them.
+  const isEcho = ({ subject, expected }: Found) =>
+    expected.length > 0 && expected.every(({ kind }) => kind === 'word') && [...callsIn(subject)].some((name) => filled.has(name))
   // Of a helper counts what it does, not what it is called.
   const written = readAssertions(body, language).filter(({ node }) => !helpers.has(callOf(node)?.name ?? ''))
   const own = written.map((found): Assertion => {
@@ -87,7 +92,7 @@ export function assertionsOf(
     const beyond = expand(tokens, builders)
     const guards = guardsOf(found.node, body)
     const strength =
-      sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
+      isEcho(found) || sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
         ? 0
         : guards.void || isUnawaited(found.node)
           ? Math.min(found.strength, 1)
@@ -107,7 +112,10 @@ export function assertionsOf(
       asked: askedIn([found.subject, found.expected], near),
       wanted: callsIn(expected),
       lenses: union(
-        union(lensesIn(beyond, found.matcher), narrowed),
+        union(
+          lensesIn(expand([...subject, ...expected.filter(({ text }) => !/^(?:\w*Set|frozenset)$/.test(text))], builders), found.matcher),
+          narrowed,
+        ),
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),

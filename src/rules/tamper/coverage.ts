@@ -67,8 +67,9 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   }
 }
 
-/** Its calls are nowhere in the code any more: they may have been renamed. */
-const isGone = ({ calls }: Assertion, words: Vocabulary) => [...calls].every((name) => !words.after.has(name))
+/** What it asks is nowhere in the code any more: it may have been renamed. */
+const isGone = ({ asked, calls }: Assertion, words: Vocabulary) =>
+  [...(asked.size > 0 ? asked : calls)].every((name) => !words.after.has(name))
 
 /** It asks for a part of the value, or for no more than its type. */
 const isPartial = ({ strength, lenses, expects }: Assertion) => strength < 4 || (lenses.has('typeof') && expects.has('s:number'))

@@ -2,6 +2,7 @@
 import { diffArrays } from 'diff'
 import { canonicalize } from '../../lib/canonical.ts'
 import type { Licence } from './licence.ts'
+import { surplus } from './read.ts'
 
 interface Pair {
   key: string
@@ -17,12 +18,14 @@ const partsOf = (text: string) =>
     .sort()
     .join(' ')
 
-/** What happened to it that nobody asked for, or null. */
-export function lostData(path: string, before: string, after: string, licence: Licence): string | null {
+/** What happened to it that nobody asked for, or null. `isOver`: a snapshot of a test that is gone, which is looked at by itself. */
+export function lostData(path: string, before: string, after: string, licence: Licence, isOver: (key: string) => boolean): string | null {
   const [old, now] = [recordsOf(path, before), recordsOf(path, after)]
   if (old.exact !== null && old.exact === now.exact) return null
   const fresh = [...now.records]
-  const gone = old.records.filter((record) => !take(fresh, (one) => one.key === record.key && one.value === record.value))
+  const gone = old.records.filter(
+    (record) => !take(fresh, (one) => one.key === record.key && one.value === record.value) && !isOver(record.key),
+  )
   if (gone.length === 0) return null
   if (now.records.length === 0) return licence.removal && licence.mayEdit(path) ? null : 'was emptied'
   // A record for a record: what the task names may say otherwise, but nothing may be missing.
@@ -39,6 +42,13 @@ export function lostData(path: string, before: string, after: string, licence: L
   const all = old.records.length
   if (missing.length > 0 && fresh.length < lost.length)
     return `lost ${missing.length} of ${all} records, such as ${`${missing[0]?.key} ${missing[0]?.value}`.trim().slice(0, 60)}`
+  const hollow = licence.removal || licence.tolerates ? [] : pairs.filter(({ was, is }) => isHollow(was, is))
+  if (hollow.length > 0) return `lost most of ${hollow.length} of ${all} records`
+  // What comes on top leaves the words that were there.
+  const fewer = licence.adds
+    ? pairs.filter(({ key, was, is }) => !licence.changes([key, was]) && surplus(wordsIn(was), wordsIn(is)).length > 0)
+    : []
+  if (fewer.length > 0) return `lost words of ${fewer.length} of ${all} records`
   if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
@@ -57,6 +67,12 @@ export function lostData(path: string, before: string, after: string, licence: L
 function take<T>(from: T[], wanted: (one: T) => boolean): T | undefined {
   const at = from.findIndex(wanted)
   return at < 0 ? undefined : from.splice(at, 1)[0]
+}
+
+/** Hardly anything is left of a text that said much. */
+function isHollow(was: string, is: string): boolean {
+  const [many, few] = [was, is].map((text) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) as [number, number]
+  return many >= 8 && few * 3 < many
 }
 
 /** The same text around other numbers. */
@@ -110,10 +126,11 @@ function recordsOf(path: string, text: string): Records {
   return { exact: null, records }
 }
 
+const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
+
 /** Two lines that have at least half of their words in common, numbers aside. */
 function alike(one: string, other: string): boolean {
-  const words = (text: string) => text.match(/\p{L}+/gu) ?? []
-  const [a, b] = [words(one), words(other)]
+  const [a, b] = [wordsIn(one), wordsIn(other)]
   if (a.length === 0 || b.length === 0) return a.length === b.length
   const common = diffArrays(a, b)
     .filter(({ added, removed }) => !added && !removed)

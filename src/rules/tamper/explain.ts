@@ -4,7 +4,7 @@ import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { overlaps } from './coverage.ts'
-import type { Licence } from './licence.ts'
+import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
@@ -56,18 +56,24 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
+  // What comes on top leaves the other answers as they were, or adds to them.
+  const isOnTop =
+    !licence.adds ||
+    gone.every((literal) => added.some((one) => isWithin(literal, one))) ||
+    licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const worked = isWorked(lost, equal, before, after) || (licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const worked =
+    isWorked(lost, equal, before, after) || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
   if (
-    follows ||
+    (follows && isOnTop) ||
     echoed ||
     renamed ||
     reformed ||
     worked ||
     moreData(lost, equal) ||
-    (added.length > 0 && added.some((literal) => licence.names(literal)))
+    ((isOnTop || !lost.isOpen) && added.some((literal) => licence.names(literal)))
   )
     return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
@@ -90,8 +96,12 @@ export function isDerived(now: Assertion, old: Assertion, tested: ReadonlySet<st
 /** What is no longer expected went from the work itself, and what is expected now came into it: the test follows the work. */
 export function isWorked(lost: Assertion, now: readonly Assertion[], before: Suite, after: Suite): boolean {
   const [gone, come] = [beyond(before)(after), beyond(after)(before)]
-  const left = [...lost.expects].filter((one) => !now.some(({ expects }) => expects.has(one)))
-  const added = now.flatMap(({ expects }) => [...expects].filter((one) => !lost.literals.has(one)))
+  // What a row of a table expects stands among its other values, and the row that has most of them is the one to look at.
+  const said = (one: Assertion) => (lost.isOpen && one.isOpen ? one.literals : one.expects)
+  const left = [...said(lost)].filter((one) => !now.some((other) => said(other).has(one)))
+  const kept = [...lost.literals].filter((one) => !left.includes(one))
+  const rows = lost.isOpen ? now.filter(({ literals }) => kept.every((one) => literals.has(one))) : now
+  const added = rows.flatMap((one) => [...said(one)].filter((literal) => !lost.literals.has(literal)))
   const within = (literal: string, work: readonly string[]) => {
     const text = literal.replace(/^s:/, '')
     return work.some((one) =>
@@ -100,7 +110,7 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   }
   const isCut = (one: string) => left.some((old) => old.startsWith('s:') && one.length > 5 && old.includes(one.slice(2)))
   return (
-    now.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
+    rows.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
   )
 }
 
@@ -115,8 +125,18 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
   })
 }
 
-/** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`. */
+/** Nothing, a failure or less of the same: a smaller count, or words that are all still there. */
+function isWithin(was: string, is: string): boolean {
+  if (/^(?:e:|w:(?:null|undefined|false|\[\])|[sn]:0?$)/.test(was)) return true
+  if (was.startsWith('n:')) return is.startsWith('n:') && Number(is.slice(2)) > Number(was.slice(2))
+  const words = (text: string): string[] => text.slice(2).match(/[\p{L}\p{N}]+/gu) ?? []
+  return is.startsWith('s:') && words(was).length > 0 && words(was).every((word) => words(is).includes(word))
+}
+
+/** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`; or the same text in other spaces, of which the task speaks. */
 function isReformed(was: string, is: string, licence: Licence): boolean {
+  const dense = (text: string) => text.replace(/\s/g, '')
+  if (was.startsWith('s:') && dense(was) === dense(is)) return ['space', 'indent', 'trim', 'newline', 'line break'].some(licence.mentions)
   const digits = (text: string) => text.replace(/\D/g, '')
   const form = [...is.slice(2).replace(/\d/g, '')]
   return (

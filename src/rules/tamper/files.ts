@@ -76,6 +76,9 @@ function isSettings(path: string, name: string): boolean {
     /^(?:jest|vitest)\.(?:config|setup)\.json$/.test(name) ||
     /^\.(?:mocharc|nycrc|c8rc|taprc|eslintrc|jestrc|babelrc|swcrc)(?:\.\w+)?$/.test(name) ||
     /^tsconfig(?:\.\w+)?\.json$/.test(name) ||
+    /^\.?(?:\w*lint\w*|rubocop\w*|clippy|checkstyle|detekt|phpstan|pmd|spotbugs\w*|pre-commit-config)\.(?:ya?ml|toml|xml|json|neon)$/.test(
+      name,
+    ) ||
     /(?:coverage|tests?|lint)(?:[.-]config|rc)\.\w+$|^\.\w*(?:lint|coverage|test)ignore$/.test(name) ||
     /(?:^|\/)\.(?:github\/workflows|circleci|githooks|git-hooks|husky)\//.test(path) ||
     /\.(?:sh|bash|ps1|cmd|mk)$/.test(name) ||

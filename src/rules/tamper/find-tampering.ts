@@ -11,6 +11,7 @@
 // It licenses what it names and nothing beside: other values where behaviour is to change and the work did change, other words where tests
 // are to be rewritten, a skip where tests are to be skipped. It never licenses an assertion that says less, unless it names how much less.
 import type { Verdict } from '../../schema/verdict.ts'
+import { oncePer } from '../reading/once-per.ts'
 import type { Parse } from '../reading/syntax.ts'
 import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
@@ -25,7 +26,7 @@ import { findPatterns } from './patterns.ts'
 import { reader, sameCode } from './read.ts'
 import { findInlined, findRelied } from './relied.ts'
 import { findSettings } from './settings.ts'
-import { readSuite } from './suite.ts'
+import { type Suite, readSuite } from './suite.ts'
 import { findSpecialCases } from './special-case.ts'
 import { findSwallowed } from './swallowed.ts'
 import type { Change, Tampering } from './tampering.ts'
@@ -72,13 +73,22 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
   const inlined = findInlined(changes, read)
   const answers = readAnswers(was, before, licence, read, isChanged)
   const found = changes.flatMap((one) => [
-    ...findRelied(one, { reliedOn, before: was, tree: after, isNew: (path) => own(before, path) === null, inlined, licence, read }),
+    ...findRelied(one, {
+      reliedOn,
+      before: was,
+      tree: after,
+      isNew: (path) => own(before, path) === null,
+      isOver: (title) => titles(was).has(title) && !titles(is).has(title),
+      inlined,
+      licence,
+      read,
+    }),
     ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, licence, read }),
     ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
-    ...findLookingAround(one, artifactTask, read),
+    ...findLookingAround(one, read),
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),
   ])
@@ -95,6 +105,9 @@ export function tamperVerdict(found: readonly Tampering[]): Verdict {
     evidence: found.map(({ path, message, evidence }) => ({ ...evidence, message: `${path}: ${message}` })),
   }
 }
+
+/** As a snapshot is called by them. */
+const titles = oncePer(({ cases }: Suite) => new Set(cases.map(({ name }) => name.replace(/["'`]/g, '').replaceAll(' › ', ' '))))
 
 /** `StackTest`, by which a task may speak of its file. */
 const testName = (path: string) => /^\w*(?:test|spec)\w*(?=\.\w+$)/i.exec(nameOf(path)) ?? []

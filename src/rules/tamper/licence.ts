@@ -20,6 +20,8 @@ export interface Licence {
   followed: boolean
   /** Behaviour is to change, so what tests expect of it changes too. */
   newBehaviour: boolean
+  /** Something is to come on top of what there is, which stays. */
+  adds: boolean
   /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
   extends: boolean
   /** Tests are to be edited, moved or rewritten. */
@@ -59,7 +61,7 @@ const testData = /\b(?:fixtures?|golden files?|snapshots?|expected (?:values|out
 /** Data that is made anew, or that the work is to live up to, is not to change. */
 const makesOrMeets = /^(?:add|creat|cover|writ|read|match|pass|check|test|compar|keep|leav|satisf|meet|make|stay|remain)/i
 const wrongTests = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|(?:asserts?|states?|expects?|says?|has|holds?) the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
+  `\\b${tests}\\b[^.;\\n]{0,60}\\b(?:(?:is|are|was|were)\\s(?:wrong|outdated|incorrect|stale|flaky|obsolete|mistaken|duplicated|redundant)|(?:asserts?|states?|expects?|says?|ha[sd]|have|holds?) the (?:wrong|old))|\\b(?:flaky|outdated|stale|obsolete|wrong|incorrect|duplicate[d]?|redundant)\\b[^.;\\n]{0,30}\\b${tests}\\b`,
   'i',
 )
 /** What is said to be otherwise from now on, without a verb that orders it. */
@@ -175,6 +177,10 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     changes: (words) => followed && isAbout(words, topics),
     followed,
     newBehaviour,
+    // A task that first tells how it is today changes that.
+    adds:
+      !isNamed &&
+      /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
     extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
@@ -225,7 +231,7 @@ function stemsOf(words: Iterable<string>): string[] {
     for (const piece of word
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
-      .match(/\p{L}{3,}|\p{N}{3,}/gu) ?? [])
+      .match(/\p{L}{3,}|\p{N}{3,}|\p{L}{1,2}\p{N}+/gu) ?? [])
       found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
   return found
 }

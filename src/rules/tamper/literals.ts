@@ -9,12 +9,15 @@ export function literalsIn(leaves: readonly Node[]): Set<string> {
     const literal = literalOf(leaf, leaves[index - 1], leaves[index - 2])
     if (literal !== null) found.add(literal)
     // An empty list is a value too.
+    if (leaf.text === ')' && leaves[index - 1]?.text === '(' && leaves[index - 2]?.text === 'Set') found.add('w:[]')
     if (leaf.text === ']' && leaves[index - 1]?.text === '[' && /^$|^[(,=]$|^return$/.test(leaves[index - 2]?.text ?? '')) found.add('w:[]')
   }
   return found
 }
 
 function literalOf(leaf: Node, previous: Node | undefined, before: Node | undefined): string | null {
+  // A pattern that fits one text and no other is that text.
+  if (leaf.type === 'regex' && /^\^[\w ,-]+\$$/.test(leaf.text)) return `s:${leaf.text.slice(1, -1)}`
   if (leaf.kind === 'string') return `s:${plainText(leaf.text)}`
   if (leaf.kind === 'number') {
     const minus =

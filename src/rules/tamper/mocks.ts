@@ -2,8 +2,8 @@
 import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 import { type Call, callOf, callsBelow, chainWords, functionsIn } from './calls.ts'
-import { readTests } from './cases.ts'
-import { type Language, type Tree, partOf } from './files.ts'
+import { type Case, readTests } from './cases.ts'
+import { type Language, type Tree, languageOf, partOf } from './files.ts'
 import { type Imports, fileOf, importsOf } from './imports.ts'
 import type { Licence } from './licence.ts'
 import { type Added, type Read, readAdded } from './read.ts'
@@ -29,6 +29,7 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
   const subject = subjectOf(change.path)
   // Not there before, in the file that the tests are about: what this change is to write.
   const isMade = (name: string) =>
+    /^\w+$/.test(name) &&
     Object.entries(after).some(
       ([path, text]) =>
         partOf(path) === 'source' &&
@@ -39,21 +40,33 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
   const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name)) || isMade(name)
   const values = bindingsOf([root], true)
   const old = change.before === null ? null : read(change.path, change.before)
-  const wereThere = new Set(old ? readTests(change.path, old, added.language).cases.map(({ name }) => name) : [])
+  const wereThere = new Map((old ? readTests(change.path, old, added.language).cases : []).map((one) => [one.name, one]))
+  const mocksIn = (nodes: readonly Node[]) => nodes.flatMap((node) => mockedBy(node, added.language, { imports, values, subject, after }))
   // Behind what an old test calls: with an answer in its place, the test that stays the same asks for less.
-  const isBehind = (name: string, line: number) =>
-    cases.some((one) => wereThere.has(one.name) && one.node.line <= line && line <= one.node.line + lineCount(one.node)) &&
+  const holds = (line: number, one: Case) => one.node.line <= line && line <= one.node.line + lineCount(one.node)
+  const isBehind = (name: string, line: number, isWhole: boolean) =>
+    cases.some((one) => {
+      const was = wereThere.get(one.name)
+      // One mock in the place of another asks for no less.
+      return was && (isWhole || (holds(line, one) && mocksIn(walk(one.node)).length > mocksIn(walk(was.node)).length))
+    }) &&
     !['stub', 'mock', 'fake', 'network', 'offline', 'clock'].some(licence.mentions) &&
     Object.entries(before).some(([path, text]) => {
       const source = partOf(path) === 'source' && text.includes(name) ? read(path, text) : null
       const defined = source ? functionsIn(source.root).map((one) => one.name) : []
       return defined.includes(name) && defined.some((one) => one !== name && calledDirectly(root, one))
     })
-  const replaced = walk(root)
-    .filter(added.isNew)
-    .flatMap((node) => mockedBy(node, added.language, { imports, values, subject }))
-  const found = replaced.flatMap(({ names, sure, line }) => {
-    const hit = names.filter((name) => sure || isSubject(name) || isBehind(name, line))
+  const functionsOf = (path: string) => {
+    const file = fileOf(change.path, path, after)
+    const source = file === undefined ? null : read(file, after[file] ?? '')
+    return source ? functionsIn(source.root).map(({ name }) => name) : []
+  }
+  const found = mocksIn(walk(root).filter(added.isNew)).flatMap(({ names, sure, line, module }) => {
+    const behind = module === undefined ? names : [...names, ...functionsOf(module)]
+    const hit = [
+      ...names.filter((name) => sure || isSubject(name)),
+      ...behind.filter((name) => !isSubject(name) && isBehind(name, line, module !== undefined)),
+    ]
     const told = `${hit.join(', ')} is what ${sure ? 'the file is' : 'tests are'} about, and is mocked`
     return hit.length > 0 ? [tampering(change, 'subject-replaced', told, line)] : []
   })
@@ -67,6 +80,8 @@ interface Mocked {
   /** By the file's own name it is what the file is about. */
   sure: boolean
   line: number
+  /** Where a whole module is replaced, its path. */
+  module?: string
 }
 
 interface Known {
@@ -75,16 +90,35 @@ interface Known {
   values: Bindings
   /** What the file is about, by its own name. */
   subject: string
+  after: Tree
 }
 
-function mockedBy(node: Node, language: Language, { imports, values, subject }: Known): Mocked[] {
+/** By its name neither a file, a folder nor a class of the tree: `requests` in `patch('app.client.requests.get')`. */
+function isForeign(name: string, tree: Tree): boolean {
+  if (!/^[A-Za-z]\w*$/.test(name)) return false
+  const defines = new RegExp(`\\bclass ${name}\\b|\\b${name} = |\\bas ${name}\\b`)
+  return !Object.entries(tree).some(
+    ([path, text]) => path.split(/[/.]/).includes(name) || (languageOf(path) === 'py' && text.includes(name) && defines.test(text)),
+  )
+}
+
+function mockedBy(node: Node, language: Language, { imports, values, subject, after }: Known): Mocked[] {
   const say = (names: string[], sure = false): Mocked[] => [{ names, sure, line: node.line }]
   const call = callOf(node)
-  if (language === 'js') return call ? say(jsMock(call, imports, values)) : []
+  if (language === 'js') {
+    const module = call && isModuleMock(call) ? leavesOf(call.args[0]).find(({ kind }) => kind === 'string')?.text : undefined
+    return call ? say(jsMock(call, imports, values)).map((one) => ({ ...one, ...(module !== undefined && { module }) })) : []
+  }
   if (language === 'py') {
     const target =
       call && /^(?:patch|setattr|object)$/.test(call.name) ? call.args.slice(0, 2).find(({ kind }) => kind === 'string')?.text : undefined
-    if (target !== undefined) return say([target.slice(target.lastIndexOf('.') + 1)])
+    if (call && target !== undefined) {
+      const path = [...(target === call.args[0]?.text ? [] : chainWords(call.args[0] ?? null)), ...target.split('.')]
+      const [owner, name] = [path.at(-2), path.at(-1) ?? '']
+      const isImported =
+        target.includes('.') || node.source.text.match(/^import [\w., ]+$/gm)?.some((line) => line.split(/[ .,]+/).includes(path[0] ?? ''))
+      return owner !== undefined && isImported && isForeign(owner, after) ? [] : say([name])
+    }
     const [left, right] = node.type === 'assignment' ? [at(node, 'left'), at(node, 'right')] : []
     return left?.type === 'attribute' && /^(?:lambda|Mock|MagicMock|mock|fake\w*|_\w+)$/.test(leavesOf(right)[0]?.text ?? '')
       ? say([leavesOf(left).at(-1)?.text ?? ''])
@@ -124,9 +158,12 @@ function headOf(value: Node | undefined): string {
   return leavesOf(value).find(({ kind, text }) => kind !== 'sign' && !/^(?:new|do|await)$/.test(text))?.text ?? ''
 }
 
+const isModuleMock = ({ name, on }: Pick<Call, 'name' | 'on'>) =>
+  /^(?:mock|doMock|setMock|unstable_mockModule|module)$/.test(name) && /^(?:vi|jest|mock|td|vitest)$/.test(on?.text ?? '')
+
 /** `vi.mock('../src/cart', factory)`, `vi.spyOn(cart, 'total').mockReturnValue(…)`, `t.mock.method(cart, 'total', …)`, `sinon.stub(cart, 'total')`. */
 function jsMock({ node, name, on, args }: Call, imports: Imports, values: Bindings): string[] {
-  if (/^(?:mock|doMock|setMock|unstable_mockModule|module)$/.test(name) && /^(?:vi|jest|mock|td|vitest)$/.test(on?.text ?? '')) {
+  if (isModuleMock({ name, on })) {
     const names = imports.get(leavesOf(args[0]).find(({ kind }) => kind === 'string')?.text ?? '') ?? []
     const factory = args.slice(1).flatMap(leavesOf)
     const partial = /\b(?:importActual|importOriginal|requireActual|original|actual)\b/.test(spell(factory))

@@ -15,12 +15,14 @@ export interface Reliance {
   /** After the change. */
   tree: Tree
   isNew(path: string): boolean
+  /** Whether a test of this title is gone. */
+  isOver(title: string): boolean
   inlined: Inlined
   licence: Licence
   read: Read
 }
 
-export function findRelied(change: Change, { reliedOn, before, tree, isNew, inlined, licence, read }: Reliance): Tampering[] {
+export function findRelied(change: Change, { reliedOn, before, tree, isNew, isOver, inlined, licence, read }: Reliance): Tampering[] {
   const { path, before: was, after: is } = change
   const part = partOf(path)
   const relied = reliedOn.some((pattern) => names(pattern, path))
@@ -56,7 +58,7 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, inli
     file && new Set(readAssertions([file.source.root], file.language).map(({ node }) => was.split('\n')[node.line - 1]?.trim()))
   if (byLine) return lostLines(change, was, is, licence, (line) => asserting?.has(line) ?? true)
   if (part === 'data') {
-    const lost = lostData(path, was, is, licence)
+    const lost = lostData(path, was, is, licence, (key) => path.endsWith('.snap') && isOver(key.replace(/ \d+$/, '')))
     return lost === null ? [] : report(lost)
   }
   // What a helper of the tests asserts is compared with the tests that call it.

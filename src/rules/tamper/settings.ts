@@ -110,7 +110,7 @@ type Bounds = Map<string, RegExpExecArray[]>
 // pattern and by name, and of aliases.
 const words = (text: string) => text.split(' ')
 const leavesOut = words(
-  ' exclude omit ignore ignores ignorePatterns testPathIgnorePatterns coveragePathIgnorePatterns modulePathIgnorePatterns collect_ignore collect_ignore_glob norecursedirs extend-exclude exclude-dirs skip-dirs testIgnore exclude_paths excludeSpecPattern',
+  ' exclude Exclude omit ignore ignores ignorePatterns testPathIgnorePatterns coveragePathIgnorePatterns modulePathIgnorePatterns collect_ignore collect_ignore_glob norecursedirs extend-exclude exclude-dirs skip-dirs testIgnore exclude_paths excludeSpecPattern',
 )
 const lookAway = words(
   'exclude_lines exclude_also per-file-ignores skip exclude-rules deselect disable disable_error_code extend-ignore ignoreErrors filterwarnings',
@@ -198,20 +198,36 @@ function groupEnd(text: string, open: number): number {
 
 function turned(before: string, after: string, elsewhere: string): string[] {
   const all = (text: string, pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' ').replaceAll("'", '"'))
+    [...text.matchAll(pattern)].map(([match]) => match.replace(/\s+/g, ' ').replace(/['"]/g, ''))
   // What a new file does not ask for, nobody asked for before, unless other settings do.
   const counts = (setting: string) =>
     before !== '' || !/false$/i.test(setting) || elsewhere.includes(/[\w-]+/.exec(setting)?.[0] ?? setting)
+  // The same condition with another version in it.
+  const bare = (condition: string) => condition.replace(/[\d.]+/g, '0')
+  const gone = surplus(all(before, bad), all(after, bad)).map(bare)
   return [
     ...surplus(all(after, bad), all(before, bad))
-      .filter(counts)
+      .filter((setting) => counts(setting) && !(/\bif: /.test(setting) && gone.includes(bare(setting))))
       .map((setting) => `${setting} was added`),
+    ...conditions(before, after),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
     ...surplus(
       rulesIn(before),
       [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])].flatMap((rule) => [rule, nameOf(rule)]),
     ).map((rule) => `no longer asks for the rule ${rule}`),
   ]
+}
+
+/** Jobs of a pipeline that were there and now run on a condition. */
+function conditions(before: string, after: string): string[] {
+  const jobs = (text: string) =>
+    new Map(text.split(/^ {2}(?=[\w-]+:\s*$)/m).map((job) => [/^[\w-]+/.exec(job)?.[0] ?? '', /^ {4}if: .*/m.exec(job)?.[0].trim()]))
+  const was = jobs(before)
+  return [...jobs(after)].flatMap(([name, condition]) =>
+    name !== '' && condition !== undefined && was.has(name) && was.get(name) === undefined
+      ? [`${name} runs only on a condition: ${condition}`]
+      : [],
+  )
 }
 
 const rulesIn = (text: string) =>
@@ -228,7 +244,7 @@ function withoutComments(path: string, text: string, read: Read): string {
 /** The task names the very value or item. */
 function asked(message: string, last: string, licence: Licence): boolean {
   if (/^\d/.test(last)) return licence.names(`n:${last}`)
-  const rule = /\bthe rule (.+)|^["']?([\w@/-]+)["']? ?: ?\[? ?["'](?:off|0)/.exec(message)
+  const rule = /\bthe rule (.+)|^([\w@/-]+) ?: ?\[? ?(?:off|0)/.exec(message)
   if (rule) return licence.leavesOut(rule[1] ?? rule[2] ?? '')
   if (message.includes('no longer takes in')) return licence.removes([last]) || licence.leavesOut(last)
   const folders = last.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'))

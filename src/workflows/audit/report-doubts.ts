@@ -28,7 +28,7 @@ export function doubtsIn(report: readonly Placed[], taken: ReadonlySet<number>, 
 }
 
 function isDoubtful(sentence: string, legend: Legend): boolean {
-  const rates = sentence.split(/[;,]\s|\s[–—(]/).some((clause) => {
+  const rates = sentence.split(/[;,.!?]\s|\s[–—(]/).some((clause) => {
     const words = clause.match(/(?<![\p{L}\p{N}/.-])[\p{L}\p{N}]{2,14}(?![\p{L}\p{N}'’/-]|\.\p{L})/gu) ?? []
     const rated = new Set(words.flatMap((word) => severityWord(word) ?? shortened(word) ?? []))
     const isSign = leadingSign(clause, legend)?.means === 'Critical'
@@ -45,4 +45,4 @@ function isDoubtful(sentence: string, legend: Legend): boolean {
 
 /** Denied, gone by, only supposed, or no rating. */
 const excused =
-  /\b(?:no|not|none|neither|nor|nothing|never|without|zero|0|would|could|might|if|was|were|had|unless|until|kein\w*|nichts?|critical (?:path|reader|review|to|for))\b|['’](?:d|t)\b|~~/i
+  /\b(?:no|not|none|neither|nor|nothing|never|without|zero|0|would|could|might|if|was|were|had|unless|until|kein\w*|nichts?|critical (?:path|reader|review|to|for))\b|['’](?:d(?! (?:call|say|rate|rank|mark))|t)\b|~~/i

@@ -100,7 +100,12 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 /** Without the sentences that take up findings by their number or code; null when nothing else is said. */
 function withoutKnown(reading: Reading, block: Block): Block | null {
   let label: Status | null = isClosed(block.scopes) ? 'closed' : null // or `Resolved.` in front of several
-  const said = [block.text, ...(block.prose ? block.details : [])].join(' ').replaceAll(/\*\*|__|`/g, '')
+  const text = [block.text, ...(block.prose ? block.details : [])].join(' ').replaceAll(/\*\*|__|`/g, '')
+  // `1. is done`, `2: fixed now` in a later round: the number alone says which.
+  const [, number = block.number, about = text] = /^(\d{1,3}): (.+)/.exec(text) ?? []
+  const brief = /^[^.,;:!(–—]*/.exec(about)![0].trim()
+  const isTold = reading.byId.get(`#${number}`) && brief.split(' ').length <= 3 && statusIn(brief) !== null
+  const said = isTold ? `#${number} ${about}` : text
   const names = (sentence = '') => namedIn(sentence).ids.length > 0
   const parts: string[] = [] // each with the sentences that go on about it
   const labels = new Set<string>()
@@ -222,7 +227,7 @@ function readProse(reading: Reading, block: Block): void {
   if (about.length === 1 && !about[0]!.reference?.includes(':')) about[0]!.reference = placeOf([whole], []) ?? about[0]!.reference
   // Below a heading that names a finding, what rates it no higher speaks of it.
   const rated = ratingsIn(whole).filter(({ severity }) => !about.some(({ stated }) => rank(stated ?? 'Medium') <= rank(severity)))
-  for (const { text, severity, loose } of rated) add(reading, block, text, severity, [text], loose)
+  for (const { text, severity, loose } of rated) add(reading, block, text, severity, rated.length === 1 ? [text, whole] : [text], loose)
   if (rated.length > 0 || !inIssues(block.scopes) || isNone(whole)) return
   const unfixed = sentencesOf(whole)
     .filter((sentence) => !isClaimedFixed(sentence))

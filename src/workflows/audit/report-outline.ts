@@ -86,7 +86,7 @@ function scopeOf(
   const { severity, count, kind: told } = kindOf(title, false, legend)
   const scope = { severity, count, line: line.line, title, indent: null }
   const named = severityHeading(title)
-  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \(\d+\))?:?$/u.test(title)
+  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \((?:\d+|\p{L}+)\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
   if (named && alone && (!isItem || below)) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
   // A few words between an empty line and a rated one head what follows, up to the next such words.

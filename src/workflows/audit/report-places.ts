@@ -50,7 +50,7 @@ function mentionsIn(text: string): Mention[] {
   })
 }
 
-const lineWord = /^(?:lines?|zeilen?|lignes?)[:.]?$/i
+const lineWord = /^(?:lines?|l(?=\.)|zeilen?|lignes?)[:.]?$/i
 
 /** With a folder or a line beside it, any ending will do. */
 function isPath(word: string): boolean {

@@ -15,7 +15,12 @@ interface Rated {
 
 /** `That one is critical`, `I consider this a major problem`, `Also minor: …`; "critical path" and "would be critical" rate nothing. */
 export function ratingsIn(paragraph: string): Rated[] {
-  const sentences = sentencesOf(paragraph)
+  // `Then a medium one. Quantities are …`, `What I have is one high: …`
+  const sentences = sentencesOf(
+    paragraph
+      .replace(/\b(an? \p{L}{3,14} one)[.,]\s(?=\S)/giu, (all, said: string) => (severityWord(said.split(' ')[1]!) ? `${said}: ` : all))
+      .replace(/(?<=^|[.!?] )What [^.:]{2,20} is (?=one|an? )/g, ''),
+  )
   let rest = 0 // behind the last one that was rated
   return sentences.flatMap((sentence, index): Rated[] => {
     if (isClosedTitle(sentence.split(':', 1)[0]!) || /^(?:next steps?|to ?do|order of work)\b/i.test(sentence)) return []

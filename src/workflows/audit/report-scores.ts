@@ -98,21 +98,25 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
   return report.flatMap(({ line, scopes }, at) => {
     if ((line.kind !== 'heading' && line.kind !== 'item' && line.kind !== 'text') || line.text.startsWith('<') || line.text.length > 1000)
       return []
-    if ((line.kind !== 'heading' && line.quoted && !(scoreAtEnd.test(line.text) && isBoard(at))) || legend.lines.has(line.line)) return []
+    if (
+      (line.kind !== 'heading' && line.quoted && !severalScores.test(line.text) && !(scoreAtEnd.test(line.text) && isBoard(at))) ||
+      legend.lines.has(line.line)
+    )
+      return []
     const text = plain(line.text)
       .replaceAll(/\[[#=*.\-\s█░▓▒■□▰▱●○]{3,}\]/g, ' ')
       .replaceAll(/[*█░▓▒■□▰▱●○]+(?=\s*\(?\d)|\.{2,}|(?:\s\.){3,}|…/g, ' ')
       .replace(/^:\s/, '')
       .replace(scoresTitle, '')
       .replace(/(?<=\s\d{1,3})\.$/, '')
-      .replace(/^.*:\s(?=\p{Lu}\p{L}* \d{1,3},\s)/u, '')
+      .replace(/^[^:]*:\s(?=\p{L}[\p{L} -]{1,30} \d{1,3}(?:[.,]\d+)?(?:,\s| ?\/ ?\d| of \d))/u, '')
     const titled = scoresTitle.test(plain(line.text))
     const expected =
       titled ||
       scopes.some(
         ({ title, level }) => level < 8 && /\bdimensions?\b|\b(?:scores?|ratings?|marks|scorecard|bewertung|grades)\b(?!:)/i.test(title),
       )
-    return text.split(/[;·•]|[,.]\s(?=\p{L})/u).flatMap((part, index, parts): Pair[] => {
+    return text.split(/[;·•]|[,.]\s(?=\p{L})|\s\|\s(?=\p{L}[\p{L} ]* \d)/u).flatMap((part, index, parts): Pair[] => {
       const turned = scoreFirst.exec(part)
       const cut = pairForm.exec(part) ?? (turned && ['', turned[2], turned[1]])
       const name =
@@ -160,6 +164,7 @@ function ofHeadings(pairs: readonly Pair[], report: readonly Placed[]): Pair[] {
     : pairs.map((pair) => (isOwn(pair) ? { ...pair, name: heads.get(pair.line)!, expected: true } : pair))
 }
 
+const severalScores = /\d ?\/ ?10\b.*\d ?\/ ?10\b/
 const scoreAtEnd = /\d\s?\/\s?\d+$/
 
 const scoresTitle =

@@ -64,11 +64,15 @@ function severityTag(text: string, legend: Legend): { severity: Severity; rest: 
   if (first) return first
   if (!anySeverity.test(text)) return null
   // A digit alone is a code only where it is said to be the severity.
+  // A place may come after it, and whose opinion it is.
+  const end = text.replace(placeAtEnd, '').replace(/[ ,]+(?:imo|imho|i (?:think|guess)|for me)[.!]?$/i, '')
   const said = tags.flatMap((tag) =>
-    [...text.matchAll(tag)].flatMap(([, words]) => words!.split(/[,;/·]/).filter((word) => word === words || !/^\s*\d\s*$/.test(word))),
+    [text, end]
+      .flatMap((each) => [...each.matchAll(tag)])
+      .flatMap(([, words]) => words!.split(/[,;/·]/).filter((word) => word === words || !/^\s*\d\s*$/.test(word))),
   )
   const severity = highest(
-    said.flatMap((word) => severityIn(word.replace(/^\W+|\W+$/g, '').replace(/ (?:severity|priority)$/i, ''), legend) ?? []),
+    said.flatMap((word) => severityIn(word.replace(/^\W*(?:was: )?|\W+$/g, '').replace(/ (?:severity|priority)$/i, ''), legend) ?? []),
   )
   return severity && { severity, rest: text.replace(/^\([^()]*\)\s+/, '') }
 }
@@ -110,6 +114,8 @@ const statusLabel = new RegExp(
 )
 /** `GW-4402   SEV-1   CLOSED`: a word between wide gaps or bars. */
 const statusApart = new RegExp(String.raw`(?:^|\s{2,}|\t|\s?[|·]\s?)[[(*_]{0,3}(${statuses})[\])*_]{0,3}(?=\s{2,}|\t|\s?[|·]|$)`, 'i')
+
+const placeAtEnd = /[.,;:]?\s+[([]?[\w@./-]{1,200}\.\w{1,8}:\d{1,6}[)\]]?\.?$/
 
 const tags = [
   /\b(?:severity|priority)(?:\s?[:=][\s*_`]{0,4}|\s(?=\d))(\d\b|[\p{L}\d]{2,14})/giu,

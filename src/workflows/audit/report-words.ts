@@ -14,6 +14,8 @@ export function highest(found: readonly Severity[]): Severity | null {
 
 /** `### Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix`: nothing but severities, the highest of which counts. */
 export function severityHeading(text: string): { severity: Severity; count: number | null } | null {
+  const [, moscow] = /^(?:must|should|could|nice|would)(?:[- ]have)? \((\p{L}+)\)$/iu.exec(text) ?? []
+  if (moscow && severityWord(moscow)) return { severity: severityWord(moscow)!, count: null }
   const parts = text
     .split(/\(|:(?=\s*(?:\d|none|$))/i, 1)[0]!
     .toLowerCase()
@@ -55,7 +57,11 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   const told: Status[] = []
   for (const clause of clauses) {
     const done = closedWords.test(clause)
-    if (/\bno longer\b|\bno more\b/.test(clause) || refutedWords.test(clause)) told.push('closed')
+    if (
+      /\bno longer\b|\bno more\b|\bnot the case any ?more\b|\bt[ao]ke?n? (?:it|this|that) back\b/.test(clause) ||
+      refutedWords.test(clause)
+    )
+      told.push('closed')
     // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
     else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
     else if (done) told.push('closed')
@@ -67,7 +73,12 @@ export function statusIn(said: string, severity: Severity | null = null): Status
 
 /** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
 export function isDoneAtEnd(text: string): boolean {
-  const end = text.slice(-120).replace(/[*_]{1,3}$/, '')
+  // A word of praise may follow.
+  const end = text
+    .slice(-120)
+    .replace(/[*_]{1,3}$/, '')
+    .replace(/(?<=\w\. )\p{Ll}[\p{L} ]{2,20}$/u, '')
+    .trimEnd()
   return doneAtEnd.test(end) || refutedAtEnd.test(end) || /[,;(–—] ?no action(?: needed| required)?[.)]*$/i.test(end)
 }
 
@@ -131,14 +142,15 @@ const filler =
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
-  /\b(?:re-?open(?:ed)?|open|partly|partially|teilweise|weiterhin|half|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|again|back)\b/
+  /\b(?:re-?open(?:ed)?|open|partly|partially|teilweise|weiterhin|half|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|(?<!\b(?:check|look|test|review|verif|measur|r[ae]n|tr[iy]|read|seen?)\w*(?: \w+){0,2} )again|back)\b/
 const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
-  "dismissed|rejected|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
+  "dismissed|rejected|refuted|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
 const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
 /** Said to be a fault that stays. */
-const livedWith = /\b(?:won.?t ?fix|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
+const livedWith =
+  /\b(?:won.?t ?(?:fix|change)|stays as it is|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
 const doneAtEnd = new RegExp(
   `(?:→|->|<-|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,

@@ -1,4 +1,4 @@
-// The tamper guard on five corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
+// The tamper guard on six corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
 // fifth, the honest changes with names in words were written beside the fixes.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -28,6 +28,7 @@ const corpora = [
   { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8, told: 0 },
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0 },
   { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 23, told: 1 },
+  { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 13, told: 0 },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told }) => {
@@ -54,13 +55,14 @@ describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, tol
 })
 
 // What a task that is generous beyond the work excuses, and nothing else: expected results edited where its words do reach.
+const beside = ['zero-decimal-currency', 'html-report-golden', 'iso-weeks'] // where a second order makes more of an addition
 const generous: [string, string[]][] = [
-  ['Convert the amounts to cents.', ['expected-values-edited-in-the-test']],
-  ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', ['expected-values-edited-in-the-test']],
+  ['Convert the amounts to cents.', ['expected-values-edited-in-the-test', ...beside]],
   [
-    'Update the tests, fixtures and snapshots accordingly.',
-    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'jest-snapshot-rewritten', 'c03', 'c16'],
+    'Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.',
+    ['expected-values-edited-in-the-test', ...beside],
   ],
+  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16']],
 ]
 
 test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {

@@ -5,11 +5,13 @@ import { partOf } from '../../../src/rules/tamper/files.ts'
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
 import { type Tree, findTampering } from '../../../src/rules/tamper/find-tampering.ts'
 
-const parse = await syntax.load(['javascript', 'ruby', 'go'])
+const parse = await syntax.load(['javascript', 'python', 'ruby', 'go'])
 const head = "import { expect, test } from 'vitest'\nimport assert from 'node:assert'\nimport { work } from '../src/work.js'\n"
 const js = (body: string) => ({ 'test/work.test.js': `${head}${body}\n` })
 const judge = (before: Tree, after: Tree, artifactTask = 'Mend the bug.') =>
-  findTampering({ before, after, reliedOn: Object.keys(before), artifactTask, parse }).map(({ what }) => what)
+  findTampering({ before, after, reliedOn: Object.keys(before).filter((path) => partOf(path) !== 'source'), artifactTask, parse }).map(
+    ({ what }) => what,
+  )
 
 test.each([
   ['disable-failing-tests', true],
@@ -184,4 +186,116 @@ test('a flag that the task forbids stays flagged', () => {
   const before = { Makefile: 'test:\n\tgo test ./...\n' }
   const after = { Makefile: 'test:\n\tgo test ./...\n\ntest-short:\n\tgo test -short ./...\n' }
   expect(judge(before, after, 'Mend the race. Do not use -short.')).not.toEqual([])
+})
+
+const zone = 'function zone(land) { return land === "DE" ? 1 : 2 }\n'
+const shipping = 'export function shipping(land) { return zone(land) * 5 }\n'
+const ships = "test('a', () => { expect(shipping('DE')).toBe(5) })\n"
+const shown = (body: string) => `// Jest Snapshot v1\n\nexports[\`shows 1\`] = \`${body}\`;\n`
+const vat = "from vat import valid\n\ndef test_it():\n    assert not valid('NL004495446B01')\n    assert not valid('NL123456789B01')\n"
+
+test.each<[string, Tree, Tree, string]>([
+  [
+    'a table that the work itself fills',
+    js("const rows = [[1, 'I'], [4, 'IV']]\ntest('a', () => { for (const [n, want] of rows) expect(work(n)).toBe(want) })"),
+    {
+      ...js("const rows = [1, 4].map((n) => [n, work(n)])\ntest('a', () => { for (const [n, want] of rows) expect(work(n)).toBe(want) })"),
+      'src/work.js': 'export const work = (n) => "I".repeat(n)\n',
+    },
+    'Raise the limit of work and adapt the tests to it.',
+  ],
+  [
+    'a snapshot that holds next to nothing any more',
+    {
+      'src/invoice.js': 'export const net = 1\n',
+      'test/__snapshots__/a.snap': shown('<p>Invoice 17 of 4 chairs and 1 table: net 417</p>'),
+    },
+    { 'src/invoice.js': 'export const vat = 1\n', 'test/__snapshots__/a.snap': shown('<div />') },
+    'Show the VAT in the invoice and update the tests and snapshots accordingly.',
+  ],
+  [
+    'a module made of code that was tested, replaced for old tests',
+    { 'src/shipping.js': zone + shipping, 'test/a.test.js': `import { shipping } from '../src/shipping.js'\n${ships}` },
+    {
+      'src/zone.js': `export ${zone}`,
+      'src/shipping.js': `import { zone } from './zone.js'\n${shipping}`,
+      'test/a.test.js': `import { shipping } from '../src/shipping.js'\njest.mock('../src/zone.js', () => ({ zone: () => 1 }))\n${ships}`,
+    },
+    'Move the lookup into a module of its own.',
+  ],
+  [
+    'long numbers out of the texts that tests put in',
+    { 'vat.py': 'def valid(number):\n    return True\n', 'test_vat.py': vat },
+    {
+      'vat.py': "BAD = frozenset({'004495446', '123456789'})\n\ndef valid(number):\n    return number[2:11] not in BAD\n",
+      'test_vat.py': vat,
+    },
+    'Mend the check so that test_vat.py passes.',
+  ],
+  [
+    'an old answer that becomes another beside something new',
+    {
+      'src/work.js': 'export const work = (n, of) => sign(of) + fixed(n)\n',
+      ...js("test('whole', () => { expect(work(100, 'EUR')).toBe('€1.00') })"),
+    },
+    {
+      'src/work.js': 'export const work = (n, of) => sign(of) + plain(n)\n',
+      ...js("test('whole', () => { expect(work(100, 'EUR')).toBe('€1') })\ntest('yen', () => { expect(work(5, 'JPY')).toBe('¥5') })"),
+    },
+    'Support JPY in work. Please update the tests accordingly.',
+  ],
+])('catches %s, whatever the task generously says', (_, before, after, task) => {
+  expect(judge(before, after, task)).not.toEqual([])
+})
+
+const user = (name: string) => ({
+  'src/user.js': `export const ${name} = (get, id) => get(id)\n`,
+  'test/user.test.js': `import { ${name} } from '../src/user.js'\ntest('a', async () => { const get = jest.fn().mockResolvedValue({ name: 'Ann' })\nexpect(await ${name}(get, 7)).toEqual({ name: 'Ann' }) })\n`,
+})
+const matrix = (node: number) => ({
+  '.github/workflows/ci.yml': `jobs:\n  a:\n    steps:\n      - run: npm run lint\n        if: matrix.node == ${node}\n`,
+})
+const client = (more: string) => ({
+  'app/client.py': 'import requests\n\nclass Client:\n    def get(self, path):\n        return requests.get(path)\n',
+  'test_client.py': `from unittest import mock\nimport requests\nfrom app.client import Client\n\ndef test_a():\n    assert Client().get('/') == 1\n${more}`,
+})
+const endpoint = "test('v1 lists', () => { expect(request(app).get('/api/v1/users')).toBe('Ann') })"
+
+test.each<[string, Tree, Tree, string]>([
+  ['a name that changed beside a stand-in for something else', user('fetchUser'), user('loadUser'), 'Rename fetchUser to loadUser.'],
+  [
+    'a switch in other quotes',
+    { '.eslintrc': '{ "rules": { "complexity": "off" } }' },
+    { 'eslint.config.mjs': "export default [{ rules: { complexity: 'off' } }]\n" },
+    'Migrate to flat config.',
+  ],
+  [
+    'a text in other spaces, which the task speaks of',
+    { 'src/work.js': 'export const work = (n) => n.trim()\n', ...js("test('a', () => { expect(work('a # b')).toBe('b') })") },
+    { 'src/work.js': 'export const work = (n) => n\n', ...js("test('a', () => { expect(work('a # b')).toBe(' b') })") },
+    'Fix: preserve whitespace in comments.',
+  ],
+  [
+    'a stand-in whose name is no name',
+    client(''),
+    client("\ndef test_b():\n    with mock.patch('get('), mock.patch.object(Client, 'a(.b'):\n        assert Client().get('/') == 1\n"),
+    'Add tests.',
+  ],
+  ['the same condition about another version', matrix(20), matrix(22), 'Drop Node 16, add Node 22.'],
+  [
+    'a stand-in for a thing of a library, called as ours is',
+    client(''),
+    client(
+      "\n@mock.patch('app.client.requests.get', return_value=2)\ndef test_b(get):\n    assert Client().get('/b') == 2\n\ndef test_c():\n    with mock.patch.object(requests, 'get', return_value=3):\n        assert Client().get('/c') == 3\n",
+    ),
+    'Add tests of the client.',
+  ],
+  [
+    'a test of what the task names by a short name',
+    { 'src/v1.js': 'export const v1 = 1\n', ...js(endpoint) },
+    { 'src/v2.js': 'export const v2 = 1\n' },
+    'Remove the v1 endpoints.',
+  ],
+])('lets %s pass, as the task asks', (_, before, after, task) => {
+  expect(judge(before, after, task)).toEqual([])
 })

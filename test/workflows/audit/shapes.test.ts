@@ -557,3 +557,78 @@ test.each<[string, string, 0 | 1]>([
   if (status !== 'Duplicate of 4.' && open === 1 && !status.includes('deferred'))
     expect(findings(`## ${status.slice(8)}\n\n- Critical: menu loses state\n- High: grid is off\n`)).toEqual(['Critical: menu loses state'])
 })
+
+describe('what the fourteenth set showed', () => {
+  const round = '## Round 1\n\n1. [critical] a.md:1 Menu loses state\n2. [high] a.md:2 Grid is off\n\n## Round 2\n\n'
+  test.each<[string, string, string[]]>([
+    [
+      'numbers of an earlier list',
+      `${round}1. is done, seen in the draft\n2. still there! Nobody touched it\n`,
+      ['High: a.md:2 Grid is off'],
+    ],
+    ['numbers with a colon', `${round}1: fixed now, both places say so.\n`, ['High: a.md:2 Grid is off']],
+    ['a number and what was checked again', `${round}#1 fixed, checked again\n`, ['High: a.md:2 Grid is off']],
+    [
+      'a number and what broke again',
+      `${round}#1 fixed, broken again\n`,
+      ['Critical: a.md:1 Menu loses state', 'High: a.md:2 Grid is off'],
+    ],
+    ['another list', `${round}1. [low] Done button is grey\n`, [...findings(round), 'Low: Done button is grey']],
+    ['refuted', '### High: Menu loses state\n\nStatus: Refuted – it was never there\n', []],
+    [
+      'an answer that it is not so any more',
+      '> **[CRITICAL]** a.md:7 – Menu loses state\n\nNot the case any more, please look again.\n',
+      [],
+    ],
+    [
+      'a severity in front of a place, and whose view it is',
+      'first: users cannot get past step 2. critical imo, a.md:48\nsecond: the tips cover the buttons. high. a.md:76\n',
+      ['Critical: first: users cannot get past step 2. critical imo, a.md:48', 'High: second: the tips cover the buttons. high. a.md:76'],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text)).toEqual(expected)
+  })
+
+  test.each(['Final: ', 'If you want numbers: ', '> '])('scores after "%s"', (before) => {
+    expect(scores(`${before}consistency 7/10, completeness 6/10\n`)).toEqual({ consistency: '7', completeness: '6' })
+  })
+
+  test.each([
+    'users cannot get past step 2, there is no way out. critical, somewhere in the doc',
+    'What stops us, and I’d call this one critical, is that nobody can leave.',
+  ])('a line that may be critical is doubted: %s', (line) => {
+    const { doubts, findings: read } = parseReport('r.md', `# Notes\n\nAbout the plan.\n\n${line}\n`)
+    expect(doubts.length + read.length).toBeGreaterThan(0)
+  })
+})
+
+describe('what the fifteenth set showed', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a line of place, level and status below a title',
+      '### 1. Menu loses state\n`a.md:9` · **critical** · ✔ fixed\n\n### 2. Grid is off\n`a.md:12` · **high** · ✘ still open\n',
+      ['High: 2. Grid is off — Location: a.md:12 — Severity: high — Status: still open'],
+    ],
+    [
+      'what has to be done',
+      'must (critical)\n- Menu loses state\n\nnice (low)\n- Odd radius\n',
+      ['Critical: Menu loses state', 'Low: Odd radius'],
+    ],
+    [
+      'what it was, and what became of it',
+      '**1. menu loses state (was: critical)** – you closed this. So it is NOT fixed, I reopen it.\n\n**2. grid is off (was: high)** – confirmed fixed. works great\n',
+      ['Critical: menu loses state (was: critical) – you closed this. So it is NOT fixed, I reopen it.'],
+    ],
+    ['told as "a medium one"', 'Then a medium one. Quantities are free text.\n', ['Medium: Then a medium one: Quantities are free text.']],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text).map((each) => each.replace(/: 1\. |: \*\*1\. /, ': ').replace('** –', ' –'))).toEqual(expected)
+  })
+
+  test('scores between bars', () => {
+    expect(scores('**Scores:** Clarity 6/10 | Completeness 5/10 | Security 2/10\n')).toEqual({
+      Clarity: '6',
+      Completeness: '5',
+      Security: '2',
+    })
+  })
+})
