@@ -175,7 +175,8 @@ function plant(intent: Intent, source: string, text: string, original: string): 
         said: each.description,
         put: () => Object.assign(each, { description: text, sourceRefs: [source] }),
       })
-  const [place] = places.sort((a, b) => b.said.length - a.said.length)
+  const isDescription = ({ pointer }: { pointer: string }) => pointer.startsWith('/dataModel')
+  const [place] = places.sort((a, b) => Number(isDescription(a)) - Number(isDescription(b)) || b.said.length - a.said.length)
   place?.put()
   return place ? { intent: made, pointer: place.pointer } : null
 }

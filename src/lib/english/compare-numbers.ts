@@ -115,7 +115,7 @@ function shown({ bound, text }: Quantity): string {
   return boundWords[bound] + text
 }
 
-function equals(a: Quantity, b: Quantity): boolean {
+export function equals(a: Quantity, b: Quantity): boolean {
   return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b) || isAsMany(a, b) || isAsMany(b, a)
 }
 

@@ -4,6 +4,7 @@ import { changedDates, changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
 import { reversedOrder, turnedConditions } from './compare-conditions.ts'
 import { addedAndLeftOut } from './compare-leftovers.ts'
+import { changedQuotation } from './compare-quoted.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
 import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
 import { difference, placeOf, type Difference, type World } from './difference.ts'
@@ -21,6 +22,8 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     .filter(({ part, at }) => part !== 'purpose' && !isAsked(claim, at))
     .flatMap((act) => alignments(act, claim, sources))
   if (sources.some((source) => quotes(claim, source))) return addedAndLeftOut(claim, sources, world)
+  const changed = changedQuotation(claim, sources)
+  if (changed) return changed.length > 0 ? changed : addedAndLeftOut(claim, sources, world)
   const differences = [
     ...turnedNeeds(claim, sources),
     ...turnedDuties(claim, sources, aligned),
