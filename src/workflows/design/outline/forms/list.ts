@@ -96,9 +96,14 @@ function itemAt(list: readonly Token[], from: number): { name: string; start: nu
           next: owner.next,
         }
       : found
-  const unit =
-    /^(?:in|per)$/.test(list[named.next]?.lower ?? '') && !isDeterminer(list[named.next + 1]) && list[named.next + 1]?.tag === 'NOUN'
-  return unit ? { ...named, next: named.next + 2 } : named
+  let next = named.next
+  // "in litres per square metre"
+  while (/^(?:in|per)$/.test(list[next]?.lower ?? '') && !isDeterminer(list[next + 1])) {
+    const unit = list[next + 1]?.tag === 'ADJ' ? next + 2 : next + 1
+    if (list[unit]?.tag !== 'NOUN') break
+    next = unit + 1
+  }
+  return { ...named, next }
 }
 
 function skipJoint(list: readonly Token[], from: number): number {
@@ -177,7 +182,8 @@ export function nameIn(raw: string, offset = 0): Item | null {
   )
   const asks = /^whether\s/i.test(name)
   const type = typeSaid(aside)
-  if (name === '' || list.length > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name)) return null
+  const unit = list.findIndex(({ lower }) => lower === 'in')
+  if (name === '' || (unit > 0 ? unit : list.length) > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name)) return null
   const last = list.at(-1)
   return {
     name,

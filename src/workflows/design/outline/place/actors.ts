@@ -33,19 +33,28 @@ export function findActors(entries: readonly Entry[]): Actors {
   let listed: string[] = []
   const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
-  listed = [...found.keys()]
-  for (const entry of entries) own.set(entry.statement.id, actorOf(entry))
+  listed = [...found.keys(), ...peopleByName(entries, products)]
+  for (const [i, entry] of entries.entries()) own.set(entry.statement.id, actorOf(entry) ?? meant(entry, entries[i - 1]))
   for (const entry of entries) if (entry.quote.length > 0 && !own.get(entry.statement.id)) own.set(entry.statement.id, opening(entry))
   return { list: [...found.values()], of: ({ statement }) => own.get(statement.id) ?? null }
 
-  /** One name for what differs by a slip of the pen, and "clerk" where the only one in the list of roles is the "office clerk". */
+  /** One name for what differs by a slip of the pen, and "clerk" where the only one in the list of roles is the "office clerk", or the "last clerk". */
   function known(name: string): string {
     const key = name.toLowerCase()
     const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
     const longer = listed.filter((other) => other.endsWith(` ${key}`))
-    const same = before ?? (longer.length === 1 ? (longer[0] as string) : key)
+    const bare = key.replace(/^(?:last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
+    const same = before ?? (longer.length === 1 ? (longer[0] as string) : found.has(bare) ? bare : key)
     spelling.set(key, same)
     return same
+  }
+
+  /** "Then she puts the dog in a kennel": whoever acted just before, in the same section. */
+  function meant(entry: Entry, before: Entry | undefined): string | null {
+    const isPointed = entry.quote.length > 0 && /^(?:he|she)\b/i.test(entry.statement.text.slice(starts(entry)[0]))
+    const same = before?.statement.section.at(-1) === entry.statement.section.at(-1)
+    const actor = isPointed && same ? own.get(before?.statement.id ?? '') : null
+    return actor === system ? null : (actor ?? null)
   }
 
   function isProduct(text: string, from: number): boolean {
@@ -145,6 +154,20 @@ function productsIn(entries: readonly Entry[]): string[] {
   ]
 }
 
+/** "Linnea weighs the dog … Then Linnea": a name without an article that does something twice, and elsewhere stands inside a sentence. */
+function peopleByName(entries: readonly Entry[], products: readonly string[]): string[] {
+  const said = entries.flatMap(({ statement: { kind, text } }) => (/^(?:heading|code|row|meta)$/.test(kind) ? [] : [words(text)]))
+  const acting = said.flatMap((list) =>
+    list.flatMap((word, at) => {
+      const [before, next] = [list[at - 1], list[at + 1]]
+      const isName = /^\p{Lu}\p{Ll}{2,}$/u.test(word.text) && word.tag === 'PROPN' && !isDeterminer(before) && before?.tag !== 'PROPN'
+      return isName && next && isVerb(next) && /[^s]s$/.test(next.lower) && !products.includes(word.text) ? [word.text] : []
+    }),
+  )
+  const isInside = (name: string) => said.some((list) => list.some(({ text }, at) => text === name && /^\p{Ll}|^,$/u.test(list[at - 1]?.text ?? '')))
+  return [...new Set(acting)].filter((name) => acting.filter((each) => each === name).length > 1 && isInside(name)).map((name) => name.toLowerCase())
+}
+
 const pronoun = /^(?:they|he|she|i|we|you)\b/i
 
 /** "A child has a name", "every child belongs to a group": nobody acts. */
@@ -166,6 +189,8 @@ function actingIn(text: string): Phrase | null {
     const phrase = phraseAt(list, at)
     if (!phrase) continue
     const after = list[phrase.next]
+    // "where a house has insect screens": one of somebody has an article
+    if (!isDeterminer(list[at]) && list[at]?.tag === 'NOUN' && singular(phrase) === text.slice(phrase.start, phrase.end)) continue
     if (namesSomebody(phrase) && (isVerb(after) || isModal(after) || acts(phrase, after)) && !/(?:ed|ing)$/.test(after?.lower ?? ''))
       return phrase
     const shorter = { ...phrase, words: phrase.words.slice(0, -1), end: phrase.words.at(-2)?.end ?? 0 }
@@ -266,7 +291,9 @@ function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name:
   /** A whole label, whatever the tagger makes of its words: "Shift supervisor", "Counter clerk". */
   function labelled(at: number, label: string): { name: string; ref: SourceRef }[] {
     const found = named(at, text.slice(0, at + label.length), true)
-    const isWhole = found.length > 0 || words(label).length > 3 || namesSoftware({ words: words(label) })
+    // "Shift lead": the tagger takes a word of it for a verb
+    const isCut = /^\s\p{L}+$/u.test(label.slice(((found[0]?.ref as { end?: number })?.end ?? at) - at))
+    const isWhole = (found.length > 0 && !isCut) || words(label).length > 3 || namesSoftware({ words: words(label) })
     return isWhole ? found : [{ name: roleName(label), ref: { id, start: at, end: at + label.length } }]
   }
 

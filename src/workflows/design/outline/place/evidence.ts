@@ -11,20 +11,24 @@ import { typeSaid } from './types.ts'
 
 /** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
 export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: Item[] }[] {
-  const list = words(text)
+  const list = words(text.slice(labelEnd(text)).padStart(text.length))
   const found: { thing: Phrase; items: Item[] }[] = []
+  let last: Phrase | null = null
   for (const [at, token] of list.entries()) {
     if (has(list, at)) {
-      const thing = before(list, at) ?? (list[at - 1]?.lower === 'and' ? (found.at(-1)?.thing ?? null) : null)
+      const thing: Phrase | null = before(list, at) ?? (list[at - 1]?.lower === 'and' ? last : null)
+      last = thing
       const from = list[has(list, at)]
+      // "a choir has 94 singers" counts, and names no field
+      if (from?.tag === 'NUM' || limit.test(text.slice(token.end))) continue
       const bare = from ? namesListed(text.slice(from.start), from.start) : []
       const { items: nouns } = listAt(list, has(list, at))
       // A list to the end of the sentence is taken as it is written; another as far as its nouns go.
       const items = bare.length > 1 && bare.length >= nouns.length && endsWith(text, bare) ? bare : nouns
-      const shown = /^(?:shows?|gets|names?|states?|list|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
+      const shown = /^(?:shows?|gets|names?|states?|lists?|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
       // Somebody who "has a look" or "has an overdue loan" is no record of that, nor is "at most five loans" a field.
-      if (thing && items.length < 2 && (namesSomebody(thing, true) || limit.test(text.slice(token.end)))) continue
-      if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
+      if (thing && items.length < 2 && namesSomebody(thing, true)) continue
+      if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) && !namesSoftware(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
         found.push({ thing, items })
     } else if (/^(?:with|including|containing)$/.test(token.lower)) {
       const { items } = listAt(list, at + 1)
@@ -55,8 +59,10 @@ const asked = new Set('enter record store keep save provide state specify captur
 
 /** "For every patient we keep the name …": behind the verb that follows. */
 function verbAfter(list: readonly Token[], from: number): number {
-  const at = list.findIndex((token, index) => index >= from && isVerb(token))
-  return at < 0 || at > from + 4 ? list.length : at + 1
+  let at = list.findIndex((token, index) => index >= from && isVerb(token))
+  // "we need to know"
+  while (list[at + 1]?.lower === 'to' && isVerb(list[at + 2])) at += 2
+  return at < 0 || at > from + 5 ? list.length : at + 1
 }
 
 /** Whether a verb of having stands here, and where its list begins; 0 where none does. */

@@ -1,4 +1,5 @@
 // The kind of value a field holds, by the last word of its name.
+import { currencies } from '../../../../lib/english/units.ts'
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
@@ -29,7 +30,13 @@ const kinds: readonly (readonly [string, RegExp])[] = [
 ]
 
 export function typeOf(name: string, many = false): string {
-  return kinds.find(([, pattern]) => pattern.test(name.toLowerCase()))?.[0] ?? (many ? 'list' : 'text')
+  const said = name.toLowerCase()
+  const kindOf = (text: string) => kinds.find(([, pattern]) => pattern.test(text))?.[0]
+  // "volume in microlitres", "amount in litres", "price in euros"
+  const [, head, unit = ''] = /^(.*?) in (\p{L}+)/u.exec(said) ?? []
+  const kind = (head && kindOf(head)) ?? kindOf(said)
+  if (kind === 'money' && head !== undefined && !(unit.replace(/s$/, '') in currencies)) return 'number'
+  return kind ?? (many && head === undefined ? 'list' : 'text')
 }
 
 const named =
