@@ -21,7 +21,12 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
       ),
   )
   return claim.quantities.flatMap((own): Difference[] => {
-    if (own.weak && !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))) return []
+    if (
+      own.weak &&
+      own.bound === 'exactly' &&
+      !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))
+    )
+      return []
     const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
       {
         kind: 'number',
@@ -53,6 +58,10 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     }
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
+    // "never two at a time" and "only one at a time"
+    const isDenied = ({ quantity, statement }: (typeof all)[number]) =>
+      quantity.value === own.value + 1 && sources[statement]!.acts.some(({ negated, amounts }) => negated && amounts.includes(quantity))
+    if (unsaid.some(isDenied)) return []
     const rival = unsaid.find(
       ({ quantity }) =>
         quantity.unit === own.unit ||

@@ -85,9 +85,12 @@ const denials = (words: readonly Token[]) =>
       !/^(?:later|more|fewer|less|longer|earlier|only|just)$/.test(words[at + 1]?.lower ?? ''),
   ).length
 
-const turns = ({ lower, lemma }: Token) => lemma === 'not' || /^(?:never|no|nobody|none|nothing|without|cannot|unless|except|until|only)$/.test(lower)
+const turns = ({ lower, lemma }: Token) =>
+  lemma === 'not' || /^(?:never|no|nobody|none|nothing|without|cannot|unless|except|until|only)$/.test(lower)
 
-const opposite = new Set('before-after above-below over-under more-less more-fewer always-never from-to least-most in-out on-off up-down'.split(' '))
+const opposite = new Set(
+  'before-after above-below over-under more-less more-fewer always-never from-to least-most in-out on-off up-down'.split(' '),
+)
 
 const isTurned = (a: Token, b: Token) =>
   opposite.has(`${a.lower}-${b.lower}`) || opposite.has(`${b.lower}-${a.lower}`) || areOpposites(a.lemma, b.lemma)
@@ -100,9 +103,7 @@ function isSameAmount(put: readonly Token[], gone: readonly Token[], claim: Stat
   const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
   const covers = (words: readonly Token[], amounts: Statement['quantities']) =>
     words.every((word) => amounts.some(({ start, end }) => word.start >= start && word.end <= end))
-  return (
-    ours.length === 1 && theirs.length === 1 && equals(ours[0]!, theirs[0]!) && covers(put, ours) && covers(gone, theirs)
-  )
+  return ours.length === 1 && theirs.length === 1 && equals(ours[0]!, theirs[0]!) && covers(put, ours) && covers(gone, theirs)
 }
 
 const spelled = (words: readonly Token[]) =>

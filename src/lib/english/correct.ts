@@ -23,13 +23,14 @@ export function correct(tokens: Token[]): void {
       token.tag = 'ADV'
       continue
     }
-    // "those that come late", "at the till", "prior to payment"
+    // "those that come late", "the owner's address", "at the till", "prior to payment"
     const opened = /^(?:that|who|which)$/.test(before?.lower ?? '') && before!.tag === 'PRON' ? verbBase(token.lower) : null
     if (token.tag === 'NOUN' && opened !== null) {
       verb(token, opened)
       continue
     }
     if (
+      (token.tag === 'VERB' && token.lower === token.lemma && before?.text === "'s" && before.tag === 'PART') ||
       (token.lower === 'till' && before?.tag === 'DET') ||
       (before?.lower === 'to' && tokens[i - 2]?.lower === 'prior' && token.tag === 'VERB')
     ) {

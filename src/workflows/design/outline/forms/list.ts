@@ -183,7 +183,8 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const asks = /^whether\s/i.test(name)
   const type = typeSaid(aside)
   const unit = list.findIndex(({ lower }) => lower === 'in')
-  if (name === '' || (unit > 0 ? unit : list.length) > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name)) return null
+  if (name === '' || (unit > 0 ? unit : list.length) > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name))
+    return null
   const last = list.at(-1)
   return {
     name,

@@ -164,8 +164,11 @@ function peopleByName(entries: readonly Entry[], products: readonly string[]): s
       return isName && next && isVerb(next) && /[^s]s$/.test(next.lower) && !products.includes(word.text) ? [word.text] : []
     }),
   )
-  const isInside = (name: string) => said.some((list) => list.some(({ text }, at) => text === name && /^\p{Ll}|^,$/u.test(list[at - 1]?.text ?? '')))
-  return [...new Set(acting)].filter((name) => acting.filter((each) => each === name).length > 1 && isInside(name)).map((name) => name.toLowerCase())
+  const isInside = (name: string) =>
+    said.some((list) => list.some(({ text }, at) => text === name && /^\p{Ll}|^,$/u.test(list[at - 1]?.text ?? '')))
+  return [...new Set(acting)]
+    .filter((name) => acting.filter((each) => each === name).length > 1 && isInside(name))
+    .map((name) => name.toLowerCase())
 }
 
 const pronoun = /^(?:they|he|she|i|we|you)\b/i

@@ -28,7 +28,12 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
       const shown = /^(?:shows?|gets|names?|states?|lists?|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
       // Somebody who "has a look" or "has an overdue loan" is no record of that, nor is "at most five loans" a field.
       if (thing && items.length < 2 && namesSomebody(thing, true)) continue
-      if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) && !namesSoftware(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
+      if (
+        thing &&
+        (shown
+          ? items.length > 2 && !namesSomebody(thing, true) && !namesSoftware(thing, true)
+          : items.length > 1 || isDeterminer(list[has(list, at)]))
+      )
         found.push({ thing, items })
     } else if (/^(?:with|including|containing)$/.test(token.lower)) {
       const { items } = listAt(list, at + 1)
