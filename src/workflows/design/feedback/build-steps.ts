@@ -9,7 +9,7 @@ import { clauseIn, numbersIn, thingsIn, type Build, type Place } from './place.t
 
 /** A step goes to somebody else, who has no part in it yet; whoever else is named does it now. */
 const give: Build = (place) => {
-  const [step, ...others] = thingsIn(place, 'S1') ?? []
+  const [step, ...others] = (thingsIn(place, 'S1') ?? []).filter((thing, at, all) => all.findIndex((other) => same(other, thing)) === at)
   const flow = place.names.intent.userFlows.find(({ name }) => name === step?.of)
   const actor = flow?.steps.find(({ action }) => action === step?.name)?.actor ?? flow?.actor
   const actors = ['R1', 'R2'].flatMap((slot) =>
@@ -28,6 +28,7 @@ const addAtEnd: Build = (place) => {
   const all = numbersIn(place.slots.X ?? place.slots.Z1 ?? '')
   const around = [...place.form.items.slice(0, all[0]), ...place.form.items.slice(all.at(-1)! + 1)]
   const said = around.map(({ lower, words }) => `${lower} ${textOf(words)}`).join(' ')
+  if (/^(?:he|she|they|it)\b/i.test(text ?? '')) return null
   if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(said) && !/step/.test(place.line)) return null
   const end = /\b(?:first|start|beginning)\b/i.test(said) ? 'first' : 'last'
   return text && flow ? [{ op: 'add-step', text, at: { flow, end } }] : null
@@ -123,6 +124,16 @@ const reword: Build = (place) => {
     : null
 }
 
+/** A wording that names nothing by itself, wherever the design has it. */
+const rewordAll: Build = (place) => {
+  const [one, other] = ['Q1', 'Q2'].map((slot) => place.form.items[numbersIn(place.slots[slot] ?? '')[0]!])
+  const [old, to] = place.line.includes('instead-of') ? [other, one] : [one, other]
+  const [gone, by] = [old?.words[0]!.quoted ?? '', to?.words[0]!.quoted ?? '']
+  if (gone === '' || by === '' || !old!.things.every(isText)) return null
+  const texts = place.names.all.filter((thing) => isText(thing) && thing.name.includes(gone))
+  return texts.length === 0 ? null : texts.map((thing) => ({ op: 'replace', thing, to: thing.name.replaceAll(gone, by) }))
+}
+
 /** Two neighbouring steps as one that says both. */
 const mergeSteps: Build = (place) => {
   const [first, second, ...more] = thingsIn(place, 'S1') ?? []
@@ -153,7 +164,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
   [
     give,
     `
-    WISH %give S to R
+    WISH %give Ss to R
     S must|may? be %give.d to R
     S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
     S by R
@@ -253,9 +264,18 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     reword,
     `
     in S ,? %say|%type|%rename Q instead-of Q
+    in S ,? S must|may? %say Q instead-of|not Q
+    S must|may %say Q instead-of|not Q
     WISH %say|%type Q instead-of Q in S
     WISH %rename|%type Q to|into|by|with Q in S
     in S ,? %rename|%type Q to|into|by|with Q
+  `,
+  ],
+  [
+    rewordAll,
+    `
+    WISH %say|%type Q instead-of Q
+    WISH %rename|%type Q to|into|by|with Q
   `,
   ],
   [
