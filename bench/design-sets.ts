@@ -129,7 +129,9 @@ function defects(all: { defects: Planted[]; harmless: Planted[] }) {
   for (const { text, kind, original, defect, harmless } of [...all.defects, ...all.harmless]) {
     const intent = texts.find(({ name }) => name === text)?.intent
     const source = intent?.sources.find((each) => plain(each.text).includes(plain(original)))
-    const planted = intent && source && plant(intent, source.id, unmarked(defect ?? harmless ?? ''), unmarked(original))
+    const put = defect ?? harmless ?? ''
+    const said = kind === 'type' ? null : intent && source && plant(intent, source.id, unmarked(put), unmarked(original))
+    const planted = said ?? (intent && plantData(intent, text, original, put))
     const what = defect ? `defects, ${kind}` : 'harmless changes that lower nothing'
     const name = `${text} ${original} => ${defect ?? harmless}`
     if (!intent || !planted) {
@@ -179,6 +181,13 @@ function plant(intent: Intent, source: string, text: string, original: string): 
   const [place] = places.sort((a, b) => Number(isDescription(a)) - Number(isDescription(b)) || b.said.length - a.said.length)
   place?.put()
   return place ? { intent: made, pointer: place.pointer } : null
+}
+
+/** The data model that the outline makes of the changed text, beside everything it made of the text as it is. */
+function plantData(intent: Intent, name: string, original: string, put: string): { intent: Intent; pointer: string } | null {
+  const changed = outlined(texts.find((each) => each.name === name)!.text.replace(original, put))
+  const isOther = changed && JSON.stringify(changed.dataModel) !== JSON.stringify(intent.dataModel)
+  return isOther ? { intent: { ...intent, dataModel: changed.dataModel }, pointer: '/dataModel' } : null
 }
 
 /** The outline as made, its sayings dealt out anew, and its words dealt out anew; without the cap of hard findings. */
@@ -288,7 +297,7 @@ function statementOf(intent: Intent, ref: SourceRef): string {
 }
 
 const stems = (text: string) => new Set(readStatements(text).flatMap(({ content }) => content.map(stemOf)))
-const unmarked = (text: string) => text.replace(/^\*\*[^*]+\*\*:?\s*/, '').replaceAll(/[*_`]/g, '')
+const unmarked = (text: string) => text.replace(/^(?:\*\*[^*]+\*\*:?|(?:\d+\.)+\d*|[A-Z]+-\d+)\s*/, '').replaceAll(/[*_`]/g, '')
 const plain = (text: string) =>
   unmarked(text)
     .toLowerCase()

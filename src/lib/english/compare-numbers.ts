@@ -5,7 +5,7 @@ import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
-import { abbreviations, calendar, monthly } from './units.ts'
+import { abbreviations, calendar, monthly, multiples } from './units.ts'
 
 export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
@@ -125,7 +125,7 @@ function shown({ bound, text }: Quantity): string {
 }
 
 export function equals(a: Quantity, b: Quantity): boolean {
-  return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b) || isAsMany(a, b) || isAsMany(b, a)
+  return (a.value === b.value && unitsAgree(a, b)) || isAsMuch(a, b) || isAsLong(a, b) || isAsMany(a, b) || isAsMany(b, a)
 }
 
 /** "more than two people" and "three or more people", "fewer than five" and "at most four" */
@@ -134,6 +134,14 @@ function isAsMany(open: Quantity, closed: Quantity): boolean {
   return open.bound === 'over'
     ? closed.bound === 'least' && closed.value === open.value + 1
     : open.bound === 'under' && closed.bound === 'most' && closed.value === open.value - 1
+}
+
+/** "3 kilometres" and "3,000 metres" */
+function isAsMuch(a: Quantity, b: Quantity): boolean {
+  const [[one, many], [other, more]] = [a, b].map(
+    ({ unit, value }) => [multiples[unit]?.[0] ?? unit, (multiples[unit]?.[1] ?? 1) * value] as const,
+  ) as [readonly [string, number], readonly [string, number]]
+  return one === other && one !== '' && Math.abs(many - more) < 1e-9 * Math.max(1, many)
 }
 
 /** "12 months" and "365 days", "quarterly" and "every three months" */

@@ -19,13 +19,28 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
   if (open.length === 0) return []
   // "not saved until it is sent" and "only saved when it is sent"
   if (open.filter(({ put, gone }) => [...put, ...gone].some(turns)).length > 1) return null
+  // "the dresser measures the actor", the other way round
+  const [one, other, ...more] = open
+  const isSwapped =
+    one && other && more.length === 0 && spelled(one.put) === spelled(other.gone) && spelled(one.gone) === spelled(other.put)
+  const acts = claim.acts.some(({ subjects, part }) => part === 'main' && subjects.includes(one?.put.at(-1)?.lemma ?? ''))
+  if (isSwapped && acts && one.put.length > 0) return [differenceOf('actor', one, index, claim, source)]
   const changed = open.flatMap((edit): Difference[] => {
     const kind = kindOf(edit, claim, source)
-    const [at, sourceAt] = [spanOf(edit.put, edit.next, claim), spanOf(edit.gone, edit.from, source)]
-    return kind ? [{ kind, source: index, sourceAt, claimAt: at, expected: said(edit.gone), found: said(edit.put), certain: true }] : []
+    return kind ? [differenceOf(kind, edit, index, claim, source)] : []
   })
   return changed.length > 0 ? changed.slice(0, 1) : null
 }
+
+const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference => ({
+  kind,
+  source: index,
+  sourceAt: spanOf(edit.gone, edit.from, source),
+  claimAt: spanOf(edit.put, edit.next, claim),
+  expected: said(edit.gone),
+  found: said(edit.put),
+  certain: true,
+})
 
 interface Edit {
   put: Token[]
@@ -53,7 +68,8 @@ function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null
       ;[put, gone] = [[], []]
       i++
       k++
-    } else if (i < own.length && (k === theirs.length || best[i + 1]![k]! >= best[i]![k + 1]!)) put.push(own[i++]!)
+    } else if (i < own.length && (k === theirs.length || best[i + 1]![k]! > best[i]![k + 1]! - Number(put.length <= gone.length)))
+      put.push(own[i++]!)
     else if (k < theirs.length) gone.push(theirs[k++]!)
     else break
   }

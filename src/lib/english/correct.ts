@@ -18,6 +18,11 @@ export function correct(tokens: Token[]): void {
       (after?.tag === 'AUX' || (isPerson(token.lower) && (after?.tag === 'VERB' || verbBase(after?.lower ?? '') !== null)))
     )
       token.tag = 'NOUN'
+    // "the team lead needs", "the shift lead can"
+    if (token.lower === 'lead' && before?.tag === 'NOUN' && before.lower === before.lemma && determiner.test(tokens[i - 2]?.lower ?? '')) {
+      token.tag = 'NOUN'
+      continue
+    }
     // "can still read", "need not be given"
     if (token.lower === 'still') {
       token.tag = 'ADV'

@@ -221,6 +221,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     WISH %move As to|into|onto|on|under|in|with G
     WISH %move As from G to|into|onto|on|under|in|with G
     START %move to|into|onto|on|under|in|with G
+    As must|may? go.s|go.b|move.s to|into G
     As must? belong.s|belong.b to|into|onto|on|under|in|with|off G
     As must %sit.b|be to|into|onto|on|under|in|with|off|of|at G
     i|we may expect|want|see|have As to|into|onto|on|under|in|with|at G

@@ -133,7 +133,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     T must|may %carry %word N
     T must|may give way to N
     T must|may read|say|sound better? as? N
-    T be better|best %call.d|know as? N
+    T be better|best|clearer %call.d|know? as? N
     WISH %say of|about|for|with? N instead-of|not T
     WISH %say of|about|for|with? N , not T
     instead-of T ,? everybody|everyone|people|we|i|one %say.b|%say.s N
@@ -218,6 +218,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Ts must|may be put together as|into %one? %word|entity|record? call.d|name.d? N
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
+    WISH make Ts %one thing|role|person|actor|record|field|entity? %call.d? N END
     Ts must|may? become %one N
     WISH put|bring Ts together
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END

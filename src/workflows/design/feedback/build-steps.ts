@@ -190,6 +190,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     R be not one who S , R be
     R may|must do S
     be not R ,? but R who S
+    not R ,? but R S
     S :|be R
     S be R 's %duty ,? not R 's
     S be what R do.s|do.b
@@ -264,6 +265,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     reword,
     `
     in S ,? %say|%type|%rename Q instead-of Q
+    in S ,? Q must|may? be|become|read Q
     in S ,? S must|may? %say Q instead-of|not Q
     S must|may %say Q instead-of|not Q
     WISH %say|%type Q instead-of Q in S

@@ -85,7 +85,10 @@ function quoteOf(statement: Statement, form: Form): Quote[] {
   const above = statement.section.filter(
     ({ text: title }) => (denies.test(title) && !namesCase.test(title)) || opensList.test(titleOf({ ...statement, text: title })),
   )
-  const denying = above.map((heading) => ({ statement: heading, ...headingSlice(heading.text) }))
+  const denying = (statement.sectionKind === 'questions' ? [] : above).map((heading) => ({
+    statement: heading,
+    ...headingSlice(heading.text),
+  }))
   return [...denying, ...leads, { statement, ...own }]
 }
 

@@ -99,11 +99,15 @@ function itemAt(list: readonly Token[], from: number): { name: string; start: nu
   let next = named.next
   // "in litres per square metre"
   while (/^(?:in|per)$/.test(list[next]?.lower ?? '') && !isDeterminer(list[next + 1])) {
-    const unit = list[next + 1]?.tag === 'ADJ' ? next + 2 : next + 1
-    if (list[unit]?.tag !== 'NOUN') break
-    next = unit + 1
+    const noun = list[next + 1]?.tag === 'ADJ' ? next + 2 : next + 1
+    if (list[noun]?.tag !== 'NOUN') break
+    next = noun + 1
   }
-  return { ...named, next }
+  const unit = list
+    .slice(named.next, next)
+    .map(({ text }) => ` ${text}`)
+    .join('')
+  return { ...named, name: named.name + unit, end: list[next - 1]!.end, next }
 }
 
 function skipJoint(list: readonly Token[], from: number): number {
@@ -200,5 +204,6 @@ export function nameIn(raw: string, offset = 0): Item | null {
 const isPlural = (word: Token | undefined) =>
   word?.tag === 'NOUN' && word.lemma !== word.lower && /(?:s|men|people|children|feet|teeth|mice|data|criteria)$/.test(word.lower)
 
-/** "address" of "mail address": a verb only by its looks. */
-const isTail = (list: readonly Token[], at: number) => at === list.length - 1 && list[at]?.lower === list[at]?.lemma
+/** "address" of "mail address", "frames" of "brood frames": a verb only by its looks. */
+const isTail = (list: readonly Token[], at: number) =>
+  at === list.length - 1 && (list[at]?.lower === list[at]?.lemma || (list.length === 2 && list[0]?.tag === 'NOUN'))

@@ -22,7 +22,8 @@ export interface Actors {
 export function findActors(entries: readonly Entry[]): Actors {
   const found = new Map<string, { name: string; refs: SourceRef[] }>()
   const spelling = new Map<string, string>()
-  const add = (name: string, ref: SourceRef) => {
+  const add = (said: string, ref: SourceRef) => {
+    const name = said.replaceAll(/\s*_\s*/g, ' ')
     const key = known(name)
     const actor = found.get(key) ?? { name: capital(name), refs: [] }
     if (actor.refs.length < 20) actor.refs.push(ref)

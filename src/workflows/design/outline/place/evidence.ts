@@ -16,7 +16,7 @@ export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: I
   let last: Phrase | null = null
   for (const [at, token] of list.entries()) {
     if (has(list, at)) {
-      const thing: Phrase | null = before(list, at) ?? (list[at - 1]?.lower === 'and' ? last : null)
+      const thing: Phrase | null = before(list, at) ?? (list[at - 1]?.lower === 'and' ? (last ?? phraseAt(list, 0)) : null)
       last = thing
       const from = list[has(list, at)]
       // "a choir has 94 singers" counts, and names no field
@@ -80,10 +80,11 @@ function has(list: readonly Token[], at: number): number {
     /^(?:has|have|contains?|includes?|carr(?:y|ies)|bears?|consists? of|comprises?|(?:is|are) stored with|(?:is|are) (?:identified|described|made up) by|(?:is|are) made up of|states|needs)\b/.exec(
       rest,
     )?.[0]
-  const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give)$/.test(list[at]?.lower ?? '')
+  const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give|hold|keep|store)$/.test(list[at]?.lower ?? '')
   const given =
     (list[at]?.lower === 'gets' && /^(?:each|every)$/.test(list[0]?.lower ?? '')) ||
-    (/^(?:shows|lists|records|keeps|holds)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
+    (/^(?:shows|lists|records|keeps|holds|names|states)$/.test(list[at]?.lower ?? '') &&
+      /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
   if (duty || given) return at + 1
   if (
     !said ||
