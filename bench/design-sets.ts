@@ -150,32 +150,40 @@ function defects(all: { defects: Planted[]; harmless: Planted[] }) {
 /** The longest of what the design says of a statement says something else; the rest of what it says of it goes. */
 function plant(intent: Intent, source: string, text: string, original: string): { intent: Intent; pointer: string } | null {
   const made = structuredClone(intent)
+  const bare = original.replace(/[.!]$/, '').toLowerCase()
   const isOf = (refs: readonly SourceRef[] | undefined, said: string) =>
-    (refs ?? []).some((ref) => (typeof ref === 'string' ? ref : ref.id) === source) && plain(original).includes(plain(said))
+    (refs ?? []).some((ref) => (typeof ref === 'string' ? ref : ref.id) === source) &&
+    (plain(original).includes(plain(said)) || said.toLowerCase().includes(bare))
+  /** A part of a longer saying is changed inside of it. */
+  const changed = (said: string) => {
+    const at = said.length > bare.length + 1 ? said.toLowerCase().indexOf(bare) : -1
+    return at < 0 ? text : said.slice(0, at) + text.replace(/[.!]$/, '') + said.slice(at + bare.length)
+  }
   const places: { pointer: string; said: string; put: () => void }[] = []
   for (const [i, goal] of made.goals.entries())
-    if (isOf(made.goalSourceRefs[i], goal)) places.push({ pointer: `/goals/${i}`, said: goal, put: () => void (made.goals[i] = text) })
+    if (isOf(made.goalSourceRefs[i], goal))
+      places.push({ pointer: `/goals/${i}`, said: goal, put: () => void (made.goals[i] = changed(goal)) })
   for (const [i, { steps }] of made.userFlows.entries())
     for (const [k, step] of steps.entries())
       if (isOf(step.sourceRefs, step.action))
         places.push({
           pointer: `/userFlows/${i}/steps/${k}`,
           said: step.action,
-          put: () => Object.assign(step, { action: text, sourceRefs: [source] }),
+          put: () => Object.assign(step, { action: changed(step.action), sourceRefs: [source] }),
         })
   for (const [i, each] of made.interactions.entries())
     if (isOf(each.sourceRefs, each.response))
       places.push({
         pointer: `/interactions/${i}`,
         said: each.response,
-        put: () => Object.assign(each, { response: text, sourceRefs: [source] }),
+        put: () => Object.assign(each, { response: changed(each.response), sourceRefs: [source] }),
       })
   for (const [i, each] of made.dataModel.entities.entries())
     if (isOf(each.sourceRefs, each.description))
       places.push({
         pointer: `/dataModel/entities/${i}`,
         said: each.description,
-        put: () => Object.assign(each, { description: text, sourceRefs: [source] }),
+        put: () => Object.assign(each, { description: changed(each.description), sourceRefs: [source] }),
       })
   const isDescription = ({ pointer }: { pointer: string }) => pointer.startsWith('/dataModel')
   const [place] = places.sort((a, b) => Number(isDescription(a)) - Number(isDescription(b)) || b.said.length - a.said.length)

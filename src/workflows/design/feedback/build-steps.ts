@@ -165,32 +165,20 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     give,
     `
     WISH %give Ss to R
-    S must|may? be %give.d to R
     S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
     S by R
     S be %duty of|for R
     S be R 's %duty
     S fall.s|go.s|lie.s|rest.s to|with R
     S must|may %vanish to R
-    S be up to R
-    up to R to S
-    up to R ,? instead-of|not R ,? to S
     WISH let|have R do? S
-    prefer|like|want R to S
     be R who S
     be R ,? instead-of|not R ,? who S
-    responsibility for S lie.s|be|rest.s with R
     S must|may? belong.s|belong.b to|with R
-    R must|may? S instead-of R
     R ,? not|instead-of R ,? must|may? S
     S must not be R ,? have|let R do S
     R must|may? S ,? not R
-    S be something R do.s|do
-    S must be something R do.s|do
-    R be not one who S , R be
-    R may|must do S
     be not R ,? but R who S
-    not R ,? but R S
     S :|be R
     S be R 's %duty ,? not R 's
     S be what R do.s|do.b
@@ -201,16 +189,12 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
   [
     addAtEnd,
     `
-    as S , X
     at ~ start|beginning|end of F ,|: X
     in F ,? %add ~ step in|where|:|,? which? X
     WISH %add ~ step? at start|beginning|end of F :|,? X
     WISH %add ~ step? to|in F :|,|in|where|which? which? X
     WISH %add Z at ~ start|beginning|end of F
     F be? %lack.s|%lack.b|%lack.g ~ step ~ :|, X
-    step miss.g|missing in|from F : X
-    WISH %add step? that|: X
-    step have be.x? forget.d|miss.d in F : X
   `,
   ],
   [
@@ -220,11 +204,8 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %add step? before|after S :|,|where? X
     WISH %add step? Z before|after S
     between S and S ,? X
-    between S and S ,? be? step %lack|miss|missing : X
-    before|after S ~ step : X
     before|after S must|may be ~ step ~ : X
     step miss|missing ~ before|after S : X
-    step : before|after S ,? X
     before|after S ,? must|may? be ~ step where|when|that|in|: which? X
   `,
   ],
@@ -236,17 +217,13 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %move S ~ before|after|ahead|behind of? S
     first S ,? then|and|afterwards? then? S
     S ~ first ,? and? then|afterwards? S
-    before|after S ,? ~ S
   `,
   ],
   [
     moveToEnd,
     `
     WISH %move S ~ to|at ~ start|beginning|top|end of? F?
-    WISH %move S first|last END
-    S must|may ~ first|last END
     S must|may ~ to|at ~ start|beginning|top|end of? F?
-    WISH %move S to|into F
   `,
   ],
   [swap, 'WISH swap|exchange|switch Ss END'],
@@ -257,7 +234,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S must|may read|say|become|be :? Q ,? instead-of|not S
     S : Q instead?
     WISH %type|%rename|reword|rephrase|rewrite|let|exchange S to|into|as|by|with|read|say? Q
-    instead-of S ,? ~ Q
     instead-of S ,? S must|may? say|read|be Q
   `,
   ],
@@ -295,7 +271,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S must|may be|read|say : X
     instead-of S ,? X
     instead-of S ,? we|i must|may? have|see|want|prefer :|,? X
-    WISH replace|swap|substitute|exchange S with|by|for this|following? :|,? X
   `,
   ],
 ]

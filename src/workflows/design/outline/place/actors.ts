@@ -160,9 +160,11 @@ function peopleByName(entries: readonly Entry[], products: readonly string[]): s
   const said = entries.flatMap(({ statement: { kind, text } }) => (/^(?:heading|code|row|meta)$/.test(kind) ? [] : [words(text)]))
   const acting = said.flatMap((list) =>
     list.flatMap((word, at) => {
-      const [before, next] = [list[at - 1], list[at + 1]]
+      const [before, next] = [list[at - 1], list[at + 1]?.tag === 'ADV' ? list[at + 2] : list[at + 1]]
       const isName = /^\p{Lu}\p{Ll}{2,}$/u.test(word.text) && word.tag === 'PROPN' && !isDeterminer(before) && before?.tag !== 'PROPN'
-      return isName && next && isVerb(next) && /[^s]s$/.test(next.lower) && !products.includes(word.text) ? [word.text] : []
+      return isName && next && (isVerb(next) || verbBase(next.lower) !== null) && /[^s]s$/.test(next.lower) && !products.includes(word.text)
+        ? [word.text]
+        : []
     }),
   )
   const isInside = (name: string) =>

@@ -236,7 +236,7 @@ export function fieldsDefined({ id, text, kind, sectionKind }: Statement, speaks
 const leads = [
   /^[\p{L} ]{1,40}?\b(?:stores?|keeps?|records?|holds?|saves?|tracks?)(?: the following)? (?:for|about|of) (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?)\s*:\s+(?=\S)/iu,
   /^for (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|recorded|records?|holds?|saved?|tracke?d?)(?: the following)?\s*:\s+(?=\S)/iu,
-  /^(?:(?:fields|attributes|properties|data|details) (?:of|for) )?(?:(?:an?|the|each|every) )?(?<name>\p{L}[\p{L} '-]{1,30}?)(?: (?:has|have|contains?|includes?|stores?|needs?))?\s*(?::|\s[–—-]|\s=)\s+(?=\S)/iu,
+  /^(?:(?:(?:fields|attributes|properties|data|details) (?:of|for)|for) )?(?:(?:an?|the|each|every) )?(?<name>\p{L}[\p{L} '-]{1,30}?)(?: (?:has|have|contains?|includes?|stores?|needs?))?\s*(?::|\s[–—-]|\s=)\s+(?=\S)/iu,
 ]
 
 /** A kind of value behind a name says that it is a field. */

@@ -1,5 +1,5 @@
 // The kind of value a field holds, by the last word of its name.
-import { currencies } from '../../../../lib/english/units.ts'
+import { currencies, months, seconds } from '../../../../lib/english/units.ts'
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
@@ -35,7 +35,12 @@ export function typeOf(name: string, many = false): string {
   // "volume in microlitres", "amount in litres", "price in euros"
   const [, head, unit = ''] = /^(.*?) in (\p{L}+)/u.exec(said) ?? []
   const kind = (head && kindOf(head)) ?? kindOf(said)
-  if (kind === 'money' && head !== undefined && !(unit.replace(/s$/, '') in currencies)) return 'number'
+  const one = unit.replace(/s$/, '')
+  if (
+    (kind === 'money' && head !== undefined && !(one in currencies)) ||
+    (kind === 'duration' && one !== '' && !(one in { ...seconds, ...months }))
+  )
+    return 'number'
   return kind ?? (many && head === undefined ? 'list' : 'text')
 }
 
