@@ -68,7 +68,7 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
         (isSpan(quantity) && isSpan(own)) ||
         (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
-    if (rival) return changed(rival, true)
+    if (rival) return changed(rival, !own.weak || own.bound === 'exactly')
     // "two people must approve" and "five approvals": the one count that differs between sentences that otherwise agree
     const left = unsaid.filter(({ quantity }) => !isMeasure(quantity.unit))
     const isOnly = left.length === 1 && !isMeasure(own.unit) && overlapOf(claim.content, sources[left[0]!.statement]!.content) >= 0.5

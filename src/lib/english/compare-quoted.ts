@@ -24,7 +24,7 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
   const isSwapped =
     one && other && more.length === 0 && spelled(one.put) === spelled(other.gone) && spelled(one.gone) === spelled(other.put)
   const acts = claim.acts.some(({ subjects, part }) => part === 'main' && subjects.includes(one?.put.at(-1)?.lemma ?? ''))
-  if (isSwapped && acts && one.put.length > 0) return [differenceOf('actor', one, index, claim, source)]
+  if (isSwapped && acts && one.put.length > 0 && one.gone.length > 0) return [differenceOf('actor', one, index, claim, source)]
   const changed = open.flatMap((edit): Difference[] => {
     const kind = kindOf(edit, claim, source)
     return kind ? [differenceOf(kind, edit, index, claim, source)] : []
@@ -118,7 +118,7 @@ const amountsIn = (words: readonly Token[], { quantities }: Statement) =>
 function isSameAmount(put: readonly Token[], gone: readonly Token[], claim: Statement, source: Statement): boolean {
   const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
   const covers = (words: readonly Token[], amounts: Statement['quantities']) =>
-    words.every((word) => amounts.some(({ start, end }) => word.start >= start && word.end <= end))
+    words.every((word) => amounts.some(({ start, end }) => word.start >= start && word.start <= end + 1))
   return ours.length === 1 && theirs.length === 1 && equals(ours[0]!, theirs[0]!) && covers(put, ours) && covers(gone, theirs)
 }
 

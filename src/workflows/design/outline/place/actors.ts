@@ -161,14 +161,22 @@ function peopleByName(entries: readonly Entry[], products: readonly string[]): s
   const acting = said.flatMap((list) =>
     list.flatMap((word, at) => {
       const [before, next] = [list[at - 1], list[at + 1]?.tag === 'ADV' ? list[at + 2] : list[at + 1]]
-      const isName = /^\p{Lu}\p{Ll}{2,}$/u.test(word.text) && word.tag === 'PROPN' && !isDeterminer(before) && before?.tag !== 'PROPN'
-      return isName && next && (isVerb(next) || verbBase(next.lower) !== null) && /[^s]s$/.test(next.lower) && !products.includes(word.text)
+      const isName =
+        /^\p{Lu}\p{Ll}{2,}$/u.test(word.text) && /^(?:PROPN|NOUN)$/.test(word.tag) && !isDeterminer(before) && before?.tag !== 'PROPN'
+      return isName &&
+        next &&
+        (isVerb(next) || verbBase(next.lower) !== null) &&
+        /[^s]s$/.test(next.lower) &&
+        !products.includes(word.text) &&
+        !namesSoftware({ words: [word] })
         ? [word.text]
         : []
     }),
   )
   const isInside = (name: string) =>
-    said.some((list) => list.some(({ text }, at) => text === name && /^\p{Ll}|^,$/u.test(list[at - 1]?.text ?? '')))
+    said.some((list) =>
+      list.some(({ text }, at) => text === name && /^\p{Ll}|^,$/u.test(list[at - 1]?.text ?? '') && !isDeterminer(list[at - 1])),
+    )
   return [...new Set(acting)]
     .filter((name) => acting.filter((each) => each === name).length > 1 && isInside(name))
     .map((name) => name.toLowerCase())
