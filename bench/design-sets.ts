@@ -1,4 +1,5 @@
-// Measures outline, comparison and feedback on sets kept aside: node bench/design-sets.ts <folder> [--tell], where --tell also prints what went wrong.
+// Measures outline, comparison, critic and feedback on sets kept aside: node bench/design-sets.ts <folder> [--tell], where --tell also prints what went wrong.
+// Form: texts/*.md with *.key.json, pairs.json, feedback.json, defects.json; their types are below.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compare } from '../src/lib/english/compare.ts'
@@ -12,301 +13,239 @@ import { doersOf, type Intent, type SourceRef } from '../src/workflows/design/in
 import { ledgerOf } from '../src/workflows/design/outline/ledger.ts'
 import { outlineIntent, sourceLines } from '../src/workflows/design/outline/outline.ts'
 
-const [folder = '.', tell] = process.argv.slice(2)
-const at = (name: string) => join(folder, name)
-const json = <T>(name: string): T => JSON.parse(readFileSync(at(name), 'utf8')) as T
-
-function main() {
-  if (existsSync(at('pairs.json'))) pairs(json('pairs.json'))
-  if (existsSync(at('negations.json'))) negations(json('negations.json'))
-  if (existsSync(at('texts'))) texts(readdirSync(at('texts')).filter((name) => name.endsWith('.key.json')))
-  if (existsSync(at('keys'))) analyst(readdirSync(at('keys')))
-  const feedbacks = readdirSync(folder).filter((name) => name.endsWith('-feedback.json'))
-  if (feedbacks.length > 0) feedback(feedbacks)
-}
-
-interface Case {
-  name: string
-  right: boolean
-}
-
-function rate(what: string, cases: readonly Case[]) {
-  const wrong = cases.filter(({ right }) => !right)
-  console.log(`${what}: ${cases.length - wrong.length} of ${cases.length}`)
-  if (tell) for (const { name } of wrong) console.log(`    ${name}`)
-}
-
-interface Pair {
-  original: string
-  restated: string
-  changed: string
-}
-
-/** The original as the only statement, the restatement as a claim that names it. */
-function pairs(all: readonly Pair[]) {
-  const read = all.map(({ original, restated, changed }) => {
-    const text = readStatements(original)
-    const roles = new Set(text.flatMap(({ acts }) => acts.flatMap(({ subjects }) => subjects)).filter(isActor))
-    const found = readStatements(restated).flatMap((statement) => compare(statement, text, { roles, known: new Set(), text }))
-    const told = found.map(({ kind, certain }) => `${kind}${certain ? '!' : ''}`).join(' ')
-    return {
-      name: `${changed}: ${original} => ${restated} [${told}]`,
-      changed,
-      hard: found.some(({ certain }) => certain),
-      any: found.length > 0,
-    }
-  })
-  for (const kind of [...new Set(read.map(({ changed }) => changed))]) {
-    const own = read.filter(({ changed }) => changed === kind)
-    rate(
-      `pairs, ${kind}, ${kind === 'no' ? 'without a hard alarm' : 'found as hard'}`,
-      own.map(({ name, hard }) => ({ name, right: hard === (kind !== 'no') })),
-    )
-    rate(
-      `pairs, ${kind}, ${kind === 'no' ? 'without any finding' : 'found at all'}`,
-      own.map(({ name, any }) => ({ name, right: any === (kind !== 'no') })),
-    )
-  }
-}
-
-const rest = '# Shop\n\nThe clerk creates an order with a date and a total.\nThe clerk sends an invoice to the customer.\n'
-const turning =
-  /\b(?:no|not|never|nobody|nothing|none|neither|nor|cannot|without|except|unless|until|only|if|but|before|after|rather|instead|hardly|than)\b|n['’]t\b/gi
-const cues = (text: string) =>
-  (text.match(turning) ?? [])
-    .map((word) => word.toLowerCase())
-    .sort()
-    .join(' ')
-
-/** An item that is its whole statement turns nothing; of the others the words that turn a sentence must all be there. */
-function negations(sentences: readonly (string | { text: string })[]) {
-  const read = sentences.flatMap((each) => {
-    const sentence = typeof each === 'string' ? each : each.text
-    const intent = outlined(`${rest}\n${sentence}\n`)
-    if (!intent) return [{ name: `no design: ${sentence}`, right: false, used: false }]
-    const own = itemsOf(intent).filter(({ refs }) => !refs.some((ref) => rest.includes(textOf(intent, ref))))
-    const turned = own.filter(({ text, refs }) => cues(text) !== cues([...new Set(refs.map((ref) => textOf(intent, ref, true)))].join(' ')))
-    return [
-      {
-        name: `${sentence} -> ${(turned.length > 0 ? turned : own).map(({ text }) => text).join(' / ')}`,
-        right: turned.length === 0,
-        used: own.length > 0,
-      },
-    ]
-  })
-  rate('negations not turned', read)
-  rate(
-    'negations used in the design',
-    read.map(({ name, used }) => ({ name, right: used })),
-  )
-}
-
 interface Key {
-  /** The file, where it is not the key's name with .md. */
-  text?: string
-  asks: { ask: string; line: number }[]
-  /** In older sets asks are quotations, without their line. */
-  key_asks?: { quote: string }[]
+  asks: string[]
+  actors: string[]
   entities: { name: string; attributes: string[] }[]
-  actors: string[]
+  relations: [string, string][]
+  steps: { text: string; actor: string }[]
+}
+interface Pair {
+  source: string
+  other: string
+  label: string
+}
+interface Feedback {
+  text: string
+  sentences: { say: string; want: 'edit' | 'requirement' | 'none'; edit: string | null }[]
+}
+interface Planted {
+  text: string
+  kind?: string
+  original: string
+  defect?: string
+  harmless?: string
 }
 
-function texts(names: readonly string[]) {
-  const cases: Record<string, Case[]> = {}
-  const note = (what: string, name: string, right: boolean) => (cases[what] ??= []).push({ name, right })
-  for (const name of names) {
-    const key = json<Key>(join('texts', name))
-    const text = readFileSync(at(join('texts', key.text ?? name.replace('.key.json', '.md'))), 'utf8')
-    const asks = key.asks ?? key.key_asks?.map(({ quote }) => ({ ask: quote, line: lineOf(quote, text) }))
-    const intent = outlined(text)
-    note('texts with a design', name, intent !== null)
-    if (!intent) continue
-    const rows = ledgerOf(sourceLines(text), intent)
-    const listed = new Set(rows.flatMap(({ lines }) => lines))
-    for (const [i, line] of text.split('\n').entries())
-      if (line.trim() !== '') note('lines in the ledger', `${name}:${i + 1} ${line}`, listed.has(i + 1))
-    for (const row of rows) note('statements understood', `${name}:${row.lines[0]} ${row.text}`, row.became !== 'not understood')
-    for (const { ask, line } of asks) {
-      const words = new Set(readStatements(ask).flatMap(({ content }) => content.map(stemOf)))
-      const best = rows
-        .filter(({ lines }) => lines.includes(line))
-        .map((row) => ({
-          row,
-          shared: readStatements(row.text)
-            .flatMap(({ content }) => content.map(stemOf))
-            .filter((stem) => words.has(stem)).length,
-        }))
-        .sort((a, b) => b.shared - a.shared)[0]?.row
-      const used = best?.became === 'used' && best.as.some((as) => /^(?:goal|step|flow|interaction|entity)/.test(as))
-      note('key asks covered', `${name}:${line} ${ask} [${best?.became}: ${best?.text}]`, used)
-    }
-    for (const item of itemsOf(intent))
-      note(
-        'items not turned',
-        `${name} ${item.text}`,
-        cues(item.text) === cues([...new Set(item.refs.map((ref) => textOf(intent, ref, true)))].join(' ')),
-      )
-    const critic = critique(intent)
+const [folder = '.', tell] = process.argv.slice(2)
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const json = <T>(name: string): T => JSON.parse(read(name)) as T
+
+const cases: Record<string, { name: string; right: boolean }[]> = {}
+const note = (what: string, name: string, right: boolean) => (cases[what] ??= []).push({ name, right })
+
+function outline(name: string, text: string, intent: Intent, key: Key) {
+  const rows = ledgerOf(sourceLines(text), intent)
+  const listed = new Set(rows.flatMap(({ lines }) => lines))
+  for (const [i, line] of text.split('\n').entries())
+    if (line.trim() !== '') note('lines in the ledger', `${name}:${i + 1} ${line}`, listed.has(i + 1))
+  for (const row of rows) note('statements understood', `${name}:${row.lines[0]} ${row.text}`, row.became !== 'not understood')
+  for (const item of itemsOf(intent)) {
+    const whole = [...new Set(item.refs.map((ref) => statementOf(intent, ref)))].join(' ')
+    note('items not turned', `${name} ${item.text} <- ${whole}`, cues(item.text) === cues(whole))
+  }
+  const used = rows.filter(({ became, as }) => became === 'used' && as.some((each) => /^(?:goal|step|flow|interaction|entity)/.test(each)))
+  for (const ask of key.asks) {
+    const wanted = stems(ask)
+    const shares = used.map((row) => [...wanted].filter((stem) => stems(row.text).has(stem)).length / wanted.size)
+    note('key asks covered (half of their words in one statement used)', `${name} ${ask}`, Math.max(0, ...shares) >= 0.5)
+  }
+  const findings = critique(intent).findings.filter(({ hard }) => hard)
+  note(
+    'outlines without a hard finding',
+    `${name} ${findings.map(({ ruleId, pointer, evidence }) => `${ruleId} ${pointer} ${evidence}`).join('; ')}`,
+    findings.length === 0,
+  )
+  const has = (list: readonly string[], one: string) => list.some((each) => single(each) === single(one))
+  const actors = [...new Set([...(intent.actors ?? []).map((each) => each.name), ...intent.userFlows.flatMap(doersOf)])].filter(
+    (each) => each !== 'System',
+  )
+  const headings = text.split('\n').flatMap((line) => /^(?:#+ |\*\*)(.*?)(?:\*\*)?:?$/.exec(line)?.[1] ?? [])
+  for (const actor of key.actors) note('actors found', `${name} ${actor}`, has(actors, actor))
+  for (const actor of actors) {
+    note('actors the key has too', `${name} ${actor}`, has(key.actors, actor))
+    note('actors that are no heading', `${name} ${actor}`, has(key.actors, actor) || !has(headings, actor))
+  }
+  const entities = intent.dataModel.entities.filter(({ assumed }) => !assumed)
+  for (const { name: made } of entities)
     note(
-      'outlines without a hard finding',
-      `${name} ${critic.findings
-        .filter(({ hard }) => hard)
-        .map(({ ruleId, pointer, evidence }) => `${ruleId} ${pointer} ${evidence}`)
-        .join('; ')}`,
-      !critic.findings.some(({ hard }) => hard),
+      'entities the key has too',
+      `${name} ${made}`,
+      has(
+        key.entities.map((each) => each.name),
+        made,
+      ),
     )
-    console.log(
-      `  ${name}: overall ${critic.overall / 100}, entities ${intent.dataModel.entities.map((e) => `${e.name}${e.assumed ? '?' : ''}(${e.attributes.map((a) => a.name)})`).join(' ')}`,
-    )
-    for (const entity of key.entities) {
-      const found = intent.dataModel.entities.find((each) => single(each.name) === single(entity.name))
-      note('explicit entities', `${name} ${entity.name}`, found !== undefined)
-      for (const field of entity.attributes)
-        note(
-          'attributes',
-          `${name} ${entity.name}.${field}`,
-          found?.attributes.some((each) => single(each.name) === single(field)) ?? false,
-        )
-    }
-    for (const entity of intent.dataModel.entities.filter(({ assumed }) => !assumed))
-      note(
-        'entities that the key has too',
-        `${name} ${entity.name}`,
-        key.entities.some((each) => single(each.name) === single(entity.name)),
-      )
-    const actors = [...new Set([...(intent.actors ?? []).map((actor) => actor.name), ...intent.userFlows.map(({ actor }) => actor)])]
-    for (const actor of key.actors)
-      note(
-        'actors',
-        `${name} ${actor}`,
-        actors.some((each) => single(each) === single(actor)),
-      )
-    const headings = text
-      .split('\n')
-      .filter((line) => /^#|^\*\*.*\*\*:?$/.test(line))
-      .map((line) => single(line.replace(/^#+ /, '')))
-    for (const actor of actors) {
-      note(
-        'actors that the key has too',
-        `${name} ${actor}`,
-        key.actors.some((each) => single(each) === single(actor)),
-      )
-      note(
-        'actors that are no heading',
-        `${name} ${actor}`,
-        key.actors.some((each) => single(each) === single(actor)) || !headings.includes(single(actor)),
-      )
-    }
+  for (const entity of key.entities) {
+    const own = entities.find((each) => single(each.name) === single(entity.name))
+    note('entities found', `${name} ${entity.name}`, own !== undefined)
+    const made = (own?.attributes ?? []).filter(({ assumed }) => !assumed).map((each) => each.name)
+    for (const field of entity.attributes)
+      note('attributes found', `${name} ${entity.name}.${field} [${made.join(', ')}]`, has(made, field))
+    for (const field of made) note('attributes the key has too', `${name} ${entity.name}.${field}`, has(entity.attributes, field))
   }
-  for (const [what, own] of Object.entries(cases)) rate(what, own)
-}
-
-interface Listed {
-  actors: string[]
-  entities: { name: string; attributes: { name: string; type: string | null; required: boolean | null }[]; relations: string[] }[]
-  flows: { section: string; steps: { actor: string; text: string }[] }[]
-}
-
-const kinds: readonly (readonly [string, RegExp])[] = [
-  ['number', /number|integer|decimal|money|amount|percent|duration/],
-  ['date', /date|time|timestamp/],
-  ['yes/no', /bool|yes/],
-  ['choice', /choice|enum/],
-  ['list', /list/],
-]
-/** Kinds of value that differ by name only; every other is text of some kind. */
-const kindOf = (type: string) => kinds.find(([, pattern]) => pattern.test(type))?.[0] ?? 'text'
-
-/** Against what a writer lists who read the text as an analyst would: actors, entities, fields, relations, steps in order. */
-function analyst(names: readonly string[]) {
-  const cases: Record<string, Case[]> = {}
-  const note = (what: string, name: string, right: boolean) => (cases[what] ??= []).push({ name, right })
-  for (const name of names) {
-    const key = json<Listed>(join('keys', name))
-    const intent = outlined(readFileSync(at(join('texts', name.replace('.json', '.md'))), 'utf8'))
-    note('texts with a design', name, intent !== null)
-    if (!intent) continue
-    const has = (list: readonly string[], one: string) => list.some((each) => single(each) === single(one))
-    const actors = [...new Set([...(intent.actors ?? []).map((each) => each.name), ...intent.userFlows.flatMap(doersOf)])].filter(
-      (each) => each !== 'System',
-    )
-    for (const actor of key.actors) note('actors found', `${name} ${actor}`, has(actors, actor))
-    for (const actor of actors) note('actors the key has too', `${name} ${actor}`, has(key.actors, actor))
-    const entities = intent.dataModel.entities.filter(({ assumed }) => !assumed)
-    const keyed = key.entities.map((entity) => entity.name)
-    for (const { name: found } of entities) note('entities the key has too', `${name} ${found}`, has(keyed, found))
-    for (const entity of key.entities) {
-      const own = entities.find((each) => single(each.name) === single(entity.name))
-      note('entities found', `${name} ${entity.name}`, own !== undefined)
-      for (const field of entity.attributes) {
-        const made = own?.attributes.find((each) => single(each.name) === single(field.name))
-        const said = `${name} ${entity.name}.${field.name} ${field.type} [${made?.type}]`
-        note('attributes found', said, made !== undefined)
-        if (made && field.type !== null) note('types of those right', said, kindOf(made.type) === kindOf(field.type))
-        if (made && field.required !== null) note('duty of those right', `${said} ${field.required}`, made.required === field.required)
-      }
-      for (const field of own?.attributes ?? [])
-        note(
-          'attributes the key has too',
-          `${name} ${entity.name}.${field.name}`,
-          has(
-            entity.attributes.map((each) => each.name),
-            field.name,
-          ),
-        )
-      for (const to of entity.relations) {
-        const other = entities.find((each) => single(each.name) === single(to))
-        const joined = [own, other].some((from) => from?.relationships.some((each) => has([entity.name, to], each.to)))
-        note('relations found', `${name} ${entity.name} ${to}`, own !== undefined && other !== undefined && joined)
-      }
-    }
-    for (const { section, steps } of key.flows) {
-      const placed = steps.map(({ text }) => placeOf(intent, text))
-      const home = [
-        ...Map.groupBy(
-          placed.flatMap((each) => each ?? []),
-          ({ flow }) => flow,
-        ),
-      ].sort((a, b) => b[1].length - a[1].length)[0]?.[0]
-      for (const [i, step] of steps.entries()) {
-        const found = placed[i]
-        const said = `${name} ${section}: ${step.actor}: ${step.text} [${found ? `${found.flow.name}: ${found.actor}` : 'none'}]`
-        note('steps found', said, found !== undefined)
-        if (!found) continue
-        const before = placed.slice(0, i).findLast((each) => each?.flow === found.flow)
-        note('of those in the flow of their section, in order', said, found.flow === home && (!before || before.index <= found.index))
-        note(
-          'of those with their actor',
-          said,
-          has(key.actors, step.actor) ? single(found.actor) === single(step.actor) : found.actor === 'System',
-        )
-      }
-    }
+  for (const [from, to] of key.relations) {
+    const [one, other] = [from, to].map((each) => intent.dataModel.entities.find((entity) => single(entity.name) === single(each)))
+    const isJoined = [
+      [one, to],
+      [other, from],
+    ].some(([own, far]) => typeof own === 'object' && own.relationships.some((each) => single(each.to) === single(far as string)))
+    note('relations found', `${name} ${from} ${to}`, isJoined)
   }
-  for (const [what, own] of Object.entries(cases)) rate(what, own)
+  for (const { text: said, actor } of key.steps) {
+    const found = stepSaying(intent, said)
+    note('steps found', `${name} ${actor}: ${said}`, found !== undefined)
+    if (!found) continue
+    const isRight = has(key.actors, actor) ? single(found.actor) === single(actor) : found.actor === 'System'
+    note('of those with their actor', `${name} ${actor}: ${said} [${found.actor}]`, isRight)
+  }
 }
 
-/** The step that says a text, whole or with more around it. */
-function placeOf({ userFlows }: Intent, text: string) {
-  const wanted = single(text)
-  for (const flow of userFlows)
-    for (const [index, step] of flow.steps.entries())
-      if (single(step.action).includes(wanted)) return { flow, index, actor: step.actor ?? flow.actor }
-  return undefined
+/** The source as the only statement, the other as a claim that names it. */
+function pairs(all: readonly Pair[]) {
+  for (const { source, other, label } of all) {
+    const text = readStatements(source)
+    const roles = new Set(text.flatMap(({ acts }) => acts.flatMap(({ subjects }) => subjects)).filter(isActor))
+    const found = readStatements(other).flatMap((statement) => compare(statement, text, { roles, known: new Set(), text }))
+    const name = `${source} => ${other} [${found.map(({ kind, certain }) => `${kind}${certain ? '!' : ''}`).join(' ')}]`
+    const isHard = found.some(({ certain }) => certain)
+    note(`pairs, ${label}, ${label === 'same' ? 'without a hard alarm' : 'found as hard'}`, name, isHard === (label !== 'same'))
+    note(`pairs, ${label}, ${label === 'same' ? 'without any finding' : 'found at all'}`, name, found.length > 0 === (label !== 'same'))
+  }
 }
 
-interface Sentence {
-  sentence: string
-  kind: 'edit' | 'requirement' | 'other'
-  expected: string
+/** Said in place of what the outline made of the original: a defect must lower the score with a new finding there, a harmless change must lower nothing. */
+function defects(all: { defects: Planted[]; harmless: Planted[] }) {
+  for (const { text, kind, original, defect, harmless } of [...all.defects, ...all.harmless]) {
+    const intent = texts.find(({ name }) => name === text)?.intent
+    const source = intent?.sources.find((each) => plain(each.text).includes(plain(original)))
+    const put = defect ?? harmless ?? ''
+    const said = kind === 'type' ? null : intent && source && plant(intent, source.id, unmarked(put), unmarked(original))
+    const planted = said ?? (intent && plantData(intent, text, original, put))
+    const what = defect ? `defects, ${kind}` : 'harmless changes that lower nothing'
+    const name = `${text} ${original} => ${defect ?? harmless}`
+    if (!intent || !planted) {
+      note(defect ? what : 'harmless changes placed', `${name} [no place for it]`, false)
+      continue
+    }
+    const [before, after] = [critique(intent), critique(planted.intent)]
+    const keyOf = ({ ruleId, pointer }: { ruleId: string; pointer: string }) => `${ruleId} ${pointer}`
+    const fresh = after.findings.filter((each) => !before.findings.some((old) => keyOf(old) === keyOf(each)))
+    const told = `${name} [${before.overall} → ${after.overall}; ${fresh.map((each) => `${keyOf(each)}${each.hard ? '!' : ''}`).join(' ')}]`
+    if (defect) note(what, told, after.overall < before.overall && fresh.some(({ pointer }) => pointer.startsWith(planted.pointer)))
+    else note(what, told, after.overall >= before.overall)
+  }
 }
 
-function feedback(files: readonly string[]) {
-  const read = files.flatMap((file) => {
-    const intent = outlined(readFileSync(at(file.replace('-feedback.json', '-requirements.md')), 'utf8'))
-    if (!intent) throw new Error(`${file}: no design`)
-    return json<Sentence[]>(file).map(({ sentence, kind, expected }) => {
-      const heard = hear(sentence, intent)
+/** The longest of what the design says of a statement says something else; the rest of what it says of it goes. */
+function plant(intent: Intent, source: string, text: string, original: string): { intent: Intent; pointer: string } | null {
+  const made = structuredClone(intent)
+  const bare = original.replace(/[.!]$/, '').toLowerCase()
+  const isOf = (refs: readonly SourceRef[] | undefined, said: string) =>
+    (refs ?? []).some((ref) => (typeof ref === 'string' ? ref : ref.id) === source) &&
+    (plain(original).includes(plain(said)) || said.toLowerCase().includes(bare))
+  /** A part of a longer saying is changed inside of it. */
+  const changed = (said: string) => {
+    const at = said.length > bare.length + 1 ? said.toLowerCase().indexOf(bare) : -1
+    return at < 0 ? text : said.slice(0, at) + text.replace(/[.!]$/, '') + said.slice(at + bare.length)
+  }
+  const places: { pointer: string; said: string; put: () => void }[] = []
+  for (const [i, goal] of made.goals.entries())
+    if (isOf(made.goalSourceRefs[i], goal))
+      places.push({ pointer: `/goals/${i}`, said: goal, put: () => void (made.goals[i] = changed(goal)) })
+  for (const [i, { steps }] of made.userFlows.entries())
+    for (const [k, step] of steps.entries())
+      if (isOf(step.sourceRefs, step.action))
+        places.push({
+          pointer: `/userFlows/${i}/steps/${k}`,
+          said: step.action,
+          put: () => Object.assign(step, { action: changed(step.action), sourceRefs: [source] }),
+        })
+  for (const [i, each] of made.interactions.entries())
+    if (isOf(each.sourceRefs, each.response))
+      places.push({
+        pointer: `/interactions/${i}`,
+        said: each.response,
+        put: () => Object.assign(each, { response: changed(each.response), sourceRefs: [source] }),
+      })
+  for (const [i, each] of made.dataModel.entities.entries())
+    if (isOf(each.sourceRefs, each.description))
+      places.push({
+        pointer: `/dataModel/entities/${i}`,
+        said: each.description,
+        put: () => Object.assign(each, { description: changed(each.description), sourceRefs: [source] }),
+      })
+  const isDescription = ({ pointer }: { pointer: string }) => pointer.startsWith('/dataModel')
+  const [place] = places.sort((a, b) => Number(isDescription(a)) - Number(isDescription(b)) || b.said.length - a.said.length)
+  place?.put()
+  return place ? { intent: made, pointer: place.pointer } : null
+}
+
+/** The data model that the outline makes of the changed text, beside everything it made of the text as it is. */
+function plantData(intent: Intent, name: string, original: string, put: string): { intent: Intent; pointer: string } | null {
+  const changed = outlined(texts.find((each) => each.name === name)!.text.replace(original, put))
+  const isOther = changed && JSON.stringify(changed.dataModel) !== JSON.stringify(intent.dataModel)
+  return isOther ? { intent: { ...intent, dataModel: changed.dataModel }, pointer: '/dataModel' } : null
+}
+
+/** The outline as made, its sayings dealt out anew, and its words dealt out anew; without the cap of hard findings. */
+function disorder() {
+  const score = (intent: Intent) => {
+    const { overall, uncapped } = critique(intent)
+    return uncapped ?? overall
+  }
+  const rows = texts.flatMap(({ intent }) => (intent ? [[intent, shuffled(intent), salad(intent)].map(score)] : []))
+  for (const [i, kind] of ['as made', 'shuffled', 'salad'].entries())
+    console.log(`${kind}: ${rows.map((row) => (row[i]! / 100).toFixed(1)).join(' ')}`)
+  for (const [i, row] of rows.entries()) note('as made above shuffled above salad', texts[i]!.name, row[0]! > row[1]! && row[1]! > row[2]!)
+}
+
+const turned = <T>(list: readonly T[], by: number) => list.map((_, i) => list[(i * 7 + by) % list.length]!)
+
+function shuffled(intent: Intent): Intent {
+  const made = structuredClone(intent)
+  const steps = made.userFlows.flatMap((flow) => flow.steps)
+  const actions = turned(
+    steps.map(({ action }) => action),
+    Math.ceil(steps.length / 2),
+  )
+  for (const [i, step] of steps.entries()) step.action = actions[i]!
+  const names = turned(
+    made.userFlows.map(({ actor }) => actor),
+    1,
+  )
+  for (const [i, flow] of made.userFlows.entries()) flow.actor = names[i]!
+  return made
+}
+
+function salad(intent: Intent): Intent {
+  const made = structuredClone(intent)
+  const steps = made.userFlows.flatMap((flow) => flow.steps)
+  const words = turned(
+    steps.flatMap(({ action }) => action.split(' ')),
+    3,
+  )
+  for (const step of steps) step.action = words.splice(0, step.action.split(' ').length).join(' ')
+  return made
+}
+
+function feedback(all: readonly Feedback[]) {
+  const edits: string[] = []
+  for (const { text, sentences } of all) {
+    const intent = texts.find(({ name }) => name === text)?.intent
+    if (!intent) throw new Error(`${text}: no design`)
+    for (const { say, want, edit } of sentences) {
+      const heard = hear(say, intent)
       const became = heard.map((each) =>
         each.became === 'edit'
           ? each.edits.map(editText).join('; ')
@@ -314,30 +253,23 @@ function feedback(files: readonly string[]) {
             ? `not understood (${each.why})`
             : each.became,
       )
-      const kinds = new Set(heard.map((each) => (each.became === 'not understood' ? 'other' : each.became)))
-      return {
-        kind,
-        kinds,
-        name: `${file[0]} ${kind}: ${sentence}\n        wanted: ${expected}\n        became: ${became.join(' | ')}`,
-        heard,
-      }
-    })
-  })
-  for (const kind of ['edit', 'requirement', 'other'] as const)
-    rate(
-      `feedback, ${kind}`,
-      read.filter((each) => each.kind === kind).map(({ name, kinds }) => ({ name, right: kinds.size === 1 && kinds.has(kind) })),
-    )
-  rate(
-    'sentences reported',
-    read.map(({ name, heard }) => ({ name, right: heard.length > 0 })),
-  )
-  if (!tell) return
-  console.log('edits made, to be read against what was wanted:')
-  for (const { name } of read.filter(({ kinds }) => kinds.has('edit'))) console.log(`    ${name}`)
+      const name = `${say}\n        wanted: ${edit ?? want}\n        became: ${became.join(' | ')}`
+      const kind = want === 'none' ? 'not understood' : want
+      note(`feedback, ${want}`, name, heard.length > 0 && heard.every((each) => each.became === kind))
+      note('sentences reported', name, heard.length > 0)
+      if (heard.some((each) => each.became === 'edit')) edits.push(name)
+    }
+  }
+  console.log(`edits made: ${edits.length}${tell ? ', to be read against what was wanted:' : ''}`)
+  if (tell) for (const name of edits) console.log(`    ${name}`)
 }
 
-const lineOf = (quote: string, text: string): number => text.slice(0, text.indexOf(quote)).split('\n').length
+/** The step, answer or goal that says a text, whole or with more around it. */
+function stepSaying({ userFlows }: Intent, text: string) {
+  for (const flow of userFlows)
+    for (const step of flow.steps) if (single(step.action).includes(single(text))) return { actor: step.actor ?? flow.actor }
+  return undefined
+}
 
 function outlined(text: string): Intent | null {
   const made = outlineIntent('feature', text)
@@ -355,20 +287,52 @@ function itemsOf({ goals, goalSourceRefs, userFlows, interactions }: Intent): { 
   ]
 }
 
+const turning =
+  /\b(?:no|not|never|nobody|nothing|none|neither|nor|cannot|without|except|unless|until|only|if|but|before|after|rather|instead|hardly|than)\b|n['’]t\b/gi
+
+/** The words that turn a sentence; an item that has all those of its statement turns nothing. */
+const cues = (text: string) =>
+  (text.match(turning) ?? [])
+    .map((word) => word.toLowerCase())
+    .sort()
+    .join(' ')
+
 /** The whole statement, without the role and the reason of a story, which are slots of their own. */
-function textOf(intent: Intent, ref: SourceRef, once = false): string {
+function statementOf(intent: Intent, ref: SourceRef): string {
   const text = intent.sources.find(({ id }) => id === (typeof ref === 'string' ? ref : ref.id))?.text ?? ''
   const isStory = /\bas an?\b.*?\b(?:i|we) (?:want|need|would like|can)/is.test(text)
-  return once && isStory && typeof ref !== 'string' ? text.slice(ref.start, ref.end) : text
+  return isStory && typeof ref !== 'string' ? text.slice(ref.start, ref.end) : text
 }
 
-const single = (text: string) =>
-  text
+const stems = (text: string) => new Set(readStatements(text).flatMap(({ content }) => content.map(stemOf)))
+const unmarked = (text: string) => text.replace(/^(?:\*\*[^*]+\*\*:?|(?:\d+\.)+\d*|[A-Z]+-\d+)\s*/, '').replaceAll(/[*_`]/g, '')
+const plain = (text: string) =>
+  unmarked(text)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+
+const single = (text: string) =>
+  plain(text)
     .replace(/^(?:the|an?) /, '')
     .replaceAll(/ies\b/g, 'y')
     .replaceAll(/([^s])s\b/g, '$1')
 
-main()
+const texts = readdirSync(join(folder, 'texts'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => ({ name, text: read(join('texts', name)), intent: outlined(read(join('texts', name))) }))
+
+for (const { name, text, intent } of texts) {
+  note('texts with a design', name, intent !== null)
+  if (intent) outline(name, text, intent, json<Key>(join('texts', name.replace('.md', '.key.json'))))
+}
+if (existsSync(join(folder, 'pairs.json'))) pairs(json('pairs.json'))
+if (existsSync(join(folder, 'defects.json'))) defects(json('defects.json'))
+disorder()
+if (existsSync(join(folder, 'feedback.json'))) feedback(json('feedback.json'))
+
+for (const [what, own] of Object.entries(cases)) {
+  const wrong = own.filter(({ right }) => !right)
+  console.log(`${what}: ${own.length - wrong.length} of ${own.length}`)
+  if (tell) for (const { name } of wrong) console.log(`    ${name}`)
+}

@@ -154,14 +154,15 @@ function canBe({ lower }: Token): { verb: string; turned: boolean } | undefined 
 /** "wants to export", "is able to export": the act comes behind. "No sign-in is needed to read" needs a sign-in. */
 function leadsOn(tokens: readonly Token[], i: number): boolean {
   if (/^(?:needed|required|wanted)$/.test(tokens[i]!.lower)) return false
-  return tokens
-    .slice(i + 1, i + 4)
-    .some(
-      ({ lower }, k) =>
-        lower === 'to' &&
-        tokens[i + 2 + k]?.tag === 'VERB' &&
-        tokens.slice(i + 1, i + 1 + k).every(({ tag }) => tag === 'ADV' || tag === 'ADJ'),
-    )
+  return tokens.slice(i + 1, i + 4).some(
+    ({ lower }, k) =>
+      lower === 'to' &&
+      tokens[i + 2 + k]?.tag === 'VERB' &&
+      // "has the right to delete"
+      tokens
+        .slice(i + 1, i + 1 + k)
+        .every(({ tag, lower: word }) => /^(?:ADV|ADJ|DET)$/.test(tag) || /^(?:right|permission|ability)$/.test(word)),
+  )
 }
 
 function auxiliariesOf(tokens: readonly Token[], i: number): Token[] {

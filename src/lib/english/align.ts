@@ -66,6 +66,8 @@ function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
   if (likeness === 'light' && refuses(claim.verb) !== refuses(act.verb)) turns++
   if (
     likeness === 'opposite' &&
+    // "kept for at least a year" and "not deleted before a year has passed" agree as they are
+    claim.negated === act.negated &&
     claim.amounts.some((own) =>
       act.amounts.some((other) => own.value === other.value && own.bound !== other.bound && !own.turned && !other.turned),
     )

@@ -5,7 +5,7 @@ import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
-import { abbreviations, calendar, monthly } from './units.ts'
+import { abbreviations, calendar, monthly, multiples } from './units.ts'
 
 export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
@@ -21,7 +21,12 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
       ),
   )
   return claim.quantities.flatMap((own): Difference[] => {
-    if (own.weak && !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))) return []
+    if (
+      own.weak &&
+      own.bound === 'exactly' &&
+      !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))
+    )
+      return []
     const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
       {
         kind: 'number',
@@ -53,13 +58,17 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     }
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
+    // "never two at a time" and "only one at a time"
+    const isDenied = ({ quantity, statement }: (typeof all)[number]) =>
+      quantity.value === own.value + 1 && sources[statement]!.acts.some(({ negated, amounts }) => negated && amounts.includes(quantity))
+    if (unsaid.some(isDenied)) return []
     const rival = unsaid.find(
       ({ quantity }) =>
         quantity.unit === own.unit ||
         (isSpan(quantity) && isSpan(own)) ||
         (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
-    if (rival) return changed(rival, true)
+    if (rival) return changed(rival, !own.weak || own.bound === 'exactly')
     // "two people must approve" and "five approvals": the one count that differs between sentences that otherwise agree
     const left = unsaid.filter(({ quantity }) => !isMeasure(quantity.unit))
     const isOnly = left.length === 1 && !isMeasure(own.unit) && overlapOf(claim.content, sources[left[0]!.statement]!.content) >= 0.5
@@ -115,8 +124,8 @@ function shown({ bound, text }: Quantity): string {
   return boundWords[bound] + text
 }
 
-function equals(a: Quantity, b: Quantity): boolean {
-  return (a.value === b.value && unitsAgree(a, b)) || isAsLong(a, b) || isAsMany(a, b) || isAsMany(b, a)
+export function equals(a: Quantity, b: Quantity): boolean {
+  return (a.value === b.value && unitsAgree(a, b)) || isAsMuch(a, b) || isAsLong(a, b) || isAsMany(a, b) || isAsMany(b, a)
 }
 
 /** "more than two people" and "three or more people", "fewer than five" and "at most four" */
@@ -125,6 +134,14 @@ function isAsMany(open: Quantity, closed: Quantity): boolean {
   return open.bound === 'over'
     ? closed.bound === 'least' && closed.value === open.value + 1
     : open.bound === 'under' && closed.bound === 'most' && closed.value === open.value - 1
+}
+
+/** "3 kilometres" and "3,000 metres" */
+function isAsMuch(a: Quantity, b: Quantity): boolean {
+  const [[one, many], [other, more]] = [a, b].map(
+    ({ unit, value }) => [multiples[unit]?.[0] ?? unit, (multiples[unit]?.[1] ?? 1) * value] as const,
+  ) as [readonly [string, number], readonly [string, number]]
+  return one === other && one !== '' && Math.abs(many - more) < 1e-9 * Math.max(1, many)
 }
 
 /** "12 months" and "365 days", "quarterly" and "every three months" */

@@ -4,7 +4,9 @@ import { changedDates, changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
 import { reversedOrder, turnedConditions } from './compare-conditions.ts'
 import { addedAndLeftOut } from './compare-leftovers.ts'
+import { changedQuotation } from './compare-quoted.ts'
 import { changedObjects, unsupported } from './compare-words.ts'
+import { areOpposites } from './lexicon.ts'
 import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
 import { difference, placeOf, type Difference, type World } from './difference.ts'
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
@@ -21,6 +23,8 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     .filter(({ part, at }) => part !== 'purpose' && !isAsked(claim, at))
     .flatMap((act) => alignments(act, claim, sources))
   if (sources.some((source) => quotes(claim, source))) return addedAndLeftOut(claim, sources, world)
+  const changed = changedQuotation(claim, sources)
+  if (changed) return changed.length > 0 ? changed : addedAndLeftOut(claim, sources, world)
   const differences = [
     ...turnedNeeds(claim, sources),
     ...turnedDuties(claim, sources, aligned),
@@ -93,6 +97,8 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     // "gets a number that is not given out twice": another verb of the claim already says it as the statement does.
     if (first.likeness === 'light' && aligned.some((pair) => pair.act === first.act && agrees(pair) && !pair.turned)) continue
     const source = sources[first.statement]!
+    // "accepts or declines" leaves both open
+    if (first.likeness === 'opposite' && source.acts.some(({ verb }) => areOpposites(verb, first.act.verb))) continue
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
     if (isMain(act) && isMain(first.act) && commonLimits(claim, source).some(({ opposed }) => opposed)) continue
     const certain =
@@ -222,7 +228,11 @@ function restricts(claim: Statement, source: Statement, { claim: act, act: other
       wordsIn(one, span).some((word) => !act.objects.includes(word) && !hasWord(limited, word) && hasWord(elsewhere, word)),
     )
   }
-  return (other.negated && !act.negated && shares(source, claim)) || (act.negated && !other.negated && shares(claim, source))
+  // "charged unless it is old" and "the old ones are exempt"
+  const isTurned = likeness === 'opposite' && act.negated === other.negated
+  return (
+    ((isTurned || (other.negated && !act.negated)) && shares(source, claim)) || (act.negated && !other.negated && shares(claim, source))
+  )
 }
 
 /** What one side needs, the other can do without. */

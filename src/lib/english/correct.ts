@@ -18,18 +18,24 @@ export function correct(tokens: Token[]): void {
       (after?.tag === 'AUX' || (isPerson(token.lower) && (after?.tag === 'VERB' || verbBase(after?.lower ?? '') !== null)))
     )
       token.tag = 'NOUN'
+    // "the team lead needs", "the shift lead can"
+    if (token.lower === 'lead' && before?.tag === 'NOUN' && before.lower === before.lemma && determiner.test(tokens[i - 2]?.lower ?? '')) {
+      token.tag = 'NOUN'
+      continue
+    }
     // "can still read", "need not be given"
     if (token.lower === 'still') {
       token.tag = 'ADV'
       continue
     }
-    // "those that come late", "at the till", "prior to payment"
+    // "those that come late", "the owner's address", "at the till", "prior to payment"
     const opened = /^(?:that|who|which)$/.test(before?.lower ?? '') && before!.tag === 'PRON' ? verbBase(token.lower) : null
     if (token.tag === 'NOUN' && opened !== null) {
       verb(token, opened)
       continue
     }
     if (
+      (token.tag === 'VERB' && token.lower === token.lemma && before?.text === "'s" && before.tag === 'PART') ||
       (token.lower === 'till' && before?.tag === 'DET') ||
       (before?.lower === 'to' && tokens[i - 2]?.lower === 'prior' && token.tag === 'VERB')
     ) {

@@ -1,5 +1,6 @@
 // What a sentence makes of an act: it must be done, may be done, need not be done, or must not; and what has to be there for it.
 import { placeOf, type Place } from './difference.ts'
+import { refuses } from './negation.ts'
 import { isRole } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
@@ -54,7 +55,7 @@ export function needsOf(statement: Statement): Need[] {
     const act = statement.acts.findLast((each) => each.at < at) ?? statement.acts.find((each) => each.at > at)
     const end = statement.tokens.find(({ tag, lower }, i) => i > at + 1 && (/^(?:PUNCT|AUX|PRON|SCONJ)$/.test(tag) || lower === 'nobody'))
     const words = wordsIn(statement, { start: span.start, end: end?.start ?? span.end })
-    if (act && words.length > 0) found.push({ words, needed: act.negated, at: placeOf(span) })
+    if (act && words.length > 0) found.push({ words, needed: act.negated !== refuses(act.verb), at: placeOf(span) })
   }
   for (const act of statement.acts.filter(({ part }) => part === 'main')) {
     const at = placeOf(statement.tokens[act.at]!)

@@ -92,6 +92,10 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
   const token = tokens[i]
   if (!token) return null
   const { lower } = token
+  // "10 000"
+  const group = /^\d{1,3}$/.test(lower) && tokens[i + 1]?.start === token.end + 1 ? tokens[i + 1]!.lower : ''
+  if (/^\d{3}$/.test(group) && !/^[\d.,]/.test(tokens[i + 2]?.lower ?? ''))
+    return { value: Number(lower + group), next: i + 2, weak: false }
   const figure = /^(\d+(?:[.,]\d+)*)(?:st|nd|rd|th)?$/.exec(lower)
   if (figure) {
     const value = Number(figure[1]!.replaceAll(/,(?=\d{3}\b)/g, '').replace(',', '.'))

@@ -62,6 +62,19 @@ export const abbreviations: Record<string, string> = {
   yard: 'yard',
 }
 
+/** Units of one measure, as so many of another. */
+export const multiples: Record<string, readonly [string, number]> = {
+  kilometer: ['meter', 1000],
+  centimeter: ['meter', 0.01],
+  millimeter: ['meter', 0.001],
+  tonne: ['kilogram', 1000],
+  ton: ['kilogram', 1000],
+  gram: ['kilogram', 0.001],
+  milligram: ['kilogram', 1e-6],
+  milliliter: ['liter', 0.001],
+  microliter: ['liter', 1e-6],
+}
+
 /** Days and months by name: another one is another date. */
 export const calendar: readonly RegExp[] = [
   /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/,

@@ -48,7 +48,7 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
   return {
     op: 'add-attribute',
     entity,
-    name,
+    name: unit.length > 0 ? `${name} in ${word(unit[1]!)}` : name,
     type: type ?? (unit.length > 0 && typeOf(name) === 'text' ? 'number' : null),
     required: !isOptional,
   }

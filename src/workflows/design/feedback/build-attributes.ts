@@ -122,7 +122,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     A must be %fill.d in END
     As must|may not be? leave|stay|remain? %empty
     WISH %mark As as? %yes
-    WISH %demand A
     O must have|carry|come|contain|include with? A END
     O need.s|need.b|want.s A END
     As be|must not be? %no
@@ -140,15 +139,11 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As may not be %yes
     As may be? stay|remain|be|leave|left %empty
     WISH %mark As as? %no
-    WISH let A be %no
     not %demand A
-    A may|must not be %demand.d
     nobody|no-one must|may be %demand.d to ~ A
-    not must %fill|type|write in? A
     As :|,? %no END
     As must|may? be %no ,? not %yes
     As not must be %fill.d in?
-    As not must be %yes
     not %mark As as? %yes
     WISH %mark As as? %empty
     people|one|everybody|users must be able to leave As %empty
@@ -158,8 +153,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     notUnique,
     `
     A not must be unique
-    A must|may? not be unique
-    A be not unique
   `,
   ],
   [
@@ -177,16 +170,12 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     WISH %add Ns to|on|for|in|into E , Y END
     WISH %add E Ns
     WISH %add Ns
-    addition of Ns to E
     E %lack.s|%lack.b Ns
     E be lack.g|miss.g Ns
-    E may do with Ns
-    what be miss.g|missing|lack.g on|for|from|in E be Ns
     Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
     miss|lack.g on|for|from|in|of|to E : Ns
     in|on|for|from E be miss.g|missing Ns
     we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
-    i|we may have %lack.d Ns on|for|in E
     on|for|in E we|i be? %lack.b|%lack.g Ns
     on|for|in E we|i may? must|want|like|need? to? %keep.b Ns
     we|i be %lack.g Ns on|for|in E
@@ -194,10 +183,8 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     we|i may? must|want|like|need? to? %keep.b E 's Ns
     to %keep Ns on|for|in|of|from E
     WISH %keep Ns on|for|in|of|with E
-    WISH %extend E with|by Ns
     we|i may like Ns on|for|in|of|with E
     if E had|have Ns
-    something|thing|what i|we miss.b|lack.b on|for|in E be Ns
     E must %carry Ns END
     E have Ns END
     must be field|place|room? for|called? Ns on|for|in|of E
@@ -221,27 +208,22 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     WISH %move As to|into|onto|on|under|in|with G
     WISH %move As from G to|into|onto|on|under|in|with G
     START %move to|into|onto|on|under|in|with G
+    As must|may? go.s|go.b|move.s to|into G
     As must? belong.s|belong.b to|into|onto|on|under|in|with|off G
     As must %sit.b|be to|into|onto|on|under|in|with|off|of|at G
     i|we may expect|want|see|have As to|into|onto|on|under|in|with|at G
-    As be matter|part|affair of|for G
-    As may make more? sense on|in|with|under|at G
-    As must be %move.d from? O? to|into|onto|on|under|in G
-    As sit|fit|be better on|with|in|to|under G
   `,
   ],
   [
     retype,
     `
     WISH %type As to|into|as|a? Y END
-    WISH %type As from Y to|into|as Y END
     WISH %type|%rename type|kind of As to|into|as? Y END
     WISH %type|%rename type|kind of As from Y to|into Y END
     WISH type As as Y END
     As must|may? be|become|hold|take|accept|contain single? piece|kind|sort|form|matter? of? Y END
     As must|may be %type.d as|in|into|to Y END
     type|kind of As must|may? be Y END
-    type|kind must|may? be Y END
     As :|,? Y END
     As : Y become Y END
     As must|may? not be ~ Y ,? but|%type As? Y END

@@ -124,31 +124,17 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     rename,
     `
     WISH %rename T to|as|into|with|by N
-    WISH %rename %word of|for T to|as|into|with|by N
     WISH %call T as? N
-    WISH %say for|with|of? N as %word of|for T
     T must|may be? %rename.d|%call.d to|as|into? N
     T must|may become N
-    %word of|for T must|may be|become %rename.d? to? N
-    T must|may %carry %word N
-    T must|may give way to N
     T must|may read|say|sound better? as? N
-    T be better|best %call.d|know as? N
+    T be better|best|clearer %call.d|know? as? N
     WISH %say of|about|for|with? N instead-of|not T
-    WISH %say of|about|for|with? N , not T
-    instead-of T ,? everybody|everyone|people|we|i|one %say.b|%say.s N
-    instead-of T ,? WISH %say N
-    everybody|everyone|people|we|i|one %say.b|%say.s N instead-of|not|for T
     we %say.b N , not T
     not %say.b T , ~ we %say.b N
-    %right %word for|of T be N
-    N be|may %right %word for|of T
-    %right %word be N
-    N be|may be? %right %word
     what you|they|we %call.b T be N
     what you|they|we %call.b T be know|%call.d as? N
     T be know as N
-    WISH %say with|for|of? N instead
     T must be N
     T be N
     START T become.s|become.b N
@@ -158,7 +144,6 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %call it N instead-of T
     we|i may? %say.b N END
     we not %say.b T , T? we? be|%say.b N
-    nobody %say.s T , we %say.b N
     WISH %rename T for N
     WISH swap|exchange|trade T for|with|against N
     nobody %say.s T , we %call.b T N
@@ -172,16 +157,11 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH take out|off|away Us
     WISH take Us off|from O
     WISH get rid of Us
-    WISH do away with Us
-    WISH leave|throw Us out|off|away
     WISH leave|throw out|off|away Us
-    WISH dispense with Us
     away|out|down with Us
     do|live|manage|cope without Us
-    consider Us %needless|go.d
     START %remove END
     Us :|,? out END
-    WISH may do|live|manage|cope without Us
   `,
   ],
   [unknown, 'WISH %remove|%rename N'],
@@ -190,21 +170,15 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     removeSaid,
     `
     Us must|may be %remove.d
-    Us must|may be take|taken|leave|throw out|off|away
     Us must|may %vanish END
-    START U go.s STOP
     Us be %needless
-    Us be %needless from|of ~ END
-    make Us %needless
     Us be not need|necessary|want
     Us ,|: %needless END
     START no U STOP
     Us ,|: not need END
     we|i not must|need? to? store|keep|ask|track|record|collect Us END
     not need|want Us END
-    Us have|serve no %use
     no %use for|in|of ~ Us
-    Us must not be part of O
   `,
   ],
   [
@@ -215,7 +189,6 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %merge Ts into|with|to %one? T END
     Ts must|may be %merge.d into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     Ts must|may be %merge.d END
-    Ts must|may be put together as|into %one? %word|entity|record? call.d|name.d? N
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
     Ts must|may? become %one N
@@ -223,7 +196,6 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
     Ts must|may? be %one thing|role|person|flow|record|field|entity? END
     Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
-    Ts must|may? be better? off? as %one thing|role|person|flow|record|field|entity? END
     Ts must|may? be %one role|thing|person|field|record? ,|;? %call|%call.d T|it? N
   `,
   ],

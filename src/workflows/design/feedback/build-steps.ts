@@ -9,7 +9,7 @@ import { clauseIn, numbersIn, thingsIn, type Build, type Place } from './place.t
 
 /** A step goes to somebody else, who has no part in it yet; whoever else is named does it now. */
 const give: Build = (place) => {
-  const [step, ...others] = thingsIn(place, 'S1') ?? []
+  const [step, ...others] = (thingsIn(place, 'S1') ?? []).filter((thing, at, all) => all.findIndex((other) => same(other, thing)) === at)
   const flow = place.names.intent.userFlows.find(({ name }) => name === step?.of)
   const actor = flow?.steps.find(({ action }) => action === step?.name)?.actor ?? flow?.actor
   const actors = ['R1', 'R2'].flatMap((slot) =>
@@ -28,6 +28,7 @@ const addAtEnd: Build = (place) => {
   const all = numbersIn(place.slots.X ?? place.slots.Z1 ?? '')
   const around = [...place.form.items.slice(0, all[0]), ...place.form.items.slice(all.at(-1)! + 1)]
   const said = around.map(({ lower, words }) => `${lower} ${textOf(words)}`).join(' ')
+  if (/^(?:he|she|they|it)\b/i.test(text ?? '')) return null
   if (!/\b(?:first|start|beginning|last|final|end)\b/i.test(said) && !/step/.test(place.line)) return null
   const end = /\b(?:first|start|beginning)\b/i.test(said) ? 'first' : 'last'
   return text && flow ? [{ op: 'add-step', text, at: { flow, end } }] : null
@@ -123,6 +124,16 @@ const reword: Build = (place) => {
     : null
 }
 
+/** A wording that names nothing by itself, wherever the design has it. */
+const rewordAll: Build = (place) => {
+  const [one, other] = ['Q1', 'Q2'].map((slot) => place.form.items[numbersIn(place.slots[slot] ?? '')[0]!])
+  const [old, to] = place.line.includes('instead-of') ? [other, one] : [one, other]
+  const [gone, by] = [old?.words[0]!.quoted ?? '', to?.words[0]!.quoted ?? '']
+  if (gone === '' || by === '' || !old!.things.every(isText)) return null
+  const texts = place.names.all.filter((thing) => isText(thing) && thing.name.includes(gone))
+  return texts.length === 0 ? null : texts.map((thing) => ({ op: 'replace', thing, to: thing.name.replaceAll(gone, by) }))
+}
+
 /** Two neighbouring steps as one that says both. */
 const mergeSteps: Build = (place) => {
   const [first, second, ...more] = thingsIn(place, 'S1') ?? []
@@ -153,31 +164,20 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
   [
     give,
     `
-    WISH %give S to R
-    S must|may? be %give.d to R
+    WISH %give Ss to R
     S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
     S by R
     S be %duty of|for R
     S be R 's %duty
     S fall.s|go.s|lie.s|rest.s to|with R
     S must|may %vanish to R
-    S be up to R
-    up to R to S
-    up to R ,? instead-of|not R ,? to S
     WISH let|have R do? S
-    prefer|like|want R to S
     be R who S
     be R ,? instead-of|not R ,? who S
-    responsibility for S lie.s|be|rest.s with R
     S must|may? belong.s|belong.b to|with R
-    R must|may? S instead-of R
     R ,? not|instead-of R ,? must|may? S
     S must not be R ,? have|let R do S
     R must|may? S ,? not R
-    S be something R do.s|do
-    S must be something R do.s|do
-    R be not one who S , R be
-    R may|must do S
     be not R ,? but R who S
     S :|be R
     S be R 's %duty ,? not R 's
@@ -189,16 +189,12 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
   [
     addAtEnd,
     `
-    as S , X
     at ~ start|beginning|end of F ,|: X
     in F ,? %add ~ step in|where|:|,? which? X
     WISH %add ~ step? at start|beginning|end of F :|,? X
     WISH %add ~ step? to|in F :|,|in|where|which? which? X
     WISH %add Z at ~ start|beginning|end of F
     F be? %lack.s|%lack.b|%lack.g ~ step ~ :|, X
-    step miss.g|missing in|from F : X
-    WISH %add step? that|: X
-    step have be.x? forget.d|miss.d in F : X
   `,
   ],
   [
@@ -208,11 +204,8 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %add step? before|after S :|,|where? X
     WISH %add step? Z before|after S
     between S and S ,? X
-    between S and S ,? be? step %lack|miss|missing : X
-    before|after S ~ step : X
     before|after S must|may be ~ step ~ : X
     step miss|missing ~ before|after S : X
-    step : before|after S ,? X
     before|after S ,? must|may? be ~ step where|when|that|in|: which? X
   `,
   ],
@@ -224,17 +217,13 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %move S ~ before|after|ahead|behind of? S
     first S ,? then|and|afterwards? then? S
     S ~ first ,? and? then|afterwards? S
-    before|after S ,? ~ S
   `,
   ],
   [
     moveToEnd,
     `
     WISH %move S ~ to|at ~ start|beginning|top|end of? F?
-    WISH %move S first|last END
-    S must|may ~ first|last END
     S must|may ~ to|at ~ start|beginning|top|end of? F?
-    WISH %move S to|into F
   `,
   ],
   [swap, 'WISH swap|exchange|switch Ss END'],
@@ -245,7 +234,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S must|may read|say|become|be :? Q ,? instead-of|not S
     S : Q instead?
     WISH %type|%rename|reword|rephrase|rewrite|let|exchange S to|into|as|by|with|read|say? Q
-    instead-of S ,? ~ Q
     instead-of S ,? S must|may? say|read|be Q
   `,
   ],
@@ -253,9 +241,19 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     reword,
     `
     in S ,? %say|%type|%rename Q instead-of Q
+    in S ,? Q must|may? be|become|read Q
+    in S ,? S must|may? %say Q instead-of|not Q
+    S must|may %say Q instead-of|not Q
     WISH %say|%type Q instead-of Q in S
     WISH %rename|%type Q to|into|by|with Q in S
     in S ,? %rename|%type Q to|into|by|with Q
+  `,
+  ],
+  [
+    rewordAll,
+    `
+    WISH %say|%type Q instead-of Q
+    WISH %rename|%type Q to|into|by|with Q
   `,
   ],
   [
@@ -273,7 +271,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S must|may be|read|say : X
     instead-of S ,? X
     instead-of S ,? we|i must|may? have|see|want|prefer :|,? X
-    WISH replace|swap|substitute|exchange S with|by|for this|following? :|,? X
   `,
   ],
 ]

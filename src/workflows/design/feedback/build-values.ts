@@ -66,11 +66,8 @@ export const valueAsks: readonly (readonly [Build, string])[] = [
   [
     value,
     `
-    A must|may allow|include|offer|accept|list|contain|know|have N END
-    WISH %add N to|as ~ A END
     A %lack.s|%lack.b N END
     A be lack.g|miss.g N END
-    N be miss.g|missing|lack.g|absent from|in|of A END
     WISH %remove N from|of A END
   `,
   ],

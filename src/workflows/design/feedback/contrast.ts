@@ -85,6 +85,8 @@ function exchanged(step: Thing, rest: readonly Word[], old: readonly Word[]): Ed
   const span = rest.slice(rest.indexOf(first), rest.indexOf(last) + 1)
   if (span.length > 5 || span.some((word) => said.includes(word) && !fresh.includes(word))) return null
   const isDoing = own[place(head)]!.tag === 'VERB' || /ing$/.test(head.lower)
+  // "Let the learner cancel it, not Karin"
+  if (!isDoing && first.tag === 'VERB' && first.quoted === undefined) return null
   const isPointed = rest.some(({ lower }) => pronoun.test(lower))
   const isVerb = isDoing && (first.tag === 'VERB' || fresh.length === 1)
   const isHead = isVerb && isPointed && fresh.length === 1

@@ -72,6 +72,8 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   const note = (key: string, thing: Thing) => byKey.set(key, [...(byKey.get(key) ?? []).filter((each) => !same(each, thing)), thing])
   for (const thing of all) {
     note(nameKey(thing.name), thing)
+    // "duration in minutes"
+    if (thing.kind === 'attribute') note(nameKey(thing.name.replace(/ in \p{L}.*$/u, '')), thing)
     // "Handing out a tool" is the flow "Hand out a tool"
     if ((thing.kind === 'flow' || thing.kind === 'component') && thing.name.includes(' ')) note(stemKey(thing.name), thing)
     const wish = thing.kind === 'flow' ? wishOf(intent, thing.name) : null

@@ -37,6 +37,9 @@ const plainer: readonly (readonly [RegExp, string])[] = [
     '$1 $2, $3 $2$4',
   ],
   [/\bfor (["“].+?["”]),? (?:read|substitute|put|write|use) (["“].+?["”])/i, 'rename $1 to $2'],
+  [/\bin front of\b/gi, 'before'],
+  [/\bwhat we (?:keep|store|record|know) (?:about|of) (?:an? |the |each |every )?/gi, 'the '],
+  [/,? (?:so )?(?:please )?add (?:it|that|one)(?: as an? (?:field|attribute))?(?=[.!]*$)/i, ''],
   [/^it is (?:proposed|suggested|recommended|requested) that (.+?) be /i, '$1 should be '],
   [/\b(?:is|are) to be (?=\p{L}+(?:ed|en|wn|ut|un|ld)\b)/gu, 'should be '],
   [/^(?:the )?responsibility for (.+?) (?:lies|rests|is) with (.+?)(?:,? and)? (?:no longer|not) with /i, '$1 is the job of $2, not of '],
@@ -60,7 +63,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/^i (?:do not|don['’]t) (?:think|believe|see why) (?:that )?(?:we|you) (?:should|need to|have to|must|want to) /i, 'we do not need to '],
   [/^i (?:do not|don['’]t) (?:think|believe|see why) (?:that )?we /i, 'we do not '],
   [/^(?:you|we|they) (?:forgot|missed|left out|overlooked) (?:a|one|the) step[:,]? /i, 'there is a step missing: '],
-  [/\b(say|use|write) (.+?) (?:where(?:ver)?|when(?:ever)?) (?:you|it|we) (?:now )?(?:says?|uses?|writes?) /i, '$1 $2 instead of '],
+  [/\b(say|use|write|put) (.+?) (?:where(?:ver)?|when(?:ever)?) (?:you|it|we) (?:now )?(?:says?|uses?|writes?) /i, '$1 $2 instead of '],
   [/^everything (?:about|on|with|that says) (.+?) should (?:say|read|be(?: called)?) /i, '$1 should be called '],
   // "The clerk shouldn't refund the deposit, the manager should"
   [

@@ -78,7 +78,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const isWord = /^(?:name|title|label)$/.test(lower) && /^(?:of|for)$/.test(next?.lower ?? '') && item.words.length === 1
     if (item.things.length > 0 && !isCompound && !isWord) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
-      tokens.push(`@${kinds}${item.type ? 'y' : ''}#${at}`)
+      tokens.push(`@${kinds}${item.type ? 'y' : ''}${quoted === undefined ? '' : 'q'}#${at}`)
       // what is said in brackets is no topic
       const isAside =
         items.findLastIndex(({ lower: each }, i) => i < at && each === '(') >
@@ -239,11 +239,13 @@ const tidy = (tokens: readonly string[]) =>
     .map((token) => `${token} `)
     .join('')
     .replaceAll(/(?<=@[a-z]+#\d+ )(?:thing|stuff|bit|business|part)\.n#\d+ /g, '')
-    .replaceAll(/(?:step|part)\.n#\d+ (?:(?:where|that|about|in|of|when)\.\w#\d+ )?(?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
+    .replaceAll(/(?:step|part)\.n#\d+ (?:(?:where|that|about|in|of|when|with)\.\w#\d+ )?(?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
     .replaceAll(/(?<=@a#\d+ )(?:on|of|in|for|at)\.\w#\d+ @eo#\d+ /g, '')
     .replaceAll(/(?:single|individual|whole)\.j#\d+ (?=@)/g, '')
     .replaceAll(/(?:word|wording|term|name|label|title|expression|designation)\.n#\d+ (?=[@"])/g, '')
     .replaceAll(/there\.\w#\d+ (?=(?:be|must|may)\.)/g, '')
+    .replaceAll(/(?<=(?:need|lack|miss)\.[sbg]#\d+ )for\.a#\d+ /g, '')
+    .replaceAll(/(?<=@y#\d+ )only\.\w#\d+ /g, '')
     .replaceAll(/over\.\w#\d+ (?=to\.)/g, '')
     .replaceAll(/,#\d+ (?=[,;:]#)/g, '')
     .replaceAll(/(?<=@s#\d+ )at\.\w#\d+ (?:end|start|beginning)\.n#\d+ of\.\w#\d+ @f#\d+ /g, '')

@@ -19,20 +19,18 @@ export function isRemark(words: readonly Word[], isBehind: boolean, isAlien: boo
   if (/\b(?:never|always)\b/i.test(text) && !/^(?:i|we|nobody|they|people)\b/i.test(text)) return false
   const order = words.findIndex(({ lower }) => !/^(?:please|pls|just|also|then|so)$/.test(lower))
   const [first] = words
+  if (!first) return false
   const verb = words.findIndex(({ tag }) => tag === 'VERB' || tag === 'AUX')
   const isOrder = (at: number) => words[at]!.tag === 'VERB' && words[at]!.lower === words[at]!.lemma
   const isClause =
-    verb > 0 &&
-    words.slice(0, verb).some(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag)) &&
-    !/\bwhich\b/i.test(text) &&
-    first!.tag !== 'ADP'
+    verb > 0 && words.slice(0, verb).some(({ tag }) => /^(?:NOUN|PROPN|PRON)$/.test(tag)) && !/\bwhich\b/i.test(text) && first.tag !== 'ADP'
   // "For the tax guy", "with all due respect", "having slept on it": a bare name would be a part that nobody knows.
   const isAside =
     isAlien &&
     (isClause ||
-      first!.tag === 'PRON' ||
-      /^(?:ADP|SCONJ|INTJ)$/.test(first!.tag) ||
-      /ing$/.test(first!.lower) ||
+      first.tag === 'PRON' ||
+      /^(?:ADP|SCONJ|INTJ)$/.test(first.tag) ||
+      /ing$/.test(first.lower) ||
       words.every(({ tag }) => /^(?:ADV|INTJ|ADJ|PART)$/.test(tag)))
   if ((isAlien ? asked : binding).test(text) || !(isClause || isAside)) return false
   const isOrdering = [...words.keys()].some((at) => at > 0 && isOrder(at) && /^(?:[,;:]|and|so)$/.test(words[at - 1]!.lower))

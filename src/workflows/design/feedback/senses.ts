@@ -58,8 +58,8 @@ const slots: Readonly<Record<string, string>> = {
   C: mention('c'),
   Y: mention('y'),
   O: mention('o'),
-  Q: '(?:"|@yq)#\\d+ ',
-  N: String.raw`(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbu])#\d+ )(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbua])#\d+ ){0,5}`,
+  Q: '(?:"|@[a-z]*q)#\\d+ ',
+  N: String.raw`(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbu])#\d+ )(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbua])#\d+ ){0,5}(?:(?:of\.a#\d+ (?:@r|[^ #@",;:]+\.n)|in\.a#\d+ [^ #@",;:]+\.n)#\d+ )?`,
 }
 
 /**

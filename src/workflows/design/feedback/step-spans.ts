@@ -14,6 +14,8 @@ interface Step {
   /** Stems of who does it. */
   doers: readonly string[]
   deeds: readonly string[]
+  /** Its words as they are written. */
+  words: readonly string[]
 }
 
 /** "Loading the van: …", "Checking the papers is …": the step that is spoken of. */
@@ -49,6 +51,7 @@ function stepOf(thing: Thing, { intent }: Names): Step {
       .map(({ lower }) => stemOf(lower)),
     doers: nameKey(actor).split(' ').map(stemOf),
     deeds: deedsOf(thing, actor),
+    words: readTokens(thing.name).map(({ lower }) => lower),
   }
 }
 
@@ -71,6 +74,13 @@ const isIn = (items: readonly Item[], at: number) => {
   const between = items.slice(at, flow).map(({ lower }) => lower)
   return flow >= 0 && /^at (?:the )?(?:very )?(?:end|start|beginning) of(?: the)?$/.test(between.join(' '))
 }
+
+/** "checks the truck in" is not "checks the truck out". */
+const isOtherWay = ({ words }: Step, said: readonly string[]) =>
+  ['in out', 'out in', 'on off', 'off on', 'up down', 'down up'].some((pair) => {
+    const [one, other] = pair.split(' ') as [string, string]
+    return words.includes(one) && !words.includes(other) && said.includes(other) && !said.includes(one)
+  })
 
 /** The longest run of words from here that all belong to one step, with what is done among them and something it is done to. */
 function spanAt(
@@ -106,22 +116,30 @@ function spanAt(
     // "the step that prints it"
     const isTail = isNoun || ((isAbout || isBeside) && /^(?:it|them)$/.test(items[end + 1]?.lower ?? ''))
     const isMarked = isNoun || isAbout || isBeside || isIn(items, end + 1)
-    const done = left.filter(
-      ({ deeds, thing }) =>
-        isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
-    )
+    const said = items.slice(from, end + 2).flatMap(({ lower }) => lower.split(/[ -]/))
+    const done = left
+      .filter((step) => !isOtherWay(step, said))
+      .filter(
+        ({ deeds, thing }) =>
+          isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+      )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
     // "assigns a car to the lesson" is all of one step, and a part of another
     const full =
       new Set(stems).size < 3 ? [] : one.filter((step) => step.stems.every((each) => stems.includes(each) || step.doers.includes(each)))
     const meant = full.length > 0 ? full : one
+    const particle = items[end + 1]?.lower ?? ''
+    const isParticle =
+      /^(?:in|out|on|off|up|down)$/.test(particle) &&
+      meant.every(({ words }) => words.includes(particle)) &&
+      !/^(?:DET|NOUN|PROPN|NUM|PRON)$/.test(items[end + 2]?.words[0]!.tag ?? '')
     const names = new Set(meant.map(({ thing }) => nameKey(thing.name)))
     const isEnough = new Set(stems).size > 1 || isMarked || /\p{L}{2}ing$/u.test(item.lower)
     if (names.size !== 1 || !isEnough) continue
     best = {
       item: {
-        words: items.slice(from, end + (isTail ? 2 : 1)).flatMap(({ words }) => words),
+        words: items.slice(from, end + (isTail || isParticle ? 2 : 1)).flatMap(({ words }) => words),
         lower: items
           .slice(from, end + 1)
           .map(({ lower }) => lower)
@@ -131,7 +149,7 @@ function spanAt(
         kind: 'step',
         isOwner: false,
       },
-      end: end + (isTail ? 2 : 1),
+      end: end + (isTail || isParticle ? 2 : 1),
     }
   }
   return best

@@ -85,7 +85,10 @@ function quoteOf(statement: Statement, form: Form): Quote[] {
   const above = statement.section.filter(
     ({ text: title }) => (denies.test(title) && !namesCase.test(title)) || opensList.test(titleOf({ ...statement, text: title })),
   )
-  const denying = above.map((heading) => ({ statement: heading, ...headingSlice(heading.text) }))
+  const denying = (statement.sectionKind === 'questions' ? [] : above).map((heading) => ({
+    statement: heading,
+    ...headingSlice(heading.text),
+  }))
   return [...denying, ...leads, { statement, ...own }]
 }
 
@@ -94,7 +97,7 @@ const standsAlone = ({ text }: Statement) =>
   /[.!?]$/.test(text) && !denies.test(text) && !/\b(?:following|below|these)\b/i.test(text) && words(text).length > 4
 
 /** "Scenario: No network" is the name of a case, and denies nothing of what follows. */
-const namesCase = /^\W*(?:scenario|example|requirement|user story|story|edge case)\b/i
+const namesCase = /^[\W\d]*(?:scenario|example|requirement|user story|story|edge case|rules|principles|promises)\b/i
 
 const says =
   /^(?:(?:functional |business |system |user )?requirements?(?: description| text| statement)?|descriptions?|user stor(?:y|ies)|stor(?:y|ies)|features?|statement|acceptance(?: criteria)?|behaviou?r|rules?|criteria|use cases?|capability|what|need)$/i

@@ -217,6 +217,43 @@ test.each([
   expect(heardOf(sentence).every(({ became }) => became === 'not understood')).toBe(true)
 })
 
+describe('what would be done to another step', () => {
+  const made = outlineIntent(
+    'gate',
+    `# Gate
+1. The driver shows the code at the gate.
+2. The gatekeeper checks the truck in and records the arrival time.
+3. The gatekeeper checks the truck out.
+
+Each truck has a licence plate, an arrival time and a weight in kilograms.
+`,
+  )
+  if ('missing' in made) throw new Error('the text carries a design')
+  const became = (text: string) =>
+    hear(text, made.intent).map((each) => (each.became === 'edit' ? each.edits.map(editText).join('; ') : each.became))
+  test.each([
+    [
+      'After the gatekeeper checks the truck in, add the step "The gatekeeper weighs the truck".',
+      'add the step “The gatekeeper weighs the truck” after “The gatekeeper checks the truck in and records the arrival time”',
+    ],
+    [
+      'Checking the truck out is done by the driver, not by the gatekeeper.',
+      'give the step “The gatekeeper checks the truck out” to Driver',
+    ],
+    [
+      'In the step "The driver shows the code at the gate" replace "code" with "card".',
+      'let the step “The driver shows the code at the gate” read “The driver shows the card at the gate”',
+    ],
+    ['Turn the weight into a decimal number.', 'make the attribute weight in kilograms of Truck a value of type decimal'],
+    ['The truck also needs a field for the name of the driver.', 'add the attribute name of the driver to Truck'],
+    ['Let the driver weigh the truck, not Karin.', 'not understood'],
+  ])('%s', (sentence, expected) => expect(became(sentence)).toEqual([expected]))
+})
+
+test("a sentence that ends in nothing is read: “and then the radio, we can scrap that, nobody's used it in years”", () => {
+  expect(said("and then the radio channel, we can scrap that, nobody's used the radio in years")).toEqual(['not understood'])
+})
+
 test('names near to one that is not there are told', () => {
   expect(heardOf('Remove the desposit.')).toMatchObject([{ why: expect.stringContaining('the attribute deposit of Tool') }])
   expect(heardOf('Remove the name.')).toMatchObject([{ why: expect.stringMatching(/of Tool or .*of Member/) }])

@@ -105,3 +105,42 @@ test('what introduces the text or says what it leaves out is no step', () => {
   )
   expect([...intent.goals, ...flows(intent).flat()].join()).not.toMatch(/LW-12|van|card/)
 })
+
+test.each([
+  [
+    'EX-C2 A plan shall contain a start time, an amount in litres per square metre and a recipe.',
+    'Plan',
+    ['start time: time', 'amount in litres per square metre: number', 'recipe: text'],
+  ],
+  ['For every pet we need to know the name, breed and weight.', 'Pet', ['name: text', 'breed: text', 'weight: number']],
+  [
+    'A group is placed in one pen and has a hatchery, an arrival date and a size.',
+    'Group',
+    ['hatchery: text', 'arrival date: date', 'size: number'],
+  ],
+  ['For a van: number plate, gearbox (manual or automatic), mileage.', 'Van', ['number plate: text', 'gearbox: choice', 'mileage: number']],
+])('fields in a sentence: %s', (text, name, expected) => {
+  expect(fields(outlined(`${text}\n\nThe clerk washes the van.`), name)).toEqual(expected)
+})
+
+test.each([
+  'Our choir has 94 singers, one conductor and a committee of four.',
+  'The line-up page lists the number of singers for each voice.',
+])('nothing is kept: %s', (text) => {
+  expect(outlined(text).dataModel.entities.filter(({ assumed }) => !assumed)).toEqual([])
+})
+
+test('somebody by name acts where the name does something twice, and who is meant by “she” is whoever acted before', () => {
+  const intent = outlined(
+    'The owner brings the pet. Linnea weighs the pet. Then she takes a photo.\n\nThe owner tells Linnea. Linnea calls the vet.',
+  )
+  expect(actors(intent)).toContain('Linnea')
+  expect(flows(intent).flat()).toContain('Linnea: Then she takes a photo')
+})
+
+test.each([
+  ['The shift lead assigns a dock.\n\nThe door opens only if the shift lead agrees.', ['Shift lead', 'Clerk']],
+  ['The clerk files it.\n\nThe affected clerks are told.', ['Clerk']],
+])('one name for one actor: %s', (text, expected) => {
+  expect(actors(outlined(text))).toEqual(expected)
+})

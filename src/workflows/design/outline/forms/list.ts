@@ -96,9 +96,18 @@ function itemAt(list: readonly Token[], from: number): { name: string; start: nu
           next: owner.next,
         }
       : found
-  const unit =
-    /^(?:in|per)$/.test(list[named.next]?.lower ?? '') && !isDeterminer(list[named.next + 1]) && list[named.next + 1]?.tag === 'NOUN'
-  return unit ? { ...named, next: named.next + 2 } : named
+  let next = named.next
+  // "in litres per square metre"
+  while (/^(?:in|per)$/.test(list[next]?.lower ?? '') && !isDeterminer(list[next + 1])) {
+    const noun = list[next + 1]?.tag === 'ADJ' ? next + 2 : next + 1
+    if (list[noun]?.tag !== 'NOUN') break
+    next = noun + 1
+  }
+  const unit = list
+    .slice(named.next, next)
+    .map(({ text }) => ` ${text}`)
+    .join('')
+  return { ...named, name: named.name + unit, end: list[next - 1]!.end, next }
 }
 
 function skipJoint(list: readonly Token[], from: number): number {
@@ -177,7 +186,9 @@ export function nameIn(raw: string, offset = 0): Item | null {
   )
   const asks = /^whether\s/i.test(name)
   const type = typeSaid(aside)
-  if (name === '' || list.length > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name)) return null
+  const unit = list.findIndex(({ lower }) => lower === 'in')
+  if (name === '' || (unit > 0 ? unit : list.length) > (asks ? 9 : 5) || (told && !asks && type === null) || !/^[\p{L}\p{N}]/u.test(name))
+    return null
   const last = list.at(-1)
   return {
     name,
@@ -193,5 +204,6 @@ export function nameIn(raw: string, offset = 0): Item | null {
 const isPlural = (word: Token | undefined) =>
   word?.tag === 'NOUN' && word.lemma !== word.lower && /(?:s|men|people|children|feet|teeth|mice|data|criteria)$/.test(word.lower)
 
-/** "address" of "mail address": a verb only by its looks. */
-const isTail = (list: readonly Token[], at: number) => at === list.length - 1 && list[at]?.lower === list[at]?.lemma
+/** "address" of "mail address", "frames" of "brood frames": a verb only by its looks. */
+const isTail = (list: readonly Token[], at: number) =>
+  at === list.length - 1 && (list[at]?.lower === list[at]?.lemma || (list.length === 2 && list[0]?.tag === 'NOUN'))

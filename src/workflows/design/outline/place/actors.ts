@@ -4,11 +4,11 @@ import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { opensList, type Entry } from '../entry.ts'
 import { modal } from '../forms/forms.ts'
-import { namesListed } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
 import { isSlip, namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
+import { peopleByName, rolesInline, rolesListed } from './listed-roles.ts'
 import { isAmongScreens } from './screen-names.ts'
 
 export const system = 'System'
@@ -22,7 +22,8 @@ export interface Actors {
 export function findActors(entries: readonly Entry[]): Actors {
   const found = new Map<string, { name: string; refs: SourceRef[] }>()
   const spelling = new Map<string, string>()
-  const add = (name: string, ref: SourceRef) => {
+  const add = (said: string, ref: SourceRef) => {
+    const name = said.replaceAll(/\s*_\s*/g, ' ')
     const key = known(name)
     const actor = found.get(key) ?? { name: capital(name), refs: [] }
     if (actor.refs.length < 20) actor.refs.push(ref)
@@ -33,19 +34,28 @@ export function findActors(entries: readonly Entry[]): Actors {
   let listed: string[] = []
   const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
-  listed = [...found.keys()]
-  for (const entry of entries) own.set(entry.statement.id, actorOf(entry))
+  listed = [...found.keys(), ...peopleByName(entries, products)]
+  for (const [i, entry] of entries.entries()) own.set(entry.statement.id, actorOf(entry) ?? meant(entry, entries[i - 1]))
   for (const entry of entries) if (entry.quote.length > 0 && !own.get(entry.statement.id)) own.set(entry.statement.id, opening(entry))
   return { list: [...found.values()], of: ({ statement }) => own.get(statement.id) ?? null }
 
-  /** One name for what differs by a slip of the pen, and "clerk" where the only one in the list of roles is the "office clerk". */
+  /** One name for what differs by a slip of the pen, and "clerk" where the only one in the list of roles is the "office clerk", or the "last clerk". */
   function known(name: string): string {
     const key = name.toLowerCase()
     const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
     const longer = listed.filter((other) => other.endsWith(` ${key}`))
-    const same = before ?? (longer.length === 1 ? (longer[0] as string) : key)
+    const bare = key.replace(/^(?:last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
+    const same = before ?? (longer.length === 1 ? (longer[0] as string) : found.has(bare) ? bare : key)
     spelling.set(key, same)
     return same
+  }
+
+  /** "Then she puts the dog in a kennel": whoever acted just before, in the same section. */
+  function meant(entry: Entry, before: Entry | undefined): string | null {
+    const isPointed = entry.quote.length > 0 && /^(?:he|she)\b/i.test(entry.statement.text.slice(starts(entry)[0]))
+    const same = before?.statement.section.at(-1) === entry.statement.section.at(-1)
+    const actor = isPointed && same ? own.get(before?.statement.id ?? '') : null
+    return actor === system ? null : (actor ?? null)
   }
 
   function isProduct(text: string, from: number): boolean {
@@ -166,6 +176,8 @@ function actingIn(text: string): Phrase | null {
     const phrase = phraseAt(list, at)
     if (!phrase) continue
     const after = list[phrase.next]
+    // "where a house has insect screens": one of somebody has an article
+    if (!isDeterminer(list[at]) && list[at]?.tag === 'NOUN' && singular(phrase) === text.slice(phrase.start, phrase.end)) continue
     if (namesSomebody(phrase) && (isVerb(after) || isModal(after) || acts(phrase, after)) && !/(?:ed|ing)$/.test(after?.lower ?? ''))
       return phrase
     const shorter = { ...phrase, words: phrase.words.slice(0, -1), end: phrase.words.at(-2)?.end ?? 0 }
@@ -231,65 +243,5 @@ function startsWithVerb(text: string): boolean {
       first.tag !== 'PROPN' &&
       !isDeterminer(first) &&
       (isDeterminer(second) || second?.tag === 'ADP' || /^[a-z]/.test(first.text)))
-  )
-}
-
-/** "Roles: clerk, driver", "three kinds of people use it: members, the keeper and the treasurer". */
-export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|people)(?: \p{L}+){0,3}\s*:\s*(?=\S)/iu
-/** "We have dispatchers, drivers and parents": nothing but people. */
-export const peopleWeHave = /^(?:we have|there are|(?:it|this|the (?:app|system|tool)) is (?:used by|for))\s+/i
-
-/** Each entry of a section about roles, or of a column that names them, begins with one. */
-function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
-  const cell =
-    kind === 'row'
-      ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
-      : undefined
-  if (cell) return labelled(cell.start, text.slice(cell.start, cell.end))
-  if (kind !== 'item' && kind !== 'sentence') return []
-  const inline = (rolesInline.exec(text) ?? peopleWeHave.exec(text))?.[0].length
-  const items = inline === undefined ? [] : namesListed(text.slice(inline), inline)
-  const sure = rolesInline.test(text) || items.every(({ name }) => namesSomebody({ words: words(name) }, true))
-  if (items.length > 1 && sure) return items.flatMap(({ start, end }) => named(start, text.slice(0, end), true))
-  if (sectionKind === 'terms') {
-    const term = termOf(text)
-    return term?.isSomebody ? named(0, term.name, true) : []
-  }
-  if (sectionKind !== 'roles') return []
-  const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
-  if (label !== undefined) return labelled(0, label)
-  if (isDescribed(text)) return named(0, text, true)
-  return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
-    .flatMap(({ index, 0: before }) => named(index + before.length, text))
-    .slice(0, 12)
-
-  /** A whole label, whatever the tagger makes of its words: "Shift supervisor", "Counter clerk". */
-  function labelled(at: number, label: string): { name: string; ref: SourceRef }[] {
-    const found = named(at, text.slice(0, at + label.length), true)
-    const isWhole = found.length > 0 || words(label).length > 3 || namesSoftware({ words: words(label) })
-    return isWhole ? found : [{ name: roleName(label), ref: { id, start: at, end: at + label.length } }]
-  }
-
-  /** `sure`: what stands there is a role, whether or not the word is known as one. */
-  function named(at: number, within: string, sure = false): { name: string; ref: SourceRef }[] {
-    const list = words(within)
-    const phrase = phraseAt(
-      list,
-      list.findIndex(({ start }) => start >= at),
-    )
-    if (!phrase || namesSoftware(phrase) || !(sure || namesSomebody(phrase, true))) return []
-    return [{ name: singular(phrase), ref: { id, start: phrase.start, end: phrase.end } }]
-  }
-}
-
-/** "A veterinarian comes in twice a week": one noun, and then what it does or is. */
-function isDescribed(text: string): boolean {
-  const list = words(text)
-  const phrase = phraseAt(list, 0)
-  return (
-    phrase !== null &&
-    phrase.words.length < 4 &&
-    isVerb(list[phrase.next]) &&
-    /^(?:an?|the)\s(?!(?:\S+\s)?(?:users?|people|system)\b)/i.test(text)
   )
 }

@@ -93,11 +93,12 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
   function fromRow({ id, text, cells, section, lead, block }: Statement): void {
     const cell = (title: RegExp) => cells.find((one) => title.test(one.title.trim()))
     const value = (at: Cell | undefined) => (at ? text.slice(at.start, at.end) : '')
-    const entity = cell(/^(?:entity|entities|object|model|table|resource|record|concept|thing)$/i)
     const [type, needed] = [cell(/^(?:type|data ?type|format|kind)$/i), cell(/^(?:required|mandatory|req|needed|optional)\W*$/i)]
     const field =
-      cell(/^(?:fields?(?: name)?|attributes?|propert(?:y|ies)|columns?|data|contains|data element|element)$/i) ??
-      (type && needed ? cell(/^name$/i) : undefined)
+      cell(
+        /^(?:fields?(?: name)?|attributes?|propert(?:y|ies)|columns?|data|contains|data element|element|what (?:belongs to|is kept of|we keep of) (?:it|each|them))$/i,
+      ) ?? (type && needed ? cell(/^name$/i) : undefined)
+    const entity = cell(/^(?:entity|entities|object|model|table|resource|record|concept|thing)$/i) ?? (field && cell(/^terms?$/i))
     if (entity && !type && !needed) {
       keep(value(entity), { id }, usable(namesListed(value(field))), { id, start: entity.start, end: entity.end })
       return

@@ -11,20 +11,29 @@ import { typeSaid } from './types.ts'
 
 /** "Each loan has a start date and a status", "add a tool with a name and a photo", "the amount and the date for each expense". */
 export function fieldsInSentence({ text }: Statement): { thing: Phrase; items: Item[] }[] {
-  const list = words(text)
+  const list = words(text.slice(labelEnd(text)).padStart(text.length))
   const found: { thing: Phrase; items: Item[] }[] = []
+  let last: Phrase | null = null
   for (const [at, token] of list.entries()) {
     if (has(list, at)) {
-      const thing = before(list, at) ?? (list[at - 1]?.lower === 'and' ? (found.at(-1)?.thing ?? null) : null)
+      const thing: Phrase | null = before(list, at) ?? (list[at - 1]?.lower === 'and' ? (last ?? phraseAt(list, 0)) : null)
+      last = thing
       const from = list[has(list, at)]
+      // "a choir has 94 singers" counts, and names no field
+      if (from?.tag === 'NUM' || limit.test(text.slice(token.end))) continue
       const bare = from ? namesListed(text.slice(from.start), from.start) : []
       const { items: nouns } = listAt(list, has(list, at))
       // A list to the end of the sentence is taken as it is written; another as far as its nouns go.
       const items = bare.length > 1 && bare.length >= nouns.length && endsWith(text, bare) ? bare : nouns
-      const shown = /^(?:shows?|gets|names?|states?|list|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
+      const shown = /^(?:shows?|gets|names?|states?|lists?|records?|give|keeps?|holds?|carr(?:y|ies)|bears?)$/.test(token.lower)
       // Somebody who "has a look" or "has an overdue loan" is no record of that, nor is "at most five loans" a field.
-      if (thing && items.length < 2 && (namesSomebody(thing, true) || limit.test(text.slice(token.end)))) continue
-      if (thing && (shown ? items.length > 2 && !namesSomebody(thing, true) : items.length > 1 || isDeterminer(list[has(list, at)])))
+      if (thing && items.length < 2 && namesSomebody(thing, true)) continue
+      if (
+        thing &&
+        (shown
+          ? items.length > 2 && !namesSomebody(thing, true) && !namesSoftware(thing, true)
+          : items.length > 1 || isDeterminer(list[has(list, at)]))
+      )
         found.push({ thing, items })
     } else if (/^(?:with|including|containing)$/.test(token.lower)) {
       const { items } = listAt(list, at + 1)
@@ -55,8 +64,10 @@ const asked = new Set('enter record store keep save provide state specify captur
 
 /** "For every patient we keep the name …": behind the verb that follows. */
 function verbAfter(list: readonly Token[], from: number): number {
-  const at = list.findIndex((token, index) => index >= from && isVerb(token))
-  return at < 0 || at > from + 4 ? list.length : at + 1
+  let at = list.findIndex((token, index) => index >= from && isVerb(token))
+  // "we need to know"
+  while (list[at + 1]?.lower === 'to' && isVerb(list[at + 2])) at += 2
+  return at < 0 || at > from + 5 ? list.length : at + 1
 }
 
 /** Whether a verb of having stands here, and where its list begins; 0 where none does. */
@@ -69,10 +80,11 @@ function has(list: readonly Token[], at: number): number {
     /^(?:has|have|contains?|includes?|carr(?:y|ies)|bears?|consists? of|comprises?|(?:is|are) stored with|(?:is|are) (?:identified|described|made up) by|(?:is|are) made up of|states|needs)\b/.exec(
       rest,
     )?.[0]
-  const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give)$/.test(list[at]?.lower ?? '')
+  const duty = isModal(list[at - 1]) && /^(?:name|state|specify|list|show|record|give|hold|keep|store)$/.test(list[at]?.lower ?? '')
   const given =
     (list[at]?.lower === 'gets' && /^(?:each|every)$/.test(list[0]?.lower ?? '')) ||
-    (/^(?:shows|lists|records|keeps|holds)$/.test(list[at]?.lower ?? '') && /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
+    (/^(?:shows|lists|records|keeps|holds|names|states)$/.test(list[at]?.lower ?? '') &&
+      /^(?:each|every|an?|the)$/.test(list[0]?.lower ?? ''))
   if (duty || given) return at + 1
   if (
     !said ||
@@ -224,7 +236,7 @@ export function fieldsDefined({ id, text, kind, sectionKind }: Statement, speaks
 const leads = [
   /^[\p{L} ]{1,40}?\b(?:stores?|keeps?|records?|holds?|saves?|tracks?)(?: the following)? (?:for|about|of) (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?)\s*:\s+(?=\S)/iu,
   /^for (?:an?|the|each|every) (?<name>\p{L}[\p{L} '-]{1,30}?),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|recorded|records?|holds?|saved?|tracke?d?)(?: the following)?\s*:\s+(?=\S)/iu,
-  /^(?:(?:fields|attributes|properties|data|details) (?:of|for) )?(?:(?:an?|the|each|every) )?(?<name>\p{L}[\p{L} '-]{1,30}?)(?: (?:has|have|contains?|includes?|stores?|needs?))?\s*(?::|\s[–—-]|\s=)\s+(?=\S)/iu,
+  /^(?:(?:(?:fields|attributes|properties|data|details) (?:of|for)|for) )?(?:(?:an?|the|each|every) )?(?<name>\p{L}[\p{L} '-]{1,30}?)(?: (?:has|have|contains?|includes?|stores?|needs?))?\s*(?::|\s[–—-]|\s=)\s+(?=\S)/iu,
 ]
 
 /** A kind of value behind a name says that it is a field. */

@@ -1,4 +1,5 @@
 // The kind of value a field holds, by the last word of its name.
+import { currencies, months, seconds } from '../../../../lib/english/units.ts'
 
 const kinds: readonly (readonly [string, RegExp])[] = [
   ['text', /\b(?:opening hours|notes|remarks|comments|details|findings|instructions|species|series)$/],
@@ -29,7 +30,18 @@ const kinds: readonly (readonly [string, RegExp])[] = [
 ]
 
 export function typeOf(name: string, many = false): string {
-  return kinds.find(([, pattern]) => pattern.test(name.toLowerCase()))?.[0] ?? (many ? 'list' : 'text')
+  const said = name.toLowerCase()
+  const kindOf = (text: string) => kinds.find(([, pattern]) => pattern.test(text))?.[0]
+  // "volume in microlitres", "amount in litres", "price in euros"
+  const [, head, unit = ''] = /^(.*?) in (\p{L}+)/u.exec(said) ?? []
+  const kind = (head && kindOf(head)) ?? kindOf(said)
+  const one = unit.replace(/s$/, '')
+  if (
+    (kind === 'money' && head !== undefined && !(one in currencies)) ||
+    (kind === 'duration' && one !== '' && !(one in { ...seconds, ...months }))
+  )
+    return 'number'
+  return kind ?? (many && head === undefined ? 'list' : 'text')
 }
 
 const named =

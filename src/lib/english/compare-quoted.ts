@@ -1,0 +1,133 @@
+// A claim that quotes a statement with a word or two changed: what was put in place of what.
+import { equals } from './compare-numbers.ts'
+import type { Difference } from './difference.ts'
+import { areOpposites } from './lexicon.ts'
+import { sameWord } from './match.ts'
+import { isRole, isSystem } from './roles.ts'
+import type { Token } from './read.ts'
+import type { Statement } from './statement.ts'
+
+/** Null where the claim is no quotation of any of the statements; what is the same in other spelling is no change. */
+export function changedQuotation(claim: Statement, sources: readonly Statement[]): Difference[] | null {
+  const own = telling(claim)
+  const read = sources.map((source) => ({ source, edits: editsOf(own, telling(source)) }))
+  const index = read.findIndex(({ edits }) => edits !== null)
+  const found = read[index]
+  if (!found?.edits) return null
+  const { source, edits } = found
+  const open = edits.filter(({ put, gone }) => spelled(put) !== spelled(gone) && !isSameAmount(put, gone, claim, source))
+  if (open.length === 0) return []
+  // "not saved until it is sent" and "only saved when it is sent"
+  if (open.filter(({ put, gone }) => [...put, ...gone].some(turns)).length > 1) return null
+  // "the dresser measures the actor", the other way round
+  const [one, other, ...more] = open
+  const isSwapped =
+    one && other && more.length === 0 && spelled(one.put) === spelled(other.gone) && spelled(one.gone) === spelled(other.put)
+  const acts = claim.acts.some(({ subjects, part }) => part === 'main' && subjects.includes(one?.put.at(-1)?.lemma ?? ''))
+  if (isSwapped && acts && one.put.length > 0 && one.gone.length > 0) return [differenceOf('actor', one, index, claim, source)]
+  const changed = open.flatMap((edit): Difference[] => {
+    const kind = kindOf(edit, claim, source)
+    return kind ? [differenceOf(kind, edit, index, claim, source)] : []
+  })
+  return changed.length > 0 ? changed.slice(0, 1) : null
+}
+
+const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference => ({
+  kind,
+  source: index,
+  sourceAt: spanOf(edit.gone, edit.from, source),
+  claimAt: spanOf(edit.put, edit.next, claim),
+  expected: said(edit.gone),
+  found: said(edit.put),
+  certain: true,
+})
+
+interface Edit {
+  put: Token[]
+  gone: Token[]
+  /** The first token behind the change, in the claim and in the statement. */
+  next: Token | undefined
+  from: Token | undefined
+}
+
+const telling = ({ tokens }: Statement) => tokens.filter(({ tag, lower }) => tag !== 'PUNCT' && !/^(?:an?|the)$/.test(lower))
+
+/** What differs between two texts of which most words stand in the same order; null where too little does. */
+function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null {
+  const common = (i: number, k: number) => own[i]!.lemma === theirs[k]!.lemma || own[i]!.lower === theirs[k]!.lower
+  const best = Array.from({ length: own.length + 1 }, () => new Array<number>(theirs.length + 1).fill(0))
+  for (let i = own.length - 1; i >= 0; i--)
+    for (let k = theirs.length - 1; k >= 0; k--)
+      best[i]![k] = common(i, k) ? best[i + 1]![k + 1]! + 1 : Math.max(best[i + 1]![k]!, best[i]![k + 1]!)
+  if (best[0]![0]! < 0.7 * Math.max(own.length, theirs.length) || best[0]![0]! < 3) return null
+  const edits: Edit[] = []
+  let [put, gone]: [Token[], Token[]] = [[], []]
+  for (let [i, k] = [0, 0]; i <= own.length && k <= theirs.length;) {
+    if (i < own.length && k < theirs.length && common(i, k)) {
+      if (put.length + gone.length > 0) edits.push({ put, gone, next: own[i], from: theirs[k] })
+      ;[put, gone] = [[], []]
+      i++
+      k++
+    } else if (i < own.length && (k === theirs.length || best[i + 1]![k]! > best[i]![k + 1]! - Number(put.length <= gone.length)))
+      put.push(own[i++]!)
+    else if (k < theirs.length) gone.push(theirs[k++]!)
+    else break
+  }
+  if (put.length + gone.length > 0) edits.push({ put, gone, next: undefined, from: undefined })
+  return edits
+}
+
+function kindOf({ put, gone }: Edit, claim: Statement, source: Statement): Difference['kind'] | null {
+  if (denials(put) % 2 !== denials(gone) % 2) return 'polarity'
+  const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
+  if (ours.length === 1 && theirs.length === 1 && !equals(ours[0]!, theirs[0]!)) return 'number'
+  const isMany = (words: readonly Token[]) => words.some(({ lower }) => /^(?:several|many|multiple|all)$/.test(lower))
+  if ((ours.length === 1 && isMany(gone)) || (theirs.length === 1 && isMany(put))) return 'number'
+  const turned = put.find((one) => gone.some((other) => isTurned(one, other)))
+  const isBound = claim.quantities.some(({ at }) => turned && at > 0 && claim.tokens.indexOf(turned) === at - 1)
+  if (turned) return isBound ? 'number' : 'polarity'
+  const [one, ...more] = put
+  const isWho = ({ lemma }: Token) => isRole(lemma) || isSystem(lemma)
+  const [other] = gone
+  if (one && other && more.length + gone.length === 1 && isWho(one) && isWho(other) && !sameWord(one.lemma, other.lemma)) return 'actor'
+  return null
+}
+
+/** "no later than" bounds, and denies nothing. */
+const denials = (words: readonly Token[]) =>
+  words.filter(
+    ({ lower, lemma }, at) =>
+      (lemma === 'not' || /^(?:never|no|nobody|none|nothing|without|cannot|unless|except)$/.test(lower)) &&
+      !/^(?:later|more|fewer|less|longer|earlier|only|just)$/.test(words[at + 1]?.lower ?? ''),
+  ).length
+
+const turns = ({ lower, lemma }: Token) =>
+  lemma === 'not' || /^(?:never|no|nobody|none|nothing|without|cannot|unless|except|until|only)$/.test(lower)
+
+const opposite = new Set(
+  'before-after above-below over-under more-less more-fewer always-never from-to least-most in-out on-off up-down'.split(' '),
+)
+
+const isTurned = (a: Token, b: Token) =>
+  opposite.has(`${a.lower}-${b.lower}`) || opposite.has(`${b.lower}-${a.lower}`) || areOpposites(a.lemma, b.lemma)
+
+const amountsIn = (words: readonly Token[], { quantities }: Statement) =>
+  quantities.filter(({ start, end }) => words.some((word) => word.start >= start && word.end <= end))
+
+/** "fourteen days" and "14 days", "two weeks" and "14 days" */
+function isSameAmount(put: readonly Token[], gone: readonly Token[], claim: Statement, source: Statement): boolean {
+  const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
+  const covers = (words: readonly Token[], amounts: Statement['quantities']) =>
+    words.every((word) => amounts.some(({ start, end }) => word.start >= start && word.start <= end + 1))
+  return ours.length === 1 && theirs.length === 1 && equals(ours[0]!, theirs[0]!) && covers(put, ours) && covers(gone, theirs)
+}
+
+const spelled = (words: readonly Token[]) =>
+  words.map(({ lemma }) => lemma.replaceAll(/[^\p{L}\p{N}%]/gu, '').replace(/^percent$/, '%')).join('')
+
+const said = (words: readonly Token[]) => words.map(({ text }) => text).join(' ')
+
+function spanOf([first, ...rest]: readonly Token[], next: Token | undefined, { end }: Statement): { start: number; end: number } {
+  const at = first ?? next
+  return { start: at?.start ?? end, end: (first ? (rest.at(-1) ?? first) : next)?.end ?? end }
+}
