@@ -5,6 +5,7 @@ import { hostName } from '../agents/provider.ts'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
+import type { View } from '../kernel/store.ts'
 import type { Gate, Task } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
@@ -62,9 +63,33 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
-  const known = all.flatMap((run) => namesOf(run, definitions))
+  const shown = await shownNames(world, workflow)
+  const called = shown.find((one) => one.name === name)
+  if (called) return called
+  const known = [...all.flatMap((run) => namesOf(run, definitions)), ...shown.map((one) => one.name)]
   const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
+}
+
+/** What a list calls each run, such as a part of another one by its number; the newest first. */
+async function shownNames(world: World, workflow?: string) {
+  const view = rowsOf(world, (definition, run) => ({ run: run.run, definition, name: definition.view.summary(run).name }))
+  const found: { run: string; definition: AnyWorkflow; name: string }[] = []
+  for await (const one of world.store.rows(view, workflow ? { workflow } : {})) if ('row' in one) found.push(one.row)
+  return found
+}
+
+/** How runs become rows, each with the workflow it follows. */
+export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
+  const known = new Map<string, AnyWorkflow>()
+  return {
+    workflow: async (name) => {
+      const definition = await workflows.get(name)
+      known.set(name, definition)
+      return definition
+    },
+    row: (run, busy) => row(known.get(run.workflow) as AnyWorkflow, run, busy),
+  }
 }
 
 const among = async ({ workflows }: World, name?: string) => (name ? [await workflows.get(name)] : await workflows.inUse())
