@@ -56,14 +56,16 @@ export async function testTree(
   place: string,
   signal: AbortSignal,
   settings: (copy: TreeCopy) => Record<string, string> = () => ({}),
-): Promise<Pick<Measurement, 'counts' | 'planted'>> {
+): Promise<Pick<Measurement, 'counts' | 'planted'> & { failed: boolean }> {
   const copy = await copyTree(project, tree, place, signal)
   try {
     const before = copy.hooks()
     if (project.commands.build !== null) await copy.run(project.commands.build, { limitMs: project.limits.build * 1000, signal })
     const { test } = project.commands
     const ended = test === null ? null : await copy.run(test, { limitMs: project.limits.test * 1000, signal, env: settings(copy) })
-    return { counts: ended && readTests(ended).counts, planted: newLines(before, copy.hooks()) }
+    const read = ended && readTests(ended)
+    const failed = read?.passed.is === 'measured' && !read.passed.value
+    return { counts: read?.counts ?? null, failed, planted: newLines(before, copy.hooks()) }
   } finally {
     copy.remove()
   }
