@@ -59,11 +59,11 @@ export async function copyTree(project: Project, tree: string, place: string, si
         ...portsOf(project, real),
         ...env,
       }).map(([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`)
-      const { exitCode, stdout, stderr, timedOut } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
+      const { network: _network, ...ended } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
         timeoutMs: limitMs,
         signal: stop,
       })
-      return { exitCode, stdout, stderr, timedOut, limitMs }
+      return { ...ended, limitMs }
     },
     remove: () => {
       for (const path of packageFolders(project.top)) keep(kept, path, join(top, path))

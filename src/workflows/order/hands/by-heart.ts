@@ -9,13 +9,13 @@ import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { choicesIn } from '../../../rules/tamper/choices.ts'
 import { learnt, readHeard } from '../../../rules/tamper/nearby.ts'
-import { recorded } from '../../../rules/tamper/recorders.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import { literalsIn, literalsInText } from '../../../rules/tamper/literals.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { type Read, grammarsFor, reader } from '../../../rules/tamper/read.ts'
 import type { Accepted } from '../state.ts'
 import type { Trees } from './originals.ts'
+import { recorded } from './recorders.ts'
 
 export async function byHeart(project: Project, trees: Trees): Promise<Accepted['tampering']> {
   const { from, to, task, place } = trees

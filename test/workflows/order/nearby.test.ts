@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
 import { learnt, readHeard } from '../../../src/rules/tamper/nearby.ts'
-import { recorded } from '../../../src/rules/tamper/recorders.ts'
+import { recorded } from '../../../src/workflows/order/hands/recorders.ts'
 
 const parse = await syntax.load(['javascript', 'typescript', 'python'])
 const folder = mkdtempSync(join(tmpdir(), 'whet-nearby-'))
