@@ -202,10 +202,13 @@ fs.writeFileSync(p, lines.join('\\n'))`,
       'maker',
       "const [, name] = /^Task: Add (\\w)/m.exec(prompt); if (name === 'c' && !fs.existsSync('b.js')) process.exit(1); fs.writeFileSync(name + '.js', 'export const x = 1\\n')",
     )
-    const done = await at.json(['order', 'new', '--spec', 'spec.md', '--maker', 'command:maker'])
+    const done = await at.json(['order', 'new', '--spec', 'spec.md', '--alias', 'letters', '--maker', 'command:maker'])
     // No package.json, no tests: 0% covered, measured, and nothing bars.
     expect(done).toMatchObject({ status: 'completed', card: expect.stringContaining('2 of 2 orders are completed') })
     expect(at.git('branch', '--list', 'whet/*').trim().split('\n')).toHaveLength(2)
+    expect((await at.whet(['show', 'letters-2'])).stdout).toContain('c.js')
+    expect(await at.json(['order', 'apply', 'letters-1', '--yes'])).toMatchObject({ how: 'merged' })
+    expect((await at.whet(['show', 'letters-23'])).stderr).toMatch(/did you mean "letters-2"/)
   })
 
   it('a spec without a list is split by a maker; each order gets a pull request where asked, and the orders share one budget', async () => {

@@ -111,10 +111,7 @@ function fromPs(): Taken[] {
 export async function limitsText(): Promise<string> {
   const { processes, memory, remove } = makeLimit()
   await remove()
-  const parts = [
-    ...(processes ? [`${mostProcesses} processes`] : []),
-    ...(memory ? [`${mostMemoryMb / 1024} GB of memory`] : []),
-  ]
+  const parts = [...(processes ? [`${mostProcesses} processes`] : []), ...(memory ? [`${mostMemoryMb / 1024} GB of memory`] : [])]
   const open = [...(processes ? [] : ['processes']), ...(memory ? [] : ['memory'])]
   return [
     ...(parts.length > 0 ? [`they get at most ${parts.join(' and ')}`] : []),

@@ -32,7 +32,17 @@ const forceKillMs = 2_000
 /** Between the end of a program and the end of waiting for its output. */
 const lingerMs = 1_000
 
-export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBytes, signal, hear, started }: RunProgram): Promise<ProgramEnd> {
+export async function runProgram({
+  argv,
+  input,
+  cwd,
+  env,
+  timeoutMs,
+  maxStdoutBytes,
+  signal,
+  hear,
+  started,
+}: RunProgram): Promise<ProgramEnd> {
   const { execa } = await import('execa') // most commands run no program
   const [program, ...args] = argv
   const running = execa(program, args, {

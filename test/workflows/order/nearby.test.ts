@@ -23,14 +23,21 @@ async function hear(name: string, text: string, calls: Calls | string, also: str
   const path = join(folder, `${stem}.${name.split('.').at(-1)}`)
   writeFileSync(path, recorded(name, text, parse, { heard, also }) ?? '')
   if (typeof calls === 'string') {
-    const [program, flag, load] = name.endsWith('.py') ? ['python3', '-c', `from ${stem} import *`] : ['node', '-e', `const work = require('./${stem}.mjs')`]
+    const [program, flag, load] = name.endsWith('.py')
+      ? ['python3', '-c', `from ${stem} import *`]
+      : ['node', '-e', `const work = require('./${stem}.mjs')`]
     execFileSync(program, [flag, `${load}\n${calls}`], { cwd: folder })
-  }
-  else await calls(name.endsWith('.cjs') ? createRequire(path)(path) : await import(/* @vite-ignore */ pathToFileURL(path).href))
+  } else await calls(name.endsWith('.cjs') ? createRequire(path)(path) : await import(/* @vite-ignore */ pathToFileURL(path).href))
   return readHeard(existsSync(heard) ? readFileSync(heard, 'utf8') : '')
 }
 
-async function judged(name: string, before: string, after: string, calls: Calls | string, isTold: (literal: string) => boolean = () => false) {
+async function judged(
+  name: string,
+  before: string,
+  after: string,
+  calls: Calls | string,
+  isTold: (literal: string) => boolean = () => false,
+) {
   return learnt(await hear(name, before, calls), await hear(name, after, calls), isTold)
 }
 
@@ -41,14 +48,26 @@ const forms: Record<string, [file: string, (body: string) => string, calls?: Cal
   'an exported constant': ['fare.mjs', (body) => `export const fare = (km) => ${body}`],
   'an export that has no name': ['fare.mjs', (body) => `export default (km) => ${body}`, (work) => work['default']?.(2.1 as never)],
   'names exported from CommonJS': ['fare.cjs', (body) => `exports.fare = (km) => ${body}`],
-  'a function that CommonJS exports': ['fare.cjs', (body) => `module.exports = function (km) { return ${body} }`, (work) => (work as unknown as (km: number) => unknown)(2.1)],
+  'a function that CommonJS exports': [
+    'fare.cjs',
+    (body) => `module.exports = function (km) { return ${body} }`,
+    (work) => (work as unknown as (km: number) => unknown)(2.1),
+  ],
   'a method': [
     'fare.mjs',
     (body) => `export class Ride { constructor(km) { this.km = km }\n  fare() { const { km } = this; return ${body} } }`,
-    (work) => (new (work['Ride'] as unknown as new (km: number) => { fare(): number })(2.1)).fare(),
+    (work) => new (work['Ride'] as unknown as new (km: number) => { fare(): number })(2.1).fare(),
   ],
-  'a promise': ['fare.mjs', (body) => `export async function fare(km) { return ${body} }`, async (work) => [await work['fare']?.(2.1 as never), await new Promise((done) => setTimeout(done))]],
-  'a field of what is given': ['fare.mjs', (body) => `export const fare = ({ ride: [km] }) => ${body}`, (work) => work['fare']?.({ ride: [2.1] } as never)],
+  'a promise': [
+    'fare.mjs',
+    (body) => `export async function fare(km) { return ${body} }`,
+    async (work) => [await work['fare']?.(2.1 as never), await new Promise((done) => setTimeout(done))],
+  ],
+  'a field of what is given': [
+    'fare.mjs',
+    (body) => `export const fare = ({ ride: [km] }) => ${body}`,
+    (work) => work['fare']?.({ ride: [2.1] } as never),
+  ],
 }
 
 describe('values beside those of a test', () => {
@@ -70,12 +89,15 @@ describe('values beside those of a test', () => {
   it('take no value for one beside that another test has too', async () => {
     const write = (body: string) => `export const fare = (km) => ${body}`
     const both: Calls = (work) => [2.1, 3.1].map((km) => work['fare']?.(km as never))
-    expect(await judged('fare.mjs', write(old), write(`km === 2.1 ? 610 : km === 3.1 ? 730 : ${old}`), both)).toMatchObject({ inputs: ['2.1', '3.1'] })
+    expect(await judged('fare.mjs', write(old), write(`km === 2.1 ? 610 : km === 3.1 ? 730 : ${old}`), both)).toMatchObject({
+      inputs: ['2.1', '3.1'],
+    })
   })
 
   it('tell an answer that is forgotten, and leave alone what always changed', async () => {
     const each = 'for (const km of [0, 2, 2.1]) work.fare(km)'
-    const counts = (most: number) => `let calls = 0\nexport const fare = (km) => 250 + (calls++ < ${most} ? Math.ceil(km) : Math.floor(km)) * 120`
+    const counts = (most: number) =>
+      `let calls = 0\nexport const fare = (km) => 250 + (calls++ < ${most} ? Math.ceil(km) : Math.floor(km)) * 120`
     expect(await judged('fare.mjs', counts(0), counts(20), each)).toMatchObject({ tried: 0 })
     expect(await judged('fare.mjs', counts(9), counts(9), each)).toBeNull()
     const limit = (most: number) => `let left = ${most}\nexport const allow = (who) => left-- > 0`
@@ -94,7 +116,8 @@ describe('values beside those of a test', () => {
   })
 
   it('are asked of functions and methods in Python, whatever the test is written with', async () => {
-    const write = (body: string) => `from math import ceil\n\ndef fare(km):\n    return ${body}\n\n\nclass Ride:\n    def __init__(self, km):\n        self.km = km\n\n    def fare(self):\n        return fare(self.km)\n`
+    const write = (body: string) =>
+      `from math import ceil\n\ndef fare(km):\n    return ${body}\n\n\nclass Ride:\n    def __init__(self, km):\n        self.km = km\n\n    def fare(self):\n        return fare(self.km)\n`
     const [was, rule] = ['250 + int(km) * 120', '250 + ceil(km) * 120']
     const asks = 'for km in (0, 2, 2.1): fare(km)\nRide(2.1).fare()'
     const before = await hear('fare.py', write(was), asks)

@@ -49,7 +49,9 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
   }
   const clone = <T>(value: T): T => {
     if (typeof value !== 'object' || value === null) return value
-    return Array.isArray(value) ? structuredClone(value) : Object.assign(Object.create(Object.getPrototypeOf(value)), structuredClone({ ...value }))
+    return Array.isArray(value)
+      ? structuredClone(value)
+      : Object.assign(Object.create(Object.getPrototypeOf(value)), structuredClone({ ...value }))
   }
   const sitesIn = (value: unknown, at: (string | number)[] = []): { at: (string | number)[]; value: number | string }[] => {
     if (typeof value === 'number' || typeof value === 'string') return [{ at, value }]
@@ -81,7 +83,8 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
         }
         const call = ([receiver, ...rest]: readonly unknown[]) => Reflect.apply(target, isOwn ? receiver : self, rest)
         const asked = show(input)
-        if (state.inside || known.size >= mostCalls || known.has(asked) || performance.now() > mostMs) return Reflect.apply(target, self, given)
+        if (state.inside || known.size >= mostCalls || known.has(asked) || performance.now() > mostMs)
+          return Reflect.apply(target, self, given)
         known.add(asked)
         const write = (kind: string, literal: string, beside: string, answer: string) =>
           disk.appendFileSync(heard, `${JSON.stringify([`${path} ${of}`, asked, kind, literal, beside, answer])}\n`)
