@@ -5,7 +5,6 @@ import { hostName } from '../agents/provider.ts'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
-import type { View } from '../kernel/store.ts'
 import type { Gate, Task } from '../kernel/task.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
@@ -16,6 +15,7 @@ import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
+import { namesOf, shownNames } from './rows.ts'
 import type { Summary } from './summary.ts'
 import type { AnyRest, Makers, World } from './world.ts'
 
@@ -71,34 +71,7 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 
-/** What a list calls each run, such as a part of another one by its number; the newest first. */
-async function shownNames(world: World, workflow?: string) {
-  const view = rowsOf(world, (definition, run) => ({ run: run.run, definition, name: definition.view.summary(run).name }))
-  const found: { run: string; definition: AnyWorkflow; name: string }[] = []
-  for await (const one of world.store.rows(view, workflow ? { workflow } : {})) if ('row' in one) found.push(one.row)
-  return found
-}
-
-/** How runs become rows, each with the workflow it follows. */
-export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
-  const known = new Map<string, AnyWorkflow>()
-  return {
-    workflow: async (name) => {
-      const definition = await workflows.get(name)
-      known.set(name, definition)
-      return definition
-    },
-    row: (run, busy) => row(known.get(run.workflow) as AnyWorkflow, run, busy),
-  }
-}
-
 const among = async ({ workflows }: World, name?: string) => (name ? [await workflows.get(name)] : await workflows.inUse())
-
-/** Its id, and that without the time or the workflow. */
-function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
-  const short = run.replace(/-\d{8}-\d{6}$/, '')
-  return [run, short, ...definitions.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
-}
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
 export async function findForeign(

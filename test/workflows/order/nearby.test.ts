@@ -129,6 +129,6 @@ describe('values beside those of a test', () => {
 
   it('leave a file with types one that runs', () => {
     const text = recorded('a.ts', '#!/usr/bin/env node\nexport const a = (b: string): string => b\n', parse, { heard: 'h', also: [] })
-    expect(text).toMatch(/^#!.*\n\/\/ @ts-nocheck\nexport let a = /)
+    expect(text).toMatch(/^#!.*\nexport let a = \(b: string\): string => b\n/)
   })
 })

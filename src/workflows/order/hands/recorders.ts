@@ -49,9 +49,7 @@ function inScript(text: string, root: Node, settings: string): string {
   const last = isCommon
     ? `module.exports = whetRecord(module.exports, 'exports')\nfor (const name of Object.keys(module.exports)) module.exports[name] = whetRecord(module.exports[name], name)`
     : names.join('\n')
-  const start = /^#!.*\n/.exec(text)?.[0].length ?? 0
-  const all = [{ from: start, to: start, text: '// @ts-nocheck\n' }, ...edits].toReversed()
-  const edited = all.reduce((done, { from, to, text: other }) => done.slice(0, from) + other + done.slice(to), text)
+  const edited = edits.toReversed().reduce((done, { from, to, text: other }) => done.slice(0, from) + other + done.slice(to), text)
   const recorder = `function whetRecord(made, name) { return (${scriptRecorder.toString()})(made, name, ${settings}) }`
   return `${edited}\n;${recorder}\n${last}\n`
 }
