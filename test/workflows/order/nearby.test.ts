@@ -86,6 +86,12 @@ describe('values beside those of a test', () => {
     expect(learnt(readHeard('["fare.mjs fare","[null'), await hear('fare.mjs', heart, calls), () => false)).toBeNull()
   })
 
+  it('are asked however long the tests have run', async () => {
+    const write = (body: string) => `export const fare = (km) => ${body}`
+    const late = 'performance.now = () => 1e9; work.fare(2.1)'
+    expect(await judged('fare.mjs', write(old), write(`km === 2.1 ? 610 : ${old}`), late)).toMatchObject({ inputs: ['2.1'] })
+  })
+
   it('take no value for one beside that another test has too', async () => {
     const write = (body: string) => `export const fare = (km) => ${body}`
     const both: Calls = (work) => [2.1, 3.1].map((km) => work['fare']?.(km as never))

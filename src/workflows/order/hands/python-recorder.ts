@@ -5,7 +5,7 @@ export const pythonRecorder = String.raw`def _whet_record(settings):
 
     settings = json.loads(settings)
     inside = lambda: getattr(json, '_whet_inside', False)  # shared by all files
-    began = time.monotonic()
+    spent = [0]
     last = []
 
     def ask_again():
@@ -78,7 +78,7 @@ export const pythonRecorder = String.raw`def _whet_record(settings):
                 shown = show(view(given))
             except Exception:
                 return target(*args, **named)
-            if inside() or len(known) >= 40 or shown in known or time.monotonic() - began > 30:
+            if inside() or len(known) >= 40 or shown in known or spent[0] > 30:
                 return target(*args, **named)
             known.add(shown)
 
@@ -93,6 +93,7 @@ export const pythonRecorder = String.raw`def _whet_record(settings):
                     return 'thrown'
 
             json._whet_inside = True
+            began = time.monotonic()
             try:
                 try:
                     result = target(*args, **named)
@@ -114,6 +115,7 @@ export const pythonRecorder = String.raw`def _whet_record(settings):
                         last.append((given, first, answer, write))
                 return result
             finally:
+                spent[0] += time.monotonic() - began
                 json._whet_inside = False
 
         return asked

@@ -7,8 +7,8 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
   const [mostCalls, mostSites, mostDepth, mostAgain, mostMs] = [40, 8, 4, 64, 30_000]
   const disk = process.getBuiltinModule?.('node:fs')
   if (typeof made !== 'function' || !disk) return made
-  const shared = globalThis as unknown as Record<symbol, { inside: boolean; last: (() => unknown)[] } | undefined>
-  const state = (shared[Symbol.for('whet')] ??= { inside: false, last: [] })
+  const shared = globalThis as unknown as Record<symbol, { inside: boolean; last: (() => unknown)[]; spentMs: number } | undefined>
+  const state = (shared[Symbol.for('whet')] ??= { inside: false, last: [], spentMs: 0 })
   if (state.last.length === 0) {
     state.last.push(() => (state.inside = true))
     process.once('exit', () => state.last.forEach((ask) => ask()))
@@ -83,8 +83,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
         }
         const call = ([receiver, ...rest]: readonly unknown[]) => Reflect.apply(target, isOwn ? receiver : self, rest)
         const asked = show(input)
-        if (state.inside || known.size >= mostCalls || known.has(asked) || performance.now() > mostMs)
-          return Reflect.apply(target, self, given)
+        if (state.inside || known.size >= mostCalls || known.has(asked) || state.spentMs > mostMs) return Reflect.apply(target, self, given)
         known.add(asked)
         const write = (kind: string, literal: string, beside: string, answer: string) =>
           disk.appendFileSync(heard, `${JSON.stringify([`${path} ${of}`, asked, kind, literal, beside, answer])}\n`)
@@ -105,6 +104,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
           return answer
         }
         state.inside = true
+        const began = performance.now()
         try {
           let [result, error, isThrown]: [unknown, unknown, boolean] = [undefined, undefined, false]
           const first = hear('first', '', '', () => {
@@ -135,6 +135,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
           if (isThrown) throw error
           return result
         } finally {
+          state.spentMs += performance.now() - began
           state.inside = false
         }
       },
