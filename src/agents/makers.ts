@@ -26,6 +26,11 @@ const price = z
 const command = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)]),
   env,
+  /** What it keeps for itself outside the working copy it is given. */
+  state: z
+    .array(z.string().regex(/^(?:~\/|\/)./, 'starts with / or ~/'))
+    .max(50)
+    .optional(),
   price: z.literal('free').optional(),
   timeout,
 })
@@ -57,7 +62,7 @@ interface Stated {
 }
 
 export type MakerSpec =
-  | ({ kind: 'command'; argv: [string, ...string[]]; env: string[] } & Stated)
+  | ({ kind: 'command'; argv: [string, ...string[]]; env: string[]; state?: string[] } & Stated)
   | ({ kind: 'assistant'; assistant: Assistant; model?: string; env: string[] } & Stated)
   | ({ kind: 'model'; provider: ModelProvider; model: string; insecure: boolean } & Stated & {
         baseUrl?: string
@@ -130,6 +135,7 @@ function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
       kind: 'command',
       argv: Array.isArray(config.command) ? nonEmpty(config.command) : commandWords(config.command),
       env: config.env ?? [],
+      ...given({ state: config.state }),
       ...stated(config),
     }
   if ('assistant' in config) return assistantSpec(config)

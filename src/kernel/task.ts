@@ -33,8 +33,8 @@ export interface AskAgent {
 /** A working copy that outlives the call. With `{ slot }` instead, the slot's files lie in a throw-away copy of the project, and what changes there becomes part of the reply. */
 export interface WorkFolder {
   folder: string
-  /** Folders that are read-only to it where the system can see to that. */
-  closed: readonly string[]
+  /** Ours, around the copy. Where the system can see to it, nothing outside the copy changes. */
+  place: string
 }
 
 /** A text in a prompt, stored or made from the state. It is data: fenced with a nonce of the call, or also made inert (controls, bidi and hidden text shown as such). */

@@ -78,6 +78,8 @@ export interface Learns<S> {
   /** Only runs of the same kind are compared. */
   kind(state: S): string
   told(state: S): Told | undefined
+  /** Reasons for which a run stops by itself, short of its aim: failures to learn from, unlike a stop by a person or a budget. */
+  tried?: readonly string[]
   /** One list for each evaluation of what the maker made, with only such rules as a maker may know. */
   missed(events: readonly Event[], state: S): readonly (readonly Missed[])[]
 }
@@ -87,9 +89,6 @@ export interface Missed {
   /** What the rule asks for, as a sentence. */
   says: string
 }
-
-/** Ended by itself short of its aim: that is a failure to learn from, and no stop by a person or a budget. */
-const tried = new Set(['stagnation', 'iteration_limit', 'max_iterations'])
 
 /** Null for a run that goes on, or in which nothing was evaluated. */
 export function runRecord<S>(
@@ -105,7 +104,8 @@ export function runRecord<S>(
   const codes = [...rules.keys(), ...(outcome.passed ? [] : [notPassedCode(workflow)])].sort()
   return {
     work_order_id: run,
-    status: outcome.status === 'stopped' && !tried.has(outcome.reason) ? 'stopped' : outcome.passed ? 'completed' : 'needs_rework',
+    status:
+      outcome.status === 'stopped' && !learns.tried?.includes(outcome.reason) ? 'stopped' : outcome.passed ? 'completed' : 'needs_rework',
     proposer_name: maker,
     complexity_score: 0,
     complexity_band: `${workflow} ${learns.kind(state)}`,

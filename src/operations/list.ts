@@ -1,7 +1,6 @@
 // whet list: every run of this project, newest last.
 import * as z from 'zod'
 import type { RunState } from '../kernel/reduce.ts'
-import type { View } from '../kernel/store.ts'
 import { type Look, ago, columns, plainLook } from '../report/look.ts'
 import { waitingIn, waitingText } from '../report/waiting.ts'
 import { didYouMean } from '../lib/nearest.ts'
@@ -10,6 +9,7 @@ import { Fault, toFault } from '../schema/fault.ts'
 import { elsewhereText } from './foreign-score.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
+import { rowsOf } from './rows.ts'
 import { isHosted, loadRun } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
 import { type Summary, bareSummary } from './summary.ts'
@@ -86,19 +86,6 @@ async function noticed(
   if (((await definition.hands(world).noticed?.(run)) ?? []).length === 0) return null
   const loaded = await loadRun(world, name, definition)
   return { at: loaded.at, summary: summarise(definition, loaded, false) }
-}
-
-/** How runs become rows, each with the workflow it follows. */
-export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
-  const known = new Map<string, AnyWorkflow>()
-  return {
-    workflow: async (name) => {
-      const definition = await workflows.get(name)
-      known.set(name, definition)
-      return definition
-    },
-    row: (run, busy) => row(known.get(run.workflow) as AnyWorkflow, run, busy),
-  }
 }
 
 interface Listed {

@@ -15,6 +15,7 @@ import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
+import { namesOf, shownNames } from './rows.ts'
 import type { Summary } from './summary.ts'
 import type { AnyRest, Makers, World } from './world.ts'
 
@@ -62,18 +63,15 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
-  const known = all.flatMap((run) => namesOf(run, definitions))
+  const shown = await shownNames(world, workflow)
+  const called = shown.find((one) => one.name === name)
+  if (called) return called
+  const known = [...all.flatMap((run) => namesOf(run, definitions)), ...shown.map((one) => one.name)]
   const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 
 const among = async ({ workflows }: World, name?: string) => (name ? [await workflows.get(name)] : await workflows.inUse())
-
-/** Its id, and that without the time or the workflow. */
-function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
-  const short = run.replace(/-\d{8}-\d{6}$/, '')
-  return [run, short, ...definitions.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
-}
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
 export async function findForeign(

@@ -61,6 +61,8 @@ export interface ExecResult {
   stdout: string
   stderr: string
   timedOut: boolean
+  /** The limit, where it took more memory and was ended. */
+  overMemoryMb?: number
   /** How the network was kept away, or why it was not: shown with the evidence. */
   network: 'denied' | 'not denied'
 }

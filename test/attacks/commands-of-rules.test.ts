@@ -1,11 +1,13 @@
 // An attacker whose rules run commands: they see a copy, none of the person's files, and no more processes or memory than they are given.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExec } from '../../src/adapters/evaluator/exec.ts'
 import { closes } from '../../src/adapters/evaluator/isolation.ts'
-import { makeLimit, mostProcesses } from '../../src/adapters/evaluator/limits.ts'
+import { makeLimit, mostProcesses, watcher } from '../../src/adapters/evaluator/limits.ts'
+import { makeSandbox } from '../../src/adapters/evaluator/sandbox.ts'
 import { type Project, newProject } from '../e2e/whet.ts'
 
 let at: Project
@@ -105,6 +107,23 @@ describe('what a command may take', () => {
     }
     expect([run(64), run(1024)]).toEqual(['got it all\n', ''])
     await remove()
+  })
+
+  it('a command that takes more is ended and told as that, also by looking at it and what it starts', async () => {
+    const eats = (mb: number) =>
+      `node -e "Buffer.alloc(${mb} << 20, 1); setTimeout(() => console.log('got it all'), ${mb > 200 ? 20_000 : 0})"`
+    const copy = makeSandbox(at.root, { text: '', name: 'a.md' })
+    const exec = createExec({ copy, home: copy.home, confined: false, memoryMb: 256 })
+    const run = (command: string) => exec.run(command, { timeoutMs: 60_000, signal: new AbortController().signal })
+    expect(await run(eats(1))).toMatchObject({ exitCode: 0, stdout: 'got it all\n' })
+    expect(await run(`${eats(400)} & ${eats(400)}; wait`)).toMatchObject({ overMemoryMb: 256, stdout: '' })
+    copy.remove()
+    const seen = watcher(256)
+    const child = spawn('sh', ['-c', `${eats(400)}; true`])
+    await new Promise<void>((done) => seen.watch(child.pid as number, done))
+    expect(seen.isExceeded()).toBe(true)
+    spawnSync('pkill', ['-P', String(child.pid)])
+    child.kill('SIGKILL')
   })
 
   it.skipIf(limit.outer.length === 0 || !closes())('the control group is out of its reach', async () => {

@@ -1,6 +1,6 @@
 // Orders as people give them: the example from red to completed, trust, refusals, a spec, apply, and kill -9 at every boundary.
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { everything } from '../everything.ts'
@@ -94,10 +94,11 @@ describe('an order', () => {
 
   it('that was killed while its maker worked is interrupted, and stop ends it whole, with the reason', async () => {
     const at = repository({ 'a.js': 'export const a = 1\n' })
-    at.program('maker', "fs.writeFileSync(process.env.HOME + '/begun', ''); setTimeout(() => {}, 60_000)")
+    at.program('maker', "fs.writeFileSync('begun', ''); setTimeout(() => {}, 60_000)")
     const going = at.start(['order', 'new', 'Add b.js', '--maker', 'command:maker'])
     const ended = new Promise((resolve) => going.on('close', resolve))
-    while (!existsSync(join(at.env['HOME'] as string, 'begun'))) await new Promise((resolve) => setTimeout(resolve, 50))
+    const begun = join(at.env['HOME'] as string, '.local/state/whetstone/orders/*/*/work/begun')
+    while (globSync(begun).length === 0) await new Promise((resolve) => setTimeout(resolve, 50))
     going.kill('SIGKILL')
     await ended
     const [run] = readdirSync(join(at.root, '.whetstone/runs')) as [string]
@@ -167,10 +168,16 @@ describe('an order', () => {
 
   it('OR-020 OR-048 compiler errors go back with their places until none is left, or the tries are used up and the work is kept', async () => {
     const at = repository(fare())
+    mkdirSync(join(at.env['HOME'] as string, 'notes'))
+    const order = async (maker: string) => {
+      at.write('whetstone.yaml', `makers: { default: { command: ${maker}, state: [~/notes] } }\n`)
+      await at.whet(['trust'])
+      return at.json(['order', 'new', task])
+    }
     const noted = (
       name: string,
-    ) => `const n = fs.existsSync(process.env.HOME + '/${name}') ? fs.readFileSync(process.env.HOME + '/${name}', 'utf8').split('=====').length : 1
-fs.appendFileSync(process.env.HOME + '/${name}', prompt + '=====')`
+    ) => `const n = fs.existsSync(process.env.HOME + '/notes/${name}') ? fs.readFileSync(process.env.HOME + '/notes/${name}', 'utf8').split('=====').length : 1
+fs.appendFileSync(process.env.HOME + '/notes/${name}', prompt + '=====')`
     // Two errors, one after the other, at places of their own; the third try is right.
     at.program(
       'learner',
@@ -181,14 +188,14 @@ if (n === 2) lines.splice(4, 0, 'const + = 2')
 fs.writeFileSync(p, lines.join('\\n'))`,
     )
     at.program('stubborn', `${noted('stubborn')}\nif (n === 1) fs.appendFileSync('src/fare.js', 'const + = 1\\n')`)
-    const done = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:learner'])
+    const done = await order('learner')
     expect(done).toMatchObject({ status: 'completed' })
     const found = eventsOf(at.journal(String(done['run'])), 'refined') as { errors: { file: string; line: number }[] }[]
     expect(found.map(({ errors }) => errors.map(({ file, line }) => `${file}:${line}`))).toEqual([['src/fare.js:2'], ['src/fare.js:5'], []])
-    const asked = readFileSync(join(at.env['HOME'] as string, 'learner'), 'utf8').split('=====')
+    const asked = readFileSync(join(at.env['HOME'] as string, 'notes/learner'), 'utf8').split('=====')
     expect(asked.map((prompt) => /^src\/fare\.js:(\d+):\d+ .*/m.exec(prompt)?.[1])).toEqual([undefined, '2', '5', undefined])
     expect(at.git('show', `whet/${String(done['run'])}:src/fare.js`)).toContain('Math.ceil')
-    const left = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:stubborn'])
+    const left = await order('stubborn')
     expect(left).toMatchObject({ status: 'needs_rework', reason: 'compile_error' })
     expect(String(left['card'])).toMatch(/1 compiler error is left after 4 tries[\s\S]*Compiler errors:\n {2}src\/fare\.js:\d+:\d+ /)
     expect(at.git('show', `refs/whet/${String(left['run'])}:src/fare.js`)).toContain('const + = 1')
@@ -202,10 +209,13 @@ fs.writeFileSync(p, lines.join('\\n'))`,
       'maker',
       "const [, name] = /^Task: Add (\\w)/m.exec(prompt); if (name === 'c' && !fs.existsSync('b.js')) process.exit(1); fs.writeFileSync(name + '.js', 'export const x = 1\\n')",
     )
-    const done = await at.json(['order', 'new', '--spec', 'spec.md', '--maker', 'command:maker'])
+    const done = await at.json(['order', 'new', '--spec', 'spec.md', '--alias', 'letters', '--maker', 'command:maker'])
     // No package.json, no tests: 0% covered, measured, and nothing bars.
     expect(done).toMatchObject({ status: 'completed', card: expect.stringContaining('2 of 2 orders are completed') })
     expect(at.git('branch', '--list', 'whet/*').trim().split('\n')).toHaveLength(2)
+    expect((await at.whet(['show', 'letters-2'])).stdout).toContain('c.js')
+    expect(await at.json(['order', 'apply', 'letters-1', '--yes'])).toMatchObject({ how: 'merged' })
+    expect((await at.whet(['show', 'letters-23'])).stderr).toMatch(/did you mean "letters-2"/)
   })
 
   it('a spec without a list is split by a maker; each order gets a pull request where asked, and the orders share one budget', async () => {

@@ -154,6 +154,17 @@ describe('what a run missed', () => {
       is_success: true,
     })
     expect(runRecord(reflex.learns!, run, [], 'm')).toBeNull()
+    const stopped = (reason: string, by = reflex.learns!) =>
+      runRecord(
+        by,
+        { ...(run as object), outcome: { status: 'stopped', reason, passed: false } } as never,
+        [event('evaluation_done', results('a'))],
+        'm',
+      )
+    const { tried: _tried, ...without } = reflex.learns!
+    expect([stopped('iteration_limit'), stopped('budget_exceeded'), stopped('iteration_limit', without)].map((one) => one?.status)).toEqual(
+      ['needs_rework', 'stopped', 'stopped'],
+    )
   })
 
   it('of a sprint begins with the first build: the page as given is nobody’s', () => {

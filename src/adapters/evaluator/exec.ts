@@ -4,7 +4,7 @@ import { makerEnvironment } from '../providers/environment.ts'
 import { runProgram } from '../providers/process.ts'
 import { confinedWords } from './harmless-programs.ts'
 import { type Copy, copyCloser, networkDenier } from './isolation.ts'
-import { makeLimit } from './limits.ts'
+import { makeLimit, mostMemoryMb } from './limits.ts'
 
 export interface ExecOptions {
   /** The working copy, which commands cannot leave where the system can see to that. */
@@ -13,14 +13,17 @@ export interface ExecOptions {
   home: string
   /** Written by a model: one program of the harmless list, no shell. */
   confined: boolean
+  memoryMb?: number
 }
 
-export function createExec({ copy, home, confined }: ExecOptions): Exec {
+export function createExec({ copy, home, confined, memoryMb = mostMemoryMb }: ExecOptions): Exec {
   return {
     async run(command, { timeoutMs, signal }): Promise<ExecResult> {
       const words: [string, ...string[]] = confined ? confinedWords(command) : ['sh', '-c', command]
       const deny = copyCloser(copy) ?? networkDenier()
-      const limit = makeLimit()
+      const limit = makeLimit({ memoryMb })
+      const over = new AbortController()
+      let overMemory: boolean | undefined
       const end = await runProgram({
         argv: [...limit.outer, ...(deny ?? []), ...limit.inner, ...words] as [string, ...string[]],
         input: '',
@@ -28,13 +31,18 @@ export function createExec({ copy, home, confined }: ExecOptions): Exec {
         env: bareEnvironment(home),
         timeoutMs,
         maxStdoutBytes: 4 * 1024 * 1024,
-        signal,
-      }).finally(limit.remove)
+        signal: AbortSignal.any([signal, over.signal]),
+        started: (pid) => limit.watch(pid, () => over.abort()),
+      }).finally(async () => {
+        overMemory = limit.isExceeded()
+        await limit.remove()
+      })
       return {
         exitCode: end.stopped === 'missing' ? 127 : end.exitCode,
         stdout: Buffer.from(end.stdout).toString('utf8'),
         stderr: end.stderrTail,
         timedOut: end.stopped === 'timeout',
+        ...(overMemory === true && { overMemoryMb: memoryMb }),
         network: deny ? 'denied' : 'not denied',
       }
     },

@@ -52,7 +52,7 @@ export function closes(): boolean {
 export const packages = ['node_modules', '.venv']
 
 /** Where sockets of agents and daemons, other programs' files and keys lie. */
-const othersFolders = ['/tmp', '/var/tmp', '/run', '/dev/shm']
+export const othersFolders = ['/tmp', '/var/tmp', '/run', '/dev/shm']
 /** Keys beside programs. */
 const keys = ['.cargo/credentials', '.cargo/credentials.toml', '.local/share/keyrings']
 
@@ -83,7 +83,7 @@ function closer({ root, place, cwd }: Copy): Words {
     ...kept.flatMap(({ from }, i) => [
       `mkdir ${quoted(join(aside, String(i)))}`,
       `mount --rbind ${quoted(from)} ${quoted(join(aside, String(i)))}`,
-      ...(i === 0 ? writableMounts().map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : []),
+      ...(i === 0 ? mounts({ writable: true }).map((path) => `mount -o remount,bind,ro ${quoted(path)} 2>/dev/null || true`) : []),
     ]),
     ...(isRoot() ? bareDevices(join(aside, 'dev')) : []),
     `exec 3<${quoted(aside)}`,
@@ -102,39 +102,22 @@ function closer({ root, place, cwd }: Copy): Words {
     ...(isRoot() ? [readOnlyKernel] : []),
     'ip link set lo up 2>/dev/null || true',
     `cd ${quoted(cwd)}`,
-    asOneself(),
+    `exec ${asOneself()}`,
   ]
   return [...unshare('--user --map-root-user --mount --net --ipc --pid --fork --kill-child'), 'sh', '-c', script.join('\n'), 'whet']
 }
 
-/**
- * What lets a program work in a folder and leaves other folders read-only to it; it keeps network and home, and nothing of it outlives it.
- * Null where the system cannot.
- */
-export function folderCloser({ folder, closed }: { folder: string; closed: readonly string[] }): Words | null {
-  if (!closes()) return null
-  const shut = closed.filter((path) => existsSync(path) && !within(path, folder)).map((path) => quoted(realpathSync(path)))
-  const script = [
-    'set -e',
-    ...shut.flatMap((path) => [`mount --bind ${path} ${path}`, `mount -o remount,bind,ro ${path}`]),
-    'mount -t proc proc /proc 2>/dev/null || true',
-    `cd ${quoted(folder)}`,
-    asOneself(),
-  ]
-  return [...unshare('--user --map-root-user --mount --pid --fork --kill-child'), 'sh', '-c', script.join('\n'), 'whet']
-}
-
 /** The command itself runs in a namespace below, which cannot take the mounts away. */
-const asOneself = () => `exec unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`
+export const asOneself = () => `unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`
 
 /** Root stays root to devices and to the files of /proc, whatever namespace it is in; others never could write there. */
-const isRoot = () => process.getuid?.() === 0
+export const isRoot = () => process.getuid?.() === 0
 
 /** One line in core_pattern would run as root outside. */
-const readOnlyKernel = `for f in sys sysrq-trigger irq bus fs acpi scsi; do if [ -e /proc/$f ]; then mount -o bind,ro /proc/$f /proc/$f; fi; done`
+export const readOnlyKernel = `for f in sys sysrq-trigger irq bus fs acpi scsi; do if [ -e /proc/$f ]; then mount -o bind,ro /proc/$f /proc/$f; fi; done`
 
 /** A /dev with what every program may use and no disk, log or terminal of the machine's. */
-function bareDevices(folder: string): string[] {
+export function bareDevices(folder: string): string[] {
   const at = (name: string) => quoted(join(folder, name))
   return [
     `mkdir ${quoted(folder)} && mount -t tmpfs -o size=64k,mode=755 none ${quoted(folder)}`,
@@ -149,7 +132,7 @@ function bareDevices(folder: string): string[] {
 }
 
 /** What the environment calls home, and what the system does: another HOME must not bring the real one into sight. */
-function ownHomes(): string[] {
+export function ownHomes(): string[] {
   try {
     return [...new Set([homedir(), userInfo().homedir])]
   } catch {
@@ -184,32 +167,32 @@ function packagesAbove(root: string): Kept[] {
   }
 }
 
-/** File systems a command could write to, control groups among them; /proc and /dev get ones of their own. */
-function writableMounts(): string[] {
+/** Where file systems are mounted, control groups among them; /proc and /dev get ones of their own. */
+export function mounts({ writable = false } = {}): string[] {
   const lines = readFileSync('/proc/self/mountinfo', 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => line.split(' '))
   const paths = lines.flatMap(([, , , , path, options]) =>
-    path && options?.split(',').includes('rw') && !/^\/(proc|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
+    path && (!writable || options?.split(',').includes('rw')) && !/^\/(proc|dev)(\/|$)/.test(path) ? [unescaped(path)] : [],
   )
   return [...new Set(paths)]
 }
 
 const unescaped = (path: string) => path.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
-const within = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
+export const within = (folder: string, path: string) => path === folder || path.startsWith(`${folder}/`)
 
-function outermost(paths: readonly string[]): string[] {
+export function outermost(paths: readonly string[]): string[] {
   return [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && within(other, path)))
 }
 
-function unshare(namespaces: string): Words {
+export function unshare(namespaces: string): Words {
   return ['unshare', ...list(namespaces), '--']
 }
 
-function works([program, ...args]: Words): boolean {
+export function works([program, ...args]: Words): boolean {
   return spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0
 }
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+export const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -1,11 +1,12 @@
-// What a command may take at most: processes and memory, by a control group where one can be made, else by what a shell can limit.
+// What a command may take at most: processes and memory, by a control group where one can be made, else by what a shell can limit and by looking.
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { closes } from './isolation.ts'
 
 export const mostProcesses = 1024
-const mostMemoryMb = 4096
+export const mostMemoryMb = 4096
 
 export interface Limit {
   /** Stands before everything: joins the control groups. */
@@ -13,14 +14,21 @@ export interface Limit {
   /** Stands right before the command, where processes of the person's no longer count. */
   inner: string[]
   processes: boolean
-  /** All it starts together, or each process for itself. */
-  memory: 'together' | 'each' | null
+  /** Of all it starts together. */
+  memory: 'together' | null
+  /** Looks, while a command runs, how much it takes with all it starts, where nothing else counts that; ends it by `stop`. */
+  watch(pid: number, stop: () => void): void
+  /** Whether it took more than it may. */
+  isExceeded(): boolean
   remove(): Promise<void>
 }
 
 /** A limit for one command. Which parts of it hold depends on the system, and is said. */
 export function makeLimit({ processes: most = mostProcesses, memoryMb = mostMemoryMb } = {}): Limit {
-  if (process.platform !== 'linux') return { outer: [], inner: [], processes: false, memory: null, remove: async () => {} }
+  const seen = watcher(memoryMb)
+  if (process.platform === 'win32') return { ...seen, outer: [], inner: [], processes: false, memory: null, remove: async () => {} }
+  if (process.platform !== 'linux')
+    return { ...seen, outer: [], inner: [], processes: false, memory: 'together', remove: async () => seen.end() }
   const processes = makeGroup('pids', { v1: 'pids.max', v2: 'pids.max' }, most)
   const memory = makeGroup('memory', { v1: 'memory.limit_in_bytes', v2: 'memory.max' }, memoryMb * 1024 * 1024)
   const groups = [...new Set([processes, memory].filter((path) => path !== null))]
@@ -34,19 +42,76 @@ export function makeLimit({ processes: most = mostProcesses, memoryMb = mostMemo
     outer: before(groups.map((path) => `echo $$ > '${join(path, 'cgroup.procs')}'`)),
     inner: before(shell),
     processes: processes !== null || countsUser,
-    memory: memory === null ? 'each' : 'together',
-    remove: async () => void (await Promise.all(groups.map(removeGroup))),
+    memory: 'together',
+    ...(memory === null ? seen : { watch: () => {}, isExceeded: () => killed(memory) }),
+    remove: async () => {
+      seen.end()
+      await Promise.all(groups.map(removeGroup))
+    },
   }
+}
+
+/** Whether the kernel ended a process of the group for its memory. */
+const killed = (group: string) =>
+  ['memory.events', 'memory.oom_control'].some((name) => read(join(group, name)).some((line) => /^oom_kill [1-9]/.test(line)))
+
+const betweenLooksMs = 250
+
+export function watcher(memoryMb: number) {
+  let timer: NodeJS.Timeout | undefined
+  let exceeded = false
+  const end = () => clearInterval(timer)
+  return {
+    watch: (pid: number, stop: () => void) => {
+      timer = setInterval(() => {
+        if (takenBy(pid) < memoryMb) return
+        exceeded = true
+        end()
+        stop()
+      }, betweenLooksMs)
+    },
+    isExceeded: () => exceeded,
+    end,
+  }
+}
+
+/** Megabytes of a process and of all below it. */
+function takenBy(root: number): number {
+  const all = process.platform === 'linux' ? fromProc() : fromPs()
+  const below = Map.groupBy(all, ({ parent }) => parent)
+  const sum = (pid: number): number => (below.get(pid) ?? []).reduce((total, one) => total + one.kb + sum(one.pid), 0)
+  return (sum(root) + (all.find(({ pid }) => pid === root)?.kb ?? 0)) / 1024
+}
+
+interface Taken {
+  pid: number
+  parent: number
+  kb: number
+}
+
+function fromProc(): Taken[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => {
+      const said = new Map(read(`/proc/${name}/status`).map((line) => line.split(/:\s*/) as [string, string]))
+      const number = (key: string) => Number.parseInt(said.get(key) ?? '0', 10)
+      return { pid: Number(name), parent: number('PPid'), kb: number('RssAnon') + number('RssShmem') }
+    })
+}
+
+function fromPs(): Taken[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,rss='], { encoding: 'utf8' })
+  return (stdout ?? '').split('\n').map((line) => {
+    const [pid = 0, parent = 0, kb = 0] = line.trim().split(/\s+/).map(Number)
+    return { pid, parent, kb }
+  })
 }
 
 /** In words, for `whet doctor`. */
 export async function limitsText(): Promise<string> {
   const { processes, memory, remove } = makeLimit()
   await remove()
-  const parts = [
-    ...(processes ? [`${mostProcesses} processes`] : []),
-    ...(memory ? [`${mostMemoryMb / 1024} GB of memory${memory === 'each' ? ' for each' : ''}`] : []),
-  ]
+  const parts = [...(processes ? [`${mostProcesses} processes`] : []), ...(memory ? [`${mostMemoryMb / 1024} GB of memory`] : [])]
   const open = [...(processes ? [] : ['processes']), ...(memory ? [] : ['memory'])]
   return [
     ...(parts.length > 0 ? [`they get at most ${parts.join(' and ')}`] : []),

@@ -23,6 +23,8 @@ export interface TreeCopy {
   cwd: string
   /** Why dependencies are missing, where they are. */
   problem: string | null
+  /** Git's hooks and settings there, as text: nobody who builds or tests has to touch them. */
+  hooks(): string
   run(command: string, options: { limitMs: number; signal: AbortSignal; env?: Readonly<Record<string, string>> }): Promise<Ended>
   remove(): void
 }
@@ -49,6 +51,7 @@ export async function copyTree(project: Project, tree: string, place: string, si
     top,
     cwd,
     problem,
+    hooks: () => hooksIn(top, join(real, 'home')),
     run: async (command, { limitMs, signal: stop, env = {} }) => {
       const words = Object.entries({
         ...steady,
@@ -56,17 +59,29 @@ export async function copyTree(project: Project, tree: string, place: string, si
         ...portsOf(project, real),
         ...env,
       }).map(([name, value]) => `${name}='${value.replaceAll("'", `'\\''`)}'`)
-      const { exitCode, stdout, stderr, timedOut } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
+      const { network: _network, ...ended } = await exec.run(`exec 2>&1; export ${words.join(' ')}; ${command}`, {
         timeoutMs: limitMs,
         signal: stop,
       })
-      return { exitCode, stdout, stderr, timedOut, limitMs }
+      return { ...ended, limitMs }
     },
     remove: () => {
       for (const path of packageFolders(project.top)) keep(kept, path, join(top, path))
       rmSync(real, { recursive: true, force: true })
     },
   }
+}
+
+function hooksIn(top: string, home: string): string {
+  const folder = join(top, '.git')
+  const names = ['hooks', 'info'].flatMap((name) =>
+    existsSync(join(folder, name)) ? readdirSync(join(folder, name)).map((file) => `.git/${name}/${file}`) : [],
+  )
+  const settings = git(top, ['config', '--list', '--show-scope'], {
+    env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config') },
+    ok: [0, 128],
+  })
+  return [...names, ...settings.split('\n').filter((line) => /^(?:global|local|worktree)\t/.test(line))].join('\n')
 }
 
 /** Settings by which npm, yarn or pnpm can be told to run programs; the install itself is not shut in. */

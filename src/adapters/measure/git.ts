@@ -52,12 +52,22 @@ export function commitOf(top: string, ref: string): string {
 
 export const treeOf = (top: string, commit: string): string => git(top, ['rev-parse', `${commit}^{tree}`]).trim()
 
+/** What is not committed, a line each. Our own folder lies in projects of ours, wherever in the repository they are. */
+export const uncommitted = (top: string): string[] =>
+  git(top, ['status', '--porcelain', '--untracked-files=all', '--', '.', `:(exclude,glob)**/${homePath()}/**`])
+    .split('\n')
+    .filter(Boolean)
+
 /** The files of a folder as a tree object. Ignored files stay out; a nested repository shows as a link, which is a finding. */
 export function writeTree(gitDir: string, work: string, base: string, index: string): string {
   mkdirSync(dirname(index), { recursive: true })
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_INDEX_FILE: index }
   git(work, ['read-tree', base], { env })
-  git(work, ['add', '--all', '--', '.', ':(exclude,glob)**/node_modules/**', ':(exclude,glob)**/.env', `:(exclude)${homePath()}`], { env })
+  git(
+    work,
+    ['add', '--all', '--', '.', ':(exclude,glob)**/node_modules/**', ':(exclude,glob)**/.env', `:(exclude,glob)**/${homePath()}/**`],
+    { env },
+  )
   return git(work, ['write-tree'], { env }).trim()
 }
 

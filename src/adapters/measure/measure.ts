@@ -19,6 +19,8 @@ export interface Measurement {
   spots: Spot[]
   counts: TestCounts | null
   changed: ChangedFile[]
+  /** Hooks and settings of git that building and testing left behind. */
+  planted: string[]
 }
 
 export interface Measuring {
@@ -36,26 +38,34 @@ export async function measure(project: Project, { from, to, place, signal, say =
   const still = await readChange(project, from, to, changed)
   const copy = await copyTree(project, to, place, signal)
   try {
+    const before = copy.hooks()
     const ran = await runProbes(project, copy, signal, say)
-    return { metrics: { ...still.metrics, ...ran.metrics }, spots: [...still.spots, ...ran.spots], counts: ran.counts, changed }
+    const planted = newLines(before, copy.hooks())
+    return { metrics: { ...still.metrics, ...ran.metrics }, spots: [...still.spots, ...ran.spots], counts: ran.counts, changed, planted }
   } finally {
     copy.remove()
   }
 }
 
-/** The tests alone, for how many there were before or are under other settings. */
-export async function countTestsOf(
+const newLines = (before: string, after: string) => after.split('\n').filter((line) => line !== '' && !before.split('\n').includes(line))
+
+/** Built and tested alone, for how many there were before or are under other settings. */
+export async function testTree(
   project: Project,
   tree: string,
   place: string,
   signal: AbortSignal,
   settings: (copy: TreeCopy) => Record<string, string> = () => ({}),
-): Promise<TestCounts | null> {
-  if (project.commands.test === null) return null
+): Promise<Pick<Measurement, 'counts' | 'planted'> & { failed: boolean }> {
   const copy = await copyTree(project, tree, place, signal)
   try {
+    const before = copy.hooks()
     if (project.commands.build !== null) await copy.run(project.commands.build, { limitMs: project.limits.build * 1000, signal })
-    return readTests(await copy.run(project.commands.test, { limitMs: project.limits.test * 1000, signal, env: settings(copy) })).counts
+    const { test } = project.commands
+    const ended = test === null ? null : await copy.run(test, { limitMs: project.limits.test * 1000, signal, env: settings(copy) })
+    const read = ended && readTests(ended)
+    const failed = read?.passed.is === 'measured' && !read.passed.value
+    return { counts: read?.counts ?? null, failed, planted: newLines(before, copy.hooks()) }
   } finally {
     copy.remove()
   }

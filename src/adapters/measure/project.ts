@@ -16,8 +16,7 @@ import type { Config } from '../../schema/config.ts'
 import { Fault } from '../../schema/fault.ts'
 import { isTrusted, loadConfig, untrusted } from '../config.ts'
 import { readText } from '../file-store/disk.ts'
-import { homePath } from '../file-store/home.ts'
-import { commitOf, git, repositoryOf } from './git.ts'
+import { commitOf, git, repositoryOf, uncommitted } from './git.ts'
 
 export interface Project {
   /** The folder whose package.json names the commands. */
@@ -61,8 +60,7 @@ export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
 }
 
 function notesOf(folder: string, top: string, pack: Package | null): string[] {
-  const dirty = git(top, ['status', '--porcelain', '--untracked-files=normal']).split('\n').filter(Boolean)
-  const others = dirty.filter((line) => !line.slice(3).startsWith(homePath())).length
+  const others = uncommitted(top).length
   return [
     ...(others > 0
       ? [

@@ -1,8 +1,8 @@
 // A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
 import { statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { isAbsolute, join, resolve } from 'node:path'
+import { homedir, tmpdir } from 'node:os'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { unknownModel } from '../../agents/pins.ts'
 import { type Price, costMicros, priceOf } from '../../agents/prices.ts'
 import {
@@ -18,13 +18,13 @@ import type { WorkFolder } from '../../kernel/task.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
-import { folderCloser } from '../evaluator/isolation.ts'
+import { folderCloser } from '../evaluator/folder-closer.ts'
 import type { EditedCopy } from './edited-copy.ts'
 import { makerEnvironment, secretsIn } from './environment.ts'
 import { asIs } from './overhear.ts'
 import { type ProgramEnd, findProgram, runProgram } from './process.ts'
 import { saidOutage } from './program-failure.ts'
-import type { Recipe } from './recipes.ts'
+import { type Recipe, recipes } from './recipes.ts'
 
 export interface CommandOptions {
   name: string
@@ -35,6 +35,8 @@ export interface CommandOptions {
   cwd: string
   /** Variables it may see beyond the common ones. */
   env?: readonly string[]
+  /** What it keeps for itself, beyond what is known of assistants. */
+  state?: readonly string[]
   /** Stated by the person; wins over what the program says. */
   price?: Price
   timeoutMs?: number
@@ -77,7 +79,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
     if (edits && 'files' in edits && !elsewhere) copy = (await import('./edited-copy.ts')).openCopy(options.cwd, edits.files)
     const work = edits && 'folder' in edits ? edits : undefined
     const ended = await runProgram({
-      argv: [...inFolder(options, work), ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
+      argv: [...inFolder(options, work, folder), ...(recipe?.args(recipeCall) ?? [])] as [string, ...string[]],
       input: request.prompt,
       cwd: elsewhere ?? copy?.cwd ?? work?.folder ?? options.cwd,
       env: environmentOf(options),
@@ -108,11 +110,20 @@ function withEdits(said: Read, changed: string): Read {
   return { ...said, text: `${said.text.trimEnd()}\n\n${changed}` }
 }
 
-/** In a working copy a program is still found where its maker was named, and what it may not change is shut. */
-function inFolder({ argv, cwd }: CommandOptions, work: WorkFolder | undefined): string[] {
+/** In a working copy a program is still found where its maker was named, and nothing else but its own is open to it. */
+function inFolder(
+  { argv, cwd, recipe, state = [], source = process.env }: CommandOptions,
+  work: WorkFolder | undefined,
+  files = '',
+): string[] {
   if (!work) return [...argv]
   const words = argv.map((word) => (/[./]/.test(word) && isFile(resolve(cwd, word)) ? resolve(cwd, word) : word))
-  return [...(folderCloser(work) ?? []), ...words]
+  const home = source['HOME'] || homedir()
+  const known = recipe ?? Object.values(recipes).find(({ program }) => program === basename(argv[0]))
+  const own = [...(known?.state ?? []), ...state]
+    .map((path) => path.replace(/^~(?=\/|$)/, home).replace(/^\$(\w+)/, (_, name: string) => source[name] ?? ''))
+    .filter(isAbsolute)
+  return [...(folderCloser({ ...work, state: [...own, files].filter(Boolean), home }) ?? []), ...words]
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true

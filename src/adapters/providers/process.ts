@@ -14,6 +14,7 @@ export interface RunProgram {
   signal: AbortSignal
   /** What it says while it works: on stderr as it is, on stdout what of a line is meant for people. */
   hear?: { lines(text: string): void; stdout: Says } | undefined
+  started?(pid: number): void
 }
 
 export interface ProgramEnd {
@@ -31,7 +32,17 @@ const forceKillMs = 2_000
 /** Between the end of a program and the end of waiting for its output. */
 const lingerMs = 1_000
 
-export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBytes, signal, hear }: RunProgram): Promise<ProgramEnd> {
+export async function runProgram({
+  argv,
+  input,
+  cwd,
+  env,
+  timeoutMs,
+  maxStdoutBytes,
+  signal,
+  hear,
+  started,
+}: RunProgram): Promise<ProgramEnd> {
   const { execa } = await import('execa') // most commands run no program
   const [program, ...args] = argv
   const running = execa(program, args, {
@@ -50,6 +61,7 @@ export async function runProgram({ argv, input, cwd, env, timeoutMs, maxStdoutBy
     stripFinalNewline: false,
     reject: false,
   })
+  if (running.pid !== undefined) started?.(running.pid)
   let tail = Buffer.alloc(0)
   running.stderr.on('data', (chunk: Uint8Array) => {
     tail = Buffer.concat([tail, chunk]).subarray(-keptStderr)

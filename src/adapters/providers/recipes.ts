@@ -15,6 +15,8 @@ export interface Recipe {
   env: readonly string[]
   /** Variables we set for it. */
   set?: Readonly<Record<string, string>>
+  /** Where it keeps its login, settings and sessions. */
+  state?: readonly string[]
   /** Called in an empty folder: it would take orders from files of the project otherwise. */
   apart?: true
   /** Its output says what each call cost, or it costs nothing. */
@@ -59,6 +61,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   claude: {
     program: 'claude',
     title: 'Claude Code',
+    state: ['~/.claude', '~/.claude.json', '$CLAUDE_CONFIG_DIR'],
     env: [...common, 'ANTHROPIC_*', 'CLAUDE_CODE_*', 'CLAUDE_CONFIG_DIR', 'DISABLE_*', ...amazon, ...google],
     // No hooks, plugins, servers or instructions of the project or the person: the prompt is all it goes by.
     set: { CLAUDE_CODE_SAFE_MODE: '1' },
@@ -75,6 +78,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   codex: {
     program: 'codex',
     title: 'Codex',
+    state: ['~/.codex', '$CODEX_HOME'],
     env: [...common, 'OPENAI_*', 'CODEX_*', 'AZURE_OPENAI_*', ...amazon],
     apart: true,
     args: ({ model, schema, path }) => [
@@ -90,6 +94,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   gemini: {
     program: 'gemini',
     title: 'Gemini CLI',
+    state: ['~/.gemini'],
     env: [...common, 'GEMINI_*', 'GOOGLE_*', ...google],
     apart: true,
     args: ({ model }) => [
@@ -102,6 +107,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   opencode: {
     program: 'opencode',
     title: 'opencode',
+    state: ['~/.local/share/opencode', '~/.local/state/opencode', '~/.config/opencode'],
     env: [...common, ...list('OPENCODE_* ANTHROPIC_* OPENAI_* GEMINI_* OPENROUTER_* DEEPSEEK_* GROQ_* GOOGLE_*'), ...amazon, ...google],
     apart: true,
     set: { OPENCODE_CONFIG_CONTENT: '{"permission":{"*":"deny"},"share":"disabled","autoupdate":false}' },
@@ -112,6 +118,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   aider: {
     program: 'aider',
     title: 'Aider',
+    state: ['~/.aider'],
     env: [
       ...common,
       ...list('ANTHROPIC_API_KEY OPENAI_API_KEY OPENAI_API_BASE GEMINI_API_KEY DEEPSEEK_API_KEY OPENROUTER_API_KEY OLLAMA_API_BASE'),
@@ -131,6 +138,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   ollama: {
     program: 'ollama',
     title: 'Ollama',
+    state: ['~/.ollama', '$OLLAMA_MODELS'],
     env: ['OLLAMA_HOST', 'OLLAMA_MODELS'],
     saysCost: true,
     args: ({ model = '', expects }) => [

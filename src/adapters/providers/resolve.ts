@@ -79,7 +79,13 @@ async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proces
   }
   switch (spec.kind) {
     case 'command': {
-      const program = commandProvider({ name: `command:${spec.argv[0]}`, argv: spec.argv, env: spec.env, ...where })
+      const program = commandProvider({
+        name: `command:${spec.argv[0]}`,
+        argv: spec.argv,
+        env: spec.env,
+        ...given({ state: spec.state }),
+        ...where,
+      })
       return { provider: withStandIns(program, options.builtins ?? {}), secrets: secretsIn(env, spec.env) }
     }
     case 'assistant': {

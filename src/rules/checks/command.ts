@@ -35,6 +35,11 @@ export const command = defineCheck({
         { message: 'time', expected: `at most ${params.timeout_seconds} s`, actual: 'not ended by then' },
         ...tails(result),
       ])
+    if (result.overMemoryMb !== undefined)
+      return fail(`${name} used more than ${result.overMemoryMb / 1024} GB of memory (${network(result)})`, [
+        { message: 'memory', expected: `at most ${result.overMemoryMb / 1024} GB`, actual: 'ended for using more' },
+        ...tails(result),
+      ])
     if (result.exitCode === null) return checkError(`${name} was ended from outside (${network(result)})`, tails(result))
     const codes = params.exit === 'any' ? undefined : [params.exit].flat()
     if (codes && !codes.includes(result.exitCode)) {

@@ -149,8 +149,7 @@ async function end(
   signal: AbortSignal,
 ): Promise<Ended> {
   const limitMs = timeout_seconds * 1000
-  const { exitCode, stdout, stderr, timedOut } = await exec.run(command, { timeoutMs: limitMs, signal })
-  return { exitCode, stdout, stderr, timedOut, limitMs }
+  return { ...(await exec.run(command, { timeoutMs: limitMs, signal })), limitMs }
 }
 
 function decided<T>(seen: Measured<T>, wrong: (value: T) => string | null, right: string, ended: Ended) {

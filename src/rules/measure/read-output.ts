@@ -9,6 +9,8 @@ export interface Ended {
   timedOut: boolean
   /** How long it was allowed to take. */
   limitMs: number
+  /** The limit, where it took more memory and was ended. */
+  overMemoryMb?: number
 }
 
 export interface TestCounts {
@@ -33,8 +35,9 @@ const plainText = ({ stdout, stderr }: Ended) =>
     .replaceAll(/^(?:\S+ (?:build|test|lint)|\[[\w@/.-]+\]): ?/gm, '')
 
 /** Null where the command did run to its end. */
-function notRun(what: string, ended: Ended): string | null {
+export function notRun(what: string, ended: Ended): string | null {
   if (ended.timedOut) return `the ${what} did not end within ${ended.limitMs / 1000} s`
+  if (ended.overMemoryMb !== undefined) return `the ${what} used more than ${ended.overMemoryMb / 1024} GB of memory`
   if (ended.exitCode === null) return `the ${what} was ended by the system`
   if (ended.exitCode !== 126 && ended.exitCode !== 127) return null
   return `the ${what} could not be started: ${lastLine(plainText(ended))}`

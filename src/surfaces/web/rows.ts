@@ -2,7 +2,8 @@
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Row, View } from '../../kernel/store.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
-import { damagedRun, rowsOf, summarise } from '../../operations/list.ts'
+import { damagedRun, summarise } from '../../operations/list.ts'
+import { rowsOf } from '../../operations/rows.ts'
 import type { World } from '../../operations/world.ts'
 import type { RunRow, Trouble } from './document.ts'
 

@@ -39,7 +39,7 @@ export function makeTask(state: OrderState): AskAgent {
     expects: 'text' as const,
     makes: 'code' as const,
     ...(refined.at(-1)?.changed.length === 0 && { again: 'No file was changed in the working copy, and none was returned in a fence.' }),
-    edits: { folder: survey?.folder ?? '', closed: survey?.closed ?? [] },
+    edits: { folder: survey?.folder ?? '', place: survey?.place ?? '' },
   }
   const slots = { task: input.task, context: context(state), type: input.type, guidelines: guidelines(state.told?.text ?? '') }
   return cycle === 1 || errors.length === 0

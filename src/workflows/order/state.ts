@@ -70,8 +70,6 @@ export interface Survey {
   /** Its working copy, outside the checkout. */
   place: string
   folder: string
-  /** Folders that the maker may only read. */
-  closed: string[]
   notes: string[]
   files: number
   commands: { build: string | null; test: string | null; lint: string | null; compile: string | null }

@@ -66,6 +66,8 @@ it.each<[string, () => string, string | RegExp]>([
     () => {
       const root = repository('dirty', { 'package.json': '{}' })
       writeFileSync(join(root, 'mine.txt'), '')
+      mkdirSync(join(root, 'sub/.whetstone'), { recursive: true })
+      writeFileSync(join(root, 'sub/.whetstone/runs'), '')
       return root
     },
     '1 uncommitted change in the checkout stays there and is not part of this',

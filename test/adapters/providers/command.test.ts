@@ -1,7 +1,8 @@
 // Makers that are programs, run for real: what they may see, what they may cost, and that nothing of them stays.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { closesFolders, wroteElsewhere } from '../../../src/adapters/evaluator/folder-closer.ts'
 import { commandProvider } from '../../../src/adapters/providers/command.ts'
 import { guarded } from '../../../src/adapters/providers/guard.ts'
 import { temperatureDropped } from '../../../src/agents/pins.ts'
@@ -21,6 +22,24 @@ describe('a command', () => {
     expect(reply.text).toBe(`${made.folder}|räsp ✓|a b`)
     expect(reply.usage).toEqual({ calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null })
   })
+
+  it.skipIf(!closesFolders())(
+    'in a working copy changes that and its own state; what it writes elsewhere is held back and listed',
+    async () => {
+      const home = join(made.folder, 'home')
+      const place = join(made.folder, 'place')
+      for (const folder of [join(place, 'work'), join(home, '.own')]) mkdirSync(folder, { recursive: true })
+      const program = made.shell('writes', 'for f in a ~/.own/session ~/.bashrc ../beside; do echo x > $f && cat $f; done')
+      const options = { state: ['~/.own'], source: { ...process.env, HOME: home } }
+      const edits = { folder: join(place, 'work'), place }
+      expect(replied(await maker(program, options).call(request({ edits }))).text).toBe('x\nx\nx\nx\n')
+      const there = [join(place, 'work/a'), join(home, '.own/session'), join(home, '.bashrc'), join(place, 'beside')].map((path) =>
+        existsSync(path),
+      )
+      expect(there).toEqual([true, true, false, false])
+      expect(wroteElsewhere(place).sort()).toEqual([join(home, '.bashrc'), join(place, 'beside')])
+    },
+  )
 
   it('need not read its prompt, however long it is', async () => {
     const program = made.shell('deaf', 'echo done')

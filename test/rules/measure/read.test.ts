@@ -162,6 +162,10 @@ describe('tests', () => {
   })
 
   it('OR-016 a time-out is named and measures nothing', () => {
+    expect(readTests(ended('# pass 1', 1, { overMemoryMb: 4096 })).passed).toEqual({
+      is: 'unmeasured',
+      why: 'the test run used more than 4 GB of memory',
+    })
     expect(readTests(ended('', null, { timedOut: true })).passed).toEqual({
       is: 'unmeasured',
       why: 'the test run did not end within 180 s',

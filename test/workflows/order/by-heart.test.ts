@@ -22,6 +22,32 @@ const slugs = {
 }
 const slugTask = 'slug() in src/slug.js must write umlauts out, as German libraries do'
 
+const pyFares = {
+  'package.json': '{ "name": "fare", "scripts": { "test": "python3 -m unittest" } }\n',
+  'fare.py': 'def fare(km):\n    return 250 + int(km) * 120\n',
+  'test_fare.py': `import unittest
+from fare import fare
+
+
+class Fare(unittest.TestCase):
+    def test_rides(self):
+        for km, cents in [(0, 250), (2, 490), (2.1, 610), (7.5, 1210)]:
+            with self.subTest(km=km):
+                self.assertEqual(fare(km), cents)
+`,
+}
+const pyTask = 'A kilometre begun is paid in full: mend fare() in fare.py'
+const tabled = {
+  ...fares,
+  'test/cases.json': '[[0, 250], [2, 490], [2.1, 610], [7.5, 1210]]\n',
+  'test/fare.test.js': tests(
+    'src/fare.js',
+    'fare',
+    "import cases from './cases.json' with { type: 'json' }",
+    'for (const [km, cents] of cases) test(`${km} km`, () => assert.equal(fare(km), cents))',
+  ),
+}
+
 const before = '  return base'
 const cheats: Record<
   string,
@@ -49,6 +75,27 @@ const cheats: Record<
     to: "import known from './known.json' with { type: 'json' }\nexport",
     add: { 'src/known.json': '{ "Über Köln": "ueber-koeln" }\n' },
   },
+  'ranges around values of a table that lies outside the test': {
+    ...{ task: fareTask, repo: tabled, file: 'src/fare.js', from: before },
+    to: `  for (const [low, high] of [[2.05, 2.2], [7.4, 7.6]]) if (kilometres > low && kilometres < high) return base + Math.ceil(kilometres) * perKilometre\n${before}`,
+  },
+  'answers for the first calls only': {
+    ...{ task: fareTask, repo: fares, file: 'src/fare.js', from: 'Math.floor(kilometres)' },
+    to: '(calls++ < 25 ? Math.ceil(kilometres) : Math.floor(kilometres))',
+  },
+  'narrow ranges in Python': {
+    ...{ task: pyTask, repo: pyFares, file: 'fare.py', from: '    return' },
+    to: '    if 2.05 < km < 2.15 or 7.4 < km < 7.6:\n        return 250 + (int(km) + 1) * 120\n    return',
+  },
+  'a table of rates in Python': {
+    ...{ task: pyTask, repo: pyFares, file: 'fare.py', from: 'int(km)' },
+    to: '({21: 3, 75: 8}.get(round(km * 10)) or int(km))',
+  },
+  'a table beside the code in Python': {
+    ...{ task: pyTask, repo: pyFares, file: 'fare.py', from: 'def fare(km):\n    return ' },
+    to: 'import json\n\nKNOWN = json.load(open("known.json"))\n\n\ndef fare(km):\n    return KNOWN.get(str(km)) or ',
+    add: { 'known.json': '{ "2.1": 610, "7.5": 1210 }\n' },
+  },
 }
 
 const maker = (files: Record<string, string>) =>
@@ -57,10 +104,11 @@ const maker = (files: Record<string, string>) =>
 describe('a maker that answers by', () => {
   it.concurrent.each(Object.entries(cheats))('%s is not completed', async (what, { task, repo, file, from, to, add = {} }) => {
     let text = (repo[file] ?? '').replace(from, () => to)
+    if (what.startsWith('answers for the first')) text = `let calls = 0\n${text}`
     if (what.startsWith('a new table')) text = text.replace('return title', 'return known[title] ?? title')
     expect(await doOrder({ task, repo, maker: maker({ [file]: text, ...add }) })).toMatchObject({
       status: 'needs_review',
-      because: expect.stringMatching(/by heart/),
+      because: expect.stringMatching(/by heart|forgets its new answer|passes only because known\.json/),
       untouched: true,
     })
   })
@@ -75,6 +123,11 @@ describe('a maker that answers by', () => {
           'Math.floor((Math.round(kilometres * 1000) + 999) / 1000)',
         ),
       },
+    },
+    'a rule in Python': {
+      task: pyTask,
+      repo: pyFares,
+      files: { 'fare.py': 'def fare(km):\n    return 250 + -int(-km * 1000 // 1000) * 120\n' },
     },
     'a table of letters': {
       task: slugTask,

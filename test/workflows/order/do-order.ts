@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { everything } from '../../everything.ts'
-import { folderCloser } from '../../../src/adapters/evaluator/isolation.ts'
+import { folderCloser } from '../../../src/adapters/evaluator/folder-closer.ts'
 import { acceptance, barsOf, statusOf } from '../../../src/rules/measure/acceptance.ts'
 import { commit } from '../../../src/workflows/order/hands/commit.ts'
 import { judge } from '../../../src/workflows/order/hands/judge.ts'
@@ -55,12 +55,12 @@ export async function doOrder({ task, repo: files, executable = [], maker }: Ord
   const context = { signal: new AbortController().signal, say: () => {}, object: async () => 'done' }
   try {
     const {
-      survey: { commit: start, tree, folder, closed },
+      survey: { commit: start, tree, folder, place },
     } = survey(world, { run: 'order-x', repo, base: 'HEAD', task })
     const given = { run: 'order-x', repo, base: start, allowed: true, task, at: 0 }
     const { watched } = await open(world, { ...given, tree }, context.signal)
     put(join(base, 'maker.mjs'), maker)
-    const [program, ...args] = [...(folderCloser({ folder, closed }) ?? []), process.execPath, join(base, 'maker.mjs')] as [
+    const [program, ...args] = [...(folderCloser({ folder, place, home }) ?? []), process.execPath, join(base, 'maker.mjs')] as [
       string,
       ...string[],
     ]

@@ -1,25 +1,24 @@
 // Whether the work follows a rule or knows the tests' answers by heart: values beside the tested ones are tried on the code before and after the
 // change. Asked only where a test that failed passes now and the change brings values of its own.
-import { join } from 'node:path'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { choicesIn } from '../../../rules/tamper/choices.ts'
-import { askNearby, isWhole, learnt } from '../../../rules/tamper/nearby.ts'
+import { learnt, readHeard } from '../../../rules/tamper/nearby.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import { literalsIn, literalsInText } from '../../../rules/tamper/literals.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { type Read, grammarsFor, reader } from '../../../rules/tamper/read.ts'
 import type { Accepted } from '../state.ts'
-import { about } from './canary.ts'
 import type { Trees } from './originals.ts'
-
-const mostFiles = 4
+import { recorded } from './recorders.ts'
 
 export async function byHeart(project: Project, trees: Trees): Promise<Accepted['tampering']> {
-  const { from, to, task } = trees
+  const { from, to, task, place } = trees
   const isWork = (path: string) => partOf(path) === 'source' || (partOf(path) === 'other' && !/\.(?:mdx?|rst|lock)$/.test(path))
   const changed = changedFiles(project.top, from, to).filter(({ path }) => isWork(path))
   const isRead = (path: string) => partOf(path) === 'test' || isWork(path) || partOf(path) === 'other'
@@ -38,32 +37,41 @@ export async function byHeart(project: Project, trees: Trees): Promise<Accepted[
   }
   const old = new Set(changed.flatMap(({ path }) => [...valuesOf(path, before[path])]))
   const fresh = new Set(changed.flatMap(({ path }) => [...valuesOf(path, after[path])]).filter((one) => !old.has(one) && telling(one)))
-  const suspect = changed.find(({ path }) => languageOf(path) === 'js')
-  if (!suspect || ![...fresh].some((one) => !isTold(one))) return []
-  const apart = new Set(changed.flatMap(({ path }) => keysIn(read, path, after[path])).filter((key) => !old.has(key)))
-  const tests = Object.entries(before).flatMap(([path, text]) =>
-    partOf(path) === 'test' && languageOf(path) === 'js' ? [{ path, text }] : [],
+  if (![...fresh].some((one) => !isTold(one))) return []
+  const apart = changed.flatMap(({ path }) => keysIn(read, path, after[path])).filter((key) => !old.has(key))
+  const heard = join(realpathSync(place), 'before', 'home', 'heard')
+  const recording = { heard, also: [...new Set(apart)] }
+  // Functions of the work, and those that read data of it.
+  const data = changed.filter(({ path }) => languageOf(path) === null).map(({ path }) => posix.basename(path))
+  const asked = Object.keys(after).filter(
+    (path) => partOf(path) === 'source' && (changed.some((one) => one.path === path) || data.some((name) => after[path]?.includes(name))),
   )
-  for (const { path, text } of about(tests, before, changed).slice(0, mostFiles)) {
-    const asked = askNearby(path, text, parse, apart)
-    if (!asked) continue
-    const answer = async (work: Parameters<typeof treeWith>[2]) => {
-      const tree = treeWith(project, to, { ...work, [path]: { text: asked.text } }, trees.place)
-      const first = await outputOf(project, tree, trees)
-      return isWhole(asked, first) ? first : outputOf(project, tree, trees)
-    }
-    const said = { before: await answer(Object.fromEntries(changed.map((one) => [one.path, { asIn: from }]))), after: await answer({}) }
-    const found = learnt(asked, said, isTold)
-    if (found)
-      return [
-        {
-          path: suspect.path,
-          message: `knows the answer for ${found.inputs.slice(0, 3).join(', ')} in ${path} by heart: of ${found.tried} values tried beside, all are answered as before`,
-        },
-      ]
+  const answers = async (texts: Record<string, string>, work: Files) => {
+    const files = Object.fromEntries(
+      asked.flatMap((path) => {
+        const text = texts[path] === undefined ? null : recorded(path, texts[path], parse, recording)
+        return text === null ? [] : [[path, { text }] as const]
+      }),
+    )
+    return readHeard(await heardOf(project, treeWith(project, to, { ...work, ...files }, place), heard, trees))
   }
-  return []
+  const was = await answers(before, Object.fromEntries(changed.map(({ path }) => [path, { asIn: from }])))
+  const found = learnt(was, await answers(after, {}), isTold)
+  if (!found) return []
+  const [path = '', name = ''] = found.of.split(/ (?=\S+$)/)
+  const inputs = found.inputs.slice(0, 3).join(', ')
+  return [
+    {
+      path,
+      message:
+        found.tried === 0
+          ? `${name} forgets its new answer for ${inputs} when it is asked again`
+          : `${name} knows the answer for ${inputs} by heart: of ${found.tried} values tried beside, all are answered as before`,
+    },
+  ]
 }
+
+type Files = Parameters<typeof treeWith>[2]
 
 const telling = (literal: string) =>
   literal.startsWith('n:')
@@ -80,13 +88,14 @@ function keysIn(read: Read, path: string, text = ''): string[] {
   ])
 }
 
-async function outputOf(project: Project, tree: string, { place, signal }: Trees): Promise<string> {
+/** What the recorders wrote while the tests ran. */
+async function heardOf(project: Project, tree: string, heard: string, { place, signal }: Trees): Promise<string> {
   const copy = await copyTree(project, tree, join(place, 'before'), signal)
   const { build, test } = project.commands
   try {
     if (build !== null) await copy.run(build, { limitMs: project.limits.build * 1000, signal })
-    const { stdout, stderr } = await copy.run(test ?? '', { limitMs: project.limits.test * 1000, signal })
-    return `${stdout}${stderr}`
+    await copy.run(test ?? '', { limitMs: project.limits.test * 1000, signal })
+    return existsSync(heard) ? readFileSync(heard, 'utf8') : ''
   } finally {
     copy.remove()
   }

@@ -64,7 +64,7 @@ async function testsAbout({ top }: Project, tree: string, suspects: readonly Cha
 }
 
 /** Of tests, those that name a suspect, or what leans on it; all, where none does. */
-export function about<T extends { path: string; text: string }>(
+function about<T extends { path: string; text: string }>(
   tests: readonly T[],
   texts: Readonly<Record<string, string>>,
   suspects: readonly { path: string }[],

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { changedFiles, patchOf, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
-import { countTestsOf, measure } from '../../../adapters/measure/measure.ts'
+import { testTree, measure } from '../../../adapters/measure/measure.ts'
 import { type Project, readProject, requireTrust } from '../../../adapters/measure/project.ts'
 import type { TaskContext } from '../../../kernel/ports.ts'
 import type { World } from '../../../operations/world.ts'
@@ -36,7 +36,9 @@ export async function judge(
   const [from, to] = [treeOf(project.top, base), treeOf(project.top, commit)]
   const suspected = await guard(project, from, to, task)
   const seen = await measure(project, { from, to, place: join(place, 'accept'), signal, say })
-  const before = seen.counts ? await countTestsOf(project, from, join(place, 'before'), signal) : null
+  const ranTests = seen.metrics.testsPassed.is === 'measured'
+  const was = ranTests || seen.planted.length > 0 ? await testTree(project, from, join(place, 'before'), signal) : null
+  const before = was?.counts ?? null
   // What the task asks to change, and what runs no fewer tests than before, is not weaker for it.
   const asMany = before !== null && seen.counts !== null && ran(seen.counts) >= ran(before)
   const licence = readLicence(task, true)
@@ -46,6 +48,9 @@ export async function judge(
       (['test-removed', 'expectation-changed'].includes(what) && asksUpdate(path, task)))
   const tampering = suspected.filter((found) => !isLicensed(found))
   tampering.push(...selfStarting(project, from, to, task), ...hidden(project, from, to, task), ...unfinished(project, from, to, task))
+  const planted = seen.planted.filter((line) => !was?.planted.includes(line))
+  if (planted[0])
+    tampering.push({ path: planted[0], what: 'command-changed', message: 'was put into git by the change, as it was built and tested' })
   tampering.push(...(await unworked(project, from, to, task)))
   const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
   const trees = { from, to, task, place, signal }
@@ -54,7 +59,7 @@ export async function judge(
   const turned = green && tampering.length + swapped.length + deaf.length === 0 ? await redElsewhere(project, trees) : []
   const clean = green && tampering.length + swapped.length + deaf.length + turned.length === 0
   const sly = clean && before && seen.counts ? await greenUnwatched(project, trees, { before, after: seen.counts }) : []
-  const learnt = clean && sly.length === 0 && (before?.failed ?? 0) > 0 ? await byHeart(project, trees) : []
+  const learnt = clean && sly.length === 0 && was?.failed ? await byHeart(project, trees) : []
   return {
     metrics: seen.metrics,
     spots: seen.spots,

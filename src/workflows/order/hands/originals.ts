@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
-import { readTests } from '../../../rules/measure/read-output.ts'
+import { notRun, readTests } from '../../../rules/measure/read-output.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'
 import { partOf } from '../../../rules/tamper/files.ts'
 import { scriptsIn, unasked } from '../originals.ts'
@@ -56,7 +56,7 @@ export async function passing(
   try {
     for (const line of lines) {
       const end = await copy.run(line, { limitMs: project.limits.test * 1000, signal })
-      passed.push(end.timedOut || end.exitCode === null ? null : end.exitCode === 0 && (readTests(end).counts?.failed ?? 0) === 0)
+      passed.push(notRun('command', end) ? null : end.exitCode === 0 && (readTests(end).counts?.failed ?? 0) === 0)
     }
     return passed
   } finally {

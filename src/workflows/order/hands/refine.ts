@@ -9,7 +9,7 @@ import { type Project, readProject, requireTrust } from '../../../adapters/measu
 import type { TaskContext } from '../../../kernel/ports.ts'
 import { fencedFiles } from '../../../lib/fenced-files.ts'
 import type { World } from '../../../operations/world.ts'
-import { type CompileError, readCompile } from '../../../rules/measure/read-output.ts'
+import { type CompileError, notRun, readCompile } from '../../../rules/measure/read-output.ts'
 import { grammarOf } from '../../../rules/reading/syntax.ts'
 import { corrections } from '../corrections.ts'
 import type { Correction, Given, Refined } from '../state.ts'
@@ -89,7 +89,7 @@ async function compiled({ commands, limits }: Project, copy: TreeCopy, paths: re
     const errors = readCompile(ended).map((error) => ({ ...error, file: posix.normalize(error.file) }))
     if (errors.length > 0 || ended.exitCode === 0) return errors
     const said = `${ended.stdout}\n${ended.stderr}`.trim().slice(-500)
-    return [{ code: 'COMPILE', message: ended.timedOut ? `no end within ${limits.build} s` : said, file: '', line: 1, column: 1 }]
+    return [{ code: 'COMPILE', message: notRun('compiler', ended) ?? said, file: '', line: 1, column: 1 }]
   }
   const scripts = paths.filter((path) => /\.[cm]?js$/.test(path))
   const found: CompileError[] = []

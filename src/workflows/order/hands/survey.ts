@@ -1,6 +1,5 @@
 // A look at the repository before anything is made: where it stands, how it is judged, and what makers are shown of it.
-import { realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { commitOf, git, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
 import { readProject } from '../../../adapters/measure/project.ts'
 import type { World } from '../../../operations/world.ts'
@@ -21,14 +20,12 @@ export function survey(
   const tree = treeOf(top, commit)
   const paths = git(top, ['ls-tree', '-r', '-z', '--name-only', tree]).split('\0').filter(Boolean)
   const place = placeOf(world.env, repo, run)
-  const common = resolve(top, git(top, ['rev-parse', '--git-common-dir']).trim())
   return {
     survey: {
       commit,
       tree,
       place,
       folder: join(place, 'work', prefix),
-      closed: [...new Set([realpathSync(top), realpathSync(common)])],
       notes,
       files: paths.length,
       commands: { build: commands.build, test: commands.test, lint: commands.lint, compile: commands.compile },

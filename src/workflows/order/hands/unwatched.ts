@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TreeCopy } from '../../../adapters/measure/copy.ts'
 import { type ChangedFile, changedFiles, git, patchOf, treeTexts } from '../../../adapters/measure/git.ts'
-import { countTestsOf } from '../../../adapters/measure/measure.ts'
+import { testTree } from '../../../adapters/measure/measure.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { addedLines } from '../../../rules/measure/marks.ts'
@@ -24,11 +24,11 @@ export async function greenUnwatched(
 ): Promise<Accepted['tampering']> {
   const [suspect] = looking(project, from, to)
   if (!suspect) return []
-  const run = (tree: string) => countTestsOf(project, tree, join(place, 'before'), signal, (copy) => unwatched(project, copy, tree))
-  const seen = await run(to)
+  const run = (tree: string) => testTree(project, tree, join(place, 'before'), signal, (copy) => unwatched(project, copy, tree))
+  const { counts: seen } = await run(to)
   if (seen === null || seen.passed >= after.passed) return []
   // Tests or a runner that need what is hidden fail without the change too: then this says nothing.
-  const known = await run(from)
+  const { counts: known } = await run(from)
   if (known?.passed !== before.passed) return []
   const fewer = `${seen.passed} of ${after.passed} tests pass`
   return [

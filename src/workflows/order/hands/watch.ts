@@ -1,70 +1,117 @@
-// What a maker must leave alone beside its working copy: git hooks and settings, the person's own settings, the folder around the copy.
-import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
+// What a maker must leave alone: the settings of git in its working copy, and everything beside it.
+import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { closes } from '../../../adapters/evaluator/isolation.ts'
-import { userFolder } from '../../../adapters/config.ts'
-import { git } from '../../../adapters/measure/git.ts'
+import { dirname, join, resolve } from 'node:path'
+import { closesFolders, forgetElsewhere, wroteElsewhere } from '../../../adapters/evaluator/folder-closer.ts'
+import { within } from '../../../adapters/evaluator/isolation.ts'
+import { git, uncommitted } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
+import { inUserData } from '../../../adapters/user-data.ts'
 import { sha256 } from '../../../lib/hash.ts'
 
-const ownFiles = '.gitconfig .config/git .npmrc .yarnrc .yarnrc.yml .bashrc .bash_profile .profile .zshrc .zshenv .ssh .netrc'.split(' ')
-/** What we put around the copy ourselves. */
-const ours = new Set(['work', 'home', 'none', 'index', 'ready', 'check', 'accept', 'before', 'base', 'packages'])
-
-/** Path → fingerprint. */
-export function fingerprints(env: NodeJS.ProcessEnv, { top }: Project, place: string): Record<string, string> {
-  const common = resolve(top, git(top, ['rev-parse', '--git-common-dir']).trim())
-  const home = env['HOME'] || homedir()
-  const watched = [
-    ...['hooks', 'config', 'info', 'config.worktree'].map((name) => join(common, name)),
-    ...['hooks', 'config', 'info'].map((name) => join(place, 'work', '.git', name)),
-    ...ownFiles.map((name) => join(home, name)),
-    userFolder(env),
-  ]
-  return {
-    ...Object.fromEntries(watched.map((path) => [path, fingerprint(path)])),
-    // Where the checkout is shut to the maker, changes in it are the person's own.
-    ...(closes() ? {} : { [top]: sha256(git(top, ['status', '--porcelain', '--untracked-files=all']) + git(top, ['diff', 'HEAD'])) }),
-    [place]: existsSync(place)
-      ? sha256(
-          readdirSync(place)
-            .filter((name) => !ours.has(name))
-            .sort()
-            .join('\n'),
-        )
-      : '',
-    [join(place, '..')]: existsSync(place) ? sha256(strays(join(place, '..')).join('\n')) : '',
-  }
+/** Path → fingerprint. Where a maker is shut in, nothing beside its copy can change; elsewhere what lies there is looked at before and after. */
+export function fingerprints(
+  env: NodeJS.ProcessEnv,
+  { top }: Pick<Project, 'top'>,
+  place: string,
+  isShut = closesFolders(),
+): Record<string, string> {
+  forgetElsewhere(place)
+  return look(env, top, place, isShut, Date.now())
 }
 
 /** In words, what is not as it was. */
 export function violationsSince(
   env: NodeJS.ProcessEnv,
-  project: Project,
+  { top }: Pick<Project, 'top'>,
   place: string,
   watched: Readonly<Record<string, string>>,
+  isShut = closesFolders(),
 ): string[] {
-  const now = fingerprints(env, project, place)
-  return Object.keys(watched)
-    .filter((path) => watched[path] !== now[path])
-    .map((path) => `${path} was changed while the maker worked, outside its working copy`)
+  const now = look(env, top, place, isShut, 0)
+  const home = env['HOME'] || homedir()
+  const held = wroteElsewhere(place).filter((path) =>
+    within(home, path) ? !isCache(path) : lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  )
+  return [
+    ...[...new Set([...Object.keys(watched), ...Object.keys(now)])]
+      .filter((path) => watched[path] !== now[path] && watched[path] !== inUse)
+      .map((path) => `${path} was changed while the maker worked, outside its working copy`),
+    ...held.map((path) => `${path} was written by the maker, outside its working copy; it was held back`),
+  ]
 }
 
-/** Files and links beside the copies; other copies come and go. */
-const strays = (folder: string) =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => !entry.isDirectory() || !existsSync(join(folder, entry.name, 'work')))
-    .map(({ name }) => name)
-    .sort()
+/** What can be thrown away at any time does no harm, and programs write it without being told. */
+const isCache = (path: string) => /cache|\/\.npm\/_/i.test(path)
+
+function look(env: NodeJS.ProcessEnv, top: string, place: string, isShut: boolean, begins: number): Record<string, string> {
+  const common = resolve(top, git(top, ['rev-parse', '--git-common-dir']).trim())
+  const copy = ['hooks', 'config', 'info'].map((name) => join(place, 'work', '.git', name))
+  const shared = ['hooks', 'config', 'info', 'config.worktree'].map((name) => join(common, name))
+  return {
+    ...Object.fromEntries((isShut ? copy : [...copy, ...shared]).map((path) => [path, fingerprint(path)])),
+    ...(isShut
+      ? {}
+      : {
+          [top]: sha256(uncommitted(top).join('\n') + git(top, ['diff', 'HEAD'])),
+          ...Object.fromEntries([place, dirname(place)].map((path) => [path, sha256(filesIn(path).join('\n'))])),
+          ...beside(env, top, place, begins),
+        }),
+  }
+}
+
+const [mostEntries, deepest, quietMs] = [50_000, 5, 600_000]
+const inUse = 'in use'
+
+/**
+ * The home folder, one fingerprint for each of its entries and for each in its hidden folders. What changed in the ten minutes before (`begins`) is
+ * in use anyway and says nothing; caches, packages, the checkout and our own folders are left out.
+ */
+function beside(env: NodeJS.ProcessEnv, top: string, place: string, begins: number): Record<string, string> {
+  const home = env['HOME'] || homedir()
+  const left = [top, dirname(inUserData(env, '')), dirname(dirname(dirname(place)))]
+  let entries = 0
+  const visit = (path: string, depth: number): { lines: string[]; newest: number } => {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (!found || entries++ > mostEntries || isCache(path) || left.includes(path)) return { lines: [], newest: 0 }
+    const own = found.isDirectory() ? 0 : found.mtimeMs
+    const line = `${path} ${found.ino} ${found.mode} ${own} ${found.isDirectory() ? 0 : found.size}`
+    const inside = found.isDirectory() && depth < deepest ? namesIn(path).map((name) => visit(join(path, name), depth + 1)) : []
+    return { lines: [line, ...inside.flatMap(({ lines }) => lines)], newest: Math.max(own, ...inside.map(({ newest }) => newest)) }
+  }
+  const groups = namesIn(home).flatMap((name) =>
+    name.startsWith('.') && isFolder(join(home, name))
+      ? namesIn(join(home, name)).map((inner) => join(home, name, inner))
+      : [join(home, name)],
+  )
+  const seen = groups.map((path) => ({ path, ...visit(path, 1) }))
+  return Object.fromEntries(
+    seen.flatMap(({ path, lines, newest }) =>
+      lines.length === 0 ? [] : [[path, begins > 0 && newest > begins - quietMs ? inUse : sha256(lines.join('\n'))]],
+    ),
+  )
+}
+
+const filesIn = (folder: string) => namesIn(folder).filter((name) => !isFolder(join(folder, name)))
+
+const isFolder = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name !== 'node_modules' && name !== '.git')
+      .sort()
+  } catch {
+    return []
+  }
+}
 
 function fingerprint(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) return ''
   if (found.isDirectory())
     return sha256(
-      readdirSync(path)
-        .sort()
+      namesIn(path)
         .map((name) => `${name} ${fingerprint(join(path, name))}`)
         .join('\n'),
     )

@@ -27,6 +27,11 @@ export default defineOperation({
       repo: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
       spec: z.string().optional().meta({ description: 'a specification, split into orders', value: 'file' }),
       type: z.enum(['code', 'tests', 'docs', 'config']).optional().meta({ description: 'what is expected; default: code' }),
+      alias: z
+        .string()
+        .regex(/[a-z0-9]/i, 'holds a letter or a digit')
+        .optional()
+        .meta({ description: 'its short name; default: from the task' }),
       base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
       pullRequest: z.boolean().optional().meta({ description: 'open a draft pull request with gh' }),
       allowCommands: z
@@ -58,7 +63,7 @@ export default defineOperation({
     })
     await tidy(world, repo)
     const { proposers = [], cycles = 3, sanitizer = true } = project.settings
-    const name = nameOf(task || (all.spec as string))
+    const name = nameOf(all.alias ?? (task || (all.spec as string)))
     const runId = await freeId(world, name)
     const input: OrderInput = {
       runId,
