@@ -63,7 +63,9 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
   }
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
   const known = all.flatMap((run) => namesOf(run, definitions))
-  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
+  const begun = known.filter((each) => name !== '' && each.startsWith(name.toLowerCase())).sort((a, b) => a.length - b.length)[0]
+  const meant = begun ? `; did you mean "${begun}"?` : didYouMean(name, known)
+  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${meant}`
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 

@@ -1,5 +1,5 @@
 // Reads a file of rules (YAML or JSON) into complete rules, or into problems that each name a line, a cause and the nearest right word.
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouMean, nearest } from '../lib/nearest.ts'
 import { artifactKinds } from '../schema/artifact.ts'
 import { Rule, Severity, TypedCheck, defaultWeight } from '../schema/rule.ts'
 import { catalog, parseCheck } from './catalog.ts'
@@ -160,7 +160,11 @@ function readField(reader: Reader, path: Path, name: string, field: string, valu
 async function readCheck(reader: Reader, path: Path, name: string, value: unknown, from: Catalog): Promise<void> {
   if (value === undefined) return
   if (typeof value === 'string') {
-    if (value.trim() === '') reader.add(path, `${name}: the check is empty`)
+    const word = value.trim()
+    // No sentence is one word with a dot inside: it is the kind of a check, or nearly.
+    const kind = from.has(word) ? word : /^\S+\.\S+$/.test(word) ? nearest(word, from.keys()) : undefined
+    if (word === '') reader.add(path, `${name}: the check is empty`)
+    else if (kind !== undefined) reader.add(path, `${name}: ${JSON.stringify(word)} is no sentence; did you mean { kind: ${kind} }?`)
     return
   }
   const typed = TypedCheck.safeParse(value)
