@@ -161,10 +161,14 @@ async function readCheck(reader: Reader, path: Path, name: string, value: unknow
   if (value === undefined) return
   if (typeof value === 'string') {
     const word = value.trim()
-    // No sentence is one word with a dot inside: it is the kind of a check, or nearly.
-    const kind = from.has(word) ? word : /^\S+\.\S+$/.test(word) ? nearest(word, from.keys()) : undefined
     if (word === '') reader.add(path, `${name}: the check is empty`)
-    else if (kind !== undefined) reader.add(path, `${name}: ${JSON.stringify(word)} is no sentence; did you mean { kind: ${kind} }?`)
+    // No sentence is one word with a dot inside: it was to be the kind of a check.
+    const kinds = [...from.keys()]
+    const ending = /^[a-z-]+(\.[a-z-]+)$/.exec(word)?.[1]
+    if (!ending && !from.has(word)) return
+    const meant = from.has(word) ? word : (nearest(word, kinds) ?? kinds.find((kind) => kind.endsWith(ending ?? word)))
+    const help = meant ? `did you mean { kind: ${meant} }?` : 'a check by its kind is written { kind: … }'
+    reader.add(path, `${name}: ${JSON.stringify(word)} is no sentence; ${help}`)
     return
   }
   const typed = TypedCheck.safeParse(value)

@@ -102,6 +102,13 @@ describe('problems name the line and column', () => {
       5,
     ],
     [
+      'a kind of another family as if it were a sentence',
+      one('').replace('a sentence', 'content.links'),
+      'rule a.style.x: "content.links" is no sentence; did you mean { kind: markdown.links }?',
+      5,
+      5,
+    ],
+    [
       'an unknown parameter',
       one('').replace('a sentence', '{kind: content.contains, text: x, absnt: true}'),
       'rule a.style.x: absnt: content.contains has no parameter "absnt"; did you mean "absent"?',
