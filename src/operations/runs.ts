@@ -6,7 +6,7 @@ import { type OpenRun, commit } from '../kernel/commit.ts'
 import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate, Task } from '../kernel/task.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouBegin } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, interrupted } from '../schema/fault.ts'
 import { gateText } from './decisions.ts'
@@ -63,9 +63,7 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
   }
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
   const known = all.flatMap((run) => namesOf(run, definitions))
-  const begun = known.filter((each) => name !== '' && each.startsWith(name.toLowerCase())).sort((a, b) => a.length - b.length)[0]
-  const meant = begun ? `; did you mean "${begun}"?` : didYouMean(name, known)
-  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${meant}`
+  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouBegin(name, known)}`
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 
