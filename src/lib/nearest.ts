@@ -20,6 +20,12 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return found === undefined ? '' : `; did you mean ${JSON.stringify(found)}?`
 }
 
+/** The same where the first letters of a long name are often all that is typed. */
+export function didYouBegin(name: string, candidates: readonly string[]): string {
+  const begun = candidates.filter((each) => name !== '' && each.startsWith(name.toLowerCase())).toSorted((a, b) => a.length - b.length)[0]
+  return begun ? `; did you mean ${JSON.stringify(begun)}?` : didYouMean(name, candidates)
+}
+
 // Names come from untrusted files; the table below is quadratic in their length.
 const maxLength = 80
 

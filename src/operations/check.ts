@@ -6,6 +6,7 @@ import { below } from '../adapters/file-store/disk.ts'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import type { RuleCheck } from '../kernel/task.ts'
 import { sourceOf } from '../report/known-findings.ts'
+import { plainLook } from '../report/look.ts'
 import { demandsOf } from '../rules/demand.ts'
 import { combineVerdicts, scoreRules } from '../rules/score.ts'
 import { type RulesFile, type RulesProblem, parseRules } from '../rules/load.ts'
@@ -89,7 +90,7 @@ export default defineOperation({
     return watched(world, {
       files: () => [...(input.files?.length ? input.files : doneFiles(world)), ...watching],
       judge: () => judge(input, world),
-      tell: ({ checked }) => world.say(`\n${render(checked, 'pretty')}`),
+      tell: ({ checked }) => world.say(`\n${render(checked, 'pretty', { ...plainLook, width: 80 })}`),
     })
   },
   text: ({ checked, baseline }, { format, watch }, look) =>

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { basename, dirname, extname, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { guard, makeFolder } from '../adapters/file-store/disk.ts'
+import { tellingAt } from '../report/story.ts'
 import { storyPage } from '../report/page.ts'
 import { type Project, type ProjectRun, projectMarkdown, projectPage } from '../report/project-page.ts'
 import { spendingText } from '../report/spending.ts'
@@ -82,18 +83,18 @@ async function projectReport(world: World, workflow: string | undefined, asMarkd
 
 async function projectRun(world: World, name: string, owner: string): Promise<ProjectRun> {
   const { run, definition, judged } = await readRecord(world, name, await world.workflows.get(owner))
-  const { status, name: shown, iteration, maxIterations } = definition.view.summary(run)
+  const { status, name: shown, iteration, maxIterations, waitsFor, awaits } = definition.view.summary(run)
   return {
     name: shown,
     run: name,
     workflow: definition.name,
-    status,
+    status: waitsFor !== null || awaits !== undefined ? 'waits for a person' : status,
     passed: run.outcome?.passed ?? null,
     iteration,
     maxIterations,
     startedAt: run.createdAt,
     updatedAt: run.at,
-    score: judged.at(-1) ?? null,
+    score: judged[tellingAt(judged) - 1] ?? null,
     spent: spendingText(run.usage),
   }
 }

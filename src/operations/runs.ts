@@ -6,7 +6,7 @@ import { type OpenRun, commit } from '../kernel/commit.ts'
 import { type DriveOptions, type Rest, adoptEdits, drive } from '../kernel/driver.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Gate, Task } from '../kernel/task.ts'
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouBegin } from '../lib/nearest.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, interrupted } from '../schema/fault.ts'
 import { gateText } from './decisions.ts'
@@ -67,7 +67,7 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
   const called = shown.find((one) => one.name === name)
   if (called) return called
   const known = [...all.flatMap((run) => namesOf(run, definitions)), ...shown.map((one) => one.name)]
-  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
+  const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouBegin(name, known)}`
   throw new Fault('not_found', what, { fix: '`whet list` shows the runs of this project.', data: { name } })
 }
 

@@ -14,7 +14,7 @@ export interface ProjectRun {
   maxIterations: number
   startedAt: number
   updatedAt: number
-  /** The last evaluation, where there was one. */
+  /** The evaluation that tells how it stands, where there was one. */
   score: StoryScore | null
   spent: string
 }
@@ -56,7 +56,7 @@ const trend = (line: string, scores: readonly StoryScore[]): Html => html`<p>${l
 function summaryLine(runs: readonly ProjectRun[]): string {
   const ended = runs.filter(({ passed }) => passed !== null)
   const passed = ended.filter((run) => run.passed).length
-  return `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}: ${passed} passed, ${ended.length - passed} ended without passing, ${runs.length - ended.length} open`
+  return `${counted(runs.length, 'run')}: ${passed} passed, ${ended.length - passed} ended without passing, ${runs.length - ended.length} open`
 }
 
 /** In the order they began, so that a line goes the way of time. */
@@ -71,10 +71,10 @@ function trends(runs: readonly ProjectRun[]): { workflow: string; line: string; 
     const rate = (part: readonly ProjectRun[]) =>
       part.length === 0 ? 'none' : `${Math.round((100 * part.filter(({ passed }) => passed).length) / part.length)}%`
     const line = [
-      `${all.length} ${all.length === 1 ? 'run' : 'runs'}`,
+      counted(all.length, 'run'),
       ended.length > 0 && `${rate(ended)} of those that ended passed`,
       half > 2 && `first half ${rate(ended.slice(0, half))}, second half ${rate(ended.slice(half))}`,
-      ended.length > 0 && `median ${median(ended.map(({ iteration }) => iteration))} iterations`,
+      ended.length > 0 && `median ${counted(median(ended.map(({ iteration }) => iteration)), 'iteration')}`,
       ended.length > 0 && `median time ${duration(median(ended.map(({ startedAt, updatedAt }) => updatedAt - startedAt)))}`,
     ]
     return {
@@ -102,5 +102,6 @@ const cells = ({ name, workflow, passed, status, score, iteration, maxIterations
   moment(updatedAt),
 ]
 
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 const newestFirst = (runs: readonly ProjectRun[]) => runs.toSorted((a, b) => b.updatedAt - a.updatedAt)
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -130,8 +130,11 @@ export function versionBefore({ versions, judged }: Versioned, number: number): 
 /** `test_coverage` as "Test coverage". */
 export const named = (id: string): string => id.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-/** A maker without the folders of a program that was named by its path: `command:node`. */
-export const makerName = (name: string): string => name.replaceAll(/(?<=^|[\s:"'])(?:[a-z]:)?[/\\](?:[^\s"']*[/\\])?(?=[^\s/\\])/gi, '')
+/** A maker in words, without the folders of a program that was named by its path: `command:node`. */
+export const makerName = (name: string): string =>
+  name === 'builtin' ? builtinName : name.replaceAll(/(?<=^|[\s:"'])(?:[a-z]:)?[/\\](?:[^\s"']*[/\\])?(?=[^\s/\\])/gi, '')
+
+export const builtinName = 'the built-in maker'
 
 /** `2026-11-16 01:42 UTC`: the same for whoever reads it, wherever. */
 export const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,5 +1,5 @@
 // Reads a file of rules (YAML or JSON) into complete rules, or into problems that each name a line, a cause and the nearest right word.
-import { didYouMean } from '../lib/nearest.ts'
+import { didYouMean, nearest } from '../lib/nearest.ts'
 import { artifactKinds } from '../schema/artifact.ts'
 import { Rule, Severity, TypedCheck, defaultWeight } from '../schema/rule.ts'
 import { catalog, parseCheck } from './catalog.ts'
@@ -160,7 +160,15 @@ function readField(reader: Reader, path: Path, name: string, field: string, valu
 async function readCheck(reader: Reader, path: Path, name: string, value: unknown, from: Catalog): Promise<void> {
   if (value === undefined) return
   if (typeof value === 'string') {
-    if (value.trim() === '') reader.add(path, `${name}: the check is empty`)
+    const word = value.trim()
+    if (word === '') reader.add(path, `${name}: the check is empty`)
+    // No sentence is one word with a dot inside: it was to be the kind of a check.
+    const kinds = [...from.keys()]
+    const ending = /^[a-z-]+(\.[a-z-]+)$/.exec(word)?.[1]
+    if (!ending && !from.has(word)) return
+    const meant = from.has(word) ? word : (nearest(word, kinds) ?? kinds.find((kind) => kind.endsWith(ending ?? word)))
+    const help = meant ? `did you mean { kind: ${meant} }?` : 'a check by its kind is written { kind: … }'
+    reader.add(path, `${name}: ${JSON.stringify(word)} is no sentence; ${help}`)
     return
   }
   const typed = TypedCheck.safeParse(value)

@@ -53,7 +53,7 @@ describe('a baseline', () => {
 
 describe('--watch', () => {
   it('judges again when a file or the rules change, and ends when somebody leaves', async () => {
-    const at = project({ 'rules.yaml': rules, 'a.md': 'TODO\n' })
+    const at = project({ 'rules.yaml': rules, 'a.md': `TODO ${'and so on '.repeat(20)}\n` })
     const stop = new AbortController()
     const told: string[] = []
     const world = openWorld(at, {
@@ -67,5 +67,6 @@ describe('--watch', () => {
     })
     const { passed } = await run(check, { files: ['a.md'], rules: 'rules.yaml', watch: true }, world)
     expect([told.map((text) => /passed|failed/.exec(text)?.[0]), passed]).toEqual([['failed', 'passed', 'failed'], false])
+    expect(told.join('\n').split('\n').filter((line) => line.length > 80)).toEqual([]) // or the caret stands under another line
   })
 })

@@ -64,6 +64,8 @@ describe('whet report', () => {
     expect((await run({ default: show }, { run: 'audit-session' }, world)).artifact?.text).toContain('GC Decision: ESCALATE')
     const stands = await run({ default: status }, { run: 'audit-session' }, world)
     expect(status.text?.(stands, {} as never)).toContain('whet answer audit-session manual-fix')
+    const { text: all } = await run(report, { all: true, md: true, out: '-' }, world)
+    expect(all).toMatch(/\| audit-session \| audit \| waits for a person \| 5\.5 \|/) // not the 9.1 of the last one judged
   })
 
   it('paints a run that ended below its threshold as one that did not pass, in the list as well', async () => {
@@ -85,13 +87,15 @@ describe('whet report', () => {
     at.write('.whetstone/runs/broken-1/journal.jsonl', '{"not": "a journal"\n')
     const { text } = await run(report, { all: true, md: true, out: '-' }, world)
     expect(text).toContain('1 run: 1 passed')
+    expect(text).toContain('median 1 iteration;')
     expect(text).toMatch(/not readable: broken-1/)
   })
 
   it.each([
     [{ html: true, md: true }, 'exclude'],
     [{ run: 'x', all: true }, '--all takes no run'],
-    [{ run: 'greetnig' }, 'there is no run "greetnig"'],
+    [{ run: 'greetnig' }, 'there is no run "greetnig"; did you mean "greeting"?'],
+    [{ run: 'gre' }, 'there is no run "gre"; did you mean "greeting"?'],
   ])('refuses %j', async (input, said) => {
     const at = project()
     const { world } = await loop(at, { rules: [word], makes: steady(['word\n']) })

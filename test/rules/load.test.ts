@@ -88,6 +88,27 @@ describe('problems name the line and column', () => {
       13,
     ],
     [
+      'the kind of a check as if it were a sentence',
+      one('').replace('a sentence', 'content.contains'),
+      'rule a.style.x: "content.contains" is no sentence; did you mean { kind: content.contains }?',
+      5,
+      5,
+    ],
+    [
+      'nearly the kind of a check as if it were a sentence',
+      one('').replace('a sentence', 'markdown.link'),
+      'rule a.style.x: "markdown.link" is no sentence; did you mean { kind: markdown.links }?',
+      5,
+      5,
+    ],
+    [
+      'a kind of another family as if it were a sentence',
+      one('').replace('a sentence', 'content.links'),
+      'rule a.style.x: "content.links" is no sentence; did you mean { kind: markdown.links }?',
+      5,
+      5,
+    ],
+    [
       'an unknown parameter',
       one('').replace('a sentence', '{kind: content.contains, text: x, absnt: true}'),
       'rule a.style.x: absnt: content.contains has no parameter "absnt"; did you mean "absent"?',

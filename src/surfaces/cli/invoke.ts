@@ -143,9 +143,12 @@ function build(words: string, operation: Taken): Command {
     command.addOption(option(name, field, meta))
   }
   command.option('--json', 'print one JSON document')
-  if (operation.examples) command.addHelpText('after', `\nExamples:\n${operation.examples.map((line) => `  ${line}`).join('\n')}`)
+  if (operation.examples) command.addHelpText('after', `\nExamples:\n${operation.examples.map(folded).join('\n')}`)
   return command
 }
+
+/** An example on lines that fit 80 columns, and that a shell takes as one. */
+const folded = (line: string) => `  ${line.replaceAll(/(?=.{79})(.{1,74}) (?=[-"<])/g, '$1 \\\n    ')}`
 
 function option(name: string, field: z.ZodType, meta: Record<string, unknown>): Option {
   const inner = unwrap(field)

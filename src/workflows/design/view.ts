@@ -2,6 +2,7 @@
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
+import { makerName } from '../../report/story.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import type { DesignEvents } from './events.ts'
 import { countText } from './feedback/words.ts'
@@ -76,11 +77,12 @@ const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => strin
   transition_refused: ({ from, to, reason, by }) => `refused ${from} → ${to}${by ? ` (${by})` : ''}: ${reason}`,
   threshold_refused: ({ wanted, fixed, by }) =>
     `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
-  intent_generated: ({ intent, maker, iteration }) => `${maker} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
+  intent_generated: ({ intent, maker, iteration }) => `${makerName(maker)} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
   reply_refused: ({ task, problem }) => `the answer to ${task} was not taken, and is asked for once more: ${withoutSchema(problem)}`,
   schema_violated: ({ problems }) => `the intent violates its schema: ${problemText(problems)}`,
   evaluation_done: ({ score, hash, findings }) => `scored ${points(score)} (input ${hash.slice(0, 12)}, ${findings} findings)`,
-  preview_made: ({ renderer, note, object }) => `preview ${object.slice(0, 8)} by ${renderer}${note ? `; ${note}` : ''}`,
+  preview_made: ({ renderer, note, object }) =>
+    `preview ${object.slice(0, 8)} by ${renderer === 'builtin' ? 'the built-in renderer' : renderer}${note ? `; ${note}` : ''}`,
   determinism_warning: ({ agent, why }) => `${agent}: ${why}`,
   determinism_violated: ({ what, why }) => `determinism violated by ${what}: ${why}`,
   critic_answered: ({ model }) => `the model critic (${model}) answered`,

@@ -203,6 +203,16 @@ describe('help', () => {
     for (const name of [...workflows.map(({ name }) => name), ...Object.keys(groups)]) expect(few.stdout).toContain(`whet ${name}`)
   })
 
+  it.each([
+    ['reflex', 'new'],
+    ['audit', 'run'],
+    ['design', 'dismiss'],
+  ])('of %s %s fits 80 columns, its examples as a shell takes them', async (...words) => {
+    const { stdout } = await project.whet([...words, '--help'])
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
+    expect(stdout).toMatch(/\n  whet .* \\\n {4}\S/)
+  })
+
   it('of a workflow lists what can be said after its name: judging has no runs, and nothing about the project belongs to one', async () => {
     const listed = async (workflow: string) =>
       (JSON.parse((await project.whet([workflow, '--help', '--json'])).stdout) as { verbs: { command: string }[] }).verbs.map(

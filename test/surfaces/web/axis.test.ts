@@ -1,6 +1,7 @@
 // The axis of a run's page: bars as long as their figures say, at their true place, and scores where their step ended.
 import { describe, expect, test } from 'vitest'
 import type { Step } from '../../../src/surfaces/web/document.ts'
+import { stepName } from '../../../src/surfaces/web/ui/format.ts'
 import { axisOf, barOf, pointOf, tookMs, workedUntil } from '../../../src/surfaces/web/ui/axis.ts'
 
 const step = (key: string, iteration: number, askedAt: number, endedAt: number | null, ms: number | null = null): Step => ({
@@ -74,3 +75,11 @@ test('a score stands at the end of its step, in the column of its iteration', ()
   expect(pointOf(columns, { seq: 3_600_400, at: 3_600_400 }, now)).toBe(100)
   expect(pointOf(axisOf(steps, now, 1), { seq: 209, at: 209 }, now)).toBeNull()
 })
+
+test.each([
+  ['generate:2.1', 'generate'],
+  ['review:3:1', 'review'],
+  ['evaluate:2:A:e83f4b16', 'evaluate, level A'],
+  ['judge:tone:e83f4b16:2#2', 'judge, tone, attempt 2'],
+  ['baseline', 'baseline'],
+])('the step %s is called %s', (key, name) => expect(stepName(key)).toBe(name))

@@ -221,7 +221,7 @@ it('every run says what was asked for, and the list can be searched by it', asyn
   expect((await get<RunDocument>(run)).about).toMatchObject({
     task: requirements,
     criteria: expect.arrayContaining([{ id: 'threshold', says: 'The score reaches 80 of 100', counts: 'must hold' }]),
-    makers: [{ role: 'default', name: 'builtin', calls: expect.any(Number) }],
+    makers: [{ role: 'default', name: 'the built-in maker', calls: expect.any(Number) }],
   })
 })
 

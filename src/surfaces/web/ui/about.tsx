@@ -1,4 +1,5 @@
 // What a run is about: its name, what was asked for, what it is held to, and who makes and judges.
+import { builtinName } from '../../../report/story.ts'
 import type { RunDocument } from '../document.ts'
 import { plural } from './format.ts'
 import { Mark, Pairs, Pre } from './parts.tsx'
@@ -14,7 +15,7 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
   // Who was asked has made and judged it; before that it is whoever is named, which the built-in stand-in is not.
   const names = (of: typeof makers) => {
     const did = of.filter(({ calls }) => calls > 0)
-    const named = did.length > 0 || row.stage === 'ended' ? did : of.filter(({ name }) => name !== 'builtin')
+    const named = did.length > 0 || row.stage === 'ended' ? did : of.filter(({ name }) => name !== builtinName)
     return [...new Set(named.map(({ name }) => name))].slice(0, 3).join(', ')
   }
   const [made, judges] = [names(makers.filter((each) => !isJudge(each))), names(makers.filter(isJudge))]

@@ -15,4 +15,12 @@ export function spend({ calls, costMicros, unpriced }: { calls: number; costMicr
   return money(known)
 }
 
+/** `evaluate:2:A:e83f4b16#2` as "evaluate, level A, attempt 2": which iteration it belongs to is said above it. */
+export function stepName(key: string): string {
+  const [task = '', attempt] = key.split('#')
+  const [name = '', ...rest] = task.split(':')
+  const told = rest.filter((part) => !/^[0-9a-f]{8}$|^[\d.]+$/.test(part)).map((part) => (/^[AB]$/.test(part) ? `level ${part}` : part))
+  return [name.replaceAll('-', ' '), ...told, ...(attempt ? [`attempt ${attempt}`] : [])].join(', ')
+}
+
 export const plural = (count: number, one: string, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`

@@ -33,7 +33,7 @@ export const columns: readonly Column[] = [
     cell: ({ score, scale, threshold }) =>
       score !== null && [
         shownScore(score, scale),
-        threshold !== undefined && <span class="quiet"> of {shownScore(threshold, scale)}</span>,
+        threshold !== undefined && <span class="quiet"> needs {shownScore(threshold, scale)}</span>,
       ],
     by: ({ score }) => score ?? 0,
   },

@@ -152,7 +152,12 @@ function Table() {
         </p>
       </Empty>
     )
-  if (found.value.length === 0) return <Empty title="No matching runs." />
+  if (found.value.length === 0)
+    return (
+      <Empty title="No matching runs.">
+        <Link to="/">Show all runs</Link>
+      </Empty>
+    )
   const shown = columns.filter(({ id }) => id === 'run' || shownColumns.value.includes(id))
   return (
     <>

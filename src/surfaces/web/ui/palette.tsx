@@ -123,4 +123,10 @@ const ofProject = (): Command[] => [
 ]
 
 const ofRuns = (): Command[] =>
-  rows.value.map((row) => ({ id: row.run, title: row.name, note: `${row.workflow} ${row.task}`, row, act: () => go(`/run/${row.run}`) }))
+  rows.value.map((row) => ({
+    id: row.run,
+    title: row.name,
+    note: [row.workflow, row.task].filter(Boolean).join(' · '),
+    row,
+    act: () => go(`/run/${row.run}`),
+  }))

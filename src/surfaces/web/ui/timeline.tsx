@@ -4,7 +4,7 @@ import { changeShown, onScale } from '../../../lib/on-scale.ts'
 import type { HistoryLine, Judged, Step } from '../document.ts'
 import { type ViewProps, address, versionBefore } from './address.ts'
 import { get } from './api.ts'
-import { clock, duration, money, named, plural, spend } from './format.ts'
+import { clock, duration, money, named, plural, spend, stepName } from './format.ts'
 import { useKeys } from './keys.ts'
 import { Ago, Fold, Mark, More, Pre, Section, now, scoreTone } from './parts.tsx'
 import { useResource } from './resource.ts'
@@ -106,21 +106,12 @@ export function Iteration({ column, run, judged = [] }: { column: Column; run: s
 function StepLine({ run, step, column }: { run: string; step: Step; column: Column }) {
   const { from, width, offset } = barOf(column, step, now.value)
   const tone = step.ok === null ? (step.error ? 'wait' : 'work') : step.ok ? 'good' : 'bad'
-  const [name, ...rest] = step.key.split(':')
   const title = (
     <>
       <Mark tone={tone}>
         <span class="away">{step.ok === null ? 'running' : step.ok ? 'done' : 'failed'}</span>
       </Mark>
-      <span class="key">
-        {name}{' '}
-        <span class="quiet">
-          {rest
-            .filter((part) => !/^[0-9a-f]{8}$/.test(part))
-            .join(' ')
-            .replace('#', ', attempt ')}
-        </span>
-      </span>
+      <span class="key">{stepName(step.key)}</span>
       <span class="quiet who">{step.maker ?? words[step.kind] ?? step.kind}</span>
       <span class="lane" aria-hidden="true">
         <b style={{ left: `${column.from}%`, width: `${column.width}%` }} />
@@ -170,7 +161,7 @@ function Running({ step, run, entries }: { step: Step; run: string; entries: num
   return (
     <section class="card running" aria-label="Running now">
       <div class="row wrap">
-        <Mark tone="work">{step.role ?? step.key.split(':')[0] ?? ''}</Mark>
+        <Mark tone="work">{step.role ?? stepName(step.key)}</Mark>
         <strong class="figure">{duration(now.value - step.askedAt)}</strong>
         <span class="quiet">{step.kind === 'ask' ? `waiting for ${step.maker ?? 'the reply'}` : (words[step.kind] ?? step.kind)}</span>
         <span class="grow" />
