@@ -59,8 +59,9 @@ export const pageActions = definePageCheck({
   },
 })
 
-/** Each element once, with the widths at which something lies over it. */
+/** Each element once, with the widths at which something lies over it; nobody knows where styles or scripts of the page were kept from it. */
 function coveredIn(page: PageMeasure): { cover: Covered; at: [ViewName, ...ViewName[]] }[] {
+  if (page.blocked.some(({ url, type }) => type === 'script' || (type === 'stylesheet' && !/font/i.test(url)))) return []
   const all = (Object.keys(views) as ViewName[]).flatMap((name) => (page.views[name]?.covered ?? []).map((cover) => ({ cover, name })))
   return [...Map.groupBy(all, ({ cover }) => cover.selector).values()].flatMap(([one, ...more]) =>
     one ? [{ cover: one.cover, at: [one.name, ...more.map(({ name }) => name)] as [ViewName, ...ViewName[]] }] : [],

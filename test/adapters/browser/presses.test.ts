@@ -178,3 +178,48 @@ test('what a press opens is told with what was pressed and a picture of it; what
   expect(page.phone.targets.map(({ selector, opened }) => [selector, opened?.by])).toContainEqual(['#in', 'pressing "More"'])
   expect(page.notes.join()).toMatch(/brings it into sight: #never/)
 })
+
+test('what only looks like a cover: slides by turns, what comes out at the end of a page, what is off, what stands in for it, what waits for an answer', async () => {
+  const page = await browser.measure(
+    {
+      text: html(`<p id="a">Cheese</p><p id="menu">Bread</p>
+      <ul class="slides"><li><a href="#a">Turn one</a></li><li><a href="#menu">Turn two</a></li></ul>
+      <p class="box"><a href="#a" class="is-disabled" style="pointer-events:none">Off</a></p>
+      <p class="box"><input type="range" aria-label="From" style="pointer-events:none"><input type="range" aria-label="To" style="pointer-events:none"></p>
+      <p class="box"><button onclick="this.textContent = 'Choose'">Upload</button><input type="file" aria-label="File" style="position:absolute;inset:0;opacity:0"></p>
+      <p class="box" style="width:60px"><a href="#a"><span class="material-icons">shopping_cart_checkout</span></a><span style="position:absolute;inset:0 -200px 0 50px"></span></p>
+      <button onclick="zoom.hidden = false">Zoom</button><button onclick="more.hidden = false">More</button><p id="more" hidden><a href="#a">Under what is still open</a></p>
+      <div id="zoom" hidden style="position:fixed;inset:0;background:white">A picture</div>
+      <div style="height:900px"></div></main>
+      <footer><a href="#a">Comes out at the end</a></footer>
+      <style>.box { position: relative } .slides { position: relative; height: 50px } .slides li { position: absolute; inset: 0; background: white }
+      main { display: block; position: relative; z-index: 1; background: white; margin-bottom: 90px } footer { position: fixed; inset: auto 0 0; height: 90px }</style>`),
+      name: 'page.html',
+      root: folder,
+    },
+    () => 'a picture',
+  )
+  expect(Object.values(page.views).flatMap((view) => view?.covered ?? [])).toEqual([])
+})
+
+test('a question at the end of a page is no cover, and a list that is searched while somebody types needs nothing sent', async () => {
+  const page =
+    await look(`<div style="height:900px"></div><form id="f"><input type="search" name="q" aria-label="Search"></form><ul id="u"><li>One</li></ul>
+    <form action="#w" id="w"><input name="n" aria-label="Name"><button disabled>Send</button></form><a href="#f">Last</a>
+    <div style="position:fixed;inset:auto 0 0;height:60px;background:white" id="bar">Cookies? <span onclick="bar.remove()">No</span></div>
+    <script>f.onsubmit = (event) => event.preventDefault(); f.q.oninput = () => u.firstChild.hidden = u.textContent !== f.q.value
+    w.onsubmit = (event) => event.preventDefault(); w.n.oninput = () => w.querySelector('button').disabled = w.n.value !== '4711'</script>`)
+  expect(Object.values(page.views).flatMap((view) => view?.covered ?? [])).toEqual([])
+  expect(page.actions.filter(({ kind }) => kind === 'form').map(({ result }) => result)).toEqual([
+    { state: 'works', how: 'something happens' },
+    { state: 'untried', why: 'its button waits for what code cannot fill in' },
+  ])
+})
+
+test('a menu that folds when the screen changes for a picture is under no cover', async () => {
+  const body = `<nav id="menu" style="float:left;width:90px"><a href="#a" style="display:block;width:90px">Wheels</a></nav><p id="a" style="margin:0">Cheese</p><div style="height:900px"></div>
+    <style>#menu.away { width: 0 !important; overflow: hidden } #menu.away + p { position: relative; background: white }</style>
+    <script>setTimeout(() => addEventListener('resize', () => { if (innerWidth < 480) menu.className = 'away' }), 500)</script>`
+  const page = await browser.measure({ text: html(body), name: 'page.html', root: folder }, () => 'a picture')
+  expect(page.views.mobile?.covered).toEqual([])
+})

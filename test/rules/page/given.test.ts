@@ -341,3 +341,17 @@ test('a placeholder that is shown is pointed at; one in a comment is not on the 
   expect({ outcome, places: evidence.map(({ location }) => location?.sight?.selector) }).toEqual({ outcome: 'fail', places: ['#later'] })
   expect((await run('<h1>Bread</h1><!-- TODO -->')).outcome).toBe('pass')
 })
+
+test('what lies over a control counts only where the page had its own styles and scripts', async () => {
+  const link = { selector: 'a', box: { x: 0, y: 0, width: 90, height: 44 }, text: 'Order' }
+  const desktop = { layoutWidth: 1280, contentWidth: 1280, pageHeight: 720, scrolls: false, beyond: [], picture: null }
+  const run = async (...blocked: PageMeasure['blocked']) => {
+    const actions = [{ ...link, kind: 'link', to: '#a', result: { state: 'works', how: '' } }] as PageMeasure['actions']
+    const views = { desktop: { ...desktop, covered: [{ ...link, by: 'div' }] } }
+    return (await tryCheck('page.actions', {}, '', { page: { ...seen(''), actions, blocked, views } })).outcome
+  }
+  expect(await run()).toBe('fail')
+  expect(await run({ url: 'https://fonts.example/css', type: 'stylesheet' })).toBe('fail')
+  expect(await run({ url: 'https://cdn.example/grid.css', type: 'stylesheet' })).toBe('pass')
+  expect(await run({ url: 'https://cdn.example/slides.js', type: 'script' })).toBe('pass')
+})

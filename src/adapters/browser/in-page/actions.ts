@@ -7,7 +7,7 @@ declare const whet: Base & {
   pressable?: Element[]
   send(element: Element): void
   watched?: { count: number; stop(): void }
-  fill(form: HTMLFormElement): { send(): void } | { why: string }
+  fill(form: HTMLFormElement): { button: Element | null } | { why: string }
 }
 
 export interface Listed extends Part {
@@ -149,15 +149,14 @@ export function installPress(): void {
   }
 }
 
-/** Fills in what a visitor would have to, and gives what sends the form; none: the enter key. */
+/** Fills in what a visitor would have to, and gives the button that sends the form; none: the enter key. */
 export function installFill(): void {
   whet.fill = (form) => {
     // Not by name: a field may be called like any of these.
     const elements = [...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as HTMLFormControlsCollection)]
-    const { checkValidity, requestSubmit } = HTMLFormElement.prototype
+    const { checkValidity } = HTMLFormElement.prototype
     const samples: Record<string, string> = { email: 'visitor@example.org', url: 'https://example.org/', tel: '+49 30 1234567', date: '2026-02-02', month: '2026-02', week: '2026-W06', time: '10:00', 'datetime-local': '2026-02-02T10:00' } // prettier-ignore
     const told = (field: Element) => ['input', 'change'].forEach((type) => field.dispatchEvent(new Event(type, { bubbles: true })))
-    const typed = new Set<Element>()
     for (const field of elements) {
       if (field.matches(':disabled, [readonly], [type=hidden], [type=file], button, fieldset, output, object')) continue
       if (field instanceof HTMLSelectElement) {
@@ -174,17 +173,19 @@ export function installFill(): void {
           const number = field.type === 'number' ? (field as HTMLInputElement).min || '1' : undefined
           const sample = number ?? samples[field.type] ?? 'Visitor-1'
           field.value = (field.maxLength > 0 ? sample.slice(0, field.maxLength) : sample).padEnd(field.minLength, 'x')
-          typed.add(field)
         }
       }
       told(field)
     }
-    const sender = elements.find((each) => each.matches('button:not([type]), [type=submit], [type=image]') && !each.matches(':disabled'))
-    const offered = sender ?? Element.prototype.querySelector.call(form, 'button, [role=button], [onclick]')
+    const senders = elements.filter((each) => each.matches('button:not([type]), [type=submit], [type=image]'))
+    const button =
+      senders.find((each) => !each.matches(':disabled')) ??
+      senders[0] ??
+      Element.prototype.querySelector.call(form, 'button, [role=button], [onclick]')
     const fields = elements.filter((each) => each.matches('input:not([type=hidden]), textarea'))
-    if (!offered && fields.length === 0) return { why: 'nothing sends it' }
+    if (!button && fields.length === 0) return { why: 'nothing sends it' }
     if (!form.hasAttribute('novalidate') && !checkValidity.call(form)) return { why: 'its fields ask for what code cannot fill in' }
-    return { send: () => (offered ? whet.send(offered) : requestSubmit.call(form)) }
+    return { button }
   }
 }
 
@@ -199,11 +200,13 @@ export function pressOnly(index: number, around: boolean): void {
 export async function press(index: number): Promise<Pressed> {
   const element = whet.pressable?.[index]
   if (!element?.isConnected) return { gone: true, changed: false, shows: false }
-  const filled = element instanceof HTMLFormElement ? whet.fill(element) : { send: () => whet.send(element) }
-  if ('why' in filled) return { gone: false, changed: false, shows: false, unsent: filled.why }
   let changes = 0
   const watch = new MutationObserver((records) => (changes += records.length))
   for (const root of whet.roots()) watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  const filled = element instanceof HTMLFormElement ? whet.fill(element) : { button: element }
+  if ('why' in filled) return { gone: false, changed: false, shows: false, unsent: filled.why }
+  // A field that searches while somebody types needs nothing sent.
+  if (!filled.button && watch.takeRecords().length > 0) return { gone: false, changed: true, shows: true }
   const state = () =>
     [
       location.href.split('#')[0], // a place that is not there changes it too
@@ -226,9 +229,12 @@ export async function press(index: number): Promise<Pressed> {
   }
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
   await new Promise((resolve) => setTimeout(resolve, 0)) // what being focused alone changes
+  if (filled.button?.matches(':disabled'))
+    return { gone: false, changed: false, shows: false, unsent: 'its button waits for what code cannot fill in' }
   watch.takeRecords()
   const before = state()
-  filled.send()
+  if (filled.button) whet.send(filled.button)
+  else HTMLFormElement.prototype.requestSubmit.call(element)
   const atOnce = watch.takeRecords().length > 0
   const moved = atOnce || state() !== before
   const later = await stretch()
