@@ -61,6 +61,10 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (definition) return { run, definition }
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
+  if (await findForeign(world, name, workflow))
+    throw new Fault('refused', `${name} was written by another tool, so there is no journal of it`, {
+      fix: `\`whet show ${name}\` and \`whet verify ${name}\` read it; \`whet resume ${name}\` takes it over, or says how to go on from it.`,
+    })
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
   const known = all.flatMap((run) => namesOf(run, definitions))
   const what = other ? `${name} is a run of ${other}, not of ${workflow}` : `there is no run "${name}"${didYouMean(name, known)}`
