@@ -14,7 +14,7 @@ import { paintCard } from '../report/card.ts'
 import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
-import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
+import type { AnyWorkflow, Definition, Foreign, ForeignRun } from './definition.ts'
 import type { Summary } from './summary.ts'
 import type { AnyRest, Makers, World } from './world.ts'
 
@@ -80,11 +80,7 @@ function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
 }
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
-export async function findForeign(
-  world: World,
-  name: string,
-  workflow?: string,
-): Promise<{ foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null> {
+export async function findForeign(world: World, name: string, workflow?: string): Promise<{ foreign: Foreign; found: ForeignRun } | null> {
   const definitions = await among(world, workflow)
   if ((await world.store.list()).some((run) => run === name || definitions.some((definition) => definition.matches(run, name)))) return null
   for (const definition of definitions) {
@@ -96,7 +92,7 @@ export async function findForeign(
 }
 
 /** Runs of other tools that no run of ours stands for. */
-export async function foreignRuns(world: World, workflow?: string): Promise<NonNullable<ReturnType<Foreign['read']>>[]> {
+export async function foreignRuns(world: World, workflow?: string): Promise<ForeignRun[]> {
   const all = await world.store.list()
   return (await among(world, workflow)).flatMap((own) => {
     const { foreign } = own.hands(world)
