@@ -87,6 +87,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
       warnings: result.warnings ?? [],
       ...(shown.length > 0 && { pictures: shown.map(({ object }) => object) }),
       ...(result.secrets && { secrets: result.secrets }),
+      ...('by' in result && { by: result.by }),
       ms: options.world.now() - began,
       attempt: context.attempt,
       tries: outages + 1,

@@ -13,7 +13,7 @@ const usage = z.strictObject({
 })
 
 const RecordedResult = z.union([
-  z.strictObject({ text: z.string(), usage, model: z.string().nullable(), warnings: z.array(z.string()) }),
+  z.strictObject({ text: z.string(), usage, model: z.string().nullable(), warnings: z.array(z.string()), by: z.string().optional() }),
   z.strictObject({
     failed: z.enum(failureKinds),
     message: z.string(),

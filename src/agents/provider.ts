@@ -67,6 +67,8 @@ export interface ProviderReply {
   /** As reported by the maker, or null when it says nothing. */
   model: string | null
   warnings: string[]
+  /** Set where another maker than the one asked wrote it. */
+  by?: string
 }
 
 export interface ProviderFailure {

@@ -47,13 +47,13 @@ export async function needJudge(
   return { makers, role, identity: judgeIdentity(pin) }
 }
 
-/** Text of the reply, or null with the reason said aloud: a judge that fails gives no verdict, it does not stop the measurement. */
+/** Text of the reply, or why there is none, which is said aloud: a judge that fails gives no verdict, it does not stop the measurement. */
 export async function askJudge(
   world: World,
   { makers, role }: Measured,
   task: AskAgent,
   objects: Readonly<Record<string, string>>,
-): Promise<string | null> {
+): Promise<{ text: string } | { why: string }> {
   const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
   const { ask, clock } = makers.ports
   const context = { run: 'judge', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: world.signal, object, say: world.say }
@@ -62,7 +62,7 @@ export async function askJudge(
   for (let outages = 1; reply !== 'pending' && 'outage' in reply && !world.signal.aborted; outages++) {
     const { message, until } = reply.outage
     world.say(`${task.key}: ${message}`)
-    if (until === null || until - began > world.patienceMs) return null
+    if (until === null || until - began > world.patienceMs) return { why: message }
     await clock.wait?.(until - clock.now(), world.signal)
     reply = await ask({ ...task, role }, { ...context, outages })
   }
@@ -72,13 +72,10 @@ export async function askJudge(
     })
   if (reply === 'pending' || 'outage' in reply)
     throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
-  if (reply.ok) return 'text' in reply ? reply.text : JSON.stringify(reply.value)
+  if (reply.ok) return { text: 'text' in reply ? reply.text : JSON.stringify(reply.value) }
   world.say(`${task.key}: ${reply.error.message}`)
-  return null
+  return { why: reply.error.message }
 }
-
-/** Why was said when it happened. */
-export const noAnswer = 'it did not answer, for the reason said above'
 
 /** A passport that already exists is better than one about a server that was down. */
 export function nothingSaid({ identity }: Measured, asked: number, why: string): Fault {

@@ -13,7 +13,7 @@ import type { AskAgent } from '../kernel/task.ts'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Rule } from '../schema/rule.ts'
-import { type Measured, askJudge, judgeFlags, judgedRule, needJudge, noAnswer, nothingSaid } from './judge-asking.ts'
+import { type Measured, askJudge, judgeFlags, judgedRule, needJudge, nothingSaid } from './judge-asking.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
@@ -105,13 +105,13 @@ async function verdict(
   const hash = sha256(text)
   const request = { key: `judge:${rule.id}:${hash.slice(0, 8)}`, rule, artifactHash: hash, anchors }
   const answered = async (task: AskAgent) => {
-    const replyText = await askJudge(world, measured, task, { [hash]: text })
-    return replyText === null ? null : readJudgement({ replyText, artifact: text, anchors })
+    const reply = await askJudge(world, measured, task, { [hash]: text })
+    return 'why' in reply ? { ...reply, valid: false as const } : readJudgement({ replyText: reply.text, artifact: text, anchors })
   }
   const first = await answered(judgeTask(request))
-  if (first?.valid) return first
-  const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, ...(first && { note: first.reason }) }))
-  return second?.valid ? second : { why: second?.why ?? first?.why ?? noAnswer }
+  if (first.valid) return first
+  const second = await answered(judgeTask({ ...request, key: `${request.key}#2`, ...('reason' in first && { note: first.reason }) }))
+  return second.valid ? second : { why: second.why }
 }
 
 /** Several people may have labelled the same text. */

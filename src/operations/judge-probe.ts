@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../adapters/text-file.ts'
 import { type ProbeReport, leastCases, probePlan, probeReport } from '../agents/judge/probe.ts'
-import { askJudge, judgeFlags, judgedRule, needJudge, noAnswer, nothingSaid } from './judge-asking.ts'
+import { askJudge, judgeFlags, judgedRule, needJudge, nothingSaid } from './judge-asking.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
@@ -25,12 +25,14 @@ export default defineOperation({
       rule,
     )
     const replies: Record<string, string> = {}
+    let why = ''
     for (const [index, task] of plan.tasks.entries()) {
       const reply = await askJudge(world, measured, task, plan.objects)
-      if (reply !== null) replies[task.key] = reply
+      if ('text' in reply) replies[task.key] = reply.text
+      else why = reply.why
       if (index % 10 === 9) world.say(`${index + 1} of ${plan.tasks.length} asked`)
     }
-    if (Object.keys(replies).length === 0) throw nothingSaid(measured, plan.tasks.length, noAnswer)
+    if (Object.keys(replies).length === 0) throw nothingSaid(measured, plan.tasks.length, why)
     return { ...probeReport(plan, replies), asked: plan.tasks.length }
   },
   text({ position, length, format, invalid, asked }) {

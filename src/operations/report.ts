@@ -12,7 +12,7 @@ import { Fault, toFault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { type RunRecord, readRecord } from './run-record.ts'
-import { findForeign, findRun } from './runs.ts'
+import { findRun } from './runs.ts'
 import { pickRun } from './show.ts'
 import { storyOf } from './story.ts'
 import type { World } from './world.ts'
@@ -53,10 +53,6 @@ interface Made {
 
 async function runReport(world: World, name: string | undefined, workflow: string | undefined, asMarkdown: boolean): Promise<Made> {
   const wanted = name ?? (await pickRun(world, workflow))
-  if (await findForeign(world, wanted, workflow))
-    throw new Fault('refused', `${wanted} was written by another tool, so there is no journal to report from`, {
-      fix: `\`whet show ${wanted}\` shows its artifact; \`whet resume ${wanted}\` takes it over.`,
-    })
   const { run, definition } = await findRun(world, wanted, workflow)
   return told(world, await readRecord(world, run, definition), asMarkdown)
 }

@@ -14,7 +14,7 @@ import { paintCard } from '../report/card.ts'
 import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
-import type { AnyWorkflow, Definition, Foreign } from './definition.ts'
+import type { AnyWorkflow, Definition, Foreign, ForeignRun } from './definition.ts'
 import { namesOf, shownNames } from './rows.ts'
 import type { Summary } from './summary.ts'
 import type { AnyRest, Makers, World } from './world.ts'
@@ -62,6 +62,10 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (definition) return { run, definition }
     if (!workflow) await world.workflows.get(owner) // says what is wrong with it
   }
+  if (await findForeign(world, name, workflow))
+    throw new Fault('refused', `${name} was written by another tool, so there is no journal of it`, {
+      fix: `\`whet show ${name}\` and \`whet verify ${name}\` read it; \`whet resume ${name}\` takes it over, or says how to go on from it.`,
+    })
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
   const shown = await shownNames(world, workflow)
   const called = shown.find((one) => one.name === name)
@@ -74,11 +78,7 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
 const among = async ({ workflows }: World, name?: string) => (name ? [await workflows.get(name)] : await workflows.inUse())
 
 /** A run of another tool by its name, as long as no run of ours has that name. */
-export async function findForeign(
-  world: World,
-  name: string,
-  workflow?: string,
-): Promise<{ foreign: Foreign; found: NonNullable<ReturnType<Foreign['read']>> } | null> {
+export async function findForeign(world: World, name: string, workflow?: string): Promise<{ foreign: Foreign; found: ForeignRun } | null> {
   const definitions = await among(world, workflow)
   if ((await world.store.list()).some((run) => run === name || definitions.some((definition) => definition.matches(run, name)))) return null
   for (const definition of definitions) {
@@ -90,7 +90,7 @@ export async function findForeign(
 }
 
 /** Runs of other tools that no run of ours stands for. */
-export async function foreignRuns(world: World, workflow?: string): Promise<NonNullable<ReturnType<Foreign['read']>>[]> {
+export async function foreignRuns(world: World, workflow?: string): Promise<ForeignRun[]> {
   const all = await world.store.list()
   return (await among(world, workflow)).flatMap((own) => {
     const { foreign } = own.hands(world)

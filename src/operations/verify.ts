@@ -74,9 +74,8 @@ export default defineOperation({
     for (const run of names)
       if (name !== undefined || !workflow || (await isOf(world, run, workflow)))
         runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
-    // A frozen design that lost its journal must not slip through where all are asked for.
-    if (options.signed && name === undefined)
-      for (const found of await foreignRuns(world, workflow)) runs.push(await verifyForeign(world, found, options))
+    // Those of other tools too: a frozen design that lost its journal must not slip through where all are asked for.
+    if (name === undefined) for (const found of await foreignRuns(world, workflow)) runs.push(await verifyForeign(world, found, options))
     const shown = !options.signed || runs.some(({ approved }) => approved)
     return { ok: shown && runs.every(({ problems }) => problems.length === 0), runs }
   },

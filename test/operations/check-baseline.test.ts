@@ -38,6 +38,16 @@ describe('a baseline', () => {
     expect(text).toContain('1 new, 2 known')
   })
 
+  it('knows nothing of a file that could not be read', async () => {
+    const { at, judge } = await known('TODO: one\n')
+    at.write('b.md', 'no text \0')
+    expect(await judge({ files: ['a.md', 'b.md'], updateBaseline: true })).toMatchObject({
+      passed: false,
+      baseline: { known: 2 },
+      checked: [{ passed: true }, { passed: false, known: {} }],
+    })
+  })
+
   it.each([
     ['is not there', null, 'there is no baseline other.json'],
     ['is something else', '{"findings": []}', 'other.json is not a baseline'],

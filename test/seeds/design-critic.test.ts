@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, test, vi } from 'vitest'
 import { critique, overallOf } from '../../src/workflows/design/critic/critic.ts'
+import { critiqueText } from '../../src/workflows/design/critic/critique-file.ts'
 import { dimensions } from '../../src/workflows/design/critic/critique.ts'
 import type { Dimension } from '../../src/workflows/design/critic/critique.ts'
 import { lowered } from '../../src/workflows/design/critic/model-critic.ts'
@@ -115,6 +116,11 @@ describe('the score', () => {
       2500, 2500, 2000, 1500, 1500,
     ])
     expect(dimensions).toHaveLength(5)
+    const all = Object.fromEntries(dimensions.map((name) => [name, 10_000])) as Record<Dimension, number>
+    expect(JSON.parse(critiqueText({ ...good, overall: overallOf(all), dimensions: all }))).toMatchObject({
+      overall: 100,
+      dimensions: { completeness: 100 },
+    })
   })
 
   test('DE-031 completeness falls for an empty section and for placeholder content', () => {

@@ -281,6 +281,7 @@ describe('what is derived', () => {
     edited.goals[0] = `${edited.goals[0]!.replace(/\.$/, '')} by telephone.`
     project.write('intent.json', JSON.stringify(edited))
     expect((await project.resume()).card).toMatch(/preview\.html {2}\(stale: intent\.json was changed by hand since/)
+    expect(stale()).toEqual([true, true])
     await expect(project.answer('approve')).rejects.toThrow(/changed by hand/)
     await project.answer('reject', 'Go on from the edited one.')
     expect(stale()).toEqual([false, false])

@@ -7,6 +7,7 @@ import * as list from '../../src/operations/list.ts'
 import * as reflexList from '../../src/workflows/reflex/verbs/list.ts'
 import * as reflexNew from '../../src/workflows/reflex/verbs/new.ts'
 import * as reflexStatus from '../../src/workflows/reflex/verbs/status.ts'
+import * as replay from '../../src/operations/replay.ts'
 import * as resume from '../../src/operations/resume.ts'
 import * as show from '../../src/operations/show.ts'
 import * as status from '../../src/operations/status.ts'
@@ -331,7 +332,21 @@ describe('one that another tool wrote', () => {
       { name: alias, status: 'completed', elsewhere: { again: { score: 0, passed: false, decided: 1, rules: 2 } } },
     ])
     expect(status.default.text(shown, {})).toMatch(/\(recorded elsewhere, here 0\.00 by the 1 of 2 rules that code decides\)/)
+    const loops = await run(reflexList, {}, openWorld(at))
+    expect(loops).toMatchObject({ loops: [{ alias, last_score: '0.95', elsewhere: true }] })
+    expect(reflexList.default.text(loops, {})).toMatch(/0\.95 \(recorded elsewhere\)/)
     expect(bytes(at)).toEqual(before)
+  })
+
+  it('is there for commands that need a journal, too: they say that it has none', async () => {
+    const at = project()
+    foreignLoop(at, { run: ended({ criteria: criteria(codeRules) }), active: false })
+    await expect(run(replay, { run: alias }, openWorld(at))).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('written by another tool'),
+      fix: expect.stringContaining(`whet resume ${alias}`),
+    })
+    expect((await run(verify, {}, openWorld(at))).runs).toMatchObject([{ run: alias }])
   })
 
   it('is verified as far as that goes: what contradicts itself or its rules is named', async () => {

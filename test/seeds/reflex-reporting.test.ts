@@ -199,6 +199,11 @@ describe('the end', () => {
     expect(runFile(at)).not.toHaveProperty('distance_to_success')
   })
 
+  it('an end before anything was judged says that', async () => {
+    const { report } = await loop(project(), { rules: [word], makes: steady(['no\n']), input: { calls: 1 } })
+    expect(report).toMatchObject({ reason: 'budget_exceeded', card: expect.stringContaining('distance_to_success: unknown') })
+  })
+
   it.each<[string, Says, object, string]>([
     ['stagnation', steady((n) => `try ${n}\n`), {}, 'stagnation'],
     ['going back and forth', steady(['one\n', 'two\n', 'one\n']), {}, 'stagnation'],

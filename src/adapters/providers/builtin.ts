@@ -31,7 +31,7 @@ export function withStandIns(program: Provider, registry: Readonly<Record<string
       const made = await standIn.call(request)
       if (made === 'pending' || 'failed' in made) return said
       const note = `it does not answer ${role} in the form asked for, so the built-in ${role} is used`
-      return { ...made, usage: said.usage ?? made.usage, warnings: [...(said.warnings ?? []), note] }
+      return { ...made, by: standIn.name, usage: said.usage ?? made.usage, warnings: [...(said.warnings ?? []), note] }
     },
   }
 }

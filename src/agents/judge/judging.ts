@@ -72,7 +72,7 @@ function verdictOf(rule: Rule, settled: Settled[], { counts, looked }: { counts:
   const valid = settled.flatMap(({ judgement }) => (judgement.valid ? [judgement] : []))
   const several = settled.length > 1
   const evidence = settled.flatMap(({ role, judgement }): Evidence[] => {
-    if (!judgement.valid) return [{ message: `${role}: no usable verdict: ${judgement.why}` }]
+    if (!judgement.valid) return [{ message: several ? `${role}: no usable verdict: ${judgement.why}` : judgement.why }]
     return [...(several ? [{ message: `${role}: ${judgement.outcome}, ${judgement.message}` }] : []), ...judgement.evidence]
   })
   const flags = [...new Set((valid[0]?.flags ?? []).map(({ what, line, quote }) => `line ${line} holds ${claimed[what]}: ${quote}`))]

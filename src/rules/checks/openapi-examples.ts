@@ -29,15 +29,14 @@ export const openapiExamples = defineCheck({
           })),
         ]),
       )
-      const schemas = [...places.values()].flat().flatMap(({ written }) => written.map(({ schema }) => schema))
-      const fits = params.validate ? await schemasAt(api, [...new Set(schemas)]) : new Map<string, Fits | string>()
+      const fitOf = params.validate ? await fitsOf(api) : () => undefined
       return perOperation(api, 'examples', (operation) =>
         (places.get(operation.name) ?? []).flatMap(({ what, at, demanded, media, written }) => [
           ...(demanded && !hasExample(media)
             ? [{ message: `${what} has no example`, expected: 'an example beside its schema', actual: 'none', at }]
             : []),
-          ...written.flatMap(({ value, pointer, schema }) => {
-            const fit = fits.get(schema)
+          ...written.flatMap(({ value, pointer, schema, side }) => {
+            const fit = fitOf(schema, side)
             if (typeof fit === 'string')
               return [{ message: `${what}: the schema cannot be used: ${fit}`, expected: 'a schema that can be used', at }]
             const misfits = fit?.(value).slice(0, 3) ?? []
@@ -61,6 +60,7 @@ interface Place {
   /** From the root. */
   pointer: string
   schema: string
+  side: Side
   /** Whether it must have an example. */
   demanded: boolean
   media: Record<string, unknown>
@@ -71,30 +71,37 @@ interface Example {
   value: unknown
   pointer: string
   schema: string
+  side: Side
 }
 
+/** Where a value goes, and which of its required properties need not go with it; one written in a schema may be for either way. */
+const leftOut = { request: ['readOnly'], response: ['writeOnly'], either: ['readOnly', 'writeOnly'] } as const
+type Side = keyof typeof leftOut
+
 function jsonPlaces(operation: Operation): Place[] {
-  const places = (value: unknown, what: string, path: string[], demanded: boolean): Place[] =>
+  const places = (value: unknown, what: string, path: string[], side: Side, demanded: boolean): Place[] =>
     contentOf(value)
       .filter(([type, media]) => /^application\/(?:[\w.-]+\+)?json\b/i.test(type) && own(media, 'schema') !== undefined)
       .map(([type, media]) => {
         const at = toPointer([...path, 'content', type])
-        return { what, at, pointer: `${operation.pointer}${at}`, schema: `${operation.pointer}${at}/schema`, demanded, media }
+        return { what, at, pointer: `${operation.pointer}${at}`, schema: `${operation.pointer}${at}/schema`, side, demanded, media }
       })
   return [
-    ...places(own(operation.value, 'requestBody'), 'the request body', ['requestBody'], true),
-    ...responsesOf(operation).flatMap(([code, response]) => places(response, `the response ${code}`, ['responses', code], isSuccess(code))),
+    ...places(own(operation.value, 'requestBody'), 'the request body', ['requestBody'], 'request', true),
+    ...responsesOf(operation).flatMap(([code, response]) =>
+      places(response, `the response ${code}`, ['responses', code], 'response', isSuccess(code)),
+    ),
   ]
 }
 
 /** Those of the media type; one that is kept elsewhere is not read. */
-function ownExamples({ media, pointer, schema }: Place): Example[] {
+function ownExamples({ media, pointer, schema, side }: Place): Example[] {
   const named = entries(own(media, 'examples')).flatMap(([name, example]) =>
     ['value', 'dataValue']
       .filter((key) => isRecord(example) && Object.hasOwn(example, key))
-      .map((key) => ({ value: own(example, key), pointer: `${pointer}${toPointer(['examples', name])}`, schema })),
+      .map((key) => ({ value: own(example, key), pointer: `${pointer}${toPointer(['examples', name])}`, schema, side })),
   )
-  return Object.hasOwn(media, 'example') ? [{ value: own(media, 'example'), pointer: `${pointer}/example`, schema }, ...named] : named
+  return Object.hasOwn(media, 'example') ? [{ value: own(media, 'example'), pointer: `${pointer}/example`, schema, side }, ...named] : named
 }
 
 /** Those of a schema and of the schemas inside it, where they are written; a schema that others use, too, is looked at once. */
@@ -106,7 +113,8 @@ function schemaExamples(raw: unknown, pointer: string, seen: Set<string>): Examp
     const { value } = lookUp(raw, pathOf(schema) ?? [])
     if (seen.has(schema) || !isRecord(value)) continue
     seen.add(schema)
-    const add = (example: unknown, ...path: string[]) => found.push({ value: example, pointer: `${schema}${toPointer(path)}`, schema })
+    const add = (example: unknown, ...path: string[]) =>
+      found.push({ value: example, pointer: `${schema}${toPointer(path)}`, schema, side: 'either' })
     if (Object.hasOwn(value, 'example')) add(own(value, 'example'), 'example')
     list(own(value, 'examples')).forEach((example, index) => add(example, 'examples', String(index)))
     for (const key of ['items', 'additionalProperties']) if (isRecord(own(value, key))) stack.push(`${schema}/${key}`)
@@ -146,16 +154,37 @@ function partsShow(schema: Record<string, unknown>, shown: (part: unknown) => bo
 }
 
 /** Schemas are compiled where they stand in the document, so that references, also to themselves, keep working. */
-async function schemasAt(api: Api, pointers: string[]): Promise<Map<string, Fits | string>> {
+async function fitsOf(api: Api): Promise<(pointer: string, side: Side) => Fits | string> {
   const { upgrade } = await import('@scalar/openapi-parser')
   // 3.0 writes null and exclusive bounds in its own way; 3.1 is JSON Schema.
   const modern = upgrade(structuredClone(api.raw)).specification ?? {}
-  const compile = await compiler({ documents: { api: modern } })
-  return new Map(
-    pointers.map((pointer) => [
-      pointer,
-      typeof compile === 'string' ? compile : compile({ $ref: `api#${encodeURI(throughReferences(modern, pointer))}` }),
-    ]),
+  const compileFor = async (side: Side) => compiler({ documents: { api: demanding(modern, leftOut[side], modern) as object } })
+  const compilers = { request: await compileFor('request'), response: await compileFor('response'), either: await compileFor('either') }
+  const known = new Map<string, Fits | string>()
+  return (pointer, side) => {
+    const compile = compilers[side]
+    if (typeof compile === 'string') return compile
+    const key = `${side} ${pointer}`
+    const fit = known.get(key) ?? compile({ $ref: `api#${encodeURI(throughReferences(modern, pointer))}` })
+    known.set(key, fit)
+    return fit
+  }
+}
+
+/** The same, without demanding the properties that have one of these marks. */
+function demanding(value: unknown, marks: readonly string[], root: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => demanding(each, marks, root))
+  if (!isRecord(value)) return value
+  const isLeftOut = (name: unknown) => {
+    const property = own(own(value, 'properties'), String(name))
+    const reference = own(property, '$ref')
+    const referred = typeof reference === 'string' && lookUp(root, pathOf(unescaped(reference.slice(1))) ?? []).value
+    return [property, referred].some((each) => marks.some((mark) => own(each, mark) === true))
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) =>
+      key === 'required' && Array.isArray(each) ? [key, each.filter((name) => !isLeftOut(name))] : [key, demanding(each, marks, root)],
+    ),
   )
 }
 

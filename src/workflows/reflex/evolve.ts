@@ -187,7 +187,7 @@ function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState
   const longestMs = Math.max(time.longestMs, ms)
   return {
     ...state,
-    critic: task.startsWith('critique:') ? ((meta as { maker?: string } | undefined)?.maker ?? null) : state.critic,
+    critic: task.startsWith('critique:') ? writerIn(meta) : state.critic,
     usage: usage ? addUsage(state.usage, usage) : state.usage,
     time: open > 0 ? { ...time, open, longestMs } : { completedMs: time.completedMs + longestMs, open: 0, longestMs: 0, startedAt: null },
   }
@@ -209,6 +209,12 @@ function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
     ...remembered(state, evaluation),
     forecasts: forecastsWith(state, evaluation),
   }
+}
+
+/** Of a reply: who wrote it, which may be another maker than the one asked. */
+function writerIn(meta: unknown): string | null {
+  const { by, maker } = (meta ?? {}) as { by?: string; maker?: string }
+  return by ?? maker ?? null
 }
 
 /** Kept by who wrote the critique; one whose maker nobody names is kept too. */

@@ -89,7 +89,9 @@ export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }):
           `  blocking: ${gap.failed_fail_rules} fail ${gap.failed_fail_rules === 1 ? 'rule' : 'rules'}${gap.blocking_rules.length > 0 ? ` (${shownIds(gap.blocking_rules, final?.results ?? [])})` : ''}`,
           `  rules passed: ${gap.rules_passed}/${gap.rules_total}${idle > 0 ? `, ${idle} not applicable` : ''}`,
         ]
-      : []),
+      : stop.passed
+        ? []
+        : ['distance_to_success: unknown, as nothing was judged']),
     ...(hidden
       ? [`Hidden rules: ${showShare(hidden.hidden)}, visible ones ${showShare(hidden.visible)}, gap ${showShare(hidden.gap)}`]
       : []),

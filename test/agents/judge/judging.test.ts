@@ -5,6 +5,7 @@ import type { Judgement } from '../../../src/agents/judge/judge.ts'
 import { nextJudging } from '../../../src/agents/judge/judging.ts'
 import { combineJury } from '../../../src/agents/judge/jury.ts'
 import { measureNoise } from '../../../src/agents/judge/noise.ts'
+import { verdictText } from '../../../src/report/words.ts'
 import type { Rule } from '../../../src/schema/rule.ts'
 import type { Outcome } from '../../../src/schema/verdict.ts'
 
@@ -27,9 +28,11 @@ describe('nextJudging', () => {
   test('asks first, asks once more after a reply that proves nothing, and then says error', () => {
     expect(step({})).toMatchObject({ ask: [{ key: 'j', slots: { note: '' } }] })
     expect(step({ j: invalid })).toMatchObject({ ask: [{ key: 'j#2', slots: { note: expect.stringContaining('letter for letter') } }] })
-    expect(step({ j: invalid, 'j#2': invalid })).toMatchObject({
-      verdict: { ruleId: 'a.b.c', outcome: 'error', score: null, message: expect.stringContaining('asked twice') },
-    })
+    const ended = step({ j: invalid, 'j#2': invalid })
+    expect(ended).toMatchObject({ verdict: { ruleId: 'a.b.c', outcome: 'error', score: null } })
+    // In full, and once.
+    const told = 'verdict' in ended && verdictText(ended.verdict)
+    expect(told).toBe('asked twice without a usable verdict: the quote does not stand in the text')
   })
 
   test('takes the second reply when it is valid, and never asks a third time', () => {

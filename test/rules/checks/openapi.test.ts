@@ -385,6 +385,10 @@ describe('openapi.schemas', () => {
 
 describe('openapi.examples', () => {
   const kind = 'openapi.examples'
+  const oneWay = (mark: object) => ({
+    schema: { type: 'object', required: ['id', 'secret'], properties: { id: { type: 'integer' }, secret: { type: 'string', ...mark } } },
+    example: { id: 1 },
+  })
   const list = (api: ReturnType<typeof good>) => op(api, '/users', 'get').responses[200]?.content?.['application/json'] as Media
   table([
     {
@@ -416,6 +420,19 @@ describe('openapi.examples', () => {
       ),
       outcome: 'fail',
       says: /required property 'id'/,
+    },
+    {
+      title: 'a required property that goes only the other way',
+      kind,
+      text: spoiled((api) => void Object.assign(list(api), oneWay({ writeOnly: true }))),
+      outcome: 'pass',
+    },
+    {
+      title: 'one that goes this way must be there',
+      kind,
+      text: spoiled((api) => void Object.assign(list(api), oneWay({ readOnly: true }))),
+      outcome: 'fail',
+      says: /required property 'secret'/,
     },
     {
       title: 'an example of the schema',

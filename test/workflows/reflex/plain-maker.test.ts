@@ -1,6 +1,7 @@
 // The simplest maker there is, a script that prints the artifact, drives a whole loop; and a loop for which nobody makes something is not started.
 import { describe, expect, it } from 'vitest'
 import history from '../../../src/operations/history.ts'
+import list from '../../../src/operations/list.ts'
 import clean from '../../../src/workflows/reflex/verbs/clean.ts'
 import newLoop, { type NewInput } from '../../../src/workflows/reflex/verbs/new.ts'
 import { evolution, openWorld, project } from '../../operations/support.ts'
@@ -32,6 +33,8 @@ describe('a maker that only prints the artifact', () => {
     const told = JSON.stringify(await history.run({ run: 'tool', all: true }, world))
     expect(told).toContain('the built-in plan is used')
     expect(told).toContain('the built-in critique is used')
+    // Its forecasts are its own, not those of the program that was asked.
+    expect(await list.run({}, world)).toMatchObject({ runs: [{ forecasts: { builtin: { fixes: 1, fixesCame: 1 } } }] })
   })
 
   it('is enough for produce and refine alone', async () => {

@@ -4,7 +4,7 @@ import { summaries } from '../../../operations/list.ts'
 import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { loopFolders } from '../hands/folder.ts'
-import { type LoopRow, readLoop } from './status.ts'
+import { type LoopRow, foreignLoops, readLoop, shownRow } from './status.ts'
 
 export default defineOperation({
   summary: 'List all loops',
@@ -12,9 +12,10 @@ export default defineOperation({
   reads: true,
   async run(_input, world): Promise<{ loops: LoopRow[] }> {
     const drafts = (await summaries(world, 'reflex')).filter(({ status }) => status === 'draft')
+    const foreign = await foreignLoops(world)
     return {
       loops: [
-        ...loopFolders(world).map((alias) => readLoop(world, alias)),
+        ...loopFolders(world).map((alias) => readLoop(world, alias, foreign)),
         ...drafts.map(({ name, updatedAt }) => ({
           alias: name,
           status: 'draft',
@@ -31,7 +32,9 @@ export default defineOperation({
     if (loops.length === 0) return 'No loops yet.\nNext: `whet reflex new "<task>"`.'
     return columns([
       ['alias', 'status', 'iteration', 'last_score', 'updated_at'],
-      ...loops.map(({ alias, status, iteration, last_score, updated_at }) => [alias, status, iteration, last_score, updated_at]),
+      ...loops
+        .map(shownRow)
+        .map(({ alias, status, iteration, last_score, updated_at }) => [alias, status, iteration, last_score, updated_at]),
     ])
   },
 })

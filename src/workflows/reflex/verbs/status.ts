@@ -6,6 +6,7 @@ import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { activePointer, evolutionFolder } from '../hands/folder.ts'
 import { parseRecord } from '../loose.ts'
+import { foreignRuns } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
 
 export interface LoopRow {
@@ -16,6 +17,8 @@ export interface LoopRow {
   current_step: string
   last_score: string
   updated_at: string
+  /** Set where another tool recorded it. */
+  elsewhere?: true
 }
 
 export default defineOperation({
@@ -24,13 +27,18 @@ export default defineOperation({
   reads: true,
   async run(_input, world): Promise<{ active: LoopRow | null }> {
     const pointer = activePointer(world)
-    return { active: pointer ? readLoop(world, pointer.alias) : null }
+    return { active: pointer ? readLoop(world, pointer.alias, await foreignLoops(world)) : null }
   },
-  text: ({ active }) => (active ? columns([Object.keys(active), Object.values(active)]) : 'No loop is active.'),
+  text: ({ active }) => (active ? columns([Object.keys(shownRow(active)), Object.values(shownRow(active))]) : 'No loop is active.'),
 })
 
+export const foreignLoops = async (world: World) => new Set((await foreignRuns(world, 'reflex')).map(({ summary }) => summary.run))
+
+export const shownRow = ({ elsewhere, ...row }: LoopRow) =>
+  elsewhere ? { ...row, last_score: `${row.last_score} (recorded elsewhere)` } : row
+
 /** A row from a loop's run.json, whoever wrote it. */
-export function readLoop(world: World, alias: string): LoopRow {
+export function readLoop(world: World, alias: string, foreign: ReadonlySet<string>): LoopRow {
   const run = parseRecord(readText(join(below(world.root, `${evolutionFolder(world)}/${alias}`), 'run.json'))) ?? {}
   const show = (name: string) => (typeof run[name] === 'string' || typeof run[name] === 'number' ? String(run[name]) : '')
   return {
@@ -41,5 +49,6 @@ export function readLoop(world: World, alias: string): LoopRow {
     current_step: show('current_step'),
     last_score: show('last_score'),
     updated_at: show('updated_at'),
+    ...(foreign.has(alias) && { elsewhere: true }),
   }
 }
