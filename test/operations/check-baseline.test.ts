@@ -77,6 +77,11 @@ describe('--watch', () => {
     })
     const { passed } = await run(check, { files: ['a.md'], rules: 'rules.yaml', watch: true }, world)
     expect([told.map((text) => /passed|failed/.exec(text)?.[0]), passed]).toEqual([['failed', 'passed', 'failed'], false])
-    expect(told.join('\n').split('\n').filter((line) => line.length > 80)).toEqual([]) // or the caret stands under another line
+    expect(
+      told
+        .join('\n')
+        .split('\n')
+        .filter((line) => line.length > 80),
+    ).toEqual([]) // or the caret stands under another line
   })
 })
