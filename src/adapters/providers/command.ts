@@ -1,5 +1,5 @@
 // A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
-import { statSync } from 'node:fs'
+import { existsSync, realpathSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { basename, isAbsolute, join, resolve } from 'node:path'
@@ -118,11 +118,11 @@ function inFolder(
 ): string[] {
   if (!work) return [...argv]
   const words = argv.map((word) => (/[./]/.test(word) && isFile(resolve(cwd, word)) ? resolve(cwd, word) : word))
-  const home = source['HOME'] || homedir()
+  const home = realpathSync(source['HOME'] || homedir())
   const known = recipe ?? Object.values(recipes).find(({ program }) => program === basename(argv[0]))
-  const own = [...(known?.state ?? []), ...state]
-    .map((path) => path.replace(/^~(?=\/|$)/, home).replace(/^\$(\w+)/, (_, name: string) => source[name] ?? ''))
-    .filter(isAbsolute)
+  const whole = (path: string) => path.replace(/^~(?=\/|$)/, home).replace(/^\$(\w+)/, (_, name: string) => source[name] ?? '')
+  // What a person names and is not there is not let go: it is listed as held back, with what to do.
+  const own = [...(known?.state ?? []).map(whole), ...state.map(whole).filter((path) => existsSync(path))].filter(isAbsolute)
   return [...(folderCloser({ ...work, state: [...own, files].filter(Boolean), home }) ?? []), ...words]
 }
 

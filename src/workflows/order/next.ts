@@ -38,7 +38,7 @@ function task(state: OrderState): Task {
     case 'CLOSE':
       return effect(state, 'close', 'close', {
         ...shared,
-        tree: commit ? null : (refined.at(-1)?.tree ?? null),
+        tree: commit || !refined.at(-1)?.changed.length ? null : refined.at(-1)?.tree,
         task: input.task,
         at: state.createdAt,
       })
