@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { stateOf } from '../../../src/adapters/providers/command.ts'
 import { fingerprints, violationsSince } from '../../../src/workflows/order/hands/watch.ts'
 import { doOrder } from './do-order.ts'
 
@@ -109,6 +110,12 @@ describe('where a maker cannot be shut in', () => {
         .map((line) => line.replace(`${home}/`, '').split(' ')[0])
         .sort(),
     ).toEqual(['.config/autostart', '.config/shell', '.local/state/whetstone/orders/1/run', '.profile', 'bin', 'code/x'])
+    // An assistant keeps its own here too.
+    const own = violationsSince(env, { top }, place, watched, false, stateOf('claude', env)).join()
+    write('.claude.json', '{}')
+    write('.claude/session/1', '{}')
+    expect(violationsSince(env, { top }, place, watched, false, stateOf('claude', env)).join()).toBe(own)
+    expect(violationsSince(env, { top }, place, watched, false, stateOf('codex', env)).join()).toContain('.claude')
     rmSync(home, { recursive: true, force: true })
   })
 })

@@ -1,12 +1,12 @@
 // What a maker must leave alone: the settings of git in its working copy, and everything beside it.
-import { existsSync, lstatSync, readFileSync, readdirSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
 import { closesFolders, forgetElsewhere, wroteElsewhere } from '../../../adapters/evaluator/folder-closer.ts'
 import { within } from '../../../adapters/evaluator/isolation.ts'
 import { git, uncommitted } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
-import { inUserData } from '../../../adapters/user-data.ts'
+import { homeFolder, inUserData } from '../../../adapters/user-data.ts'
 import { sha256 } from '../../../lib/hash.ts'
 
 /** Path → fingerprint. Where a maker is shut in, nothing beside its copy can change; elsewhere what lies there is looked at before and after. */
@@ -27,16 +27,17 @@ export function violationsSince(
   place: string,
   watched: Readonly<Record<string, string>>,
   isShut = closesFolders(),
+  own: readonly string[] = [],
 ): string[] {
   const now = look(env, top, place, isShut, 0)
-  const home = realpathSync(env['HOME'] || homedir())
+  const home = homeFolder(env)
   const work = join(place, 'work')
   const held = wroteElsewhere(place).filter((path) =>
     within(home, path) ? !isCache(relative(home, path)) : lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   )
   return [
     ...[...new Set([...Object.keys(watched), ...Object.keys(now)])]
-      .filter((path) => watched[path] !== now[path] && watched[path] !== inUse)
+      .filter((path) => watched[path] !== now[path] && watched[path] !== inUse && !own.some((each) => within(each, path)))
       .map((path) =>
         within(work, path)
           ? `${relative(work, path)} was changed in the working copy: hooks and settings of git are no part of a change`
