@@ -32,7 +32,8 @@ export default defineOperation({
         fix: `Continue with \`whet resume ${shown}\`; apply when it has ended.`,
       })
     const artifact = definition.view.current(state)
-    if (!artifact || artifact.given) throw new Fault('not_found', `${shown} has made nothing`, { fix: '`whet list` shows the runs.' })
+    if (!artifact || artifact.given)
+      throw new Fault('not_found', `${shown} has no artifact with files to write`, { fix: definition.view.onward(state, shown) })
     const { passed } = state.outcome
     if (!passed) world.say(`note: ${shown} ended without passing (${state.outcome.reason}).`)
     // Without a folder the project itself, wherever in it the command was given.

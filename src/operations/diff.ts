@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
-import { findRun } from './runs.ts'
+import { findRun, loadRun } from './runs.ts'
 import { type Version, objectOf, pickRun, versions } from './show.ts'
 
 export default defineOperation({
@@ -24,6 +24,11 @@ export default defineOperation({
   async run({ run: name, workflow, from, to }, world): Promise<{ run: string; from: Version; to: Version; patch: string }> {
     const { run, definition } = await findRun(world, name ?? (await pickRun(world, workflow)), workflow)
     const all = await versions(world, run, definition)
+    if (all.length === 0) {
+      const state = await loadRun(world, run, definition)
+      const { name: shown } = definition.view.summary(state)
+      throw new Fault('not_found', `${shown} has no versions to compare`, { fix: definition.view.onward(state, shown) })
+    }
     const later = pick(all, to ?? all.length, run)
     const earlier = pick(all, from ?? Math.max(1, later.number - 1), run)
     const title = ({ number, label }: Version) => `version ${number} (${label})`
@@ -47,8 +52,6 @@ export default defineOperation({
 })
 
 function pick(all: readonly Version[], number: number, run: string): Version {
-  if (all.length === 0)
-    throw new Fault('not_found', `${run} has no versions to compare`, { fix: `\`whet show ${run}\` says what it made.` })
   const found = all[number - 1]
   if (!found)
     throw new Fault('not_found', `${run} has ${all.length} versions; there is no version ${number}`, {

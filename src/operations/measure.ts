@@ -10,7 +10,7 @@ import { junit } from '../report/junit.ts'
 import { fit, plainLook } from '../report/look.ts'
 import { sarif } from '../report/sarif.ts'
 import { type Acceptance, acceptance, acceptedFrom, barsOf, dimensions, showAcceptance } from '../rules/measure/acceptance.ts'
-import type { Metrics, Spot } from '../rules/measure/metrics.ts'
+import { metricWords, type Metrics, type Spot } from '../rules/measure/metrics.ts'
 import type { TestCounts } from '../rules/measure/read-output.ts'
 import { verdictsOf } from '../rules/measure/verdicts.ts'
 import * as field from './field.ts'
@@ -85,17 +85,6 @@ interface Report {
 /** Git's name for nothing. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
-const words: Readonly<Record<keyof Metrics, string>> = {
-  buildPassed: 'build passes',
-  testsPassed: 'tests pass',
-  coverage: 'coverage, %',
-  lintErrors: 'lint errors',
-  lintWarnings: 'lint warnings',
-  worstComplexity: 'worst complexity',
-  fileLines: 'longest file, lines',
-  todos: 'TODO marks',
-}
-
 function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, tests, spots, bars, notes }: Report): string {
   const shown = (name: keyof Metrics) => {
     const seen = metrics[name]
@@ -108,7 +97,7 @@ function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, t
     `Acceptance ${showAcceptance(acceptance_score)} of 10${bars.length > 0 ? `, not accepted: ${bars.join('; ')}` : ''}`,
     ...dimensions.map((name) => `  ${name.padEnd(20)}${dimension_scores[name]}`),
     '',
-    ...(Object.keys(words) as (keyof Metrics)[]).map((name) => `  ${words[name].padEnd(20)}${shown(name)}`),
+    ...(Object.keys(metricWords) as (keyof Metrics)[]).map((name) => `  ${metricWords[name].padEnd(20)}${shown(name)}`),
     ...(tests ? [`  ${'tests'.padEnd(20)}${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
     ...(spots.length > 0
       ? [

@@ -129,6 +129,10 @@ describe('an order', () => {
       passed: false,
     })
     expect(await at.json(['list', '--status', 'needs_review'])).toMatchObject({ runs: [{ run: wrong['run'] }] })
+    at.program('idle', "console.log('Nothing to do.')")
+    const idle = await at.json(['order', 'new', task, '--allow-commands', '--maker', 'command:idle'])
+    expect(idle).toMatchObject({ reason: 'no_change', card: expect.not.stringContaining('refs/whet') })
+    expect(at.git('for-each-ref', 'refs/whet')).toBe('')
   })
 
   it('what is no repository, or has no commit, is said in a sentence', async () => {
@@ -157,7 +161,7 @@ describe('an order', () => {
     at.program('maker', "fs.appendFileSync('even.py', '# looked at\\n')")
     const told = 'test_even.py looks like a test, and there is no command that runs it'
     const done = await at.json(['order', 'new', 'Mend even()', '--maker', 'command:maker'])
-    expect(done).toMatchObject({ status: 'needs_review', card: expect.stringContaining(told) })
+    expect(done).toMatchObject({ status: 'needs_review', card: expect.stringContaining(`tests pass unmeasured: ${told}`) })
     const { metrics } = await at.json<{ metrics: Record<string, object> }>(['measure'])
     expect(metrics).toMatchObject({ testsPassed: { is: 'unmeasured' }, coverage: { is: 'unmeasured' } })
     // A person who says that there are none is believed.
@@ -212,6 +216,8 @@ fs.writeFileSync(p, lines.join('\\n'))`,
     const done = await at.json(['order', 'new', '--spec', 'spec.md', '--alias', 'letters', '--maker', 'command:maker'])
     // No package.json, no tests: 0% covered, measured, and nothing bars.
     expect(done).toMatchObject({ status: 'completed', card: expect.stringContaining('2 of 2 orders are completed') })
+    expect(String(done['card'])).toMatch(/ {2}letters-2 {2}completed +Add c\.js[^]*Next: `whet order apply letters-2` shows a change/)
+    expect((await at.whet(['order', 'apply', 'letters', '--yes'])).stderr).toContain('`whet order apply letters-2`')
     expect(at.git('branch', '--list', 'whet/*').trim().split('\n')).toHaveLength(2)
     expect((await at.whet(['show', 'letters-2'])).stdout).toContain('c.js')
     expect(await at.json(['order', 'apply', 'letters-1', '--yes'])).toMatchObject({ how: 'merged' })

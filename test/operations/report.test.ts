@@ -1,6 +1,7 @@
 // whet report: a real run told whole, as a page and as Markdown; a project told as a table with trends.
 import { describe, expect, it } from 'vitest'
 import * as report from '../../src/operations/report.ts'
+import applyFiles from '../../src/operations/apply.ts'
 import diff from '../../src/operations/diff.ts'
 import list from '../../src/operations/list.ts'
 import show from '../../src/operations/show.ts'
@@ -52,7 +53,12 @@ describe('whet report', () => {
     expect(text).toContain('### b.js: new\n\n```diff\n+export const b = 2')
     await run(report, { run: 'add-b', out: 'order.html' }, world)
     expect(at.read('order.html')).toContain('<td><code>export const b = 2</code></td>')
-    await expect(run({ default: diff }, { run: 'add-b' }, world)).rejects.toThrow('has no versions to compare')
+    const told = (text: string) => ({
+      message: expect.stringContaining(`add-b ${text}`),
+      fix: expect.stringContaining('whet order apply add-b'),
+    })
+    await expect(run({ default: diff }, { run: 'add-b' }, world)).rejects.toMatchObject(told('has no versions to compare'))
+    await expect(run({ default: applyFiles }, { run: 'add-b' }, world)).rejects.toMatchObject(told('has no artifact with files to write'))
   })
 
   it('shows of an audit the decision on the worst that is open, not the last that was made', async () => {

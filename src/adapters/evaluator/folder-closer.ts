@@ -105,7 +105,8 @@ function closer({ place, folder, state = [], home }: Closed): Words {
     'set +e',
     `${asOneself()} 3<&- 4<&-`,
     'code=$?',
-    ...state.map((path) => `rm -rf -- ${quoted(`/proc/self/fd/3/written${path}`)}`), // files, which cannot be mounted one by one
+    // Files, which cannot be mounted one by one, and what lies beside them as they are replaced.
+    ...state.map((path) => quoted(`/proc/self/fd/3/written${path}`)).map((path) => `rm -rf -- ${path} ${path}.*`),
     `cd /proc/self/fd/3/written && find . ! -type d -print0 >> /proc/self/fd/4/elsewhere`,
     'exit $code',
   ]

@@ -1,7 +1,7 @@
 // A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { unknownModel } from '../../agents/pins.ts'
 import { type Price, costMicros, priceOf } from '../../agents/prices.ts'
@@ -19,6 +19,7 @@ import { fencedFiles } from '../../lib/fenced-files.ts'
 import { hasher } from '../../lib/hash.ts'
 import { Fault } from '../../schema/fault.ts'
 import { folderCloser } from '../evaluator/folder-closer.ts'
+import { homeFolder } from '../user-data.ts'
 import type { EditedCopy } from './edited-copy.ts'
 import { makerEnvironment, secretsIn } from './environment.ts'
 import { asIs } from './overhear.ts'
@@ -118,13 +119,21 @@ function inFolder(
 ): string[] {
   if (!work) return [...argv]
   const words = argv.map((word) => (/[./]/.test(word) && isFile(resolve(cwd, word)) ? resolve(cwd, word) : word))
-  const home = source['HOME'] || homedir()
-  const known = recipe ?? Object.values(recipes).find(({ program }) => program === basename(argv[0]))
-  const own = [...(known?.state ?? []), ...state]
-    .map((path) => path.replace(/^~(?=\/|$)/, home).replace(/^\$(\w+)/, (_, name: string) => source[name] ?? ''))
-    .filter(isAbsolute)
+  const whole = wholePaths(source)
+  // What a person names and is not there is not let go: it is listed as held back, with what to do.
+  const own = [...stateOf(recipe?.program ?? basename(argv[0]), source), ...whole(state).filter((path) => existsSync(path))]
+  const home = homeFolder(source)
   return [...(folderCloser({ ...work, state: [...own, files].filter(Boolean), home }) ?? []), ...words]
 }
+
+/** Where a program we know keeps its login, settings and sessions. */
+export const stateOf = (program: string, source: NodeJS.ProcessEnv): string[] =>
+  wholePaths(source)(Object.values(recipes).find((known) => known.program === program)?.state ?? [])
+
+const wholePaths = (source: NodeJS.ProcessEnv) => (paths: readonly string[]) =>
+  paths
+    .map((path) => path.replace(/^~(?=\/|$)/, homeFolder(source)).replace(/^\$(\w+)/, (_, name: string) => source[name] ?? ''))
+    .filter(isAbsolute)
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 

@@ -61,7 +61,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
   claude: {
     program: 'claude',
     title: 'Claude Code',
-    state: ['~/.claude', '~/.claude.json', '$CLAUDE_CONFIG_DIR'],
+    state: ['~/.claude', '~/.claude.json', '~/.local/state/claude', '$CLAUDE_CONFIG_DIR'],
     env: [...common, 'ANTHROPIC_*', 'CLAUDE_CODE_*', 'CLAUDE_CONFIG_DIR', 'DISABLE_*', ...amazon, ...google],
     // No hooks, plugins, servers or instructions of the project or the person: the prompt is all it goes by.
     set: { CLAUDE_CODE_SAFE_MODE: '1' },

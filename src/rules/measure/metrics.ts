@@ -22,6 +22,17 @@ export interface Metrics {
   coverage: Measured<number>
 }
 
+export const metricWords: Readonly<Record<keyof Metrics, string>> = {
+  buildPassed: 'build passes',
+  testsPassed: 'tests pass',
+  coverage: 'coverage, %',
+  lintErrors: 'lint errors',
+  lintWarnings: 'lint warnings',
+  worstComplexity: 'worst complexity',
+  fileLines: 'longest file, lines',
+  todos: 'TODO marks',
+}
+
 /** A place that explains a metric: a long file, a complex function, a mark, a failing test. */
 export interface Spot {
   metric: keyof Metrics

@@ -29,7 +29,13 @@ function task(state: OrderState): Task {
         ? makeTask(state)
         : effect(state, `open:${cycle}`, 'open', { ...shared, tree: refined.at(-1)?.tree ?? survey?.tree })
     case 'REFINE':
-      return observe(state, `refine:${cycle}`, { ...shared, reply: state.reply, sanitizer: input.sanitizer, watched: state.watched })
+      return observe(state, `refine:${cycle}`, {
+        ...shared,
+        reply: state.reply,
+        sanitizer: input.sanitizer,
+        watched: state.watched,
+        ...(state.maker && { maker: state.maker }),
+      })
     case 'COMMIT':
       if (commit) return effect(state, 'pull', 'pull', { ...shared, branch: commit.branch, task: input.task })
       return effect(state, 'commit', 'commit', { ...shared, tree: refined.at(-1)?.tree, task: input.task, at: state.createdAt })
@@ -38,7 +44,7 @@ function task(state: OrderState): Task {
     case 'CLOSE':
       return effect(state, 'close', 'close', {
         ...shared,
-        tree: commit ? null : (refined.at(-1)?.tree ?? null),
+        tree: commit || !refined.at(-1)?.changed.length ? null : refined.at(-1)?.tree,
         task: input.task,
         at: state.createdAt,
       })

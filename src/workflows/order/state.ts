@@ -59,6 +59,8 @@ export interface Given {
   reply: string
   sanitizer: boolean
   watched: Record<string, string>
+  /** Who answered. */
+  maker?: string
 }
 
 export type Step = 'SURVEY' | 'SPLIT' | 'CHILDREN' | 'CODE' | 'REFINE' | 'COMMIT' | 'ACCEPT' | 'CLOSE'

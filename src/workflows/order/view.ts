@@ -5,6 +5,7 @@ import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import { acceptedFrom, dimensions, lossesOf, showAcceptance } from '../../rules/measure/acceptance.ts'
 import { makerName } from '../../report/story.ts'
+import { metricWords } from '../../rules/measure/metrics.ts'
 import { plural } from '../../rules/reading/lines.ts'
 import { type Scored, scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
@@ -53,12 +54,18 @@ export function card({ state, usage }: RunState<OrderState>): string {
   const { input, stop, survey, children, refined, commit, pullRequest } = state
   const spent = [spendingText(state.spending.usage), mayBePaidText(usage.mayBePaid)].filter(Boolean).join('; ')
   const changed = refined.at(-1)?.changed ?? []
+  const widest = `${input.name}-${children.length}`.length
   const errors = state.status === 'needs_rework' ? (refined.at(-1)?.errors ?? []) : []
   return [
     `${titles[state.status]}: ${stop ? whyText(stop, state.status) : `${input.name}, ${state.step}`}`,
     ...(survey?.notes ?? []).map((note) => `Note: ${note}.`),
     ...(children.length > 0
-      ? ['', ...children.map(({ item, run: child, status, reason }) => `  ${status.padEnd(13)} ${item.title} (${child}: ${reason})`)]
+      ? [
+          '',
+          ...children.map(
+            ({ item, status, reason }, i) => `  ${`${input.name}-${i + 1}`.padEnd(widest)}  ${status.padEnd(13)} ${item.title} (${reason})`,
+          ),
+        ]
       : []),
     ...scoreLines(state),
     ...(state.bars.length > 0 ? ['', 'Why it is not completed:', ...state.bars.map((bar) => `  ${bar}`)] : []),
@@ -107,7 +114,7 @@ function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: O
       }),
     ]),
     ...factLines(acceptance, accepted),
-    ...unmeasured.map(({ metric, why }) => `  ${metric} unmeasured: ${why}`),
+    ...unmeasured.map(({ metric, why }) => `  ${metricWords[metric]} unmeasured: ${why}`),
     ...(estimate && proposer
       ? [`  complexity ${estimate.score} (band ${estimate.band}), made by ${makerName(maker ?? proposer.maker)}`]
       : []),
@@ -152,11 +159,14 @@ export function live({ state }: RunState<OrderState>, events: readonly NewEvent[
 }
 
 export function onward({ state }: Pick<RunState<OrderState>, 'state'>, name: string): string {
-  if (state.status === 'completed' && state.input.spec === null) return `\`whet order apply ${name}\` shows the change and merges it.`
-  if (state.commit)
-    return `look at it with \`git show ${state.commit.branch}\`; \`whet order apply ${name} --reviewed\` merges it all the same.`
-  return state.refined.length > 0 && state.input.spec === null
-    ? `what was made is kept at refs/whet/${state.input.runId}.`
+  const { status, input, commit, children, refined } = state
+  const last = children.findLastIndex((child) => child.status === 'completed') + 1
+  if (last > 0) return `\`whet order apply ${name}-${last}\` shows a change and merges it${last > 1 ? ', with those it stands on' : ''}.`
+  if (children.length > 0) return `\`whet show ${name}-1\` says why.`
+  if (status === 'completed') return `\`whet order apply ${name}\` shows the change and merges it.`
+  if (commit) return `look at it with \`git show ${commit.branch}\`; \`whet order apply ${name} --reviewed\` merges it all the same.`
+  return (refined.at(-1)?.changed ?? []).length > 0
+    ? `what was made is kept at refs/whet/${input.runId}.`
     : '`whet order new "<task>"` starts another.'
 }
 

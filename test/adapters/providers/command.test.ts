@@ -1,5 +1,5 @@
 // Makers that are programs, run for real: what they may see, what they may cost, and that nothing of them stays.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { closesFolders, wroteElsewhere } from '../../../src/adapters/evaluator/folder-closer.ts'
@@ -26,18 +26,26 @@ describe('a command', () => {
   it.skipIf(!closesFolders())(
     'in a working copy changes that and its own state; what it writes elsewhere is held back and listed',
     async () => {
-      const home = join(made.folder, 'home')
+      // Some systems keep homes behind a link.
+      const [home, linked] = [join(made.folder, 'home'), join(made.folder, 'linked')]
       const place = join(made.folder, 'place')
       for (const folder of [join(place, 'work'), join(home, '.own')]) mkdirSync(folder, { recursive: true })
-      const program = made.shell('writes', 'for f in a ~/.own/session ~/.bashrc ../beside; do echo x > $f && cat $f; done')
-      const options = { state: ['~/.own'], source: { ...process.env, HOME: home } }
+      symlinkSync(home, linked)
+      writeFileSync(join(home, '.own.json'), '{}\n')
+      const program = made.shell(
+        'writes',
+        'for f in a ~/.own/session ~/.own.json ~/.own.json.tmp.7 ~/.bashrc ~/.later ../beside; do echo x > $f && cat $f; done',
+      )
+      const options = { state: ['~/.own', '~/.own.json', '~/.later'], source: { ...process.env, HOME: linked } }
       const edits = { folder: join(place, 'work'), place }
-      expect(replied(await maker(program, options).call(request({ edits }))).text).toBe('x\nx\nx\nx\n')
+      expect(replied(await maker(program, options).call(request({ edits }))).text).toBe('x\n'.repeat(7))
       const there = [join(place, 'work/a'), join(home, '.own/session'), join(home, '.bashrc'), join(place, 'beside')].map((path) =>
         existsSync(path),
       )
       expect(there).toEqual([true, true, false, false])
-      expect(wroteElsewhere(place).sort()).toEqual([join(home, '.bashrc'), join(place, 'beside')])
+      expect(readFileSync(join(home, '.own.json'), 'utf8')).toBe('{}\n')
+      // What is named and not there yet is not let go in silence.
+      expect(wroteElsewhere(place).sort()).toEqual([join(home, '.bashrc'), join(home, '.later'), join(place, 'beside')])
     },
   )
 

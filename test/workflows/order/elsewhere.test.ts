@@ -1,9 +1,10 @@
 // Makers whose work is right only where it is judged, whose tests can no longer fail, or who leave something behind: none reaches `completed`.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { stateOf } from '../../../src/adapters/providers/command.ts'
 import { fingerprints, violationsSince } from '../../../src/workflows/order/hands/watch.ts'
 import { doOrder } from './do-order.ts'
 
@@ -109,8 +110,36 @@ describe('where a maker cannot be shut in', () => {
         .map((line) => line.replace(`${home}/`, '').split(' ')[0])
         .sort(),
     ).toEqual(['.config/autostart', '.config/shell', '.local/state/whetstone/orders/1/run', '.profile', 'bin', 'code/x'])
+    // An assistant keeps its own here too.
+    const own = violationsSince(env, { top }, place, watched, false, stateOf('claude', env)).join()
+    write('.claude.json', '{}')
+    write('.claude/session/1', '{}')
+    expect(violationsSince(env, { top }, place, watched, false, stateOf('claude', env)).join()).toBe(own)
+    expect(violationsSince(env, { top }, place, watched, false, stateOf('codex', env)).join()).toContain('.claude')
     rmSync(home, { recursive: true, force: true })
   })
+})
+
+it('what a maker wrote elsewhere is said once for each folder, with what to do where it is its own', () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'whet-held-')))
+  const [home, place] = [join(base, 'linked'), join(base, 'place')]
+  mkdirSync(join(base, 'home/.tool'), { recursive: true })
+  symlinkSync(join(base, 'home'), home)
+  mkdirSync(join(place, 'work/.git/hooks'), { recursive: true })
+  execFileSync('git', ['init', '--quiet'], { cwd: place })
+  const env = { HOME: home, PATH: process.env['PATH'] }
+  const watched = fingerprints(env, { top: place }, place, true)
+  writeFileSync(join(place, 'work/.git/hooks/pre-commit'), 'true')
+  const paths = ['.tool/lock', '.tool/log/1', '.bashrc', '.config/new/x', '.cache/x'].map((path) => `.${base}/home/${path}\0`)
+  writeFileSync(join(place, 'elsewhere'), paths.join(''))
+  const said = violationsSince(env, { top: place }, place, watched, true).map((line) => line.replaceAll(`${base}/home`, 'HOME'))
+  rmSync(base, { recursive: true, force: true })
+  expect(said).toEqual([
+    '.git/hooks was changed in the working copy: hooks and settings of git are no part of a change',
+    "HOME/.tool/lock and 1 more in HOME/.tool were written by the maker, outside its working copy; they were held back (if ~/.tool is a folder of its own, allow it in whetstone.yaml: `state: [~/.tool]` beside the maker's `command:`)",
+    'HOME/.bashrc was written by the maker, outside its working copy; it was held back',
+    "HOME/.config/new/x was written by the maker, outside its working copy; it was held back (if ~/.config/new is a folder of its own, make that folder and allow it in whetstone.yaml: `state: [~/.config/new]` beside the maker's `command:`)",
+  ])
 })
 
 describe('a maker that', () => {

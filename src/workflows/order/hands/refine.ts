@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { below } from '../../../adapters/file-store/disk.ts'
+import { stateOf } from '../../../adapters/providers/command.ts'
 import { type TreeCopy, copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, git, treeTexts, writeTree } from '../../../adapters/measure/git.ts'
 import { type Project, readProject, requireTrust } from '../../../adapters/measure/project.ts'
@@ -19,14 +20,15 @@ import { violationsSince } from './watch.ts'
 
 export async function refine(
   world: Pick<World, 'env'>,
-  { run, repo, base, allowed, cycle, reply, sanitizer, watched }: Omit<Given, 'task' | 'tree' | 'commit' | 'branch' | 'at'>,
+  { run, repo, base, allowed, cycle, reply, sanitizer, watched, maker = '' }: Omit<Given, 'task' | 'tree' | 'commit' | 'branch' | 'at'>,
   context: Pick<TaskContext, 'signal' | 'say' | 'object'>,
 ): Promise<Refined> {
   const project = readProject(repo, world.env)
   requireTrust(project, world.env, allowed) // again: the scripts may have changed since
   const place = placeOf(world.env, repo, run)
   const work = join(place, 'work')
-  const outside = violationsSince(world.env, project, place, watched)
+  const [program = ''] = maker.replace(/^command:/, '').split(':')
+  const outside = violationsSince(world.env, project, place, watched, undefined, stateOf(program, world.env))
   const refused = writeFences(join(work, project.prefix), await context.object(reply))
   let tree = writeTree(project.gitDir, work, base, join(place, 'index'))
   const changed = changedFiles(project.top, base, tree)

@@ -1,12 +1,12 @@
 // What a maker must leave alone: the settings of git in its working copy, and everything beside it.
-import { lstatSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { closesFolders, forgetElsewhere, wroteElsewhere } from '../../../adapters/evaluator/folder-closer.ts'
 import { within } from '../../../adapters/evaluator/isolation.ts'
 import { git, uncommitted } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
-import { inUserData } from '../../../adapters/user-data.ts'
+import { homeFolder, inUserData } from '../../../adapters/user-data.ts'
 import { sha256 } from '../../../lib/hash.ts'
 
 /** Path → fingerprint. Where a maker is shut in, nothing beside its copy can change; elsewhere what lies there is looked at before and after. */
@@ -27,18 +27,37 @@ export function violationsSince(
   place: string,
   watched: Readonly<Record<string, string>>,
   isShut = closesFolders(),
+  own: readonly string[] = [],
 ): string[] {
   const now = look(env, top, place, isShut, 0)
-  const home = env['HOME'] || homedir()
+  const home = homeFolder(env)
+  const work = join(place, 'work')
   const held = wroteElsewhere(place).filter((path) =>
-    within(home, path) ? !isCache(path) : lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+    within(home, path) ? !isCache(relative(home, path)) : lstatSync(path, { throwIfNoEntry: false }) !== undefined,
   )
   return [
     ...[...new Set([...Object.keys(watched), ...Object.keys(now)])]
-      .filter((path) => watched[path] !== now[path] && watched[path] !== inUse)
-      .map((path) => `${path} was changed while the maker worked, outside its working copy`),
-    ...held.map((path) => `${path} was written by the maker, outside its working copy; it was held back`),
+      .filter((path) => watched[path] !== now[path] && watched[path] !== inUse && !own.some((each) => within(each, path)))
+      .map((path) =>
+        within(work, path)
+          ? `${relative(work, path)} was changed in the working copy: hooks and settings of git are no part of a change`
+          : `${path} was changed while the maker worked, outside its working copy`,
+      ),
+    ...Object.values(Object.groupBy(held, (path) => (within(home, path) ? relative(home, path).split('/')[0]! : dirname(path)))).map(
+      (paths) => heldBack(paths!.sort(), home),
+    ),
   ]
+}
+
+/** One sentence for all below one entry of the home, and how to let an honest program keep what is its own. */
+function heldBack([first = '', ...more]: readonly string[], home: string): string {
+  let folder = dirname(first)
+  while (!more.every((path) => within(folder, path))) folder = dirname(folder)
+  const what = more.length === 0 ? `${first} was` : `${first} and ${more.length} more in ${folder} were`
+  const said = `${what} written by the maker, outside its working copy; ${more.length === 0 ? 'it was' : 'they were'} held back`
+  if (folder === home || !within(home, folder)) return said
+  const own = `~/${relative(home, folder)}`
+  return `${said} (if ${own} is a folder of its own, ${existsSync(folder) ? '' : 'make that folder and '}allow it in whetstone.yaml: \`state: [${own}]\` beside the maker's \`command:\`)`
 }
 
 /** What can be thrown away at any time does no harm, and programs write it without being told. */

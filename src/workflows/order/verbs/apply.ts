@@ -9,6 +9,7 @@ import { findRun, loadRun } from '../../../operations/runs.ts'
 import { Fault } from '../../../schema/fault.ts'
 import order from '../index.ts'
 import type { OrderState } from '../state.ts'
+import { onward } from '../view.ts'
 
 export default defineOperation({
   summary: 'Show what an order changed, then merge or cherry-pick it into the checkout',
@@ -62,10 +63,11 @@ interface Applied {
   how: 'merged' | 'cherry-picked' | 'already there' | 'not applied'
 }
 
-function applicable({ commit, status, stop }: OrderState, name: string, reviewed: boolean): { commit: string; branch: string } {
+function applicable(state: OrderState, name: string, reviewed: boolean): { commit: string; branch: string } {
+  const { commit, status, stop } = state
   if (!commit || !stop)
     throw new Fault('refused', `${name} has no commit that could be applied${stop ? `: ${stop.because}` : ' yet'}`, {
-      fix: `\`whet show ${name}\` says where it stands.`,
+      fix: stop ? onward({ state }, name) : `\`whet show ${name}\` says where it stands.`,
     })
   if (status === 'completed' || (reviewed && status === 'needs_review')) return commit
   throw new Fault('refused', `${name} is ${status}: ${stop.because}`, {
