@@ -53,7 +53,7 @@ describe('terms', () => {
     ['none, none asked for', {}, {}, null],
     ['a last day today', { until: '2026-11-15' }, {}, null],
     ['a last day yesterday, though nobody asks', { until: '2026-11-14' }, {}, 'expired'],
-    ['no day of the calendar', { until: '2026-13-45' }, {}, 'no day'],
+    ['no day of the calendar', { until: '2026-13-45' }, {}, 'not a date'],
     ['no last day where approvals expire', {}, { expiresDays: 30 }, 'says no last day'],
     ['a last day within', { until: '2026-12-15' }, { expiresDays: 30 }, null],
     ['a last day beyond', { until: '2026-12-17' }, { expiresDays: 30 }, 'would count until'],

@@ -37,10 +37,16 @@ const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim
   source: index,
   sourceAt: spanOf(edit.gone, edit.from, source),
   claimAt: spanOf(edit.put, edit.next, claim),
-  expected: said(edit.gone),
-  found: said(edit.put),
+  expected: saidOf(kind, edit.gone, source),
+  found: saidOf(kind, edit.put, claim),
   certain: true,
 })
+
+/** A changed number is told with its unit. */
+function saidOf(kind: Difference['kind'], words: readonly Token[], statement: Statement): string {
+  const [amount] = kind === 'number' ? amountsIn(words, statement) : []
+  return amount?.text ?? words.map(({ text }) => text).join(' ')
+}
 
 interface Edit {
   put: Token[]
@@ -97,7 +103,7 @@ function kindOf({ put, gone }: Edit, claim: Statement, source: Statement): Diffe
 const denials = (words: readonly Token[]) =>
   words.filter(
     ({ lower, lemma }, at) =>
-      (lemma === 'not' || /^(?:never|no|nobody|none|nothing|without|cannot|unless|except)$/.test(lower)) &&
+      (lemma === 'not' || /^(?:never|no|nobody|none|nothing|without|cannot)$/.test(lower)) &&
       !/^(?:later|more|fewer|less|longer|earlier|only|just)$/.test(words[at + 1]?.lower ?? ''),
   ).length
 
@@ -124,8 +130,6 @@ function isSameAmount(put: readonly Token[], gone: readonly Token[], claim: Stat
 
 const spelled = (words: readonly Token[]) =>
   words.map(({ lemma }) => lemma.replaceAll(/[^\p{L}\p{N}%]/gu, '').replace(/^percent$/, '%')).join('')
-
-const said = (words: readonly Token[]) => words.map(({ text }) => text).join(' ')
 
 function spanOf([first, ...rest]: readonly Token[], next: Token | undefined, { end }: Statement): { start: number; end: number } {
   const at = first ?? next
