@@ -119,7 +119,7 @@ function next(world: World, assistants: string[], configured: boolean): string[]
   if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]
   return columns([
     ['whet design new <feature> --requirements <file>', 'needs no maker'],
-    ['whet check README.md --rules rules.yaml', 'judges files without any maker'],
-    ['whet reflex new "<task>" --maker command:./maker.sh', 'any program: prompt in, reply out'],
+    ['whet check README.md --rules rules.yaml', 'needs no maker'],
+    ['whet reflex new "<task>" --maker command:./maker.sh', 'any program'],
   ]).split('\n')
 }

@@ -75,5 +75,5 @@ function readable(printed: string, base: string): string {
     .replaceAll(/\b[0-9a-f]{12,64}\b/g, '<hash>')
     .replaceAll(/\b\d+(?:\.\d+)? (?:s|ms|seconds?)\b/g, '<n> s')
     .replaceAll(/\b\d+\.\d+\.\d+\b/g, '<version>')
-    .replaceAll(/^(?:ok|–|!!?) +(assistants|model keys|commands|browser): .*$/gm, '    $1: <of this machine>') // doctor
+    .replaceAll(/^(?:ok|–|!!?) +(assistants|model keys|commands|browser): .*$(?:\n {4}\S.*$)*/gm, '    $1: <of this machine>') // doctor, wrapped
 }
