@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
-import { learnt, readHeard } from '../../../src/rules/tamper/nearby.ts'
+import { learnt, readHeard } from '../../../src/workflows/order/nearby.ts'
 import { recorded } from '../../../src/workflows/order/hands/recorders.ts'
 
 const parse = await syntax.load(['javascript', 'typescript', 'python'])

@@ -69,7 +69,8 @@ function sayings(reading: Reading): Saying[] {
       const said = reading.sources[source]!
       const { text } = reading.intent.sources[source]!
       const related = relatedTo(entity, reading)
-      const isKept = isField(text, entity) || (attributes.length > 0 && startsWith(text, entity.name)) || relates(said, name, related)
+      const isKept =
+        isPlain(said) && (isField(text, entity) || (attributes.length > 0 && startsWith(text, entity.name)) || relates(said, name, related))
       const isDefined = isKept || (attributes.length > 0 && (describes(said) || lists(said, [name, ...attributes])))
       all[source]!.isKept ||= isKept
       say([source], isDefined ? 1 : 0, name, description, ...attributes, ...related)
@@ -99,6 +100,13 @@ function lists({ content }: Prose, names: readonly Prose[]): boolean {
   return content.filter((stem) => known.has(stem)).length >= content.length * 0.8
 }
 
+/** It says what there is, and neither demands nor denies anything: "amount: must not exceed 500" is more than a field. */
+const isPlain = ({ statements }: Prose) =>
+  statements.every(
+    ({ acts, conditions, exceptions }) =>
+      conditions.length + exceptions.length === 0 && acts.every(({ modal, negated }) => modal === '' && !negated),
+  )
+
 /** "state (open, closed, lost)", "Booking | order number | text | yes": a line that begins with an attribute, maybe behind its entity, and goes on with what it may hold. */
 function isField(text: string, entity: Entity): boolean {
   const cells = text.replace(/^[\W_]+/, '').split(/\s*(?:[|:(]|\s[–—-]\s)\s*/)
@@ -109,7 +117,13 @@ function isField(text: string, entity: Entity): boolean {
 /** "Every claim refers to one policy": one act that nobody does, between two entities that are related. */
 function relates({ statements }: Prose, name: Prose, related: readonly Prose[]): boolean {
   const [act, ...others] = statements.flatMap(({ acts }) => acts)
-  if (!act || others.length > 0 || act.modal !== '' || (!act.passive && act.subjects.some((each) => isActor(each)))) return false
+  if (
+    !act ||
+    others.length > 0 ||
+    act.amounts.some(({ weak, value }) => !weak && value !== 1) ||
+    (!act.passive && act.subjects.some((each) => isActor(each)))
+  )
+    return false
   const ends = [...act.subjects, ...act.objects].map(stemOf)
   return [name, ...related].filter(({ content }) => content.some((stem) => ends.includes(stem))).length > 1
 }

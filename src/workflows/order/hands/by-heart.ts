@@ -8,7 +8,7 @@ import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git
 import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
 import { choicesIn } from '../../../rules/tamper/choices.ts'
-import { learnt, readHeard } from '../../../rules/tamper/nearby.ts'
+import { learnt, readHeard } from '../nearby.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import { literalsIn, literalsInText } from '../../../rules/tamper/literals.ts'
 import { readLicence } from '../../../rules/tamper/licence.ts'

@@ -367,6 +367,18 @@ A gate record shall contain the licence plate, the weight, the time and the name
     expect(said(only)).toContainEqual(expect.stringContaining('partly-said: The shift lead must not'))
   })
 
+  test.each([
+    ['Booking: a booking must not be moved more than twice.', /^(?:untraced|partly-said): Booking: a/],
+    ['licence plate: must not be shown to other carriers', /^(?:untraced|partly-said): licence plate: must/],
+    ['Each booking refers to 3 trucks.', /^(?:untraced|partly-said): Each booking refers to 3/],
+  ])('%s is more than a field or a relation', (text, finding) => {
+    const added = said(({ sources, dataModel }) => {
+      sources.push({ id: 'more', text })
+      for (const entity of dataModel.entities) entity.sourceRefs?.push('more')
+    })
+    expect(added).toContainEqual(expect.stringMatching(finding))
+  })
+
   test('fields that are listed need an entity that keeps half of them', () => {
     const record = ({ dataModel }: Intent) => dataModel.entities.find(({ name }) => name === 'Gate record')!
     expect(said((copy) => record(copy).attributes.splice(3))).toEqual([])
