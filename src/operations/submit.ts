@@ -21,7 +21,7 @@ export interface Posted {
 }
 
 export default defineOperation({
-  summary: 'Submit the reply to a request that is waiting for a host, and continue',
+  summary: 'Submit the reply to a waiting request, and continue',
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),

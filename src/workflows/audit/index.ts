@@ -13,7 +13,7 @@ import * as view from './view.ts'
 export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
   name: 'audit',
   version: 2,
-  summary: 'decide what follows from a design audit, and drive the tasks until it passes',
+  summary: 'drive design tasks until their audit passes',
   initial,
   evolve,
   next,

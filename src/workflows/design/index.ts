@@ -31,7 +31,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
 export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   name: 'design',
   version: 3,
-  summary: 'turn requirements into a design that a person approves and freezes',
+  summary: 'turn requirements into a design that a person approves',
   initial,
   evolve,
   next,

@@ -27,7 +27,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
 export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   name: 'reflex',
   version: 2,
-  summary: 'make an artifact, judge it, fix it, until its criteria are met',
+  summary: 'make an artifact and fix it until its criteria are met',
   initial,
   evolve,
   next,

@@ -14,7 +14,7 @@ import * as view from './view.ts'
 export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
   name: 'sprint',
   version: 1,
-  summary: 'improve a web page against a contract, judged by what a browser measures',
+  summary: 'improve a web page, judged by what a browser measures',
   initial,
   evolve,
   next,
