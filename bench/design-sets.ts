@@ -305,7 +305,11 @@ function statementOf(intent: Intent, ref: SourceRef): string {
 }
 
 const stems = (text: string) => new Set(readStatements(text).flatMap(({ content }) => content.map(stemOf)))
-const unmarked = (text: string) => text.replace(/^(?:\*\*[^*]+\*\*:?|(?:\d+\.)+\d*|[A-Z]+-\d+)\s*/, '').replaceAll(/[*_`]/g, '')
+const unmarked = (text: string) =>
+  text
+    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
+    .replace(/^(?:\*\*[^*]+\*\*:?|(?:\d+\.)+\d*|[A-Z]+-\d+:?)\s*/, '')
+    .replaceAll(/[*_`]/g, '')
 const plain = (text: string) =>
   unmarked(text)
     .toLowerCase()
