@@ -27,7 +27,7 @@ export function encodeEntry({ seq, prev, at, events, objects }: EntryParts): { l
 
 /** With room behind it. Nearly always one byte a character, and then nothing is copied twice. */
 function encoded(json: string, room: number): { bytes: Uint8Array; length: number } {
-  const bytes = Buffer.allocUnsafeSlow(json.length + room) // written over up to where it is cut
+  const bytes = Buffer.allocUnsafe(json.length + room) // written over up to where it is cut
   const { read, written } = utf8.encodeInto(json, bytes)
   if (read === json.length && written + room <= bytes.length) return { bytes, length: written }
   const all = utf8.encode(json)
