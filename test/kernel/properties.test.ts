@@ -103,7 +103,7 @@ describe.each(subjects)('every run of $name', (subject) => {
       }),
       times(50),
     )
-    if (subject.workflow.adopt) expect(adopted).toBeGreaterThan(10)
+    if (subject.workflow.adopt) expect(adopted).toBeGreaterThan(0)
     else expect(adopted).toBe(0)
   })
 
@@ -126,7 +126,7 @@ describe.each(subjects)('every run of $name', (subject) => {
       times(30),
     )
     if (subject.oneByOne) expect(met).toBe(0)
-    else expect(met).toBeGreaterThan(10)
+    else expect(met).toBeGreaterThan(0)
   })
 
   it('folds its journal to the very state the driver had, changing nothing it is given', async () => {
