@@ -23,12 +23,7 @@ export const verbs: readonly Verb[] = [
   { name: 'measure', project: true, summary: 'Measure a project or a change by its own tools', load: () => import('./measure.ts') },
   { name: 'replay', summary: 'Derive every verdict again without calling a maker', load: () => import('./replay.ts') },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: () => import('./backtest.ts') },
-  {
-    name: 'stats',
-    project: true,
-    summary: 'Show how orders and forecasts turned out',
-    load: () => import('./stats.ts'),
-  },
+  { name: 'stats', project: true, summary: 'Show how orders and forecasts turned out', load: () => import('./stats.ts') },
   { name: 'hash', project: true, summary: 'Print the canonical form or checksum of a JSON file', load: () => import('./hash.ts') },
   { name: 'trust', project: true, summary: "Trust this project's whetstone.yaml", load: () => import('./trust.ts') },
   { name: 'doctor', project: true, everyday: true, summary: 'Show what works on this machine', load: () => import('./doctor.ts') },
