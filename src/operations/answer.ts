@@ -1,4 +1,4 @@
-// whet answer: a person's word at a gate, from wherever they are.
+// whet answer: a person's decision at a gate, from the terminal, a browser or a file.
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { strictest } from '../gates/policy.ts'
@@ -50,7 +50,7 @@ const answer = defineOperation({
 
 export default answer
 
-/** The same for one choice, with the one thing that can come with it. */
+/** The same, fixed to one choice and the one argument it takes. */
 export function shortForm(choice: string, { summary, field }: ShortForm): AnyOperation {
   return {
     ...answer,
@@ -67,14 +67,14 @@ export function shortForm(choice: string, { summary, field }: ShortForm): AnyOpe
   }
 }
 
-/** What proves who decides: a file with a signature, or a passkey's answer; and another list of those who may. */
+/** Proof of who decides: a signature file or a passkey's answer, and optionally another list of approvers. */
 export interface Proof {
   signature?: string | undefined
   passkey?: string | undefined
   approvers?: string | undefined
 }
 
-/** Attested choices ask the person for the phrase drawn from what is decided; no flag stands for that. */
+/** Attested choices make the person type the phrase derived from what is decided; no flag replaces it. */
 export async function answerOpen<S>(
   world: World,
   open: OpenRun<S>,
@@ -95,7 +95,7 @@ export async function answerOpen<S>(
     throw new Fault('usage', `"${choice.name}" needs ${choice.needsText}; nothing was decided`, {
       fix: `Say it: \`whet answer ${definition.view.summary(open.state).name} ${choice.name} "<text>"\`.`,
     })
-  // What is decided is seen before its phrase is asked for.
+  // Show what is being decided before asking for the phrase.
   if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${definition.view.card(open.state)}\n`))
   if (choice?.attested) Object.assign(answer, await attested(world, gate, choice.name, { signature, passkey, approvers }))
   const take = () =>
@@ -107,7 +107,7 @@ export async function answerOpen<S>(
     })
 }
 
-/** By the strictest of what whoever answers and the project ask for; a signature is checked against the approvers of whoever answers. */
+/** Applies the strictest of the person's and the project's requirements; a signature is checked against the person's own approvers. */
 async function attested(world: World, gate: Gate, choice: string, { signature, passkey, approvers }: Proof): Promise<Partial<Answer>> {
   const verifier = world.verifier(approvers)
   const policy = strictest(verifier.policy, world.config.config.approval)
@@ -131,7 +131,7 @@ async function attested(world: World, gate: Gate, choice: string, { signature, p
   return attended(world, gate.decides?.phrase)
 }
 
-/** A person types words drawn from what is decided. */
+/** The person types words derived from what is decided. */
 export async function attended(world: World, phrase: string | undefined): Promise<{ assurance: 'attended' }> {
   if (!world.person || !phrase)
     throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', {
@@ -147,7 +147,7 @@ export const preloaded = ({ preloads }: World): { preload?: readonly string[] } 
 
 const fold = (text: string) => text.trim().toLowerCase().replace(/\s+/g, ' ')
 
-/** What goes with a choice as data: said so, or an object where words could stand. */
+/** The data that goes with a choice: marked as data, or an object where words would be allowed. */
 function dataOf(text = '', data?: string): { data?: Json } {
   if (data === undefined && !/^\s*\{/.test(text)) return {}
   try {

@@ -1,4 +1,4 @@
-// Files out of an artifact into the project: all that would change is looked at first, nothing outside is touched, nothing is overwritten unseen.
+// Writes an artifact's files into the project: all changes are shown first, nothing outside is touched, nothing is overwritten unseen.
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
@@ -10,18 +10,18 @@ import { Fault } from '../schema/fault.ts'
 import type { World } from './world.ts'
 
 export interface ApplyOptions {
-  /** Folder below the project, relative to where the command was given. */
+  /** Folder below the project, relative to the working directory. */
   to: string
   dryRun: boolean
   force: boolean
 }
 
 interface AppliedFile {
-  /** Below the project. */
+  /** Relative to the project. */
   path: string
   is: 'new' | 'same' | 'changed'
   bytes: number
-  /** Empty where nothing changes. */
+  /** Empty if nothing changes. */
   patch: string
 }
 
@@ -36,7 +36,7 @@ export async function applyFiles(world: World, artifact: string, { to, dryRun, f
   if (dryRun || files.every(({ is }) => is === 'same')) return { written: false, files }
   const changed = files.filter(({ is }) => is === 'changed')
   if (!force && world.person) {
-    world.person.show(files.flatMap(({ patch }) => (patch ? [inert(patch)] : [])).join('\n')) // nothing in it may hide a line
+    world.person.show(files.flatMap(({ patch }) => (patch ? [inert(patch)] : [])).join('\n')) // control characters could hide a line
     const news = files.filter(({ is }) => is === 'new').length
     if (!(await world.person.confirm(`Write this (${news} new, ${changed.length} changed)?`))) return { written: false, files }
   } else if (!force && changed.length > 0)
@@ -83,7 +83,7 @@ function planFiles(world: World, artifact: string, to: string): Planned[] {
   })
 }
 
-/** A fence can't say how lines end, nor whether the last one does: the file that is there decides. */
+/** A fence doesn't record line endings or a final newline, so follow the existing file. */
 function endedAs(before: string, text: string): string {
   const bare = (each: string) => each.replaceAll('\r\n', '\n').replace(/\n$/, '')
   if (bare(before) === bare(text)) return before
@@ -91,10 +91,10 @@ function endedAs(before: string, text: string): string {
   return bare(text).replaceAll('\n', end) + (before === '' || before.endsWith('\n') ? end : '')
 }
 
-/** Git's own and where loops keep their files, beside our own folder: what is written there is run or believed. */
+/** Files here are executed or trusted: Git's folder, contract folders, ours. */
 const notForArtifacts: readonly string[] = ['.git', '.ai-factory']
 
-/** Where a file of an artifact goes; refused where that is not for an artifact to write. */
+/** The target of an artifact's file; refused if an artifact must not write there. */
 export function placeFor(root: string, path: string): string {
   const place = below(root, path)
   let existing = place
@@ -124,7 +124,7 @@ function contentOf(place: string, path: string): string | null {
   })
 }
 
-/** Looked at once more, as somebody may have been quicker; then each file whole or not at all. */
+/** Checks again right before writing, since the file may have changed; writes each file whole or not at all. */
 function write(plan: readonly Planned[]): void {
   const due = plan.filter(({ is }) => is !== 'same')
   for (const { path, place, before } of due)

@@ -1,4 +1,4 @@
-// whet apply: the files of an ended run's artifact, written below the project.
+// whet apply: writes the files of an ended run's artifact into the project.
 import * as z from 'zod'
 import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
@@ -36,7 +36,7 @@ export default defineOperation({
       throw new Fault('not_found', `${shown} has no artifact with files to write`, { fix: definition.view.onward(state, shown) })
     const { passed } = state.outcome
     if (!passed) world.say(`note: ${shown} ended without passing (${state.outcome.reason}).`)
-    // Without a folder the project itself, wherever in it the command was given.
+    // Without --to, files go below the project root, wherever the command was run.
     const from = to === '' ? { ...world, cwd: world.root } : world
     return { run, name: shown, passed, ...(await applyFiles(from, await objectOf(world, run, artifact.sha256), { to, dryRun, force })) }
   },

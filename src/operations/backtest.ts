@@ -1,4 +1,4 @@
-// whet backtest: what recorded runs would have come to under other rules. Nobody is called and no command is run.
+// whet backtest: what recorded runs would have scored under other rules. Calls no maker and runs no command.
 import * as z from 'zod'
 import { canonicalize } from '../lib/canonical.ts'
 import { shownScore } from '../lib/on-scale.ts'
@@ -19,12 +19,12 @@ import type { World } from './world.ts'
 interface Row {
   run: string
   name: string
-  /** Null where it has not ended. */
+  /** Null if it hasn't ended. */
   then: { passed: boolean | null; score: string }
   now: { passed: boolean; score: string; blockers: string[] }
-  /** Rules that need a judge, a command, a file or a maker's check, and stand here as they were decided then. */
+  /** Rules that need a judge, a command, a file or a maker's check: their recorded verdicts are kept. */
   asThen: string[]
-  /** The same where nothing was decided then: they do not count as met. */
+  /** Of those, rules without a recorded verdict; they don't count as met. */
   undecided: string[]
 }
 
@@ -43,7 +43,7 @@ export default defineOperation({
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
   reads: true,
-  personOnly: true, // an assistant has no use for it, and every tool it is told of costs
+  personOnly: true, // not offered to assistants: they don't need it, and every tool costs context
   async run({ rules: file, runs, threshold }, world): Promise<{ rows: Row[]; changed: number }> {
     const { rules, thresholds } = await readRules(file, world)
     const least = threshold === undefined ? (thresholds.B ?? thresholds.A ?? 0) : Math.round(threshold * 10_000)
@@ -103,5 +103,5 @@ async function rescore(world: World, run: string, definition: AnyWorkflow, rules
 
 const decided: ReadonlySet<Outcome> = new Set(['pass', 'fail', 'not-applicable'])
 
-/** What a rule asks, whatever it is called and however much it weighs. */
+/** What a rule demands, apart from its id and weight. */
 const question = ({ description, check }: Rule) => canonicalize({ description, check })

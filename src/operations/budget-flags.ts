@@ -1,4 +1,4 @@
-// The limits of a run that makers are paid in: flags, and what whetstone.yaml sets where a flag is silent.
+// Budget limits of a run: flags first, then whetstone.yaml.
 import * as z from 'zod'
 import { type Budget, checkPriced } from '../agents/budget.ts'
 import { given } from '../lib/given.ts'
@@ -14,7 +14,7 @@ export const budgetFlags = {
 
 type Flags = { [N in keyof typeof budgetFlags]?: number | undefined }
 
-/** A budget of money that could not be kept is refused here. */
+/** Refuses a money budget that couldn't be enforced. */
 export function budgetOf({ calls, tokens, cost, seconds }: Flags, world: World, { priced }: Makers): Budget {
   const set = world.config.config.budget ?? {}
   const budget = given({

@@ -1,4 +1,4 @@
-// Verbs that belong to no workflow: those for any run, those about the project, and those that measure judges. Loaded only when used.
+// Verbs that belong to no workflow: for any run, for the project, for judges. Loaded on first use.
 import { decisionVerbs } from './decisions.ts'
 import { type AnyOperation, type AnyWorkflow, type Verb, noArtifacts } from './definition.ts'
 
@@ -36,7 +36,7 @@ const ofDb = (name: 'status' | 'migrate' | 'rebuild' | 'copy', summary: string):
   load: async () => ({ default: (await import('./db.ts'))[name] as AnyOperation }),
 })
 
-/** Words that group verbs as the name of a workflow does, without runs of their own. */
+/** Prefixes that group verbs the way a workflow's name does, but have no runs. */
 export const groups: Readonly<Record<string, { summary: string; verbs: readonly Verb[] }>> = {
   judge: {
     summary: 'measure how far a judge can be trusted',
@@ -56,7 +56,7 @@ export const groups: Readonly<Record<string, { summary: string; verbs: readonly 
   },
 }
 
-/** A workflow's own verbs; one without `new` is started by its input. */
+/** A workflow's own verbs; without a verb `new`, one is derived from its input. */
 export function ownVerbs(workflow: AnyWorkflow): readonly Verb[] {
   const { input, verbs: own } = workflow
   if (!input || own.some(({ name }) => name === 'new')) return own
@@ -64,7 +64,7 @@ export function ownVerbs(workflow: AnyWorkflow): readonly Verb[] {
   return [{ name: 'new', everyday: true, summary: 'Start a run', load }, ...own]
 }
 
-/** What can be said after the name of a workflow: its own verbs, then those for any run. */
+/** Verbs allowed after the workflow's name: its own, then those for any run. */
 export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   const own = ownVerbs(workflow)
   const others = verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))
@@ -74,14 +74,14 @@ export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   ]
 }
 
-/** Where none of a workflow's own verbs takes a judge, those for any run take none either. */
+/** If none of its own verbs takes a judge, the verbs for any run don't offer one either. */
 async function judgeless(operation: AnyOperation, own: readonly Verb[]): Promise<AnyOperation> {
   if (!('judge' in operation.input.shape)) return operation
   for (const verb of own) if ('judge' in (await verb.load()).default.input.shape) return operation
   return { ...operation, input: operation.input.omit({ judge: true }) }
 }
 
-/** Of those, what can work on its runs: a decision only where one of its gates offers it. Its own verbs always do. */
+/** Of those, the ones that can work on its runs: a decision only if one of its gates offers it. Its own verbs always can. */
 export function worksIn({ gates, stop, view, delivers, verbs: own }: AnyWorkflow, { name }: Verb): boolean {
   if (own.some((verb) => verb.name === name)) return true
   if (decisionVerbs.some((verb) => verb.name === name)) return Object.hasOwn(gates, name)
@@ -100,10 +100,10 @@ export function worksIn({ gates, stop, view, delivers, verbs: own }: AnyWorkflow
   }
 }
 
-/** One line of --help, one section of the reference, one tool of an assistant. */
+/** One line of --help, one section of the reference, one MCP tool. */
 export interface Command {
   verb: Verb
-  /** The word before it: a workflow, a group, or nothing. */
+  /** The word before the verb: a workflow, a group, or none. */
   under: string
   workflow?: AnyWorkflow
 }
@@ -116,7 +116,7 @@ export function commands(workflows: readonly AnyWorkflow[]): Command[] {
   ]
 }
 
-/** What can stand before a verb, with what it is for. */
+/** Words that can precede a verb, and what each is for. */
 export const headings = (workflows: readonly AnyWorkflow[]): Record<string, string> =>
   Object.fromEntries(
     [...workflows, ...Object.entries(groups).map(([name, { summary }]) => ({ name, summary }))].map(({ name, summary }) => [name, summary]),

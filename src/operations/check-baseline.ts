@@ -1,4 +1,4 @@
-// The baseline of whet check: findings that were there before fail nothing, new ones do.
+// The baseline of whet check: known findings don't fail a check, new ones do.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -16,12 +16,12 @@ export interface BaselineResult {
   file: string
   known: number
   fresh: number
-  /** Findings of the baseline that are no longer there. */
+  /** Findings of the baseline that have disappeared. */
   gone: number
   updated: boolean
 }
 
-/** Marks what the baseline knows and decides again by what is new alone; the scores stay what they are. */
+/** Marks known findings and decides again on the new ones; scores don't change. */
 export function compareBaseline(
   checked: Checked[],
   {
@@ -33,7 +33,7 @@ export function compareBaseline(
 ): BaselineResult {
   const path = resolve(cwd, baseline)
   const before = readBaseline(path, relative(cwd, path), updateBaseline)
-  const now = countKnown(checked.filter(({ unreadable }) => unreadable === undefined)) // what nobody read is not known
+  const now = countKnown(checked.filter(({ unreadable }) => unreadable === undefined)) // an unreadable file has no known findings
   if (updateBaseline) writeBaseline(path, now)
   const left: Record<string, number> = { ...(updateBaseline ? now : before) }
   let [known, fresh] = [0, 0]
@@ -52,7 +52,7 @@ export function compareBaseline(
   }
 }
 
-/** A rule of which everything is known leaves the decision, as one that does not apply does. */
+/** A rule whose findings are all known drops out of the decision, as if it didn't apply. */
 function decided(
   { rules, verdicts, unreadable }: Checked,
   known: Record<string, number[]>,

@@ -1,4 +1,4 @@
-// How the result of a check is written down: for people, for machines, for build servers.
+// Output formats of a check: for people, for machines, for build servers.
 import { writeFileSync } from 'node:fs'
 import { dirname, extname, resolve } from 'node:path'
 import { guard, makeFolder } from '../adapters/file-store/disk.ts'
@@ -38,7 +38,7 @@ export function render(checked: readonly Checked[], format: Format, look: Look =
   }
 }
 
-/** What is shown of a text, without the keys that stand in it. */
+/** The lines of the text that are shown, with keys masked. */
 export function concealed({ file, verdicts, told }: Checked, text: string): Pick<Checked, 'verdicts' | 'told' | 'source'> | null {
   const values = findSecrets(text).map(({ start, end }) => text.slice(start, end))
   if (values.length === 0) return null
@@ -54,7 +54,7 @@ const byEnding: Readonly<Record<string, Format>> = {
   '.txt': 'pretty',
 }
 
-/** Known before anything is judged, so that nobody waits in vain. */
+/** Checked before judging, so a wrong format fails at once. */
 export function formatOf(file: string): Format {
   const format = byEnding[extname(file).toLowerCase()]
   if (!format)
@@ -75,7 +75,7 @@ export function writeReport(checked: readonly Checked[], file: string, cwd: stri
 
 const tokensPerRule = 500
 
-/** What does not hold, rule by rule, as a maker is told it. */
+/** The failed rules, in the words a maker is given. */
 export function toldOf(rules: readonly Rule[], verdicts: readonly Verdict[], demands: Record<string, string>): Record<string, string> {
   const missed = verdicts.filter(isMissed)
   return Object.fromEntries(

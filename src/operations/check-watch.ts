@@ -1,11 +1,11 @@
-// whet check --watch: judges once, then whenever one of the files changes, until somebody leaves.
+// whet check --watch: judges once, then after each change of the files, until interrupted.
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { toFault } from '../schema/fault.ts'
 import type { World } from './world.ts'
 
-/** Looking at a few files costs less than being told about a whole tree. */
+/** Polling a few files is cheaper than watching a whole tree. */
 const everyMs = 300
 
 export interface Watching<T> {
@@ -25,13 +25,13 @@ export async function watched<T>({ cwd, signal, say }: World, { files, judge, te
     try {
       tell((result = await judge()))
     } catch (error) {
-      say(toFault(error).message) // rules in the middle of being written are read at their next change
+      say(toFault(error).message) // rules that are invalid mid-edit are read again at the next change
     }
   }
   return result
 }
 
-/** False once somebody leaves. */
+/** False once the user leaves. */
 const pause = (signal: AbortSignal): Promise<boolean> => setTimeout(everyMs, true, { signal }).catch(() => false)
 
 function stampOf(files: readonly (string | undefined)[], cwd: string): string {

@@ -1,4 +1,4 @@
-// whet check: rules applied once to a file, outside any loop.
+// whet check: applies rules once to files, without a loop.
 import { globSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -23,7 +23,7 @@ import type { World } from './world.ts'
 
 export interface Checked {
   file: string
-  /** In hundredths of a percent: 6000 is what people are shown as 0.60. */
+  /** In basis points: 6000 is shown as 0.60. */
   score: number
   passed: boolean
   blockers: string[]
@@ -31,13 +31,13 @@ export interface Checked {
   verdicts: Verdict[]
   /** What each rule's check demands, in words. */
   demands: Record<string, string>
-  /** What does not hold, rule by rule, as a maker is told it. */
+  /** The failed rules, in the words a maker is given. */
   told: Record<string, string>
-  /** The lines that findings are about and those beside them, by number. */
+  /** The lines with findings and their neighbours, by number. */
   source: Record<string, string>
-  /** Of each rule, the findings that the baseline knows, by number. */
+  /** Per rule, the indexes of findings that the baseline knows. */
   known?: Record<string, number[]>
-  /** Why it could not be read: every rule is an error then. */
+  /** Why the file couldn't be read; then every rule is an error. */
   unreadable?: string
 }
 
@@ -122,12 +122,12 @@ async function judge(input: Input, world: World): Promise<CheckResult> {
       texts.set(judged, text)
     } catch (error) {
       if (named.length === 1 || !(error instanceof Fault)) throw error
-      checked.push(notRead(file, rules, demands, error.message)) // the others get their verdicts
+      checked.push(notRead(file, rules, demands, error.message)) // the other files still get their verdicts
     }
   }
   const baseline =
     input.baseline !== undefined || input.updateBaseline ? compareBaseline(checked, { ...input, threshold, cwd: world.cwd }) : undefined
-  // A baseline tells findings apart by what is written there; nobody else needs to see a key.
+  // The baseline identifies findings by their text, so only it gets to see keys.
   for (const [each, text] of texts) Object.assign(each, concealed(each, text))
   for (const file of input.report ?? []) writeReport(checked, file, world.cwd)
   return { passed: checked.every(({ passed }) => passed), checked, ...(baseline && { baseline }) }
@@ -144,7 +144,7 @@ async function rulesOf({ files, rules: rulesFile, against }: Input, world: World
   ]
 }
 
-/** What must hold before work counts as done, as the project says. It names files to read and runs nothing, so it needs no trust. */
+/** The project's `done:` rules. They name files to read and run nothing, so they need no trust. */
 function doneOf({ config }: World): NonNullable<World['config']['config']['done']> {
   const { done } = config.config
   if (done) return done
@@ -175,10 +175,10 @@ function doneFiles(world: World): string[] {
   return found.map((path) => fromRoot(world, path))
 }
 
-/** Pages are judged by the rules that ship for them where nothing else is said. */
+/** Without other rules, pages are judged by the rules that ship for them. */
 const areAllPages = (files: readonly string[] = []) => files.length > 0 && files.every((file) => /\.html?$/i.test(file))
 
-/** The rule that `--against` stands for. Checks read below the root, so the path is told from there. */
+/** The rule behind `--against`. Checks read below the root, so the path is made relative to it. */
 function faithfulTo({ root, cwd }: World, file: string): Rule {
   readArtifactFile(resolve(cwd, file), file) // a missing file is the caller's mistake, not a verdict
   return Rule.parse({
@@ -226,7 +226,7 @@ async function checkFile(
   const path = resolve(world.cwd, file)
   const name = relative(world.cwd, path)
   const inside = relative(world.root, path)
-  if (!isAbsolute(inside) && !/^\.\.(?:[\\/]|$)/.test(inside)) below(world.root, inside) // a link in a pull request could show any file of whoever checks it
+  if (!isAbsolute(inside) && !/^\.\.(?:[\\/]|$)/.test(inside)) below(world.root, inside) // a link in a pull request could expose any file on the machine that checks it
   const text = readArtifactFile(path, file)
   const decided = rules.filter(({ check }) => typeof check !== 'string')
   const found = await world.evaluate({

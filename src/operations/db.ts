@@ -1,4 +1,4 @@
-// whet db: the learning tables themselves. They are made from journals, so nothing here can lose a run.
+// whet db: the learning tables. They are rebuilt from journals, so nothing here can lose a run.
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { type CaughtUp, copyTables } from '../adapters/database/catch-up.ts'

@@ -1,11 +1,11 @@
-// Choices that are verbs of their own: `whet approve|reject|abort <run>`, three rows of one table.
+// `whet approve|reject|abort <run>`: choices that are verbs, as three rows of one table.
 import type { Gate } from '../kernel/task.ts'
 import { type Look, fit, plainLook } from '../report/look.ts'
 import type { Verb } from './definition.ts'
 
 export interface ShortForm {
   summary: string
-  /** What can come with it, beside the run. */
+  /** The argument it takes besides the run. */
   field: 'signature' | 'text'
 }
 
@@ -21,7 +21,7 @@ export const decisionVerbs: readonly Verb[] = Object.entries(shortForms).map(([n
   load: async () => ({ default: (await import('./answer.ts')).shortForm(name, form) }),
 }))
 
-/** The question, and what to type for each choice. */
+/** The question, and the command for each choice. */
 export function gateText({ question, choices }: Gate, name: string, { width }: Look = plainLook): string {
   const verb = Math.max(0, ...choices.map((choice) => (Object.hasOwn(shortForms, choice.name) ? choice.name.length : 0)))
   const commands = choices.map((choice) =>

@@ -1,4 +1,4 @@
-// A workflow, whole: the pure core that the driver runs, and what every face needs to know about it. One a folder; everything else is derived.
+// The complete definition of a workflow: the pure core that the driver runs, and what the surfaces need. One per folder; everything else is derived.
 import type { Unwrap } from '../agents/clean-reply.ts'
 import type { ZodObject } from 'zod'
 import type { Verifier } from '../adapters/verifier.ts'
@@ -20,98 +20,98 @@ import { type Summary, type TimelineLine, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
 
 export interface Definition<S, I = never, C extends string = string> extends Workflow<S, I, C> {
-  /** What it does, in one line for --help. */
+  /** Summary for --help, one line. */
   summary: string
-  /** Whom a maker can be named for, beside `default` and `judge`. */
+  /** Roles that a maker can be named for, besides `default` and `judge`. */
   roles: readonly string[]
   /** Prompts that ship, by name; their hashes are pinned when a run starts. */
   templates: readonly string[]
-  /** Prompts the definition brings itself, by name, with {{places}} for the slots. */
+  /** Prompts that the definition brings, by name, with {{places}} for the slots. */
   prompts: Readonly<Record<string, string>>
-  /** What `new` takes, where the workflow has no verb `new` of its own. */
+  /** What `new` takes if the workflow has no verb `new` of its own. */
   input?: ZodObject
   verbs: readonly Verb[]
   view: View<S>
-  /** Run ids that a person may call by this shorter name. */
+  /** Shorter names that people may use for a run id. */
   matches(run: string, name: string): boolean
-  /** What the run is held to now, where a journal holds several runs one after the other. Makers that differ from it are always refused. */
+  /** Pins in force now, if a journal holds several runs in a row. Makers that differ from them are always refused. */
   pins?(run: RunState<S>): object
-  /** Roles without which a run cannot get to its end, whatever its input. */
+  /** Roles that a run can't finish without, whatever its input. */
   needs?: readonly string[]
-  /** It gets somewhere without anybody to ask. */
+  /** It gets somewhere without any maker. */
   makerless?: true
-  /** What a reply that fits its schema still gets wrong in form, where the run would end over it. */
+  /** Errors of form that the schema doesn't catch and that would end the run. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
-  /** What of a reply is the artifact, where more may stand in it. */
+  /** Extracts the artifact from a reply that may contain more. */
   unwrap?: Unwrap
-  /** Events that are somebody's word or the world's, and follow from no reply: whoever proves a run can only read them back. */
+  /** Events that come from a person or the world, not from a reply: proving a run can only read them back. */
   outside?(event: NewEvent): boolean
-  /** At the end a person is asked where the artifact should go: what kind it is, and where it was said to go. */
+  /** The artifact's kind and where the person wanted it saved; set if the run delivers to the project. */
   delivers?(run: RunState<S>): { kind: ArtifactKind; target: string | null; replaces: string | null }
-  /** What the run has for the learning tables; null while it has nothing to say. */
+  /** The run's contribution to the learning tables; null while there is none. */
   contributes?(run: RunState<S>): Contribution | null
-  /** Lessons, for a workflow whose work is judged by rules: whoever makes its artifact is told them, and what it misses is counted. */
+  /** Set if rules judge the work: its maker is given lessons, and the rules it misses are counted. */
   learns?: Learns<S>
-  /** Whatever touches the world, bound to one. */
+  /** Everything that touches the world, bound to one world. */
   hands(world: World): Hands<S>
-  /** What the dashboard adds for it. */
+  /** Its dashboard panel. */
   panel?(): Promise<{ default: WorkflowPanel<S> }>
 }
 
-/** A line for whoever watches; an artifact whole or a word to an assistant, neither of which a person at a terminal is shown. */
+/** Shown during a run: a line for everyone, or a whole artifact or a word for assistants only. */
 type LivePart = string | { artifact: string } | { assistant: string }
 
-/** Records to words: what the verbs that work on any run show of it. */
+/** Records to words: what verbs for any run show of it. */
 export interface View<S> {
   summary(run: RunState<S>): Summary
-  /** Every status a summary can name. */
+  /** All statuses a summary can name. */
   statuses: readonly string[]
-  /** What a person sees when the run rests or ends. */
+  /** The card shown when the run rests or ends. */
   card(run: RunState<S>): string
-  /** One line for the timeline; null hides it there. */
+  /** One line for the timeline; null hides the event there. */
   describe(event: Event): string | null
-  /** What is printed after a commit while the run goes on. */
+  /** Printed after each commit while the run is going. */
   live(run: RunState<S>, events: readonly NewEvent[]): LivePart[]
-  /** What was asked for: the task, requirements or brief, as a text or the hash of one. */
+  /** The request: task, requirements or brief, as a text or its hash. */
   asked?(run: RunState<S>): { text: string } | { object: string } | null
-  /** The versions of the artifact, in order. */
+  /** Versions of the artifact, in order. */
   artifacts(event: NewEvent, run: RunState<S>): { hash: string; label: string }[]
-  /** The artifact as it lies there now; `given`: as it was found, so that there is nothing to apply. */
+  /** The current artifact; `given` if it is still as found, so there is nothing to apply. */
   current(run: RunState<S>): { path: string; sha256: string; given?: true } | null
-  /** What was decided about that artifact, rule by rule. */
+  /** The verdicts on that artifact, rule by rule. */
   decided?(run: RunState<S>): { rule: Rule; outcome: Outcome }[]
-  /** What can be done after a run has ended. */
+  /** Commands that make sense after the run has ended. */
   onward(run: RunState<S>, name: string): string
 }
 
 export interface Hands<S> {
-  /** Makers that ship with the workflow, by role. */
+  /** Built-in makers, by role. */
   builtins?: Readonly<Record<string, BuiltinMaker>>
-  /** Observations beyond reading project files; null leaves it to those. */
+  /** Observations beyond reading project files; null falls back to those. */
   observe?(task: Observe, context: TaskContext): Promise<Performed | null>
-  /** An observation that is a function of its texts, made once more; null for any other. */
+  /** Repeats an observation that depends on its texts alone; null for any other. */
   observeAgain?(task: Observe, object: (hash: string) => Promise<string>): Promise<Reply> | null
   effect?(task: Effect, context: TaskContext): Promise<Reply>
-  /** What the world says that the journal does not know yet, looked at whenever a run is opened or shown. */
+  /** News from the world that the journal doesn't have yet; asked whenever a run is opened or shown. */
   noticed?(run: RunState<S>): Promise<NewEvent[]>
-  /** What else must hold, beyond journal, texts and files; and what was found to hold. */
+  /** Further checks beyond journal, texts and files, with what was found to hold. */
   verify?(run: RunState<S>, options: VerifyOptions): Promise<Verified>
-  /** Checks a file that proves something about a run, such as a certificate; null when it is none of this workflow's. */
+  /** Checks a file that proves something about a run, such as a certificate; null if it isn't one of this workflow's. */
   verifyFile?(path: string, shown: string, options: VerifyOptions): Promise<VerifiedFile | null>
-  /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when somebody goes on with one. */
+  /** Runs that another tool of the same format wrote: listed and shown as they are, taken over when resumed. */
   foreign?: Foreign
-  /** The name of the one run that is active, where the workflow has at most one. */
+  /** The id of the one active run, if the workflow allows only one at a time. */
   active?(): string | null
-  /** Wraps the taking of an answer that needs more than the run itself, e.g. that no other loop is running. */
+  /** Wraps the handling of an answer that depends on more than the run, e.g. that no other loop is running. */
   guard?<T>(open: OpenRun<S>, said: { gate: string; choice: string; data?: Json }, act: () => Promise<T>): Promise<T>
-  /** A new, recorded attempt at what ended a failed run. */
+  /** Retries, as a recorded step, what ended a failed run. */
   retry?(open: OpenRun<S>): Promise<void>
-  /** Puts an open gate to the person at the terminal. */
+  /** Asks the person at the terminal to decide an open gate. */
   converse?(open: OpenRun<S>): Promise<void>
 }
 
 export interface VerifyOptions {
-  /** Nothing less than a signed approval will do. */
+  /** Accepts nothing less than a signed approval. */
   signed: boolean
   verifier: Verifier
 }
@@ -120,7 +120,7 @@ export interface Problem {
   file: string
   line?: number
   what: string
-  /** Put right by the next opening; anything else needs a person. */
+  /** The next opening repairs these; anything else needs a person. */
   repairable: boolean
 }
 
@@ -128,16 +128,16 @@ export interface Verified {
   problems: Problem[]
   /** What was found to hold, in words. */
   says: string[]
-  /** Who signed what was approved, where that counts for whoever verifies. */
+  /** Who signed the approval, if the verifier trusts that key. */
   signedBy?: string
 }
 
 export interface VerifiedFile {
   file: string
   problems: string[]
-  /** What it proves, in one word of the workflow's own. */
+  /** What it proves, in the workflow's own word. */
   proves: string
-  /** What it states; believed only as far as `proves` goes. */
+  /** What it claims; believed only as far as `proves` goes. */
   states: Record<string, unknown> | null
   text: string
 }
@@ -145,23 +145,23 @@ export interface VerifiedFile {
 export interface Foreign {
   list(): Summary[]
   read(name: string): ForeignRun | null
-  /** `judge` says whether anybody judges, and is asked only if the run can go on at all. */
+  /** `judge` tells whether there is a judge; it is asked only if the run can go on at all. */
   adopt(name: string, options: { judge(workflow: string): Promise<boolean> }): Promise<void>
-  /** What a run that was taken over had been through before, from its first event. */
+  /** The history before the takeover, to prepend to the run's first events. */
   earlier(created: object): TimelineLine[]
 }
 
 export interface ForeignRun {
   artifact: { hash: string; text: string } | null
   events: TimelineLine[]
-  /** As its own files say; scored again by whoever shows it alone. */
+  /** Its scores as its own files state them; recomputed when it is shown alone. */
   summary: Summary
-  /** What it was to do and by which rules; null where its files do not say. */
+  /** Its task and rules; null if its files don't say. */
   draft?: object | null
-  /** The rules that count at its level, and what they must reach. */
+  /** The rules at its current level, and the threshold. */
   rules?: Rule[]
   threshold?: number
-  /** Where its recorded score does not follow from its own rule results. */
+  /** Where its recorded score contradicts its own rule results. */
   contradiction?: string | null
   /** SHA-256 of the artifact that its last evaluation names. */
   judged?: string | null
@@ -169,29 +169,29 @@ export interface ForeignRun {
 
 export interface Verb {
   name: string
-  /** One line for --help. */
+  /** Summary for --help, one line. */
   summary: string
-  /** Shown by plain --help; the rest by --help --all. */
+  /** Listed by plain --help; the others only by --help --all. */
   everyday?: true
-  /** About the project or a file, not about a run: not listed under a workflow. */
+  /** About the project or a file rather than a run, so not listed under a workflow. */
   project?: true
-  /** A workflow's own verb that needs no `whet <workflow>` before it. */
+  /** A workflow's verb that works without `whet <workflow>` in front. */
   anywhere?: true
   load(): Promise<{ default: AnyOperation }>
 }
 
-/** Erased: its input is checked against its own schema before it runs. */
+/** Type-erased; input is validated by the operation's own schema before it runs. */
 export type AnyOperation = Operation<ZodObject, unknown>
 export type AnyWorkflow = Definition<unknown>
 
-/** What a workflow must say, and what it may. */
+/** Required and optional parts of a definition. */
 export type Defining<S, I, C extends string> = Workflow<S, I, C> &
   Omit<Partial<Definition<S, I, C>>, keyof Workflow<S, I, C> | 'view'> & { view?: Partial<View<S>> }
 
-/** Of a workflow that makes none. */
+/** For workflows without built-in makers. */
 export const noArtifacts = () => []
 
-/** Ties state, input and choices together; whatever a small workflow has nothing to say about has a plain answer. */
+/** Ties state, input and choices together, and fills in defaults for whatever a small workflow leaves out. */
 export function defineWorkflow<S, I = object, C extends string = never>(given: Defining<S, I, C>): Definition<S, I, C> {
   const { name } = given
   const fallback: View<S> = {
@@ -218,7 +218,7 @@ export function defineWorkflow<S, I = object, C extends string = never>(given: D
   }
 }
 
-/** Lessons go to whoever makes something; a judge or critic makes nothing, so none of them ever sees one. */
+/** Only roles that make something get lessons; judges and critics never see one. */
 function telling<C extends string>(next: Next<C>, guidelines = ''): Next<C> {
   if (!('do' in next) || guidelines === '') return next
   return { do: next.do.map((task) => (task.kind === 'ask' && (task.makes ?? task.edits) ? { ...task, guidelines } : task)) }

@@ -1,4 +1,4 @@
-// Where a finished artifact goes: it stays in its folder, is copied where a person says, and its files are offered to the project.
+// Delivers a finished artifact: it stays in its folder, is copied to the path a person named, and its files are offered to the project.
 import { writeFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { guard, makeFolder, readText } from '../adapters/file-store/disk.ts'
@@ -11,13 +11,13 @@ import type { World } from './world.ts'
 
 export interface Delivery {
   name: string
-  /** Where it lies. */
+  /** Where it is stored. */
   path: string
   text: string
   kind: ArtifactKind
-  /** Below the project, as named at the start. */
+  /** Relative to the project, as named at the start. */
   target: string | null
-  /** SHA-256 of what may be replaced there. */
+  /** SHA-256 of the file that may be replaced there. */
   replaces: string | null
 }
 
@@ -27,7 +27,7 @@ export async function deliver(world: World, { name, path, text, kind, target, re
   const said = target === null && person ? await person.text(`Copy the artifact to (empty: keep it in ${path}):`, { optional: true }) : ''
   const wanted = said.trim()
   if (target === null && !wanted) return
-  // A run that came with a repository names its own target, so that is held to what an artifact may write.
+  // The target may come with a cloned repository, so it is held to what an artifact may write.
   const place = target === null ? resolve(cwd, wanted) : placeFor(root, target)
   const before = readText(place)
   if (before !== null && before !== text && (replaces === null || sha256(before) !== replaces)) {
@@ -43,7 +43,7 @@ export async function deliver(world: World, { name, path, text, kind, target, re
     world.say(`note: it was made and judged as ${kind}; under this name it is read as ${read}, so \`whet check\` may judge it otherwise.`)
 }
 
-/** The files of a set, where they are meant to be written: asked of a person, told to everybody else. */
+/** Offers to write the files of a set into the project: asks a person, tells everyone else how. */
 async function offerFiles(world: World, name: string, text: string, kind: ArtifactKind): Promise<void> {
   const { files, problems } = fencedFiles(text)
   if (kind !== 'files' || files.length === 0 || problems.length > 0) return
@@ -54,6 +54,6 @@ async function offerFiles(world: World, name: string, text: string, kind: Artifa
     await applyFiles({ ...world, cwd: world.root }, text, { to: '', dryRun: false, force: false })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    world.person.show(`${error.message}${error.fix ? `\n${error.fix}` : ''}`) // the run has ended well: nothing of it is lost over this
+    world.person.show(`${error.message}${error.fix ? `\n${error.fix}` : ''}`) // the run has ended well; a failed write must not cost it
   }
 }

@@ -1,4 +1,4 @@
-// whet diff: what changed between two versions of a run's artifact.
+// whet diff: what changed between two versions of an artifact.
 import { createTwoFilesPatch } from 'diff'
 import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'

@@ -1,4 +1,4 @@
-// whet doctor: what works on this machine, in plain words, and what to type next.
+// whet doctor: what works on this machine, and what to type next.
 import { accessSync, constants } from 'node:fs'
 import * as z from 'zod'
 import { detectAssistants } from '../adapters/providers/detect.ts'
@@ -87,7 +87,7 @@ function folder({ root, store }: World): Point {
   }
 }
 
-/** How far commands of checks are shut in here, in loops and in `whet check` alike. */
+/** How well commands of checks are sandboxed here; the same for loops and `whet check`. */
 async function commands(): Promise<Point> {
   const copy = 'run in a copy of the project'
   const limits = await limitsText()

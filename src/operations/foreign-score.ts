@@ -1,4 +1,4 @@
-// What the rules of a loop that another tool wrote come to here: code decides what it can, and nobody is called.
+// Scores a loop that another tool wrote by its own rules: only checks that code decides, no makers.
 import type { RuleCheck } from '../kernel/task.ts'
 import { shownScore } from '../lib/on-scale.ts'
 import { scoreRules } from '../rules/score.ts'
@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 
 type Again = NonNullable<NonNullable<Summary['elsewhere']>['again']>
 
-/** Null where no rule can be decided by code alone. Rules that need a judge, a command, a file or a maker's check do not count as met. */
+/** Null if code alone can decide no rule. Rules that need a judge, a command, a file or a maker's check don't count as met. */
 export async function scoreAgain(
   world: World,
   { rules = [], threshold = 1, artifact, summary: { folder } }: ForeignRun,
@@ -21,7 +21,7 @@ export async function scoreAgain(
   return { score: score / 10_000, passed, decided: outcomes.size, rules: rules.length }
 }
 
-/** What the rules come to that need nothing but the text. */
+/** The result of the rules that need only the text. */
 export async function decideByCode(
   world: World,
   rules: readonly Rule[],
@@ -37,7 +37,7 @@ export async function decideByCode(
   return new Map(found.map(({ ruleId, outcome }) => [ruleId, outcome]))
 }
 
-/** Both figures, and which is whose. */
+/** Both scores, each labelled with its source. */
 export function elsewhereText({ score, scale }: Summary, { again }: NonNullable<Summary['elsewhere']>): string {
   const here = again ? `, here ${shownScore(again.score, scale)} by the ${again.decided} of ${again.rules} rules that code decides` : ''
   return `${shownScore(score, scale) || 'none'} (recorded elsewhere${here})`

@@ -1,4 +1,4 @@
-// Going on with an open run: driven where something is to be done, only reported where it waits or has ended.
+// Continues an open run: drives it if there is work, reports it if it waits or has ended.
 import { makerOptions, readyMakers } from './ready-makers.ts'
 import { toFault } from '../schema/fault.ts'
 import { type RunReport, driveRun, findRun, report, withRun } from './runs.ts'
@@ -19,7 +19,7 @@ export async function goOn<S>(
   return driveRun(world, open, definition, await readyMakers(world, makerOptions(definition, open.state, flags)), repairs)
 }
 
-/** When a run that another started has ended, that one goes on. */
+/** When a child run has ended, its parent continues. */
 export async function goUp(world: World, report: RunReport): Promise<RunReport> {
   if (report.at !== 'end' || report.parent === null) return report
   try {
@@ -27,7 +27,7 @@ export async function goUp(world: World, report: RunReport): Promise<RunReport> 
     const then = await withRun(world, run, definition, (open, repairs) => goOn(world, open, definition, {}, repairs))
     return { ...report, then: await goUp(world, then) }
   } catch (error) {
-    if (toFault(error).code === 'busy') return report // whoever drives it takes the outcome up
+    if (toFault(error).code === 'busy') return report // the process that drives the parent picks up the outcome
     throw error
   }
 }

@@ -1,4 +1,4 @@
-// whet hash: one JSON document, one checksum, however it is spelled (RFC 8785).
+// whet hash: one checksum per JSON document, however it is formatted (RFC 8785).
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile, readInput } from '../adapters/text-file.ts'
@@ -17,7 +17,7 @@ export default defineOperation({
   positional: [{ name: 'file' }],
   examples: ['whet hash intent.json', 'whet hash intent.json --canonical | sha256sum'],
   reads: true,
-  personOnly: true, // an assistant has no use for it, and every tool it is told of costs
+  personOnly: true, // not offered to assistants: they don't need it, and every tool costs context
   exact: ({ canonical }) => canonical === true,
   async run({ file }, world): Promise<{ file: string; sha256: string; canonical: string }> {
     const text = file === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, file), file)

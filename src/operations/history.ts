@@ -1,4 +1,4 @@
-// whet history: what happened, in the order it was committed.
+// whet history: what happened, in commit order.
 import * as z from 'zod'
 import type { DriverEvents } from '../kernel/reduce.ts'
 import { callText } from '../report/spending.ts'
@@ -53,7 +53,7 @@ export default defineOperation({
     events.map(({ at, event, text }) => fit(`${at.slice(0, 10)} ${at.slice(11, 19)}  ${event.padEnd(20)} ${text}`, width)).join('\n'),
 })
 
-/** What the driver's own events say to a person, where they say something. */
+/** Words for the driver's own events, where they have any. */
 function drivers({ type, data }: NewEvent): string | null {
   if (type === 'waiting') return waitingText(data as DriverEvents['waiting'])
   if (type === 'gate_answered' && 'preload' in data) return preloadText(data as DriverEvents['gate_answered'])

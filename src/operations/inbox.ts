@@ -1,4 +1,4 @@
-// whet inbox: what waits for a person.
+// whet inbox: runs that wait for a person.
 import * as z from 'zod'
 import { defineOperation } from './operation.ts'
 import { ago, fit, plainLook } from '../report/look.ts'

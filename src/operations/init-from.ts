@@ -1,4 +1,4 @@
-// whet init --from: the specs of a spec-kit, OpenSpec or Kiro folder as rules, done: in whetstone.yaml, and the hook that holds an assistant to it.
+// whet init --from: turns the specs of a spec-kit, OpenSpec or Kiro folder into `done:` rules in whetstone.yaml and installs the Stop hook.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { configName } from '../adapters/config.ts'
@@ -22,7 +22,7 @@ const layouts: readonly (readonly [Format, RegExp])[] = [
   ['spec-kit', /(?:^|\/)specs\/\d{3,}-[^/]+\/spec\.md$/],
 ]
 
-/** Nothing is written unless all of it can be. */
+/** Writes all files or none. */
 export async function initFrom(folder: string, cwd: string, { print = false, force = false }): Promise<FromSpecs> {
   const specs = findSpecs(folder, cwd)
   const files = filesToJudge(specs, cwd)
@@ -83,9 +83,9 @@ function walk(folder: string, depth: number): string[] {
     })
 }
 
-/** The specs, and what was written for them: tasks, plan, design. */
+/** The specs and the documents derived from them: tasks, plan, design. */
 function filesToJudge(specs: readonly Spec[], cwd: string): string[] {
-  // A change of OpenSpec keeps its tasks two folders above its specs.
+  // OpenSpec keeps a change's tasks two folders above its specs.
   const homes = new Set(specs.map(({ file }) => /^(.*\/changes\/[^/]+)\//.exec(file)?.[1] ?? dirname(file)))
   const beside = [...homes].flatMap((home) => ['tasks.md', 'plan.md', 'design.md'].map((name) => `${home}/${name}`))
   return [...new Set([...specs.map(({ file }) => file), ...beside.filter((file) => existsSync(join(cwd, file)))])].slice(0, 200)

@@ -1,4 +1,4 @@
-// whet init: a commented whetstone.yaml, with a schema so that editors complete and check it.
+// whet init: writes a commented whetstone.yaml with a schema, so editors complete and check it.
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -58,7 +58,7 @@ export default defineOperation({
 const readSpec = ({ file, format, criteria }: FromSpecs['specs'][number]) =>
   `${file} (${format}): ${criteria} acceptance ${criteria === 1 ? 'criterion' : 'criteria'}, which code cannot decide`
 
-/** What is this machine's alone; a line that already exists is not written again. */
+/** Entries of .gitignore for files that belong to this machine; existing lines aren't repeated. */
 const ours = [`${homePath()}/*`, `!${homePath('passports')}/`, '.ai-factory/evolution/']
 
 function ignore(path: string): string[] {
@@ -76,7 +76,7 @@ function ignore(path: string): string[] {
 const kept = (added: readonly string[], what = 'both') =>
   `Commit ${what}, and the designs below features/. Ignore what is this machine's alone${added.length > 0 ? ` (added to .gitignore: ${added.join(', ')})` : ' (.gitignore has them)'}.`
 
-/** All or nothing: settings of yours are never half replaced. */
+/** All or nothing: never leaves your settings half replaced. */
 function writeEditor(folder: string, force: boolean): string[] {
   const files = [
     ...['mcp.json', 'tasks.json', 'settings.json'].map((name) => ({ from: join('examples', 'vscode', name), to: join('.vscode', name) })),

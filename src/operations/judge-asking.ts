@@ -1,4 +1,4 @@
-// Asking a judge outside any run: for its passport, its noise and its biases.
+// Asks a judge outside a run: for its passport, its noise and its biases.
 import { judgeIdentity } from '../agents/pins.ts'
 import type { AskAgent } from '../kernel/task.ts'
 import { isJudged } from '../schema/judged.ts'
@@ -8,7 +8,7 @@ import { readRules } from './check.ts'
 import type { Makers, World } from './world.ts'
 import * as field from './field.ts'
 
-/** The one judged rule that is meant: by id, or the only one in the file. */
+/** The judged rule: by id, or the only one in the file. */
 export async function judgedRule(world: World, file: string, id?: string): Promise<Rule> {
   const { rules } = await readRules(file, world)
   const judged = rules.filter((rule) => isJudged(rule) || typeof rule.check === 'string')
@@ -27,7 +27,7 @@ export const judgeFlags = {
   role: field.text('which judge of a jury in whetstone.yaml; default: judge', { value: 'role' }),
 }
 
-/** Who is measured, and the name a passport is bound to. */
+/** The judge under test, and the name its passport is bound to. */
 export interface Measured {
   makers: Makers
   role: string
@@ -47,7 +47,7 @@ export async function needJudge(
   return { makers, role, identity: judgeIdentity(pin) }
 }
 
-/** Text of the reply, or why there is none, which is said aloud: a judge that fails gives no verdict, it does not stop the measurement. */
+/** The reply's text, or a reported reason why there is none: a failing judge gives no verdict but doesn't stop the measurement. */
 export async function askJudge(
   world: World,
   { makers, role }: Measured,
@@ -77,7 +77,7 @@ export async function askJudge(
   return { why: reply.error.message }
 }
 
-/** A passport that already exists is better than one about a server that was down. */
+/** Keeps an existing passport rather than replace it with one measured while the server was down. */
 export function nothingSaid({ identity }: Measured, asked: number, why: string): Fault {
   return new Fault(
     'maker',

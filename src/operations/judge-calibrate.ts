@@ -1,4 +1,4 @@
-// whet judge calibrate: how well a judge agrees with people, kept as its passport.
+// whet judge calibrate: measures how well a judge agrees with people and stores that as its passport.
 import { extname, relative, resolve } from 'node:path'
 import * as z from 'zod'
 import { writePassport } from '../adapters/passports.ts'
@@ -33,7 +33,7 @@ export default defineOperation({
       .optional()
       .meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
   }),
-  personOnly: true, // it asks models, at their price, about the one who judges the assistant's work
+  personOnly: true, // not for assistants: it spends money, and it concerns the judge of the assistant's own work
   async run(
     { labels: file, rules, rule: id, judge, role, reask },
     world,
@@ -114,7 +114,7 @@ async function verdict(
   return second.valid ? second : { why: second.why }
 }
 
-/** Several people may have labelled the same text. */
+/** The same text may have labels from several people. */
 function group(world: World, labels: readonly Label[]): Map<string, Label[]> {
   const groups = new Map<string, Label[]>()
   for (const label of labels) {

@@ -16,7 +16,7 @@ export default defineOperation({
     ...judgeFlags,
   }),
   positional: [{ name: 'files', rest: true }],
-  personOnly: true, // it asks models, at their price, about the one who judges the assistant's work
+  personOnly: true, // not for assistants: it spends money, and it concerns the judge of the assistant's own work
   async run({ files, rules, rule: id, judge, role }, world): Promise<ProbeReport & { asked: number }> {
     const rule = await judgedRule(world, rules, id)
     const measured = await needJudge(world, { judge, role })

@@ -1,4 +1,4 @@
-// What lessons have to say to a run. Learning that cannot be reached holds no run up.
+// Lessons for a run. A run never waits for learning that is unreachable.
 import { type Wanted, experimentsOf, select } from '../adapters/database/learned.ts'
 import { makerOf } from '../agents/pins.ts'
 import type { Told } from '../learning/told.ts'
@@ -10,7 +10,7 @@ import type { Makers, World } from './world.ts'
 /** The journal of a project's lessons. */
 export const lessonsRun = 'lessons'
 
-/** For the input of a run that begins: nothing where the project has no lessons, or where no model would read them. */
+/** Lessons for a new run's input: none if the project has none or no model would read them. */
 export async function lessonsFor(
   world: World,
   { name, learns }: Pick<AnyWorkflow, 'name' | 'learns'>,
@@ -22,7 +22,7 @@ export async function lessonsFor(
   return told.applications.length === 0 && told.text === '' ? {} : { told }
 }
 
-/** Thresholds that are being tried, or were promoted. Where learning cannot be reached, the configured ones hold. */
+/** Thresholds under trial or promoted. If learning is unreachable, the configured ones apply. */
 export async function tryingIn(world: World): Promise<{ trying?: Trying }> {
   if (!(await world.store.has(lessonsRun))) return {}
   try {

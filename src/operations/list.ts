@@ -41,7 +41,7 @@ export default defineOperation({
         : 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.',
 })
 
-/** Every status a run can have, of one workflow or of any. */
+/** All statuses a run can have, of one workflow or of any. */
 export async function statusesOf({ workflows }: World, workflow?: string): Promise<string[]> {
   const definitions = workflow ? [await workflows.get(workflow)] : await workflows.all()
   return [...new Set([...definitions.flatMap(({ view }) => view.statuses), damaged])]
@@ -49,7 +49,7 @@ export async function statusesOf({ workflows }: World, workflow?: string): Promi
 
 const damaged = 'damaged'
 
-/** Every run, also those that other tools wrote. One that cannot be read is listed as damaged, never left out and never in the way of the others. */
+/** Every run, including those of other tools. An unreadable run is listed as damaged and never blocks the others. */
 export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
   const found: Listed[] = []
   for (const run of await world.store.list()) {
@@ -66,7 +66,7 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
   return withForeign(world, found, workflow)
 }
 
-/** The same for a list alone, which may come from saved folds: nothing is decided by it. */
+/** The same for a list, possibly from saved folds; never used for decisions. */
 export async function listed(world: World, workflow?: string): Promise<Summary[]> {
   const found: Listed[] = []
   const view = rowsOf(world, (definition, run, busy) => ({ at: run.at, summary: summarise(definition, run, busy), definition, run }))
@@ -77,7 +77,7 @@ export async function listed(world: World, workflow?: string): Promise<Summary[]
   return withForeign(world, found, workflow)
 }
 
-/** What the world has to say about a run is recorded first, as everywhere. */
+/** News from the world is recorded first, as everywhere. */
 async function noticed(
   world: World,
   name: string,
@@ -90,7 +90,7 @@ async function noticed(
 
 interface Listed {
   summary: Summary
-  /** To the millisecond, where what is shown says only the second. */
+  /** Milliseconds, because the shown time has only seconds. */
   at: number
 }
 
@@ -105,10 +105,10 @@ async function withForeign(world: World, found: Listed[], workflow?: string): Pr
   return found.sort((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ summary }) => summary)
 }
 
-/** Whether somebody is at it now. */
+/** Whether a process is driving it. */
 export const isGoing = async (world: World, run: string, { outcome }: RunState<unknown>) => outcome === null && world.store.isBusy(run)
 
-/** One that cannot be read still has a place in every list. */
+/** An unreadable run still gets a row. */
 export const damagedRun = (run: string, reason: string, workflow = '?', folder = ''): Summary => ({
   ...bareSummary(run, workflow),
   status: damaged,
@@ -116,7 +116,7 @@ export const damagedRun = (run: string, reason: string, workflow = '?', folder =
   folder,
 })
 
-/** The same for one of another tool. */
+/** A row for a run of another tool. */
 export function summaryOr(name: string, workflow: string, read: () => Summary): Summary {
   try {
     return read()
@@ -125,7 +125,7 @@ export function summaryOr(name: string, workflow: string, read: () => Summary): 
   }
 }
 
-/** Where a run stands and what it cost. A request that nobody is performing and nobody answered may have been paid for. */
+/** Progress and cost. A request that is no longer running and has no reply may have been paid for. */
 export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy: boolean): Summary {
   const next = run.outcome ? null : definition.next(run.state)
   const hosted = isHosted(definition, run)
@@ -153,7 +153,7 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
   }
 }
 
-/** On a terminal the columns that fit, with words for people; in a pipe all of them, as they are stored. */
+/** On a terminal, as many columns as fit, in words; in a pipe, all of them, as stored. */
 export function table(runs: readonly Summary[], withStep: boolean, look: Look = plainLook): string {
   const { now, paint, width } = look
   const head = withStep
@@ -181,21 +181,21 @@ export function table(runs: readonly Summary[], withStep: boolean, look: Look = 
   })
 }
 
-/** Why nothing goes on in a run that has not ended. */
+/** Why an unfinished run isn't progressing. */
 function restsText({ waitsFor, awaits, waiting, submits, left }: Summary): string {
   if (waitsFor !== null || awaits !== undefined) return 'waits for you'
   if (waiting) return 'waits for the maker'
   return submits ? 'waits for a reply' : left ? 'interrupted' : ''
 }
 
-/** As the dashboard tells it: not everything that did not pass has failed. */
+/** In the dashboard's words: a run that didn't pass hasn't necessarily failed. */
 function toneOf({ status, stage, passed }: Summary): 'good' | 'bad' | 'warn' | 'calm' {
   if (stage === 'waiting') return 'warn'
   if (stage === 'working') return 'calm'
   return passed ? 'good' : /fail/i.test(status) ? 'bad' : 'warn'
 }
 
-/** Runs that another started stand below it, indented. */
+/** Child runs stand indented below their parent. */
 function asTree(runs: readonly Summary[]): Summary[] {
   const names = new Set(runs.map(({ run }) => run))
   const below = Map.groupBy(runs, ({ parent }) => (parent !== undefined && names.has(parent) ? parent : ''))

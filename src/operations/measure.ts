@@ -1,4 +1,4 @@
-// whet measure: build, tests, coverage, lint, size, complexity and marks of a project or of a change, by its own tools.
+// whet measure: build, tests, coverage, lint, size, complexity and marks of a project or a change, by the project's own tools.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -71,18 +71,18 @@ export default defineOperation({
 interface Report {
   folder: string
   base: string | null
-  /** At least 7, and nothing red or unmeasured that counts. */
+  /** At least 7, with nothing required failing or unmeasured. */
   passed: boolean
   bars: string[]
   notes: string[]
   acceptance: Acceptance
   metrics: Metrics
-  /** As the runner counts them; null where it says no number. */
+  /** The runner's own count; null if it prints none. */
   tests: TestCounts | null
   spots: Spot[]
 }
 
-/** Git's name for nothing. */
+/** Git's id of the empty tree. */
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, tests, spots, bars, notes }: Report): string {
@@ -111,7 +111,7 @@ function pretty({ acceptance: { acceptance_score, dimension_scores }, metrics, t
   ].join('\n')
 }
 
-/** Of what a command printed last: which test or file it names as failing, and the first error; else its last words. */
+/** From a command's last output: the failing test or file and the first error, else its last words. */
 export function telling(output: string): string {
   const lines = output.split('\n').map((line) => line.trim())
   const named = lines.find((line) => /^(?:[✖✗×●]|not ok \d+|FAIL(?:ED)?\b|--- FAIL:)\s*\S/u.test(line) && !/^\S+ failing tests/i.test(line))

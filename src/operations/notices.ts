@@ -1,4 +1,4 @@
-// What there is to tell somebody after a commit: that a run waits for a person, or that it ended.
+// Notifications after a commit: a run waits for a person, or it ended.
 import type { Notice } from '../adapters/notify.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { NewEvent } from '../schema/event.ts'

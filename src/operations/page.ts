@@ -1,4 +1,4 @@
-// What a workflow adds to its runs' pages: how its evaluations read, where their findings are, panels of its own, and the form that starts one.
+// What a workflow adds to its runs' pages: how its evaluations read, where findings are, panels, and the form that starts a run.
 import type { RunState } from '../kernel/reduce.ts'
 import type { StoryFinding, StoryScore } from '../report/story.ts'
 import type { Event } from '../schema/event.ts'
@@ -11,26 +11,26 @@ export interface WorkflowPanel<S> {
   criteria?(run: RunState<S>): Criterion[]
   /** What a person should know before deciding. */
   brief?(context: PanelContext<S>): Promise<Brief[]>
-  /** What differs between two versions, part by part, where lines tell little. */
+  /** A comparison of two versions by parts, if a line diff says little. */
   changes?(before: string, after: string): PartChange[] | null
-  /** What the start form is filled with to go on from an ended run. */
+  /** Values for the start form when continuing from an ended run. */
   again?(context: PanelContext<S>): Promise<Record<string, string>>
-  /** Without a form: what `new` is given, by paths below the project; null where only the command line can say it. */
+  /** Without a form: input for `new`, with paths relative to the project; null if only the command line can give it. */
   afresh?(run: RunState<S>): Record<string, unknown> | null
-  /** The evaluations an event tells of; the run is folded up to the end of its step. */
+  /** The evaluations an event records; the run is folded up to the end of its step. */
   judged?(event: Event, run: RunState<S>): Omit<Judged, 'seq' | 'at'>[]
   findings?(judged: Judged, context: PanelContext<S>): Promise<Finding[]>
-  /** The pages an event tells of. */
+  /** The pages an event records. */
   drawn?(event: Event, run: RunState<S>): Drawn[]
-  /** The bytes of a picture by the name its panel gave it; null where there is none. */
+  /** A picture's bytes, by the name its panel gave it; null if missing. */
   picture?(name: string, context: PanelContext<S>): Uint8Array<ArrayBuffer> | null
-  /** Why it ended, beyond its outcome. */
+  /** Why it ended, beyond the outcome. */
   stop?(context: PanelContext<S>): Promise<Ended | null>
   panels?(context: PanelContext<S>): Promise<Panel[]>
-  /** Starts a run from the page; without it, a run is started on the command line. */
+  /** Starts a run from the page; without it, runs start on the command line. */
   form?: StartForm & {
     read(fields: Record<string, string>): Record<string, unknown>
-    /** What the fields leave open: asked before anything begins, answered in further fields (q1 and a1, q2 and a2). */
+    /** Questions the fields leave open, asked before the run begins and answered in extra fields (q1 and a1, q2 and a2). */
     asks?(fields: Record<string, string>, world: World): Promise<Asked[]>
   }
 }
@@ -41,11 +41,11 @@ export interface PanelContext<S> {
   versions: readonly Version[]
   drawn: readonly Drawn[]
   world: World
-  /** A text of this run by its hash. */
+  /** A text of this run, by hash. */
   text(hash: string): Promise<string>
-  /** The address at which a page made by others can be framed. */
+  /** A URL at which a page made by others can be framed. */
   frame(hash: string): string
-  /** The address of a picture that the workflow itself can read. */
+  /** The URL of a picture that the workflow reads itself. */
   picture(name: string): string
 }
 
@@ -68,7 +68,7 @@ export interface PartChange {
 
 export type Ended = Pick<StopCard, 'because' | 'distance'>
 
-/** Fields a form may ask for. Files, makers and commands are named on the command line alone. */
+/** Field types of a form. Files, makers and commands can only be named on the command line. */
 export interface StartForm {
   title: string
   what: string
@@ -92,17 +92,17 @@ export interface FormField {
   placeholder?: string
 }
 
-/** One evaluation: a score on a scale of 100, and what it is made of. */
+/** One evaluation: a score out of 100 and its parts. */
 export interface Judged extends StoryScore {
   seq: number
   at: number
   blockers: string[]
-  /** How many findings there are. */
+  /** The number of findings. */
   findings: number
   artifact: string | null
-  /** Kept by whoever judged, for finding the findings again. */
+  /** Assigned by the judge, to recognise the findings later. */
   ref: string | null
-  /** What became of each rule; stays on the server, which draws the grid from it. */
+  /** Each rule's outcome; stays on the server, which draws the grid from it. */
   marks?: Record<string, string>
 }
 
@@ -111,11 +111,11 @@ export interface Finding extends StoryFinding {
   evidence: (Omit<StoryFinding['evidence'][number], 'at'> & { at?: Spot })[]
 }
 
-/** A place that the page can lead to: in a text, or in a picture of a page. */
+/** A place the page can link to: in a text or a page's picture. */
 export interface Spot {
   line?: number
   pointer?: string
-  /** Of a set of files. */
+  /** The file, in a set of files. */
   file?: string
   picture?: string
   box?: Box
@@ -128,19 +128,19 @@ export interface Version extends ArtifactVersion {
   seq: number
 }
 
-/** Why it ended, how far it was from success, and what would bring most. */
+/** Why it ended, how far it was from passing, and what would gain most. */
 export interface StopCard {
   status: string
   reason: string
   because: string
   passed: boolean
   distance: { name: string; value: string }[]
-  /** The whole card in words. */
+  /** The card in words. */
   words: string
   onward: string
 }
 
-/** A page that was drawn on the way, such as a preview. */
+/** A page rendered during the run, such as a preview. */
 export interface Drawn {
   label: string
   hash: string
@@ -152,17 +152,17 @@ export interface GraphNode {
   state: string
   column: number
   needs: string[]
-  /** Coloured by what came of it, not by whether it ran. */
+  /** Coloured by its result, not by whether it ran. */
   tone?: 'good' | 'bad' | 'wait'
-  /** Said in words beside the state, such as its score. */
+  /** Shown beside the state, such as its score. */
   note?: string
   /** Everything known about it, by name. */
   detail?: { name: string; text: string }[]
-  /** The evaluation that tells of it, from 1. */
+  /** The evaluation it belongs to, from 1. */
   at?: number
 }
 
-/** One thing that is judged again until it holds. */
+/** Something judged repeatedly until it passes. */
 export interface Chain {
   id: string
   title: string
@@ -178,7 +178,7 @@ export interface Picture {
   name: string
   url: string
   label?: string
-  /** In pixels, so that room is kept while it loads. */
+  /** In pixels, to reserve space while it loads. */
   size?: { width: number; height: number }
   marks?: { box: Box; rule: string; says: string; tone: 'bad' | 'wait' }[]
 }
@@ -188,12 +188,12 @@ export interface Metric {
   name: string
   values: (number | null)[]
   shown: string[]
-  /** What it should be at least, or at most where less is better. */
+  /** Its minimum, or its maximum if less is better. */
   goal?: number
   lessIsBetter?: true
 }
 
-/** Something that is tried: how much it helps, look by look, and what it costs. Shares from -1 to 1; null where nothing was measured yet. */
+/** A trial: how much it helps at each look, and what it costs. Shares from -1 to 1; null if not measured yet. */
 export interface Trial {
   id: string
   title: string
@@ -206,7 +206,7 @@ export interface Trial {
   words: string[]
 }
 
-/** What is special to a workflow, in a form the page knows how to draw. One that is `main` is the work itself and stands on the first view. */
+/** A workflow's own content, in a form the page can draw. A `main` panel is the work itself and comes first. */
 export type Panel = { id: string; title: string; main?: true } & (
   | { kind: 'frame'; pages: { label: string; url: string }[]; note: string }
   | { kind: 'pictures'; pictures: Picture[] }

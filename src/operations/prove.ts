@@ -1,4 +1,4 @@
-// whet prove: everything again from nothing, with a receipt that says what was redone and what could only be read back.
+// whet prove: repeats everything from scratch and writes a receipt of what was redone and what could only be read back.
 import { writeFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -15,7 +15,7 @@ import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 import { fit, plainLook } from '../report/look.ts'
 
-/** No sign that anything was changed: there is only more to come. */
+/** Not a sign of tampering: the run just isn't complete. */
 const unended = 'it has not ended'
 
 export default defineOperation({
@@ -63,7 +63,7 @@ export default defineOperation({
     predicate.problems.some((problem) => problem !== unended) ? 4 : predicate.problems.length > 0 ? 3 : predicate.passed ? 0 : 1,
 })
 
-/** Everything again from nothing. */
+/** Everything again, from scratch. */
 export async function proveRun(
   world: World,
   definition: AnyWorkflow,
@@ -105,7 +105,7 @@ export async function proveRun(
   }
 }
 
-/** Nothing that came before a run was taken over can be done again. */
+/** What happened before a takeover can't be repeated. */
 async function takenOver(world: World, run: string): Promise<string[]> {
   let imported = false
   await world.store.read(run, 1, ({ seq, events }) => {

@@ -1,4 +1,4 @@
-// Makers that a run can be driven with: somebody is there, and they are who the run began with.
+// Makers that can drive a run: available, and the same as when it began.
 import { parseMakerFlag } from '../agents/makers.ts'
 import type { Pins } from '../agents/pins.ts'
 import type { RunState } from '../kernel/reduce.ts'
@@ -7,14 +7,14 @@ import { pinsOf } from './runs.ts'
 import type { Definition } from './definition.ts'
 import type { MakerOptions, Makers, World } from './world.ts'
 
-/** A run is never spent on finding out that nobody is there: it is refused before its next step. */
+/** Refuses before the next step, so no step is spent finding out that a maker is missing. */
 export async function readyMakers(world: World, options: MakerOptions & { workflow: string }): Promise<Makers> {
   const makers = await world.makers(options)
   const { pins, makerless, needs = [] } = await world.workflows.get(options.workflow)
   const open = needs.filter((role) => !makers.serves(role))
   if ((!makers.configured && !makerless) || (!makers.named && open.length > 0)) throw noMaker(world, await world.assistants())
   if (open.length > 0) throw nobodyFor(open)
-  // A workflow with pins of its own says itself what a change means.
+  // A workflow with its own pins reports changes itself.
   const changed = pins ? null : await makers.changed()
   if (changed)
     throw new Fault('refused', changed, {
@@ -35,7 +35,7 @@ export function makerOptions<S>(
   return { workflow: definition.name, ...pinned, ...(!definition.pins && { repin: named }), ...(flags && { began: flags }), ...given }
 }
 
-/** Said before a run is started that would end over it. */
+/** Refuses to start a run that would fail for lack of a maker. */
 export function nobodyFor(roles: readonly string[]): Fault {
   return new Fault(
     'maker',

@@ -1,4 +1,4 @@
-// What a receipt says to whoever reads it, and what that is worth.
+// What a receipt claims, and what the claim is worth to this verifier.
 import { signatureCrypto } from '../adapters/sshsig.ts'
 import { type Receipt, receiptSigner } from '../gates/receipt.ts'
 import { toFault } from '../schema/fault.ts'
@@ -15,13 +15,13 @@ export function receiptVerdict(file: string, receipt: Receipt, { signed, verifie
   return { file, problems, proves, states: { ...predicate }, text: words(file, receipt, problems, proves) }
 }
 
-/** Signed, by somebody this verifier lists. */
+/** Signed by an approver of this verifier. */
 export function isSignedReceipt(receipt: Receipt, verifier: VerifyOptions['verifier']): boolean {
   const signer = signerOf(receipt, verifier)
   return verifier.signers !== null && signer !== null && !('why' in signer)
 }
 
-/** In words; what a signature by nobody you list is worth is a problem elsewhere. */
+/** In words; a signature by someone you don't list is reported elsewhere as a problem. */
 export function receiptWorth(receipt: Receipt, verifier: VerifyOptions['verifier']): string {
   const signer = signerOf(receipt, verifier)
   return worth[signer === null || 'why' in signer ? 'integrity' : verifier.signers === null ? 'signature' : 'signer'] ?? ''

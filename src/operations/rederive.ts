@@ -1,4 +1,4 @@
-// A recorded run derived once more, entry by entry: what each reply and answer means today, against what was committed. Nobody is called.
+// Derives a recorded run again, entry by entry: what each reply and answer means today, compared with what was committed. Calls no maker.
 import { isDeepStrictEqual } from 'node:util'
 import { childId } from '../kernel/child-id.ts'
 import { follow } from '../kernel/commit.ts'
@@ -19,18 +19,18 @@ export interface Difference {
   what: string
 }
 
-/** How much was done once more. */
+/** Counts of what was derived again. */
 interface Counts {
   replies: number
-  /** Replies of judges among them, held to their evidence rules again. */
+  /** Of them, judges' replies, checked again for evidence. */
   judged: number
   answers: number
-  /** Checks run again, and those that were not. */
+  /** Checks run again, and those skipped. */
   verdicts: number
   notRepeated: number
-  /** Observations made again from their texts alone. */
+  /** Observations repeated from their texts alone. */
   observed: number
-  /** Child runs derived again from their own journals; what they hold is counted with the rest. */
+  /** Child runs derived again from their own journals; their contents are included in the counts. */
   children: number
 }
 
@@ -38,20 +38,20 @@ const nothing: Counts = { replies: 0, judged: 0, answers: 0, verdicts: 0, notRep
 
 export interface Rederived extends Counts {
   differences: Difference[]
-  /** Events that follow from nothing that is recorded, by type. */
+  /** Events that don't follow from anything recorded, by type. */
   outside: Record<string, number>
 }
 
-/** What came of one entry; of a child run, with all that is in it. */
+/** The result for one entry; for a child run, everything in it. */
 interface Again extends Partial<Counts> {
   differences: string[]
   outside?: Record<string, number>
 }
 
 interface How {
-  /** Also answers, observations and what no reply led to. */
+  /** Also answers, observations and events without a reply. */
   everything: boolean
-  /** Also checks that run some. */
+  /** Also checks that run commands. */
   commands: boolean
 }
 
@@ -81,7 +81,7 @@ export async function rederive(world: World, definition: AnyWorkflow, run: strin
 const following = new Set(['asked', 'gate_opened', 'ended'])
 const drivers = new Set(['created', 'resumed', 'waiting', 'asked_again', 'mail_received', 'repaired', ...following])
 
-/** An entry without a reply: a person's answer is derived again; anything else must be what may come from outside. */
+/** An entry without a reply: a person's answer is derived again; other events must be ones that may come from outside. */
 function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { events, at }: Entry): Again {
   const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
   if (said && state) {
@@ -97,7 +97,7 @@ function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { e
       plain([...expected, ...(expected.length > 0 ? follow(definition, foldEvents(definition, state, expected, at).run) : [])]),
     )
     if (difference === null) return { answers: 1, differences: [] }
-    // What came with a choice beside its words is not recorded apart, so only its consequence can be read back.
+    // Data given with a choice isn't recorded separately, so only its consequence can be read back.
     return attested ? { differences: [difference] } : { outside: { gate_answered: 1 }, differences: [] }
   }
   const given = events.filter(({ type }) => !following.has(type))
@@ -117,7 +117,7 @@ function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { e
   return { outside, differences }
 }
 
-/** `known`: the reply, and before it the wishes to stop that came while it was under way. */
+/** `known`: the reply, after any stop requests that arrived meanwhile. */
 async function repeat(
   world: World,
   definition: AnyWorkflow,
@@ -147,7 +147,7 @@ async function repeat(
   return { ...again, differences: [...differences, ...again.differences] }
 }
 
-/** What the reply means to the workflow as it is today, and what follows, against what was committed. */
+/** What the reply means to the workflow today, compared with what was committed. */
 async function meaning(
   { store }: World,
   workflow: AnyWorkflow,
@@ -165,7 +165,7 @@ async function meaning(
   }
 }
 
-/** What was said then, as the workflow would hear it now. */
+/** The recorded answer, as the workflow would read it now. */
 async function recorded(
   text: (hash: string) => Promise<string>,
   { ok, text: hash, value, error, usage, meta }: DriverEvents['replied'],
@@ -175,7 +175,7 @@ async function recorded(
   return hash === undefined ? { ok, value: (value ?? null) as never, ...beside } : { ok, text: await text(hash), ...beside }
 }
 
-/** Null where it looked at more than its texts. */
+/** Null if it depended on more than its texts. */
 async function observeAgain(
   world: World,
   definition: AnyWorkflow,
@@ -190,7 +190,7 @@ async function observeAgain(
   return then === now ? [] : [`${task.source} gives another text now: ${parting(then, now)}`]
 }
 
-/** A child has a journal of its own: it must have begun with what was asked for, and come to what its parent recorded. */
+/** A child has its own journal: it must have begun with its parent's request and ended with the outcome its parent recorded. */
 async function childAgain(
   world: World,
   parent: string,
@@ -251,7 +251,7 @@ async function judgeAgain(
   return { verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }
 
-/** As it would look in a journal. */
+/** As it would appear in a journal. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 function firstDifference(committed: readonly NewEvent[], meant: readonly NewEvent[]): string | null {
@@ -264,7 +264,7 @@ function firstDifference(committed: readonly NewEvent[], meant: readonly NewEven
 
 const words = (data: object | undefined) => JSON.stringify(withoutPhrases(data ?? {}))
 
-/** Both texts from a little before where they part. */
+/** Both texts, from shortly before they differ. */
 function parting(then: string, now: string): string {
   let at = 0
   while (at < then.length && then[at] === now[at]) at++

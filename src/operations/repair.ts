@@ -1,4 +1,4 @@
-// whet repair: go on from the last sound entry of a damaged journal, after a person agreed to give up the rest.
+// whet repair: continues a damaged run from its last sound entry, after a person agreed to lose the rest.
 import * as z from 'zod'
 import type { GivenUp } from '../kernel/store.ts'
 import { Fault, toFault } from '../schema/fault.ts'

@@ -1,4 +1,4 @@
-// whet replay: what a recorded run means today. Every reply is read again, every verdict of code made again, and nobody is called.
+// whet replay: what a recorded run means today. Reads every reply again, repeats every verdict of code, calls no maker.
 import * as z from 'zod'
 import { type Difference, rederive } from './rederive.ts'
 import * as field from './field.ts'
@@ -12,7 +12,7 @@ export default defineOperation({
   input: z.object({ run: field.text('id or name; default: the newest run', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,
-  personOnly: true, // an assistant has no use for it, and every tool it is told of costs
+  personOnly: true, // not offered to assistants: they don't need it, and every tool costs context
   async run(
     { run: name, workflow },
     world,

@@ -1,4 +1,4 @@
-// whet report: a run, or all of them, as one file to send: nothing in it runs, nothing is loaded.
+// whet report: one run, or all of them, as a single file to send, without scripts or external resources.
 import { writeFileSync } from 'node:fs'
 import { basename, dirname, extname, relative, resolve } from 'node:path'
 import * as z from 'zod'
@@ -70,7 +70,7 @@ async function projectReport(world: World, workflow: string | undefined, asMarkd
       const owner = await world.store.workflowOf(run)
       if (!workflow || owner === workflow) runs.push(await projectRun(world, run, owner))
     } catch (error) {
-      unreadable.push(`${run}: ${toFault(error).message}`) // one damaged run keeps no report from being written
+      unreadable.push(`${run}: ${toFault(error).message}`) // a damaged run must not prevent the report
     }
   }
   const project: Project = { name: basename(world.root), at: world.clock.now(), runs, unreadable }

@@ -1,4 +1,4 @@
-// whet resume: the same fold, gone on with.
+// whet resume: folds the journal and continues.
 import * as z from 'zod'
 import { withoutSchema } from '../agents/json-reply.ts'
 import { given } from '../lib/given.ts'
@@ -56,7 +56,7 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** The one that is active; else the only one that is going on, or the only one that waits. */
+/** The active run; else the only one in progress, or the only one waiting. */
 async function activeRun(world: World, workflow?: string): Promise<string> {
   const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
   const active = await activeNames(world, workflow)

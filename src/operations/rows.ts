@@ -1,10 +1,10 @@
-// Runs as the rows of a list, each with the workflow it follows.
+// Runs as rows of a list, each with its workflow.
 import type { RunState } from '../kernel/reduce.ts'
 import type { View } from '../kernel/store.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
 
-/** What a list calls each run, such as a part of another one by its number; the newest first. */
+/** The names a list gives its runs, such as a part's number in its parent; newest first. */
 export async function shownNames(world: World, workflow?: string) {
   const view = rowsOf(world, (definition, run) => ({ run: run.run, definition, name: definition.view.summary(run).name }))
   const found: { run: string; definition: AnyWorkflow; name: string }[] = []
@@ -12,7 +12,7 @@ export async function shownNames(world: World, workflow?: string) {
   return found
 }
 
-/** How runs become rows, each with the workflow it follows. */
+/** How runs become rows, each with its workflow. */
 export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, run: RunState<unknown>, busy: boolean) => R): View<R> {
   const known = new Map<string, AnyWorkflow>()
   return {
@@ -25,7 +25,7 @@ export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, r
   }
 }
 
-/** Its id, and that without the time or the workflow. */
+/** Its id, also without the time or the workflow. */
 export function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
   const short = run.replace(/-\d{8}-\d{6}$/, '')
   return [run, short, ...definitions.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]

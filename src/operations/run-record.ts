@@ -1,4 +1,4 @@
-// One run read from its journal for every face that tells all of it: steps, scores, versions, pages drawn, decisions, who was asked.
+// Everything a surface tells about a run, read from its journal: steps, scores, versions, pages, decisions, makers.
 import { withoutSchema } from '../agents/json-reply.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
 import type { Usage } from '../kernel/task.ts'
@@ -16,7 +16,7 @@ export interface RunRecord {
   definition: AnyWorkflow
   panel: WorkflowPanel<unknown>
   run: RunState<unknown>
-  /** By their task's key, in the order they were asked for. */
+  /** By task key, in the order they were requested. */
   steps: Map<string, Step>
   judged: Judged[]
   versions: Version[]
@@ -28,7 +28,7 @@ export interface RunRecord {
 export interface Step {
   key: string
   kind: string
-  /** The iteration in which it was asked for. */
+  /** The iteration that requested it. */
   iteration: number
   seq: number
   askedAt: number
@@ -45,11 +45,11 @@ export interface Step {
   model: string | null
   usage: Usage | null
   warnings: string[]
-  /** The reply's text by hash, or true where the journal holds it as a value. */
+  /** Hash of the reply's text, or true if the journal holds it as a value. */
   reply: string | true | null
 }
 
-/** With what was read before, only what was committed since is read. */
+/** Given an earlier record, reads only what was committed since. */
 export async function readRecord(world: World, name: string, definition: AnyWorkflow, before?: RunRecord): Promise<RunRecord> {
   const panel = (await definition.panel?.())?.default ?? {}
   const record = before ?? { name, definition, panel, steps: new Map(), judged: [], versions: [], drawn: [], decisions: [], makers: [] }
@@ -63,7 +63,7 @@ export async function readRecord(world: World, name: string, definition: AnyWork
   return Object.assign(record, { run })
 }
 
-/** Where pages and pictures can be shown; a report embeds them, so their names are enough. */
+/** Where pages and pictures are served; a report embeds them and needs only names. */
 export interface Addresses {
   frame(run: string, hash: string, file?: string): string
   picture(run: string, name: string): string
@@ -85,14 +85,14 @@ export function contextOf(world: World, record: RunRecord, { frame, picture }: A
   }
 }
 
-/** The task, the requirements or the brief, in full. */
+/** The full task, requirements or brief. */
 export async function askedOf({ text }: PanelContext<unknown>, { definition, run }: RunRecord): Promise<string | null> {
   const asked = definition.view.asked?.(run) ?? null
   if (asked === null) return null
   return 'text' in asked ? asked.text : text(asked.object)
 }
 
-/** An event in words; null where only the full history shows it. */
+/** An event in words; null if only the full history shows it. */
 export const inWords = (definition: AnyWorkflow, event: Event): string | null =>
   event.type === 'waiting' ? waitingText(event.data as DriverEvents['waiting']) : definition.view.describe(event)
 
@@ -132,7 +132,7 @@ function takeStep(steps: RunRecord['steps'], event: NewEvent, { seq, at }: Entry
   }
 }
 
-/** A reply that came, but was not taken: it stands in one entry with what became of it. */
+/** A reply that arrived but wasn't accepted; one entry holds it and its result. */
 function takeRefusal(steps: RunRecord['steps'], events: readonly NewEvent[]): void {
   const refusal = events.find(
     ({ type, data }) =>
@@ -209,7 +209,7 @@ function called(makers: RunRecord['makers'], reply: DriverEvents['replied']): vo
   else makers.push({ role, maker, model: said, calls: 1 })
 }
 
-/** Answers at gates, and whatever else somebody decided under their name. */
+/** Answers at gates and other decisions people made, with their names. */
 function decidedIn({ events, at }: Entry, definition: AnyWorkflow): StoryDecision[] {
   const answers = events.filter(({ type }) => type === 'gate_answered')
   if (answers.length > 0)

@@ -1,4 +1,4 @@
-// Finding, opening and driving a run: what every verb that touches one shares.
+// Finds, opens and drives runs: shared by every verb that touches one.
 import type { HostRequest } from '../agents/hosted.ts'
 import type { Pins } from '../agents/pins.ts'
 import { hostName } from '../agents/provider.ts'
@@ -23,7 +23,7 @@ export interface RunReport {
   run: string
   workflow: string
   name: string
-  /** Where it stands now: ended, waiting for a person, for a host's reply or for a maker that cannot be asked, or left at an interrupt. */
+  /** Where it stands: ended, waiting for a person, a host's reply or an unavailable maker, or interrupted. */
   at: AnyRest['at']
   status: string
   reason: string | null
@@ -32,26 +32,26 @@ export interface RunReport {
   waitingTasks: string[]
   /** Runs it started and waits for. */
   children: string[]
-  /** The run that started it. */
+  /** Its parent run. */
   parent: string | null
-  /** What came of that one, where it went on. */
+  /** The parent's result, if it continued. */
   then?: RunReport
-  /** Makers that cannot be asked now: why, and until when as far as they say. */
+  /** Unavailable makers: why, and until when if known. */
   waiting: { task: string; code: string; message: string; until: string | null }[]
-  /** What a host is asked, where the run waits for one. */
+  /** The request to the host, if the run waits for one. */
   requests: HostRequest[]
-  /** Calls, tokens and cost so far, and what nobody knows about them. */
+  /** Calls, tokens and cost so far, and what is unknown about them. */
   usage: RunState<unknown>['usage']
-  /** What makers said beside their replies, each once. */
+  /** Warnings from makers, each once. */
   warnings: string[]
   summary: Summary
   repairs: { path: string; what: string }[]
   card: string
-  /** With its text once the run has ended. */
+  /** Includes its text once the run has ended. */
   artifact: { path: string; sha256: string; text?: string } | null
 }
 
-/** A run by id or by the name a person gave it; the newest where several fit. */
+/** Finds a run by id or by the name a person gave it; the newest if several match. */
 export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; definition: AnyWorkflow }> {
   const all = await world.store.list()
   const definitions = await among(world, workflow)
@@ -60,7 +60,7 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     const owner = await world.store.workflowOf(run)
     const definition = definitions.find((each) => each.name === owner)
     if (definition) return { run, definition }
-    if (!workflow) await world.workflows.get(owner) // says what is wrong with it
+    if (!workflow) await world.workflows.get(owner) // reports what is wrong with it
   }
   if (await findForeign(world, name, workflow))
     throw new Fault('refused', `${name} was written by another tool, so there is no journal of it`, {
@@ -77,7 +77,7 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
 
 const among = async ({ workflows }: World, name?: string) => (name ? [await workflows.get(name)] : await workflows.inUse())
 
-/** A run of another tool by its name, as long as no run of ours has that name. */
+/** A run of another tool, by name, unless a run of ours has that name. */
 export async function findForeign(world: World, name: string, workflow?: string): Promise<{ foreign: Foreign; found: ForeignRun } | null> {
   const definitions = await among(world, workflow)
   if ((await world.store.list()).some((run) => run === name || definitions.some((definition) => definition.matches(run, name)))) return null
@@ -89,7 +89,7 @@ export async function findForeign(world: World, name: string, workflow?: string)
   return null
 }
 
-/** Runs of other tools that no run of ours stands for. */
+/** Runs of other tools that we haven't taken over. */
 export async function foreignRuns(world: World, workflow?: string): Promise<ForeignRun[]> {
   const all = await world.store.list()
   return (await among(world, workflow)).flatMap((own) => {
@@ -99,23 +99,23 @@ export async function foreignRuns(world: World, workflow?: string): Promise<Fore
   })
 }
 
-/** The fold, read only; what the world has to say first is recorded first. */
+/** The fold, read only, after recording news from the world. */
 export async function loadRun<S>(world: World, run: string, definition: Definition<S>): Promise<RunState<S>> {
   const { run: state } = await world.store.load(definition, run)
   if (((await definition.hands(world).noticed?.(state)) ?? []).length === 0) return state
   return withRun(world, run, definition, async (open) => open.state).catch((error: unknown) => {
-    if (error instanceof Fault && error.code === 'busy') return state // whoever holds it has noticed, or will
+    if (error instanceof Fault && error.code === 'busy') return state // the process that holds the run has noticed, or will
     throw error
   })
 }
 
-/** What a commit made outside the loop has to say to a person. */
+/** Messages for people about an event that happened outside the loop. */
 export function tell<S>(world: World, definition: Definition<S>, run: RunState<S>, events: NewEvent[]): void {
   world.onCommit(definition, run, events)
   for (const part of definition.view.live(run, events)) if (typeof part === 'string') world.say(part)
 }
 
-/** Opens for writing, reports what had to be put right, acts, and always closes again. */
+/** Opens for writing, reports repairs, acts, and always closes. */
 export async function withRun<S, T>(
   world: World,
   run: string,
@@ -135,7 +135,7 @@ export async function withRun<S, T>(
   }
 }
 
-/** D27: a maker that could not take what it was asked for says so, and so do we. */
+/** D27: if a maker can't do what was asked of it, say so. */
 function warningsIn(events: readonly NewEvent[]): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'replied') return []
@@ -159,7 +159,7 @@ export async function driveRun<S>(
     say: (text) => world.say(text),
     onCommit: (run, events) => {
       for (const warning of warningsIn(events)) {
-        // No program and no host takes a temperature: that is recorded, and nothing anybody could act on.
+        // Programs and hosts don't take a temperature: recorded, but not worth a message.
         if (!warnings.has(warning) && !/\btemperature: a (?:program|host) /.test(warning)) world.say(`warning: ${warning}`)
         warnings.add(warning)
       }
@@ -170,12 +170,12 @@ export async function driveRun<S>(
           else if (world.assistant) world.say('assistant' in part ? part.assistant : `\n${await open.journal.object(part.artifact)}`)
         })
       }
-      // What was found comes before the step that follows from it.
+      // Report the findings before the step that follows from them.
       shown = shown.then(() => world.onCommit(definition, run, events))
     },
   }
   let rest = await drive(open, makers.ports, options).finally(() => shown)
-  // A person at the terminal is asked at once, and the run goes on.
+  // Ask a person at the terminal at once; then the run continues.
   const { converse } = definition.hands(world)
   while (rest.at === 'gate' && world.person && converse) {
     await converse(open)
@@ -189,7 +189,7 @@ export async function driveRun<S>(
   if (definition.delivers && done.at === 'end' && done.artifact) {
     done.artifact.text = await open.journal.object(done.artifact.sha256)
     const delivery = { name: done.name, path: done.artifact.path, text: done.artifact.text, ...definition.delivers(rest.run) }
-    // A person may want what a failed run made; nobody else gets it in place of what they have.
+    // Only a person is offered the artifact of a failed run; a pipe must never get it instead of a passing one.
     if (done.status !== 'failed' || delivery.target === null) await deliver(world, delivery)
     else world.say(`note: the run failed, so nothing was copied to ${delivery.target}. Its artifact is in ${delivery.path}.`)
   }
@@ -226,7 +226,7 @@ export function report<S>(definition: Definition<S>, rest: Rest<S>, repairs: Run
   }
 }
 
-/** D96: whoever watches hears why nothing happens, and for how long. */
+/** D96: say why nothing happens, and for how long. */
 function outages(events: readonly NewEvent[], { clock }: World): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'waiting') return []
@@ -271,7 +271,7 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
   return [card, gateText(gate as Gate, name, look)].filter(Boolean).join('\n\n')
 }
 
-/** A pipe gets the text whole; a person gets what leaves the card in sight, and `whet show --artifact` for the rest. */
+/** A pipe gets the whole text; a person gets what leaves the card visible, and `whet show --artifact` for the rest. */
 function endedArtifact({ artifact, name }: RunReport, { now, paint }: Look): string {
   const text = artifact?.text?.trimEnd() ?? ''
   const lines = text.split('\n').length
@@ -279,16 +279,16 @@ function endedArtifact({ artifact, name }: RunReport, { now, paint }: Look): str
   return paint.dim(`The artifact has ${lines} lines: \`whet show ${name} --artifact\` prints it.`)
 }
 
-/** What a run is held to. */
+/** The run's pins. */
 export const pinsOf = <S>(definition: Definition<S>, run: RunState<S>): object => definition.pins?.(run) ?? run.pins
 
-/** Whether the assistant we run in answers a task: what it has, nobody was paid for. */
+/** Whether the host answers a task; such requests cost us nothing. */
 export function isHosted<S>(definition: Definition<S>, run: RunState<S>): (task: Task) => boolean {
   const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
   return (task) => task.kind === 'ask' && (makers[task.role] ?? makers['default'])?.name === hostName
 }
 
-/** The runs that are active, by name, of workflows that have at most one. */
+/** Active runs, by name, of workflows that allow only one at a time. */
 export async function activeNames(world: World, workflow?: string): Promise<string[]> {
   return (await among(world, workflow)).flatMap((definition) => definition.hands(world).active?.() ?? [])
 }

@@ -1,4 +1,4 @@
-// whet show: the artifact of a run, whole, or what a gate or a host task asks.
+// whet show: a run's artifact in full, or the request of a gate or a host task.
 import * as z from 'zod'
 import type { RunState } from '../kernel/reduce.ts'
 import type { HostRequest } from '../agents/hosted.ts'
@@ -45,7 +45,7 @@ export default defineOperation({
     card: string
     versions: Version[]
     artifact: { hash: string; text: string } | null
-    /** What fences marked file=<path> hold. */
+    /** Contents of the fences marked file=<path>. */
     files: { path: string; bytes: number; line: number }[]
     gate: Gate | null
     requests: HostRequest[]
@@ -91,7 +91,7 @@ export default defineOperation({
           `── whet submit ${run} ${task} --reply <file|-> ──`,
         ].join('\n'),
       )
-    const brief = look.now !== null && !wanted && version === undefined // a person looks; the text is one word away
+    const brief = look.now !== null && !wanted && version === undefined // for people: the text itself is one word away
     const shownCard = gate || brief ? [paintCard(card, look), gate && gateText(gate, name, look)].filter(Boolean).join('\n\n') : ''
     const more = [shownCard, ...asked].filter(Boolean)
     if (brief && more.length > 0) {
@@ -123,14 +123,14 @@ export async function versions(world: World, run: string, definition: AnyWorkflo
   return found
 }
 
-/** A text that the run is known to have. */
+/** A text that belongs to the run. */
 export async function objectOf(world: World, run: string, hash: string): Promise<string> {
   const found = await world.store.text(run, hash)
   if (found === null) throw textGone(run, hash)
   return found
 }
 
-/** The run that is going on or waits; else the newest. */
+/** The run in progress or waiting; else the newest. */
 export async function pickRun(world: World, workflow?: string): Promise<string> {
   const all = await summaries(world, workflow)
   const active = all.filter(({ stage }) => stage !== 'ended')

@@ -1,4 +1,4 @@
-// whet <workflow> new, for a workflow that only says what it takes: its input as arguments, then the run up to where it rests.
+// whet <workflow> new for a workflow that only declares its input: takes it as arguments and drives the run until it rests.
 import * as z from 'zod'
 import type { Store } from '../kernel/store.ts'
 import type { AnyOperation, AnyWorkflow } from './definition.ts'
@@ -42,10 +42,10 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
   }
 }
 
-/** What a workflow takes, an assistant may say too, unless the field says otherwise. */
+/** Assistants may give a workflow's input too, unless the field says otherwise. */
 const offeredField = (field: z.ZodType) => field.meta({ assistant: 'value', ...field.meta() })
 
-/** <workflow>-YYYYMMDD-HHMMSS in UTC; two runs may begin in the same second. */
+/** <workflow>-YYYYMMDD-HHMMSS in UTC; with a suffix if two runs begin in the same second. */
 async function freeName(store: Store, workflow: string, at: number): Promise<string> {
   const name = `${workflow}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
   for (let n = 1; ; n++) {

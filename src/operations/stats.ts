@@ -1,4 +1,4 @@
-// whet stats: how orders do against their targets, and how far each maker's forecasts can be trusted.
+// whet stats: orders against their targets, and how reliable each maker's forecasts are.
 import * as z from 'zod'
 import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 interface MakerStats extends Forecasts {
   maker: string
   runs: number
-  /** From 0 to 1; null where nothing was forecast. */
+  /** 0 to 1; null if nothing was forecast. */
   fixPrecision: number | null
   breakPrecision: number | null
 }
@@ -25,7 +25,7 @@ export default defineOperation({
     }),
   }),
   reads: true,
-  personOnly: true, // the list of tools is kept short, and no assistant needs it to go on
+  personOnly: true, // not offered to assistants: they don't need it, and every tool costs context
   async run({ everywhere = false, ...given }, world): Promise<{ metrics: Metric[]; missed: string[]; makers: MakerStats[] }> {
     const lowCost = given.lowCost ?? cheapest(world)
     const { successMetrics } = await import('../adapters/database/success-metrics.ts')
@@ -60,7 +60,7 @@ export default defineOperation({
     ].join('\n'),
 })
 
-/** Proposers are listed cheapest first; where there is only one, nobody is the cheaper one. */
+/** Proposers are listed cheapest first; with only one, there is no cheaper one. */
 function cheapest({ config }: World): string | null {
   const { proposers = [] } = config.config.order ?? {}
   return proposers.length > 1 ? (proposers[0]?.maker ?? null) : null

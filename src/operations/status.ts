@@ -1,4 +1,4 @@
-// whet status: where things stand, from disk, without doing anything.
+// whet status: where things stand, read from disk, without changing anything.
 import * as z from 'zod'
 import type { Gate } from '../kernel/task.ts'
 import { gateText } from './decisions.ts'
@@ -51,7 +51,7 @@ export default defineOperation({
   },
 })
 
-/** Where a reply or a change is awaited, and how it is given. */
+/** Where a reply or a change is awaited, and how to give it. */
 export const submitsLines = (runs: readonly Summary[]): string[] =>
   runs.flatMap(({ name, submits, awaits }) => [
     ...(awaits === undefined ? [] : [`${name}: waits for ${awaits} to change. Fix it, then \`whet resume ${name}\` looks again.`]),
@@ -62,7 +62,7 @@ export const submitsLines = (runs: readonly Summary[]): string[] =>
       : []),
   ])
 
-/** What another tool wrote of its run, beside what its rules come to here. */
+/** What another tool recorded for its run, beside what its rules come to here. */
 async function withScore(world: World, found: ForeignRun): Promise<Summary> {
   return { ...found.summary, elsewhere: { again: await scoreAgain(world, found) } }
 }

@@ -1,4 +1,4 @@
-// whet stop: end the active loop, at once or, when another process drives it, after its current step.
+// whet stop: ends the active loop, at once or, if another process drives it, after its current step.
 import * as z from 'zod'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { drive } from '../kernel/driver.ts'
@@ -38,7 +38,7 @@ export default defineOperation({
     stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`,
 })
 
-/** The run that the first word names. One that nearly does is not taken for a reason: the wrong loop would stop. */
+/** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong loop. */
 async function runIn(world: World, [word, ...others]: readonly string[], workflow?: string): Promise<string | undefined> {
   if (word === undefined) return undefined
   const runs = await summaries(world, workflow)
@@ -47,7 +47,7 @@ async function runIn(world: World, [word, ...others]: readonly string[], workflo
     word,
     runs.map(({ name }) => name),
   )
-  // `stop four "good enough"`: a reason in quotes has a run before it.
+  // In `stop four "good enough"`, a quoted reason follows the run's name.
   if (meant || (others.length === 1 && /\s/.test(others[0] as string) && !/\s/.test(word)))
     throw new Fault('not_found', `there is no run "${word}"${meant}`, {
       fix: 'If it is your reason for the active one, put more words to it.',
@@ -55,7 +55,7 @@ async function runIn(world: World, [word, ...others]: readonly string[], workflo
   return undefined
 }
 
-/** Runs that this one started, and those they started, that have not ended. */
+/** Its unfinished child runs, and theirs. */
 async function goingBelow(world: World, run: string): Promise<string[]> {
   const all = await summaries(world)
   const below = (parent: string): string[] => all.filter((each) => each.parent === parent).flatMap((each) => [each.run, ...below(each.run)])
@@ -81,7 +81,7 @@ async function stopRun(world: World, wanted: string, reason: string, workflow?: 
   }
 }
 
-/** What a stopped run still has to do by itself, such as removing its working copy: nobody is asked for anything. */
+/** A stopped run may still have to clean up, such as removing its working copy; it asks nothing of anyone. */
 async function tidyUp(world: World, open: OpenRun<unknown>, definition: AnyWorkflow): Promise<void> {
   const next = definition.next(open.state.state)
   if (!('do' in next) || next.do.some(({ kind }) => kind !== 'effect' && kind !== 'observe')) return
@@ -92,7 +92,7 @@ async function tidyUp(world: World, open: OpenRun<unknown>, definition: AnyWorkf
 interface Stopped {
   run: string
   name: string
-  /** At once, or asked of the process that drives it. */
+  /** At once, or by a message to the process that drives it. */
   stopped: 'now' | 'asked'
   reason: string
   card: string

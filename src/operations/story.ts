@@ -1,4 +1,4 @@
-// Puts together what a report tells of a run: from its journal, through its workflow's view and panel.
+// Collects what a report tells of a run, from its journal, view and panel.
 import { basename } from 'node:path'
 import { parsePatch, structuredPatch } from 'diff'
 import { packageVersion } from '../adapters/package.ts'
@@ -10,7 +10,7 @@ import { type RunRecord, askedOf, contextOf } from './run-record.ts'
 import { pinsOf } from './runs.ts'
 import type { World } from './world.ts'
 
-/** More would make a page nobody reads; `whet diff` has the rest. */
+/** More would make the page unreadable; `whet diff` shows the rest. */
 const mostChanges = 12
 const mostFiles = 50
 const diffMs = 3000
@@ -56,7 +56,7 @@ export async function storyOf(world: World, record: RunRecord): Promise<Story> {
   }
 }
 
-/** The evaluation of what is delivered, else the last, with all that were made beside it. */
+/** The evaluation of the delivered artifact, else the last, with the others of the same step. */
 function judgedNow({ definition, run, judged }: RunRecord) {
   const hash = definition.view.current(run)?.sha256
   const chosen = judged.findLast(({ artifact }) => artifact !== null && artifact === hash) ?? judged.at(-1)
@@ -95,7 +95,7 @@ async function change(
   }
 }
 
-/** A change that is no version of a text: file by file, as it would be applied. */
+/** A change that isn't a version of one text: file by file, as it would be applied. */
 function proposed(panel: Panel): StoryChange[] {
   if (panel.kind !== 'proposals') return []
   return panel.proposals
@@ -109,7 +109,7 @@ function proposed(panel: Panel): StoryChange[] {
 
 const signs = { new: '+', changed: '~', gone: '−' } as const
 
-/** What the workflow adds for itself; a diagram of states says nothing in a report that the rest does not. */
+/** The workflow's own panels; a state diagram adds nothing the report doesn't say. */
 async function panelsOf(
   context: PanelContext<unknown>,
   { panel }: RunRecord,
@@ -132,7 +132,7 @@ async function panelsOf(
         ? [{ name: label ?? name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
         : []
     })
-  return { frames, pictures, tables: panels.filter(({ id }) => id !== 'decisions').flatMap(tableOf) } // those are told for every run
+  return { frames, pictures, tables: panels.filter(({ id }) => id !== 'decisions').flatMap(tableOf) } // those appear in every run
 }
 
 function tableOf(panel: Panel): Story['tables'] {

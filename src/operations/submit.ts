@@ -1,4 +1,4 @@
-// whet submit: the reply of whoever performs a step outside (host mode), under the same contract as any other.
+// whet submit: the reply to a step that is performed outside (host mode), under the same contract as any other.
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile, readInput } from '../adapters/text-file.ts'
@@ -16,7 +16,7 @@ import type { Makers, World } from './world.ts'
 export interface Posted {
   run: string
   task: string
-  /** Another process works on the run and takes the reply up after what it is doing. */
+  /** Another process drives the run and will take the reply after its current step. */
   posted: true
 }
 
@@ -72,7 +72,7 @@ async function post(world: World, run: string, definition: AnyWorkflow, key: str
     { kind: 'reply', task: key, reply: await world.submitted(task, state, pinsOf(definition, state), text) },
     world.clock.now(),
   )
-  // It may have come to rest just before it could see this: then it is for us to go on.
+  // It may have just come to rest without seeing this; then we continue it here.
   for (let look = 0; look < 10; look++) {
     await new Promise((later) => setTimeout(later, 100))
     if (!(await world.store.isBusy(run)))
@@ -83,7 +83,7 @@ async function post(world: World, run: string, definition: AnyWorkflow, key: str
   return { run, task: key, posted: true }
 }
 
-/** The request as it waits now; what another maker is asked for is not for a host to answer. */
+/** The current request; a host can't answer one that is for another maker. */
 function due(definition: AnyWorkflow, { run, state }: { run: string; state: unknown }, key: string, makers: Makers): AskAgent {
   const next = definition.next(state)
   const asked = 'do' in next ? next.do.filter((task): task is AskAgent => task.kind === 'ask') : []

@@ -1,4 +1,4 @@
-// A run in brief, as lists show it, and a line of its timeline.
+// A run in brief, for lists, and one line of its timeline.
 import type { Meter } from '../agents/budget.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { Forecasts } from '../learning/forecasts.ts'
@@ -8,7 +8,7 @@ export interface TimelineLine {
   at: string
   event: string
   text: string
-  /** The event as it is recorded, where all of them are asked for. */
+  /** The recorded event, if all are asked for. */
   data?: object
 }
 
@@ -21,36 +21,36 @@ export interface Summary {
   maxIterations: number
   phase: string
   step: string
-  /** On the workflow's own scale; of an ended run, the best. Null before anything is judged. */
+  /** On the workflow's own scale; the best, once the run has ended. Null before the first evaluation. */
   score: number | null
-  /** The highest score there can be. */
+  /** The highest possible score. */
   scale: number
-  /** What the score must reach, on the same scale, and how many findings bar a pass. */
+  /** The threshold on the same scale, and the number of findings that block a pass. */
   threshold?: number
   blockers?: number
   /** Set once it has ended. */
   passed?: boolean | null
-  /** Written by another tool: nothing here vouches for its scores. `again` is what its rules and artifact come to here, as far as code decides them. */
+  /** Set if another tool wrote it: its scores are not ours. `again` is what its rules and artifact come to here, as far as code decides. */
   elsewhere?: { again: { score: number; passed: boolean; decided: number; rules: number } | null }
   updatedAt: string
   waitsFor: string | null
-  /** In words, while a maker cannot be asked. */
+  /** In words, while a maker is unavailable. */
   waiting?: string
-  /** Steps whose reply a host submits. */
+  /** Steps that wait for a host's reply. */
   submits?: string[]
-  /** What a person has to change before it goes on: a file, or what serves an address. */
+  /** What a person has to change before it continues: a file, or what a URL serves. */
   awaits?: string
-  /** Something is to be done, and no process is at it. */
+  /** There is work, but no process is doing it. */
   left?: true
   reason: string | null
   folder: string
-  /** Going on by itself, waiting for somebody, or over. */
+  /** In progress, waiting, or over. */
   stage: 'working' | 'waiting' | 'ended'
-  /** What was used of each budget that is set. */
+  /** Usage of each budget that is set. */
   budget?: (Meter & { text: string })[]
-  /** How the artifact does on rules no maker is shown, beside the others, from 0 to 1. */
+  /** The share of hidden rules and of visible rules that pass, from 0 to 1. */
   hidden?: { visible: number; hidden: number; gap: number }
-  /** The run that started it, where another did. */
+  /** Its parent run. */
   parent?: string
   /** How forecasts came out, by maker. */
   forecasts?: Readonly<Record<string, Forecasts>>
@@ -58,7 +58,7 @@ export interface Summary {
   usage?: RunState<unknown>['usage']
 }
 
-/** Of a run that says nothing else. */
+/** For a run that reports nothing else. */
 export const bareSummary = (run: string, workflow: string): Summary => ({
   run,
   workflow,

@@ -1,4 +1,4 @@
-// whet trust: a person says that this project's configuration may run commands, modules and makers.
+// whet trust: a person allows this project's configuration to run commands, modules and makers.
 import * as z from 'zod'
 import { trust } from '../adapters/config.ts'
 import { readMakers } from '../agents/makers.ts'
@@ -22,7 +22,7 @@ export default defineOperation({
     sha256: string
     trusted: boolean
     brings: { makers: string[]; modules: string[]; webhook: string | null }
-    /** Files that are trusted with it, and lines in them that run what cannot be read in advance. */
+    /** Files covered by the trust, and lines in them that run something unreadable in advance. */
     covers: { files: string[]; open: string[] }
     /** Commands of the repository that orders and `whet measure` run. */
     scripts: string[]
@@ -35,7 +35,7 @@ export default defineOperation({
       modules: [...(config.checks ?? []), ...Object.values(config.workflows ?? {})],
       webhook: config.notify?.webhook ? hostOf(config.notify.webhook.url) : null,
     }
-    readMakers(config.makers) // nothing with a key in it is shown, let alone trusted
+    readMakers(config.makers) // a configuration with a key in it is never shown, let alone trusted
     if (path && !show && !trusted) trust(world.root, sha256, world.env, wordOf(world))
     const scripts = trustScripts(world, show ?? false)
     const open = covers.open.map(conceal)
@@ -79,7 +79,7 @@ const wordOf = (world: World) => ({
   ...preloaded(world),
 })
 
-/** The scripts of package.json, word for word; none where there is no repository to measure. */
+/** The scripts of package.json, verbatim; none without a repository to measure. */
 function trustScripts(world: World, show: boolean): string[] {
   const { root, env } = world
   try {
@@ -99,5 +99,5 @@ const some = (lines: readonly string[]) => [
   ...(lines.length > mostShown ? [`  … and ${lines.length - mostShown} more (--json lists them)`] : []),
 ]
 
-/** The path of a webhook is often its password. */
+/** A webhook's path is often its password. */
 const hostOf = (url: string) => `${new URL(url).origin}/…`

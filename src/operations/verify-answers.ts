@@ -1,4 +1,4 @@
-// Answers that needed an attested person, in any workflow: what was recorded as signed must be so for whoever verifies.
+// Answers that required attestation, in any workflow: each recorded as signed must verify for this verifier.
 import { strictest } from '../gates/policy.ts'
 import type { DriverEvents, RunState } from '../kernel/reduce.ts'
 import type { Entry } from '../schema/event.ts'
@@ -14,7 +14,7 @@ export interface AttestedAnswer {
   said: DriverEvents['gate_answered']
 }
 
-/** Those an entry commits, with what the open gate decided. */
+/** The answers an entry commits, with what the open gate decided. */
 export function attestedIn(definition: AnyWorkflow, before: RunState<unknown> | null, { seq, at, events }: Entry): AttestedAnswer[] {
   const said = events.find(({ type }) => type === 'gate_answered')?.data as DriverEvents['gate_answered'] | undefined
   if (!said || !before) return []
@@ -26,11 +26,11 @@ export function attestedIn(definition: AnyWorkflow, before: RunState<unknown> | 
     : []
 }
 
-/** An answer that code loaded before ours may have given. */
+/** An answer given while code was preloaded into the process, which could have faked it. */
 export const preloadText = ({ choice, preload = [] }: DriverEvents['gate_answered']) =>
   `"${choice}" was answered in a process that loaded other code before ours, which can type for a person: ${preload.join(', ')}`
 
-/** For workflows that have nothing more to say about an approval than that it was given. */
+/** For workflows that only record that an approval was given. */
 export async function verifyAnswers(
   world: World,
   answers: readonly AttestedAnswer[],

@@ -1,4 +1,4 @@
-// whet verify: is everything as it was recorded? Every line, every text, every projected file; offline.
+// whet verify: is everything as recorded? Checks every line, text and projected file, offline.
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { exists, readText } from '../adapters/file-store/disk.ts'
@@ -44,7 +44,7 @@ export default defineOperation({
   positional: [{ name: 'run' }],
   reads: true,
   async run({ run: name, workflow, require, approvers }, given): Promise<{ ok: boolean; runs: VerifiedRun[]; certificate?: VerifiedFile }> {
-    // Code of the project would be judging itself, and any program that runs as the person can trust it.
+    // Uses only built-in workflows: project code would judge itself, and any program running as the user can trust it.
     const world = require === 'signed' ? { ...given, workflows: given.workflows.shipped() } : given
     const options = { signed: require === 'signed', verifier: world.verifier(approvers) }
     const file = name === undefined ? null : resolve(world.cwd, name)
@@ -74,7 +74,7 @@ export default defineOperation({
     for (const run of names)
       if (name !== undefined || !workflow || (await isOf(world, run, workflow)))
         runs.push(await verifyRun(world, run, { ...options, named: name !== undefined }))
-    // Those of other tools too: a frozen design that lost its journal must not slip through where all are asked for.
+    // Includes those of other tools: a frozen design without its journal must not be skipped.
     if (name === undefined) for (const found of await foreignRuns(world, workflow)) runs.push(await verifyForeign(world, found, options))
     const shown = !options.signed || runs.some(({ approved }) => approved)
     return { ok: shown && runs.every(({ problems }) => problems.length === 0), runs }
@@ -88,14 +88,14 @@ export default defineOperation({
   exit: ({ ok }) => (ok ? 0 : 4),
 })
 
-/** Whose run it is; one that cannot say is never left out. */
+/** The run's workflow; an unreadable run is never left out. */
 const isOf = (world: World, run: string, workflow: string) =>
   world.store.workflowOf(run).then(
     (owner) => owner === workflow,
     () => true,
   )
 
-/** Every run that could be meant: one that is signed must not stand for another of its name. */
+/** All runs the name could mean: a signed run must not vouch for another of the same name. */
 async function fitting(world: World, name: string, workflow?: string): Promise<string[]> {
   const { run } = await findRun(world, name, workflow)
   const definitions = workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()
@@ -117,7 +117,7 @@ function runText({ run, entries, head, problems, says }: VerifiedRun): string {
   return [`${run}: ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`, ...listed, ...about].join('\n')
 }
 
-/** A run without a journal of ours: nothing proves it, but its own files can contradict each other, or what its rules come to here. */
+/** A run without our journal: nothing proves it, but its files may contradict each other or what its rules come to here. */
 async function verifyForeign(world: World, found: ForeignRun, { signed }: VerifyOptions): Promise<VerifiedRun> {
   const { summary, artifact, events, judged, contradiction } = found
   const { run, workflow, folder, status } = summary
@@ -154,7 +154,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
   try {
     workflow = await world.store.workflowOf(run)
     const definition = await world.workflows.get(workflow)
-    if (definition.hands(world).noticed) await loadRun(world, run, definition) // what the folder has to say is recorded before it is compared
+    if (definition.hands(world).noticed) await loadRun(world, run, definition) // record the folder's news before comparing
     for (const { path, what } of (await world.store.load(definition, run)).repairs)
       if (what === 'differs') problems.push({ file: path, what: 'says something else than the journal', repairable: true })
     const inline = new Set<string>()
@@ -216,7 +216,7 @@ function vouchedText({ data: { vouched, missing } }: Fault): string {
 export const repairedText = ({ vouched, by, why, kept }: DriverEvents['repaired']) =>
   `Repaired by ${by} after entry ${vouched}, where the journal was damaged (${why}); what came after it was given up and is kept in ${kept}.`
 
-/** What the contract folder holds against what the journal says it should. */
+/** Compares the contract folder with what the journal says it should hold. */
 function projected(world: World, definition: AnyWorkflow, run: RunState<unknown>): Problem[] {
   const problems: Problem[] = []
   for (const [path, log] of Object.entries(run.logs)) {

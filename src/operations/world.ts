@@ -1,4 +1,4 @@
-// What operations work with: one project, its runs, its makers, and a person if there is one at the other end.
+// What operations work with: a project, its runs, its makers, and possibly a person.
 import type { LoadedConfig } from '../adapters/config.ts'
 import type { CaughtUp } from '../adapters/database/catch-up.ts'
 import type { Learning } from '../adapters/database/learned.ts'
@@ -19,58 +19,58 @@ import type { AnyWorkflow } from './definition.ts'
 
 export interface World {
   root: string
-  /** Where the command was given; files named on the command line are relative to it. */
+  /** The working directory; files named on the command line are relative to it. */
   cwd: string
   env: NodeJS.ProcessEnv
   clock: Clock
   store: Store
   config: LoadedConfig
   workflows: Workflows
-  /** Null where nobody can be asked: a pipe, a job, a closed input. */
+  /** Null if nobody can be asked: a pipe, a job, a closed input. */
   person: Person | null
-  /** What is said may be read by an assistant: it is told what would only be noise to a person. */
+  /** An assistant may read the output, so it is told what would be noise to a person. */
   assistant: boolean
-  /** Who we take ourselves to be working for; recorded with answers. */
+  /** The user we act for; recorded with answers. */
   user: string
-  /** Code loaded into this process before our own, as far as it shows; recorded with answers. */
+  /** Code preloaded into this process, as far as detectable; recorded with answers. */
   preloads: readonly string[]
   signal: AbortSignal
-  /** How long an outage of a maker is sat out before a run rests. */
+  /** How long to wait out a maker's outage before the run rests. */
   patienceMs: number
   /** Talk, never answers: progress, notes, repairs. */
   say(text: string): void
-  /** Watches a run while it goes on. */
+  /** Watches a run in progress. */
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
-  /** A maker is asked now, and may take so long. */
+  /** A maker is being asked, with this time limit. */
   onAsk(task: string, limitMs: number): void
-  /** What a maker said last while it works, without keys. */
+  /** The last words of a maker at work, without keys. */
   onHeard(task: string, text: string): void
-  /** What makers say while they work, by task: for whoever watches, never recorded. Null where one begins or has answered. */
+  /** What makers say while they work, by task; for watching, never recorded. Null when one starts or has answered. */
   overheard: { put(run: string, task: string, text: string | null): void; get(run: string): Record<string, string> }
   makers(options: MakerOptions): Promise<Makers>
-  /** The shipped checks and those of a trusted configuration. */
+  /** The built-in checks and those of a trusted configuration. */
   catalog(): Promise<Catalog>
   evaluate(options: { text: string; name: string; file?: string; checks: RuleCheck[]; allowCommands: boolean }): Promise<Verdict[]>
-  /** The same for a run's evidence: pictures of pages are kept, and what is worth knowing of the pages comes along. */
+  /** The same for a run's evidence: keeps pictures of pages and reports notes about them. */
   evaluateKept(options: {
     text: string
     name: string
     checks: RuleCheck[]
     allowCommands: boolean
   }): Promise<{ value: Verdict[]; meta: Json }>
-  /** What a maker is asked, for those who perform it outside or look at it. */
+  /** The request of a maker, for whoever performs it outside or inspects it. */
   request(task: AskAgent, run: RunState<unknown>, pins: object): Promise<HostRequest>
-  /** What somebody outside answered, as it is recorded. */
+  /** A reply from outside, as it is recorded. */
   submitted(task: AskAgent, run: RunState<unknown>, pins: object, text: string): Promise<Reply>
-  /** Whose signature counts for whoever runs this, and what they ask of an approval; `approvers` names another file of theirs. */
+  /** Whose signatures count here and what an approval must be; `approvers` names another list. */
   verifier(approvers?: string): Verifier
-  /** A prompt template as it is now. */
+  /** The current text of a prompt template. */
   template(name: string): Promise<string>
-  /** Assistants on this machine, by the word --maker takes. */
+  /** Assistants on this machine, by their word for --maker. */
   assistants(): Promise<string[]>
-  /** The learning tables, up to date with the journals of every project they list; opened when first needed. */
+  /** The learning tables, brought up to date with the journals of every listed project; opened on first use. */
   learning(): Promise<OpenLearning>
-  /** The same for an answer alone, as of now: nothing is written, not even the tables. */
+  /** The same for a read-only answer as of now: writes nothing, not even the tables. */
   reading<T>(act: (learning: ReadLearning) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -84,11 +84,11 @@ export interface OpenLearning extends ReadLearning {
 }
 
 export interface MakerOptions {
-  /** Whose roles, prompts and built-in makers; left out where a judge alone is asked. */
+  /** Whose roles, prompts and built-in makers apply; omitted if only a judge is asked. */
   workflow?: string
-  /** What the run began with; makers and templates that differ from it are refused. */
+  /** The pins of the run; makers and templates that differ are refused. */
   pins?: Pins
-  /** Roles for which a person names somebody else now. */
+  /** Roles for which a person names another maker now. */
   repin?: string[]
   /** The flags the run began with, relative to the project. */
   began?: Makers['flags']
@@ -99,36 +99,36 @@ export interface MakerOptions {
 }
 
 export interface Makers {
-  /** As given, kept with the run so that resume finds them again. */
+  /** As given; kept with the run so that resume finds them. */
   flags: { maker?: string[]; judge?: string }
-  /** Whether anybody at all was named or found. */
+  /** Whether any maker was named or found. */
   configured: boolean
-  /** Whether a person or a file named anybody, beyond what ships. */
+  /** Whether a person or a file named a maker, beyond the built-in ones. */
   named: boolean
-  /** Whether somebody answers for this role: named for it, the default, or a built-in maker. */
+  /** Whether the role has a maker: named, the default, or built in. */
   serves(role: string): boolean
-  /** Whether the price of each is known, for money budgets. */
+  /** Whether every maker's price is known, for money budgets. */
   priced: { role: string; name: string; priced: boolean }[]
-  /** Hashes of the rubrics for which every judge has a valid passport; null where none is required. */
+  /** Hashes of rubrics for which every judge has a valid passport; null if none is required. */
   passported(rules: readonly Rule[]): Promise<string[] | null>
-  /** Whether somebody other than the maker's own default judges. */
+  /** Whether the judge differs from the default maker. */
   judge: boolean
-  /** Roles that somebody was named for, beyond the default. */
+  /** Roles that were given a maker explicitly, beyond the default. */
   roles: string[]
-  /** What differs from the pins the run began with, in words, or null. */
+  /** Differences from the pins, in words, or null. */
   changed(): Promise<string | null>
   pins: Pins
   ports: Ports
 }
 
-/** The workflows that ship and those of a trusted configuration, each loaded when it is first needed. */
+/** The built-in workflows and those of a trusted configuration, each loaded on first use. */
 export interface Workflows {
   names: readonly string[]
   get(name: string): Promise<AnyWorkflow>
   all(): Promise<AnyWorkflow[]>
-  /** Only those that ship: nothing that a project brings, trusted or not. */
+  /** Only the built-in ones: nothing a project brings, trusted or not. */
   shipped(): Workflows
-  /** Those that runs here, or folders other tools may have written, can belong to. */
+  /** Workflows that local runs, or folders of other tools, may belong to. */
   inUse(): Promise<AnyWorkflow[]>
 }
 
