@@ -1,4 +1,4 @@
-// The list of people whose signature counts, in OpenSSH's allowed_signers format; what cannot be taken is kept with its reason.
+// The people whose signatures count, in OpenSSH's allowed_signers format; unusable lines are kept with their reason.
 import { Fault } from '../schema/fault.ts'
 import { readKey } from './ssh-key.ts'
 import { decodeBase64, unreadable } from './ssh-wire.ts'
@@ -22,7 +22,7 @@ export interface AllowedSigners {
 
 /**
  * Stricter than OpenSSH on purpose: a line must name its people in full (no patterns) and hold a plain key (no certificate
- * authority), and a time without "Z" is read as UTC, so that the same list means the same on every machine.
+ * authority), and a time without "Z" is UTC, so that the same list means the same on every machine.
  */
 export function parseAllowedSigners(text: string): AllowedSigners {
   const list: AllowedSigners = { signers: [], refused: [] }
@@ -31,7 +31,7 @@ export function parseAllowedSigners(text: string): AllowedSigners {
     if (content === '' || content.startsWith('#')) return
     const line = index + 1
     const fields = splitFields(content)
-    // The key is looked for even on a bad line, so that its owner can be told why it does not count.
+    // Look for the key even on a bad line, so its owner can be told why it doesn't count.
     const at = fields.findIndex((field, n) => n > 0 && /^[a-z0-9@.-]+$/i.test(field) && (fields[n + 1] ?? '').startsWith('AAAA'))
     const key = at < 0 ? undefined : fields[at + 1]!
     try {
@@ -92,7 +92,7 @@ function readTime(name: string, value: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (parts ?? []).slice(1).map((part) => Number(part ?? 0))
   const time = parts ? Date.UTC(year, month - 1, day, hour, minute, second) : NaN
   const back = new Date(time)
-  // Date.UTC rolls 31 June over to July; such a date is a slip, not a date.
+  // Date.UTC turns 31 June into 1 July; treat such a date as a mistake.
   const same =
     parts && back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour && back.getUTCMinutes() === minute
   if (!same) unreadable(`${name} is "${value.slice(0, 40)}", expected YYYYMMDD or YYYYMMDDHHMM[SS], with Z for UTC`)

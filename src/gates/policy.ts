@@ -1,10 +1,10 @@
-// What is asked of an approval: of several who may ask, the strictest counts.
+// Requirements for an approval: if several parties set them, the strictest counts.
 
 export interface Policy {
   require: 'attended' | 'signed'
-  /** Who asked for the work may not approve it. */
+  /** Whoever asked for the work must not approve it. */
   separation: boolean
-  /** For how many days an approval counts; null: for ever. */
+  /** How many days an approval is valid; null: indefinitely. */
   expiresDays: number | null
 }
 

@@ -4,7 +4,7 @@ import type { AllowedSigners } from './allowed-signers.ts'
 import { decodeBase64, encodeBase64 } from './ssh-wire.ts'
 import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerdict } from './sshsig.ts'
 
-/** Another one than approvals have, so that neither can stand for the other. */
+/** Differs from the namespace of approvals, so neither can stand for the other. */
 export const receiptNamespace = 'whetstone-receipt'
 
 const payloadType = 'application/vnd.in-toto+json'
@@ -26,7 +26,7 @@ export const ReceiptStatement = z.object({
     redone: z.array(z.string()),
     readBack: z.array(z.string()),
     problems: z.array(z.string()),
-    /** Who approved, as far as it counts for whoever proved it; null where nobody signed. */
+    /** Who approved, as far as the prover could verify; null if unsigned. */
     signedBy: z.string().nullable(),
     provenAt: z.iso.datetime(),
     provenBy: z.string(),
@@ -51,14 +51,14 @@ export function sealReceipt(statement: ReceiptStatement, signatures: { sig: stri
   return `${JSON.stringify({ payloadType, payload, signatures }, null, 2)}\n`
 }
 
-/** What is signed: DSSE's pre-authentication encoding. */
+/** The bytes that are signed: DSSE's pre-authentication encoding. */
 export function receiptMessage(statement: ReceiptStatement): string {
   return preAuthentication(JSON.stringify(statement))
 }
 
 const preAuthentication = (body: string) => `DSSEv1 ${payloadType.length} ${payloadType} ${bytes(body).length} ${body}`
 
-/** Null where it is none. */
+/** Null if it isn't a receipt. */
 export function readReceipt(text: string): Receipt | null {
   try {
     const envelope = Envelope.parse(JSON.parse(text))
@@ -73,7 +73,7 @@ const body = ({ envelope }: Pick<Receipt, 'envelope'>) => text(envelope.payload)
 const bytes = (words: string) => new TextEncoder().encode(words)
 const text = (base64: string) => new TextDecoder('utf-8', { fatal: true }).decode(decodeBase64(base64))
 
-/** By whom it was signed, as far as the one who reads it can tell; null where it carries no signature. */
+/** The signer, as far as the reader can verify; null if unsigned. */
 export function receiptSigner(receipt: Receipt, signers: AllowedSigners | null, crypto: SignatureCrypto): SignatureVerdict | null {
   const { sig } = receipt.envelope.signatures[0] ?? {}
   if (sig === undefined) return null

@@ -1,17 +1,17 @@
-// The text an approver signs, and how it is kept: the text first, what proves it after it, so that it can be checked anywhere.
+// The text an approver signs, stored with its proof so that it can be checked anywhere.
 
 export interface Terms {
   /** SHA-256 of what is decided. */
   hash: string
-  /** What is done to it, where that is not to approve it: a signature for the one is none for the other. */
+  /** The act, if it isn't approval: a signature for one act is none for another. */
   act?: string
-  /** The last day it counts, as the signer wants it: 2027-05-31. */
+  /** The last valid day, chosen by the signer: 2027-05-31. */
   until?: string
-  /** Who asked for the work, where the signer vouches to be somebody else. */
+  /** Who asked for the work, if the signer vouches to be someone else. */
   askedBy?: string
 }
 
-/** Lines a shell can make with `printf '%s\n'`. */
+/** Lines that a shell can make with `printf '%s\n'`. */
 export function signedText({ hash, act, until, askedBy }: Terms): string {
   return [hash, ...(act ? [`to ${act}`] : []), ...(until ? [`until ${until}`] : []), ...(askedBy ? [`asked by ${askedBy}`] : [])]
     .map((line) => `${line}\n`)
@@ -20,7 +20,7 @@ export function signedText({ hash, act, until, askedBy }: Terms): string {
 
 export const signedLines = (terms: Terms): string[] => signedText(terms).trimEnd().split('\n')
 
-/** The proof is an armored SSH signature or a passkey's assertion as JSON; one without a text before it is over the hash alone. */
+/** The proof is an armored SSH signature or a passkey's assertion as JSON; a proof without text is over the hash alone. */
 export function readStored(stored: string, { hash, act }: Pick<Terms, 'hash' | 'act'>): { terms: Terms; proof: string } | { why: string } {
   const at = /^(?:-----BEGIN |\{)/m.exec(stored)?.index ?? -1
   if (at < 0) return { why: 'it holds no signature' }
@@ -41,7 +41,7 @@ const dayMs = 86_400_000
 /** The last day, counted from now. */
 export const dayFrom = (now: number, days: number) => new Date(now + days * dayMs).toISOString().slice(0, 10)
 
-/** Why these terms do not hold for whoever asks for that much, now; null where they do. */
+/** Why these terms don't satisfy the given policy now; null if they do. */
 export function termsProblem(
   { until, askedBy }: Terms,
   asked: { separation: boolean; expiresDays: number | null; askedBy: string | null; names: readonly string[]; now: number },

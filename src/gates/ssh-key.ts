@@ -1,4 +1,4 @@
-// OpenSSH public keys and signature blobs, as what a cryptographic library takes; weak and unknown kinds are refused by name.
+// OpenSSH public keys and signature blobs, in the form a cryptographic library takes; weak and unknown kinds are refused by name.
 import { base64Url, concat, padStart, reader, unreadable } from './ssh-wire.ts'
 
 export type HashName = 'sha256' | 'sha384' | 'sha512'
@@ -6,7 +6,7 @@ export type HashName = 'sha256' | 'sha384' | 'sha512'
 export interface SshKey {
   type: string
   jwk: Record<string, string>
-  /** Only for keys on a security token: what the token was enrolled for. */
+  /** Only for keys on a security token: the application it was enrolled for. */
   application?: string
 }
 

@@ -1,4 +1,4 @@
-// The binary building blocks of OpenSSH's formats: length-prefixed strings, integers and base64, read without trust.
+// Building blocks of OpenSSH's binary formats: length-prefixed strings, integers and base64, parsed without trust.
 import { Fault } from '../schema/fault.ts'
 
 /** Reads a blob from front to back; `what` names it in messages. */
@@ -27,7 +27,7 @@ export function reader(bytes: Uint8Array, what: string) {
         unreadable(`${what} holds a text that is not UTF-8`)
       }
     },
-    /** A positive integer, big end first, without its leading zero. */
+    /** A positive big-endian integer without its leading zero. */
     mpint(): Uint8Array {
       const part = string()
       if (part.length === 0 || (part[0]! & 0x80) !== 0) unreadable(`${what} holds a number that is zero or negative`)
@@ -40,7 +40,7 @@ export function reader(bytes: Uint8Array, what: string) {
   }
 }
 
-/** The bytes with their length in front. */
+/** The bytes, prefixed with their length. */
 export function wire(bytes: Uint8Array): Uint8Array {
   return concat(uint32(bytes.length), bytes)
 }
@@ -65,7 +65,7 @@ export function concat(...parts: Uint8Array[]): Uint8Array {
   return out
 }
 
-/** Brings a number to its field's width. */
+/** Pads a number to its field's width. */
 export function padStart(bytes: Uint8Array, size: number): Uint8Array {
   if (bytes.length > size) unreadable(`a number of the signature has ${bytes.length} bytes, expected at most ${size}`)
   return concat(new Uint8Array(size - bytes.length), bytes)
@@ -83,15 +83,15 @@ export function decodeBase64(encoded: string): Uint8Array {
   if (encoded.length > 40_000) unreadable('it is longer than any key or signature')
   try {
     const bytes = Uint8Array.from(atob(encoded), (char) => char.charCodeAt(0))
-    // atob forgives spaces, missing padding and stray bits; a signature has one spelling only.
+    // atob accepts spaces, missing padding and stray bits; a signature has only one spelling.
     if (encodeBase64(bytes) === encoded) return bytes
   } catch {
-    // falls through to the same words
+    // falls through to the same message
   }
   return unreadable('its base64 is damaged')
 }
 
-/** What was presented cannot be taken; whoever asked for the reading turns this into a verdict. */
+/** Malformed input; the caller turns this into a verdict. */
 export function unreadable(why: string): never {
   throw new Fault('invalid', why, { fix: 'Make the signature again with: ssh-keygen -Y sign -n <namespace> -f <key> <file>' })
 }

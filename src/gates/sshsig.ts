@@ -4,13 +4,13 @@ import { concat, decodeBase64, encodeBase64, reader, text, uint32, wire, unreada
 import { readKey, readSignature, type HashName } from './ssh-key.ts'
 import type { AllowedSigners, Signer } from './allowed-signers.ts'
 
-/** Signers name it (`ssh-keygen -Y sign -n whetstone`), so that a signature made for something else cannot approve a design. */
+/** Signers name it (`ssh-keygen -Y sign -n whetstone`), so a signature made for another purpose can't approve a design. */
 export const signatureNamespace = 'whetstone'
 
-/** The two acts that need a cryptographic library; an adapter gives them. */
+/** The two operations that need a cryptographic library, provided by an adapter. */
 export interface SignatureCrypto {
   digest(hash: HashName, bytes: Uint8Array): Uint8Array
-  /** ECDSA signatures are r and s side by side; `hash` is null where the algorithm brings its own. A key that cannot be used is false. */
+  /** ECDSA signatures are r and s concatenated; `hash` is null if the algorithm implies it. Returns false for an unusable key. */
   verify(check: { jwk: Record<string, string>; hash: HashName | null; data: Uint8Array; signature: Uint8Array }): boolean
 }
 
@@ -19,7 +19,7 @@ export interface SignatureClaim {
   message: string | Uint8Array
   namespace: string
   allowedSigners: AllowedSigners
-  /** When it was signed or presented, in milliseconds since 1970: a signer may be valid for a time only. */
+  /** When it was signed or presented, in milliseconds since 1970: a signer may be valid for a limited time. */
   at: number
   crypto: SignatureCrypto
 }
@@ -36,7 +36,7 @@ export function verifySignature(claim: SignatureClaim): SignatureVerdict {
   }
 }
 
-/** The public key a signature carries, as allowed signers spell it; nothing is checked but that it can be read. */
+/** The public key a signature carries, as allowed signers spell it; only parsed, not verified. */
 export function signatureKey(armored: string): string {
   return encodeBase64(readEnvelope(armored).key)
 }

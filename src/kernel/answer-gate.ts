@@ -1,4 +1,4 @@
-// A person's answer to an open gate: it must be one of the choices, with what the choice needs, and is committed with what it means.
+// A person's answer to an open gate: must be one of the choices with what that choice needs; committed together with its meaning.
 import { Fault } from '../schema/fault.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
 import { driverEvent } from './reduce.ts'

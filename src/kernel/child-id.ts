@@ -1,4 +1,4 @@
-// The id of a child run: from its parent's and its task's key alone, so that whoever takes over finds the same child.
+// A child run's id, derived from its parent's id and its task's key, so that a new driver finds the same child.
 import { sha256 } from '../lib/hash.ts'
 
 const longestParent = 80

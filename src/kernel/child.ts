@@ -1,4 +1,4 @@
-// A child run: started once, driven to its end or to where it waits; stop and limits reach down, spending comes back with the outcome.
+// A child run: started once and driven until it ends or waits. Stop and limits reach down; its cost comes back with the outcome.
 import type { NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import { childId } from './child-id.ts'
@@ -10,11 +10,11 @@ import type { Store } from './store.ts'
 import type { Child, ChildOutcome, Performed } from './task.ts'
 import type { Workflow } from './workflow.ts'
 
-/** What a child needs of the world: its workflow, and hands of its own. */
+/** What a child needs from the world: its workflow and its own hands. */
 export interface ChildWorld<W extends Workflow<unknown> = Workflow<unknown>> {
   store: Store
   workflow(name: string): Promise<W>
-  /** Makers and pins for a child; a run that already exists keeps those it began with. */
+  /** Makers and pins for a child; an existing run keeps those it began with. */
   prepare(workflow: W, run: RunState<unknown> | null): Promise<{ ports: Ports; pins: object }>
   onCommit?(workflow: W, run: RunState<unknown>, events: NewEvent[]): void
 }
@@ -55,7 +55,7 @@ async function openChild<W extends Workflow<unknown>>(
     const { open } = await store.open(workflow, run)
     return { open, ports: (await prepare(workflow, open.state)).ports }
   } catch (error) {
-    if (toFault(error).code === 'busy') return 'busy' // somebody else drives it, and whoever asks next sees what came of it
+    if (toFault(error).code === 'busy') return 'busy' // another process drives it, and the next caller sees the result
     throw error
   }
 }
@@ -91,7 +91,7 @@ async function driveChild(
   return { ok: true, value, usage: unpriced > 0 ? { ...usage, costMicros: null } : usage }
 }
 
-/** The driver ends a task that nobody wants any more with a reason of its own; leaving for now (Ctrl-C) has none. */
+/** The driver gives a reason when it ends a task that is no longer wanted; leaving for now (Ctrl-C) has none. */
 const isUnwanted = ({ aborted, reason }: AbortSignal) => aborted && toFault(reason).code === 'refused'
 
 function isPast({ usage }: RunState<unknown>, limit: Child['limit']): boolean {

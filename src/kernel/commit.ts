@@ -1,4 +1,4 @@
-// Committing: events and the requests that follow from them become one line of the journal, one sync, one step.
+// Commits events and the requests that follow from them as one journal line: one sync, one step.
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { encodeEntry, genesis, inlineLimit } from './journal.ts'
@@ -11,14 +11,14 @@ export interface OpenRun<S> {
   journal: Journal
   workspace: Workspace
   state: RunState<S>
-  /** Whether mail waits, as far as was heard. */
+  /** Whether mail was last reported as waiting. */
   mail: boolean
-  /** Tasks that an earlier process asked for and left without a reply. */
+  /** Tasks that an earlier process started and left without a reply. */
   inherited?: string[]
   close(): Promise<void>
 }
 
-/** A run just opened: closing it writes what is due, saves the fold for lists, and lets go of the run last. */
+/** An opened run: closing it writes what is pending, saves the fold for lists, and releases the run last. */
 export function openRun<S>(parts: Omit<OpenRun<S>, 'close'>): OpenRun<S> {
   const open: OpenRun<S> = {
     ...parts,
@@ -36,16 +36,16 @@ export function openRun<S>(parts: Omit<OpenRun<S>, 'close'>): OpenRun<S> {
 }
 
 export interface CommitOptions<S> {
-  /** Called after each commit, with what it added. Views only: nothing that is recorded may depend on it. */
+  /** Called after each commit with what it added. For views only: nothing recorded may depend on it. */
   onCommit?(run: RunState<S>, events: NewEvent[]): void
 }
 
-/** What committing needs of the world: the time, and whether files may lag. */
+/** What a commit needs from the world: the time, and whether files may lag. */
 export type CommitPorts = Pick<Ports, 'clock' | 'inProcess' | 'hosted'>
 
 const snapshotEvery = 256
 
-/** The first entry of a run: that it was created, from what, and what it asks for first. */
+/** A run's first entry: its creation, its input, and its first requests. */
 export async function begin<S>(
   workflow: Workflow<S>,
   { journal, workspace }: Pick<OpenRun<S>, 'journal' | 'workspace'>,
@@ -61,7 +61,7 @@ export async function begin<S>(
   return open
 }
 
-/** Commits events together with the requests that follow from them: one append, one sync, one step. */
+/** Commits events with the requests that follow from them: one append, one sync, one step. */
 export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: CommitPorts, options: CommitOptions<S> = {}): Promise<void> {
   if (accepted.events.length === 0) return
   const at = stamp(open, ports)
@@ -71,7 +71,7 @@ export async function commit<S>(open: OpenRun<S>, accepted: Accepted, ports: Com
 /** A clock that was set back must not make a run older. */
 export const stamp = <S>({ state }: OpenRun<S>, { clock }: CommitPorts) => Math.max(clock.now(), state.at)
 
-/** False where the step was held back because mail waits: nothing was written. */
+/** False if the step was held back because mail waits; then nothing was written. */
 export async function write<S>(
   open: OpenRun<S>,
   accepted: Accepted,
@@ -106,19 +106,19 @@ export async function write<S>(
   return true
 }
 
-/** Files may lag only while everything that is going on happens in this process. */
+/** Files may lag only while all running tasks stay in this process. */
 function staysInside<S>(workflow: Workflow<S>, run: RunState<S>, ports: Pick<Ports, 'inProcess'>): boolean {
   const next = workflow.next(run.state)
   return 'do' in next && next.do.every((task) => ports.inProcess?.(task) ?? false)
 }
 
-/** Requests an assistant has and we never sent: nobody can have been paid for them. */
+/** Requests for a host that we never sent, so they can't have been billed. */
 function hostedIn<S>(workflow: Workflow<S>, { state, open }: RunState<S>, { hosted }: Pick<Ports, 'hosted'>): string[] {
   const next = Object.keys(open).length > 0 ? workflow.next(state) : null
   return next && 'do' in next ? next.do.filter((task) => open[task.key] && hosted?.(task)).map(({ key }) => key) : []
 }
 
-/** What the driver must say beside the workflow's events: requests journaled before they are made, gates before they are shown. */
+/** The driver's own events beside the workflow's: requests are journaled before they are sent, gates before they are shown. */
 export function follow<S>(workflow: Workflow<S>, run: RunState<S>, hosted: () => string[] = () => []): NewEvent[] {
   const next = workflow.next(run.state)
   if ('done' in next) {
@@ -131,5 +131,5 @@ export function follow<S>(workflow: Workflow<S>, run: RunState<S>, hosted: () =>
   return tasks.length > 0 ? [driverEvent('asked', { tasks })] : []
 }
 
-/** A run may live on after its end (what was frozen is unfrozen) and then ends again. */
+/** A run may resume after its end (a frozen design is unfrozen) and then end again. */
 const isSameEnd = (before: Outcome | null, now: Outcome) => before?.status === now.status && before.reason === now.reason

@@ -1,4 +1,4 @@
-// The driver: folds the journal, performs what the workflow asks for, commits each answer with what follows from it. The same for every workflow.
+// The driver: folds the journal, performs the workflow's tasks, commits each reply with its consequences. The same for every workflow.
 import { sha256 } from '../lib/hash.ts'
 import type { NewEvent } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
@@ -13,11 +13,11 @@ import type { Outcome, Refusal } from './workflow.ts'
 export type Rest<S> = { run: RunState<S> } & (
   | { at: 'end'; outcome: Outcome }
   | { at: 'gate'; gate: Gate }
-  /** Steps that somebody outside performs and submits. */
+  /** Steps that are performed outside and submitted. */
   | { at: 'host'; tasks: Task[] }
   /** Child runs that wait for a person or a host, or that another process drives. */
   | { at: 'child'; runs: string[] }
-  /** Makers that cannot be asked now. */
+  /** Makers that are unavailable. */
   | { at: 'maker'; waiting: ({ task: string } & Waiting)[] }
   | { at: 'interrupt' }
 )
@@ -25,11 +25,11 @@ export type Rest<S> = { run: RunState<S> } & (
 export interface DriveOptions<S> extends CommitOptions<S> {
   signal?: AbortSignal
   say?(text: string): void
-  /** How long an outage is sat out before the run rests. */
+  /** How long to wait out an outage before the run rests. */
   patienceMs?: number
 }
 
-/** Runs until the workflow is done, a person or host must act, or the signal says to leave. Nothing it started goes on after it returns. */
+/** Runs until the workflow is done, a person or host must act, or the signal aborts. When it returns, nothing it started is still running. */
 export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S> = {}): Promise<Rest<S>> {
   const running = new Map<string, Running>()
   const leave = (reason: unknown = options.signal?.reason) => running.forEach(({ stop }) => stop.abort(reason))
@@ -46,7 +46,7 @@ export async function drive<S>(open: OpenRun<S>, ports: Ports, options: DriveOpt
   try {
     rest = await untilRest(open, running, ports, options)
   } catch (error) {
-    await settleAll().catch(() => {}) // what went wrong first is what a person must hear of
+    await settleAll().catch(() => {}) // report the first error
     throw error
   }
   await settleAll(rest)
@@ -65,7 +65,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     const next = open.workflow.next(open.state.state)
     const rests = !('do' in next) || next.do.every(({ key }) => pending.has(key) || goesAlong(next.do, key))
     if (rests && lookedAt !== open.state.seq && !options.signal?.aborted) {
-      lookedAt = open.state.seq // appending tells of mail; before resting we look once ourselves
+      lookedAt = open.state.seq // an append reports mail; before resting, check once more
       open.mail = true
       continue
     }
@@ -80,7 +80,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     if ([...running.keys()].every((key) => goesAlong(next.do, key))) return outside(open, next.do)
     const first = await Promise.race([pulse.next(), ...[...running.values()].map(({ settled }) => settled)])
     if (first === null) {
-      open.mail = true // a task under way lets us look
+      open.mail = true // running tasks prompt us to check
       continue
     }
     const { task, performed, ms } = first
@@ -106,22 +106,22 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
   }
 }
 
-/** Beats of tasks under way, between two looks at what to do next. */
+/** Pulses of running tasks between two looks at what to do next. */
 function pulses(): { beat(): void; next(): Promise<null> } {
   let beat = () => {}
   return { beat: () => beat(), next: () => new Promise((resolve) => (beat = () => resolve(null))) }
 }
 
-/** Why a task is ended that nobody waits for any more; leaving for now gives the signal's own reason. */
+/** Reason for ending a task that is no longer wanted; leaving for now passes on the signal's own reason. */
 const unwanted = (what: string, why: string) => new Fault('refused', `${what} ${why}`)
 
-/** A child that the end of its parent stopped has spent something: that counts, and nothing else of it does. */
+/** A child stopped by its parent's end has spent something: its cost counts, nothing else does. */
 async function recordSpent<S>(open: OpenRun<S>, { task, performed, ms }: Settled, ports: Ports, options: DriveOptions<S>): Promise<void> {
   if (task.kind === 'child' && typeof performed === 'object' && 'ok' in performed && performed.ok && !isDue(open, task.key))
     await recordReply(open, task, performed, ms, ports, options)
 }
 
-/** A reply that arrives from outside (host mode): the same contract as any other. */
+/** A reply from outside (host mode), under the same contract as any other. */
 export async function submitReply<S>(
   open: OpenRun<S>,
   taskKey: string,
@@ -183,7 +183,7 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
   }
 }
 
-/** One step: that a reply came, what it cost, and what it means. A reply that was overtaken meanwhile means nothing, but was paid for. */
+/** One step: a reply's arrival, cost and meaning. A reply that was overtaken means nothing, but its cost counts. */
 async function recordReply<S>(
   open: OpenRun<S>,
   asked: Task,
@@ -193,7 +193,7 @@ async function recordReply<S>(
   options: DriveOptions<S>,
 ): Promise<void> {
   const { workflow, state: before } = open
-  const task = dueTask(open, asked.key) // a hand edit may have changed what it refers to since it was asked
+  const task = dueTask(open, asked.key) // a hand edit may have changed what it refers to
   const data: DriverEvents['replied'] = {
     task: asked.key,
     attempt: before.open[asked.key]?.attempt ?? 1,
@@ -238,7 +238,7 @@ function missingText(key: string, hash: string): never {
   throw new Fault('internal', `${key} asks for the text ${hash}, which its task does not name`)
 }
 
-/** The task as the workflow wants it now, if it still does: a hand edit or a stop may have overtaken it. */
+/** The task as the workflow wants it now, if at all: a hand edit or a stop may have overtaken it. */
 function dueTask<S>(open: OpenRun<S>, key: string): Task | undefined {
   const next = open.workflow.next(open.state.state)
   return 'do' in next ? next.do.find((task) => task.key === key) : undefined
@@ -246,7 +246,7 @@ function dueTask<S>(open: OpenRun<S>, key: string): Task | undefined {
 
 const isDue = <S>(open: OpenRun<S>, key: string) => dueTask(open, key) !== undefined
 
-/** On taking over from another process: what it asked and nobody answered is asked again, and said so. */
+/** After taking over from another process: its unanswered requests are sent again, and that is recorded. */
 async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions<S>): Promise<void> {
   const inherited = (open.inherited ?? []).filter((key) => !open.state.open[key]?.waiting)
   open.inherited = []
@@ -260,7 +260,7 @@ async function takeOver<S>(open: OpenRun<S>, ports: Ports, options: DriveOptions
   if (due.length > 0) await commit(open, { events: [driverEvent('resumed', { open: due })] }, ports, options)
 }
 
-/** Takes up artifact files that a hand outside changed. */
+/** Adopts artifact files that were edited by hand. */
 export async function adoptEdits<S>(open: OpenRun<S>, ports: CommitPorts, options: DriveOptions<S> = {}): Promise<void> {
   if (!open.workflow.adopt) return
   for (const { path, text } of await open.workspace.edits()) {

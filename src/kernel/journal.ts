@@ -1,11 +1,11 @@
-// The journal's lines: one entry each, sealed by its own checksum and chained by the SHA-256 of the line before, so that any change shows where it is.
+// Journal lines: one entry each, with its own checksum and the SHA-256 of the previous line, so that any change is detected and located.
 import { hasher, sha256 } from '../lib/hash.ts'
 import type { Entry, NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
 
 export const genesis = sha256('')
 
-/** Texts up to this size ride in the entry, so that one sync commits both. */
+/** Texts up to this size are stored in the entry, so one sync commits both. */
 export const inlineLimit = 64 * 1024
 
 export interface EntryParts {
@@ -16,18 +16,18 @@ export interface EntryParts {
   objects: Record<string, string>
 }
 
-/** The line with its line feed, and its hash, which the next line names. */
+/** The line with its line feed, and the hash that the next line names. */
 export function encodeEntry({ seq, prev, at, events, objects }: EntryParts): { line: Uint8Array; head: string } {
   const json = JSON.stringify({ v: 1, seq, prev, at, events, ...(Object.keys(objects).length > 0 && { objects }) })
   const { bytes, length } = encoded(json, sealBytes)
-  const { sum, head } = seal(bytes.subarray(0, length - 1)) // the closing brace comes after the checksum
+  const { sum, head } = seal(bytes.subarray(0, length - 1)) // insert the checksum before the closing brace
   utf8.encodeInto(`${sealOpens}${sum}"}\n`, bytes.subarray(length - 1))
   return { line: bytes.subarray(0, length + sealBytes), head }
 }
 
-/** With room behind it. Nearly always one byte a character, and then nothing is copied twice. */
+/** With spare room. Text is nearly always one byte per character, which saves a second copy. */
 function encoded(json: string, room: number): { bytes: Uint8Array; length: number } {
-  const bytes = Buffer.allocUnsafe(json.length + room) // written over up to where it is cut
+  const bytes = Buffer.allocUnsafe(json.length + room) // overwritten up to the cut
   const { read, written } = utf8.encodeInto(json, bytes)
   if (read === json.length && written + room <= bytes.length) return { bytes, length: written }
   const all = utf8.encode(json)
@@ -36,7 +36,7 @@ function encoded(json: string, room: number): { bytes: Uint8Array; length: numbe
   return { bytes: larger, length: all.length }
 }
 
-/** The last line of a journal nobody writes: how many entries there are, the last one's hash, and whether all files were written. */
+/** The last line of a closed journal: the number of entries, the last hash, and whether all files were written. */
 export interface Closing {
   closed: number
   settled: boolean
@@ -53,7 +53,7 @@ export function readClosing(line: Uint8Array): Closing | null {
   return head === undefined ? null : { closed: Number(closed), settled: settled === 'true', head }
 }
 
-/** Reads a line (without its line feed) that must follow `prev`; the fault says what differs, the caller knows file and line. */
+/** Reads a line (without its line feed) that must follow `prev`; the fault says what differs, the caller adds file and line. */
 export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: string }): { entry: Entry; head: string } {
   let entry: Entry
   try {
@@ -84,7 +84,7 @@ export function decodeEntry(line: Uint8Array, expected: { seq: number; prev: str
   return { entry, head }
 }
 
-/** Whether a line that cannot be read is a whole entry nevertheless: then it was damaged later, not cut short by a crash. */
+/** Whether an unreadable line is a complete entry: then it was damaged later rather than cut short by a crash. */
 export function isWholeEntry(line: Uint8Array): boolean {
   if (line.length < sealBytes) return false
   const end = line.subarray(-sealBytes)
@@ -98,7 +98,7 @@ export function isWholeEntry(line: Uint8Array): boolean {
   return wrong.length <= 2
 }
 
-/** Whether a line further down was plainly committed, so that what comes before it was too. */
+/** Whether a later line was clearly committed, and so everything before it too. */
 export function isCommittedLine(line: Uint8Array): boolean {
   return endsSealed(line) && text.decode(line.subarray(0, lineOpens.length)) === lineOpens
 }
@@ -112,7 +112,7 @@ const sealBytes = sealOpens.length + 64 + '"}'.length
 const utf8 = new TextEncoder()
 const text = new TextDecoder()
 
-/** One pass for both: the checksum of the body, and the hash of the whole line with that checksum in it. */
+/** One pass for the checksum of the body and the hash of the whole line including it. */
 function seal(body: Uint8Array): { sum: string; head: string } {
   const hash = hasher().update(body)
   const sum = hash.copy().digest('hex')

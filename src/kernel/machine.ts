@@ -1,4 +1,4 @@
-// A state machine as one closed table: a move that is not in it is refused, with the reason as a value.
+// A state machine as one closed table: a move that isn't in it is refused, with the reason as a value.
 
 export type Transitions<State extends string> = Readonly<Record<State, readonly State[]>>
 

@@ -1,4 +1,4 @@
-// What a reply means: pure, so that the driver and whoever replays a run come by it the same way.
+// What a reply means. Pure, so that the driver and a replay get the same result.
 import type { NewEvent } from '../schema/event.ts'
 import { type DriverEvents, type Folded, type RunState, foldEvents } from './reduce.ts'
 import type { Reply, Task } from './task.ts'
@@ -7,13 +7,13 @@ import type { Accepted, Workflow } from './workflow.ts'
 export interface Meant {
   task: Task
   reply: Reply
-  /** Wishes to stop that came meanwhile, then the reply itself: so that stop rules see the wish, and a budget what this very reply cost. */
+  /** First the stop requests that came meanwhile, then the reply: stop rules see the request, and budgets the cost of this reply. */
   known: NewEvent[]
   at: number
   text(hash: string): string
 }
 
-/** The events it leads to, and the state they lead to; a wish to stop that nothing else ended the run for ends it. */
+/** The resulting events and state; a stop request ends the run unless something else already did. */
 export function meaningOf<S>(
   workflow: Workflow<S>,
   before: RunState<S>,

@@ -1,4 +1,4 @@
-// The fold: a run's state from its events. Resume, replay, status and a worker elsewhere all use this and nothing else.
+// The fold: a run's state from its events. Resume, replay, status and remote workers use this and nothing else.
 import { sha256 } from '../lib/hash.ts'
 import type { Entry, Event, NewEvent } from '../schema/event.ts'
 import { Fault } from '../schema/fault.ts'
@@ -7,12 +7,12 @@ import type { LogLine, Outcome, Workflow } from './workflow.ts'
 
 /** The driver's own events. Workflows may read them in `evolve`; only the driver writes them. */
 export interface DriverEvents {
-  /** `parent`: the run and the task that started it, where another run did. */
+  /** `parent`: the run and task that started this one, if any. */
   created: { run: string; workflow: string; input: object; pins: object; parent?: Parent }
   asked: { tasks: { key: string; kind: string }[] }
-  /** A process took over; these were asked before and nobody knows whether they were paid for. */
+  /** A process took over; these requests had no reply and may have been billed. */
   resumed: { open: string[] }
-  /** `overtaken`: a stop or a hand edit came first, so that nothing but its cost counts. */
+  /** `overtaken`: a stop or a hand edit came first, so only its cost counts. */
   replied: {
     task: string
     attempt: number
@@ -25,9 +25,9 @@ export interface DriverEvents {
     usage?: Usage
     meta?: object
   }
-  /** An outage: the task stays open; nothing of it is an answer. */
+  /** An outage: the task stays open and nothing of it counts as an answer. */
   waiting: { task: string; code: string; message: string; until: number | null; usage?: Usage }
-  /** These had met an outage and are asked again. */
+  /** Requests that met an outage and are sent again. */
   asked_again: { tasks: string[] }
   gate_opened: { gate: string }
   gate_answered: {
@@ -39,15 +39,15 @@ export interface DriverEvents {
     signature?: string
     preload?: readonly string[]
   }
-  /** A wish to stop comes with its reason and who has it. */
+  /** A stop request, with its reason and who made it. */
   mail_received: { id: string; kind: string; reason?: string; by?: string }
   /** `hosted`: requests that were still with an assistant. */
   ended: { outcome: Outcome; hosted?: string[] }
-  /** A person gave up what a damaged journal had lost after this entry. */
+  /** A person accepted the loss of everything after this entry in a damaged journal. */
   repaired: { vouched: number; why: string; missing?: { from: number; to: number }; kept: string; by: string }
 }
 
-/** One of them, as it is committed. */
+/** One of them, as committed. */
 export const driverEvent = <T extends keyof DriverEvents>(type: T, data: DriverEvents[T]): NewEvent => ({ type, data })
 
 interface Parent {
@@ -60,7 +60,7 @@ interface OpenTask {
   attempt: number
   at: number
   outages?: number
-  /** Set while nobody is asked because of an outage. */
+  /** Set while an outage keeps us from sending requests. */
   waiting?: Waiting
 }
 
@@ -89,7 +89,7 @@ export interface RunState<S> {
   /** Ids of the last messages folded in, so that none counts twice. */
   mail: string[]
   usage: Usage & { mayBePaid: number; unpriced: number }
-  /** Append-only files: how many lines, and the chain over them. */
+  /** Append-only files: the number of lines and the hash chain over them. */
   logs: Record<string, LogState>
   pins: object
   parent: Parent | null
@@ -103,13 +103,13 @@ export interface Folded<S> {
 
 const mailMemory = 64
 
-/** Folds an entry that is already committed. */
+/** Folds a committed entry. */
 export function reduceEntry<S>(workflow: Workflow<S>, run: RunState<S> | null, entry: Entry, head: string): Folded<S> {
   const folded = foldEvents(workflow, run, entry.events, entry.at)
   return { run: { ...folded.run, seq: entry.seq, head, at: entry.at }, lines: folded.lines }
 }
 
-/** Folds events whose entry is not written yet; place in the chain is the caller's to add. */
+/** Folds events that aren't written yet; the caller adds their place in the chain. */
 export function foldEvents<S>(workflow: Workflow<S>, run: RunState<S> | null, events: NewEvent[], at: number): Folded<S> {
   let current = run
   const lines: LogLine[] = []
@@ -125,7 +125,7 @@ export function foldEvents<S>(workflow: Workflow<S>, run: RunState<S> | null, ev
   return { run: current, lines }
 }
 
-/** The chain over an append-only file, line by line; used to tell whether the file on disk is ours. */
+/** The hash chain over an append-only file, line by line; tells whether the file on disk is ours. */
 export function extendLog(log: LogState | undefined, line: string): LogState {
   return { count: (log?.count ?? 0) + 1, chain: sha256((log?.chain ?? '') + line) }
 }
@@ -156,8 +156,8 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
   const next = { ...run, state: workflow.evolve(run.state, event) }
   switch (event.type) {
     case 'asked':
-      next.outcome = null // a run that had ended is going on again
-      next.gate = null // whoever has work does not wait for an answer, however the question was settled
+      next.outcome = null // an ended run is active again
+      next.gate = null // a run with work isn't waiting for an answer, however the question was settled
       next.open = { ...run.open }
       for (const { key, kind } of (event.data as DriverEvents['asked']).tasks) next.open[key] = { kind, attempt: 1, at: event.at }
       return next
@@ -194,7 +194,7 @@ function applyEvent<S>(workflow: Workflow<S>, run: RunState<S>, event: Event): R
       return next
     }
     case 'gate_opened':
-      next.outcome = null // a run that had ended waits again
+      next.outcome = null // an ended run waits again
       next.gate = (event.data as DriverEvents['gate_opened']).gate
       return next
     case 'gate_answered':

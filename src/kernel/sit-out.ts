@@ -1,4 +1,4 @@
-// Outages: a task that nobody can be asked for now stays open, is sat out for a while, and then the run rests with it.
+// Outages: the task stays open, we wait a while, then the run rests.
 import { childId } from './child-id.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
 import type { Rest } from './driver.ts'
@@ -13,15 +13,15 @@ export interface Running {
 
 export interface Settled {
   task: Task
-  /** `look`: time to see whether an outage is over. */
+  /** `look`: when to check whether an outage is over. */
   performed: Performed | 'look'
   ms: number
 }
 
-/** How often it is looked whether somebody wants the run to stop meanwhile. */
+/** How often to check for stop requests meanwhile. */
 const lookMs = 1000
 
-/** That nobody could be asked, and why. */
+/** The outage and its reason. */
 export async function putOff<S>(
   open: OpenRun<S>,
   { key }: Task,
@@ -32,13 +32,13 @@ export async function putOff<S>(
   await commit(open, { events: [driverEvent('waiting', { task: key, ...outage, ...(usage && { usage }) })] }, ports, options)
 }
 
-/** What met an outage is asked again, and that is journaled before it is done: it may be paid for. */
+/** Journals the repeated requests before sending them, since they may be billed. */
 export async function askAgain<S>(open: OpenRun<S>, due: readonly Task[], ports: CommitPorts, options: CommitOptions<S>): Promise<void> {
   const tasks = due.flatMap(({ key }) => (open.state.open[key]?.waiting ? [key] : []))
   if (tasks.length > 0) await commit(open, { events: [driverEvent('asked_again', { tasks })] }, ports, options)
 }
 
-/** When a task may be asked for again; never by itself where only a person can help. */
+/** When a task may be requested again; never automatically if only a person can help. */
 export function until<S>({ state }: OpenRun<S>, key: string): number {
   const waiting = state.open[key]?.waiting
   return waiting ? (waiting.until ?? Infinity) : -Infinity
@@ -51,11 +51,11 @@ export function sitOut<S>(open: OpenRun<S>, task: Task, clock: Clock): Running {
   return { stop, settled }
 }
 
-/** Nothing to wait for by itself. */
+/** Nothing that will resolve itself. */
 export const goesAlong = (tasks: readonly Task[], key: string) =>
   tasks.some((task) => task.key === key && task.kind === 'observe' && task.beside)
 
-/** Nothing is left to do here: somebody outside has a step to submit, makers cannot be asked now, or child runs wait. */
+/** Nothing left to do here: a step is outside, makers are unavailable, or child runs wait. */
 export function outside<S>(open: OpenRun<S>, tasks: readonly Task[]): Rest<S> {
   const run = open.state
   const children = tasks.filter(({ kind }) => kind === 'child')

@@ -1,8 +1,8 @@
-// Stop rules: an ordered list of pure predicates over a run's state; the first that answers wins and explains itself.
+// Stop rules: an ordered list of pure predicates over a run's state; the first that holds ends the run and explains itself.
 
 export interface StopRule<S> {
   reason: string
-  /** Null when the rule does not hold, else the explanation shown to a person. */
+  /** Null if the rule doesn't hold, else the explanation for a person. */
   holds(state: S): string | null
 }
 

@@ -1,25 +1,25 @@
-// A workflow: pure functions that say what to do next and what an answer means. The driver does the rest.
+// A workflow: pure functions that say what to do next and what a reply means. The driver does the rest.
 import { sha256 } from '../lib/hash.ts'
 import { keepUnknown } from '../lib/unknown-fields.ts'
 import type { Event, NewEvent, ObjectRef } from '../schema/event.ts'
 import type { Answer, Gate, Reply, Task } from './task.ts'
 
-/** Whoever runs a workflow without knowing it sees `Workflow<S>`: any input (`never`), any choice. */
+/** Code that runs a workflow without knowing it sees `Workflow<S>`: any input (`never`), any choice. */
 export interface Workflow<S, I = never, C extends string = string> {
   name: string
-  /** Raised when `evolve` gives another state for the same events; snapshots of another version are thrown away. */
+  /** Increase it when `evolve` gives another state for the same events; snapshots of other versions are discarded. */
   version: number
   initial(input: I, at: number): S
-  /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and spending. */
+  /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and cost. */
   evolve(state: S, event: Event): S
   next(state: S): Next<C>
-  /** What an answer means. `text` gives the stored texts the task refers to. */
+  /** What a reply means. `text` gives the stored texts the task refers to. */
   accept(state: S, task: Task, reply: Reply, text: (hash: string) => string): Accepted
-  /** What each choice at a gate means. Total: a choice without its case does not compile. */
+  /** What each choice at a gate means. Total: a choice without its case doesn't compile. */
   gates: Gates<S, C>
-  /** A person's wish to stop, folded in between tasks. */
+  /** A stop request, folded in between tasks. */
   stop?(state: S, reason: string, by: string): NewEvent[]
-  /** An artifact file that a hand outside changed: what adopting it means. */
+  /** What adopting a hand-edited artifact file means. */
   adopt?(state: S, path: string, text: string): Accepted
   /** The files of the contract folder, projected after every step. */
   files(state: S, run: string): FileSet
@@ -29,7 +29,7 @@ export interface Workflow<S, I = never, C extends string = string> {
 
 export type Gates<S, C extends string> = { readonly [choice in C]: Choosing<S>['choose'] }
 
-/** A method, so that a case for one state also stands where the state is unknown. */
+/** A method, so that an implementation for one state is accepted where the state is unknown. */
 interface Choosing<S> {
   choose(state: S, gate: Gate, answer: Answer): Accepted | Refusal
 }
@@ -56,15 +56,15 @@ export interface Refusal {
 export type FileSet = Record<string, ProjectedFile>
 
 export type ProjectedFile =
-  /** With `keepsUnknown`, JSON fields that others put there survive every rewriting. */
+  /** With `keepsUnknown`, JSON fields added by others survive every rewrite. */
   | { role: 'state'; text: string; keepsUnknown?: true }
-  /** As a state file, rebuilt when it differs, but too large to ride in the state. */
+  /** Like a state file, rebuilt if it differs, but too large for the state. */
   | { role: 'derived'; content: ObjectRef }
-  /** Hand edits of an artifact are adopted; of a state file, rebuilt. */
+  /** Hand edits of an artifact are adopted; those of a state file are undone. */
   | { role: 'artifact'; content: ObjectRef }
   /** Shared by all runs of a workflow (the "active run" pointer), hence never treated as edited. */
   | { role: 'pointer'; text: string }
-  /** Not there any more; with an owner, only while the file still names that owner. */
+  /** Removed; with an owner, only while the file still names that owner. */
   | { role: 'absent'; owner?: string }
 
 export interface LogLine {
@@ -72,7 +72,7 @@ export interface LogLine {
   line: string
 }
 
-/** Whether a file on disk is what the journal says it should be. */
+/** Whether a file on disk matches the journal. */
 export function isAsRecorded(file: ProjectedFile, actual: string): boolean {
   if (file.role === 'absent' || file.role === 'pointer') return true
   if (file.role !== 'state') return sha256(actual) === file.content.object

@@ -1,34 +1,34 @@
-// The book of lessons of one project: every lesson with its trial, the versions of the base prompt, and what waits for a person.
+// One project's book of lessons: every lesson with its trial, the versions of the base prompt, and what waits for a person.
 import type { Analysis, Lesson } from './lesson.ts'
 import { tokensOf } from './told.ts'
 import type { OrderRecord, RunRecord } from './record.ts'
 
 export interface Book {
-  /** Of the coin; drawn once. */
+  /** Seed of the coin; drawn once. */
   seed: string
   lessons: readonly Taught[]
   versions: readonly BaseVersion[]
-  /** In the order they were proposed; decided ones stay. */
+  /** In order of proposal; decided ones stay. */
   proposals: readonly Proposal[]
   experiments: readonly Experiment[]
-  /** Codes that occur and that nobody could write a lesson for. */
+  /** Codes that occur but have no lesson yet. */
   unwritten: readonly string[]
 }
 
 export interface Taught extends Lesson {
-  /** What the last analysis that saw something new found. */
+  /** The result of the last analysis that found something new. */
   analysis: (Analysis & { at: number; observed: number | null; tokensPaid: number }) | null
 }
 
 export interface BaseVersion {
-  /** Numbers go through all workflows, so that one names a version. */
+  /** Numbered across all workflows, so that a number identifies a version. */
   number: number
-  /** Whose base prompt; left out: an order's. */
+  /** Whose base prompt; an order's if omitted. */
   workflow?: string
   parent: number | null
-  /** The lessons it holds, in order. */
+  /** The lessons it contains, in order. */
   lessons: readonly string[]
-  /** What goes into a prompt; {{guidelines}} is the place of the lessons in trial. */
+  /** The text for the prompt; {{guidelines}} marks where lessons in trial go. */
   template: string
   active: boolean
   at: number
@@ -43,14 +43,14 @@ export interface Proposal {
   expectedImpact: string
   evidence: object
   status: 'pending_approval' | 'approved' | 'rejected' | 'rolled_back'
-  /** Kept also when it was rejected. */
+  /** Kept even if it was rejected. */
   reason: string | null
   by: string | null
   at: number
   decidedAt: number | null
 }
 
-/** A cheaper proposer is tried on harder work than it is trusted with. */
+/** A trial of a cheaper proposer on harder work than it is trusted with. */
 export interface Experiment {
   id: string
   proposer: string
@@ -62,7 +62,7 @@ export interface Experiment {
   at: number
 }
 
-/** What one run of a workflow gives to the database. */
+/** What one run of a workflow contributes to the database. */
 export type Contribution = { order: OrderRecord } | { run: RunRecord } | { book: Book }
 
 const place = '{{guidelines}}'
@@ -78,5 +78,5 @@ export const standingTokens = (template: string) => tokensOf(template.replace(pl
 export const activeVersion = ({ versions }: Pick<Book, 'versions'>, of = 'order') =>
   versions.find(({ active, workflow = 'order' }) => active && workflow === of) ?? null
 
-/** What a person is asked first: the best reduction first among what was proposed together. */
+/** The next question for a person: among those proposed together, the best reduction first. */
 export const pending = ({ proposals }: Pick<Book, 'proposals'>) => proposals.filter(({ status }) => status === 'pending_approval')

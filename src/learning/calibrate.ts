@@ -1,4 +1,4 @@
-// A judge's passport: how well it agrees with people on labelled artifacts, kept under the hash of judge, rubric and model.
+// A judge's passport: how well it agrees with people on labelled artifacts, stored under the hash of judge, rubric and model.
 import * as z from 'zod'
 import { canonicalize } from '../lib/canonical.ts'
 import { sha256 } from '../lib/hash.ts'
@@ -17,22 +17,22 @@ import {
   wilson,
 } from '../lib/statistics.ts'
 
-/** What a passport is bound to; one changed byte of any is another judge. */
+/** What a passport is bound to; one changed byte of any makes it another judge. */
 export interface JudgeIdentity {
   /** The judge's prompt template, as text. */
   template: string
-  /** Criterion and anchors, as the judge is shown them. */
+  /** Criterion and anchors, as the judge sees them. */
   rubric: string
   model: string
 }
 
-/** One artifact: what each person said, by name, and what the judge said (null: no usable verdict). */
+/** One artifact: each person's label by name, and the judge's (null: no usable verdict). */
 export interface LabelledItem {
   people: Readonly<Record<string, 'pass' | 'fail'>>
   judge: 'pass' | 'fail' | null
 }
 
-/** Basis points with the 95 % interval; null where the labels cannot give the figure. */
+/** Basis points with the 95 % interval; null if the labels can't give the figure. */
 const Figure = z.object({ value: z.int(), low: z.int().nullable(), high: z.int().nullable() }).nullable()
 
 export const Passport = z.looseObject({
@@ -41,12 +41,12 @@ export const Passport = z.looseObject({
   model: z.string(),
   /** Artifacts with a clear human label. */
   n: z.int().min(0),
-  /** Artifacts on which people were evenly split; they count for α alone. */
+  /** Artifacts on which people were evenly split; they count for α only. */
   split: z.int().min(0),
-  /** Artifacts on which the judge gave no usable verdict; each counts as wrong. */
+  /** Artifacts without a usable verdict of the judge; each counts as wrong. */
   undecided: z.int().min(0),
   figures: z.object({ accuracy: Figure, tpr: Figure, tnr: Figure, kappa: Figure, alpha: Figure }),
-  /** Basis points of these artifacts that pass: as the judge says, corrected by its own rates of error, and as people say. */
+  /** Pass rate of these artifacts in basis points: the judge's, the same corrected by its error rates, and people's. */
   passRate: z.object({ said: z.int(), corrected: z.int().nullable(), people: z.int() }).nullable().optional(),
   /** Epoch milliseconds. */
   madeAt: z.int().min(0),
@@ -78,7 +78,7 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
     undecided: items.filter(({ judge }) => judge === null).length,
     figures: {
       accuracy: share(pairs, () => true),
-      // An undecided verdict is neither a pass nor a fail, so each rate asks for the very word.
+      // An undecided verdict is neither pass nor fail, so each rate counts its exact word.
       tpr: share(pairs, ([truth]) => truth === 'pass'),
       tnr: share(pairs, ([truth]) => truth === 'fail'),
       kappa: kappa(pairs),
@@ -89,7 +89,7 @@ export function calibrate(identity: JudgeIdentity, items: readonly LabelledItem[
   }
 }
 
-/** What a configuration may ask of a judge before its verdicts count. */
+/** What a configuration may demand of a judge before its verdicts count. */
 export interface PassportPolicy {
   minKappa?: number | undefined
   minTpr?: number | undefined
@@ -99,7 +99,7 @@ export interface PassportPolicy {
 
 export type PassportCheck = { valid: true } | { valid: false; why: string }
 
-/** Whether the judge's word counts: what is asked for must be reached by the lower end of the interval. A figure that could not be measured reaches no bound. */
+/** Whether the judge's verdicts count: the lower end of each interval must reach the minimum. An unmeasured figure reaches none. */
 export function checkPassport(passport: Passport | undefined, identity: JudgeIdentity, policy: PassportPolicy): PassportCheck {
   if (!passport) return { valid: false, why: `no passport for ${identity.model} with this rubric` }
   if (passport.hash !== passportHash(identity))
@@ -129,14 +129,14 @@ export function checkPassport(passport: Passport | undefined, identity: JudgeIde
 
 const shown = (value: number) => (value / 10_000).toFixed(2)
 
-/** How often both said the same, of those asked for; by Wilson, as three of three prove little. */
+/** How often both agreed, out of those asked; with Wilson's interval, because three of three prove little. */
 function share(pairs: readonly Pair[], asked: (pair: Pair) => boolean): Figure {
   const among = pairs.filter(asked)
   const agreed = among.filter(([truth, said]) => truth === said).length
   return figure(among.length === 0 ? null : agreed / among.length, wilson(agreed, among.length))
 }
 
-/** κ rises with the share of agreement, chance held: its interval is that of the share. */
+/** κ rises with the share of agreement while chance is fixed, so its interval follows from that of the share. */
 function kappa(pairs: readonly Pair[]): Figure {
   const value = cohenKappa(pairs)
   const agreed = pairs.filter(([one, other]) => one === other).length
@@ -153,7 +153,7 @@ function agreementByChance(pairs: readonly Pair[]): number {
   return [...counts.values()].reduce((sum, { length }) => sum + (length / pairs.length) ** 2, 0)
 }
 
-/** The passport's hash seeds the resampling, so the same labels give the same interval everywhere; draws that never differ tell nothing of it. */
+/** The passport's hash seeds the resampling, so the same labels always give the same interval; null if the draws never differ. */
 function alpha(units: readonly (readonly (string | null)[])[], seed: string): Figure {
   const interval = bootstrap(units, krippendorffAlpha, seed)
   return figure(krippendorffAlpha(units), interval && interval.low < interval.high ? interval : null)

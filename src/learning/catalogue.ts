@@ -1,4 +1,4 @@
-// Lessons that ship, for compiler codes and dimensions whose cause is well known; other codes need a model or a person to write one.
+// Built-in lessons for compiler codes and dimensions with a well-known cause; other codes need a model or a person to write one.
 
 const shipped: Readonly<Record<string, string>> = {
   TS1005: 'Close every bracket, brace and string you open; a missing one makes the compiler complain far from the cause.',

@@ -1,19 +1,19 @@
-// The effect of a lesson: how much rarer its error is where it was given than where it was held out, with an interval that stays valid however often somebody looks.
+// A lesson's effect: how much rarer its error is when given than when held out, with an interval that stays valid however often it is checked.
 import type { Interval } from '../lib/statistics.ts'
 
-/** One order in which the lesson could have been given, in the order they ended. */
+/** An order that was eligible for the lesson; orders are sorted by their end. */
 export interface Outcome {
-  /** Proposer and band: only like is compared with like. */
+  /** Proposer and band: only comparable orders are compared. */
   stratum: string
   arm: 'treated' | 'held_out'
-  /** The error the lesson is about occurred. */
+  /** The lesson's error occurred. */
   failed: boolean
 }
 
 export interface Effect {
   treated: { orders: number; failed: number }
   heldOut: { orders: number; failed: number }
-  /** (rate without - rate with) / rate without, over strata that have both arms; null without a control, or when the control never failed. */
+  /** (rate without - rate with) / rate without, over strata that have both arms; null without a control, or if the control never failed. */
   reduction: number | null
   /** Bounds on the difference of the two rates. */
   difference: Interval
@@ -55,10 +55,10 @@ function standardised(outcomes: readonly Outcome[]): { with: number; without: nu
   return { with: mean('treated'), without: mean('held') }
 }
 
-/** An order without the lesson is compared with at least so many that had it, and with all that came meanwhile. */
+/** A held-out order is compared with at least this many treated ones, and with all that arrived meanwhile. */
 const enough = 3
 
-/** One held-out order against the treated ones around it: what it failed more than they did, from -1 to 1. Which orders meet in a block depends on when they came and what they got, never on how they ended. */
+/** One held-out order against the treated ones around it: its excess failure, from -1 to 1. Which orders share a block depends on their arrival and arm, never on their result. */
 export function blocks(outcomes: readonly Outcome[]): number[] {
   const open = new Map<string, { treated: boolean[]; held: boolean[] }>()
   const made: number[] = []
@@ -73,7 +73,7 @@ export function blocks(outcomes: readonly Outcome[]): number[] {
   return made
 }
 
-/** Shares of the most that may be bet, and of the capital that is bet so: small stakes find small effects, and large ones need the most orders to count on. */
+/** Stakes, as shares of the largest allowed bet, with their shares of the capital: small stakes find small effects; large ones let few orders suffice for a large effect. */
 const stakes = [
   { stake: 0.1, capital: 0.15 },
   { stake: 0.4, capital: 0.2 },
@@ -84,7 +84,7 @@ const halvings = 16
 
 /**
  * Bounds on the mean of the blocks that hold at every look with probability 1 - alpha.
- * Each possible mean is bet against, the capital shared among fixed stakes. A fair bet multiplies it by 2 / alpha with probability at most alpha / 2, ever: a mean against which it did is ruled out.
+ * Each possible mean is bet against, with the capital split among fixed stakes. A fair bet ever multiplies it by 2 / alpha with probability at most alpha / 2, so a mean whose bets do is ruled out.
  */
 export function interval(made: readonly number[], alpha: number): Interval {
   if (made.length === 0) return { low: -1, high: 1 }
@@ -97,7 +97,7 @@ export function interval(made: readonly number[], alpha: number): Interval {
   }
 }
 
-/** The smallest mean that is not ruled out, found by halving: whatever is ruled out lies below it. */
+/** The smallest mean that isn't ruled out, by bisection: everything below it is ruled out. */
 function lowest(made: readonly number[], alpha: number): number {
   let [out, still] = [-1, 1]
   for (let step = 0; step < halvings; step++) {
@@ -108,10 +108,10 @@ function lowest(made: readonly number[], alpha: number): number {
   return out
 }
 
-/** Logarithm of what the bets that the mean is above this one have made of a capital of 1. */
+/** Logarithm of what the bets that the mean exceeds this one have made of a capital of 1. */
 function capital(made: readonly number[], mean: number): number {
   const logs = stakes.map((each) => {
-    const bet = each.stake / (1 + mean) // at worst a block is -1, and then something is left
+    const bet = each.stake / (1 + mean) // the worst block is -1, and then some capital is left
     return made.reduce((sum, value) => sum + Math.log1p(bet * (value - mean)), Math.log(each.capital))
   })
   const most = Math.max(...logs)

@@ -1,19 +1,19 @@
-// How an order's outcome is kept for learning: its band, its failure category, and which successes are sampled.
+// How an order's outcome is recorded for learning: its band, its failure category, and which successes are sampled.
 import { sha256 } from '../lib/hash.ts'
 
 const categories = ['contract_violation', 'syntax_error', 'import_error', 'type_error', 'compile_error', 'unknown_failure'] as const
 export type FailureCategory = (typeof categories)[number]
 
 export interface Failed {
-  /** Error codes in the order they came. */
+  /** Error codes in order of occurrence. */
   codes: readonly string[]
-  /** The maker broke its contract: wrote outside its copy, gave no change, changed what it must not. */
+  /** The maker broke its contract: wrote outside its copy, made no change, or changed what it must not. */
   contractViolated: boolean
-  /** The change does not compile. */
+  /** The change doesn't compile. */
   compiles: boolean
 }
 
-/** The first that fits. */
+/** The first that applies. */
 export function failureCategory({ codes, contractViolated, compiles }: Failed): FailureCategory {
   if (contractViolated) return 'contract_violation'
   if (codes.some((code) => /^TS1\d{3}$/.test(code) || code === 'SyntaxError')) return 'syntax_error'
@@ -30,5 +30,5 @@ export function bandOf(complexity: number): string {
 
 export const successSampling = 0.1
 
-/** One success in ten, by the hash of its id: the same ones whenever the records are rebuilt. */
+/** One success in ten, chosen by the hash of its id, so that rebuilding picks the same ones. */
 export const isSampled = (order: string) => Number.parseInt(sha256(order).slice(0, 8), 16) / 2 ** 32 < successSampling

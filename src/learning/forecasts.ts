@@ -1,14 +1,14 @@
-// What critiques said would come, and what came: counted, added up, in words.
+// Critiques' forecasts against what happened: counted, added up, in words.
 
-/** What critiques said would come, and what came. */
+/** Critiques' forecasts against what happened. */
 export interface Forecasts {
-  /** Rules they said would hold, and those of them that did. */
+  /** Rules forecast to pass, and how many did. */
   fixes: number
   fixesCame: number
-  /** Rules they said might break, and those of them that did. */
+  /** Rules forecast to break, and how many did. */
   breaks: number
   breaksCame: number
-  /** Rules that broke though nobody had said so. */
+  /** Rules that broke without a forecast. */
   unforeseen: number
 }
 

@@ -1,22 +1,22 @@
-// What people said about artifacts, read from CSV or JSONL: the ground a judge is measured on.
+// People's labels of artifacts, from CSV or JSONL: what a judge is measured against.
 import * as z from 'zod'
 import { cellValue, isBlankRow, parseCsv } from '../lib/csv.ts'
 
 export interface Label {
-  /** The artifact itself, or where it is. */
+  /** The artifact itself, or its path. */
   text?: string
   path?: string
   label: 'pass' | 'fail'
-  /** Rule id; empty when the file is about one rule only. */
+  /** Rule id; empty if the file is about one rule only. */
   rule: string
-  /** Who said so; several people may label the same artifact. */
+  /** The person; several may label the same artifact. */
   rater: string
   line: number
 }
 
 export interface ReadLabels {
   labels: Label[]
-  /** Lines that could not be used, each with its number and what was expected. */
+  /** Unusable lines, each with its number and what was expected. */
   problems: string[]
 }
 
@@ -95,7 +95,7 @@ function csvRows(text: string): RawRow[] {
     const cells = written.map(cellValue)
     if (cells.length !== names.length)
       return { line, problem: `expected ${names.length} cells (${names.join(', ')}), found ${cells.length}` }
-    // An empty cell is a value left out.
+    // An empty cell is a missing value.
     return { line, row: Object.fromEntries(names.flatMap((name, at) => (cells[at] === '' ? [] : [[name, cells[at]]]))) }
   })
 }

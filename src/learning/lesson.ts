@@ -1,4 +1,4 @@
-// A lesson: a sentence or two that should prevent one kind of error, and what the trial says should become of it.
+// A lesson: a sentence or two meant to prevent one kind of error, and what its trial says should become of it.
 import { sha256 } from '../lib/hash.ts'
 import { wilson } from '../lib/statistics.ts'
 import { type Effect, type Outcome, effectOf } from './effect.ts'
@@ -12,7 +12,7 @@ export interface Lesson {
   /** The lesson it rewrites. */
   parent: string | null
   reason: string
-  /** In trial it is given to four orders in five; promoted it is part of the base prompt. */
+  /** In trial it is given to four orders in five; once promoted it is part of the base prompt. */
   status: 'trial' | 'promoted' | 'retired'
   /** Null: every proposer. */
   proposers: readonly string[] | null
@@ -25,7 +25,7 @@ export interface Lesson {
 export const lessonId = (code: string, text: string, parent: string | null) =>
   `L-${sha256(JSON.stringify([code, text, parent])).slice(0, 8)}`
 
-/** A new one, told to everybody. */
+/** A new lesson, for everybody. */
 export const inTrial = (lesson: Pick<Lesson, 'code' | 'text' | 'version' | 'parent' | 'reason' | 'addedAt'>): Lesson => ({
   id: lessonId(lesson.code, lesson.text, lesson.parent),
   ...lesson,
@@ -35,23 +35,23 @@ export const inTrial = (lesson: Pick<Lesson, 'code' | 'text' | 'version' | 'pare
   maxComplexity: null,
 })
 
-/** Both sides of the interval together; at 0.003 eight lessons that do nothing are promoted with a probability of 1.2% at most, however often one looks. */
+/** Two-sided; at 0.003 the probability of promoting eight useless lessons is at most 1.2%, however often one looks. */
 export const alpha = 0.003
-/** Stands for any order that was not accepted: what a lesson without an error of its own is measured by. */
+/** Stands for any order that wasn't accepted; a lesson without its own error is measured by it. */
 export const notAccepted = 'ORDER_NOT_ACCEPTED'
 const notPassed = 'NOT_PASSED'
 
-/** A rule that fails is an error code like any other; the workflow stands before it, as only runs of that one are told. */
+/** A failed rule is an error code like any other, prefixed by its workflow because only runs of that one get the lesson. */
 export const ruleCode = (workflow: string, rule: string) => `${workflow}:${rule}`
 export const workflowOf = (code: string) => /^([a-z][\w-]*):/.exec(code)?.[1] ?? 'order'
-/** The code of a run that did not pass, whatever the reason. */
+/** The code of a run that didn't pass, whatever the reason. */
 export const notPassedCode = (workflow: string) => (workflow === 'order' ? notAccepted : ruleCode(workflow, notPassed))
 export const isNotPassed = (code: string) => code === notPassedCode(workflowOf(code))
 export const promoteFrom = 0.7
 const enoughApplications = 30
 const enoughWindows = 3
 const rewriteUnder = 0.5
-/** A lesson that surely prevents less than one error in ten isn't worth its tokens, and rewriting it twice was enough. */
+/** A lesson that demonstrably prevents less than one error in ten isn't worth its tokens, and two rewrites are enough. */
 const worthless = 0.1
 const lastVersion = 3
 
@@ -61,7 +61,7 @@ export interface Analysis {
   lesson: string
   effect: Effect
   applications: number
-  /** Weekly windows in a row, up to the last, with enough applications. */
+  /** Consecutive weekly windows with enough applications, up to the last. */
   windows: number
   advice: Advice
   because: string
@@ -69,11 +69,11 @@ export interface Analysis {
 
 const quarter = 13
 
-/** One week in thirteen a promoted lesson is left out, to see its effect go and return; each has a week of its own. */
+/** A promoted lesson is left out one week in thirteen, to see its effect vanish and return; each has its own week. */
 export const isWithdrawn = (lesson: string, at: number) =>
   windowOf(at) % quarter === Number.parseInt(sha256(lesson).slice(0, 8), 16) % quarter
 
-/** Runs with and without a promoted lesson are kept apart from its trial: a week decided there, and not a coin. */
+/** Runs with and without a promoted lesson are kept apart from its trial: the week decided there, not the coin. */
 export const standingId = (lesson: string) => `${lesson}/standing`
 
 export interface Application extends Outcome {
@@ -88,7 +88,7 @@ export function analyse(lesson: Lesson, applications: readonly Application[]): A
   return { lesson: lesson.id, effect, applications: given.length, windows, ...advise(lesson, effect, given.length, windows) }
 }
 
-/** What its withdrawal shows; taking it back is a person's decision. */
+/** What leaving it out shows; withdrawing it is a person's decision. */
 export function analyseStanding(lesson: Lesson, applications: readonly Application[]): Analysis {
   const { effect, ...seen } = analyse(lesson, applications)
   const [given, withdrawn] = [effect.treated, effect.heldOut].map(({ orders, failed }) => wilson(failed, orders) ?? { low: 0, high: 1 })
@@ -106,7 +106,7 @@ function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Ef
   if (difference.high < 0) return says('retire', 'it does harm: the error is more frequent with it than without')
   if (given < enoughApplications) return says('wait', `given in ${given} of ${enoughApplications} runs`)
   if (reduction === null || reductionInterval === null) return says('wait', 'the error does not occur without it either')
-  // Nobody can ask of one sentence that it prevents half of whatever goes wrong.
+  // No single sentence can be expected to prevent half of all failures.
   if (reductionInterval.high < (isNotPassed(lesson.code) ? worthless : rewriteUnder)) {
     const last = lesson.version >= lastVersion || reductionInterval.high < worthless
     const words = `it prevents at most ${percent(reductionInterval.high)} of the errors`
@@ -128,7 +128,7 @@ const enoughInAWindow = 5
 
 export const windowOf = (at: number) => Math.floor((at - firstSunday) / week)
 
-/** Windows in a row, ending with the last one that has enough applications. */
+/** Consecutive windows, ending with the last that has enough applications. */
 export function windowsInARow(times: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const at of times) counts.set(windowOf(at), (counts.get(windowOf(at)) ?? 0) + 1)

@@ -1,4 +1,4 @@
-// All that a finished order or another run contributes to learning, and the error codes that its outcome stands for.
+// What a finished order or other run contributes to learning, and the error codes its outcome stands for.
 import type { RunState } from '../kernel/reduce.ts'
 import type { Event } from '../schema/event.ts'
 import { notAccepted, notPassedCode, ruleCode, windowOf } from './lesson.ts'
@@ -7,7 +7,7 @@ import { type FailureCategory, failureCategory } from './failures.ts'
 
 type Score = number | 'unmeasured' | 'not-applicable'
 
-/** As `work_orders.acceptance_result` keeps it. */
+/** As stored in `work_orders.acceptance_result`. */
 export interface AcceptanceResult {
   dimension_scores: Readonly<Record<Dimension, Score>>
   acceptance_score: number
@@ -21,14 +21,14 @@ export interface AcceptanceResult {
 
 type Measured<T> = { is: 'measured'; value: T } | { is: 'unmeasured' | 'not-applicable' }
 
-/** What stands behind the scores. */
+/** What the scores are based on. */
 export interface MeasuredMetrics {
   fileLines: Measured<readonly number[]>
   worstComplexity: Measured<number>
   lintWarnings: Measured<number>
 }
 
-/** What every run that learning counts has to say. */
+/** Common to every run that learning counts. */
 export interface RunRecord {
   work_order_id: string
   status: 'completed' | 'needs_review' | 'needs_rework' | 'stopped'
@@ -45,7 +45,7 @@ export interface RunRecord {
   sanitizer_changes: readonly object[]
   is_success: boolean
   failure_category: FailureCategory | null
-  /** Lessons the run could have been given: injected, or held out by the coin. */
+  /** Lessons the run was eligible for: injected, or held out by the coin. */
   applications: Guidelines['applications']
   ended_at: string
 }
@@ -57,7 +57,7 @@ export interface OrderRecord extends RunRecord {
   because: string
   acceptance_result: AcceptanceResult | null
   metrics: MeasuredMetrics | null
-  /** The version of the base prompt; null where none was there yet. */
+  /** The version of the base prompt; null if there was none yet. */
   prompt_version: number | null
   commit: string | null
   branch: string | null
@@ -65,22 +65,22 @@ export interface OrderRecord extends RunRecord {
   calls: number
   prompt_tokens: number
   completion_tokens: number
-  /** Millionths of a dollar; null where the price of a call is unknown. */
+  /** Millionths of a dollar; null if a call's price is unknown. */
   cost_micros: number | null
   execution_ms: number
   started_at: string
 }
 
-/** How a workflow learns: who makes, what that maker was told, and which rules each evaluation of its work found broken. */
+/** How a workflow learns: its maker, what that maker was told, and which rules each evaluation found broken. */
 export interface Learns<S> {
   /** The role whose work is compared. */
   maker: string
   /** Only runs of the same kind are compared. */
   kind(state: S): string
   told(state: S): Told | undefined
-  /** Reasons for which a run stops by itself, short of its aim: failures to learn from, unlike a stop by a person or a budget. */
+  /** Reasons why a run gives up on its own: failures to learn from, unlike a stop by a person or a budget. */
   tried?: readonly string[]
-  /** One list for each evaluation of what the maker made, with only such rules as a maker may know. */
+  /** One list per evaluation of the maker's work, with only the rules a maker may know. */
   missed(events: readonly Event[], state: S): readonly (readonly Missed[])[]
 }
 
@@ -90,7 +90,7 @@ export interface Missed {
   says: string
 }
 
-/** Null for a run that goes on, or in which nothing was evaluated. */
+/** Null for a run that continues, or in which nothing was evaluated. */
 export function runRecord<S>(
   learns: Learns<S>,
   { run, workflow, state, outcome, at }: RunState<S>,
@@ -123,7 +123,7 @@ export function runRecord<S>(
   }
 }
 
-/** The compiler's codes and our own, for everything that was measured and found wanting; of another run, the rules it missed. */
+/** Compiler codes and our own, for everything that was measured and found lacking; for other workflows, the failed rules. */
 export function codesOf(record: OrderRecord | RunRecord): string[] {
   if (!('acceptance_result' in record)) return [...record.error_codes]
   const { error_codes, acceptance_result: result, metrics, is_success } = record
@@ -145,7 +145,7 @@ export function codesOf(record: OrderRecord | RunRecord): string[] {
   return [...new Set([...error_codes, ...Object.keys(own).filter((code) => own[code as keyof typeof own])])].sort()
 }
 
-/** What the next order of this type is told about it; null where nothing was measured. */
+/** What the next order of this type is told about it; null if nothing was measured. */
 export function lastOrderOf(
   result: AcceptanceResult | null,
   metrics: MeasuredMetrics | null,

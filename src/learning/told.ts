@@ -1,4 +1,4 @@
-// What a maker's prompt is told beyond its task: lessons in trial unless held out, then what was weak last time, within a budget of tokens.
+// What a maker's prompt says beyond its task: lessons in trial unless held out, then what was weak last time, within a token budget.
 import { sha256 } from '../lib/hash.ts'
 import { type Lesson, workflowOf } from './lesson.ts'
 
@@ -17,7 +17,7 @@ const dimensions = ['architecture', 'readability', 'completeness', 'test_coverag
 export type Dimension = (typeof dimensions)[number]
 
 export interface Asked {
-  /** Whose run asks; left out: an order. */
+  /** The workflow of the run; an order if omitted. */
   workflow?: string
   order: string
   proposer: string
@@ -33,16 +33,16 @@ export interface Asked {
 }
 
 export interface Guidelines {
-  /** The block for the prompt; '' when there is nothing to say. */
+  /** The block for the prompt; '' if there is nothing to say. */
   text: string
   injected: readonly { lesson: string | null; dimension: Dimension | null; text: string; tokens: number }[]
   heldOut: readonly string[]
-  /** Lessons the order could have been given, each with the error it is about: what its trial is made of. */
+  /** Lessons the order was eligible for, each with its error: the data of its trial. */
   applications: readonly { lesson: string; code: string; arm: 'treated' | 'held_out'; tokens: number }[]
   leftOut: readonly { lesson: string | null; dimension: Dimension | null; why: string }[]
 }
 
-/** What a run keeps of it: in its journal, so that every prompt can be made again. */
+/** The part a run keeps in its journal, so that every prompt can be reproduced. */
 export interface Told {
   text: string
   applications: Guidelines['applications']
@@ -52,7 +52,7 @@ export interface Told {
 export const defaultTokens = 600
 const defaults = { most: 5, tokens: defaultTokens }
 const heldOutShare = 0.2
-/** So that lessons in trial never crowd out what was weak last time. */
+/** Keeps lessons in trial from crowding out what was weak last time. */
 const keptForDeltas = 2
 
 export function guidelinesFor(asked: Asked): Guidelines {
@@ -74,7 +74,7 @@ export function guidelinesFor(asked: Asked): Guidelines {
       leftOut.push({ lesson: item.lesson, dimension: item.dimension, why })
       continue
     }
-    // The coin falls after the place is taken, and the place stays empty: whether a lesson is compared at all never depends on another one's coin.
+    // The coin falls after a place is taken, and the place stays empty: whether a lesson is compared never depends on another one's coin.
     taken++
     spent += item.tokens
     const arm = item.lesson && isHeldOut(asked, item.lesson) ? 'held_out' : 'treated'
@@ -87,7 +87,7 @@ export function guidelinesFor(asked: Asked): Guidelines {
   return { text, injected, heldOut, applications, leftOut }
 }
 
-/** Only lessons that the order could have got: what doesn't apply is neither treated nor held out. */
+/** Only lessons that could apply to the order: others are neither treated nor held out. */
 const applies = ({ code, status, proposers, minComplexity, maxComplexity }: Lesson, { workflow = 'order', proposer, complexity }: Asked) =>
   status === 'trial' &&
   workflowOf(code) === workflow &&
@@ -100,7 +100,7 @@ export function isHeldOut({ seed, proposer, band, order }: Pick<Asked, 'seed' | 
   return Number.parseInt(sha256(JSON.stringify([seed, proposer, band, order, lesson])).slice(0, 8), 16) / 2 ** 32 < heldOutShare
 }
 
-/** About four characters a token, in English. */
+/** About four characters per token in English. */
 export const tokensOf = (text: string) => Math.ceil(text.length / 4)
 
 const weakUnder = 7

@@ -1,10 +1,10 @@
-// What somebody else made, shown as what it is: Markdown as text, a page in a frame that can do nothing, data and code as they are written.
+// Shows a foreign artifact as what it is: Markdown as text, a page in an inert frame, data and code verbatim.
 import { fencedFiles } from '../lib/fenced-files.ts'
 import { type Html, escapeOnly, html, trusted } from '../lib/html.ts'
 import { kindOfName } from '../schema/artifact.ts'
 import { markdownHtml } from './markdown-html.ts'
 
-/** What is longer is cut, with a word about it: a report is read, not stored. */
+/** Longer texts are cut, with a note: a report is for reading, not storage. */
 const longestSource = 120_000
 
 export function artifactHtml({ path, text }: { path: string; text: string }): Html {
@@ -17,7 +17,7 @@ export function artifactHtml({ path, text }: { path: string; text: string }): Ht
   return one(path, text, [])
 }
 
-/** A page of others: without script, forms, navigation or anything loaded; the policy of the report holds inside as well. */
+/** A foreign page: no scripts, forms, navigation or loading; the report's policy also applies inside the frame. */
 export function frameHtml(page: string, name: string): Html {
   return html`<iframe sandbox referrerpolicy="no-referrer" title="${name}" srcdoc="${trusted(escapeOnly(page))}"></iframe>`
 }
@@ -32,7 +32,7 @@ function one(path: string, text: string, others: readonly { path: string; text: 
 
 type Kind = 'page' | 'picture' | 'markdown' | 'json' | 'text'
 
-/** By what it holds first: a loop's artifact has one name, whatever it is. */
+/** Decided by content first, because a loop's artifact has one name whatever it is. */
 function kindOf(path: string, text: string): Kind {
   const begins = text.trimStart().slice(0, 200).toLowerCase()
   if (/^(?:<!doctype html|<html[\s>])/.test(begins)) return 'page'
@@ -49,7 +49,7 @@ function source(text: string | null, title: string | null): Html {
   return title === null ? code : html`<details><summary>${title}</summary>${code}</details>`
 }
 
-/** Style sheets and drawings of the same set go into the page, as it can load nothing. */
+/** Inlines style sheets and drawings of the same set, since the page can load nothing. */
 export function withOwnFiles(path: string, page: string, files: readonly { path: string; text: string }[]): string {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : ''
   const byPath = new Map(files.map((file) => [file.path, file.text]))
@@ -73,7 +73,7 @@ function pretty(text: string): string | null {
   }
 }
 
-/** SVG as a picture runs no script and loads nothing. */
+/** An SVG used as an image runs no scripts and loads nothing. */
 function svgAddress(text: string): string {
   let bytes = ''
   for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte)

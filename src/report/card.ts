@@ -1,7 +1,7 @@
-// A card, an iteration's block and notes in colours that mean something: painted line by line, whatever workflow wrote them.
+// Colours a card, an iteration's block and notes line by line, whatever workflow wrote them.
 import { type Look, type Meaning, fit } from './look.ts'
 
-/** What the first words of a line say, first match first. */
+/** What the first words of a line mean, first match first. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^(?:Passed|Completed|FROZEN|── .* PASS ──)/, 'good'],
   [/^(?:Failed|FAILED|Needs rework|error|phase_error|── .* FAIL ──)/, 'bad'],

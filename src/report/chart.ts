@@ -1,11 +1,11 @@
-// Scores over a run as an SVG picture: a dot an evaluation, joined within its series, with the threshold it had to reach.
+// Scores over a run as SVG: one dot per evaluation, joined within its series, with the threshold.
 import { type Html, html, trusted } from '../lib/html.ts'
 import { onScale } from '../lib/on-scale.ts'
 import type { StoryScore } from './story.ts'
 
 const [width, height] = [520, 200]
 const [left, right, top, bottom] = [44, 16, 24, 26]
-/** With more dots than this, only the first, the best and the last say their score. */
+/** With more dots than this, only the first, the best and the last show their score. */
 const mostLabels = 16
 
 export function scoreChart(scores: readonly StoryScore[]): Html {
@@ -36,7 +36,7 @@ function joins(scores: readonly StoryScore[]): [number, number][] {
   })
 }
 
-/** A step line, as a threshold may change on the way. */
+/** A step line, because the threshold may change during the run. */
 function thresholds(scores: readonly StoryScore[], x: (at: number) => number, y: (score: number) => number): Html {
   const edge = (at: number) => (at <= 0 ? left : at >= scores.length ? width - right : (x(at - 1) + x(at)) / 2)
   return trusted(

@@ -1,4 +1,4 @@
-// The result of a check for people: each finding with its place, the line it is about, the rule in words; then one line a file, and where they are many, one line a rule.
+// The result of a check for people: each finding with its place, line and rule, then one line per file and, for many files, one per rule.
 import { type Frame, codeFrame, frameText } from './code-frame.ts'
 import { isMissed } from './known-findings.ts'
 import { type Look, columns, fit, plainLook } from './look.ts'
@@ -10,12 +10,12 @@ export interface Shown extends Summarised {
   unreadable?: string
   /** The lines findings are about, by number. */
   source: Readonly<Record<string, string>>
-  /** Of each rule, the findings a baseline knows, by number. */
+  /** Per rule, the findings a baseline knows, by number. */
   known?: Readonly<Record<string, readonly number[]>>
 }
 
 const mostShown = 8
-/** A pipe gets all findings; whoever reads at a terminal scrolls no further than this. */
+/** Limit at a terminal, so the result fits the screen; a pipe gets all findings. */
 const mostScrolled = 100
 const mostFiles = 20
 
@@ -35,7 +35,7 @@ function fileFindings(file: Shown, look: Look): string[] {
     .flatMap((verdict) => ruleFindings(file, verdict, look))
 }
 
-/** Rules that must hold first; of those, failures before what nobody could decide. */
+/** The rules that must pass first; among those, failures before undecided ones. */
 function rank({ rules }: Shown, { ruleId, outcome }: Verdict): number {
   const severity = rules.find(({ id }) => id === ruleId)?.severity ?? 'fail'
   return ['fail', 'warn', 'info'].indexOf(severity) * 10 + ['fail', 'error', 'unknown'].indexOf(outcome)
@@ -65,7 +65,7 @@ function ruleFindings(file: Shown, { ruleId, outcome, message, evidence }: Verdi
   })
 }
 
-/** `README.md:7:1  fail  b.style.no-placeholders`: editors find the place, people the rule. */
+/** `README.md:7:1  fail  b.style.no-placeholders`: a place for editors, a rule for people. */
 function head(place: string, word: string, rule: string, { paint }: Look): string {
   const paintWord = word === 'fail' || word === 'error' ? paint.bad : word === 'info' ? paint.calm : paint.warn
   return [paint.strong(place), paintWord(word), rule].filter(Boolean).join('  ')
@@ -114,7 +114,7 @@ function summary(checked: readonly Shown[], { paint, width }: Look): string[] {
   ].filter(Boolean)
 }
 
-/** Where no list of files fits a screen: which rules they break, the most common first. */
+/** If the files don't fit a screen: the rules they break, most frequent first. */
 function byRule(failed: readonly Shown[], width: number | null): string {
   const broken = failed.flatMap(({ rules, verdicts }) =>
     verdicts.filter(isMissed).map(({ ruleId }) => ({ ruleId, says: rules.find(({ id }) => id === ruleId)?.description ?? '' })),

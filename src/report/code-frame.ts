@@ -1,4 +1,4 @@
-// The lines around a place in a text, cut to a width, with the place marked: for a terminal and for a page.
+// The lines around a place in a text, cut to a width, with the place marked, for terminals and pages.
 import { cells } from '../lib/cells.ts'
 
 interface FrameLine {
@@ -9,18 +9,18 @@ interface FrameLine {
 
 export interface Frame {
   lines: FrameLine[]
-  /** Where in the marked line, counted from 0 in what is left of it; null where only the line is known. */
+  /** Index in the shown part of the marked line; null if only the line is known. */
   caret: { at: number; length: number } | null
 }
 
 export interface Place {
   line: number
   column?: number | undefined
-  /** The very text seen there; it says how long the mark is, and where it stands if no column does. */
+  /** The text seen there: gives the mark its length, and its position if there is no column. */
   quote?: string | undefined
 }
 
-/** Null where the text has no such line. */
+/** Null if the text has no such line. */
 export function codeFrame(
   lineAt: (line: number) => string | undefined,
   { line, column, quote }: Place,
@@ -33,7 +33,7 @@ export function codeFrame(
   const seen = quote?.split('\n')[0]?.trimEnd() ?? ''
   const found = column !== undefined ? column - 1 : seen === '' ? -1 : marked.indexOf(seen)
   const length = found < 0 ? 0 : Math.max(1, Math.min(marked.startsWith(seen, found) ? seen.length : 1, marked.length - found))
-  // A long line is cut so that its place is in sight; the lines around it are cut alike, so that they stay in line.
+  // Long lines are cut so the place stays visible; neighbours are cut alike to stay aligned.
   const start = found < 0 || found + length <= width ? 0 : Math.max(0, Math.min(found - Math.floor(width / 3), marked.length - width))
   const shown = (whole: string) => {
     const flat = whole.replace(/\r$/, '').replaceAll('\t', ' ')
@@ -53,7 +53,7 @@ export function linesOf(text: string): (line: number) => string | undefined {
   return (line) => all[line - 1]
 }
 
-/** As compilers show it: numbers, a bar, and carets below. */
+/** In the style of compilers: line numbers, a bar, carets below. */
 export function frameText({ lines, caret }: Frame, paint: { mark(text: string): string; dim(text: string): string }): string[] {
   const gutter = String(lines.at(-1)?.number ?? 0).length
   return lines.flatMap(({ number, text, marked }) => [

@@ -1,4 +1,4 @@
-// What changed, from one version to the next or in a file: in words where the workflow has them, else line by line.
+// What changed between two versions or in a file: in words if the workflow has them, else line by line.
 import { type Html, html } from '../lib/html.ts'
 import type { Hunk, StoryChange } from './story.ts'
 

@@ -1,4 +1,4 @@
-// Findings, what fails first: each with its rule in words, its place, the line it is about, what was expected and what was found. What holds is folded away.
+// Findings, failures first: rule, place, line, what was expected and what was found. Passed rules are folded away.
 import { blotSecrets } from '../lib/secrets.ts'
 import { type Html, html } from '../lib/html.ts'
 import { gained } from '../lib/on-scale.ts'

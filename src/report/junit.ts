@@ -1,4 +1,4 @@
-// Verdicts as JUnit XML: one suite a file, one test case a rule.
+// Verdicts as JUnit XML: one suite per file, one test case per rule.
 import type { Rule, Severity } from '../schema/rule.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { evidenceText, statement } from './words.ts'
@@ -39,7 +39,7 @@ function attributes(elements: readonly string[]): string {
   return `tests="${elements.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
 }
 
-/** Only a rule that blocks fails a build; the rest is in the output, where a reader finds it. */
+/** Only a blocking rule fails a build; other failures go into the output for readers. */
 function testCase(file: string, verdict: Verdict, rule: Rule | undefined, demand: string | undefined): { xml: string; element: string } {
   const severity: Severity = rule?.severity ?? 'fail'
   const element = elementOf(verdict, severity)
@@ -75,7 +75,7 @@ const named: Record<string, string> = {
   '\r': '&#13;',
 }
 
-/** XML has no way at all to write most control characters and lone surrogates: they are shown as U+FFFD. */
+/** XML can't represent most control characters and lone surrogates; they become U+FFFD. */
 function escape(text: string): string {
   return text
     .toWellFormed()

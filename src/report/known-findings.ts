@@ -1,8 +1,8 @@
-// A baseline: findings that were there when it was written. Only what is new counts; a finding keeps its identity when its line moves.
+// A baseline of known findings: only new ones count. A finding keeps its identity when its line moves.
 import { sha256 } from '../lib/hash.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
 
-/** How many findings of each identity are known. */
+/** The number of known findings per identity. */
 export type Known = Readonly<Record<string, number>>
 
 export interface Identified {
@@ -14,7 +14,7 @@ export interface Identified {
 
 export const isMissed = ({ outcome }: Verdict): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
 
-/** What does not hold in a file, told apart by rule and by what is written there, not by where. */
+/** A file's failures, identified by rule and text rather than by place. */
 export function identities({ file, verdicts, source }: Identified): { ruleId: string; key: string; count: number; at: number }[] {
   return verdicts.filter(isMissed).flatMap(({ ruleId, outcome, message, evidence }) => {
     const all: readonly Evidence[] = evidence.length > 0 ? evidence : [{ message }]
@@ -28,7 +28,7 @@ export function identities({ file, verdicts, source }: Identified): { ruleId: st
   })
 }
 
-/** Of each rule of a file, which findings are known, by their number; and what is new. Takes from `left` what it finds. */
+/** Splits each rule's findings into known (by number) and new. Takes what it matches from `left`. */
 export function compareWith(left: Record<string, number>, checked: Identified): { known: Record<string, number[]>; fresh: number } {
   const known: Record<string, number[]> = {}
   let fresh = 0
@@ -47,7 +47,7 @@ export function countKnown(all: readonly Identified[]): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Lines around findings, and no more of the text. */
+/** Only the lines around findings. */
 export function sourceOf(text: string, name: string, verdicts: readonly Verdict[]): Record<string, string> {
   const lines = text.split('\n')
   const wanted = verdicts

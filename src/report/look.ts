@@ -1,13 +1,13 @@
-// How an answer is to look: how wide, what time it is for whoever reads, and what colours mean. Plain where nobody watches.
+// How output looks: its width, the current time, and what colours mean. Plain when nobody watches.
 import { cells, cutInside, cutTo, words } from '../lib/cells.ts'
 import { named } from './story.ts'
 
 export type Meaning = 'good' | 'bad' | 'warn' | 'calm' | 'dim' | 'strong'
 
 export interface Look {
-  /** Columns; null where lines may be as long as they are, such as in a pipe. */
+  /** Columns; null if lines may have any length, as in a pipe. */
   width: number | null
-  /** For times told as "3 min ago"; null where the time itself is told. */
+  /** For relative times such as "3 min ago"; null to print the time itself. */
   now: number | null
   paint: Readonly<Record<Meaning, (text: string) => string>>
 }
@@ -16,10 +16,10 @@ const asIs = (text: string) => text
 
 export const plainLook: Look = { width: null, now: null, paint: { good: asIs, bad: asIs, warn: asIs, calm: asIs, dim: asIs, strong: asIs } }
 
-/** How much of a name is worth more than another column. */
+/** How many characters of a name are worth more than another column. */
 const leastName = 24
 
-/** Columns side by side. Where they don't fit, long names in the first lose their middle, then columns of least importance go, then the widest cell is cut: no line wraps. */
+/** Aligned columns. If they don't fit, long names in the first lose their middle, then the least important columns go, then the widest cell is cut: no line wraps. */
 export function columns(
   rows: readonly (readonly string[])[],
   {
@@ -42,7 +42,7 @@ export function columns(
   for (const at of least) if (over() > 0) kept = kept.filter((each) => each !== at)
   const longest = () => kept.reduce((found, at) => (sizes.get(at)! > sizes.get(found)! ? at : found), kept[0] ?? 0)
   while (over() > 0 && sizes.get(longest())! > 8) shrink(longest(), 8)
-  if (over() < 0) sizes.set(0, Math.min(widest(0), sizes.get(0)! - over())) // room that dropped columns left
+  if (over() < 0) sizes.set(0, Math.min(widest(0), sizes.get(0)! - over())) // space freed by dropped columns
   return rows
     .map((row, line) => {
       const last = kept.findLastIndex((at) => (row[at] ?? '') !== '')
@@ -57,7 +57,7 @@ export function columns(
     .join('\n')
 }
 
-/** Broken between words, what follows below the column it began in; a word longer than the line stays whole. */
+/** Breaks between words and indents what follows to its column; a word longer than the line stays whole. */
 export function fit(text: string, width: number | null): string {
   if (width === null) return text
   const broken = text.split('\n').flatMap((line) => {
@@ -74,7 +74,7 @@ export function fit(text: string, width: number | null): string {
   return broken.join('\n')
 }
 
-/** `just now`, `3 min ago`, `yesterday`, then the day; never further back than it is. */
+/** `just now`, `3 min ago`, `yesterday`, then the date; rounds down. */
 export function ago(iso: string, now: number | null): string {
   const at = Date.parse(iso)
   if (now === null || Number.isNaN(at)) return iso
@@ -86,10 +86,10 @@ export function ago(iso: string, now: number | null): string {
   return seconds < 30 * 86_400 ? `${Math.floor(seconds / 86_400)} days ago` : iso.slice(0, 10)
 }
 
-/** One line of a card: what was scored, its figure, how full its bar is (null where nothing was measured), and a remark. */
+/** One line of a card: name, figure, how full its bar is (null if not measured), and a remark. */
 export type Scored = readonly [name: string, shown: string, share: number | null, remark?: string]
 
-/** The bars of a card: names, figures and bars each in a column of their own. */
+/** The bars of a card, with names, figures and bars aligned. */
 export function scoreBars(scores: readonly Scored[]): string[] {
   const names = Math.max(0, ...scores.map(([name]) => cells(name)))
   const figures = Math.max(0, ...scores.map(([, shown]) => shown.length))

@@ -1,11 +1,11 @@
-// Markdown as HTML that can do nothing: no markup of its own, no script, nothing loaded, links that say where they lead.
+// Markdown as inert HTML: no markup of its own, no scripts, nothing loaded, links that show their target.
 import type { Nodes, Parents, Root, Table } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
 import { type Html, html, trusted } from '../lib/html.ts'
 
-/** Longer texts, and those nested deeper, are shown as they are written. */
+/** Longer or deeper texts are shown verbatim. */
 const longest = 200_000
 const deepest = 60
 
@@ -17,7 +17,7 @@ export function markdownHtml(text: string): Html {
 }
 
 interface Context {
-  /** Addresses by label, for links that name one. */
+  /** Link targets by label, for reference links. */
   targets: ReadonlyMap<string, string>
   depth: number
 }
@@ -68,7 +68,7 @@ function node(one: Nodes, context: Context): Html {
       return picture(context.targets.get(one.identifier) ?? '', one.alt ?? '')
     case 'table':
       return table(one, context)
-    case 'html': // shown as it is written: whoever reads should see what is there
+    case 'html': // shown verbatim, so readers see what is there
       return html`<code class="raw">${one.value}</code>`
     case 'footnoteReference':
       return html`<sup>${one.label ?? one.identifier}</sup>`
@@ -86,20 +86,20 @@ function node(one: Nodes, context: Context): Html {
   }
 }
 
-/** Two levels down: the page has a title of its own. */
+/** Two levels down, because the page has its own title. */
 function heading(depth: number, content: Html): Html {
   const tag = trusted(`h${Math.min(6, depth + 2)}`)
   return html`<${tag} class="h${depth}">${content}</${tag}>`
 }
 
-/** Only addresses a person can look at before they go there. */
+/** Only URLs that a person can read before following. */
 function link(url: string, content: Html): Html {
   return /^(?:https?:|mailto:)/i.test(url)
     ? html`<a href="${url}" rel="noreferrer noopener nofollow" title="${url}">${content}</a>`
     : html`<span class="link" title="${url}">${content}</span>`
 }
 
-/** A picture that is in the text is shown, one elsewhere is named: a page that is sent must not report who opens it. */
+/** An inline picture is shown, a remote one only named: a page someone sends must not report who opens it. */
 function picture(url: string, alt: string): Html {
   return /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]+$/i.test(url)
     ? html`<img src="${url}" alt="${alt}">`

@@ -1,4 +1,4 @@
-// Verdicts as a Markdown summary: one table, then what does not hold, with evidence. What artifacts say cannot become markup.
+// Verdicts as a Markdown summary: a table, then the failures with evidence. Artifact text can't become markup.
 import type { Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
 import { evidenceText, heldOf } from './words.ts'
@@ -6,11 +6,11 @@ import { evidenceText, heldOf } from './words.ts'
 export interface Summarised extends Judged {
   passed: boolean
   blockers: readonly string[]
-  /** On a scale from 0 to 1, as shown. */
+  /** From 0 to 1, as shown. */
   shown: string
 }
 
-/** Pages that show summaries refuse long ones. */
+/** Pages that show summaries reject long ones. */
 const mostFindings = 200
 const mostEvidence = 5
 
@@ -52,7 +52,7 @@ function finding({ rules }: Summarised, { ruleId, outcome, message, evidence }: 
   ]
 }
 
-/** One line, every mark that Markdown or HTML could read escaped, cut where it is long. */
+/** One line, with all Markdown and HTML characters escaped, cut if long. */
 export function markdownLine(text: string, longest = 160): string {
   const line = text
     .slice(0, 1000)

@@ -1,4 +1,4 @@
-// How a report looks: one column, system fonts, light, dark and print.
+// The style of a report: one column, system fonts, light, dark and print.
 
 export const style = `
 :root{color-scheme:light dark;--ink:#1c2024;--soft:#5c6570;--line:#d9dee3;--page:#fff;--panel:#f6f7f9;--good:#177245;--bad:#b3261e;--warn:#8a5a00;--calm:#2456a6;--new:#e3f4ea;--gone:#fbe7e5;--mark:#fff3d6}

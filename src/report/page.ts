@@ -1,4 +1,4 @@
-// A report as one page to send: no script, nothing loaded, readable on a phone and on paper. Everything in it is escaped or in a frame that can do nothing.
+// A report as a single page to send: no scripts, nothing loaded, readable on a phone and on paper. Everything in it is escaped or in an inert frame.
 import { type Content, type Html, html, trusted } from '../lib/html.ts'
 import { onScale } from '../lib/on-scale.ts'
 import { artifactHtml, frameHtml } from './artifact-html.ts'
@@ -8,7 +8,7 @@ import { findingsHtml } from './findings-html.ts'
 import { style } from './page-style.ts'
 import { type Story, duration, moment, named, tellingAt, verdictWords } from './story.ts'
 
-/** Frames inherit it: what they hold can load and do no more than the page. */
+/** Frames inherit it, so their content can do no more than the page. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; frame-src 'none'; base-uri 'none'; form-action 'none'"
 
@@ -83,7 +83,7 @@ ${last.dimensions.length > 0 && html`<table class="bars"><caption>By dimension, 
 <dl>${distance.map(({ name, value }) => fact(name, value))}${maxIterations > 0 && fact('iterations', `${iteration} of at most ${maxIterations}`)}${fact('took', duration(updatedAt - startedAt))}</dl>`
 }
 
-/** The first of them say what it is; the rest is there for whoever checks. */
+/** The first characters identify it; the rest is for verification. */
 function provenanceHtml(all: Story['provenance']): Html {
   const list = (part: Story['provenance']) =>
     html`<dl class="long">${part.map(({ name, value }) => html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}</dl>`

@@ -1,4 +1,4 @@
-// A project's report: how its runs came out, workflow by workflow, over time.
+// A project's report: the results of its runs over time, by workflow.
 import { type Html, html } from '../lib/html.ts'
 import { scoreChart } from './chart.ts'
 import { page, section, table } from './page.ts'
@@ -14,7 +14,7 @@ export interface ProjectRun {
   maxIterations: number
   startedAt: number
   updatedAt: number
-  /** The evaluation that tells how it stands, where there was one. */
+  /** The evaluation that shows how it stands, if there is one. */
   score: StoryScore | null
   spent: string
 }
@@ -59,7 +59,7 @@ function summaryLine(runs: readonly ProjectRun[]): string {
   return `${counted(runs.length, 'run')}: ${passed} passed, ${ended.length - passed} ended without passing, ${runs.length - ended.length} open`
 }
 
-/** In the order they began, so that a line goes the way of time. */
+/** In order of their start, so a line follows time. */
 function trends(runs: readonly ProjectRun[]): { workflow: string; line: string; scores: StoryScore[] }[] {
   const groups = Map.groupBy(
     runs.toSorted((a, b) => a.startedAt - b.startedAt),

@@ -1,4 +1,4 @@
-// Verdicts as SARIF 2.1.0: every rule described, every failure at the line where it was seen.
+// Verdicts as SARIF 2.1.0: every rule described, every failure at its line.
 import type { Rule, Severity } from '../schema/rule.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
@@ -41,7 +41,7 @@ function describeRule(rule: Rule, demand: string | undefined) {
   }
 }
 
-/** One result a place, as viewers mark each on its line; what passed or did not apply is no result. */
+/** One result per place, since viewers mark each on its line; passed and not-applicable rules give none. */
 function results({ verdict, known, file }: { verdict: Verdict; known: { rule: Rule; at: number } | undefined; file: string }) {
   if (verdict.outcome !== 'fail' && verdict.outcome !== 'unknown') return []
   const failed = verdict.outcome === 'fail'
@@ -49,7 +49,7 @@ function results({ verdict, known, file }: { verdict: Verdict; known: { rule: Ru
     ruleId: verdict.ruleId,
     ...(known && { ruleIndex: known.at }),
     kind: failed ? 'fail' : 'open',
-    level: failed ? levels[known?.rule.severity ?? 'fail'] : 'none', // SARIF grades failures only
+    level: failed ? levels[known?.rule.severity ?? 'fail'] : 'none', // SARIF grades only failures
   }
   const placed = failed ? verdict.evidence.filter((each) => each.location?.line !== undefined) : []
   if (placed.length > 0)
@@ -79,10 +79,10 @@ function notification(verdict: Verdict, file: string) {
   }
 }
 
-/** Place and quote stand in the region. */
+/** The region holds place and quote. */
 const words = ({ quote: _quote, ...rest }: Evidence) => evidenceText(rest, { placed: false, longest: 2000 })
 
-/** A relative reference: a colon in its first part would be read as a scheme. */
+/** A relative reference: a colon in its first segment would read as a scheme. */
 function toUri(path: string): string {
   return path.toWellFormed().replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
 }

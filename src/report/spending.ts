@@ -1,4 +1,4 @@
-// What calls cost, in words: known money, unknown prices said as unknown, and requests that may have been paid for without a reply.
+// The cost of calls in words: known money, unknown prices named as such, and unanswered requests that may have been billed.
 import type { Usage } from '../kernel/task.ts'
 
 export type Spending = Usage & { unpriced: number; mayBePaid?: number }
@@ -18,19 +18,19 @@ export function spendingText({ calls, tokensIn, tokensOut, costMicros, unpriced 
     .join(', ')
 }
 
-/** Null when every request has its reply. */
+/** Null if every request has its reply. */
 export function mayBePaidText(count: number): string | null {
   return count === 0 ? null : `${count} ${count === 1 ? 'request has' : 'requests have'} no recorded reply and may have been paid for`
 }
 
-/** For a card; not a word where nobody is paid and nothing may have been. */
+/** For a card; silent if nothing was paid or could have been. */
 export function spentLines(usage: Usage & { unpriced: number }, mayBePaid: number): string[] {
   const paid = usage.tokensIn + usage.tokensOut + (usage.costMicros ?? 0) + usage.unpriced > 0
   const parts = [paid ? spendingText(usage) : null, mayBePaidText(mayBePaid)].filter(Boolean)
   return parts.length === 0 ? [] : [`Spent: ${parts.join('; ')}`]
 }
 
-/** A reply as one line of a timeline: who answered what, as which model, at what cost. */
+/** A reply as one line of a timeline: maker, model and cost. */
 export function callText(reply: {
   task: string
   attempt: number
@@ -58,7 +58,7 @@ export function callText(reply: {
     .join('; ')
 }
 
-/** A maker that counts no tokens has not used none. */
+/** A maker that reports no tokens hasn't used zero. */
 function usageText({ tokensIn, tokensOut, costMicros }: Usage): string {
   if (tokensIn + tokensOut === 0 && costMicros === null) return 'tokens and price unknown'
   return `${tokensIn}+${tokensOut} tokens, ${costMicros === null ? 'price unknown' : money(costMicros)}`

@@ -1,4 +1,4 @@
-// A report as Markdown, for a pull request, a chat or a wiki. What others wrote stands in fences or is escaped.
+// A report as Markdown, for a pull request, a chat or a wiki. Foreign text is fenced or escaped.
 import { gained, onScale } from '../lib/on-scale.ts'
 import { markdownLine } from './markdown.ts'
 import { type Story, type StoryFinding, duration, isOpen, moment, named, tellingAt, verdictWords } from './story.ts'
@@ -97,7 +97,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   return [row(columns), row(columns.map(() => '---')), ...rows.map((cells) => row(cells.map((cell) => line(cell, 300) || ' ')))].join('\n')
 }
 
-/** A fence longer than any in the text, so that nothing in it ends it. */
+/** A fence longer than any in the text, so that nothing in it ends the fence. */
 function fenced(text: string, language = ''): string {
   const shown = text.length > longestText ? `${text.slice(0, longestText)}\n… ${text.length - longestText} more characters` : text
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length))

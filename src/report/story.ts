@@ -1,4 +1,4 @@
-// A run as a report tells it: plain data of any workflow, put together by an operation, read by the page and the Markdown.
+// What a report tells of a run: plain data of any workflow, collected by an operation, read by page and Markdown.
 import { onScale } from '../lib/on-scale.ts'
 
 export interface Story {
@@ -7,12 +7,12 @@ export interface Story {
   run: string
   workflow: string
   status: string
-  /** Null while it goes on. */
+  /** Null while the run continues. */
   passed: boolean | null
-  /** The stop rule in one word, and why in a sentence. */
+  /** The stop rule in one word, and the reason in a sentence. */
   reason: string | null
   because: string
-  /** What waits, in words; null where nothing does. */
+  /** What the run waits for, in words; null if nothing. */
   waits: string | null
   /** The task, the requirements or the brief. */
   asked: string | null
@@ -40,12 +40,12 @@ export interface StoryScore {
   score: number
   /** On the workflow's own scale. */
   shown: string
-  /** What a hundred is on that scale. */
+  /** The maximum on that scale. */
   scale: number
   threshold: number | null
   passed: boolean
   dimensions: { name: string; score: number }[]
-  /** What it is about, where a run judges several things: only scores of the same are compared and joined by a line. */
+  /** What was judged, if the run judges several things: only scores with the same subject are compared and joined by a line. */
   series?: string
 }
 
@@ -54,7 +54,7 @@ export interface StoryFinding {
   outcome: string
   message: string
   fix: string | null
-  /** Points of the score to gain, where that is known. */
+  /** Points to gain, if known. */
   gain: number | null
   group: string | null
   evidence: { message: string; quote?: string; expected?: string; actual?: string; where?: string; at?: { line?: number; file?: string } }[]
@@ -70,7 +70,7 @@ export interface StoryText {
 export interface StoryChange {
   /** Two versions, or a file. */
   of: string
-  /** In words, where lines say little. */
+  /** In words, if a line diff says little. */
   words: string[] | null
   hunks: Hunk[] | null
 }
@@ -90,19 +90,19 @@ export interface StoryDecision {
   text: string
 }
 
-/** Whatever neither holds nor does not apply. */
+/** Neither passed nor not-applicable. */
 export const isOpen = ({ outcome }: StoryFinding): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
 
 type Scored = { score: number; passed: boolean; series?: string }
 
-/** The evaluation that tells how the run stands, from 1: of the last of each series, the worst that does not pass. */
+/** The number, from 1, of the evaluation that shows how the run stands: of the last in each series, the worst that doesn't pass. */
 export function tellingAt(judged: readonly Scored[]): number {
   const last = new Map(judged.map((each, index) => [each.series ?? '', { each, index }]))
   const open = [...last.values()].filter(({ each }) => !each.passed).sort((a, b) => a.each.score - b.each.score)
   return 1 + (open[0]?.index ?? Math.max(0, judged.length - 1))
 }
 
-/** How a run stands, in a line: passed, not passed, waiting or running, with its score and what is open. */
+/** The run's status in one line: passed, not passed, waiting or running, with its score and what is open. */
 export function verdictWords({ passed, waits, judged, status, findings }: Story): string {
   const word = passed === true ? 'Passed' : passed === false ? `Not passed (${status})` : waits ? 'Waiting for a person' : 'Running'
   const last = judged[tellingAt(judged) - 1]
@@ -121,7 +121,7 @@ interface Versioned {
   judged: readonly { artifact: string | null; series?: string }[]
 }
 
-/** The version before this one of the same thing, by number; null where it is the first. */
+/** The previous version of the same thing, by number; null for the first. */
 export function versionBefore({ versions, judged }: Versioned, number: number): number | null {
   const series = versions.map(({ hash }) => judged.find(({ artifact }) => artifact === hash)?.series)
   return series.slice(0, number - 1).lastIndexOf(series[number - 1]) + 1 || null
@@ -130,13 +130,13 @@ export function versionBefore({ versions, judged }: Versioned, number: number): 
 /** `test_coverage` as "Test coverage". */
 export const named = (id: string): string => id.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-/** A maker in words, without the folders of a program that was named by its path: `command:node`. */
+/** A maker in words, without the path of a program: `command:node`. */
 export const makerName = (name: string): string =>
   name === 'builtin' ? builtinName : name.replaceAll(/(?<=^|[\s:"'])(?:[a-z]:)?[/\\](?:[^\s"']*[/\\])?(?=[^\s/\\])/gi, '')
 
 export const builtinName = 'the built-in maker'
 
-/** `2026-11-16 01:42 UTC`: the same for whoever reads it, wherever. */
+/** `2026-11-16 01:42 UTC`: the same for every reader. */
 export const moment = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 export function duration(ms: number): string {

@@ -1,7 +1,7 @@
-// A maker that cannot be asked now, in words: why, and until when.
+// An unavailable maker in words: why, and until when.
 import type { RunState, Waiting } from '../kernel/reduce.ts'
 
-/** What of a run waits for a maker. */
+/** The parts of a run that wait for a maker. */
 export const waitingIn = ({ open }: Pick<RunState<unknown>, 'open'>): Waiting[] =>
   Object.values(open).flatMap(({ waiting }) => (waiting ? [waiting] : []))
 

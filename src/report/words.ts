@@ -1,8 +1,8 @@
-// A finding in words: the rule and what it demands, the place, what was expected, what was found. Every face and every prompt says it so.
+// A finding in words: rule, demand, place, what was expected and found. Every surface and every prompt uses these.
 import type { Rule, Severity } from '../schema/rule.ts'
 import type { Evidence, Location, Outcome, Sight } from '../schema/verdict.ts'
 
-/** A verdict with all that is known about its rule. */
+/** A verdict with everything known about its rule. */
 export interface Told {
   id: string
   severity: Severity
@@ -10,9 +10,9 @@ export interface Told {
   message: string
   evidence: readonly Evidence[]
   description?: string
-  /** What its check demands, going on from "It". */
+  /** What its check demands, as a continuation of "It". */
   demand?: string
-  /** Said right behind the id, such as `held in iteration 2`. */
+  /** Added after the id, such as `held in iteration 2`. */
   mark?: string
 }
 
@@ -37,7 +37,7 @@ export function evidenceText(
   return facts.filter(Boolean).join('; ')
 }
 
-/** Where the text itself is meant, its name says nothing: `line 3, column 1`, with the pointer where there is one. */
+/** `line 3, column 1`, with the pointer if there is one; the name is left out for the text itself. */
 export function placeText(location: Location | undefined, artifact = ''): string {
   if (!location) return ''
   const { file, line, column, pointer, sight } = location
@@ -60,7 +60,7 @@ function sightText({ selector, view, box }: Sight, file: string): string {
   return `${file ? `${file}: ` : ''}${selector} at ${view}${drawn}`
 }
 
-/** A verdict and its first findings as one line, for places that have no more: `2 strings are missing: (1) …; (2) …; and 3 more`. */
+/** A verdict and its first findings in one line: `2 strings are missing: (1) …; (2) …; and 3 more`. */
 export function verdictText(
   { message, evidence }: Pick<Told, 'message' | 'evidence'>,
   { artifact = '', most = 5, longest = 1200 } = {},
@@ -69,7 +69,7 @@ export function verdictText(
   const shown = lines.slice(0, most)
   const left = lines.length - shown.length + more
   const told = shown.map((line, index) => (shown.length > 1 ? `(${index + 1}) ${line}` : line))
-  // A message that ends with its only finding need not say it twice.
+  // Don't repeat the only finding if the message ends with it.
   const head = evidence[0] && message.endsWith(`: ${evidence[0].message}`) ? message.slice(0, -evidence[0].message.length - 2) : message
   return cut(
     [[flat(head, longest), told.join('; ')].filter(Boolean).join(': '), ...(left > 0 ? [`and ${left} more`] : [])].join('; '),
@@ -77,10 +77,10 @@ export function verdictText(
   )
 }
 
-/** Some four characters a token. */
+/** About four characters per token. */
 const charsPerToken = 4
 
-/** Findings for whoever should mend them, in the order given: every rule in words before any detail, then details in turns until the budget is used; what was left out is counted. */
+/** Findings for the maker, in the given order: every rule in words before any detail, then details in turn until the budget is used; counts what was left out. */
 export function findingsText(told: readonly Told[], { artifact = '', tokens = 4000 } = {}): string {
   let left = tokens * charsPerToken
   const fits = (text: string) => (left -= text.length + 1) >= 0
@@ -124,13 +124,13 @@ function headOf({ id, severity, outcome, message, description, demand, mark }: T
   return `${id} (${[severity, outcome, mark].filter(Boolean).join(', ')})${rule ? `: ${rule}` : ''} Seen: ${flat(message, 300)}`
 }
 
-/** What a rule says and what its check demands, as sentences. */
+/** The rule's description and its check's demand, as sentences. */
 export function statement(description: string | undefined, demand: string | undefined, sentence?: string): string {
   const parts = [description, sentence, demand && `It ${demand}`].flatMap((part) => (part ? [flat(part, 2000)] : []))
   return parts.map((part) => (/[.!?:]$/.test(part) ? part : `${part}.`)).join(' ')
 }
 
-/** A check bounds its evidence itself and ends it with a count of the rest. */
+/** Checks limit their evidence themselves and end it with a count of the rest. */
 function foundIn(evidence: readonly Evidence[], artifact: string): { lines: string[]; more: number } {
   const counted = /^… and (\d+) more$/.exec(evidence.at(-1)?.message ?? '')
   return {
@@ -139,11 +139,11 @@ function foundIn(evidence: readonly Evidence[], artifact: string): { lines: stri
   }
 }
 
-/** One line; what a terminal would obey is not let through. */
+/** One line, without anything a terminal would obey. */
 const flat = (text: string, longest: number) => cut(text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), longest)
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
 
-/** How many rules hold of those that apply, and how many do not apply: `3 of 4, 1 does not apply`. */
+/** How many of the applicable rules pass: `3 of 4, 1 does not apply`. */
 export function heldOf(outcomes: readonly Outcome[], noun = ''): string {
   const count = (outcome: Outcome) => outcomes.filter((each) => each === outcome).length
   const idle = count('not-applicable')

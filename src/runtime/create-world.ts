@@ -1,4 +1,4 @@
-// A project's folder becomes a world that operations can work in. What a command may never need is loaded when it does.
+// Turns a project's folder into the world that operations work in. Whatever a command may not need is loaded lazily.
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { findRoot, configDespite, loadConfig, untrusted } from '../adapters/config.ts'
@@ -19,7 +19,7 @@ import { projectWorkflows } from './workflows.ts'
 export interface WorldOptions {
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** The account's home, where whoever runs this keeps whom they trust; the environment cannot move it. */
+  /** The account's home, which holds the user's trust decisions; the environment can't move it. */
   home?: string | null
   assistant?: boolean
   person?: Person | null
@@ -29,13 +29,13 @@ export interface WorldOptions {
   onCommit?: World['onCommit']
   onAsk?: World['onAsk']
   onHeard?: World['onHeard']
-  /** Goes on where whetstone.yaml cannot be read. */
+  /** Continue if whetstone.yaml can't be read. */
   despiteConfig?: boolean
-  /** Rings the terminal, where there is one. */
+  /** Rings the terminal's bell, if there is one. */
   bell?(): void
 }
 
-/** Where a person started a run and may leave it to itself. */
+/** Where a person started a run and may walk away. */
 export const personsPatienceMs = 15 * 60_000
 
 export function createWorld({
@@ -112,7 +112,7 @@ export function createWorld({
       await Promise.allSettled(telling)
       await learning?.then(
         ({ close }) => close(),
-        () => {}, // whoever asked for it was told
+        () => {}, // the person who asked has been told
       )
       await (await judging)?.close()
     },

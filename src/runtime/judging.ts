@@ -1,4 +1,4 @@
-// What judging needs, opened when first needed: threads for checks, a browser for pages.
+// What judging needs, opened on first use: threads for checks, a browser for pages.
 import { type Evaluation, type EvaluatorOptions, aboutPages, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
 import type { PageBrowser } from '../adapters/browser/browser.ts'
 import { CheckPool, sharedPool } from '../adapters/evaluator/pool.ts'
@@ -26,12 +26,12 @@ export class Judging {
     }
   }
 
-  /** Once, outside any run. */
+  /** A single evaluation, outside any run. */
   evaluate(evaluation: Evaluation, modules: string[]): Promise<Verdict[]> {
     return evaluateChecks(this.evaluator(modules), evaluation)
   }
 
-  /** The same, with what is worth keeping of the pages. */
+  /** The same, keeping evidence of the pages. */
   async evaluateKept(evaluation: Evaluation, modules: string[]): Promise<{ value: Verdict[]; meta: Json }> {
     const pages = {}
     const value = await evaluateChecks(this.evaluator(modules), evaluation, pages)

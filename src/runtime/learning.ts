@@ -1,4 +1,4 @@
-// The learning tables for one world: opened and migrated once, caught up whenever they are asked for.
+// The learning tables for one world: opened and migrated once, brought up to date on every use.
 import { hostname } from 'node:os'
 import { loadConfig } from '../adapters/config.ts'
 import { type Source, catchUp, rebuild } from '../adapters/database/catch-up.ts'
@@ -22,7 +22,7 @@ export async function openLearning(root: string, env: NodeJS.ProcessEnv, storeOf
   }
 }
 
-/** The same for an answer alone: tables and journals are read, and nothing is written. */
+/** The same, read only. */
 export async function readLearning<T>(
   root: string,
   env: NodeJS.ProcessEnv,
@@ -42,7 +42,7 @@ export async function readLearning<T>(
 }
 
 function placeOf({ engine }: Database, root: string, env: NodeJS.ProcessEnv, storeOf: (root: string) => Store) {
-  // A server may serve several machines, and the same folder on another one is another project.
+  // A server may hold data of several machines, and the same folder on another machine is another project.
   const project = engine === 'sqlite' ? root : `${hostname()}:${root}`
   const source = (other: string): Source => {
     const workflows = projectWorkflows(other, loadConfig(other, env)).shipped()

@@ -1,4 +1,4 @@
-// At most so many agent calls at once, over all runs of this process.
+// Limits the number of concurrent agent calls over all runs of this process.
 
 export type Limited = <T>(act: () => Promise<T>) => Promise<T>
 

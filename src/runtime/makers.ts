@@ -1,4 +1,4 @@
-// Makers as an operation needs them: named, found, pinned, and behind the ports that the driver calls.
+// Makers for an operation: named, found, pinned, and behind the ports that the driver calls.
 import { relative, resolve } from 'node:path'
 import { untrusted } from '../adapters/config.ts'
 import { type EvaluatorOptions, createEvaluate } from '../adapters/evaluator/evaluate.ts'
@@ -110,7 +110,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   }
 }
 
-/** A child is made by the makers of its parent, unless it is under way already. */
+/** A child uses its parent's makers, unless it is already under way. */
 function childWorld(world: World, { maker, judge }: Makers['flags']): ChildWorld<AnyWorkflow> {
   return {
     store: world.store,
@@ -124,7 +124,7 @@ function childWorld(world: World, { maker, judge }: Makers['flags']): ChildWorld
   }
 }
 
-/** Not refused, as the judges of a jury are named freely. */
+/** Not refused, since juries name their judges freely. */
 async function noteSlips(named: readonly string[], { say, workflows }: World): Promise<void> {
   const odd = named.filter((role) => role !== 'default' && !role.startsWith('judge'))
   if (odd.length === 0) return
@@ -135,12 +135,12 @@ async function noteSlips(named: readonly string[], { say, workflows }: World): P
   }
 }
 
-/** Built-in makers answer at once in this process, so nobody sees files lag behind them. */
+/** Built-in makers answer at once in this process, so nobody sees files lag. */
 function staysHere(providers: Record<string, Provider>, role: string): boolean {
   return (providers[role] ?? providers['default'])?.name === 'builtin'
 }
 
-/** A maker given relative to where the command was typed is kept relative to the project, so that resume finds it. */
+/** A maker's path is stored relative to the project instead of the working directory, so that resume finds it. */
 function fromRoot(flag: string, { cwd, root }: World): string {
   const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|replay):)(.+)$/s.exec(flag)
   return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag

@@ -1,4 +1,4 @@
-// The workflows of a project: those that ship and those its trusted configuration names, each loaded when it is first needed.
+// A project's workflows: the built-in ones and those of its trusted configuration, each loaded on first use.
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type LoadedConfig, untrusted } from '../adapters/config.ts'
@@ -10,7 +10,7 @@ import type { Workflows } from '../operations/world.ts'
 import { Fault } from '../schema/fault.ts'
 import { shipped } from '../workflows/registry.ts'
 
-/** Beyond so many runs it is quicker to load all than to ask each. */
+/** Above this many runs, loading all is quicker than asking each. */
 const mostAsked = 50
 
 export function projectWorkflows(root: string, found: LoadedConfig, store?: Pick<Store, 'list' | 'workflowOf'>): Workflows {

@@ -1,9 +1,9 @@
-// What kind of thing an artifact is: it decides what of a maker's reply is the artifact and what is only said around it.
+// Kinds of artifact: decide which part of a maker's reply is the artifact and which is commentary.
 
 export const artifactKinds = ['text', 'markdown', 'json', 'yaml', 'code', 'files'] as const
 export type ArtifactKind = (typeof artifactKinds)[number]
 
-/** By the name of the file it is to become. */
+/** From the name of the target file. */
 export function kindOfName(name: string): ArtifactKind {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1).toLowerCase()
   const ending = base.includes('.') ? base.slice(base.lastIndexOf('.') + 1) : ''

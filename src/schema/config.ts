@@ -1,4 +1,4 @@
-// whetstone.yaml: everything optional, everything off until it is switched on.
+// whetstone.yaml: everything is optional, and off until it is switched on.
 import * as z from 'zod'
 
 const relativePath = z
@@ -6,7 +6,7 @@ const relativePath = z
   .min(1)
   .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
 
-/** A secret message goes over the wire encrypted, or not over a wire at all. */
+/** Secret messages must travel encrypted or stay on this machine. */
 function isSafeHook(url: string): boolean {
   const { protocol, hostname, username, password } = new URL(url)
   return (

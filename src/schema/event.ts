@@ -1,9 +1,9 @@
-// A fact, past tense, and the journal entry that commits the facts of one step together.
+// A fact in the past tense, and the journal entry that commits the facts of one step together.
 
-/** JSON as it is stored: nothing else may enter a journal. */
+/** JSON as stored: nothing else may enter a journal. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** What a workflow or the driver says happened; the journal adds when and where in the chain. */
+/** What a workflow or the driver says happened; the journal adds time and place in the chain. */
 export interface NewEvent {
   type: string
   data: object
@@ -14,7 +14,7 @@ export interface Event extends NewEvent {
   at: number
 }
 
-/** One line of the journal: one step, whole or not there at all. */
+/** One line of the journal: one step, complete or absent. */
 export interface Entry {
   v: 1
   seq: number
@@ -24,11 +24,11 @@ export interface Entry {
   events: NewEvent[]
   /** Small texts named by the events, by SHA-256; larger ones are synced to the object store first. */
   objects?: Record<string, string> | undefined
-  /** SHA-256 of the line's bytes before this field: damage shows in the line it is in, the last one included. */
+  /** SHA-256 of the line's bytes before this field: damage is located to its line, including the last. */
   sum: string
 }
 
-/** A text kept by its SHA-256. */
+/** A text stored by its SHA-256. */
 export interface ObjectRef {
   object: string
 }

@@ -1,23 +1,23 @@
 // Every error a person can meet: a closed code, a message that names the thing, and a sentence that says what to do.
 
-/** code → exit code of the CLI → HTTP status. The exit codes are few on purpose; docs/reference/exit-codes.md is generated from here. */
+/** code → exit code of the CLI → HTTP status. Exit codes are few on purpose; docs/reference/exit-codes.md is generated from here. */
 export const faultCodes = {
-  usage: { exit: 2, http: 400 }, // a flag, argument or input that cannot be taken
-  invalid: { exit: 2, http: 422 }, // a file or value that does not fit its schema
+  usage: { exit: 2, http: 400 }, // an unusable flag, argument or input
+  invalid: { exit: 2, http: 422 }, // a file or value that doesn't fit its schema
   not_found: { exit: 2, http: 404 },
   conflict: { exit: 5, http: 409 }, // someone else changed it, or another loop is active
   busy: { exit: 5, http: 409 }, // another process writes this run
-  refused: { exit: 6, http: 403 }, // a move, write or decision that is not allowed
-  untrusted: { exit: 6, http: 403 }, // configuration nobody has trusted yet
-  needs_person: { exit: 3, http: 409 }, // rests until a person decides
-  integrity: { exit: 4, http: 500 }, // damage that cannot be repaired silently
+  refused: { exit: 6, http: 403 }, // a move, write or decision that isn't allowed
+  untrusted: { exit: 6, http: 403 }, // untrusted configuration
+  needs_person: { exit: 3, http: 409 }, // waits for a person's decision
+  integrity: { exit: 4, http: 500 }, // damage that can't be repaired silently
   storage: { exit: 7, http: 507 }, // disk full, read-only, vanished
-  maker: { exit: 8, http: 502 }, // a maker is missing, has no key or cannot be started; one that fails within a run ends that run
+  maker: { exit: 8, http: 502 }, // a maker is missing, has no key or can't be started; one that fails within a run ends that run
   timeout: { exit: 8, http: 504 },
-  internal: { exit: 70, http: 500 }, // a defect of ours
+  internal: { exit: 70, http: 500 }, // our own defect
 } as const
 
-/** The exit code of a command that was interrupted, as shells have it for Ctrl-C. */
+/** The exit code of a command interrupted by Ctrl-C, as shells define it. */
 export const interrupted = 130
 
 export type FaultCode = keyof typeof faultCodes
@@ -51,7 +51,7 @@ export class Fault extends Error {
   }
 }
 
-/** Names what was given without repeating all of it: a long word or quotation, and the whole, lose their middle. */
+/** Names the input without repeating all of it: long words, quotations and the whole lose their middle. */
 function recognisable(text: string): string {
   if (text.length < mostEchoed) return text
   return shortened(
@@ -68,7 +68,7 @@ function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - end)}…${text.slice(-end)}`
 }
 
-/** Anything thrown, as a Fault; what was not one is a defect of ours and says so. */
+/** Anything thrown, as a Fault; unexpected errors are defects and say so. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   const system = systemFault(error)
@@ -80,7 +80,7 @@ export function toFault(error: unknown): Fault {
   })
 }
 
-/** What the system says about a file, as a fault that names it; null for what is not the system's word. */
+/** A system error about a file as a fault that names it; null for other errors. */
 export function systemFault(error: unknown, path?: string): Fault | null {
   const { code, errcode, path: own } = (error ?? {}) as { code?: string; errcode?: number; path?: string }
   const system = code === 'ERR_SQLITE_ERROR' ? sqlite[(errcode ?? 0) & 0xff] : code
@@ -95,10 +95,10 @@ export function systemFault(error: unknown, path?: string): Fault | null {
     : null
 }
 
-/** Wherever these come from, the disk is the reason; the others may as well be a mistake of ours. */
+/** These always come from the disk; the other codes could be our mistake. */
 const alwaysStorage: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EIO', 'EMFILE'])
 
-/** SQLite's own words for the same. */
+/** SQLite's messages for the same. */
 const sqlite: Readonly<Record<number, string>> = { 8: 'EROFS', 10: 'EIO', 13: 'ENOSPC' }
 
 const reasons: Readonly<Record<string, { what: string; fix: string }>> = {

@@ -1,4 +1,4 @@
-// What a judged rule asks: one criterion, anchored levels to choose from, and who answers.
+// A judged rule: one criterion, anchored levels to choose from, and who answers.
 import * as z from 'zod'
 import type { Rule } from './rule.ts'
 
@@ -9,21 +9,21 @@ export const isJudged = (rule: Rule) => typeof rule.check !== 'string' && rule.c
 const Share = z.number().min(0).max(1)
 
 const Anchor = z.strictObject({
-  /** The words a judge cites. */
+  /** The name a judge cites. */
   name: z.string().trim().min(1).max(60),
-  /** What is seen in an artifact at this level. */
+  /** What an artifact at this level looks like. */
   means: z.string().trim().min(1),
   score: Share,
 })
 
 export const JudgedParams = z
   .strictObject({
-    /** The question; the rule's description when left out. */
+    /** The question; defaults to the rule's description. */
     criterion: z.string().trim().min(1).optional(),
     anchors: z.array(Anchor).min(2).max(10).optional(),
     /** The lowest score that passes. */
     passAt: Share.default(0.75),
-    /** Roles that judge, each on its own; a majority decides. */
+    /** Roles that judge independently; a majority decides. */
     judges: z.array(z.string().min(1)).min(1).max(9).optional(),
   })
   .superRefine(({ anchors, passAt }, context) => {

@@ -4,10 +4,10 @@ import * as z from 'zod'
 export const Severity = z.enum(['fail', 'warn', 'info'])
 export type Severity = z.infer<typeof Severity>
 
-/** fail blocks; warn lowers the score; info is tracked only. */
+/** fail blocks; warn lowers the score; info is only tracked. */
 export const defaultWeight: Record<Severity, number> = { fail: 2, warn: 1, info: 0 }
 
-/** A typed check: `kind` names it in the catalog, everything else is its parameters. */
+/** A typed check: `kind` names it in the catalog, the rest are its parameters. */
 export const TypedCheck = z.looseObject({ kind: z.string().min(1) })
 export type TypedCheck = z.infer<typeof TypedCheck>
 
@@ -21,7 +21,7 @@ export const Rule = z.object({
   severity: Severity,
   weight: z.number().min(0).max(1000),
   phase: z.enum(['A', 'B']),
-  /** A sentence (someone turns it into concrete checks, or a judge decides it) or a typed check. */
+  /** A sentence (turned into concrete checks, or decided by a judge) or a typed check. */
   check: z.union([z.string().min(1), TypedCheck]),
   /** Counts, but is never shown to a maker. */
   hidden: z.boolean().optional(),

@@ -1,15 +1,15 @@
-// A session folder as it is seen and as it is changed: the words between the audit workflow and the adapter that has hands.
+// How a session folder is read and changed: the types between the audit workflow and its adapter.
 import * as z from 'zod'
 
-/** What to look at. Paths are below the session folder. */
+/** What to read. Paths are relative to the session folder. */
 export interface SessionQuery {
   /** The folder, as the project sees it. */
   session: string
-  /** Whole folders; `texts` is how many bytes of contents are kept beside the hashes, a quarter of it from one file. */
+  /** Whole folders; `texts` is how many bytes of content to keep beside the hashes, at most a quarter from one file. */
   folders: { path: string; texts: number }[]
-  /** Single files, with their texts; of a log that only grows, the last bytes will do. */
+  /** Single files with their texts; for an append-only log the last bytes suffice. */
   files: { path: string; tail?: number }[]
-  /** Reading ends after this time, and says what was left unread. */
+  /** Reading stops after this time and reports what was left. */
   seconds: number | null
 }
 
@@ -17,36 +17,36 @@ export const SessionFile = z.object({
   path: z.string(),
   sha256: z.string(),
   bytes: z.number(),
-  /** Null where it was not asked for, is no UTF-8 text or is too large to be kept; the end alone where that was asked for. */
+  /** Null if not requested, not UTF-8 or too large; only the end if that was requested. */
   text: z.string().nullable(),
 })
 export type SessionFile = z.infer<typeof SessionFile>
 
 export const SessionView = z.object({
   files: z.array(SessionFile),
-  /** Files that could not be taken, each with the reason: a link that leads out, bytes that are not text, too large. */
+  /** Files that couldn't be read, with the reason: a link that leads out, binary, too large. */
   problems: z.array(z.object({ path: z.string(), what: z.string() })),
   unread: z.array(z.string()),
 })
 export type SessionView = z.infer<typeof SessionView>
 
-/** What to change: each file from one known content to another, and lines to add to append-only files. Texts by hash. */
+/** Changes: each file from one known content to another, and lines to append. Texts by hash. */
 export interface SessionChange {
   session: string
   files: { path: string; before: string | null; after: string }[]
   lines: { path: string; line: string }[]
-  /** Where there are many, all texts as one: a JSON list, by its hash. */
+  /** If there are many, all texts as one JSON list, by its hash. */
   bundle: string | null
 }
 
-/** A conflict means that nothing was written: the file holds neither what was there nor what should be. */
+/** A conflict means nothing was written: the file holds neither the old nor the new content. */
 export const SessionChanged = z.object({
   conflicts: z.array(
     z.object({
       path: z.string(),
       expected: z.string().nullable(),
       found: z.string().nullable(),
-      /** What it held, what it holds and what it should hold, where all three are texts of a size to be compared. */
+      /** The old, current and intended content, if all three are small enough to compare. */
       texts: z.object({ was: z.string(), is: z.string(), wanted: z.string() }).nullable(),
     }),
   ),

@@ -5,7 +5,7 @@ import * as z from 'zod'
 export const Outcome = z.enum(['pass', 'fail', 'unknown', 'not-applicable', 'error'])
 export type Outcome = z.infer<typeof Outcome>
 
-/** Where on a page as a browser showed it: the element, the window it was seen in, its box there, and the picture of the page that the box cuts out. */
+/** Where on a rendered page: the element, the window, its box, and the picture that the box refers to. */
 export const Sight = z.object({
   view: z.string(),
   selector: z.string(),
@@ -25,14 +25,14 @@ export type Location = z.infer<typeof Location>
 
 export const Evidence = z.object({
   message: z.string(),
-  quote: z.string().optional(), // the very text that was seen
+  quote: z.string().optional(), // the exact text that was seen
   expected: z.string().optional(),
   actual: z.string().optional(),
   location: Location.optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** How many things were looked at, and how many of them do not hold. */
+/** How many items were examined, and how many of them failed. */
 export const Counts = z.object({ checked: z.int().min(0), failed: z.int().min(0) })
 export type Counts = z.infer<typeof Counts>
 
