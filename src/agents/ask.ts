@@ -1,4 +1,4 @@
-// The ask port: a task becomes a prompt, a maker is called within its limits, and what came back is recorded with all that is known about it.
+// The ask port: a task becomes a prompt, a maker is called within its limits, and the reply is recorded with everything known about it.
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Ports, TaskContext } from '../kernel/ports.ts'
 import { sha256 } from '../lib/hash.ts'
@@ -15,12 +15,12 @@ import { type Identity, type Provider, type ProviderRequest, type ProviderResult
 import { outageOf } from './outage.ts'
 import { failedReply, readReply } from './reply.ts'
 
-/** The clock, the waiting and the chance that asking needs. */
+/** Clock, waiting and randomness for asking. */
 export interface AskWorld {
   now(): number
-  /** Resolves after this time, or at once when the signal says so. */
+  /** Resolves after this time, or at once when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>
-  /** A fence nobody can guess. */
+  /** An unguessable fence. */
   nonce(): string
 }
 
@@ -34,20 +34,20 @@ export interface AskOptions {
   makers: Readonly<Record<string, Provider>>
   templates: TemplateSource
   world: AskWorld
-  /** What the run began with; left out where nothing is pinned. */
+  /** The run's pins; omitted where nothing is pinned. */
   pins?: Pins
   limits?: Partial<AskLimits>
-  /** A stored PNG; null when it is gone. */
+  /** A stored PNG; null if it is missing. */
   picture?(hash: string): Uint8Array | null
   /** What a maker says while it works, without keys. */
   heard?(run: string, task: string, text: string): void
-  /** Tells the artifact from what is said around it; without it a whole reply is the artifact. */
+  /** Separates the artifact from commentary; without it a whole reply is the artifact. */
   unwrap?: Unwrap
 }
 
 export const askLimits: AskLimits = { timeoutMs: 300_000, maxReplyBytes: 8_000_000 }
 
-/** How long a maker may take to end after it was told to. */
+/** How long a maker may take to stop after being told to. */
 const graceMs = 5_000
 
 export function createAsk(options: AskOptions): Ports['ask'] {
@@ -100,7 +100,7 @@ export function createAsk(options: AskOptions): Ports['ask'] {
 const mostLines = 20
 const longestLine = 300
 
-/** A private key that has not ended yet is known by how it begins. */
+/** An unfinished private key is recognised by its beginning. */
 function lastWords(text: string, clean: (text: string) => string): string {
   const ended = text.replace(/-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?![^]*-----END)[^]*$/, '')
   const lines = clean(ended).trimEnd().split('\n').slice(-mostLines)
@@ -117,7 +117,7 @@ export interface Called {
   timeoutMs: number | null
 }
 
-/** What is known of a call before it is answered; recorded with every reply. */
+/** What is known about a call before the reply; recorded with every reply. */
 export function aboutCall({ task, maker, identity, template, rendered, run, timeoutMs }: Called): Record<string, Json> {
   return {
     role: task.role,
@@ -125,21 +125,21 @@ export function aboutCall({ task, maker, identity, template, rendered, run, time
     version: identity.version,
     template: `${template.name}-v${template.version}`,
     templateHash: template.sha256,
-    promptHash: sha256(normalisePrompt(rendered.prompt, { ...rendered, run })), // the same request has the same in every run
+    promptHash: sha256(normalisePrompt(rendered.prompt, { ...rendered, run })), // identical for the same request in every run
     settings: { temperature: 0, timeoutMs, structured: task.schema !== undefined },
   }
 }
 
 const judging: ReadonlySet<string> = new Set([judgeTemplate, compareTemplate])
 
-/** D34: what of earlier scores or feedback our own words would tell a judge. Criterion and anchors may speak of scores: they are what is asked. */
+/** D34: earlier scores or feedback that our own words would reveal to a judge. Criterion and anchors may mention scores, since they are the question. */
 function told(task: AskAgent, { prompt, fence, slots }: RenderedPrompt & { slots: Record<string, string> }): string | null {
   if (!judging.has(task.template)) return null
   if (task.guidelines !== undefined) return task.guidelines
   return findLeak(outsideFences(prompt, fence), { except: [slots['criterion'] ?? '', slots['anchors'] ?? ''] })
 }
 
-/** The prompt of a task, for those who perform it outside (host mode) or look at it later. */
+/** The prompt of a task, for performing it outside (host mode) or inspecting it later. */
 export async function renderTask(
   task: AskAgent,
   template: Template,
@@ -155,7 +155,7 @@ export async function renderTask(
   return { prompt: more.length === 0 ? prompt : `${[prompt.trimEnd(), ...more].join('\n\n')}\n`, fence, slots: plain }
 }
 
-/** The same request with one line more: what was wrong with the reply to it. */
+/** The same request plus one line: what was wrong with the reply. */
 function refused(problem: string): string {
   const why = inert(problem.replaceAll(/\s+/g, ' ').trim())
   return `Your last reply to this request was not taken: ${why.length > longestReason ? `${why.slice(0, longestReason - 1)}…` : why}. Answer again, in the form asked for above.`
@@ -197,7 +197,7 @@ function requestOf(
   }
 }
 
-/** A maker's result under the contract of its task: size, model, form. */
+/** Checks a maker's result against its task's contract: size, model, form. */
 export function readResult(
   result: Exclude<ProviderResult, 'pending'>,
   task: AskAgent,
@@ -220,7 +220,7 @@ export function readResult(
   return readReply(result, task.expects, meta)
 }
 
-/** Time-outs of makers are a promise; this one is kept whether or not the maker helps. */
+/** A maker's own time limit may fail; this one is enforced whether or not the maker cooperates. */
 async function race(maker: Provider, request: ProviderRequest, world: AskWorld): Promise<ProviderResult> {
   if (request.signal.aborted) return { failed: 'aborted', message: `${maker.name} was not asked: the run is stopping` }
   const stop = new AbortController()
@@ -231,7 +231,7 @@ async function race(maker: Provider, request: ProviderRequest, world: AskWorld):
   try {
     const left = world.wait(request.timeoutMs, AbortSignal.any([done.signal, request.signal])).then(() => null)
     const first = await Promise.race([call, left]).catch((error: unknown) => {
-      if (request.signal.aborted) return null // how a maker ends that was told to stop is no fault
+      if (request.signal.aborted) return null // errors of a maker that was told to stop don't matter
       throw error
     })
     if (first !== null && !request.signal.aborted) return first.result

@@ -1,4 +1,4 @@
-// Budgets of a run: what was used against what was allowed, warned at 70% and 90%, used up at 100%.
+// A run's budgets: usage against limits, with warnings at 70% and 90%.
 import * as z from 'zod'
 import { addUsage } from '../kernel/reduce.ts'
 import type { Usage } from '../kernel/task.ts'
@@ -15,13 +15,13 @@ export const Budget = z.strictObject({
 export type Budget = z.infer<typeof Budget>
 export type BudgetKind = keyof Budget
 
-/** Whole numbers in the unit of the budget; money in millionths of a dollar, so that sums stay exact. */
+/** Whole numbers in the budget's unit; money in millionths of a dollar, so that sums stay exact. */
 export interface Spent {
   calls: number
   tokens: number
   costMicros: number
   seconds: number
-  /** Calls of unknown price: the money spent is then at least the sum. */
+  /** Calls of unknown price: the money spent is then a lower bound. */
   unpriced: number
 }
 
@@ -43,7 +43,7 @@ export interface Meter {
   kind: BudgetKind
   used: number
   limit: number
-  /** 1000 is all of it; never rounded up to a threshold that was not reached. */
+  /** 1000 means fully used; never rounded up to a threshold that wasn't reached. */
   permille: number
 }
 
@@ -63,7 +63,7 @@ export function spent({ usage, ms }: Spending): Spent {
   }
 }
 
-/** One meter for each budget that is set, in a fixed order. */
+/** One meter per budget that is set, in a fixed order. */
 export function meters(budget: Budget, used: Spent): Meter[] {
   const kinds = ['calls', 'tokens', 'costUsd', 'seconds'] as const
   return kinds.flatMap((kind) => {
@@ -75,7 +75,7 @@ export function meters(budget: Budget, used: Spent): Meter[] {
   })
 }
 
-/** Thresholds crossed between two looks: each is said once in a run, however often it is looked. */
+/** Thresholds crossed between two states: each is reported once per run, however often this is called. */
 export function newWarnings(budget: Budget, before: Spent, after: Spent): (Meter & { percent: number })[] {
   const earlier = meters(budget, before)
   return meters(budget, after).flatMap((meter, index) => {
@@ -85,7 +85,7 @@ export function newWarnings(budget: Budget, before: Spent, after: Spent): (Meter
   })
 }
 
-/** In words, 70% and 90% of each budget that these replies, the last of what was spent, have crossed. */
+/** In words, the 70% and 90% marks that these latest replies crossed. */
 export function budgetWarnings(budget: Budget, now: Spending, replies: readonly Costs[]): string[] {
   const after = spent(now)
   const before = spent(replies.reduce(without, now))
@@ -106,25 +106,25 @@ function without({ usage: total, ms }: Spending, { usage, ms: took }: Costs): Sp
   }
 }
 
-/** Each budget that is set, with what was used of it in words. */
+/** Each budget that is set, with its usage in words. */
 export function budgetShown(budget: Budget, now: Spending): (Meter & { text: string })[] {
   return meters(budget, spent(now)).map((meter) => ({ ...meter, text: meterText(meter, now.usage.unpriced) }))
 }
 
-/** The first budget that is used up, or null. */
+/** The first exhausted budget, or null. */
 export function exceeded(budget: Budget, used: Spent): Exceeded | null {
   const over = meters(budget, used).find((meter) => meter.used >= meter.limit)
   return over ? { ...over, overshoot: over.used - over.limit } : null
 }
 
-/** `$0.42 of $1.00`, `3 of 10 calls`; money says when it is only a lower bound. */
+/** `$0.42 of $1.00`, `3 of 10 calls`; says if the money is only a lower bound. */
 export function meterText({ kind, used, limit }: Meter, unpriced = 0): string {
   if (kind === 'costUsd')
     return `${unpriced > 0 ? 'at least ' : ''}${dollars(used)} of ${dollars(limit)}${unpriced > 0 ? ` (${unpriced} calls of unknown price)` : ''}`
   return `${used} of ${limit} ${kind}`
 }
 
-/** A money budget cannot be kept with a maker whose price nobody knows, so such a run is not started. */
+/** A money budget can't be enforced for a maker of unknown price, so such a run isn't started. */
 export function checkPriced(budget: Budget, makers: readonly { role: string; name: string; priced: boolean }[]): void {
   if (budget.costUsd === undefined) return
   const unknown = makers.filter(({ priced }) => !priced)

@@ -1,4 +1,4 @@
-// Cassettes: recorded requests and results, found again by what was asked, and a miss explained by the nearest recorded request.
+// Cassettes: recorded requests and results, looked up by request; a miss is explained by the nearest recorded request.
 import * as z from 'zod'
 import { sha256 } from '../lib/hash.ts'
 import { Fault } from '../schema/fault.ts'
@@ -25,7 +25,7 @@ const RecordedResult = z.union([
   }),
 ])
 
-/** One line of a cassette. No times, no run, no nonce: the same calls give the same bytes. */
+/** One line of a cassette. No times, run ids or nonces: the same calls give the same bytes. */
 export const CassetteEntry = z.strictObject({
   v: z.literal(1),
   /** Of role and normalised prompt. */
@@ -51,21 +51,21 @@ export function entryOf(request: ProviderRequest, maker: string, result: Exclude
   }
 }
 
-/** Added, or put in place of what the same task asked before: the last answer is the one the run went on with. */
+/** Added, or replaces the earlier record of the same task: the run continued with the last reply. */
 export function addEntry(entries: readonly CassetteEntry[], entry: CassetteEntry): CassetteEntry[] {
   return [...entries.filter(({ request, task }) => request !== entry.request || task !== entry.task), entry].sort(
     (a, b) => order(a.task, b.task) || order(a.role, b.role) || order(a.request, b.request),
   )
 }
 
-/** By what was asked; where that was asked more than once, by the task that asks. It depends on the request alone. */
+/** By request; if that was recorded more than once, also by task. Depends on the request alone. */
 export function findEntry(entries: readonly CassetteEntry[], request: ProviderRequest): CassetteEntry | undefined {
   const hash = requestHash(request.role, normalisePrompt(request.prompt, request))
   const same = entries.filter((entry) => entry.request === hash)
   return same.find(({ task }) => task === request.task) ?? same[0]
 }
 
-/** Fails loudly, as going on would mean calling somebody or making something up. */
+/** Fails loudly: the alternatives are calling a real maker or inventing a reply. */
 export function missFault(entries: readonly CassetteEntry[], request: ProviderRequest, name: string): Fault {
   const prompt = normalisePrompt(request.prompt, request)
   const near = nearestEntry(entries, request.role, prompt, request.task)
@@ -87,7 +87,7 @@ export function missFault(entries: readonly CassetteEntry[], request: ProviderRe
   )
 }
 
-/** Where two texts part, with a little of each from there on. */
+/** Where two texts diverge, with a little of each from there. */
 export function firstDifference(asked: string, recorded: string): { line: number; column: number; here: string; there: string } {
   let at = 0
   while (at < asked.length && asked[at] === recorded[at]) at++
@@ -97,7 +97,7 @@ export function firstDifference(asked: string, recorded: string): { line: number
   return { line: before.split('\n').length, column: at - lineStart + 1, here: excerpt(asked), there: excerpt(recorded) }
 }
 
-/** Of the same role, most shared lines; then the same task. Linear in the cassette. */
+/** Same role and most shared lines, then same task. Linear in the cassette. */
 function nearestEntry(entries: readonly CassetteEntry[], role: string, prompt: string, task: string): CassetteEntry | undefined {
   const lines = new Set(prompt.split('\n'))
   let best: { entry: CassetteEntry; shared: number } | undefined

@@ -1,4 +1,4 @@
-// Keys by their form: taken out of everything a maker says that is not the artifact, once, before anybody judges or records it.
+// Removes keys, by their form, from everything a maker says outside the artifact: once, before anyone judges or records it.
 import type { AskAgent } from '../kernel/task.ts'
 import { lazy } from '../lib/lazy.ts'
 import { findSecrets, withoutSecrets } from '../lib/secrets.ts'
@@ -7,15 +7,15 @@ import { readJson } from './json-reply.ts'
 import type { ProviderResult } from './provider.ts'
 import { redact } from './redact.ts'
 
-/** The artifact within a reply, letter for letter; what stands around it is not the artifact. */
+/** The artifact within a reply, verbatim; the text around it doesn't belong to it. */
 export type Unwrap = (reply: string, kind: ArtifactKind) => string
 
 export type Cleaned = Exclude<ProviderResult, 'pending'> & {
-  /** What the artifact holds that looks like a key: it stays, and people are warned. */
+  /** What looks like a key in the artifact: it stays, and people are warned. */
   secrets?: string[]
 }
 
-/** `told`: what the maker was shown. It may repeat a key from there without the words that tell one. */
+/** `told`: what the maker was shown. It may repeat a key from there without the words that give it away. */
 export function cleanReply(
   result: Exclude<ProviderResult, 'pending'>,
   task: Pick<AskAgent, 'makes' | 'expects'>,
@@ -40,13 +40,13 @@ export function cleanReply(
   }
 }
 
-/** Takes out of a text the keys of `others`, in whatever words, and those it shows itself. The others are searched once. */
+/** Removes from a text the keys found in `others` and its own. The others are searched once. */
 export function cleaner(others: readonly string[]): (text: string) => string {
   const values = lazy(() => others.flatMap((other) => findSecrets(other).map(({ start, end }) => other.slice(start, end))))
   return (text) => withoutSecrets(redact(text, [...new Set(values())]))
 }
 
-/** The text tells a key by the name before it, the strings by what escapes hid; a key may also run over the marks of JSON. */
+/** A key is recognised in the text by the name before it, and in the strings by undoing escapes; it may also span JSON punctuation. */
 function cleanJson(text: string, clean: (text: string) => string): string {
   const cleaned = clean(text)
   const now = readJson(cleaned)
@@ -56,7 +56,7 @@ function cleanJson(text: string, clean: (text: string) => string): string {
   return !('problem' in now) && strings === JSON.stringify(read.value) ? cleaned : strings
 }
 
-/** A warning about an artifact that holds keys. */
+/** A warning about an artifact that contains keys. */
 export const keysText = (keys: readonly string[]) =>
   `the artifact holds what looks like a key (${keys.join('; ')}); it stays as it was made, so take the key out before you use it`
 

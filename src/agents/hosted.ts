@@ -1,4 +1,4 @@
-// A step that somebody outside performs: the request as they are shown it, and their reply under the same contract as any other.
+// A step performed outside: the request as the host sees it, and its reply under the same contract as any other.
 import type { AskAgent, Reply } from '../kernel/task.ts'
 import type { Json } from '../schema/event.ts'
 import { aboutCall, askLimits, readResult } from './ask.ts'
@@ -10,10 +10,10 @@ import { hostName, unknownUsage } from './provider.ts'
 export interface HostRequest {
   task: string
   role: string
-  /** Who is to answer; only what waits for the host can be submitted. */
+  /** Who is to answer; only tasks for the host can be submitted. */
   maker: string
   template: string
-  /** The whole of what a maker is told. */
+  /** The complete prompt. */
   prompt: string
   expects: 'text' | 'json'
   /** JSON Schema of a json reply. */
@@ -44,7 +44,7 @@ export interface Submitted {
   attempt: number
 }
 
-/** Nobody tells us which model a host is or what its work cost, so both are recorded as unknown. */
+/** A host's model and cost are unknown, and recorded as such. */
 export function hostReply({ task, template, rendered, run, text, unwrap, waitedMs, attempt }: Submitted): Reply {
   const identity = { model: unknownModel, version: 'unknown' }
   const warnings = ['temperature: a host cannot be asked for one']

@@ -1,4 +1,4 @@
-// JSON as makers really give it: bare, in a fence, after thinking aloud, between sentences. Read strictly, and only where there is no doubt which document is meant.
+// Parses JSON as makers really send it: bare, fenced, after thinking, between sentences. Strict, and only if it is unambiguous which document is meant.
 import type * as z from 'zod'
 import { canonicalizeText } from '../lib/canonical.ts'
 import { fences } from '../lib/fences.ts'
@@ -8,7 +8,7 @@ import { withoutThinking } from './thinking.ts'
 
 export type ReadJson = { value: Json } | { problem: string }
 
-/** Duplicate keys, deep nesting and `__proto__` are refused; so is a reply that holds several documents. Places are lines of the reply. */
+/** Refuses duplicate keys, deep nesting, `__proto__`, and replies with several documents. Places are lines of the reply. */
 export function readJson(reply: string): ReadJson {
   const { text, above } = withoutThinking(reply)
   const whole = parse(text, '\n'.repeat(above))
@@ -24,7 +24,7 @@ export function readJson(reply: string): ReadJson {
   return found[0] ?? whole
 }
 
-/** The value in the form asked for, or what is wrong with it: where, and behind that, for the maker alone, what the schema says there. */
+/** The value in the requested form, or what is wrong with it: where, and, for the maker alone, what the schema says there. */
 export function readForm<T>(value: Json, form: z.ZodType<T>, schema: Json): { value: T } | { problem: string } {
   const read = form.safeParse(value)
   if (read.success) return { value: read.data }
@@ -40,7 +40,7 @@ export function readForm<T>(value: Json, form: z.ZodType<T>, schema: Json): { va
   }
 }
 
-/** What is wrong with a reply, as people are told. */
+/** What is wrong with a reply, in words for people. */
 export const withoutSchema = (problem: string): string => problem.split(asks, 1)[0] as string
 
 const asks = '.\nThe schema asks for: '
@@ -50,7 +50,7 @@ const mostIssues = 5
 const jsonFences: ReadonlySet<string> = new Set(['json', 'jsonc', ''])
 const opens = /^\s*[{[]/
 
-/** `before` is blank and as long as what stands above and left of it, so that places are those of the whole reply. */
+/** `before` is whitespace as long as the text above and to the left, so that places refer to the whole reply. */
 function parse(text: string, before: string): ReadJson {
   const body = text.trim()
   try {
@@ -66,7 +66,7 @@ function parse(text: string, before: string): ReadJson {
 
 const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ')
 
-/** Documents that stand between sentences: objects where there are any, else lists. A bracket that is never closed is a reply that was cut. */
+/** Documents between sentences: objects if there are any, else lists. An unclosed bracket means a truncated reply. */
 function inProse(text: string, above: number): ReadJson[] {
   const found: { open: string; read: ReadJson }[] = []
   for (let at = nextOpen(text, 0); at >= 0 && found.length < mostDocuments;) {

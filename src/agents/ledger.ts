@@ -1,4 +1,4 @@
-// The verdict ledger: the same input, rubric and model has one recorded verdict; a differing second answer is a violation.
+// The verdict ledger: one recorded verdict per input, rubric and model; a differing second answer is a violation.
 import { sha256 } from '../lib/hash.ts'
 import { canonicalize } from '../lib/canonical.ts'
 import type { Json } from '../schema/event.ts'
@@ -7,9 +7,9 @@ import type { Json } from '../schema/event.ts'
 export interface LedgerKey {
   /** SHA-256 of what was judged. */
   input: string
-  /** Hash of the rubric or of the normalised prompt that holds it. */
+  /** Hash of the rubric or of the normalised prompt that contains it. */
   rubric: string
-  /** As reported, or as asked when the maker reports none. */
+  /** As reported, or as requested if the maker reports none. */
   model: string
 }
 
@@ -36,7 +36,7 @@ export function lookUp(ledger: Ledger, key: LedgerKey): Json | undefined {
   return Object.hasOwn(ledger, name) ? ledger[name]?.verdict : undefined
 }
 
-/** The first verdict stands; what comes later is compared with it and never replaces it. */
+/** The first verdict stands; later ones are compared with it and never replace it. */
 export function record(ledger: Ledger, key: LedgerKey, verdict: Json): Recorded {
   const known = lookUp(ledger, key)
   if (known === undefined) return { ledger: { ...ledger, [ledgerKey(key)]: { ...pick(key), verdict } }, is: 'new' }

@@ -1,4 +1,4 @@
-// Which maker makes what: the `makers:` part of whetstone.yaml and the words after --maker, as one kind of data.
+// Which maker serves which role: the `makers:` part of whetstone.yaml and the words after --maker, as one data type.
 import * as z from 'zod'
 import { given } from '../lib/given.ts'
 import { didYouMean } from '../lib/nearest.ts'
@@ -15,7 +15,7 @@ const envName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a variable name; give only the name, its value stays in the environment')
 const timeout = z.number().positive().max(86_400).optional()
 const env = z.array(envName).max(50).optional()
-/** Dollars for a million tokens. */
+/** Dollars per million tokens. */
 const price = z
   .union([
     z.literal('free'),
@@ -26,7 +26,7 @@ const price = z
 const command = z.strictObject({
   command: z.union([z.string().min(1), z.array(z.string()).min(1)]),
   env,
-  /** What it keeps for itself outside the working copy it is given. */
+  /** Folders and files of its own, outside the working copy. */
   state: z
     .array(z.string().regex(/^(?:~\/|\/)./, 'starts with / or ~/'))
     .max(50)
@@ -40,11 +40,11 @@ const model = z.strictObject({
   base_url: z.url({ protocol: /^https?$/ }).optional(),
   /** OpenAI's two wire formats. */
   api: z.enum(['responses', 'chat']).optional(),
-  /** The variable that holds the key, when it is not the usual one. */
+  /** The variable that holds the key, if it isn't the usual one. */
   key_env: envName.optional(),
   /** Plain http to another machine is refused without it. */
   insecure: z.boolean().optional(),
-  /** Whether it can look at pictures; left out, the vendors' own models can and others cannot. */
+  /** Whether it can see pictures; by default the vendors' own models can, others can't. */
   vision: z.boolean().optional(),
   price,
   timeout,
@@ -96,7 +96,7 @@ export function parseMakerFlag(text: string): { role: string; spec: MakerSpec } 
   return { role: named?.[1] ?? 'default', spec: parseMaker(named?.[2] ?? text) }
 }
 
-/** The `makers:` part of a configuration, by role. Keys written there are refused before anything else is looked at. */
+/** The `makers:` part of a configuration, by role. Keys written there are refused before anything else is read. */
 export function readMakers(value: unknown): Record<string, MakerSpec> {
   if (value === undefined || value === null) return {}
   refuseKeys(value)
@@ -108,10 +108,10 @@ export function readMakers(value: unknown): Record<string, MakerSpec> {
   return Object.fromEntries(Object.entries(parsed.data).map(([role, config]) => [role, specOf(config)]))
 }
 
-/** An assistant may have a model too, so that comes last. */
+/** Last, because an assistant may have a model too. */
 const longForms = { command, assistant, scripted, replay, model }
 
-/** The first wrong long form, held to the one that was meant: a union alone would only say that none fits. */
+/** Reports the first error against the form that was meant: a union would only say that none fits. */
 function problemIn(makers: unknown): string | null {
   if (typeof makers !== 'object' || makers === null) return null
   for (const [role, config] of Object.entries(makers)) {
@@ -174,7 +174,7 @@ function stated({ price: said, timeout: seconds }: { price?: Stated['price'] | u
   return given({ price: said, timeoutMs: seconds === undefined ? undefined : Math.round(seconds * 1000) })
 }
 
-/** Words as a shell would take them, but for everything else a shell does. */
+/** Splits words like a shell, without any other shell syntax. */
 export function commandWords(text: string): [string, ...string[]] {
   const words: string[] = []
   let word: string | undefined
@@ -207,7 +207,7 @@ function nonEmpty(words: string[]): [string, ...string[]] {
 const secretName = /(^|[_-])(api[_-]?key|key|token|secret|password)$/i
 const secretValue = /^(sk-|sk_|AIza|AQ\.|ghp_|gsk_|xai-|hf_)[A-Za-z0-9_.-]{12,}$/
 
-/** Keys are never taken from a file or a flag, as both are kept. */
+/** Keys are never taken from a file or a flag, because both are stored. */
 export function refuseKeys(value: unknown, path = 'makers'): void {
   if (typeof value === 'string' && value.split(/[\s="':]+/).some((word) => secretValue.test(word))) throw keyFault(path)
   if (value === null || typeof value !== 'object') return
@@ -218,7 +218,7 @@ export function refuseKeys(value: unknown, path = 'makers'): void {
   }
 }
 
-/** The value is not shown: the file may be on a shared screen. */
+/** Doesn't show the value: the file may be on a shared screen. */
 function keyFault(path: string): Fault {
   return new Fault('refused', `${path} holds a key; keys are never read from a configuration file or a flag`, {
     fix: 'Remove it there, revoke it if it was shared, and set it in the environment (ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or the variable you name with key_env).',

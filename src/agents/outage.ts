@@ -1,11 +1,11 @@
-// Which failures are outages: nobody answered, whatever was asked. When it makes sense to ask again, and when only a person can help.
+// Which failures are outages, unrelated to the request; when to ask again, and when only a person can help.
 import type { AskAgent, Outage } from '../kernel/task.ts'
 import type { FailureKind, ProviderFailure } from './provider.ts'
 
-/** Also the least: a server that asks for none is not to be asked without end. */
+/** Also the minimum: a server that names no delay must not be asked in a tight loop. */
 const firstWaitMs = 1_000
 const longestWaitMs = 60_000
-/** What may have been performed, and paid for, is repeated only so often without a person's word. */
+/** Requests that may have been billed are repeated only this often without a person's decision. */
 const mostPaid = 2
 
 export function outageOf(
@@ -20,7 +20,7 @@ export function outageOf(
   return { outage: { code: failed, message, until: byItself ? now + wait : null }, ...(usage && { usage }) }
 }
 
-/** What is not here is an answer, if a wrong one. */
+/** Kinds that aren't listed count as an answer, if a wrong one. */
 const asksAgain: { [K in FailureKind]?: 'later' | 'sparingly' | 'by a person' } = {
   busy: 'later',
   unreachable: 'later',

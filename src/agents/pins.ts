@@ -1,4 +1,4 @@
-// What a run began with: template hashes and makers, made at the start and compared at every call.
+// What a run began with: template hashes and makers, pinned at the start and compared at every call.
 import type { Template } from './prompt.ts'
 import type { Identity, Provider } from './provider.ts'
 
@@ -17,12 +17,12 @@ export interface MakerPin extends Identity {
   name: string
 }
 
-/** Reads a template again at every call, so that a change during a run is seen. Without a version: the newest. */
+/** Reads a template at every call, so that a change during a run is noticed. Without a version: the newest. */
 export interface TemplateSource {
   load(name: string, version?: string): Promise<Template>
 }
 
-/** Nobody says which model it is; its maker's name and program version stand in. */
+/** The model is unknown; its maker's name and program version identify it. */
 export const unknownModel = 'unknown'
 
 export async function makePins(
@@ -40,17 +40,17 @@ export async function makePins(
   return pins
 }
 
-/** Who makes for a role, by the pins of a run. */
+/** A role's maker, by the pins of a run. */
 export const pinOf = (pins: Partial<Pins> | undefined, role: string): MakerPin | undefined =>
   pins?.makers?.[role] ?? pins?.makers?.['default']
 
 export const makerOf = (pins: Partial<Pins>, role: string): string => pinOf(pins, role)?.name ?? 'builtin'
 
-/** Who a judge is, for its passport: the maker as named, and its version where it says one. */
+/** A judge's identity for its passport: the maker as named, and its version if it reports one. */
 export const judgeIdentity = ({ name, version }: Pick<MakerPin, 'name' | 'version'>): string =>
   version === unknownModel ? name : `${name} ${version}`
 
-/** The first thing that is not as pinned, in words, or null: looked at before a run is gone on with, so that it is not spent on finding out. */
+/** The first difference from the pins, in words, or null: checked before continuing a run, so that no step is spent finding out. */
 export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Readonly<Record<string, Provider>>): Promise<string | null> {
   for (const [name, pin] of Object.entries(pins.templates)) {
     const changed = templateChanged(pin, await source.load(name, pin.version))
@@ -63,7 +63,7 @@ export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Re
   return null
 }
 
-/** What differs from the pin, in words, or null. */
+/** The difference from the pin, in words, or null. */
 export function templateChanged(pin: TemplatePin | undefined, template: Template): string | null {
   if (!pin || pin.sha256 === template.sha256) return null
   return `template ${template.name} has changed since the run began: ${pin.path} was ${pin.version} ${pin.sha256.slice(0, 12)}, now ${template.version} ${template.sha256.slice(0, 12)}. Put the earlier file back, or start a new run.`
@@ -83,7 +83,7 @@ export function modelChanged(pinned: string, reported: string | null): boolean {
   return said !== asked && !(said.startsWith(asked) && /^[-@:](\d{4,8}|latest|\d{4}-\d{2}-\d{2})$/.test(said.slice(asked.length)))
 }
 
-/** Whether a provider said that it did not apply the temperature it was asked for. */
+/** Whether a provider reported that it ignored the temperature. */
 export function temperatureDropped(warnings: readonly string[]): boolean {
   return warnings.some((warning) => /\btemperature\b/i.test(warning))
 }
@@ -92,7 +92,7 @@ function describe({ name, model, version }: MakerPin): string {
   return `${name} (model ${model}, version ${version})`
 }
 
-/** `sonnet` or `4o` names whatever release its maker gives; only the maker's program version pins that. */
+/** `sonnet` or `4o` means whatever release its maker serves; only the program's version pins that. */
 function isAlias(asked: string, said: string): boolean {
   return !/\d/.test(asked) || (!asked.includes('-') && said.split('-').includes(asked))
 }

@@ -1,19 +1,19 @@
-// What models cost, as data with a date. A model that is not listed has an unknown price, and that is said.
+// Prices of models, as dated data. An unlisted model has an unknown price, and is reported as such.
 import type { Usage } from '../kernel/task.ts'
 
 export interface Price {
-  /** Dollars for a million tokens. */
+  /** Dollars per million tokens. */
   input: number
   cachedInput: number
   output: number
-  /** Prompts of more tokens than this cost otherwise, all of them. */
+  /** Prompts with more tokens than this have these prices throughout. */
   long?: { above: number; input: number; cachedInput: number; output: number }
 }
 
 /** When the list prices below were read. */
 export const pricesAsOf = '2026-11-15'
 
-/** Base names: a dated release has the price of its base. Standard tier. */
+/** Base names: a dated release costs the same. Standard tier. */
 const prices: Readonly<Record<string, Price>> = {
   'claude-fable-5-1': { input: 10, cachedInput: 0.25, output: 50 },
   'claude-fable-5': { input: 10, cachedInput: 1, output: 50 },
@@ -57,14 +57,14 @@ export function priceOf(model: string): Price | 'unknown' {
   return Object.hasOwn(prices, name) ? (prices[name] as Price) : 'unknown'
 }
 
-/** A price that a person states, as they state it. */
+/** A price as a person states it. */
 export function statedPrice(price: 'free' | { input: number; output: number; cached_input?: number | undefined }): Price {
   return price === 'free'
     ? { input: 0, cachedInput: 0, output: 0 }
     : { input: price.input, cachedInput: price.cached_input ?? price.input, output: price.output }
 }
 
-/** Millionths of a dollar, or null when the price is unknown: dollars per million tokens are millionths of a dollar a token. */
+/** Millionths of a dollar, or null if the price is unknown: dollars per million tokens equal millionths of a dollar per token. */
 export function costMicros(
   price: string | Price,
   { tokensIn, tokensOut, cachedIn = 0 }: Pick<Usage, 'tokensIn' | 'tokensOut'> & { cachedIn?: number },
@@ -76,7 +76,7 @@ export function costMicros(
   return Math.round((tokensIn - cached) * rate.input + cached * rate.cachedInput + tokensOut * rate.output)
 }
 
-/** `models/gemini-…`, `anthropic/claude-…@20260101` and `gpt-…-2026-01-01` without their wrapping. */
+/** `models/gemini-…`, `anthropic/claude-…@20260101` and `gpt-…-2026-01-01`, reduced to the base name. */
 function baseName(model: string): string {
   const bare = model.toLowerCase().slice(model.lastIndexOf('/') + 1)
   return bare.replace(/[-@](\d{8}|\d{4}-\d{2}-\d{2}|latest)$/, '')

@@ -1,11 +1,11 @@
-// Prompts from versioned templates: every place filled exactly once, stored texts fenced as data that nobody inside them can end.
+// Prompts from versioned templates: every placeholder filled exactly once, stored texts fenced as data that can't end its own fence.
 import { inert } from '../lib/inert.ts'
 import { Fault } from '../schema/fault.ts'
 
 export interface Template {
   name: string
   version: string
-  /** As recorded: below the package or the project, never a path of the machine. */
+  /** As recorded: relative to the package or the project, never a path of the machine. */
   path: string
   text: string
   sha256: string
@@ -22,7 +22,7 @@ export interface RenderedPrompt {
 const place = /\{\{([a-z][a-z0-9_-]*)\}\}/g
 const triesForNonce = 8
 
-/** Fills the template in one pass: what a slot holds is never read as a place again. `nonce` is drawn again while any text contains it. */
+/** Fills the template in one pass: slot contents are never scanned for placeholders. `nonce` is redrawn while any text contains it. */
 export function renderPrompt(template: Template, slots: Record<string, Slot>, nonce: () => string): RenderedPrompt {
   checkPlaces(template, slots)
   const fence = drawFence([template.text, ...Object.values(slots).map((slot) => (typeof slot === 'string' ? slot : slot.text))], nonce)
@@ -33,13 +33,13 @@ export function renderPrompt(template: Template, slots: Record<string, Slot>, no
   return { prompt, fence }
 }
 
-/** The prompt as the same request looks in every run: nonce and run id stand outside its identity. */
+/** The prompt in the same form for every run: nonce and run id aren't part of its identity. */
 export function normalisePrompt(prompt: string, { fence, run }: { fence: string; run: string }): string {
   const plain = fence === '' ? prompt : prompt.replaceAll(fence, '<fence>')
   return run.length < 4 ? plain : plain.replaceAll(run, '<run>')
 }
 
-/** What a reader of the prompt could take for our own words: everything outside the fences. */
+/** What could be taken for our own words: everything outside the fences. */
 export function outsideFences(prompt: string, fence: string): string {
   const lines: string[] = []
   let inside = false

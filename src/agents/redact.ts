@@ -1,9 +1,9 @@
 // Keeps keys out of everything that leaves a maker: replies, warnings, errors, records.
 
-/** Shorter values ("none", "ollama") are placeholders, and replacing them would damage honest text. */
+/** Shorter values ("none", "ollama") are placeholders; replacing them would damage ordinary text. */
 const shortest = 8
 
-/** The text with every secret, also as it looks inside JSON, a URL or Base64, replaced by `[redacted]`. */
+/** The text with every secret replaced by `[redacted]`, including its JSON, URL and Base64 forms. */
 export function redact(text: string, secrets: readonly string[]): string {
   let clean = text
   for (const form of secretForms(secrets)) if (clean.includes(form)) clean = clean.replaceAll(form, '[redacted]')
@@ -23,7 +23,7 @@ function walk(value: unknown, secrets: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [redact(key, secrets), walk(item, secrets)]))
 }
 
-/** Longest first, so that a key which contains another leaves nothing behind. */
+/** Longest first, so that a key containing another leaves no remainder. */
 function secretForms(secrets: readonly string[]): string[] {
   const real = secrets.filter((secret) => secret.length >= shortest)
   const forms = real.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64(secret)])

@@ -1,4 +1,4 @@
-// A maker's result as the kernel records it: JSON read strictly, sizes bounded, failures named.
+// A maker's result as the kernel records it: JSON parsed strictly, sizes limited, failures named.
 import type { Reply, Usage } from '../kernel/task.ts'
 import type { Json } from '../schema/event.ts'
 import { readJson } from './json-reply.ts'

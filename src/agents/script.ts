@@ -1,4 +1,4 @@
-// Scripted replies: what a deterministic maker answers, by role, iteration or the exact key of the task.
+// Scripted replies: what a deterministic maker answers, by role, iteration or exact task key.
 import * as z from 'zod'
 import { Fault } from '../schema/fault.ts'
 import { type ProviderRequest, failureKinds } from './provider.ts'
@@ -13,7 +13,7 @@ const fail = z.strictObject({
   kind: z.enum(failureKinds),
   message: z.string().default('scripted failure'),
   retryAfterMs: z.int().min(0).optional(),
-  /** How often it fails before the reply is given; always when left out. */
+  /** How often it fails before replying; always if omitted. */
   times: z.int().min(1).optional(),
 })
 
@@ -52,7 +52,7 @@ export function readScript(value: unknown, source: string): ScriptedReply[] {
   })
 }
 
-/** The most particular entry: by key, then by iteration, then by role alone. It depends on the request only, so a resumed run hears the same. */
+/** The most specific entry: by key, then iteration, then role. Depends on the request only, so a resumed run gets the same reply. */
 export function findReply(replies: readonly ScriptedReply[], request: Pick<ProviderRequest, 'role' | 'task'>): ScriptedReply | undefined {
   const own = replies.filter(({ role, key }) => role === request.role && (key === undefined || key === request.task))
   const iteration = Number(/\d+/.exec(request.task)?.[0] ?? Number.NaN)

@@ -1,4 +1,4 @@
-// Whether a JSON Schema is of the strict kind that some makers hold a model to: every member required, no others allowed.
+// Whether a JSON Schema is strict, as some makers demand for structured output: every member required, no others allowed.
 import type { Json } from '../schema/event.ts'
 
 export function isStrict(schema: Json | undefined): boolean {

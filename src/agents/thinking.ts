@@ -1,14 +1,14 @@
-// What a model thought aloud before it answered, which is no part of the answer.
+// What a model thought aloud before its answer, which isn't part of the answer.
 
 export interface Answer {
   text: string
-  /** Lines that stood above it. */
+  /** Lines above the answer. */
   above: number
-  /** Characters of thinking taken off. */
+  /** Characters of thinking removed. */
   thought: number
 }
 
-/** A byte order mark, and one block of thinking at the start. Some servers drop the opening tag: then the closing one must stand alone in its line, once. */
+/** A byte order mark, and one block of thinking at the start. Some servers drop the opening tag: then the closing one must occur once, alone on its line. */
 export function withoutThinking(reply: string): Answer {
   const text = reply.replace(/^\uFEFF/, '')
   const end = opened(text) ?? onlyClosed(text)
@@ -19,7 +19,7 @@ export function withoutThinking(reply: string): Answer {
   return { text: body, above, thought: end }
 }
 
-/** How models mark it, each with what ends it. The last speak in channels, and the answer is what comes in the final one. */
+/** How models mark it, each with its end marker. The last ones speak in channels, and the answer is in the final one. */
 const marks: readonly { opens: RegExp; closes: (found: RegExpExecArray) => string }[] = [
   { opens: /^\s*<(think|thinking|thought|reasoning)>/i, closes: ([, name]) => `</${name}>` },
   { opens: /^\s*\[(THINK)\]/, closes: ([, name]) => `[/${name}]` },

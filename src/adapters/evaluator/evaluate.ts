@@ -1,4 +1,4 @@
-// The evaluate port: code decides each check, pure ones in threads, commands in a sandboxed copy, in parallel; order never shows.
+// The evaluate port: code decides each check: pure ones in threads, commands in a sandboxed copy, in parallel; results keep their order.
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
@@ -20,7 +20,7 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
-  /** Looks at pages; opened when a check first needs one. */
+  /** Measures pages; opened when a check first needs one. */
   pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
 
@@ -42,7 +42,7 @@ export interface Evaluation {
   text: string
   /** Path shown in evidence. */
   name: string
-  /** Where it lies in the project, should the name not say it. */
+  /** Its path in the project, if the name doesn't say. */
   file?: string
   checks: RuleCheck[]
   allowCommands: boolean
@@ -87,7 +87,7 @@ export async function evaluateChecks(
   return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
 }
 
-/** What a check quotes or a command prints goes into journals, reports and prompts: keys stay out of those. */
+/** Quotes and command output go into journals, reports and prompts, so keys are removed. */
 function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
   const clean = (text: string) => withoutSecrets(text)
   return {
@@ -106,7 +106,7 @@ function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
 type Group = 'pool' | 'exec' | 'page'
 type Placed = RuleCheck & { index: number }
 
-/** Where each kind runs, looked up once a kind: the parameters are read where the check runs. */
+/** Where each kind runs, looked up once; parameters are parsed where the check runs. */
 async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, Group>> {
   const { catalog } = await catalogOrReason(modules)
   const kinds = new Map<string, Group>()
@@ -117,7 +117,7 @@ async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[])
   return kinds
 }
 
-/** An artifact of several files is looked at as it would lie in the project: in a copy that has them. */
+/** An artifact of several files is checked as it would lie in the project: in a copy that has them. */
 async function withFiles(root: string, text: string, name: string, act: (root: string) => Promise<void>): Promise<void> {
   if (fencedFiles(text).files.length === 0) return act(root)
   const copy = makeSandbox(root, { text, name })
@@ -131,7 +131,7 @@ async function withFiles(root: string, text: string, name: string, act: (root: s
 /** By what a check's `at` names; '' is the artifact. */
 type PagesSeen = Record<string, PageMeasure>
 
-/** Each page once, however many checks look at it. Pictures are kept for runs, whose evidence outlives them. */
+/** Measures each page once, however many checks use it. Pictures are kept for runs, whose evidence must last. */
 async function look(
   { pages, root }: EvaluatorOptions,
   artifact: { text: string; name: string; root: string },
@@ -146,7 +146,7 @@ async function look(
     seen[at] = await browser.measure({ ...artifact, ...(at !== '' && { at }) }, kept, signal)
 }
 
-/** What is worth keeping beside the verdicts: what was not measured, and times, which differ each time. */
+/** Notes worth keeping beside the verdicts: what wasn't measured, and times, which vary. */
 export function aboutPages(pages: PagesSeen): Json {
   return Object.entries(pages).map(([at, { by, problem, notes, blocked, views, times }]) => ({
     at,

@@ -1,4 +1,4 @@
-// Commands of checks: no shell for what a model wrote, a bare environment, the network denied where the system can, nothing left running.
+// Runs commands of checks: no shell for what a model wrote, a bare environment, no network where the system can deny it, nothing left running.
 import type { Exec, ExecResult } from '../../rules/check.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 import { runProgram } from '../providers/process.ts'
@@ -7,9 +7,9 @@ import { type Copy, copyCloser, networkDenier } from './isolation.ts'
 import { makeLimit, mostMemoryMb } from './limits.ts'
 
 export interface ExecOptions {
-  /** The working copy, which commands cannot leave where the system can see to that. */
+  /** The working copy, which commands can't leave if the system supports that. */
   copy: Copy
-  /** A folder of its own for HOME and temporary files. */
+  /** A folder for HOME and temporary files. */
   home: string
   /** Written by a model: one program of the harmless list, no shell. */
   confined: boolean
@@ -49,7 +49,7 @@ export function createExec({ copy, home, confined, memoryMb = mostMemoryMb }: Ex
   }
 }
 
-/** What programs need to run at all; nothing that belongs to the person, and no way to the network by proxy. */
+/** What programs need to run at all; nothing of the user's, and no proxy to the network. */
 function bareEnvironment(home: string): Record<string, string> {
   const env = Object.entries(makerEnvironment(process.env, [])).filter(([name]) => !/_proxy$/i.test(name) && !name.startsWith('XDG_'))
   return { ...Object.fromEntries(env), HOME: home, TMPDIR: home, CI: '1', NO_COLOR: '1' }

@@ -1,4 +1,4 @@
-// Files below one root, as checks see them: a path that leaves it, also through a link, reads as absent.
+// Files below one root, as checks see them: a path that leaves it, even through a link, reads as absent.
 import { type Dirent, readdirSync, realpathSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
@@ -37,7 +37,7 @@ export function filesBelow(root: string): Files {
 const mostFiles = 5000
 const skipped = new Set(['node_modules', 'dist', 'build', 'coverage', 'target', 'vendor', '__pycache__', 'whetstone-demo'])
 
-/** Breadth first and sorted, so that the same project gives the same list. Links are not followed. */
+/** Breadth first and sorted, so that the same project gives the same list. Doesn't follow links. */
 export function projectFiles(root: string): string[] {
   const found: string[] = []
   const folders = ['']

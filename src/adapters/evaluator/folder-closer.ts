@@ -1,4 +1,4 @@
-// Shuts a program into the folder it works in: what it writes anywhere else goes nowhere, and is listed.
+// Confines a program to its folder: writes anywhere else are discarded and listed.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -20,18 +20,18 @@ import {
 } from './isolation.ts'
 
 export interface Closed {
-  /** Ours: holds the working copy, in `work`, and the list of what was written elsewhere. */
+  /** Our folder: holds the working copy, in `work`, and the list of writes elsewhere. */
   place: string
-  /** Where it begins, in the working copy. */
+  /** Its working directory, within the copy. */
   folder: string
-  /** Its own: folders that it may also change, files whose changes are let go without a word. */
+  /** Its own: folders it may also change, and files whose changes are discarded silently. */
   state?: readonly string[]
   home: string
 }
 
 /**
- * It keeps network and home, and nothing of it outlives it. The rest of the system is read-only; over the homes and the folders for temporary files
- * lies a layer that is thrown away, so that programs which must write there can. Null where the system cannot.
+ * It keeps network and home, and no process outlives it. The rest of the system is read-only; over homes and temporary folders
+ * lies a discarded overlay, for programs that must write there. Null if the system can't do this.
  */
 export function folderCloser(closed: Closed): Words | null {
   return closesFolders() ? closer(closed) : null
@@ -39,7 +39,7 @@ export function folderCloser(closed: Closed): Words | null {
 
 let closing: boolean | undefined
 
-/** Found out once, by doing it. */
+/** Determined once, by trying. */
 export function closesFolders(): boolean {
   if (closing === undefined && (closing = closes())) {
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'whet-closes-')))
@@ -51,7 +51,7 @@ export function closesFolders(): boolean {
   return closing
 }
 
-/** What a program that was shut in wrote elsewhere: whole paths. */
+/** Absolute paths that a confined program wrote elsewhere. */
 export function wroteElsewhere(place: string): string[] {
   const path = listOf(place)
   return existsSync(path) ? [...new Set(readFileSync(path, 'utf8').split('\0').filter(Boolean))].map((line) => line.slice(1)) : []
@@ -91,13 +91,13 @@ function closer({ place, folder, state = [], home }: Closed): Words {
     }),
     ...kept
       .map(({ path, mode }, i) => ({ path, mode, i }))
-      .sort((a, b) => a.path.length - b.path.length) // a folder is mounted before what lies in it
+      .sort((a, b) => a.path.length - b.path.length) // mount a folder before what lies in it
       .flatMap(({ path, mode, i }) => [
         `mkdir -p ${quoted(path)}`,
         `mount -c --rbind /proc/self/fd/3/${i} ${quoted(path)}`,
         ...(mode === 'ro' ? [`mount -o remount,bind,ro ${quoted(path)}`] : []),
       ]),
-    `umount -l ${quoted(aside)} 2>/dev/null || true`, // hidden already where a layer lies over it
+    `umount -l ${quoted(aside)} 2>/dev/null || true`, // already hidden below an overlay
     'mount -t proc proc /proc 2>/dev/null || true',
     ...(isRoot() ? [readOnlyKernel] : []),
     `cd ${quoted(folder)}`,
@@ -105,7 +105,7 @@ function closer({ place, folder, state = [], home }: Closed): Words {
     'set +e',
     `${asOneself()} 3<&- 4<&-`,
     'code=$?',
-    // Files, which cannot be mounted one by one, and what lies beside them as they are replaced.
+    // Files that can't be mounted individually, and what lies beside them as they are replaced.
     ...state.map((path) => quoted(`/proc/self/fd/3/written${path}`)).map((path) => `rm -rf -- ${path} ${path}.*`),
     `cd /proc/self/fd/3/written && find . ! -type d -print0 >> /proc/self/fd/4/elsewhere`,
     'exit $code',
@@ -113,5 +113,5 @@ function closer({ place, folder, state = [], home }: Closed): Words {
   return [...unshare('--user --map-root-user --mount --pid --fork --kill-child'), 'sh', '-c', script.join('\n'), 'whet']
 }
 
-/** In options of a mount, commas and colons part paths. */
+/** In mount options, commas and colons are separators. */
 const plain = (path: string) => path.replaceAll(/[\\,:]/g, '\\$&')

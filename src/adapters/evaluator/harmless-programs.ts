@@ -1,4 +1,4 @@
-// The programs a command written by a model may start, and that such a command is one of them with its arguments.
+// The programs a command written by a model may start, and whether a command is just one of them with arguments.
 import { commandWords } from '../../agents/makers.ts'
 import { list } from '../../lib/list.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -13,7 +13,7 @@ const harmless: ReadonlySet<string> = new Set(
   `),
 )
 
-/** The words of a command that is one harmless program; anything a shell would do is refused. */
+/** The words of a command that is one harmless program; shell syntax is refused. */
 export function confinedWords(command: string): [string, ...string[]] {
   const plain = command.replace(/'[^']*'/g, '')
   if (/`|\$\(|\$\{/.test(plain) || /[|;&<>\n]/.test(plain.replace(/"[^"]*"/g, '')))

@@ -1,4 +1,4 @@
-// Namespaces for commands: no network, nothing left running and, in a working copy, nothing else of the person's to read or to change.
+// Namespaces for commands: no network, nothing left running and, in a working copy, none of the user's other files.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { homedir, tmpdir, userInfo } from 'node:os'
@@ -7,7 +7,7 @@ import { list } from '../../lib/list.ts'
 
 export type Words = readonly [string, ...string[]]
 
-/** Best first: no network and nothing left running, whatever a command starts; then at least no network. */
+/** Best first: no network and nothing left running; then at least no network. */
 const deniers: readonly Words[] = [
   unshare('--user --map-current-user --net --pid --fork --kill-child'),
   unshare('--user --map-current-user --net'),
@@ -16,28 +16,28 @@ const deniers: readonly Words[] = [
 
 let denier: Words | null | undefined
 
-/** A network namespace of its own has no way out. Found out once. */
+/** A separate network namespace has no way out. Determined once. */
 export function networkDenier(): Words | null {
   denier ??= process.platform === 'linux' ? (deniers.find(works) ?? null) : null
   return denier
 }
 
 export interface Copy {
-  /** The project the copy was made of: hidden, but for its packages. */
+  /** The original project: hidden, except its packages. */
   root: string
-  /** The folder that holds the copy and its home: the one place commands may change. */
+  /** The folder with the copy and its home: the only place commands may change. */
   place: string
   cwd: string
 }
 
-/** What shuts a command into its copy, or null where the system cannot. */
+/** The wrapper that confines a command to its copy, or null if the system can't. */
 export function copyCloser(copy: Copy): Words | null {
   return closes() ? closer(copy) : null
 }
 
 let closing: boolean | undefined
 
-/** Whether commands can be shut into their copy here. Found out once, by doing it. */
+/** Whether commands can be confined to their copy here. Determined once, by trying. */
 export function closes(): boolean {
   if (closing === undefined && (closing = networkDenier() !== null)) {
     const place = realpathSync(mkdtempSync(join(tmpdir(), 'whet-closes-')))
@@ -48,7 +48,7 @@ export function closes(): boolean {
   return closing ?? false
 }
 
-/** Too large to copy, needed to run anything: seen in the copy as they are, and only to be read. */
+/** Too large to copy but needed to run: visible in the copy, read-only. */
 export const packages = ['node_modules', '.venv']
 
 /** Where sockets of agents and daemons, other programs' files and keys lie. */
@@ -57,8 +57,8 @@ export const othersFolders = ['/tmp', '/var/tmp', '/run', '/dev/shm']
 const keys = ['.cargo/credentials', '.cargo/credentials.toml', '.local/share/keyrings']
 
 /**
- * The mounts are made in one user namespace and the command runs in a second one below it, which cannot take them away.
- * What stays visible is put aside first, on a file system that is reached by a descriptor once everything is covered.
+ * The mounts are made in one user namespace and the command runs in a nested one, which can't remove them.
+ * What stays visible is first set aside on a file system that is reached by a descriptor once everything is covered.
  */
 function closer({ root, place, cwd }: Copy): Words {
   const homes = ownHomes()
@@ -72,7 +72,7 @@ function closer({ root, place, cwd }: Copy): Words {
     .map((name) => ({ from: realpathSync(join(root, name)), to: join(cwd, name) }))
   const read = [...programFolders(own), ...packagesAbove(root), ...inCopy].filter(({ to }) => hidden.some((folder) => within(folder, to)))
   const kept = [{ from: place, to: place }, ...read]
-  // A folder is mounted before what lies in it.
+  // Mount a folder before what lies in it.
   const order = kept.map(({ to }, i) => ({ to, i })).sort((a, b) => a.to.length - b.to.length)
   const aside = join(place, 'aside')
   const script = [
@@ -107,16 +107,16 @@ function closer({ root, place, cwd }: Copy): Words {
   return [...unshare('--user --map-root-user --mount --net --ipc --pid --fork --kill-child'), 'sh', '-c', script.join('\n'), 'whet']
 }
 
-/** The command itself runs in a namespace below, which cannot take the mounts away. */
+/** The command runs in a nested namespace, which can't remove the mounts. */
 export const asOneself = () => `unshare --user --map-user=${process.getuid?.() ?? 0} --map-group=${process.getgid?.() ?? 0} -- "$@"`
 
-/** Root stays root to devices and to the files of /proc, whatever namespace it is in; others never could write there. */
+/** Root stays root for devices and /proc files in any namespace; other users could never write there. */
 export const isRoot = () => process.getuid?.() === 0
 
 /** One line in core_pattern would run as root outside. */
 export const readOnlyKernel = `for f in sys sysrq-trigger irq bus fs acpi scsi; do if [ -e /proc/$f ]; then mount -o bind,ro /proc/$f /proc/$f; fi; done`
 
-/** A /dev with what every program may use and no disk, log or terminal of the machine's. */
+/** A /dev with what every program may use and none of the machine's disks, logs or terminals. */
 export function bareDevices(folder: string): string[] {
   const at = (name: string) => quoted(join(folder, name))
   return [
@@ -131,12 +131,12 @@ export function bareDevices(folder: string): string[] {
   ]
 }
 
-/** What the environment calls home, and what the system does: another HOME must not bring the real one into sight. */
+/** Both the environment's home and the system's: changing HOME must not expose the real one. */
 export function ownHomes(): string[] {
   try {
     return [...new Set([homedir(), userInfo().homedir])]
   } catch {
-    return [homedir()] // a user that the system does not know
+    return [homedir()] // a user unknown to the system
   }
 }
 
@@ -145,7 +145,7 @@ interface Kept {
   to: string
 }
 
-/** The folders of PATH, each with what lies beside its `bin`, unless something that is to be hidden lies there. */
+/** The folders of PATH, each with what lies beside its `bin`, unless that contains something to hide. */
 function programFolders(own: readonly string[]): Kept[] {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), dirname(process.execPath)].filter(
     (path) => isAbsolute(path) && existsSync(path),
@@ -157,7 +157,7 @@ function programFolders(own: readonly string[]): Kept[] {
   return outermost(places.filter(open)).map((to) => ({ from: realpathSync(to), to }))
 }
 
-/** Packages of the project and of the folders above it, where programs look for them too. */
+/** Packages of the project and of its parent folders, where programs also look. */
 function packagesAbove(root: string): Kept[] {
   const found: Kept[] = []
   for (let folder = root; ; folder = dirname(folder)) {
@@ -167,7 +167,7 @@ function packagesAbove(root: string): Kept[] {
   }
 }
 
-/** Where file systems are mounted, control groups among them; /proc and /dev get ones of their own. */
+/** Mounted file systems, including control groups; /proc and /dev are replaced. */
 export function mounts({ writable = false } = {}): string[] {
   const lines = readFileSync('/proc/self/mountinfo', 'utf8')
     .trimEnd()

@@ -1,4 +1,4 @@
-// One check run to its verdict: whatever it does, a result comes back.
+// Runs one check to its verdict: whatever it does, a result comes back.
 import { type Catalog, catalog, erase, parseCheck } from '../../rules/catalog.ts'
 import { type Check, type Exec, type Files, type Finding, type Pages, checkError } from '../../rules/check.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
@@ -9,11 +9,11 @@ import { syntax } from './syntax.ts'
 export interface Job {
   text: string
   name: string
-  /** Where relative files are looked up. */
+  /** Where relative paths are resolved. */
   root: string
-  /** Modules of a trusted configuration that bring checks of their own. */
+  /** Modules of a trusted configuration that bring their own checks. */
   modules: string[]
-  /** Pages its checks look at, measured in advance: by what `at` names, and '' for the artifact itself. */
+  /** Pages its checks need, measured in advance: by what `at` names, and '' for the artifact itself. */
   pages?: Readonly<Record<string, PageMeasure>>
 }
 
@@ -22,7 +22,7 @@ export interface CheckWorld {
   files: Files
   exec: Exec
   signal: AbortSignal
-  /** Told before a check that may take longer, or less long, than others. */
+  /** Called before a check with an unusual time limit. */
   limit?(ms: number): void
 }
 
@@ -63,7 +63,7 @@ function pagesOf({ pages = {} }: Job): Pages {
   }
 }
 
-/** The shipped checks plus those of the modules; a module exports one check or a list as default. */
+/** The built-in checks plus those of the modules; a module exports one check or a list as default. */
 export async function catalogWith(modules: readonly string[]): Promise<Catalog> {
   if (modules.length === 0) return catalog
   const merged = new Map(catalog)
@@ -71,7 +71,7 @@ export async function catalogWith(modules: readonly string[]): Promise<Catalog> 
   return merged
 }
 
-/** The same where the work must go on: without the modules, what they bring is unknown and says why. */
+/** The same, but tolerant: if a module can't be loaded, its checks are unknown and say why. */
 export async function catalogOrReason(modules: readonly string[]): Promise<{ catalog: Catalog; reason: string | null }> {
   try {
     return { catalog: await catalogWith(modules), reason: null }

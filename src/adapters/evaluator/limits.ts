@@ -1,4 +1,4 @@
-// What a command may take at most: processes and memory, by a control group where one can be made, else by what a shell can limit and by looking.
+// Limits on a command's processes and memory: by a control group if possible, else by shell limits and polling.
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
@@ -9,21 +9,21 @@ export const mostProcesses = 1024
 export const mostMemoryMb = 4096
 
 export interface Limit {
-  /** Stands before everything: joins the control groups. */
+  /** Command prefix that joins the control groups. */
   outer: string[]
-  /** Stands right before the command, where processes of the person's no longer count. */
+  /** Command prefix right before the command, where the user's other processes no longer count. */
   inner: string[]
   processes: boolean
-  /** Of all it starts together. */
+  /** For the command and everything it starts. */
   memory: 'together' | null
-  /** Looks, while a command runs, how much it takes with all it starts, where nothing else counts that; ends it by `stop`. */
+  /** Polls the memory of a running command and its children if nothing else counts it; ends it by `stop`. */
   watch(pid: number, stop: () => void): void
-  /** Whether it took more than it may. */
+  /** Whether it exceeded the limit. */
   isExceeded(): boolean
   remove(): Promise<void>
 }
 
-/** A limit for one command. Which parts of it hold depends on the system, and is said. */
+/** A limit for one command. Which parts work depends on the system, and is reported. */
 export function makeLimit({ processes: most = mostProcesses, memoryMb = mostMemoryMb } = {}): Limit {
   const seen = watcher(memoryMb)
   if (process.platform === 'win32') return { ...seen, outer: [], inner: [], processes: false, memory: null, remove: async () => {} }
@@ -36,7 +36,7 @@ export function makeLimit({ processes: most = mostProcesses, memoryMb = mostMemo
   const countsUser = processes === null && closes() && process.getuid?.() !== 0
   const shell = [
     ...(countsUser ? [`{ ulimit -u ${most} || ulimit -p ${most}; } 2>/dev/null`] : []),
-    ...(memory === null ? [`ulimit -d ${memoryMb * 1024}`] : []), // RLIMIT_AS would break every program that reserves ahead
+    ...(memory === null ? [`ulimit -d ${memoryMb * 1024}`] : []), // RLIMIT_AS would break every program that reserves memory in advance
   ]
   return {
     outer: before(groups.map((path) => `echo $$ > '${join(path, 'cgroup.procs')}'`)),
@@ -51,7 +51,7 @@ export function makeLimit({ processes: most = mostProcesses, memoryMb = mostMemo
   }
 }
 
-/** Whether the kernel ended a process of the group for its memory. */
+/** Whether the kernel killed a process of the group for its memory. */
 const killed = (group: string) =>
   ['memory.events', 'memory.oom_control'].some((name) => read(join(group, name)).some((line) => /^oom_kill [1-9]/.test(line)))
 
@@ -75,7 +75,7 @@ export function watcher(memoryMb: number) {
   }
 }
 
-/** Megabytes of a process and of all below it. */
+/** Megabytes of a process and its descendants. */
 function takenBy(root: number): number {
   const all = process.platform === 'linux' ? fromProc() : fromPs()
   const below = Map.groupBy(all, ({ parent }) => parent)
@@ -123,7 +123,7 @@ function before(lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['sh', '-c', `${lines.join(' && ')} || exit 126\nexec "$@"`, 'whet']
 }
 
-/** A control group below our own, with its limit set; null where that is not ours to make. */
+/** A control group below our own, with its limit set; null if we can't create one. */
 function makeGroup(controller: string, file: { v1: string; v2: string }, limit: number): string | null {
   const place = placeOf(controller)
   if (place === null) return null
@@ -138,12 +138,12 @@ function makeGroup(controller: string, file: { v1: string; v2: string }, limit: 
     writeFileSync(join(path, place.unified ? file.v2 : file.v1), String(limit), { flag: 'r+' })
     return path
   } catch {
-    rmdirSync(path) // the controller is not handed down to it
+    rmdirSync(path) // the controller isn't delegated to it
     return null
   }
 }
 
-/** Groups of ours whose maker was killed. */
+/** Our groups whose creator was killed. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /^whet-(\d+)-/.exec(name)?.[1]
@@ -151,7 +151,7 @@ function sweep(folder: string): void {
   }
 }
 
-/** The folder of the group this process is in, in the hierarchy that has the controller. */
+/** The folder of this process's group, in the hierarchy that has the controller. */
 function placeOf(controller: string): { folder: string; unified: boolean } | null {
   const groups = read('/proc/self/cgroup').map((line) => line.split(':'))
   const own = (names: string) => groups.find(([, list = '']) => (names === '' ? list === '' : list.split(',').includes(names)))?.[2]

@@ -1,4 +1,4 @@
-// A bounded pool of worker threads for checks: a check that hangs is ended with its thread and becomes an error; without threads, one after another.
+// A bounded pool of worker threads for checks: a hanging check is ended with its thread and becomes an error; without threads, checks run one after another.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { type Exec, type Finding, checkError } from '../../rules/check.ts'
@@ -8,21 +8,21 @@ import { type Job, catalogOrReason, defaultTimeoutMs, runCheck } from './job.ts'
 import type { FromWorker, Placed, ToWorker } from './worker.ts'
 
 export interface PoolOptions {
-  /** 0: no threads, everything in this one, one after another. */
+  /** 0: no threads; checks run here, one after another. */
   threads?: number
   timeoutMs?: number
 }
 
 export interface RunOptions {
   signal?: AbortSignal
-  /** For checks that need it, by their place in the list. Commands run here, not in the threads. */
+  /** For checks that need it, by their index. Commands run here, not in the threads. */
   execFor?(index: number): Exec
 }
 
 const script = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
 const chunkSize = 256
 const commandsAtOnce = 2
-/** For a thread to start and load what it needs; no check is to blame for that. */
+/** Time for a thread to start and load; not the check's fault. */
 const startMs = 60_000
 
 export class CheckPool {
@@ -30,7 +30,7 @@ export class CheckPool {
   readonly #timeoutMs: number
   readonly #idle: Worker[] = []
   readonly #all = new Map<Worker, Job | undefined>()
-  /** Threads at work on checks that need no command, and whoever waits for one. */
+  /** Threads busy with checks that need no command, and those waiting for one. */
   #busy = 0
   readonly #waiting: (() => void)[] = []
 
@@ -50,7 +50,7 @@ export class CheckPool {
     try {
       await Promise.all(Array.from({ length: lanes }, () => this.#lane(job, queue, found, options)))
     } catch {
-      // No thread could be started here: the same work in this one.
+      // Threads can't be started: do the same work here.
       return this.#inline(
         job,
         checks.flatMap((check, index) => (found[index] ? [] : [{ index, check }])),
@@ -75,7 +75,7 @@ export class CheckPool {
     }
   }
 
-  /** However many runs share the pool, no more threads are at work than it may have. One that waits for a command takes nobody's turn. */
+  /** However many runs share the pool, the limit on busy threads holds. A thread waiting for a command doesn't count. */
   async #inTurn<T>({ execFor }: RunOptions, work: () => Promise<T>): Promise<T> {
     if (execFor) return work()
     if (this.#busy >= this.#threads) await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -89,7 +89,7 @@ export class CheckPool {
     }
   }
 
-  /** Runs a chunk in one thread; what comes back is what is still to do after a thread had to be ended. */
+  /** Runs a chunk in one thread; returns what remains after a thread had to be ended. */
   #send(job: Job, chunk: Placed[], found: Finding[], { signal, execFor }: RunOptions): Promise<Placed[]> {
     if (signal?.aborted) return Promise.resolve(skip(chunk, found))
     const worker = this.#take()
@@ -123,7 +123,7 @@ export class CheckPool {
       const watch = setInterval(
         () => {
           if (running > 0 || Date.now() - last <= limitMs) return
-          const seen = last // where this thread was held up, answers may be waiting to be read
+          const seen = last // if this thread was blocked, answers may be waiting
           setImmediate(() => last === seen && !parted && lose(`did not end within ${limitMs / 1000} s and was stopped`))
         },
         Math.min(250, this.#timeoutMs),
@@ -157,7 +157,7 @@ export class CheckPool {
           reject(error)
         } else why = `ended its thread: ${error instanceof Error ? error.message : String(error)}`
       })
-      worker.on('exit', () => lose(why)) // an error may overtake findings that were sent before it; an exit does not
+      worker.on('exit', () => lose(why)) // an error may overtake findings sent before it; an exit doesn't
       worker.ref()
       worker.postMessage({ checks: chunk, ...(this.#all.get(worker) !== job && { job }) } satisfies ToWorker)
       this.#all.set(worker, job)
@@ -202,12 +202,12 @@ export class CheckPool {
 
 let shared: CheckPool | undefined
 
-/** One pool for every run of this process, for the checks that ship: a thread takes half a second to start. Checks of a project get a pool of their own, as their code could change what others see. */
+/** One pool for all runs of this process, for built-in checks: a thread takes half a second to start. A project's checks get their own pool, because their code could affect the others. */
 export const sharedPool = (): CheckPool => (shared ??= new CheckPool())
 
 const noExec: Exec = { run: () => Promise.reject(new Error('this check must declare that it needs exec')) }
 
-/** Told to leave: what was not looked at is said to be so. */
+/** Aborted: checks that didn't run say so. */
 function skip(checks: readonly Placed[], found: Finding[]): [] {
   for (const { index } of checks) found[index] = checkError('not looked at: the evaluation was told to stop')
   return []

@@ -1,4 +1,4 @@
-// A working copy for commands: the project's files without its history and our state, plus the files the artifact holds in marked fences.
+// A working copy for commands: the project's files without its history and our state, plus the files in the artifact's marked fences.
 import {
   cpSync,
   existsSync,
@@ -25,12 +25,12 @@ export interface Sandbox extends Copy {
   remove(): void
 }
 
-/** Never copied: history, our own state, and what a tool can make again. */
+/** Never copied: history, our own state, and what a tool can rebuild. */
 const left = new Set(['.git', homePath(), 'node_modules', '.venv', 'target', 'dist', 'coverage'])
 const mostBytes = 512 * 1024 * 1024
 
 export function makeSandbox(root: string, artifact: { text: string; name: string }): Sandbox {
-  const temp = tempFolder(root) // below the project, so that packages of the folders above are found
+  const temp = tempFolder(root) // below the project, so that packages of parent folders are found
   const place = realpathSync(madeIn(temp))
   const cwd = join(place, 'work')
   const home = join(place, 'home')
@@ -42,7 +42,7 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
     mkdirSync(home)
     copyProject(root, cwd, foldersOf(artifact))
     const links = packages.filter((name) => existsSync(join(root, name)) && !existsSync(join(cwd, name)))
-    for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // a link first: no file of the artifact may be put behind it
+    for (const name of links) symlinkSync(join(root, name), join(cwd, name)) // create the link first: no file of the artifact may go behind it
     writeInside(cwd, nameInside(cwd, artifact.name), artifact.text)
     for (const { file, text } of fences(artifact.text)) if (file !== undefined) writeInside(cwd, file, fileText(text))
     if (closes()) for (const name of links) (rmSync(join(cwd, name)), mkdirSync(join(cwd, name))) // where the packages will be mounted
@@ -53,7 +53,7 @@ export function makeSandbox(root: string, artifact: { text: string; name: string
   }
 }
 
-/** Another command may just be leaving an empty folder behind it. */
+/** Another command may be removing an empty folder at this moment. */
 function madeIn(temp: string, tries = 5): string {
   makeFolder(temp)
   try {
@@ -64,23 +64,23 @@ function madeIn(temp: string, tries = 5): string {
   }
 }
 
-/** A project without runs stays as it was. */
+/** Leaves a project without runs as it was. */
 function removeEmpty(temp: string): void {
   const home = dirname(temp)
   try {
     if (readdirSync(home).join() !== basename(temp)) return
     rmdirSync(temp)
     rmdirSync(home)
-  } catch {} // another command is at work there, or has left
+  } catch {} // another command is working there, or has left
 }
 
-/** The file it is to become, where tests look for it; one that only lies in a folder of its own, or goes elsewhere, stands at the top. */
+/** Its target path, where tests expect it; if that is in its own folder or outside, the top of the copy. */
 function nameInside(cwd: string, name: string): string {
   const base = name.split('/').at(-1) ?? 'artifact.md'
   return base === 'artifact.md' || relative(cwd, join(cwd, name)).startsWith('..') ? base : name
 }
 
-/** Folders that the artifact's own files lie in: a page below dist/ comes with what lies beside it. */
+/** Folders that contain the artifact's own files: a page below dist/ needs what lies beside it. */
 function foldersOf({ text, name }: { text: string; name: string }): Set<string> {
   const paths = [name, ...fences(text).flatMap(({ file }) => file ?? [])].map((path) => path.split('/').slice(0, -1))
   return new Set(paths.flatMap((parts) => parts.map((_, index) => parts.slice(0, index + 1).join('/'))))
@@ -116,7 +116,7 @@ function copyProject(root: string, cwd: string, own: ReadonlySet<string>): void 
   })
 }
 
-/** A path in a fence comes from a maker: it may not leave the copy. */
+/** A path in a fence comes from a maker: it must not leave the copy. */
 function writeInside(cwd: string, path: string, text: string): void {
   const full = below(cwd, path)
   mkdirSync(dirname(full), { recursive: true })

@@ -1,4 +1,4 @@
-// Grammars as web-tree-sitter reads them: loaded when first asked for, their trees turned into plain nodes at once.
+// tree-sitter grammars: loaded on first use, trees converted to plain nodes at once.
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -41,14 +41,14 @@ function languageOf(grammar: Grammar): Promise<Language> {
   return known
 }
 
-/** The build puts the grammars beside the code; from source they are taken where the build takes them. */
+/** The build puts the grammars beside the code; from source they come from their packages. */
 function grammarFile(grammar: Grammar): string {
   const name = `tree-sitter-${grammar}.wasm`
   const built = join(packageRoot, 'dist', 'grammars', name)
   return existsSync(built) ? built : require.resolve(`@vscode/tree-sitter-wasm/wasm/${name}`)
 }
 
-/** What a macro is given is plain tokens to Rust's grammar: read again as a call, or as the list that it makes. */
+/** Rust's grammar sees a macro's arguments as plain tokens: parse them again as a call, or as the list they form. */
 function withoutMacros(parser: Parser, text: string): Source {
   let [plain, source] = [text, read(parser, text)]
   const calls = new Set<number>()
@@ -78,7 +78,7 @@ function spliced(text: string, at: number, by: string): string {
   return text.slice(0, at) + by + text.slice(at + by.length)
 }
 
-/** Nothing that people write nests deeper; what does is taken as one word, so that no walk over a tree runs out of stack. */
+/** Deeper than anything people write; such nodes become one leaf, so that no tree walk overflows the stack. */
 const deepest = 400
 
 function read(parser: Parser, text: string): Source {
@@ -106,9 +106,9 @@ interface Reading {
   source: Source
   leaves: Node[]
   comments: Node[]
-  /** Where texts begin that stand on the lines below. */
+  /** Where texts begin whose content starts on a later line. */
   heredocs: Node[]
-  /** Lines so far, and where they were counted up to. */
+  /** Lines so far, and up to which offset they were counted. */
   line: number
   counted: number
 }
@@ -135,7 +135,7 @@ function sortOf(type: string): Sort {
   return sort
 }
 
-/** Null for what has no text: blanks, comments, ends of lines. */
+/** Null for nodes without content: blanks, comments, line ends. */
 function nodeAt(cursor: TreeCursor, type: string, reading: Reading, parent: Node | null, depth: number): Node | null {
   const [from, to, sort] = [cursor.startIndex, cursor.endIndex, sortOf(type)]
   const line = lineAt(reading, from)
@@ -173,8 +173,8 @@ function nodeAt(cursor: TreeCursor, type: string, reading: Reading, parent: Node
     if (type === 'jsx_text' && node.text === '') return null
     reading.leaves.push(node)
   }
-  // A text with places for code in it is a leaf as it stands, and the code in its places comes after it.
-  // Types such as `string` are words; what they are made of has the name of a text.
+  // A template string is one leaf with its text, followed by the code in its placeholders.
+  // Types such as `string` are words; a literal's content has the name of a text.
   const entered = depth <= deepest && type !== 'predefined_type' && (sort !== 'text' || node.text.includes('{')) && cursor.gotoFirstChild()
   if (entered) {
     const children: Node[] = []
@@ -201,7 +201,7 @@ function nodeAt(cursor: TreeCursor, type: string, reading: Reading, parent: Node
 
 const none: readonly Node[] = []
 
-/** Nodes come in the order of the text, so every line is counted once. */
+/** Nodes come in text order, so every line is counted once. */
 function lineAt(reading: Reading, offset: number): number {
   for (; reading.counted < offset; reading.counted++) if (reading.text.charCodeAt(reading.counted) === 10) reading.line++
   return reading.line

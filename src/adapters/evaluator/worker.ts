@@ -1,4 +1,4 @@
-// A worker thread that runs checks one after another and reports each as soon as it is known.
+// A worker thread that runs checks one after another and reports each result at once.
 import { parentPort } from 'node:worker_threads'
 import { type Exec, type ExecResult, checkError } from '../../rules/check.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
@@ -50,7 +50,7 @@ async function work(current: Job, checks: Placed[]): Promise<void> {
   }
 }
 
-/** Commands run in the main thread: this one may be ended at any moment, and its children would stay. */
+/** Commands run in the main thread: this one may be ended at any moment, which would orphan its children. */
 function execFor(index: number): Exec {
   return {
     run: (command, { timeoutMs }) =>

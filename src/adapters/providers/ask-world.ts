@@ -1,4 +1,4 @@
-// The clock, the waiting and the chance that asking a maker needs.
+// Clock, waiting and randomness for asking makers.
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { AskWorld } from '../../agents/ask.ts'
@@ -9,5 +9,5 @@ export const askWorld: AskWorld = {
   nonce: () => randomBytes(12).toString('hex'),
 }
 
-/** Beyond this Node fires at once. */
+/** Above this, Node's timer fires at once. */
 const longestTimer = 2_147_483_647

@@ -1,4 +1,4 @@
-// Makers that need nobody else: the host that drives us and submits its reply later, and functions that ship with us.
+// Makers without outside help: the host, which submits its reply later, and built-in functions.
 import { type Provider, type ProviderResult, freeUsage } from '../../agents/provider.ts'
 import { unknownModel } from '../../agents/pins.ts'
 import type { Json } from '../../schema/event.ts'
@@ -11,15 +11,15 @@ export const hostProvider: Provider = {
   call: async () => 'pending',
 }
 
-/** A deterministic maker beside its role: what filled the template goes in, the reply comes out. */
+/** A deterministic maker for a role: the template's values in, the reply out. */
 export interface BuiltinMaker {
   version: string
-  /** Also answers where a plain program was asked and says nothing of the form. */
+  /** Also steps in if a plain program was asked and ignored the form. */
   standsIn?: true
   make(input: { role: string; task: string; slots: Readonly<Record<string, string>> }): string | object | Promise<string | object>
 }
 
-/** A program that prints the artifact and nothing else need not plan or criticise: where its reply does not even name what was asked for, the built-in maker of the role answers, and that is said. */
+/** A program that only prints the artifact need not plan or criticise: if its reply doesn't contain any requested field, the role's built-in maker answers, and that is reported. */
 export function withStandIns(program: Provider, registry: Readonly<Record<string, BuiltinMaker>>): Provider {
   const standIn = builtinProvider(registry)
   return {
@@ -36,7 +36,7 @@ export function withStandIns(program: Provider, registry: Readonly<Record<string
   }
 }
 
-/** Whether a reply holds one of the fields that its form demands; what failed for another reason is no answer to go by. */
+/** Whether a reply has one of the fields that its form demands; a reply that failed otherwise doesn't tell. */
 function speaksOf(said: Exclude<ProviderResult, 'pending'>, schema: Json | undefined): boolean {
   if ('failed' in said) return said.failed !== 'empty'
   const { required } = (schema ?? {}) as { required?: string[] }

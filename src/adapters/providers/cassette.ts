@@ -1,4 +1,4 @@
-// Cassette files: one recorded call a line, replaced whole after each call, so that a crash leaves the last complete one.
+// Cassette files: one recorded call per line, replaced whole after each call, so that a crash leaves the previous complete file.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { type CassetteEntry, CassetteEntry as Entry, addEntry, entryOf, findEntry, missFault } from '../../agents/cassette.ts'
@@ -13,7 +13,7 @@ import { Fault } from '../../schema/fault.ts'
 export interface Cassette {
   path: string
   entries: CassetteEntry[]
-  /** The last write, so that writes follow each other. */
+  /** The latest write; each waits for the one before. */
   written: Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openCassette(path: string, { mustExist = false } = {}): Pr
   return { path, entries, written: Promise.resolve() }
 }
 
-/** The maker as it is, and a record of every call it answered. */
+/** Wraps a maker and records every call it answers. */
 export function recording(provider: Provider, cassette: Cassette, secrets: readonly string[]): Provider {
   return {
     ...provider,

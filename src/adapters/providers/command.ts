@@ -1,4 +1,4 @@
-// A maker that is a program: any command, or an assistant by its recipe. Prompt in on stdin, reply out on stdout.
+// A maker that is a program: any command, or an assistant by its recipe. Prompt on stdin, reply on stdout.
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -32,22 +32,22 @@ export interface CommandOptions {
   argv: readonly [string, ...string[]]
   recipe?: Recipe
   model?: string
-  /** Where it runs. */
+  /** Its working directory. */
   cwd: string
   /** Variables it may see beyond the common ones. */
   env?: readonly string[]
-  /** What it keeps for itself, beyond what is known of assistants. */
+  /** Its own folders and files, beyond those known of assistants. */
   state?: readonly string[]
-  /** Stated by the person; wins over what the program says. */
+  /** Stated by the person; overrides what the program reports. */
   price?: Price
   timeoutMs?: number
-  /** Where variables are taken from. */
+  /** The source of variables. */
   source?: NodeJS.ProcessEnv
 }
 
 const versionTimeoutMs = 20_000
 const largestHashed = 5_000_000
-/** Assistants wrap and escape the reply, and tell it word by word before; this is room for that, the reply itself is measured afterwards. */
+/** Assistants wrap and escape the reply and also stream it; this leaves room for that, the reply itself is measured afterwards. */
 const wrapping = 16
 
 export function commandProvider(options: CommandOptions): Provider {
@@ -66,7 +66,7 @@ export function commandProvider(options: CommandOptions): Provider {
 
 async function call(options: CommandOptions, request: ProviderRequest): Promise<ProviderResult> {
   const { recipe, name } = options
-  // Where it is to edit files, an assistant works where they are.
+  // An assistant that edits files works where they are.
   const apart = recipe !== undefined && (request.apart === true || (recipe.apart === true && !request.edits))
   let copy: EditedCopy | undefined
   const folder = recipe?.files || apart ? await mkdtemp(join(tmpdir(), 'whet-maker-')) : undefined
@@ -89,7 +89,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
       signal: request.signal,
       hear: request.hear && { lines: request.hear, stdout: recipe?.says ?? asIs },
     })
-    // Before anything is cut: half a key would not be known for one.
+    // Before truncating: half a key wouldn't be recognised.
     const end = {
       ...ended,
       stderrTail: redact(ended.stderrTail, secretsIn(options.source ?? process.env, [...(recipe?.env ?? []), ...(options.env ?? [])])),
@@ -105,13 +105,13 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
   }
 }
 
-/** What it changed counts as said, unless it said files itself. */
+/** Its changes count as its reply, unless it printed files itself. */
 function withEdits(said: Read, changed: string): Read {
   if (changed === '' || !('text' in said) || fencedFiles(said.text).files.length > 0) return said
   return { ...said, text: `${said.text.trimEnd()}\n\n${changed}` }
 }
 
-/** In a working copy a program is still found where its maker was named, and nothing else but its own is open to it. */
+/** In a working copy a program is still found by its original path, and only its own files are open to it. */
 function inFolder(
   { argv, cwd, recipe, state = [], source = process.env }: CommandOptions,
   work: WorkFolder | undefined,
@@ -120,13 +120,13 @@ function inFolder(
   if (!work) return [...argv]
   const words = argv.map((word) => (/[./]/.test(word) && isFile(resolve(cwd, word)) ? resolve(cwd, word) : word))
   const whole = wholePaths(source)
-  // What a person names and is not there is not let go: it is listed as held back, with what to do.
+  // A path that a person names but that doesn't exist isn't opened: it is listed as held back, with what to do.
   const own = [...stateOf(recipe?.program ?? basename(argv[0]), source), ...whole(state).filter((path) => existsSync(path))]
   const home = homeFolder(source)
   return [...(folderCloser({ ...work, state: [...own, files].filter(Boolean), home }) ?? []), ...words]
 }
 
-/** Where a program we know keeps its login, settings and sessions. */
+/** Where a known program keeps its login, settings and sessions. */
 export const stateOf = (program: string, source: NodeJS.ProcessEnv): string[] =>
   wholePaths(source)(Object.values(recipes).find((known) => known.program === program)?.state ?? [])
 
@@ -176,7 +176,7 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined, editing
   )
   if (told) {
     const message = `${name}: ${'problem' in output ? output.problem : end.exitCode === 0 ? 'failed' : `ended with exit code ${end.exitCode}`}${tail(end)}`
-    // Only what broke off may have been worked on.
+    // Only an interrupted call may have been worked on.
     return { ...told, message, ...(told.failed === 'broken' && { usage }) }
   }
   if (end.exitCode !== 0) {
@@ -193,7 +193,7 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined, editing
 function priced({ cachedIn = 0, ...result }: Read, { price, model }: CommandOptions): ProviderResult {
   if (!result.usage) return result
   const { usage } = result
-  // What the last call of one that broke off cost, nobody says; what it counted before is no price.
+  // The cost of an interrupted call's last request is unknown; the earlier count isn't a price.
   if ('failed' in result && result.failed === 'broken')
     return { ...result, usage: { ...usage, costMicros: price && isFree(price) ? 0 : null } }
   const known = price ?? result.model ?? model
@@ -223,7 +223,7 @@ function environmentOf({ recipe, env = [], source = process.env }: CommandOption
   return { ...makerEnvironment(source, [...(recipe?.env ?? []), ...env]), ...recipe?.set }
 }
 
-/** An assistant says its version; any other program is pinned by the bytes of the files its command names. */
+/** An assistant reports its version; any other program is pinned by the bytes of the files its command names. */
 async function identify(options: CommandOptions): Promise<Identity> {
   const model = options.model ?? unknownModel
   const [program] = options.argv

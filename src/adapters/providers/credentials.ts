@@ -1,4 +1,4 @@
-// Where a model's key comes from: the environment, or the file its vendor's own tool keeps it in. Never a configuration of ours.
+// Where a model's key comes from: the environment, or the file of its vendor's own tool. Never from our configuration.
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { Fault } from '../../schema/fault.ts'
 
 interface Place {
   variables: readonly string[]
-  /** What the vendor's tool writes, and how the key is read from it. */
+  /** What the vendor's tool writes, and how to read the key from it. */
   file?: { shown: string; path(home: string, env: NodeJS.ProcessEnv): string; read(text: string): string | undefined }
 }
 
@@ -32,7 +32,7 @@ const places: Readonly<Record<ModelProvider, Place>> = {
   'openai-compatible': { variables: [] },
 }
 
-/** A named variable is the only place looked at; without one, an OpenAI-compatible server gets no key. */
+/** If a variable is named, only that is read; without one, an OpenAI-compatible server gets no key. */
 export async function findKey(
   provider: ModelProvider,
   keyEnv: string | undefined,

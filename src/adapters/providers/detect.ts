@@ -1,15 +1,15 @@
-// Which assistants this machine has: found on PATH, asked for their version.
+// The assistants on this machine: found on PATH, asked for their version.
 import { programVersion } from './command.ts'
 import { findProgram } from './process.ts'
 import { recipes } from './recipes.ts'
 
 export interface DetectedAssistant {
-  /** As after --maker. */
+  /** The word for --maker. */
   name: string
   title: string
-  /** Where its program is; null when it is not on PATH. */
+  /** The program's path; null if it isn't on PATH. */
   path: string | null
-  /** Null when it is not there, or does not say. */
+  /** Null if it is missing or doesn't say. */
   version: string | null
 }
 

@@ -1,4 +1,4 @@
-// A copy of the project for a program that edits files rather than printing them: what it changed is told as files in marked fences.
+// A copy of the project for a program that edits files instead of printing them: its changes become files in marked fences.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFenced } from '../../lib/fenced-files.ts'
@@ -6,7 +6,7 @@ import { makeSandbox } from '../evaluator/sandbox.ts'
 
 export interface EditedCopy {
   cwd: string
-  /** Files that are new or other than they were; empty where there are none. */
+  /** New and changed files; empty if there are none. */
   changed(): string
   remove(): void
 }
@@ -25,7 +25,7 @@ export function openCopy(root: string, files: string): EditedCopy {
   }
 }
 
-/** Text files, links and hidden folders left out. */
+/** Text files, without links and hidden folders. */
 function textsBelow(folder: string): Map<string, string> {
   const found = new Map<string, string>()
   const visit = (inside: string) => {

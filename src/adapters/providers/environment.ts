@@ -1,7 +1,7 @@
-// The environment a maker's program sees: what programs need to run at all, the keys named for it, git hooks off, nothing else.
+// The environment of a maker's program: what programs need to run, the keys named for it, git hooks off, nothing else.
 import { list } from '../../lib/list.ts'
 
-/** Passed on when set. Everything else, every other maker's key included, stays here. */
+/** Passed on if set. Everything else, including other makers' keys, isn't. */
 const allowed = list(`
   PATH HOME USER LOGNAME SHELL LANG LANGUAGE LC_* TZ TMPDIR TMP TEMP TERM NO_COLOR
   XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_RUNTIME_DIR
@@ -18,20 +18,20 @@ export function makerEnvironment(source: NodeJS.ProcessEnv, named: readonly stri
   return { ...env, ...gitWithoutHooks, [stepMark]: '1' }
 }
 
-/** Tells a program that it works on a step: our own hooks for assistants stand down. */
+/** Tells a program that it works on a step, so that our hooks for assistants do nothing. */
 const stepMark = 'WHET_STEP'
 
-/** Of the assistant that runs us: a second one is no part of its session. */
+/** Variables of the assistant that runs us: a second one isn't part of its session. */
 const surrounding =
   /^(?:CLAUDECODE|CLAUDE_CODE_(?:ENTRYPOINT|SSE_PORT|SESSION_\w+|CHILD_SESSION)|CODEX_(?:SANDBOX\w*|THREAD_ID)|GEMINI_CLI|OPENCODE_(?:PID|PROCESS_ROLE|RUN_ID))$/
 
-/** Whether an assistant runs us, and so reads what a pipe is told. */
+/** Whether an assistant runs us and so reads our piped output. */
 export const isInAssistant = (source: NodeJS.ProcessEnv): boolean => Object.keys(source).some((name) => surrounding.test(name))
 
-/** A name as it is, or with `*` for any letters. */
+/** A literal name, or one with `*` for any letters. */
 const namePattern = (name: string) => new RegExp(`^${name.replaceAll('*', '\\w*')}$`)
 
-/** What a maker must never repeat: the values of the variables that look like keys. */
+/** What a maker must never repeat: the values of variables that look like keys. */
 export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = []): string[] {
   const values = Object.entries(source).filter(([name, value]) => value && (named.includes(name) ? looksSecret(name) : keyName.test(name)))
   return [...new Set(values.map(([, value]) => value as string))]
@@ -39,7 +39,7 @@ export function secretsIn(source: NodeJS.ProcessEnv, named: readonly string[] = 
 
 const keyName = /(_|^)(KEY|APIKEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|TOKEN_BEDROCK|CUSTOM_HEADERS)$/
 
-/** Of the variables named for a maker, addresses, folders and models are no secrets. */
+/** Among the variables named for a maker, addresses, folders and models aren't secret. */
 function looksSecret(name: string): boolean {
   return !/(_|^)(URL|HOST|HOME|DIR|PATH|MODEL|REGION|PROJECT|LOCATION|USE_VERTEXAI)$/.test(name)
 }

@@ -1,4 +1,4 @@
-// Wraps a maker so that no key gets out: not in a reply, a warning, an error or a failure it throws.
+// Wraps a maker so that no key leaks: not in a reply, a warning, an error or a thrown failure.
 import type { Provider, ProviderResult } from '../../agents/provider.ts'
 import { redact, redactDeep } from '../../agents/redact.ts'
 import { Fault, toFault } from '../../schema/fault.ts'

@@ -1,7 +1,7 @@
-// HTTP to models: only where a key may go, no redirects that would carry it elsewhere, no reply without end.
+// HTTP to models: only where a key may go, without redirects that could carry it elsewhere, and with limited replies.
 import { Fault } from '../../schema/fault.ts'
 
-/** https anywhere, plain http only to this machine unless told otherwise. */
+/** https anywhere; plain http only to this machine unless configured otherwise. */
 export function checkAddress(address: string, insecure: boolean): void {
   const url = URL.parse(address)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))

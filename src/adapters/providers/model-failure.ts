@@ -1,9 +1,9 @@
-// What went wrong with a model call, told apart by whether it may have been performed and paid for.
+// What went wrong with a model call, classified by whether it may have been performed and billed.
 import { APICallError } from 'ai'
 import { type ProviderFailure, type ProviderRequest, unknownUsage } from '../../agents/provider.ts'
 import { ReplyTooLarge } from './http.ts'
 
-/** `clean` takes keys out before anything is cut: half a key would not be known for one. */
+/** `clean` removes keys before truncation, because half a key wouldn't be recognised. */
 export function failureOf(error: unknown, name: string, request: ProviderRequest, clean: (text: string) => string): ProviderFailure {
   const causes = chain(error)
   if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
@@ -24,7 +24,7 @@ export function failureOf(error: unknown, name: string, request: ProviderRequest
   return { failed: 'broken', message: `${name} ${what}: ${clean(detail(causes)).slice(0, 500)}`, usage: unknownUsage }
 }
 
-/** What some models don't take, and say so only when asked. */
+/** What some models reject, though they only say so when asked. */
 const refusals = { temperature: /temperature/i, pictures: /\bimages?\b|image_url|\bvision\b|multimodal|modalit/i, hear: /\bstream/i }
 
 export function rejects(what: keyof typeof refusals, error: unknown): boolean {
@@ -50,10 +50,10 @@ function byStatus(status: number, error: APICallError, name: string, clean: (tex
   return { failed: 'rejected', message }
 }
 
-/** Nothing was performed, and the same request may do later: the server gave up waiting, is locked, too early, or has too much to do. */
+/** Not performed, and the same request may work later: the server gave up waiting, is locked, too early or overloaded. */
 const later: readonly number[] = [408, 409, 425, 429, 503, 529]
 
-/** Seconds, or a date; some servers give milliseconds beside it. */
+/** Seconds or a date; some servers also give milliseconds. */
 function retryAfter(headers: Record<string, string>): number | undefined {
   const exact = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (Number.isFinite(exact) && exact >= 0) return Math.ceil(exact)

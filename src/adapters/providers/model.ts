@@ -1,4 +1,4 @@
-// A maker that is a model behind an API, through the AI SDK. Loaded only when such a maker is used.
+// A maker that is a model behind an API, through the AI SDK. Loaded only if such a maker is used.
 import { Output, generateText, jsonSchema, wrapLanguageModel } from 'ai'
 import type { CallWarning, JSONSchema7, LanguageModel, LanguageModelUsage, UserContent } from 'ai'
 import type { MakerSpec } from '../../agents/makers.ts'
@@ -16,7 +16,7 @@ import { streaming } from './streamed.ts'
 
 type ModelSpec = Extract<MakerSpec, { kind: 'model' }>
 
-/** The key is looked for at once, so that a missing one is found before a run begins. */
+/** Looks for the key at once, so that a missing one is reported before a run begins. */
 export async function modelMaker(
   spec: ModelSpec,
   env: NodeJS.ProcessEnv,
@@ -31,7 +31,7 @@ export async function modelMaker(
   const clean = (text: string) => redact(text, [...secretsIn(env), ...(key === undefined ? [] : [key])])
   const open = await opener(spec)
   const name = `model:${spec.provider}/${spec.model}`
-  // The library would print warnings to the terminal; they are recorded with the call instead.
+  // The library would print warnings to the terminal; record them with the call instead.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const provider: Provider = {
     name,
@@ -80,7 +80,7 @@ const baseVariables = {
   'openai-compatible': 'OPENAI_COMPATIBLE_BASE_URL',
 } as const
 
-/** A vendor's key of the environment goes to that vendor only; for any other address the key must be named. */
+/** A vendor's key from the environment goes to that vendor only; for any other address the key must be named. */
 function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
   if (baseUrl === undefined || keyEnv !== undefined || provider === 'openai-compatible') return
   const { host, hostname } = new URL(baseUrl)
@@ -98,12 +98,12 @@ function nowhere({ model }: ModelSpec): Fault {
 
 const vendorHosts = { anthropic: 'api.anthropic.com', openai: 'api.openai.com', google: 'generativelanguage.googleapis.com' } as const
 
-/** Anthropic may put a structured reply into a tool call, whose pieces are not the bytes that the whole reply has. */
+/** Anthropic may put a structured reply into a tool call, whose pieces don't add up to the bytes of the whole reply. */
 const canStream = ({ provider }: ModelSpec, { schema }: ProviderRequest) => provider !== 'anthropic' || schema === undefined
 
 type Settings = { fetch: typeof globalThis.fetch; apiKey?: string; baseURL?: string }
 
-/** The vendor's package is loaded here, once, and not while a call is timed. */
+/** Loads the vendor's package here, once, outside the timed call. */
 async function opener({ provider, model, api }: ModelSpec): Promise<(settings: Settings) => Exclude<LanguageModel, string>> {
   switch (provider) {
     case 'anthropic': {
@@ -136,7 +136,7 @@ interface Caller {
   spec: ModelSpec
   price: Price | undefined
   name: string
-  /** Without the key, before anything is cut. */
+  /** Without the key, before truncation. */
   clean(text: string): string
 }
 
@@ -155,11 +155,11 @@ async function call(
       ...(pictures ? { messages: [{ role: 'user' as const, content: withPictures(prompt, pictures) }] } : { prompt }),
       ...(temperature !== undefined && { temperature }),
       abortSignal: signal,
-      // Repeating is decided in one place, by whether it is safe.
+      // Retries are decided in one place, by whether they are safe.
       maxRetries: 0,
       include: { responseBody: true },
       providerOptions: { openai: { store: false, ...(structured && { strictJsonSchema: isStrict(schema) }) } },
-      // The model is held to the schema; its reply is read where every maker's is.
+      // The model is held to the schema; its reply is parsed like every maker's.
       ...(structured && {
         output: {
           ...Output.object({ schema: jsonSchema(schema as JSONSchema7) }),
@@ -186,7 +186,7 @@ async function call(
   }
 }
 
-/** A page can have words painted into it, so a picture is no more believed than the text. */
+/** A page can contain painted words, so a picture is no more trusted than the text. */
 const withPictures = (prompt: string, pictures: readonly Picture[]): UserContent => [
   {
     type: 'text',
@@ -198,18 +198,18 @@ const withPictures = (prompt: string, pictures: readonly Picture[]): UserContent
   ]),
 ]
 
-/** A price stated by the person wins; then the model that answered, then the one that was asked. */
+/** A price stated by the person wins; then the model that answered, then the one requested. */
 function usageOf(usage: LanguageModelUsage | undefined, price: string | Price, otherwise: string | undefined): Usage {
   const tokens = { tokensIn: usage?.inputTokens ?? 0, tokensOut: usage?.outputTokens ?? 0 }
   const cachedIn = usage?.inputTokenDetails?.cacheReadTokens ?? 0
-  // No prompt has no tokens: a server that counts none has not counted.
+  // Every prompt has tokens: a server that reports none hasn't counted.
   const counted = tokens.tokensIn > 0 || (typeof price !== 'string' && price.input === 0 && price.output === 0)
   const cost =
     costMicros(price, { ...tokens, cachedIn }) ?? (otherwise === undefined ? null : costMicros(otherwise, { ...tokens, cachedIn }))
   return { calls: 1, ...tokens, costMicros: counted ? cost : null }
 }
 
-/** The library fills in the model that was asked where the server names none; only the server's own word counts. */
+/** The library fills in the requested model if the server names none; only the server's own word counts. */
 function reportedModel(body: unknown): string | null {
   const { model, modelVersion } = (body ?? {}) as { model?: unknown; modelVersion?: unknown }
   const named = model ?? modelVersion

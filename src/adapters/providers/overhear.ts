@@ -1,18 +1,18 @@
-// What a program says while it works, in whole lines: half a key would not be known for one.
+// What a program says while it works, in whole lines, because half a key wouldn't be recognised.
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 
 const mostLines = 200
-/** A longer line is no word to anybody. */
+/** Longer lines aren't meant for people. */
 const longestLine = 4_000
 const everyMs = 400
 
-/** What a line of a stream says to people, which need not be a whole line of theirs. */
+/** What a streamed line says to people; not necessarily a whole line of text. */
 export type Says = (line: string) => string
 
 export const asIs: Says = (line) => `${line}\n`
 
-/** Tells the last lines of all streams, now and then, until it is told to stop. */
+/** Reports the latest lines of all streams at intervals, until stopped. */
 export function overhear(streams: readonly (readonly [Readable, Says])[], hear: (text: string) => void): () => void {
   let lines: string[] = []
   let timer: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export function overhear(streams: readonly (readonly [Readable, Says])[], hear: 
   return () => clearTimeout(timer)
 }
 
-/** The lines that have ended with what came now; those too long are left out. */
+/** The lines completed by this chunk, without overlong ones. */
 function wholeLines(): (text: string) => string[] {
   let begun = ''
   let isTooLong = false

@@ -1,4 +1,4 @@
-// Runs a maker's program: prompt on stdin, bounded output, a time limit, and nothing of it left running afterwards.
+// Runs a maker's program: prompt on stdin, limited output, a time limit, and no processes left behind.
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
@@ -12,13 +12,13 @@ export interface RunProgram {
   timeoutMs: number
   maxStdoutBytes: number
   signal: AbortSignal
-  /** What it says while it works: on stderr as it is, on stdout what of a line is meant for people. */
+  /** What it says while it works: stderr verbatim, and from stdout the parts meant for people. */
   hear?: { lines(text: string): void; stdout: Says } | undefined
   started?(pid: number): void
 }
 
 export interface ProgramEnd {
-  /** Set when there is nothing to read: could not start, told to stop, out of time, too much output. */
+  /** Set if there is no output to read: failed to start, stopped, timed out, too much output. */
   stopped?: 'missing' | 'aborted' | 'timeout' | 'too_large'
   exitCode: number | null
   killedBy: string | null
@@ -27,9 +27,9 @@ export interface ProgramEnd {
 }
 
 const keptStderr = 16_384
-/** Between asking a program to end and ending it. */
+/** Between asking a program to end and killing it. */
 const forceKillMs = 2_000
-/** Between the end of a program and the end of waiting for its output. */
+/** Between a program's end and the end of waiting for its output. */
 const lingerMs = 1_000
 
 export async function runProgram({
@@ -43,7 +43,7 @@ export async function runProgram({
   hear,
   started,
 }: RunProgram): Promise<ProgramEnd> {
-  const { execa } = await import('execa') // most commands run no program
+  const { execa } = await import('execa') // most commands don't run a maker
   const [program, ...args] = argv
   const running = execa(program, args, {
     input,
@@ -55,7 +55,7 @@ export async function runProgram({
     killDescendants: true,
     forceKillAfterDelay: forceKillMs,
     maxBuffer: maxStdoutBytes,
-    // Only the tail of stderr is wanted, and a talkative program must not be ended for it.
+    // Only the tail of stderr is kept; a verbose program must not be killed for it.
     buffer: { stdout: true, stderr: false },
     encoding: 'buffer',
     stripFinalNewline: false,
@@ -75,7 +75,7 @@ export async function runProgram({
       ],
       hear.lines,
     )
-  // Something it left behind may hold its output open; what it said by then is all there is.
+  // A process it left behind may hold its output open; take what it said until then.
   running.nodeChildProcess?.once('exit', () =>
     setTimeout(() => [running.stdout, running.stderr].forEach((stream) => stream.destroy()), lingerMs).unref(),
   )
@@ -95,13 +95,13 @@ export async function runProgram({
   return end
 }
 
-/** What the program left running in its group when it ended by itself. */
+/** Kills what the program left running in its group. */
 function endLeftovers(pid: number | undefined): void {
   if (pid === undefined || process.platform === 'win32') return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // nobody is left, as it should be
+    // no process left, as it should be
   }
 }
 

@@ -1,17 +1,17 @@
-// What went wrong with a program, as far as it says: assistants tell outages of the service behind them in words and status codes.
+// Why a program failed, as far as it says: assistants report outages of their service in words and status codes.
 import type { ProviderFailure } from '../../agents/provider.ts'
 
 export interface SaidFailure {
-  /** Its own words, or the end of what it wrote to stderr. */
+  /** Its own message, or the tail of stderr. */
   words: string
-  /** The status code of the service, where it names one. */
+  /** The service's status code, if it names one. */
   status?: number | undefined
   exitCode: number | null
-  /** Written by us for this program, so that its words are known. */
+  /** Written by us for this program, so its wording is known. */
   assistant: boolean
 }
 
-/** Null where it is not the service that is down: then the program itself failed. */
+/** Null if the service isn't down: then the program itself failed. */
 export function saidOutage(
   { words, status = statusIn(words), exitCode, assistant }: SaidFailure,
   now: number,

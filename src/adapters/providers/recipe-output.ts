@@ -1,11 +1,11 @@
-// Reads back what each assistant prints: the reply, the model it names, tokens and cost. Whatever is missing stays unknown.
+// Parses what each assistant prints: the reply, its model, tokens and cost. Whatever is missing stays unknown.
 import type { Usage } from '../../kernel/task.ts'
 import { costMicros } from '../../agents/prices.ts'
 import type { RecipeOutput } from './recipes.ts'
 
 type Fields = Record<string, unknown>
 
-/** One event a line; the last is the result, with the reply, what it cost and the tokens per model. */
+/** One event per line; the last is the result, with the reply, its cost and the tokens per model. */
 export function readClaude(stdout: string): RecipeOutput {
   const result = fields(parse(stdout.split('\n').findLast((line) => fields(parse(line))['type'] === 'result') ?? ''))
   if (result['type'] !== 'result') return { problem: 'printed no result object' }
@@ -28,7 +28,7 @@ export function readClaude(stdout: string): RecipeOutput {
   return { text, usage, model: busiest(fields(result['modelUsage']), 'outputTokens'), warnings: [] }
 }
 
-/** One event a line; the last agent message is the reply. */
+/** One event per line; the last agent message is the reply. */
 export function readCodex(stdout: string): RecipeOutput {
   let text: string | null = null
   let problem: string | null = null
@@ -39,7 +39,7 @@ export function readCodex(stdout: string): RecipeOutput {
     const item = fields(event['item'])
     if (event['type'] === 'item.completed' && item['type'] === 'agent_message') text = words(item['text'])
     if (event['type'] === 'turn.completed') {
-      problem = null // what it said before, as on a lost connection, it got over
+      problem = null // earlier errors, such as a lost connection, were overcome
       const used = fields(event['usage'])
       usage.tokensIn += count(used['input_tokens'])
       usage.tokensOut += count(used['output_tokens'])
@@ -52,7 +52,7 @@ export function readCodex(stdout: string): RecipeOutput {
   return problem === null ? { text, usage, model: null, warnings: [], cachedIn } : { problem, usage }
 }
 
-/** One event a line: the parts of the reply, and after each step its tokens and cost; it says 0 where it knows no price. */
+/** One event per line: the parts of the reply, and after each step its tokens and cost; 0 means it knows no price. */
 export function readOpencode(stdout: string): RecipeOutput {
   const texts: string[] = []
   const usage: Usage = { calls: 1, tokensIn: 0, tokensOut: 0, costMicros: null }
@@ -142,7 +142,7 @@ export function readAider(stdout: string): RecipeOutput {
   }
 }
 
-/** The reply as it is; counts on stderr. Runs on this machine, so it costs nothing. */
+/** The reply verbatim; counts on stderr. Runs on this machine, so it costs nothing. */
 export function readOllama(stdout: string, stderr: string): RecipeOutput {
   const tally = (name: string) => count(Number(new RegExp(`(?:^|\\n)${name}:\\s+(\\d+)`).exec(stderr)?.[1] ?? 0))
   return {
@@ -182,7 +182,7 @@ function rounded(text: string | undefined): number {
   return count(Number(text.replace(/[,kM]/g, '')) * factor)
 }
 
-/** Side tasks use small models; the one that wrote most is the one that answered. */
+/** Side tasks use small models; the model with most output wrote the answer. */
 function busiest(models: Fields, by: string): string | null {
   const ranked = Object.entries(models).sort(([, a], [, b]) => count(fields(b)[by]) - count(fields(a)[by]))
   return ranked[0]?.[0] ?? null

@@ -1,14 +1,14 @@
-// What assistants say while they work, read from the events they stream, one a line. For eyes only: a reply is read from the whole.
+// What assistants say while they work, read from their event streams, one event per line. For display only: replies are parsed from the whole output.
 import { fields, parse, words } from './recipe-output.ts'
 
-/** Word by word; a block of text or thinking ends a line. */
+/** Word by word; the end of a block of text or thinking ends a line. */
 export function claudeSays(line: string): string {
   const event = fields(fields(parse(line))['event'])
   const delta = fields(event['delta'])
   return event['type'] === 'content_block_stop' ? '\n' : words(delta['text']) || words(delta['thinking'])
 }
 
-/** What it runs as it begins, what it says and thinks once that is whole. */
+/** Commands as they start; text and thinking once complete. */
 export function codexSays(line: string): string {
   const event = fields(parse(line))
   const item = fields(event['item'])

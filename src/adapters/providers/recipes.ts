@@ -1,4 +1,4 @@
-// Ready recipes for assistants on the command line: how each is called and how its reply, model, tokens and cost are read back.
+// Ready recipes for command-line assistants: how to call each and how to parse its reply, model, tokens and cost.
 import type { Usage } from '../../kernel/task.ts'
 import { isStrict } from '../../agents/strict-schema.ts'
 import { list } from '../../lib/list.ts'
@@ -11,21 +11,21 @@ export interface Recipe {
   program: string
   /** Shown by `whet doctor`. */
   title: string
-  /** Environment variables it may see beyond the common ones, `*` standing for any letters; the keys among them are kept out of every record. */
+  /** Environment variables it may see beyond the common ones, with `*` for any letters; keys among them are kept out of every record. */
   env: readonly string[]
   /** Variables we set for it. */
   set?: Readonly<Record<string, string>>
   /** Where it keeps its login, settings and sessions. */
   state?: readonly string[]
-  /** Called in an empty folder: it would take orders from files of the project otherwise. */
+  /** Called in an empty folder, because it would follow instructions in project files. */
   apart?: true
-  /** Its output says what each call cost, or it costs nothing. */
+  /** It reports what each call cost, or costs nothing. */
   saysCost?: boolean
   args(call: RecipeCall): string[]
-  /** Which file, if any, it reads instead of stdin or beside it. */
+  /** Which file, if any, it reads besides or instead of stdin. */
   files?(call: RecipeCall): Record<string, string>
   read(stdout: string, stderr: string): RecipeOutput
-  /** What a line of its stdout says to whoever watches; as it is where it prints for people. */
+  /** What a line of its stdout says to people; verbatim if it prints for people. */
   says?: Says
 }
 
@@ -34,23 +34,23 @@ interface RecipeCall {
   prompt: string
   expects: 'text' | 'json'
   schema: Json | undefined
-  /** Where a file that `files` names will be. */
+  /** The path of a file that `files` names. */
   path(name: string): string
 }
 
-/** `cachedIn`: how many of the tokens in were read from a cache and cost less, where the cost is left to us. */
+/** `cachedIn`: how many of the input tokens came from a cache and cost less, if we compute the cost. */
 export type RecipeOutput =
   | { text: string; usage: Usage; model: string | null; warnings: string[]; cachedIn?: number }
   | { problem: string; status?: number; usage?: Usage }
 
-/** Claude Code ignores, without a word, a schema that names its dialect. */
+/** Claude Code silently ignores a schema that names its dialect. */
 function undated(schema: Json): Json {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema
   const { $schema: _dialect, ...rest } = schema
   return rest
 }
 
-/** Gateways and opt-outs, whoever the assistant speaks to. */
+/** Gateways and opt-outs, whichever service the assistant uses. */
 const common = ['*_BASE_URL', 'DISABLE_TELEMETRY', 'DISABLE_ERROR_REPORTING', 'DISABLE_AUTOUPDATER', 'DO_NOT_TRACK']
 const amazon = ['AWS_*']
 const google = ['GOOGLE_APPLICATION_*', 'GOOGLE_CLOUD_*', 'GCLOUD_PROJECT', 'CLOUDSDK_*', 'CLOUD_ML_REGION', 'VERTEX_*']
@@ -63,7 +63,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     title: 'Claude Code',
     state: ['~/.claude', '~/.claude.json', '~/.local/state/claude', '$CLAUDE_CONFIG_DIR'],
     env: [...common, 'ANTHROPIC_*', 'CLAUDE_CODE_*', 'CLAUDE_CONFIG_DIR', 'DISABLE_*', ...amazon, ...google],
-    // No hooks, plugins, servers or instructions of the project or the person: the prompt is all it goes by.
+    // No hooks, plugins, servers or instructions of the project or the person: it gets the prompt alone.
     set: { CLAUDE_CODE_SAFE_MODE: '1' },
     saysCost: true,
     args: ({ model, expects, schema }) => [

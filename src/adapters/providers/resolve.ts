@@ -1,4 +1,4 @@
-// Makers as named become makers that can be called: flags over configuration, one provider a role, keys kept in.
+// Turns named makers into callable ones: flags before configuration, one provider per role, keys kept inside.
 import { resolve } from 'node:path'
 import { type MakerSpec, parseMakerFlag, readMakers, refuseKeys } from '../../agents/makers.ts'
 import { statedPrice } from '../../agents/prices.ts'
@@ -15,20 +15,20 @@ import { type Recipe, recipes } from './recipes.ts'
 import { scriptedFile } from './scripted.ts'
 
 export interface ResolveOptions {
-  /** The `makers:` part of the configuration, as read; whoever calls has checked that it is trusted. */
+  /** The parsed `makers:` part of the configuration; the caller has checked that it is trusted. */
   config?: unknown
-  /** Words after --maker, in order; they win over the configuration. */
+  /** Words after --maker, in order; they override the configuration. */
   flags?: readonly string[]
-  /** For roles that nobody was named for, when there is no default either. */
+  /** For roles without a named maker, if there is no default either. */
   fallback?: Provider
   builtins?: Readonly<Record<string, BuiltinMaker>>
-  /** Where programs run and files are looked for. */
+  /** Where programs run and files are looked up. */
   cwd: string
   env?: NodeJS.ProcessEnv
   home?: string
-  /** --record <file>: every call is kept there. */
+  /** --record <file>: every call is stored there. */
   record?: string
-  /** --replay <file>: every call is answered from there, and nobody is called. */
+  /** --replay <file>: every call is answered from there; no maker is called. */
   replay?: string
 }
 
@@ -48,13 +48,13 @@ export async function resolveMakers(options: ResolveOptions): Promise<Record<str
   return makers
 }
 
-/** Every role that was recorded is named again, so that a replayed run has the judges it had. */
+/** Names every recorded role again, so that a replayed run has the same judges. */
 function fromCassette(tape: Cassette): Record<string, Provider> {
   const player = replaying(tape)
   return { default: player, ...Object.fromEntries(tape.entries.map(({ role }) => [role, player])) }
 }
 
-/** What is typed after --maker is kept with the run, so a key in it would be too. */
+/** The words after --maker are stored with the run, so a key among them would be too. */
 function refuseSecrets(flag: string, secrets: readonly string[]): void {
   refuseKeys(flag, '--maker')
   if (redact(flag, secrets) === flag) return
@@ -95,7 +95,7 @@ async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proces
       return { provider: commandProvider({ ...named, ...where }), secrets: secretsIn(env, [...recipe.env, ...spec.env]) }
     }
     case 'model': {
-      // Nothing of the model libraries is loaded for those who use none.
+      // Model libraries are loaded only if a model is used.
       const { modelMaker } = await import('./model.ts')
       return modelMaker(spec, env, options.home)
     }

@@ -17,7 +17,7 @@ export function scriptedProvider(replies: unknown, name = 'scripted'): Provider 
   )
 }
 
-/** Read at the first call, and once. */
+/** Read once, at the first call. */
 export function scriptedFile(path: string): Provider {
   const name = `scripted:${basename(path)}`
   const load = async () => {

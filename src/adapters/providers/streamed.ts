@@ -1,4 +1,4 @@
-// A model's reply as a stream: its words are heard while they come, and it is handed on as if it had come whole.
+// A model's reply as a stream: heard as it arrives, then passed on as if it had come whole.
 import { PassThrough } from 'node:stream'
 import { APICallError, type LanguageModelMiddleware } from 'ai'
 import { ReplyTooLarge } from './http.ts'
@@ -15,7 +15,7 @@ export interface Listening {
   maxBytes: number
 }
 
-/** One line to a server, and what listens on it. A server that answers a request for a stream with the whole reply is read from that. */
+/** A connection to a server and its listener. Also reads a server that answers a stream request with the whole reply. */
 export function streaming(fetch: Fetch): { fetch: Fetch; listen(to: Listening): LanguageModelMiddleware } {
   let asked = false
   let whole: Response | undefined
@@ -46,7 +46,7 @@ export function streaming(fetch: Fetch): { fetch: Fetch; listen(to: Listening): 
   }
 }
 
-/** A stream that ends before the model said it was done is an outage, whatever had come by then. */
+/** A stream that ends before the model said it was done is an outage, whatever had arrived. */
 async function collect(stream: Streamed, { hear, maxBytes }: Listening): Promise<Whole> {
   const spoken = new PassThrough()
   const deafen = overhear([[spoken, asIs]], hear)
@@ -83,14 +83,14 @@ function ended(
   return { content, finishReason, usage, warnings, ...(providerMetadata && { providerMetadata }), response: { body: { model } } }
 }
 
-/** What a server says went wrong in the middle counts like the same status at the start. */
+/** An error in mid-stream counts like the same status at the start. */
 function failed(error: unknown): unknown {
   const { message = 'error', statusCode, data } = (error ?? {}) as { message?: string; statusCode?: number; data?: unknown }
   if (APICallError.isInstance(error) || statusCode === undefined) return error instanceof Error ? error : new Error(message)
   return new APICallError({ message, statusCode, url: '', requestBodyValues: {}, responseBody: JSON.stringify(data ?? null) })
 }
 
-/** Each wire format names the model that answers at another place. */
+/** Each wire format names the answering model in a different place. */
 function named(chunk: unknown): string | undefined {
   const { model, modelVersion, message, response } = (chunk ?? {}) as Record<string, unknown>
   const found = model ?? modelVersion ?? ((message ?? response) as { model?: unknown } | undefined)?.model

@@ -1,11 +1,11 @@
-// The levels a judge may choose from: anchored descriptions with scores, and what each means for the rule.
+// The levels a judge chooses from: anchored descriptions with scores, and what each means for the rule.
 import * as z from 'zod'
 import { Fault } from '../../schema/fault.ts'
 import { JudgedParams } from '../../schema/judged.ts'
 import type { Rule } from '../../schema/rule.ts'
 
 export interface Anchor {
-  /** What the judge must cite, as it stands. */
+  /** The exact name a judge must cite. */
   name: string
   means: string
   /** Basis points. */
@@ -13,7 +13,7 @@ export interface Anchor {
   outcome: 'pass' | 'fail'
 }
 
-/** For a criterion that either holds or does not. */
+/** For a criterion that either holds or doesn't. */
 export const yesNo: readonly Anchor[] = [
   { name: 'met', means: 'the text does what the criterion asks, completely', score: 10_000, outcome: 'pass' },
   { name: 'not met', means: 'the text does not, or only in part', score: 0, outcome: 'fail' },
@@ -38,7 +38,7 @@ export function judgedBy(rule: Rule): { criterion: string; anchors: readonly Anc
   return { criterion: criterion ?? rule.description, anchors: levels ?? yesNo, judges }
 }
 
-/** The anchor a judge cited; case and surrounding white space aside it must be the very name. */
+/** The anchor a judge cited; apart from case and surrounding white space it must be the exact name. */
 export function findAnchor(anchors: readonly Anchor[], cited: string): Anchor | undefined {
   return anchors.find(({ name }) => fold(name) === fold(cited))
 }

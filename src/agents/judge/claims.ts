@@ -1,4 +1,4 @@
-// Text in an artifact that looks like a verdict or speaks to a judge: flagged for people, never obeyed and never a verdict.
+// Text in an artifact that looks like a verdict or addresses a judge: flagged for people, never obeyed, never a verdict.
 import { inert, withoutMarks } from '../../lib/inert.ts'
 
 export interface Claim {
@@ -10,17 +10,17 @@ export interface Claim {
 const maxClaims = 10
 const longestLine = 2_000
 
-/** Who judges, and what judging gives: the words an instruction to a judge cannot do without. */
+/** Judges and their output: words that any instruction to a judge needs. */
 const judges = String.raw`(?:judge|grader|evaluator|reviewer|assistant|assessor|scorer|examiner|(?:language )?model|llm|ai)s?`
 const judging = String.raw`(?:assess|judg|grad|scor|evaluat|review|rat|mark|check)(?:es|ing|e|s)?`
 const work = String.raw`(?:document|text|file|answer|artifact|submission|work|section|page|response|output|code)`
 const good = String.raw`(?:pass(?:ed|ing|es)?|met|approved|fulfilled|satisfied|compliant|excellent|perfect|resolved|full marks|highest|10\/10|100\s?%)`
-/** A noun of these words, as in "the score of", is nobody's order. */
+/** A noun of these words, as in "the score of", isn't an instruction. */
 const noNoun = String.raw`(?<!\b(?:the|a|an|each|every|its|their|this|that|our|final|total|overall) )`
 
 const pattern = (...parts: string[]) => new RegExp(parts.join(''), 'iu')
 
-/** Each over a single line and without nested repetition. */
+/** Each matches within a single line and has no nested repetition. */
 const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
   [
     'verdict',
@@ -42,7 +42,7 @@ const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
       String.raw`\b(?:mark|rate|score|grade|judge|consider|treat|classify|report|return|answer|respond|output|choose|select|give)\b.{0,50}\b(?:as|with|a|the|:)?\s{0,3}["'\x60]?${good}\b`,
     ),
   ],
-  // Spoken to: named and then told, told who it is, or told what its own verdict is.
+  // Addressed: named and then told something, told who it is, or told its own verdict.
   [
     'instruction',
     pattern(
@@ -60,7 +60,7 @@ const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
     'instruction',
     /\byour (?:verdict|judge?ment|score|rating|evaluation|assessment|outcome|grade|finding)s? (?:must|should|shall|is|are|has to|needs to)\b/iu,
   ],
-  // Told how to go about it.
+  // Told how to judge.
   [
     'instruction',
     pattern(String.raw`\b(?:when|while|in|before|as you(?: are)?) `, judging, String.raw` (?:this|the) `, work, String.raw`\b`),
@@ -99,14 +99,14 @@ const patterns: readonly (readonly [Claim['what'], RegExp])[] = [
   ['hidden', /⟨(?:U\+|hidden)/u],
 ]
 
-/** Kinds of claims in one line of inert text, also where letters are held apart by spaces or by what nobody sees. */
+/** The kinds of claims in one line of inert text, even if letters are separated by spaces or invisible characters. */
 function kindsIn(line: string): Set<Claim['what']> {
   const text = line.slice(0, longestLine)
   const plain = withoutMarks(text).replaceAll(/\b(?:\p{L} ){3,}\p{L}\b/gu, (spaced) => spaced.replaceAll(' ', ''))
   return new Set(patterns.filter(([, each]) => each.test(text) || (plain !== text && each.test(plain))).map(([what]) => what))
 }
 
-/** At most ten, in the order they stand in the text, on the text as the judge sees it. */
+/** At most ten, in text order, in the text as the judge sees it. */
 export function findClaims(artifact: string): Claim[] {
   const found: Claim[] = []
   for (const [index, line] of inert(artifact).split('\n').entries()) {
@@ -116,7 +116,7 @@ export function findClaims(artifact: string): Claim[] {
   return found.slice(0, maxClaims)
 }
 
-/** For a quote that begins in a line: the lines around it that speak to a judge. Around it is its paragraph, or the whole comment or code fence. */
+/** The lines addressing the judge around a quote that begins on a line: its paragraph, or the whole comment or code fence. */
 export function addressedAround(artifact: string): (line: number, quote: string) => number[] {
   const lines = inert(artifact).split('\n')
   const passages = passagesOf(lines)

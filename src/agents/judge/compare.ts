@@ -1,4 +1,4 @@
-// Which of two texts meets a criterion better: asked in both orders, and a preference that follows the order is none.
+// Which of two texts meets a criterion better: asked in both orders; a preference that follows the order doesn't count.
 import * as z from 'zod'
 import type { AskAgent } from '../../kernel/task.ts'
 import { inert } from '../../lib/inert.ts'
@@ -33,11 +33,11 @@ export function compareTasks({ key, criterion, a, b, role = 'judge' }: Compariso
 }
 
 export type Compared =
-  /** `always`: the place that won in both orders, whichever text stood there. */
+  /** `always`: the position that won in both orders, whichever text was there. */
   | { valid: true; winner: 'a' | 'b' | 'tie'; consistent: boolean; always: 'first' | 'second' | null; evidence: Evidence[] }
   | { valid: false; why: string }
 
-/** Replies in the order of `compareTasks`. Both must prove themselves by quotes of both texts. */
+/** Replies in the order of `compareTasks`. Both need quotes from both texts as proof. */
 export function readComparison({ replies, a, b }: { replies: readonly [string, string]; a: string; b: string }): Compared {
   const ab = readOne(replies[0], a, b)
   const ba = readOne(replies[1], b, a)

@@ -17,15 +17,15 @@ export interface JudgeRequest {
   rule: Rule
   artifactHash: string
   anchors: readonly Anchor[]
-  /** Who is asked; `judge` when left out. */
+  /** The role asked; defaults to `judge`. */
   role?: string
-  /** Shown only where a workflow's prompts begin with it; some keep it from their judge. */
+  /** Only for workflows whose prompts show it; others keep it from their judge. */
   iteration?: number
-  /** Why an answer to this very request was refused: one of our own sentences, nothing the judge said. */
+  /** Why the previous answer to this request was refused: a sentence of ours, never the judge's words. */
   note?: InvalidReason
 }
 
-/** The artifact is the only thing of the run that a judge sees, inert and fenced. */
+/** The artifact, inert and fenced, is all a judge sees of the run. */
 export function judgeTask({ key, rule, artifactHash, anchors, role = 'judge', iteration, note }: JudgeRequest): AskAgent {
   return {
     kind: 'ask',
@@ -48,7 +48,7 @@ export function describeAnchors(anchors: readonly Anchor[]): string {
   return anchors.map(({ name, means }) => `- "${inert(name)}": ${inert(means).replace(/\s+/g, ' ')}`).join('\n')
 }
 
-/** Why a reply is no verdict. Closed, so that a second request can name it without repeating a word of the first reply. */
+/** Why a reply is no verdict. A closed set, so that the second request can name it without repeating the first reply. */
 type InvalidReason = 'form' | 'anchor' | 'quote' | 'absent'
 
 const reminders: Record<InvalidReason, string> = {
@@ -87,8 +87,8 @@ const ReplyForm = z.object({
 })
 
 /**
- * What the reply proves. The anchor must exist; every quote must stand in the artifact; without a quote only a failing anchor with
- * `absent: true` is taken, as nothing can be shown of what is missing. Whatever the reply says beyond that counts for nothing.
+ * What the reply proves. The anchor must exist and every quote must be in the artifact; without a quote only a failing anchor with
+ * `absent: true` is accepted, since absence can't be quoted. Anything else in the reply is ignored.
  */
 export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJudge): Judgement {
   const json = readJson(replyText)
@@ -133,7 +133,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
   }
 }
 
-/** A recorded reply of the journal, read the same way; a maker's failure is an invalid judgement too. */
+/** Reads a recorded reply the same way; a maker's failure is an invalid judgement too. */
 export function judgementOf(reply: Reply, about: Omit<ReplyToJudge, 'replyText'>): Judgement {
   if (!reply.ok) return invalid('form', `${reply.error.code}: ${reply.error.message}`)
   return readJudgement({ ...about, replyText: 'value' in reply ? JSON.stringify(reply.value) : reply.text })

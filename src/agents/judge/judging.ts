@@ -1,4 +1,4 @@
-// What comes next for a rule that judges decide: ask, ask once more when a reply proves nothing, then say error; with a jury, the majority.
+// The next step for a judged rule: ask, ask once more if a reply proves nothing, then error; with a jury, the majority.
 import type { AskAgent } from '../../kernel/task.ts'
 import type { Rule } from '../../schema/rule.ts'
 import type { Evidence, Verdict } from '../../schema/verdict.ts'
@@ -13,27 +13,27 @@ export interface Judging {
   rule: Rule
   artifactHash: string
   iteration?: number
-  /** What came of each task so far, by its key. */
+  /** The result of each task so far, by its key. */
   judgements: Readonly<Record<string, Judgement>>
-  /** Whether this judge's word may pass work: false where a passport is required and there is none. */
+  /** Whether this judge's verdicts can pass work: false if a required passport is missing. */
   counts?: boolean
-  /** What a person who read the passages said of a verdict in doubt. */
+  /** A person's decision on a doubtful verdict, after reading the passages. */
   looked?: boolean
 }
 
 export type JudgingStep = { ask: AskAgent[] } | { verdict: JudgedVerdict }
 
 interface JudgedVerdict extends Verdict {
-  /** Basis points of the anchor most judges cited at least; null without a valid vote. */
+  /** Basis points of the median cited anchor; null without a valid vote. */
   score: number | null
   jury: JuryVerdict
   /** Claims the artifact makes about its own verdict. */
   flags: string[]
-  /** True where the word of these judges is advice only. */
+  /** True if these judges only advise. */
   advice: boolean
-  /** Lines that speak to the judge, in passages that a passing verdict quotes. */
+  /** Lines addressing the judge, in passages that a passing verdict quotes. */
   addressed: number[]
-  /** Passes only by such verdicts. */
+  /** Passes only thanks to such verdicts. */
   doubtful: boolean
 }
 
@@ -109,7 +109,7 @@ interface Said {
   advice: boolean
   addressed: readonly number[]
   claims: readonly Claim[]
-  /** Of a verdict in doubt: what a person said, or null. */
+  /** A person's decision on a doubtful verdict, or null. */
   looked?: boolean | null
 }
 
@@ -125,7 +125,7 @@ function message(settled: Settled[], jury: JuryVerdict, { advice, addressed, cla
         : `${settled.length} judges: ${Object.entries(jury.votes)
             .map(([outcome, count]) => `${count} ${outcome}`)
             .join(', ')}`
-  // Where, not what: these words go to makers too, and must carry none of the text's own.
+  // Only places: makers see these words too, and they must not carry any of the text.
   const flagged = claims
     .slice(0, 3)
     .map(({ what, line }) => `line ${line} holds ${claimed[what]}`)
@@ -137,7 +137,7 @@ function message(settled: Settled[], jury: JuryVerdict, { advice, addressed, cla
   return `${spoken}${advice ? 'advice only, as this judge has no valid passport: ' : ''}${flagged && `flagged, as ${flagged}: `}${said}`
 }
 
-/** The lower of the two middle ones: a jury's score is one that at least half of it gave or exceeded. */
+/** The lower median: a jury's score is one that at least half of it gave or exceeded. */
 function medianScore(valid: { score: number }[]): number | null {
   const scores = valid.map(({ score }) => score).sort((a, b) => a - b)
   return scores[Math.floor((scores.length - 1) / 2)] ?? null

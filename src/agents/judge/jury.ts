@@ -1,16 +1,16 @@
-// Several judges of one criterion: the majority decides, and how far they disagreed is shown.
+// Several judges for one criterion: the majority decides, and their disagreement is shown.
 import type { Outcome } from '../../schema/verdict.ts'
 
 export interface JuryVerdict {
   outcome: Outcome
-  /** Share of the valid votes that went against the outcome, in basis points; null where fewer than two voted. */
+  /** Share of valid votes against the outcome, in basis points; null with fewer than two votes. */
   disagreement: number | null
   votes: Record<string, number>
 }
 
 /**
- * More than half of the valid votes decide. A tie is `unknown`; no valid vote at all is `error`. A judge that failed does not vote,
- * but when the failed are as many as the rest or more, the few that are left do not speak for the jury: `unknown`.
+ * More than half of the valid votes decide. A tie is `unknown`; no valid vote at all is `error`. A failed judge doesn't vote,
+ * but if at least half of the judges failed, the rest don't speak for the jury: `unknown`.
  */
 export function combineJury(outcomes: readonly Outcome[]): JuryVerdict {
   const votes: Record<string, number> = {}

@@ -1,4 +1,4 @@
-// D34: what a judge must not be told. Finds earlier scores, feedback and verdicts in the words of a prompt that are ours.
+// D34: what a judge must not be told. Finds earlier scores, feedback and verdicts in our own words of a prompt.
 
 const told = [
   /\b(?:scores?|feedback|verdicts?)\b[*_`"']{0,3}\s{0,3}[:=]/iu,
@@ -7,13 +7,13 @@ const told = [
 const iterationNumber = /\b(?:iteration|attempt|round)s?\b[*_`"']{0,3}\s{0,3}[:=#]?\s{0,3}(?:no\.?\s{0,3})?\d/iu
 
 export interface LeakOptions {
-  /** Also refuse an iteration number; only some workflows keep it from their judge. */
+  /** Also refuse an iteration number; only some workflows hide it from their judge. */
   iterations?: boolean
-  /** Texts that stand there by right: the criterion and its anchors may well speak of scores. */
+  /** Texts that may mention scores: the criterion and its anchors. */
   except?: readonly string[]
 }
 
-/** The first leak in the text outside the fences, as it stands there, or null. */
+/** The first leak outside the fences, verbatim, or null. */
 export function findLeak(outsideFences: string, { iterations = false, except = [] }: LeakOptions = {}): string | null {
   const ours = except.reduce((text, part) => (part.trim() === '' ? text : text.replaceAll(part, ' ')), outsideFences)
   for (const line of ours.split('\n')) {

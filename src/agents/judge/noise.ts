@@ -1,13 +1,13 @@
-// How steady a judge is: the same request asked several times, outside any run, and how often the answer was another one.
+// How steady a judge is: the same request asked several times, outside any run, and how often the answer differed.
 import { type Interval, basisPoints, inBasisPoints, wilson } from '../../lib/statistics.ts'
 import type { Outcome } from '../../schema/verdict.ts'
 
 export interface Noise {
   asked: number
-  /** What it said most often; null when it said nothing. */
+  /** Its most frequent answer; null if it gave none. */
   usual: Outcome | null
   counts: Record<string, number>
-  /** Share of answers that differed from the usual one, in basis points. */
+  /** Share of answers that differed from the most frequent one, in basis points. */
   differs: number | null
   interval: Interval | null
 }

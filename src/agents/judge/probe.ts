@@ -1,4 +1,4 @@
-// Does a judge follow order, length or layout instead of content? Requests that differ in nothing else, and what the answers give away.
+// Does a judge follow order, length or layout instead of content? Sends requests that differ in nothing else and compares the answers.
 import type { AskAgent } from '../../kernel/task.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { type Interval, basisPoints, inBasisPoints, signTest, wilson } from '../../lib/statistics.ts'
@@ -15,7 +15,7 @@ export interface ProbePlan {
   anchors: readonly Anchor[]
 }
 
-/** For each artifact: judged as it is, once more, padded and reformatted; compared with the next one and with its padded self. */
+/** For each artifact: judged as it is, again, padded and reformatted; compared with the next one and with its padded self. */
 export function probePlan(artifacts: readonly string[], rule: Rule): ProbePlan {
   const { anchors, criterion } = judgedBy(rule)
   const objects: Record<string, string> = {}
@@ -39,30 +39,30 @@ export function probePlan(artifacts: readonly string[], rule: Rule): ProbePlan {
   return { tasks, objects, artifacts, anchors }
 }
 
-/** Where two ways to lean are possible: how often each was seen, and whether that is more than chance. */
+/** For two opposite tendencies: how often each occurred, and whether that is more than chance. */
 interface Lean {
-  /** Cases looked at. */
+  /** Cases examined. */
   n: number
-  /** Cases that leaned the way the bias is named for, and the other way; the rest did not lean. */
+  /** Cases leaning in the direction the bias is named for, and in the other; the rest didn't lean. */
   toward: number
   against: number
-  /** Share of `toward` among those that leaned, basis points, with its 95 % interval. */
+  /** Share of `toward` among the leaning cases, basis points, with its 95 % interval. */
   share: number | null
   interval: Interval | null
   found: boolean
 }
 
-/** With fewer cases even a lean in every one of them could be chance. */
+/** With fewer cases, even a unanimous lean could be chance. */
 export const leastCases = 6
 
 export interface ProbeReport {
-  /** Toward whatever stands first, whichever text that is. */
+  /** Toward whichever text comes first. */
   position: Lean
-  /** Toward the padded one of two texts that say the same, compared or judged alone. */
+  /** Toward the padded one of two texts with equal content, compared or judged alone. */
   length: Lean
-  /** Verdicts that changed with the layout alone, against those that changed when nothing did. */
+  /** Verdicts that changed with the layout alone, against those that changed without any change. */
   format: Lean
-  /** Replies without a usable verdict; they count for nothing above. */
+  /** Replies without a usable verdict; not counted above. */
   invalid: number
 }
 
@@ -136,7 +136,7 @@ function variants(artifact: string): Record<'plain' | 'again' | 'padded' | 'form
 
 const filler = 'What was said above stands as it was said above, and this paragraph adds nothing to it.'
 
-/** Twice as long at least, and not a word richer. */
+/** At least twice as long, without new content. */
 function padded(text: string): string {
   const paragraphs = Math.max(2, Math.ceil(text.length / filler.length))
   return `${text.trimEnd()}\n${`\n${filler}\n`.repeat(paragraphs)}`

@@ -1,9 +1,9 @@
-// Whether a quoted passage stands in a text: white space may differ, nothing else may.
+// Whether a quoted passage is in a text: only white space may differ.
 import { inert, withoutMarks } from '../../lib/inert.ts'
 import { cleaner } from '../clean-reply.ts'
 import type { Location } from '../../schema/verdict.ts'
 
-/** A shorter passage would be found by chance and prove nothing, unless it is a whole line. */
+/** A shorter passage could match by chance and proves nothing, unless it is a whole line. */
 const leastLetters = 6
 
 export interface QuotedText {
@@ -11,7 +11,7 @@ export interface QuotedText {
   find(quote: string): { at: Location } | { missing: string }
 }
 
-/** The text as its author wrote it, as the judge saw it, inert, and without the keys that are taken out of a judge's reply: a quote may come from any. */
+/** The text as written, as the judge saw it, inert, and with keys masked as in a judge's reply: a quote may come from any of them. */
 export function quotable(text: string): QuotedText {
   const forms = [collapse(text)]
   const shown = inert(text)
@@ -33,7 +33,7 @@ export function quotable(text: string): QuotedText {
 
 interface Collapsed {
   text: string
-  /** Line of the original at which each line's first character stands in `text`. */
+  /** For each line of `text`, the original line of its first character. */
   lineAt: number[]
   lines: Set<string>
 }
@@ -64,7 +64,7 @@ function collapse(text: string): Collapsed {
   return { text: parts.join(' '), lineAt, lines }
 }
 
-/** The last line that begins at or before this place. */
+/** The last line that begins at or before this offset. */
 function lineOf({ lineAt }: Collapsed, place: number): number {
   let [low, high] = [0, lineAt.length - 1]
   while (low < high) {
