@@ -166,7 +166,7 @@ const longestReason = 1000
 function makerFor(makers: Readonly<Record<string, Provider>>, role: string): Provider {
   const maker = (Object.hasOwn(makers, role) ? makers[role] : undefined) ?? makers['default']
   if (!maker)
-    throw new Fault('maker', `nobody makes ${role}: no maker is named for it and there is no default`, {
+    throw new Fault('maker', `no maker for ${role}: none is named for it, and there is no default`, {
       fix: `Name one with --maker, or under makers: in whetstone.yaml (${role}: … or default: …). \`whet doctor\` lists what this machine has.`,
     })
   return maker
@@ -209,7 +209,7 @@ export function readResult(
   const bytes = new TextEncoder().encode(result.text).length
   if (bytes > limits.maxReplyBytes)
     return failedReply(
-      { failed: 'too_large', message: `the reply has ${bytes} bytes; at most ${limits.maxReplyBytes} are taken`, usage: result.usage },
+      { failed: 'too_large', message: `the reply has ${bytes} bytes; the limit is ${limits.maxReplyBytes}`, usage: result.usage },
       meta,
     )
   if (modelChanged(pinned, result.model))

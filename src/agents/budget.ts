@@ -131,9 +131,9 @@ export function checkPriced(budget: Budget, makers: readonly { role: string; nam
   if (unknown.length === 0) return
   throw new Fault(
     'refused',
-    `the budget of ${dollars(Math.round(budget.costUsd * 1e6))} cannot be kept: the price of ${unknown.map(({ role, name }) => `${name} (${role})`).join(', ')} is unknown`,
+    `the budget of ${dollars(Math.round(budget.costUsd * 1e6))} can't be kept: the price of ${unknown.map(({ role, name }) => `${name} (${role})`).join(', ')} is unknown`,
     {
-      fix: `State the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars per million tokens, or price: free), or limit calls, tokens or seconds instead. The prices known here are of ${pricesAsOf}.`,
+      fix: `Give the price of that maker in whetstone.yaml (price: {input: …, output: …} in dollars per million tokens, or price: free), or limit calls, tokens or seconds instead. whet's own prices are from ${pricesAsOf}.`,
     },
   )
 }

@@ -58,7 +58,7 @@ function cleanJson(text: string, clean: (text: string) => string): string {
 
 /** A warning about an artifact that contains keys. */
 export const keysText = (keys: readonly string[]) =>
-  `the artifact holds what looks like a key (${keys.join('; ')}); it stays as it was made, so take the key out before you use it`
+  `the artifact holds what looks like a key (${keys.join('; ')}); it stays as it was made, so remove the key before you use it`
 
 const mostNamed = 10
 

@@ -47,7 +47,7 @@ export interface Submitted {
 /** A host's model and cost are unknown, and recorded as such. */
 export function hostReply({ task, template, rendered, run, text, unwrap, waitedMs, attempt }: Submitted): Reply {
   const identity = { model: unknownModel, version: 'unknown' }
-  const warnings = ['temperature: a host cannot be asked for one']
+  const warnings = ["temperature: a host can't be asked for one"]
   const result = cleanReply({ text, usage: unknownUsage, model: null, warnings }, task, Object.values(rendered.slots), unwrap)
   const about = aboutCall({ task, maker: hostName, identity, template, rendered, run, timeoutMs: null })
   const meta = {

@@ -12,7 +12,7 @@ export type ModelProvider = (typeof modelProviders)[number]
 
 const envName = z
   .string()
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a variable name; give only the name, its value stays in the environment')
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "isn't a variable name; give only the name, the value stays in the environment")
 const timeout = z.number().positive().max(86_400).optional()
 const env = z.array(envName).max(50).optional()
 /** Dollars per million tokens. */
@@ -103,7 +103,7 @@ export function readMakers(value: unknown): Record<string, MakerSpec> {
   const parsed = MakersConfig.safeParse(value)
   if (!parsed.success)
     throw new Fault('invalid', `makers: ${problemIn(value) ?? z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, {
-      fix: `Write a role or default, and after it one of ${forms}; or the long form (command, assistant, model, scripted, replay).`,
+      fix: `Write a role or default, followed by one of ${forms}; or the long form (command, assistant, model, scripted, replay).`,
     })
   return Object.fromEntries(Object.entries(parsed.data).map(([role, config]) => [role, specOf(config)]))
 }
@@ -122,7 +122,7 @@ function problemIn(makers: unknown): string | null {
     if (!kind) return `${role} needs one of ${kinds.join(', ')}; found ${first}${didYouMean(first, kinds)}`
     const [issue] = longForms[kind].safeParse(config).error?.issues ?? []
     if (issue?.code === 'unrecognized_keys')
-      return `${role} has ${issue.keys.join(', ')}, which a ${kind} does not have${didYouMean(issue.keys[0] ?? '', Object.keys(longForms[kind].shape))}`
+      return `${role} has ${issue.keys.join(', ')}, which a ${kind} doesn't have${didYouMean(issue.keys[0] ?? '', Object.keys(longForms[kind].shape))}`
     if (issue) return `${role}.${issue.path.join('.')}: ${issue.message}`
   }
   return null
@@ -147,9 +147,7 @@ function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
 function assistantSpec(config: z.infer<typeof assistant>): MakerSpec {
   const { assistant: name, model: asked, env: names = [] } = config
   if (name === 'ollama' && asked === undefined)
-    throw new Fault('usage', 'ollama needs a model: found ollama without one', {
-      fix: 'Name one that `ollama list` shows, such as ollama:llama3.2.',
-    })
+    throw new Fault('usage', 'ollama needs a model', { fix: 'Name one from `ollama list`, such as ollama:llama3.2.' })
   return { kind: 'assistant', assistant: name, ...given({ model: asked }), env: names, ...stated(config) }
 }
 
@@ -161,9 +159,9 @@ function modelSpec(config: z.infer<typeof model>): MakerSpec {
   if (!(modelProviders as readonly string[]).includes(provider) || name === '')
     throw new Fault(
       'usage',
-      `"${path}" names no model: expected <provider>/<model> with a provider of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`,
+      `"${path}" names no model: expected <provider>/<model>, the provider being one of ${modelProviders.join(', ')}${didYouMean(provider, modelProviders)}`,
       {
-        fix: 'Write for example model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url or OPENAI_COMPATIBLE_BASE_URL.',
+        fix: 'For example: model:anthropic/claude-sonnet-5-5, or openai-compatible/<model> with a base_url or OPENAI_COMPATIBLE_BASE_URL.',
       },
     )
   const known = { kind: 'model' as const, provider: provider as ModelProvider, model: name, insecure }
@@ -192,7 +190,7 @@ export function commandWords(text: string): [string, ...string[]] {
     } else if (char === '\\' && i + 1 < text.length) word = (word ?? '') + (text[++i] as string)
     else word = (word ?? '') + char
   }
-  if (quote !== '') throw new Fault('usage', `command ${text} opens ${quote} and does not close it`, { fix: 'Close the quotation mark.' })
+  if (quote !== '') throw new Fault('usage', `command ${text} opens ${quote} but doesn't close it`, { fix: 'Close the quotation mark.' })
   if (word !== undefined) words.push(word)
   return nonEmpty(words)
 }
@@ -200,7 +198,7 @@ export function commandWords(text: string): [string, ...string[]] {
 function nonEmpty(words: string[]): [string, ...string[]] {
   const [first, ...others] = words
   if (first === undefined || first === '')
-    throw new Fault('usage', 'a command maker needs a program: found nothing', { fix: 'Write command:"./my-maker.sh".' })
+    throw new Fault('usage', 'a command maker needs a program', { fix: 'Write command:"./my-maker.sh".' })
   return [first, ...others]
 }
 
@@ -228,7 +226,7 @@ function keyFault(path: string): Fault {
 function unknownMaker(text: string, kind: string): Fault {
   return new Fault(
     'usage',
-    `"${text.slice(0, 80)}" is not a maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`,
+    `"${text.slice(0, 80)}" isn't a maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`,
     { fix: `Write one of ${forms}.` },
   )
 }

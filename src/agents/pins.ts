@@ -66,7 +66,7 @@ export async function pinsChanged(pins: Pins, source: TemplateSource, makers: Re
 /** The difference from the pin, in words, or null. */
 export function templateChanged(pin: TemplatePin | undefined, template: Template): string | null {
   if (!pin || pin.sha256 === template.sha256) return null
-  return `template ${template.name} has changed since the run began: ${pin.path} was ${pin.version} ${pin.sha256.slice(0, 12)}, now ${template.version} ${template.sha256.slice(0, 12)}. Put the earlier file back, or start a new run.`
+  return `template ${template.name} has changed since the run began: ${pin.path} was ${pin.version} ${pin.sha256.slice(0, 12)}, now ${template.version} ${template.sha256.slice(0, 12)}. Restore the earlier file, or start a new run.`
 }
 
 export function makerChanged(role: string, pin: MakerPin | undefined, now: MakerPin): string | null {

@@ -68,17 +68,17 @@ function checkPlaces(template: Template, slots: Record<string, Slot>): void {
   const opened = template.text.split('{{').length - 1
   const valid = [...template.text.matchAll(place)].length
   if (opened !== valid)
-    throw new Fault('invalid', `${at} opens ${opened} places with {{ but only ${valid} are of the form {{name}}`, {
-      fix: `Write places as {{name}} in lower case in ${template.path}.`,
+    throw new Fault('invalid', `${at} opens ${opened} placeholders with {{ but only ${valid} have the form {{name}}`, {
+      fix: `Write placeholders as {{name}} in lower case in ${template.path}.`,
     })
   for (const name of places)
     if (!Object.hasOwn(slots, name))
-      throw new Fault('invalid', `${at} has a place {{${name}}} that nothing fills`, {
-        fix: `Give the slot ${name}, or remove the place from ${template.path}.`,
+      throw new Fault('invalid', `${at} has a placeholder {{${name}}} that nothing fills`, {
+        fix: `Fill the slot ${name}, or remove the placeholder from ${template.path}.`,
       })
   for (const name of Object.keys(slots))
     if (!places.has(name))
-      throw new Fault('invalid', `${at} has no place for the slot ${name}`, {
+      throw new Fault('invalid', `${at} has no placeholder for the slot ${name}`, {
         fix: `Add {{${name}}} to ${template.path}, or leave the slot out.`,
       })
 }
@@ -88,5 +88,5 @@ function drawFence(texts: string[], nonce: () => string): string {
     const fence = nonce()
     if (fence !== '' && !texts.some((text) => text.includes(fence))) return fence
   }
-  throw new Fault('internal', `every one of ${triesForNonce} fences already stood in the texts to be fenced`)
+  throw new Fault('internal', `all ${triesForNonce} fences tried already occur in the texts to be fenced`)
 }

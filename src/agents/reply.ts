@@ -8,8 +8,7 @@ import type { ProviderFailure, ProviderReply } from './provider.ts'
 const keptText = 16_384
 
 export function readReply(reply: ProviderReply, expects: 'text' | 'json', meta: Record<string, Json>): Reply {
-  if (reply.text.trim() === '')
-    return failedReply({ failed: 'empty', message: 'the maker answered with nothing', usage: reply.usage }, meta)
+  if (reply.text.trim() === '') return failedReply({ failed: 'empty', message: "the maker's answer was empty", usage: reply.usage }, meta)
   if (expects === 'text') return { ok: true, text: reply.text, usage: reply.usage, meta }
   const read = readJson(reply.text)
   if ('value' in read) return { ok: true, value: read.value, usage: reply.usage, meta }

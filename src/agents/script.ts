@@ -47,8 +47,8 @@ const Script = z.strictObject({ replies: z.array(ScriptedReply).min(1) })
 export function readScript(value: unknown, source: string): ScriptedReply[] {
   const parsed = Script.safeParse(Array.isArray(value) ? { replies: value } : value)
   if (parsed.success) return parsed.data.replies
-  throw new Fault('invalid', `${source} is not a script: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, {
-    fix: 'A script is a list `replies:`, each with role and one of text, json, file or fail; iteration or key where a reply is for one task only.',
+  throw new Fault('invalid', `${source} isn't a script: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, {
+    fix: 'A script is a list `replies:`, each with role and one of text, json, file or fail; iteration or key if a reply is for one task only.',
   })
 }
 

@@ -45,7 +45,7 @@ export function parseAllowedSigners(text: string): AllowedSigners {
 }
 
 function readLine(fields: string[], at: number, line: number): Signer {
-  if (at < 0) unreadable('no key was found; expected: principals [options] key-type key [comment]')
+  if (at < 0) unreadable('it has no key; expected: principals [options] key-type key [comment]')
   if (at > 2)
     unreadable(
       `it has ${at - 1} fields between the principals and the key, expected the options in one field without spaces outside quotes`,
@@ -56,7 +56,7 @@ function readLine(fields: string[], at: number, line: number): Signer {
   if (pattern !== undefined) unreadable(`the principal "${pattern}" is a pattern, which names no person; expected a full name`)
   const type = fields[at]!
   const key = fields[at + 1]!
-  if (type.includes('-cert-v01@')) unreadable('it holds a certificate; expected a plain key')
+  if (type.includes('-cert-v01@')) unreadable('it has a certificate; expected a plain key')
   const parsed = readKey(decodeBase64(key))
   if (parsed.type !== type) unreadable(`the line says ${type}, the key says ${parsed.type}`)
   return { line, principals, key, ...(at === 2 ? readOptions(fields[1]!) : {}) }
@@ -68,14 +68,14 @@ function readOptions(field: string): Pick<Signer, 'namespaces' | 'validAfter' | 
     const equals = option.indexOf('=')
     const name = (equals < 0 ? option : option.slice(0, equals)).toLowerCase()
     const value = equals < 0 ? '' : unquote(option.slice(equals + 1))
-    if (name === 'cert-authority') unreadable('it names a certificate authority; certificates are not taken, list the keys of the people')
+    if (name === 'cert-authority') unreadable("it names a certificate authority; certificates aren't accepted, list people's keys instead")
     else if (name === 'namespaces') options.namespaces = readNamespaces(value)
     else if (name === 'valid-after') options.validAfter = readTime(name, value)
     else if (name === 'valid-before') options.validBefore = readTime(name, value)
-    else unreadable(`the option "${name.slice(0, 40)}" is not known; expected namespaces, valid-after or valid-before`)
+    else unreadable(`the option "${name.slice(0, 40)}" is unknown; expected namespaces, valid-after or valid-before`)
   }
   if (options.validAfter !== undefined && options.validBefore !== undefined && options.validAfter >= options.validBefore)
-    unreadable('valid-after is not before valid-before')
+    unreadable("valid-after isn't before valid-before")
   return options
 }
 

@@ -40,9 +40,9 @@ export function readKey(blob: Uint8Array): SshKey {
     if (x.length !== 32) unreadable(`the public key has ${x.length} bytes, expected 32`)
     jwk = { kty: 'OKP', crv: 'Ed25519', x: base64Url(x) }
   } else if (curve) {
-    if (input.utf8() !== curve.name) unreadable(`the public key names another curve than its type ${type}`)
+    if (input.utf8() !== curve.name) unreadable(`the public key names a different curve than its type ${type}`)
     const point = input.string()
-    if (point.length !== 1 + 2 * curve.size || point[0] !== 4) unreadable('the public key is not an uncompressed point')
+    if (point.length !== 1 + 2 * curve.size || point[0] !== 4) unreadable("the public key isn't an uncompressed point")
     jwk = { kty: 'EC', crv: curve.crv, x: base64Url(point.subarray(1, 1 + curve.size)), y: base64Url(point.subarray(1 + curve.size)) }
   } else if (type === 'ssh-rsa') {
     const e = input.mpint()
@@ -54,7 +54,7 @@ export function readKey(blob: Uint8Array): SshKey {
   } else if (type.endsWith('-cert-v01@openssh.com')) {
     return unreadable('it was made with a certificate; expected a plain key')
   } else {
-    return unreadable(`keys of type "${type.slice(0, 60)}" are not taken; expected one of ${keyTypes.join(', ')}`)
+    return unreadable(`keys of type "${type.slice(0, 60)}" aren't accepted; expected one of ${keyTypes.join(', ')}`)
   }
   if (type !== skEd25519 && type !== skEcdsa) {
     input.end()

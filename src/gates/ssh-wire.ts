@@ -24,14 +24,14 @@ export function reader(bytes: Uint8Array, what: string) {
       try {
         return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(part)
       } catch {
-        unreadable(`${what} holds a text that is not UTF-8`)
+        unreadable(`${what} has text that isn't UTF-8`)
       }
     },
     /** A positive big-endian integer without its leading zero. */
     mpint(): Uint8Array {
       const part = string()
-      if (part.length === 0 || (part[0]! & 0x80) !== 0) unreadable(`${what} holds a number that is zero or negative`)
-      if (part[0] === 0 && (part.length === 1 || (part[1]! & 0x80) === 0)) unreadable(`${what} holds a number with needless zeros`)
+      if (part.length === 0 || (part[0]! & 0x80) !== 0) unreadable(`${what} has a number that is zero or negative`)
+      if (part[0] === 0 && (part.length === 1 || (part[1]! & 0x80) === 0)) unreadable(`${what} has a number with needless zeros`)
       return part[0] === 0 ? part.subarray(1) : part
     },
     end(): void {

@@ -61,20 +61,20 @@ function judge({ armored, message, namespace, allowedSigners, at, crypto }: Sign
   let data = signed
   if (key.application !== undefined) {
     const { flags, counter } = signature.token!
-    if ((flags & 1) === 0) return no('the security key did not see a touch of its user')
+    if ((flags & 1) === 0) return no("the security key wasn't touched")
     data = concat(crypto.digest('sha256', text(key.application)), Uint8Array.of(flags), uint32(counter), crypto.digest('sha256', signed))
   }
   if (!crypto.verify({ jwk: key.jwk, hash: signature.hash, data, signature: signature.bytes }))
-    return no(`it does not fit the message: another text was signed, or the signature was changed (key ${fingerprint})`)
+    return no(`it doesn't match the message: a different text was signed, or the signature was changed (key ${fingerprint})`)
   return { ok: true, principal: found.principals.join(','), fingerprint }
 }
 
 function readEnvelope(armored: string) {
   const lines = armored.trim().split(/\r?\n/)
-  if (lines.shift() !== '-----BEGIN SSH SIGNATURE-----') unreadable('it does not begin with "-----BEGIN SSH SIGNATURE-----"')
-  if (lines.pop() !== '-----END SSH SIGNATURE-----') unreadable('it does not end with "-----END SSH SIGNATURE-----"')
+  if (lines.shift() !== '-----BEGIN SSH SIGNATURE-----') unreadable('it doesn\'t begin with "-----BEGIN SSH SIGNATURE-----"')
+  if (lines.pop() !== '-----END SSH SIGNATURE-----') unreadable('it doesn\'t end with "-----END SSH SIGNATURE-----"')
   const input = reader(decodeBase64(lines.join('')), 'the signature')
-  if (input.ascii(6) !== 'SSHSIG') unreadable('it does not hold an SSHSIG structure')
+  if (input.ascii(6) !== 'SSHSIG') unreadable("it isn't an SSHSIG structure")
   const version = input.uint32()
   if (version !== 1) unreadable(`its format has version ${version}, expected 1`)
   const key = input.string()
@@ -99,7 +99,7 @@ function findSigner(
   const barred = refused.find((line) => line.key === key)
   const why =
     obstacles[0]?.why ??
-    (barred ? `stands on line ${barred.line} of the allowed signers, which does not count: ${barred.why}` : 'belongs to no allowed signer')
+    (barred ? `is on line ${barred.line} of the allowed signers, which doesn't count: ${barred.why}` : 'belongs to no allowed signer')
   return { why }
 }
 

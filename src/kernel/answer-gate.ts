@@ -13,16 +13,17 @@ export async function answerGate<S>(
   options: CommitOptions<S> = {},
 ): Promise<Refusal | null> {
   const next = open.workflow.next(open.state.state)
-  if (!('ask' in next)) return { refused: `run ${open.state.run} is not waiting for a decision` }
+  if (!('ask' in next)) return { refused: `run ${open.state.run} isn't waiting for a decision` }
   const gate = next.ask
-  if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is not open any more; ${gate.key} is` }
+  if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is no longer open; ${gate.key} is` }
   const choice = gate.choices.find(({ name }) => name === answer.choice)
-  if (!choice) return { refused: `"${answer.choice}" cannot be chosen here; there are ${gate.choices.map(({ name }) => name).join(', ')}` }
+  if (!choice)
+    return { refused: `"${answer.choice}" can't be chosen here; the choices are ${gate.choices.map(({ name }) => name).join(', ')}` }
   if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
   if (choice.attested && answer.assurance === 'unattested')
     return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
   const meaning = Object.hasOwn(open.workflow.gates, choice.name) ? open.workflow.gates[choice.name] : undefined
-  if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" and has no case for it`)
+  if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" but has no case for it`)
   const accepted = meaning(open.state.state, gate, answer)
   if ('refused' in accepted) return accepted
   const { text, by, assurance, signature, preload } = answer

@@ -75,8 +75,7 @@ async function untilRest<S>(open: OpenRun<S>, running: Map<string, Running>, por
     const due = next.do.filter(({ key }) => !running.has(key) && !pending.has(key))
     await askAgain(open, due, ports, options)
     for (const task of due) running.set(task.key, start(open, task, ports, options, pulse.beat))
-    for (const [key, { stop }] of running)
-      if (!next.do.some((task) => task.key === key)) stop.abort(unwanted(key, 'is not wanted any more'))
+    for (const [key, { stop }] of running) if (!next.do.some((task) => task.key === key)) stop.abort(unwanted(key, 'is no longer wanted'))
     if ([...running.keys()].every((key) => goesAlong(next.do, key))) return outside(open, next.do)
     const first = await Promise.race([pulse.next(), ...[...running.values()].map(({ settled }) => settled)])
     if (first === null) {
@@ -130,7 +129,7 @@ export async function submitReply<S>(
   options: DriveOptions<S> = {},
 ): Promise<Refusal | null> {
   const task = dueTask(open, taskKey)
-  if (!task) return { refused: `run ${open.state.run} does not wait for a reply to ${taskKey}` }
+  if (!task) return { refused: `run ${open.state.run} isn't waiting for a reply to ${taskKey}` }
   await recordReply(open, task, reply, 0, ports, options)
   return null
 }
@@ -178,7 +177,7 @@ function perform(task: Task, ports: Ports, context: TaskContext): Promise<Perfor
     case 'effect':
       return ports.effect(task, context)
     case 'child':
-      if (!ports.child) throw new Fault('internal', `${context.workflow} starts child runs, and nobody can here`)
+      if (!ports.child) throw new Fault('internal', `${context.workflow} starts child runs, which can't be started here`)
       return ports.child(task, context)
   }
 }
@@ -235,7 +234,7 @@ async function recordReply<S>(
 }
 
 function missingText(key: string, hash: string): never {
-  throw new Fault('internal', `${key} asks for the text ${hash}, which its task does not name`)
+  throw new Fault('internal', `${key} asks for the text ${hash}, which its task doesn't name`)
 }
 
 /** The task as the workflow wants it now, if at all: a hand edit or a stop may have overtaken it. */

@@ -6,8 +6,8 @@ export type Move<State extends string> = { ok: true; to: State } | { ok: false; 
 
 export function move<State extends string>(table: Transitions<State>, from: State, to: State): Move<State> {
   if (table[from].includes(to)) return { ok: true, to }
-  const allowed = table[from].length > 0 ? `it may move to ${table[from].join(', ')}` : 'it is terminal'
-  return { ok: false, from, to, reason: `${from} may not move to ${to}: ${allowed}` }
+  const allowed = table[from].length > 0 ? `it can move to ${table[from].join(', ')}` : 'it is terminal'
+  return { ok: false, from, to, reason: `${from} can't move to ${to}: ${allowed}` }
 }
 
 /** The table as a mermaid state diagram, for the docs. */

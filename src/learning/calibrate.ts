@@ -116,7 +116,7 @@ export function checkPassport(passport: Passport | undefined, identity: JudgeIde
   ] as const
   for (const [name, found, least] of bounds) {
     if (least === undefined) continue
-    if (!found) return { valid: false, why: `${name} could not be measured on these labels; at least ${least} is required` }
+    if (!found) return { valid: false, why: `${name} couldn't be measured on these labels; at least ${least} is required` }
     const low = found.low ?? 0
     if (low < Math.round(least * 10_000))
       return {

@@ -25,6 +25,6 @@ export function forecastText({ fixes, fixesCame, breaks, breaksCame, unforeseen 
   return [
     `${fixesCame} of ${fixes} forecast ${fixes === 1 ? 'fix' : 'fixes'} held`,
     ...(breaks > 0 ? [`${breaksCame} of ${breaks} forecast ${breaks === 1 ? 'breakage' : 'breakages'} happened`] : []),
-    ...(unforeseen > 0 ? [`${unforeseen} ${unforeseen === 1 ? 'breakage' : 'breakages'} nobody forecast`] : []),
+    ...(unforeseen > 0 ? [`${unforeseen} ${unforeseen === 1 ? 'breakage' : 'breakages'} not forecast`] : []),
   ].join(', ')
 }

@@ -29,7 +29,7 @@ const Row = z
     rule: z.string().default(''),
     rater: z.string().default(''),
   })
-  .refine(({ text, artifact, path }) => Boolean(text ?? artifact ?? path), 'one of text, artifact or path must be there')
+  .refine(({ text, artifact, path }) => Boolean(text ?? artifact ?? path), 'needs one of text, artifact or path')
 
 const words: Readonly<Record<'pass' | 'fail', readonly string[]>> = {
   pass: ['pass', 'passed', 'met', 'yes', 'true', '1'],

@@ -96,8 +96,8 @@ export function analyseStanding(lesson: Lesson, applications: readonly Applicati
     given!.high < withdrawn!.low
       ? 'the error came back while it was withdrawn'
       : given!.low > withdrawn!.high
-        ? 'the error is rarer without it: take it back with whet lessons rollback'
-        : 'its withdrawal has not shown yet whether it still helps'
+        ? 'the error is rarer without it: withdraw it with whet lessons rollback'
+        : 'withdrawn too recently to tell whether it still helps'
   return { ...seen, effect, advice: 'keep', because }
 }
 
@@ -105,7 +105,7 @@ function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Ef
   const says = (advice: Advice, because: string) => ({ advice, because })
   if (difference.high < 0) return says('retire', 'it does harm: the error is more frequent with it than without')
   if (given < enoughApplications) return says('wait', `given in ${given} of ${enoughApplications} runs`)
-  if (reduction === null || reductionInterval === null) return says('wait', 'the error does not occur without it either')
+  if (reduction === null || reductionInterval === null) return says('wait', "the error doesn't occur without it either")
   // No single sentence can be expected to prevent half of all failures.
   if (reductionInterval.high < (isNotPassed(lesson.code) ? worthless : rewriteUnder)) {
     const last = lesson.version >= lastVersion || reductionInterval.high < worthless
@@ -115,7 +115,7 @@ function advise(lesson: Lesson, { reduction, difference, reductionInterval }: Ef
   if (reduction < promoteFrom || difference.low <= 0)
     return says(
       'keep',
-      difference.low > 0 ? `it helps, but by less than ${percent(promoteFrom)}` : 'the trial has not shown yet that it helps',
+      difference.low > 0 ? `it helps, but by less than ${percent(promoteFrom)}` : "the trial hasn't shown yet that it helps",
     )
   if (windows < enoughWindows) return says('keep', `it helps; seen in ${windows} of ${enoughWindows} weeks in a row`)
   return says('promote', `it prevents ${percent(reduction)} of the errors, at least ${percent(reductionInterval.low)}`)

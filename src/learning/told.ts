@@ -69,7 +69,7 @@ export function guidelinesFor(asked: Asked): Guidelines {
   let [taken, spent] = [0, 0]
   for (const item of items) {
     const room = item.lesson ? places.lesson : places.delta
-    const why = taken >= room ? `${most} are enough` : spent + item.tokens > budget ? `${budget} tokens are used up` : null
+    const why = taken >= room ? `the limit of ${most} is reached` : spent + item.tokens > budget ? `${budget} tokens are used up` : null
     if (why) {
       leftOut.push({ lesson: item.lesson, dimension: item.dimension, why })
       continue

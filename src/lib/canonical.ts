@@ -77,7 +77,7 @@ export function canonicalizeText(text: string): string {
     if (sorted) return same ? null : '{' + chain(members, ',') + '}'
     sortTogether(keys, members)
     for (let i = 1; i < keys.length; i++) {
-      if (keys[i] === keys[i - 1]) refuse(`the key ${show(keys[i]!)} stands twice in the object that opens here, expected once`, open)
+      if (keys[i] === keys[i - 1]) refuse(`the key ${show(keys[i]!)} occurs twice in the object that opens here`, open)
     }
     return '{' + chain(members, ',') + '}'
   }
@@ -136,7 +136,7 @@ export function canonicalizeText(text: string): string {
     try {
       value = JSON.parse(text.slice(start, at)) as string
     } catch {
-      return refuse('the string that opens here has an escape JSON does not know', start)
+      return refuse("the string that opens here has an escape that JSON doesn't know", start)
     }
     if (!value.isWellFormed()) refuse('the string that opens here has a lone surrogate, which no UTF-8 can hold', start)
     return JSON.stringify(value)
@@ -148,7 +148,7 @@ export function canonicalizeText(text: string): string {
     if (text.charCodeAt(here) === minus) here++
     const first = here
     here = digits(here)
-    if (text.charCodeAt(first) === zero && here > first + 1) refuse('a number has no leading zeros', first)
+    if (text.charCodeAt(first) === zero && here > first + 1) refuse("a number can't have leading zeros", first)
     // Up to 15 digits name a double of their own, so a number spelled without needless zeros is in its shortest form already.
     let shortest = text.charCodeAt(first) !== zero || (start === first && here === first + 1)
     if (text.charCodeAt(here) === dot) {
@@ -229,7 +229,7 @@ function unfit(what: string, pointer: string): never {
   throw new Fault(
     'invalid',
     `${what} at ${pointer === '' ? 'the top' : show(pointer)} has no canonical JSON form; expected null, true, false, a finite number, a well-formed string, an array or a plain object`,
-    { fix: 'Turn the value into plain JSON before it is hashed.', data: { pointer } },
+    { fix: 'Turn the value into plain JSON before hashing it.', data: { pointer } },
   )
 }
 

@@ -15,7 +15,7 @@ interface CsvChange {
 
 export function editCsv(document: CsvDocument, change: CsvChange): CsvDocument {
   const unclosed = document.problems.find((problem) => problem.code === 'unclosed_quote')
-  if (unclosed) throw new Fault('invalid', `the CSV cannot be changed: ${unclosed.message}`, { fix: 'Close the quote, then try again.' })
+  if (unclosed) throw new Fault('invalid', `the CSV can't be changed: ${unclosed.message}`, { fix: 'Close the quote, then try again.' })
   const rows = withCells(document, change.cells ?? [])
   return { ...document, rows: change.append?.length ? withRows(rows, change.append) : rows }
 }

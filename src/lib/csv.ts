@@ -122,9 +122,9 @@ function describe(problem: Omit<CsvProblem, 'message'>, rows: readonly CsvRow[])
   const place = `row ${problem.row} (line ${problem.line}), column ${problem.column}${name && problem.row > 1 ? ` (${name.slice(0, 60)})` : ''}`
   if (problem.code === 'unclosed_quote')
     return `${place}: the quote that opens this cell is never closed, so the rest of the file reads as one cell`
-  if (problem.code === 'text_after_quote') return `${place}: text follows the closing quote; a quote inside a quoted cell is written twice`
-  if (problem.code === 'stray_quote') return `${place}: a quote inside a cell that is not quoted`
+  if (problem.code === 'text_after_quote') return `${place}: text follows the closing quote; inside a quoted cell, write a quote twice`
+  if (problem.code === 'stray_quote') return `${place}: a quote inside an unquoted cell`
   const width = rows[0]?.cells.length ?? 0
   const count = rows[problem.row - 1]?.cells.length ?? 0
-  return `${place}: the header has ${width} columns, this row has ${count}${count > width ? ' (a comma in a cell that is not quoted?)' : ''}`
+  return `${place}: the header has ${width} columns, this row has ${count}${count > width ? ' (a comma in an unquoted cell?)' : ''}`
 }

@@ -17,15 +17,14 @@ export function fencedFiles(markdown: string): { files: FencedFile[]; problems: 
     const { file: path, text, line } = fence
     if (path === undefined) continue
     const key = path.toLowerCase() // two names that one disk takes for the same file
-    const problem = pathProblem(fence, path) ?? (seen.has(key) ? `${path} stands in line ${seen.get(key)} and again in line ${line}` : null)
+    const problem = pathProblem(fence, path) ?? (seen.has(key) ? `${path} is in line ${seen.get(key)} and again in line ${line}` : null)
     if (problem !== null) problems.push(problem)
     else files.push({ path, text: fileText(text), line })
     seen.set(key, line)
   }
   for (const [path, line] of seen) {
     const folder = [...seen.keys()].find((other) => path.startsWith(`${other}/`))
-    if (folder !== undefined)
-      problems.push(`${folder} in line ${seen.get(folder)} would be a file and, for ${path} in line ${line}, a folder`)
+    if (folder !== undefined) problems.push(`${folder} would be a file (line ${seen.get(folder)}) and a folder (${path} in line ${line})`)
   }
   return { files, problems: [...problems, ...(seen.size > 0 ? all.flatMap(cutOff) : [])] }
 }
@@ -36,11 +35,11 @@ export const fileText = (text: string) => (text === '' ? '' : `${text}\n`)
 function pathProblem({ closed, info, line }: Fence, path: string): string | null {
   if (!closed) return `the fence of ${path} in line ${line} is never closed`
   if (/(?:^|[\s{,])file=[^\s"'},]+\s+[^\s=]*[./][^\s=]*(?:\s|$)/.test(info))
-    return `the path in line ${line} holds a space: write it in quotes, file="…"`
+    return `the path in line ${line} has a space: quote it, file="…"`
   if (path === '' || path.startsWith('/') || path.split('/').includes('..') || /^[a-z]:|[\\\0]/i.test(path))
-    return `${path || 'a file without a name'} in line ${line} is no path below the project`
+    return `${path || 'a file without a name'} in line ${line} isn't a path inside the project`
   const odd = path.split('/').find((part) => notEverywhere.test(part))
-  return odd === undefined ? null : `${path} in line ${line} is a name that not every system keeps as it is written («${odd}»)`
+  return odd === undefined ? null : `${path} in line ${line} is a name that some systems change («${odd}»)`
 }
 
 /** What a disk would drop, fold or take for something else, and with it for another file: `.git.`, `git~1`, invisible characters, devices. */
@@ -48,12 +47,10 @@ const notEverywhere = /[\p{Cc}\p{Cf}<>:"|?*]|[. ]$|~\d+(?:\.|$)|^(?:con|prn|aux|
 
 /** A file that holds fences as long as its own ends at the first of them: what follows is lost, or another file is swallowed. */
 function cutOff(fence: Fence): string[] {
-  const longer = 'a file that holds code fences needs a longer fence around it'
+  const longer = 'a file with code fences in it needs a longer fence around it'
   if (!fence.closed && fence.file === undefined) return [`the code fence in line ${fence.line} is never closed: ${longer}`]
   const swallowed = fence.text.split('\n').findIndex((text) => opensFile(text, fence.mark))
-  return swallowed < 0
-    ? []
-    : [`the file in line ${fence.line + swallowed + 1} stands inside the code fence of line ${fence.line}: ${longer}`]
+  return swallowed < 0 ? [] : [`the file in line ${fence.line + swallowed + 1} is inside the code fence of line ${fence.line}: ${longer}`]
 }
 
 /** The other way round: each file in a fence longer than any inside it, in the order of the paths. */

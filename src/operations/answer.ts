@@ -20,9 +20,9 @@ import type { ShortForm } from './decisions.ts'
 import type { World } from './world.ts'
 
 export const answerInput = {
-  text: field.text('feedback or reason that goes with the choice'),
-  data: field.text('JSON that goes with the choice, e.g. changed criteria', { value: 'json' }),
-  signature: field.text('an OpenSSH signature over what is decided (ssh-keygen -Y sign -n whetstone)', { value: 'file' }),
+  text: field.text('feedback or reason for the choice'),
+  data: field.text('JSON for the choice, e.g. changed criteria', { value: 'json' }),
+  signature: field.text('an OpenSSH signature of what is decided (ssh-keygen -Y sign -n whetstone)', { value: 'file' }),
   approvers: field.approvers,
   ...makerFlags,
 }
@@ -83,8 +83,8 @@ export async function answerOpen<S>(
 ): Promise<void> {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next))
-    throw new Fault('refused', `${definition.view.summary(open.state).name} is not waiting for a decision`, {
-      fix: '`whet inbox` shows what does.',
+    throw new Fault('refused', `${definition.view.summary(open.state).name} isn't waiting for a decision`, {
+      fix: '`whet inbox` shows what is.',
     })
   const gate = next.ask
   const choice = gate.choices.find(({ name }) => name === said.choice)
@@ -93,7 +93,7 @@ export async function answerOpen<S>(
   if (choice?.needsText && !answer.text && world.person) answer.text = await world.person.text(`${choice.name} needs ${choice.needsText}:`)
   if (choice?.needsText && !answer.text?.trim())
     throw new Fault('usage', `"${choice.name}" needs ${choice.needsText}; nothing was decided`, {
-      fix: `Say it: \`whet answer ${definition.view.summary(open.state).name} ${choice.name} "<text>"\`.`,
+      fix: `Add it: \`whet answer ${definition.view.summary(open.state).name} ${choice.name} "<text>"\`.`,
     })
   // Show what is being decided before asking for the phrase.
   if (choice?.attested && !signature && !passkey) world.person?.show(inert(`${gate.question}\n\n${definition.view.card(open.state)}\n`))
@@ -117,16 +117,16 @@ async function attested(world: World, gate: Gate, choice: string, { signature, p
   if (signature) return attestSigned(resolve(world.cwd, signature), attesting)
   if (passkey) {
     const found = await attestProof(passkey, attesting)
-    if ('why' in found) throw new Fault('refused', `the passkey's answer does not count: ${found.why}`, { fix: 'Confirm once more.' })
+    if ('why' in found) throw new Fault('refused', `the passkey's answer doesn't count: ${found.why}`, { fix: 'Confirm again.' })
     return found
   }
   if (policy.require === 'signed')
     throw new Fault('refused', `"${choice}" needs a signature here (approval.require: signed)`, {
-      fix: `Sign what is decided and give it with --signature <file>${gate.decides ? `: ${howToSign(gate.decides, policy, now)}` : '.'}`,
+      fix: `Sign what is decided and pass the signature with --signature <file>${gate.decides ? `: ${howToSign(gate.decides, policy, now)}` : '.'}`,
     })
   if (policy.separation && gate.decides?.askedBy && sameName(gate.decides.askedBy, world.user))
-    throw new Fault('refused', `${world.user} asked for this, and who asks may not approve here (approval.separation)`, {
-      fix: 'Somebody else decides, at their own account or by a signature.',
+    throw new Fault('refused', `${world.user} asked for this and so can't approve it here (approval.separation)`, {
+      fix: 'Someone else must decide, from their own account or with a signature.',
     })
   return attended(world, gate.decides?.phrase)
 }
@@ -134,12 +134,14 @@ async function attested(world: World, gate: Gate, choice: string, { signature, p
 /** The person types words derived from what is decided. */
 export async function attended(world: World, phrase: string | undefined): Promise<{ assurance: 'attended' }> {
   if (!world.person || !phrase)
-    throw new Fault('needs_person', 'this choice needs a person at a terminal, or a signature', {
-      fix: 'Answer it in a terminal or in the dashboard (`whet serve`), or sign: --signature <file>.',
+    throw new Fault('needs_person', 'this choice needs a person at a terminal or a signature', {
+      fix: 'Answer in a terminal or the dashboard (`whet serve`), or sign: --signature <file>.',
     })
   const typed = await world.person.text(`To decide, type these words: ${phrase}`)
   if (fold(typed) !== fold(phrase))
-    throw new Fault('refused', `"${typed}" is not the phrase; nothing was decided`, { fix: 'Try again and type the words as shown.' })
+    throw new Fault('refused', `"${typed}" isn't the phrase; nothing was decided`, {
+      fix: 'Try again and type the words exactly as shown.',
+    })
   return { assurance: 'attended' }
 }
 
@@ -154,7 +156,7 @@ function dataOf(text = '', data?: string): { data?: Json } {
     return { data: JSON.parse(data ?? text) as Json }
   } catch (cause) {
     if (data === undefined) return {}
-    throw new Fault('usage', `--data is not JSON: ${(cause as Error).message}`, {
+    throw new Fault('usage', `--data isn't JSON: ${(cause as Error).message}`, {
       cause,
       fix: 'For example: --data \'{"max_iterations": 4}\'.',
     })

@@ -42,8 +42,8 @@ export async function applyFiles(world: World, artifact: string, { to, dryRun, f
   } else if (!force && changed.length > 0)
     throw new Fault(
       'refused',
-      `${changed.map(({ path }) => path).join(', ')} already ${changed.length === 1 ? 'exists' : 'exist'}, with other content; nothing was written`,
-      { fix: 'See what would change with --dry-run; --force overwrites.', data: { files } },
+      `${changed.map(({ path }) => path).join(', ')} already ${changed.length === 1 ? 'exists' : 'exist'}with different content; nothing was written`,
+      { fix: 'Use --dry-run to see what would change, --force to overwrite.', data: { files } },
     )
   write(plan)
   return { written: true, files }
@@ -58,7 +58,7 @@ interface Planned extends Omit<AppliedFile, 'bytes'> {
 function planFiles(world: World, artifact: string, to: string): Planned[] {
   const { files, problems } = fencedFiles(artifact)
   if (problems.length > 0)
-    throw new Fault('invalid', `the artifact's files cannot be written: ${problems.join('; ')}`, {
+    throw new Fault('invalid', `the artifact's files can't be written: ${problems.join('; ')}`, {
       fix: 'Nothing was written. Fix the artifact, or copy what you need by hand.',
     })
   if (files.length === 0)
@@ -107,10 +107,10 @@ export function placeFor(root: string, path: string): string {
       .some((part) => notForArtifacts.includes(part) || isHome(part)),
   )
   if (refused || isAbsolute(real))
-    throw new Fault('refused', `${path} is not for an artifact to write; nothing was written`, { fix: 'Copy it by hand if you mean it.' })
+    throw new Fault('refused', `an artifact must not write ${path}; nothing was written`, { fix: 'Copy it by hand if you really want it.' })
   if (exists(place) && lstatSync(place).isSymbolicLink())
     throw new Fault('refused', `${path} is a link; nothing was written`, {
-      fix: 'Replace the link by a real file, or apply elsewhere with --to.',
+      fix: 'Replace the link with a real file, or apply elsewhere with --to.',
     })
   return place
 }
@@ -119,7 +119,7 @@ function contentOf(place: string, path: string): string | null {
   if (!exists(place)) return null
   return guard(place, () => {
     if (!statSync(place).isFile())
-      throw new Fault('refused', `${path} is not a file; nothing was written`, { fix: 'Move it away, or apply elsewhere with --to.' })
+      throw new Fault('refused', `${path} isn't a file; nothing was written`, { fix: 'Move it away, or apply elsewhere with --to.' })
     return readFileSync(place, 'utf8')
   })
 }
@@ -129,7 +129,7 @@ function write(plan: readonly Planned[]): void {
   const due = plan.filter(({ is }) => is !== 'same')
   for (const { path, place, before } of due)
     if (contentOf(place, path) !== before)
-      throw new Fault('conflict', `${path} was changed meanwhile; nothing was written`, { fix: 'Look again with --dry-run.' })
+      throw new Fault('conflict', `${path} changed in the meantime; nothing was written`, { fix: 'Check again with --dry-run.' })
   for (const { place, text } of due) {
     const temporary = `${place}.${process.pid}.whet`
     guard(place, () => {

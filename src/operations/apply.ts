@@ -28,8 +28,8 @@ export default defineOperation({
     const state = await loadRun(world, run, definition)
     const { name: shown, status } = definition.view.summary(state)
     if (!state.outcome)
-      throw new Fault('refused', `${shown} is ${status}: what it makes may still change`, {
-        fix: `Continue with \`whet resume ${shown}\`; apply when it has ended.`,
+      throw new Fault('refused', `${shown} is ${status}: its artifact may still change`, {
+        fix: `Continue with \`whet resume ${shown}\`; apply once it has ended.`,
       })
     const artifact = definition.view.current(state)
     if (!artifact || artifact.given)

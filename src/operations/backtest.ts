@@ -38,7 +38,7 @@ export default defineOperation({
       value: 'run',
       variadic: true,
     }),
-    threshold: field.share('lowest score that passes; by default that of the rules file, else 0', { assistant: 'value', value: 'n' }),
+    threshold: field.share('lowest score that passes; default: the one in the rules file, else 0', { assistant: 'value', value: 'n' }),
   }),
   positional: [{ name: 'rules' }],
   examples: ['whet backtest stricter.yaml', 'whet backtest stricter.yaml --runs greeting readme --threshold 0.9'],
@@ -62,7 +62,7 @@ export default defineOperation({
     return { rows, changed: rows.filter(otherWay).length }
   },
   text({ rows, changed }) {
-    if (rows.length === 0) return 'There is no ended run with an artifact to re-score.'
+    if (rows.length === 0) return 'No ended run has an artifact to re-score.'
     const word = (passed: boolean | null) => (passed === null ? 'open' : passed ? 'pass' : 'fail')
     const cells = rows.map(({ name, then, now, asThen, undecided }) => [
       name,
@@ -74,7 +74,7 @@ export default defineOperation({
     ])
     return [
       columns([['run', 'then', 'now', 'blocked by', 'as decided then', 'undecided'], ...cells]),
-      `${changed} of ${rows.length} would have ended the other way.`,
+      `${changed} of ${rows.length} would have ended differently.`,
     ].join('\n')
   },
 })

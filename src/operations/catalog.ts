@@ -4,7 +4,7 @@ import { type AnyOperation, type AnyWorkflow, type Verb, noArtifacts } from './d
 
 export const verbs: readonly Verb[] = [
   { name: 'resume', everyday: true, summary: 'Continue a run where it stopped', load: () => import('./resume.ts') },
-  { name: 'status', everyday: true, summary: 'Show what is going on', load: () => import('./status.ts') },
+  { name: 'status', everyday: true, summary: 'Show what is running or waiting', load: () => import('./status.ts') },
   { name: 'list', everyday: true, summary: 'List the runs of this project', load: () => import('./list.ts') },
   { name: 'inbox', everyday: true, summary: 'List what is waiting for a person', load: () => import('./inbox.ts') },
   { name: 'answer', everyday: true, summary: 'Answer a gate', load: () => import('./answer.ts') },
@@ -16,12 +16,12 @@ export const verbs: readonly Verb[] = [
   { name: 'submit', summary: 'Submit the reply to a waiting request', load: () => import('./submit.ts') },
   { name: 'diff', summary: 'Compare two versions of an artifact', load: () => import('./diff.ts') },
   { name: 'stop', everyday: true, summary: 'Stop the active run', load: () => import('./stop.ts') },
-  { name: 'verify', everyday: true, summary: 'Check that runs are as they were recorded', load: () => import('./verify.ts') },
+  { name: 'verify', everyday: true, summary: 'Check that runs still match their records', load: () => import('./verify.ts') },
   { name: 'prove', summary: 'Redo a run from scratch, and write a receipt', load: () => import('./prove.ts') },
   { name: 'repair', summary: 'Continue from the last sound entry of a damaged journal', load: () => import('./repair.ts') },
-  { name: 'check', project: true, everyday: true, summary: 'Judge files by rules, once', load: () => import('./check.ts') },
-  { name: 'measure', project: true, summary: 'Measure a project or a change by its own tools', load: () => import('./measure.ts') },
-  { name: 'replay', summary: 'Derive every verdict again without calling a maker', load: () => import('./replay.ts') },
+  { name: 'check', project: true, everyday: true, summary: 'Check files against rules, once', load: () => import('./check.ts') },
+  { name: 'measure', project: true, summary: 'Measure a project or a change with its own tools', load: () => import('./measure.ts') },
+  { name: 'replay', summary: 'Derive every verdict again, without calling a maker', load: () => import('./replay.ts') },
   { name: 'backtest', project: true, summary: 'Re-score recorded runs under changed rules', load: () => import('./backtest.ts') },
   { name: 'stats', project: true, summary: 'Show how orders and forecasts turned out', load: () => import('./stats.ts') },
   { name: 'hash', project: true, summary: 'Print the canonical form or checksum of a JSON file', load: () => import('./hash.ts') },
@@ -41,14 +41,18 @@ export const groups: Readonly<Record<string, { summary: string; verbs: readonly 
   judge: {
     summary: 'measure how far a judge can be trusted',
     verbs: [
-      { name: 'calibrate', summary: 'Measure a judge against people and keep its passport', load: () => import('./judge-calibrate.ts') },
+      {
+        name: 'calibrate',
+        summary: 'Compare a judge with people and keep the result as its passport',
+        load: () => import('./judge-calibrate.ts'),
+      },
       { name: 'probe', summary: 'Test a judge for bias by order, length and formatting', load: () => import('./judge-probe.ts') },
     ],
   },
   db: {
-    summary: 'look after the tables behind lessons and statistics',
+    summary: 'manage the tables behind lessons and statistics',
     verbs: [
-      ofDb('status', 'Show where the learning tables are and what they hold'),
+      ofDb('status', 'Show where the learning tables are and what is in them'),
       ofDb('migrate', 'Create or upgrade the learning tables'),
       ofDb('rebuild', 'Rebuild the learning tables from the journals'),
       ofDb('copy', 'Copy the learning tables to another database'),

@@ -71,8 +71,8 @@ function decided(
 }
 
 export function baselineText({ file, known, fresh, gone, updated }: BaselineResult): string {
-  if (updated) return `Wrote ${file}: ${known} ${known === 1 ? 'finding' : 'findings'} known from now on.`
-  const left = gone > 0 ? `; ${gone} of it ${gone === 1 ? 'is' : 'are'} gone, --update-baseline drops ${gone === 1 ? 'it' : 'them'}` : ''
+  if (updated) return `Wrote ${file}: ${known} ${known === 1 ? 'finding' : 'findings'} are known from now on.`
+  const left = gone > 0 ? `; ${gone} of them ${gone === 1 ? 'is' : 'are'} gone, --update-baseline drops ${gone === 1 ? 'it' : 'them'}` : ''
   return `Against ${file}: ${fresh} new, ${known} known and not shown${left}.`
 }
 
@@ -90,7 +90,7 @@ function readBaseline(path: string, shown: string, mayBeMissing: boolean): Recor
   try {
     return Baseline.parse(JSON.parse(text)).findings
   } catch (cause) {
-    throw new Fault('invalid', `${shown} is not a baseline`, {
+    throw new Fault('invalid', `${shown} isn't a baseline`, {
       cause,
       fix: `Write it again: whet check --baseline ${shown} --update-baseline`,
     })

@@ -58,8 +58,8 @@ const byEnding: Readonly<Record<string, Format>> = {
 export function formatOf(file: string): Format {
   const format = byEnding[extname(file).toLowerCase()]
   if (!format)
-    throw new Fault('usage', `--report ${file}: its name does not say which form it should have`, {
-      fix: `End it in one of ${Object.entries(byEnding)
+    throw new Fault('usage', `--report ${file}: the file name doesn't say which format to write`, {
+      fix: `Use one of these extensions: ${Object.entries(byEnding)
         .map(([ending, name]) => `${ending} (${name})`)
         .join(', ')}.`,
     })

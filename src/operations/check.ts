@@ -42,12 +42,12 @@ export interface Checked {
 }
 
 const Input = z.object({
-  files: field.texts('files to judge; default: those of done: in whetstone.yaml', { assistant: 'path' }),
-  rules: field.text('rules file (YAML or JSON); default: that of done:, or for .html files the built-in page rules', {
+  files: field.texts('files to judge; default: those under done: in whetstone.yaml', { assistant: 'path' }),
+  rules: field.text('rules file (YAML or JSON); default: the one under done:, or the built-in page rules for .html files', {
     assistant: 'path',
     value: 'file',
   }),
-  against: field.text('requirements the files must be faithful to (text.faithful); needs no rules', {
+  against: field.text('requirements the files must be faithful to (text.faithful); no rules file needed', {
     assistant: 'path',
     told: 'requirements they must be faithful to',
     value: 'file',
@@ -64,15 +64,15 @@ const Input = z.object({
     value: 'n',
   }),
   allowCommands: field.flag('let rules run commands'),
-  baseline: field.text('known findings, which do not fail the check: only new ones do', { value: 'file' }),
-  updateBaseline: field.flag(`write what does not hold now into the baseline (default ${defaultBaseline})`),
+  baseline: field.text('known findings; only new ones fail the check', { value: 'file' }),
+  updateBaseline: field.flag(`write the current findings to the baseline (default ${defaultBaseline})`),
   watch: field.flag('judge again whenever a file or the rules change'),
 })
 type Input = z.infer<typeof Input>
 
 export default defineOperation({
-  summary: 'Judge files by rules, once, with an exit code',
-  forAssistants: 'Judge files by rules, once: which hold, which do not, and where',
+  summary: 'Check files against rules, once, with an exit code',
+  forAssistants: "Check files against rules, once: which hold, which don't, and where",
   input: Input,
   positional: [{ name: 'files', rest: true }],
   examples: [
@@ -148,8 +148,8 @@ async function rulesOf({ files, rules: rulesFile, against }: Input, world: World
 function doneOf({ config }: World): NonNullable<World['config']['config']['done']> {
   const { done } = config.config
   if (done) return done
-  throw new Fault('usage', 'nothing says what to judge by which rules', {
-    fix: 'Name both: `whet check <files> --rules <file>`, or keep them under done: in whetstone.yaml. Only web pages have built-in rules; a file of rules may be as short as `rules: [{ id: links, check: { kind: markdown.links } }]`.',
+  throw new Fault('usage', 'no files to judge, or no rules to judge them by', {
+    fix: 'Name both: `whet check <files> --rules <file>`, or put them under done: in whetstone.yaml. Only web pages have built-in rules; a rules file can be as short as `rules: [{ id: links, check: { kind: markdown.links } }]`.',
   })
 }
 
@@ -169,7 +169,7 @@ function doneFiles(world: World): string[] {
     ),
   ]
   if (found.length === 0)
-    throw new Fault('not_found', `no file is there for ${files.join(', ')} (done.files in whetstone.yaml)`, {
+    throw new Fault('not_found', `no file matches ${files.join(', ')} (done.files in whetstone.yaml)`, {
       fix: 'Correct the patterns, or name the files.',
     })
   return found.map((path) => fromRoot(world, path))
@@ -204,10 +204,7 @@ export function rulesFault(file: string, problems: readonly RulesProblem[]): Fau
   return new Fault(
     'invalid',
     `${file} has ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}:\n${problems.map((problem) => `  ${place(problem)}: ${problem.message}`).join('\n')}`,
-    {
-      fix: 'The reference of Whetstone (docs/reference/checks.md in its own folder) lists every check with its parameters.',
-      data: { problems },
-    },
+    { fix: "docs/reference/checks.md, in Whetstone's own folder, lists every check with its parameters.", data: { problems } },
   )
 }
 
@@ -238,7 +235,7 @@ async function checkFile(
   })
   const byRule = new Map(found.map((verdict) => [verdict.ruleId, verdict]))
   const verdicts = rules.map(
-    (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence, which only a judge or a loop can decide' },
+    (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence that only a judge or a loop can decide' },
   )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
   return {

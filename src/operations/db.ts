@@ -29,7 +29,7 @@ export const migrate = defineOperation({
 })
 
 export const status = defineOperation({
-  summary: 'Show where the learning tables are, which are missing, and how many rows they have',
+  summary: 'Show where the learning tables are, which ones are missing, and how many rows each has',
   input: z.object({}),
   reads: true,
   personOnly: true,
@@ -54,7 +54,7 @@ export const status = defineOperation({
       [
         `${where} (${engine})`,
         `migrations: ${applied.join(', ') || 'none'}`,
-        missing.length === 0 ? 'all tables are there' : `missing: ${missing.join(', ')}. Next: whet db migrate`,
+        missing.length === 0 ? 'no table is missing' : `missing: ${missing.join(', ')}. Next: whet db migrate`,
         `${plural(orders, 'order')} of ${plural(projects.length, 'project')}${projects.map((root) => `\n  ${root}`).join('')}`,
       ].join('\n'),
       width,
@@ -76,7 +76,7 @@ export const rebuild = defineOperation({
     [
       `${where}: ${plural(orders, 'order')} from ${plural(read, 'run')}.`,
       ...missed.map(({ run, why }) => `not counted: ${run} (${why})`),
-      ...kept.map((root) => `${root} is gone; its rows are kept as they were.`),
+      ...kept.map((root) => `${root} is gone; its rows are kept unchanged.`),
     ].join('\n'),
   exit: ({ missed }) => (missed.length > 0 ? 1 : 0),
 })

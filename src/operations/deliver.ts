@@ -32,7 +32,7 @@ export async function deliver(world: World, { name, path, text, kind, target, re
   const before = readText(place)
   if (before !== null && before !== text && (replaces === null || sha256(before) !== replaces)) {
     const shown = target ?? wanted
-    if (!person) return world.say(`note: ${shown} already exists, with other content, and was not replaced. The artifact is in ${path}.`)
+    if (!person) return world.say(`note: ${shown} already exists with different content and was not replaced. The artifact is in ${path}.`)
     if (!(await person.confirm(`${shown} already exists. Replace it?`))) return
   }
   makeFolder(dirname(place))
@@ -40,7 +40,7 @@ export async function deliver(world: World, { name, path, text, kind, target, re
   const read = kindOfName(place)
   world.say(`Copied to ${relative(cwd, place)}.`)
   if (kind !== 'files' && read !== kind && target === null)
-    world.say(`note: it was made and judged as ${kind}; under this name it is read as ${read}, so \`whet check\` may judge it otherwise.`)
+    world.say(`note: it was made and judged as ${kind}; under this name it is read as ${read}, so \`whet check\` may judge it differently.`)
 }
 
 /** Offers to write the files of a set into the project: asks a person, tells everyone else how. */
@@ -49,7 +49,7 @@ async function offerFiles(world: World, name: string, text: string, kind: Artifa
   if (kind !== 'files' || files.length === 0 || problems.length > 0) return
   const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
   if (!world.person) return world.say(`It holds ${count}: \`whet apply ${name}\` writes them into the project.`)
-  if (!(await world.person.confirm(`Write its ${count} into the project? What would change is shown first.`))) return
+  if (!(await world.person.confirm(`Write its ${count} into the project? You see what would change first.`))) return
   try {
     await applyFiles({ ...world, cwd: world.root }, text, { to: '', dryRun: false, force: false })
   } catch (error) {

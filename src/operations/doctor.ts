@@ -36,7 +36,7 @@ export default defineOperation({
             ? found.map(({ name, version }) => `${name}${version ? ` (${version})` : ''}`).join(', ')
             : 'none of claude, codex, gemini, opencode, aider, ollama is on PATH',
       },
-      { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none set in the environment' },
+      { what: 'model keys', ok: keys.length > 0, says: keys.length > 0 ? `${keys.join(', ')} set` : 'none is set in the environment' },
       {
         what: 'configuration',
         ok: world.config.path === null || world.config.trusted,
@@ -45,7 +45,7 @@ export default defineOperation({
             ? 'no whetstone.yaml: the defaults apply'
             : world.config.trusted
               ? `trusted${makers.length > 0 ? `, makers for ${makers.join(', ')}` : ', names no makers'}`
-              : (world.config.problem?.message ?? 'whetstone.yaml is not trusted: the makers and modules it names do not run'),
+              : (world.config.problem?.message ?? "whetstone.yaml isn't trusted: its makers and modules don't run"),
       },
       await commands(),
       browser(world),
@@ -75,7 +75,7 @@ export default defineOperation({
 function node(): Point {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const ok = major > 24 || (major === 24 && minor >= 15)
-  return { what: 'Node', ok, says: `${process.versions.node}${ok ? '' : ', 24.15 or later is needed'}` }
+  return { what: 'Node', ok, says: `${process.versions.node}${ok ? '' : '; 24.15 or later is required'}` }
 }
 
 function folder({ root, store }: World): Point {
@@ -83,7 +83,7 @@ function folder({ root, store }: World): Point {
     accessSync(root, constants.W_OK)
     return { what: 'folder', ok: true, says: `runs are kept in ${store.where()}/ of this project` }
   } catch {
-    return { what: 'folder', ok: false, says: 'this folder cannot be written to, so no run can be kept here' }
+    return { what: 'folder', ok: false, says: "this folder isn't writable, so no run can be kept here" }
   }
 }
 
@@ -95,25 +95,25 @@ async function commands(): Promise<Point> {
     return {
       what: 'commands',
       ok: true,
-      says: `${copy}, without network; they can change nothing outside it, and your home folder is hidden from them; ${limits}`,
+      says: `${copy}, without network; they can't change anything outside it or see your home folder; ${limits}`,
     }
   const open = 'keep them from reading your files or changing those outside the copy (it needs `unshare` and user namespaces)'
   return {
     what: 'commands',
     ok: false,
     says: networkDenier()
-      ? `${copy}, without network; this system cannot ${open}; ${limits}`
-      : `${copy}; this system cannot deny them the network, nor ${open}; ${limits}`,
+      ? `${copy}, without network; this system can't ${open}; ${limits}`
+      : `${copy}; this system can't deny them the network or ${open}; ${limits}`,
   }
 }
 
 function browser({ env }: World): Point {
   const found = findChromium(env)
-  return { what: 'browser', ok: found.path !== null, says: found.path ?? `${found.why}. Until then pages are judged by their HTML alone` }
+  return { what: 'browser', ok: found.path !== null, says: found.path ?? `${found.why}. Until then, pages are judged by their HTML alone` }
 }
 
 function next(world: World, assistants: string[], configured: boolean): string[] {
-  if (world.config.problem) return [world.config.problem.fix ?? 'Mend whetstone.yaml.']
+  if (world.config.problem) return [world.config.problem.fix ?? 'Fix whetstone.yaml.']
   if (world.config.path && !world.config.trusted) return ['whet trust  read whetstone.yaml first']
   if (configured) return ['whet reflex new "<what should be made>"']
   if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]

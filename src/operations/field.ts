@@ -28,4 +28,4 @@ export const share = optional(z.coerce.number().min(0).max(1))
 
 /** The word before the verb, if it names a workflow. */
 export const workflow = z.string().optional().meta({ hidden: true })
-export const approvers = text('whose signature counts (OpenSSH allowed signers), instead of your own list', { value: 'file' })
+export const approvers = text('whose signatures count (an OpenSSH allowed signers file), instead of your own list', { value: 'file' })

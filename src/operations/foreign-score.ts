@@ -39,6 +39,6 @@ export async function decideByCode(
 
 /** Both scores, each labelled with its source. */
 export function elsewhereText({ score, scale }: Summary, { again }: NonNullable<Summary['elsewhere']>): string {
-  const here = again ? `, here ${shownScore(again.score, scale)} by the ${again.decided} of ${again.rules} rules that code decides` : ''
+  const here = again ? `, ${shownScore(again.score, scale)} here, from the ${again.decided} of ${again.rules} rules that code decides` : ''
   return `${shownScore(score, scale) || 'none'} (recorded elsewhere${here})`
 }

@@ -9,7 +9,7 @@ import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
-  summary: "Print the SHA-256 of a JSON file's canonical form, or that form itself",
+  summary: "Print the SHA-256 of a JSON file's canonical form, or the form itself",
   input: z.object({
     file: z.string().meta({ assistant: 'path', description: 'a JSON file, or - for standard input', told: 'a JSON file' }),
     canonical: field.flag('print the canonical form instead', { assistant: 'value' }),
@@ -28,7 +28,7 @@ export default defineOperation({
       const fault = toFault(error)
       throw new Fault(fault.code, `${file}: ${fault.message}`, {
         cause: error,
-        fix: 'Fix the file; nothing in it was repaired or guessed.',
+        fix: 'Fix the file; whet repairs and guesses nothing in it.',
       })
     }
   },

@@ -19,7 +19,7 @@ export default defineOperation({
   input: z.object({
     run: field.text('id or name; default: the active run', { assistant: 'value' }),
     workflow: field.workflow,
-    all: field.flag("also the driver's own events: requests, replies, messages", {
+    all: field.flag("include the driver's own events: requests, replies, messages", {
       assistant: 'value',
       told: "also the driver's own events",
     }),

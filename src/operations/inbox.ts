@@ -28,7 +28,7 @@ export default defineOperation({
     return { waiting, replies: submitsLines(runs) }
   },
   text({ waiting, replies }, _input, { now, width, paint } = plainLook) {
-    if (waiting.length === 0) return ['No decision waits for you.', ...replies].join('\n')
+    if (waiting.length === 0) return ['No decision is waiting for you.', ...replies].join('\n')
     const told = waiting.map(({ name, workflow, gate, since }) => {
       const when = now === null ? `since ${since}` : ago(since, now)
       return paint.strong(name) + fit(`${name} (${workflow}, ${when}): ${gateText(gate, name)}`, width).slice(name.length)

@@ -60,15 +60,15 @@ function findSpecs(folder: string, cwd: string): Spec[] {
       fix: 'Run it where whetstone.yaml belongs: at the top of the project.',
     })
   if (!existsSync(from))
-    throw new Fault('not_found', `${folder} is not there`, { fix: 'Name the folder of the specs, or . for the whole project.' })
+    throw new Fault('not_found', `there is no ${folder}`, { fix: 'Name the folder of the specs, or . for the whole project.' })
   const specs = walk(from, 8).flatMap((path): Spec[] => {
     const file = relative(cwd, path).split(sep).join('/')
     const format = layouts.find(([, pattern]) => pattern.test(file))?.[0]
     return format === undefined ? [] : [{ file, format, criteria: criteriaOf(readFileSync(path, 'utf8')) }]
   })
   if (specs.every(({ criteria }) => criteria.length === 0))
-    throw new Fault('not_found', `${folder} holds no spec with acceptance criteria`, {
-      fix: 'Known are specs/001-name/spec.md (spec-kit), openspec/specs/name/spec.md and openspec/changes/ (OpenSpec), .kiro/specs/name/requirements.md (Kiro).',
+    throw new Fault('not_found', `${folder} has no spec with acceptance criteria`, {
+      fix: 'Supported: specs/001-name/spec.md (spec-kit), openspec/specs/name/spec.md and openspec/changes/ (OpenSpec), .kiro/specs/name/requirements.md (Kiro).',
     })
   return specs.filter(({ criteria }) => criteria.length > 0)
 }
@@ -98,13 +98,13 @@ async function rulesText(specs: readonly Spec[], files: readonly string[]): Prom
   const decided = [
     {
       id: 'nothing-left-open',
-      description: 'No question of the specs is left open.',
+      description: 'The specs leave no question open.',
       severity: 'fail',
       check: { kind: 'content.regex', pattern: String.raw`\[NEEDS CLARIFICATION`, absent: true },
     },
     {
       id: 'tasks-are-done',
-      description: 'Every numbered task is ticked; those marked optional may stay open.',
+      description: 'Every numbered task is ticked; optional ones may stay open.',
       severity: 'fail',
       check: { kind: 'content.regex', pattern: String.raw`^\s*[-*] \[ \] +T?\d`, absent: true },
     },
@@ -112,7 +112,7 @@ async function rulesText(specs: readonly Spec[], files: readonly string[]): Prom
       ? [
           {
             id: 'plans-keep-to-the-spec',
-            description: 'Plan, design and tasks turn nothing of the spec around and change none of its numbers and roles.',
+            description: 'Plan, design and tasks reverse nothing in the spec and keep its numbers and roles.',
             severity: 'warn',
             check: { kind: 'text.faithful', against: specs[0]!.file, report: ['turned', 'changed'] },
           },
@@ -122,17 +122,17 @@ async function rulesText(specs: readonly Spec[], files: readonly string[]): Prom
   const criteria = specs.flatMap(({ file, criteria: own }) =>
     own.map(({ id, text, line }) => ({
       id: several ? `${slug(nameOf(file))}.${id}`.slice(0, 200) : id,
-      description: `${file}:${line}; code cannot decide it`,
+      description: `${file}:${line}; code can't decide it`,
       severity: 'warn',
       check: text,
     })),
   )
   return [
-    `# Made by \`whet init --from\`; yours to edit. Again: --force.`,
+    `# Made by \`whet init --from\`; yours to edit. To make it again: --force.`,
     '# What code decides:',
     stringify({ rules: decided }, { lineWidth: 0 }).trimEnd(),
-    '  # Acceptance criteria. A sentence is decided by a judge or in a loop; `whet check` reports each as unknown until then and blocks nothing.',
-    '  # Where a test decides one, make it a rule of severity fail with a check of kind command.',
+    '  # Acceptance criteria. A judge or a loop decides a sentence; until then `whet check` reports it as unknown and blocks nothing.',
+    '  # If a test decides one, make it a rule of severity fail with a check of kind command.',
     stringify(criteria, { lineWidth: 0 })
       .trimEnd()
       .split('\n')
@@ -153,7 +153,7 @@ function configWith(cwd: string, files: readonly string[]): string {
   if (new RegExp(`^done:\\s*\\n\\s+rules: ${rulesName}$`, 'm').test(before)) return before
   if (/^done:/m.test(before))
     throw new Fault('conflict', `${configName} already says what done means`, {
-      fix: `Take its done: out, or point it to ${rulesName} yourself (--print shows it).`,
+      fix: `Remove its done: section, or point it to ${rulesName} yourself (--print shows it).`,
     })
   const done = ['done:', `  rules: ${rulesName}`, '  files:', ...files.map((file) => `    - ${JSON.stringify(file)}`)].join('\n')
   return `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${done}\n`
@@ -175,7 +175,7 @@ function settingsWith(cwd: string): string {
   try {
     settings = JSON.parse(before) as Settings
   } catch (cause) {
-    throw new Fault('invalid', '.claude/settings.json is not JSON', { fix: 'Fix it first; nothing was written.', cause })
+    throw new Fault('invalid', ".claude/settings.json isn't JSON", { fix: 'Fix it first; nothing was written.', cause })
   }
   const command = 'node "$CLAUDE_PROJECT_DIR/.claude/hooks/whet-done.mjs"'
   const stop = [...(settings.hooks?.Stop ?? []), { hooks: [{ type: 'command', command, timeout: 120 }] }]

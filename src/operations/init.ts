@@ -16,10 +16,10 @@ export default defineOperation({
   summary: 'Write a commented whetstone.yaml and its schema, or what an editor needs',
   forAssistants: 'Write a commented whetstone.yaml and its schema',
   input: z.object({
-    print: field.flag('show it instead of writing it', { assistant: 'value' }),
+    print: field.flag('print it instead of writing it', { assistant: 'value' }),
     force: field.flag('replace an existing one'),
-    editor: z.enum(['vscode']).optional().meta({ description: 'instead: assistant, tasks and schemas for this editor, in .vscode/' }),
-    from: field.text('instead: turn the specs in this folder (spec-kit, OpenSpec, Kiro) into rules, a done: section and a Stop hook', {
+    editor: z.enum(['vscode']).optional().meta({ description: 'write assistant, tasks and schemas for this editor instead, in .vscode/' }),
+    from: field.text('instead, turn the specs in this folder (spec-kit, OpenSpec, Kiro) into rules, a done: section and a Stop hook', {
       value: 'folder',
     }),
   }),
@@ -47,7 +47,7 @@ export default defineOperation({
   },
   text({ written, ignored, text, specs }, { editor }) {
     if (specs && written.length > 0)
-      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\n${kept(ignored, 'all of it')}\nNext: \`whet check\`. Claude Code runs it by itself before it calls its work done.`
+      return `${specs.map(readSpec).join('\n')}\nWrote ${written.join(', ')}.\n${kept(ignored, 'all of it')}\nNext: \`whet check\`. Claude Code runs it by itself before calling its work done.`
     if (editor) return `Wrote ${written.join(', ')}.\nNext: reload the window; the tasks are called whet: …`
     return written.length === 0
       ? text.trimEnd()
@@ -56,7 +56,7 @@ export default defineOperation({
 })
 
 const readSpec = ({ file, format, criteria }: FromSpecs['specs'][number]) =>
-  `${file} (${format}): ${criteria} acceptance ${criteria === 1 ? 'criterion' : 'criteria'}, which code cannot decide`
+  `${file} (${format}): ${criteria} acceptance ${criteria === 1 ? 'criterion' : 'criteria'}, which code can't decide`
 
 /** Entries of .gitignore for files that belong to this machine; existing lines aren't repeated. */
 const ours = [`${homePath()}/*`, `!${homePath('passports')}/`, '.ai-factory/evolution/']
@@ -74,7 +74,7 @@ function ignore(path: string): string[] {
 }
 
 const kept = (added: readonly string[], what = 'both') =>
-  `Commit ${what}, and the designs below features/. Ignore what is this machine's alone${added.length > 0 ? ` (added to .gitignore: ${added.join(', ')})` : ' (.gitignore has them)'}.`
+  `Commit ${what}, and the designs in features/. Ignore what belongs to this machine alone${added.length > 0 ? ` (added to .gitignore: ${added.join(', ')})` : ' (.gitignore has them)'}.`
 
 /** All or nothing: never leaves your settings half replaced. */
 function writeEditor(folder: string, force: boolean): string[] {
@@ -87,7 +87,7 @@ function writeEditor(folder: string, force: boolean): string[] {
   ]
   const taken = files.filter(({ to }) => !to.includes('schemas') && existsSync(join(folder, to))).map(({ to }) => to)
   if (taken.length > 0 && !force)
-    throw new Fault('conflict', `${taken.join(', ')} ${taken.length === 1 ? 'is' : 'are'} there already`, {
+    throw new Fault('conflict', `${taken.join(', ')} already ${taken.length === 1 ? 'exists' : 'exist'}`, {
       fix: 'docs/guides/vscode.md shows what to add by hand; --force replaces them.',
     })
   for (const { from, to } of files) {

@@ -16,14 +16,14 @@ export async function judgedRule(world: World, file: string, id?: string): Promi
   if (!chosen)
     throw new Fault(
       'usage',
-      id === undefined ? `${file} holds ${judged.length} rules for a judge` : `${file} holds no rule ${id} for a judge`,
+      id === undefined ? `${file} has ${judged.length} rules for a judge` : `${file} has no rule ${id} for a judge`,
       { fix: `Say which with --rule: ${judged.map((rule) => rule.id).join(', ') || 'there is none'}.` },
     )
   return chosen
 }
 
 export const judgeFlags = {
-  judge: field.text('the judge; by default the one that whetstone.yaml names'),
+  judge: field.text('the judge; default: the one named in whetstone.yaml'),
   role: field.text('which judge of a jury in whetstone.yaml; default: judge', { value: 'role' }),
 }
 
@@ -41,7 +41,7 @@ export async function needJudge(
   const makers = await world.makers({ ...(judge && { maker: [`${role}=${judge}`] }) })
   const pin = makers.pins.makers[role] ?? (role === 'judge' ? makers.pins.makers['default'] : undefined)
   if (!pin)
-    throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `nobody is named as ${role}`, {
+    throw new Fault('maker', role === 'judge' ? 'no judge is configured' : `no maker is named as ${role}`, {
       fix: 'Name one: --judge claude, --judge model:<provider>/<model>, --judge command:"…".',
     })
   return { makers, role, identity: judgeIdentity(pin) }
@@ -54,7 +54,7 @@ export async function askJudge(
   task: AskAgent,
   objects: Readonly<Record<string, string>>,
 ): Promise<{ text: string } | { why: string }> {
-  const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `no text ${hash}`))
+  const object = async (hash: string) => objects[hash] ?? Promise.reject(new Fault('internal', `there is no text ${hash}`))
   const { ask, clock } = makers.ports
   const context = { run: 'judge', workflow: 'judge', head: '', pulse: () => {}, attempt: 1, signal: world.signal, object, say: world.say }
   const began = clock.now()
@@ -67,11 +67,11 @@ export async function askJudge(
     reply = await ask({ ...task, role }, { ...context, outages })
   }
   if (world.signal.aborted)
-    throw new Fault('refused', 'stopped on the way: a judge is measured on everything or not at all, and nothing was kept', {
-      fix: 'Run it again when there is time.',
+    throw new Fault('refused', 'stopped early: a judge is measured on everything or not at all, so nothing was kept', {
+      fix: 'Run it again when you have time.',
     })
   if (reply === 'pending' || 'outage' in reply)
-    throw new Fault('maker', 'a host cannot be measured: it answers later', { fix: 'Measure the judge itself.' })
+    throw new Fault('maker', "a host can't be measured: it answers later", { fix: 'Name the judge itself.' })
   if (reply.ok) return { text: 'text' in reply ? reply.text : JSON.stringify(reply.value) }
   world.say(`${task.key}: ${reply.error.message}`)
   return { why: reply.error.message }
@@ -81,7 +81,7 @@ export async function askJudge(
 export function nothingSaid({ identity }: Measured, asked: number, why: string): Fault {
   return new Fault(
     'maker',
-    `${identity} gave no usable verdict, asked about ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept. The last time: ${why}`,
-    { fix: 'Correct that, or name another judge with --judge.' },
+    `${identity} gave no usable verdict on ${asked} ${asked === 1 ? 'text' : 'texts'}; nothing was kept. The last time: ${why}`,
+    { fix: 'Fix that, or name another judge with --judge.' },
   )
 }

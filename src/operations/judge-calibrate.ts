@@ -22,8 +22,8 @@ export default defineOperation({
   summary: 'Measure how well a judge agrees with people, and keep the result as its passport',
   input: z.object({
     labels: z.string().meta({ description: 'what people said: CSV or JSONL with text or path, label, rater', value: 'file' }),
-    rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
-    rule: field.text('its id, if there are several', { value: 'id' }),
+    rules: z.string().meta({ description: 'the rules file with the judged rule', value: 'file' }),
+    rule: field.text('its id, if the file has several', { value: 'id' }),
     ...judgeFlags,
     reask: z.coerce
       .number()
@@ -31,7 +31,7 @@ export default defineOperation({
       .min(2)
       .max(100)
       .optional()
-      .meta({ description: 'also ask each one n times and report how often the answer differs', value: 'n' }),
+      .meta({ description: 'also ask about each one n times and report how often the answer differs', value: 'n' }),
   }),
   personOnly: true, // not for assistants: it spends money, and it concerns the judge of the assistant's own work
   async run(
@@ -77,7 +77,7 @@ export default defineOperation({
     }
     const differs = noise?.filter(({ differs: share }) => (share ?? 0) > 0).length
     return [
-      `Passport of ${model}: ${n} labelled artifacts${split > 0 ? `, ${split} on which people were split` : ''}${undecided > 0 ? `, ${undecided} without a usable verdict` : ''}`,
+      `Passport of ${model}: ${n} labelled artifacts${split > 0 ? `, ${split} on which people disagreed` : ''}${undecided > 0 ? `, ${undecided} without a usable verdict` : ''}`,
       shown('accuracy', 'accuracy'),
       shown('tpr', 'true positive rate'),
       shown('tnr', 'true negative rate'),
@@ -85,7 +85,7 @@ export default defineOperation({
       shown('alpha', "Krippendorff's alpha"),
       ...(passRate
         ? [
-            `  pass rate              ${bp(passRate.said)} as it says, ${passRate.corrected === null ? 'not to be corrected' : `${bp(passRate.corrected)} corrected for its errors`} (people: ${bp(passRate.people)})`,
+            `  pass rate              ${bp(passRate.said)} by its own count, ${passRate.corrected === null ? "which can't be corrected" : `${bp(passRate.corrected)} corrected for its errors`} (people: ${bp(passRate.people)})`,
           ]
         : []),
       ...(noise ? [`  noise                  ${differs} of ${noise.length} answered differently when asked again`] : []),

@@ -10,9 +10,9 @@ import { defineOperation } from './operation.ts'
 export default defineOperation({
   summary: 'Test a judge for bias by order, length and formatting',
   input: z.object({
-    files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; more of them give a surer answer' }),
-    rules: z.string().meta({ description: 'the file that holds the judged rule', value: 'file' }),
-    rule: field.text('its id, if there are several', { value: 'id' }),
+    files: z.array(z.string()).min(2).meta({ description: 'artifacts to try it on; more of them make the answer more certain' }),
+    rules: z.string().meta({ description: 'the rules file with the judged rule', value: 'file' }),
+    rule: field.text('its id, if the file has several', { value: 'id' }),
     ...judgeFlags,
   }),
   positional: [{ name: 'files', rest: true }],
@@ -40,9 +40,9 @@ export default defineOperation({
       `  ${name.padEnd(9)} ${found ? 'FOUND' : n < leastCases ? `too few cases to tell, ${leastCases} are needed` : 'none found'}: ${toward} of ${n} ${way}, ${against} the other way`
     return [
       `${asked} requests${invalid > 0 ? `, ${invalid} without a usable verdict` : ''}`,
-      line('position', position, 'chose whatever stood first'),
-      line('length', length, 'preferred the longer of equals'),
-      line('format', format, 'changed with the layout alone'),
+      line('position', position, 'chose whichever came first'),
+      line('length', length, 'preferred the longer of two equal texts'),
+      line('format', format, 'changed its answer with the layout alone'),
     ].join('\n')
   },
   exit: ({ position, length, format }) => ([position, length, format].some(({ found }) => found) ? 1 : 0),

@@ -30,7 +30,7 @@ export async function tryingIn(world: World): Promise<{ trying?: Trying }> {
     return trying.experiments.length > 0 ? { trying } : {}
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'internal') throw error
-    world.say(`note: no experiment with thresholds counts for this order: ${error.message}`)
+    world.say(`note: this order takes part in no experiment with thresholds: ${error.message}`)
     return {}
   }
 }
@@ -41,7 +41,7 @@ export async function tell(world: World, wanted: Omit<Wanted, 'at'>): Promise<To
     return { text, applications: [...applications], promptVersion }
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'internal') throw error
-    world.say(`note: this run is told no lessons: ${error.message}`)
+    world.say(`note: this run gets no lessons: ${error.message}`)
     return { text: '', applications: [], promptVersion: null }
   }
 }

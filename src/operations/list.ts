@@ -19,7 +19,7 @@ export default defineOperation({
   summary: 'List the runs of this project',
   input: z.object({
     workflow: z.string().optional().meta({ hidden: true, assistant: 'value' }),
-    status: field.text('only runs of this status', { assistant: 'value' }),
+    status: field.text('only runs with this status', { assistant: 'value' }),
   }),
   reads: true,
   despiteConfig: true,

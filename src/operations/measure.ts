@@ -17,11 +17,11 @@ import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 
 export default defineOperation({
-  summary: 'Measure a project or a change by its own build, tests, coverage and linter, and by size, complexity and TODO marks',
+  summary: 'Measure a project or a change by its own build, tests, coverage and linter, and by its size, complexity and TODO marks',
   input: z.object({
     folder: field.text('a folder in a git repository; default: here', { value: 'dir' }),
     base: field.text('measure only what changed since then; default: the whole project', { value: 'ref' }),
-    allowCommands: field.flag('run its commands without `whet trust`'),
+    allowCommands: field.flag("run the project's commands without `whet trust`"),
     format: z.enum(['pretty', 'junit', 'sarif']).optional().meta({ description: 'how to print the result' }),
   }),
   positional: [{ name: 'folder' }],

@@ -24,10 +24,10 @@ export default defineOperation({
     run: z.string().meta({ description: 'run id or name' }),
     workflow: field.workflow,
     out: field.text('the receipt; default: <name>-receipt.json', { value: 'file' }),
-    key: field.text('an OpenSSH key to sign the receipt with', { value: 'file' }),
+    key: field.text('OpenSSH key to sign the receipt with', { value: 'file' }),
     approvers: field.approvers,
     allowCommands: field.flag('also run checks that are commands, in a closed copy'),
-    force: field.flag('replace a file of that name'),
+    force: field.flag('replace an existing file'),
   }),
   positional: [{ name: 'run' }],
   examples: ['whet prove order-tracking', 'whet prove order-tracking --key ~/.ssh/id_ed25519 --out receipt.json'],
@@ -111,7 +111,7 @@ async function takenOver(world: World, run: string): Promise<string[]> {
   await world.store.read(run, 1, ({ seq, events }) => {
     if (seq === 1) imported = events.some(({ data }) => 'imported' in ((data as { input?: object }).input ?? {}))
   })
-  return imported ? ['it was taken over from a folder without a journal, so what came before cannot be done again'] : []
+  return imported ? ["it was taken over from a folder without a journal, so what came before can't be done again"] : []
 }
 
 const count = (n: number, one: string, many = `${one}s`) => (n === 0 ? [] : [`${n} ${n === 1 ? one : many}`])
@@ -140,7 +140,7 @@ function redone(
 function readBack({ replies, notRepeated, outside }: Rederived, commands: boolean): string[] {
   const words = Object.entries(outside).map(([type, n]) => `${n} × ${type}`)
   return [
-    ...(replies > 0 ? ['what makers and judges replied: nobody was asked again'] : []),
+    ...(replies > 0 ? ['what makers and judges replied: none was asked again'] : []),
     ...count(
       notRepeated,
       `check that ${commands ? 'needs more than this machine gives' : 'is a command (--allow-commands runs it)'}`,

@@ -17,9 +17,7 @@ export async function readyMakers(world: World, options: MakerOptions & { workfl
   // A workflow with its own pins reports changes itself.
   const changed = pins ? null : await makers.changed()
   if (changed)
-    throw new Fault('refused', changed, {
-      fix: 'Put back what was there, or go on with what is there now by naming the maker again: --maker …',
-    })
+    throw new Fault('refused', changed, { fix: 'Restore the earlier one, or name the maker again to continue with the new one: --maker …' })
   return makers
 }
 
@@ -39,7 +37,7 @@ export function makerOptions<S>(
 export function nobodyFor(roles: readonly string[]): Fault {
   return new Fault(
     'maker',
-    `nobody makes ${roles.join(' and ')}: no maker is named for ${roles.length > 1 ? 'them' : 'it'}, and there is no default`,
+    `no maker for ${roles.join(' and ')}: none is named for ${roles.length > 1 ? 'them' : 'it'}, and there is no default`,
     {
       fix: `Add ${roles.map((role) => `--maker ${role}=…`).join(' ')}, or name one maker for all roles: --maker ….`,
       data: { roles: [...roles] },
@@ -53,7 +51,7 @@ function noMaker(world: World, found: readonly string[]): Fault {
       ? `Found on this machine: ${found.join(', ')}. Use one with --maker ${found[0]}.`
       : 'Install an assistant such as Claude Code, Codex or Ollama and name it with --maker.'
   return new Fault('maker', 'no maker is configured, so nothing can be made', {
-    fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` says what works here.`,
+    fix: `${here} Or use any program: --maker command:"./my-maker.sh" (prompt on stdin, reply on stdout). \`whet init\` writes a ${world.config.path ? 'new ' : ''}whetstone.yaml to keep the choice, \`whet doctor\` shows what works here.`,
     data: { assistants: found },
   })
 }

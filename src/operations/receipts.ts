@@ -7,10 +7,10 @@ import type { VerifiedFile, VerifyOptions } from './definition.ts'
 export function receiptVerdict(file: string, receipt: Receipt, { signed, verifier }: VerifyOptions): VerifiedFile {
   const { predicate } = receipt.statement
   const problems = predicate.problems.map((problem) => `it says: ${problem}`)
-  if (signed) problems.push('a receipt is not an approval: verify the run or its certificate')
-  if (predicate.passed && predicate.problems.length > 0) problems.push('it says that the run passed, and names problems')
+  if (signed) problems.push("a receipt isn't an approval: verify the run or its certificate")
+  if (predicate.passed && predicate.problems.length > 0) problems.push('it says that the run passed, yet it lists problems')
   const signer = signerOf(receipt, verifier)
-  if (signer && 'why' in signer) problems.push(`its signature does not count: ${signer.why}`)
+  if (signer && 'why' in signer) problems.push(`its signature doesn't count: ${signer.why}`)
   const proves = problems.length > 0 ? 'nothing' : signer === null ? 'integrity' : verifier.signers === null ? 'signature' : 'signer'
   return { file, problems, proves, states: { ...predicate }, text: words(file, receipt, problems, proves) }
 }
@@ -37,8 +37,8 @@ function signerOf(receipt: Receipt, { signers }: VerifyOptions['verifier']): { p
 }
 
 const worth: Record<string, string> = {
-  integrity: 'unsigned: anybody can write such a file; `whet prove` does it again here',
-  signature: 'signed by the holder of the key it carries; you list no approvers, so nothing says whose it is',
+  integrity: 'unsigned: anyone can write such a file; `whet prove` proves the run again here',
+  signature: 'signed by the holder of the key it carries; you list no approvers, so nothing says whose key it is',
   signer: 'signed by one of your approvers',
 }
 
@@ -52,7 +52,7 @@ function words(file: string, { statement: { predicate, subject } }: Receipt, pro
     `${file}: a receipt for ${run}`,
     `  ${outcome.status} (${outcome.reason}), ${passed ? 'passed' : 'not passed'}; proven again at ${provenAt} by ${provenBy}`,
     ...subject.map(({ name, digest }) => `  ${name} ${digest.sha256}`),
-    ...predicate.redone.map((line) => `  done again: ${line}`),
+    ...predicate.redone.map((line) => `  redone: ${line}`),
     ...predicate.readBack.map((line) => `  read back: ${line}`),
     `  ${worth[proves]}`,
   ].join('\n')

@@ -103,8 +103,8 @@ function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { e
   const given = events.filter(({ type }) => !following.has(type))
   const others = given.filter(({ type }) => !drivers.has(type))
   const unfounded = others.filter((event) => !definition.outside?.(event))
-  const differences = unfounded.map(({ type }) => `${type} follows from nothing that is recorded`)
-  if (state !== null && given.some(({ type }) => type === 'created')) differences.push('it is created a second time')
+  const differences = unfounded.map(({ type }) => `${type} doesn't follow from anything recorded`)
+  if (state !== null && given.some(({ type }) => type === 'created')) differences.push('it was created twice')
   if (given.length > 0) {
     const difference = firstDifference(
       events.filter(({ type }) => following.has(type)),
@@ -129,7 +129,7 @@ async function repeat(
   const data = known.at(-1)?.data as DriverEvents['replied']
   const next = definition.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
-  if (data.overtaken) return { differences: task ? ['recorded as overtaken, but the workflow waited for it'] : [] }
+  if (data.overtaken) return { differences: task ? ['recorded as overtaken, but the workflow was waiting for it'] : [] }
   if (!task) return { differences: ['the workflow would not have asked for this'] }
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
@@ -161,7 +161,7 @@ async function meaning(
     const difference = firstDifference(entry.events, plain([...accepted.events, ...follow(workflow, meant.run)]))
     return difference === null ? [] : [difference]
   } catch (error) {
-    return [`it cannot be read any more: ${toFault(error).message}`]
+    return [`it can no longer be read: ${toFault(error).message}`]
   }
 }
 
@@ -187,7 +187,7 @@ async function observeAgain(
   if (!again) return null
   const then = text === undefined ? '' : await objectOf(world, run, text)
   const now = again.ok && 'text' in again ? again.text : ''
-  return then === now ? [] : [`${task.source} gives another text now: ${parting(then, now)}`]
+  return then === now ? [] : [`${task.source} gives a different text now: ${parting(then, now)}`]
 }
 
 /** A child has its own journal: it must have begun with its parent's request and ended with the outcome its parent recorded. */
@@ -199,7 +199,7 @@ async function childAgain(
   how: How,
 ): Promise<Again> {
   const run = childId(parent, key)
-  if (!(await world.store.has(run))) return { differences: [`its run ${run} is not here`] }
+  if (!(await world.store.has(run))) return { differences: [`its run ${run} isn't here`] }
   const definition = await world.workflows.get(workflow)
   const { outcome } = (await world.store.load(definition, run)).run
   let begun: unknown
@@ -211,8 +211,8 @@ async function childAgain(
     ...counts,
     children: counts.children + 1,
     differences: [
-      ...(isDeepStrictEqual(begun, plain(input)) ? [] : [`its run ${run} began with something else`]),
-      ...(!ok || isDeepStrictEqual(plain({ run, ...outcome }), value) ? [] : [`its run ${run} came to something else`]),
+      ...(isDeepStrictEqual(begun, plain(input)) ? [] : [`its run ${run} began with other input`]),
+      ...(!ok || isDeepStrictEqual(plain({ run, ...outcome }), value) ? [] : [`its run ${run} ended differently`]),
       ...differences.map(({ seq, task, what }) => `${run}, entry ${seq}, ${task}: ${what}`),
     ],
   }
@@ -241,12 +241,12 @@ async function judgeAgain(
   const recorded = before.filter((_, index) => pure[index])
   const differences = now.flatMap((verdict, index) => {
     const was = recorded[index]
-    if (!was) return [`${verdict.ruleId} has no recorded verdict, is ${verdict.outcome} now`]
-    if (was.outcome !== verdict.outcome) return [`${verdict.ruleId} was ${was.outcome}, is ${verdict.outcome} now: ${verdict.message}`]
+    if (!was) return [`${verdict.ruleId} had no verdict, now it is ${verdict.outcome}`]
+    if (was.outcome !== verdict.outcome) return [`${verdict.ruleId} was ${was.outcome}, now it is ${verdict.outcome}: ${verdict.message}`]
     if (was.message !== verdict.message)
-      return [`${verdict.ruleId} is ${verdict.outcome} as before, for another reason: «${was.message}», now «${verdict.message}»`]
+      return [`${verdict.ruleId} is ${verdict.outcome} as before, but for a different reason: «${was.message}», now «${verdict.message}»`]
     const [then, now] = [JSON.stringify(plain(was.evidence)), JSON.stringify(plain(verdict.evidence))]
-    return then === now ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, with other evidence: ${parting(then, now)}`]
+    return then === now ? [] : [`${verdict.ruleId} is ${verdict.outcome} as before, but with different evidence: ${parting(then, now)}`]
   })
   return { verdicts: repeated.length, notRepeated: task.checks.length - repeated.length, differences }
 }
@@ -259,7 +259,7 @@ function firstDifference(committed: readonly NewEvent[], meant: readonly NewEven
   const at = Array.from({ length: count }).findIndex((_, index) => JSON.stringify(committed[index]) !== JSON.stringify(meant[index]))
   if (at === -1) return null
   const same = committed[at]?.type === meant[at]?.type
-  return `recorded ${committed[at]?.type ?? 'nothing'}, derived ${meant[at]?.type ?? 'nothing'}${same ? ` with other data: ${parting(words(committed[at]?.data), words(meant[at]?.data))}` : ''}`
+  return `recorded ${committed[at]?.type ?? 'nothing'}, derived ${meant[at]?.type ?? 'nothing'}${same ? ` with different data: ${parting(words(committed[at]?.data), words(meant[at]?.data))}` : ''}`
 }
 
 const words = (data: object | undefined) => JSON.stringify(withoutPhrases(data ?? {}))

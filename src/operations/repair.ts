@@ -7,7 +7,7 @@ import { defineOperation } from './operation.ts'
 import { findRun } from './runs.ts'
 
 export default defineOperation({
-  summary: 'Give up what a damaged journal has lost, and continue from its last sound entry',
+  summary: 'Drop the damaged part of a journal and continue from its last sound entry',
   input: z.object({ run: z.string().meta({ description: 'run id or name' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   personOnly: true,
@@ -20,13 +20,13 @@ export default defineOperation({
     if (damage === null) return { run, gaveUp: null, kept: null }
     const vouched = Number(damage.data['vouched'] ?? 0)
     if (damage.code !== 'integrity' || vouched === 0) throw damage
-    const question = `${damage.message}\nWhatever came after entry ${vouched} is given up; it is kept beside the journal, and the journal says so.`
+    const question = `${damage.message}\nWhatever came after entry ${vouched} is dropped from the run. It is kept beside the journal, and the journal says so.`
     if (!world.person)
-      throw new Fault('needs_person', `${question}\nNothing was changed: nobody is here to say yes`, {
+      throw new Fault('needs_person', `${question}\nNothing was changed, because there is no person here to confirm it`, {
         fix: 'Restore the journal from a backup, or run this in a terminal.',
       })
     world.person.show(question)
-    if (!(await world.person.confirm(`Go on from entry ${vouched}?`)))
+    if (!(await world.person.confirm(`Continue from entry ${vouched}?`)))
       throw new Fault('refused', 'nothing was changed', { fix: 'Restore the journal from a backup.' })
     const gaveUp = await world.store.repair(definition, run, { by: world.user, now: world.clock.now() })
     return { run, gaveUp, kept: gaveUp && `${world.store.where(run)}/${gaveUp.kept}` }
@@ -34,5 +34,5 @@ export default defineOperation({
   text: ({ run, gaveUp, kept }) =>
     gaveUp === null
       ? `${run} is sound; there is nothing to repair.`
-      : `${run} goes on from entry ${gaveUp.vouched}. What was given up is kept in ${kept}.\nNext: \`whet status ${run}\`, then \`whet resume ${run}\`.`,
+      : `${run} continues from entry ${gaveUp.vouched}. What was dropped is kept in ${kept}.\nNext: \`whet status ${run}\`, then \`whet resume ${run}\`.`,
 })

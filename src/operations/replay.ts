@@ -24,7 +24,7 @@ export default defineOperation({
   text: ({ run, replies, verdicts, notRepeated, differences }, _input, { width } = plainLook) =>
     fit(
       [
-        `${run}: ${replies} replies read again and what followed from each derived again; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need commands or files of that time)` : ''}`,
+        `${run}: ${replies} replies re-read and their consequences derived again; ${verdicts} checks run again${notRepeated > 0 ? `, ${notRepeated} not repeated (they need the commands or files of that time)` : ''}`,
         ...(differences.length === 0 ? ['No difference.'] : differences.map(({ seq, task, what }) => `  entry ${seq}, ${task}: ${what}`)),
       ].join('\n'),
       width,

@@ -20,9 +20,9 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Write a run as one file to send: an HTML page, or Markdown',
   input: z.object({
-    run: field.text('id or name; the active one when left out'),
+    run: field.text('id or name; default: the active run'),
     workflow: field.workflow,
-    all: field.flag('every run of the project, with trends'),
+    all: field.flag('report on every run of the project, with trends'),
     html: field.flag('as an HTML page (the default)'),
     md: field.flag('as Markdown'),
     out: field.text('file to write; - prints it. Default: <run>-report.html or .md here', { value: 'file' }),
@@ -31,7 +31,7 @@ export default defineOperation({
   examples: ['whet report checkout', 'whet report checkout --md --out -', 'whet report --all --out runs.html'],
   personOnly: true,
   async run({ run: name, workflow, all, html, md, out }, world): Promise<{ file: string | null; bytes: number; text?: string }> {
-    if (html && md) throw new Fault('usage', '--html and --md exclude each other', { fix: 'Name one of them.' })
+    if (html && md) throw new Fault('usage', "--html and --md can't be combined", { fix: 'Use one of them.' })
     if (all && name !== undefined) throw new Fault('usage', '--all takes no run', { fix: `Leave out ${name}, or --all.` })
     const asMarkdown = md ?? (!html && out !== undefined && /^\.(?:md|markdown)$/i.test(extname(out)))
     const made = all ? await projectReport(world, workflow, asMarkdown) : await runReport(world, name, workflow, asMarkdown)

@@ -12,19 +12,19 @@ import { summaries } from './list.ts'
 import type { World } from './world.ts'
 
 export const makerFlags = {
-  maker: field.texts('who makes: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
-  judge: field.text("who judges what code can't decide"),
-  record: field.text('record every call on this cassette', { value: 'file' }),
-  replay: field.text('answer every call from this cassette', { value: 'file' }),
+  maker: field.texts('the maker: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
+  judge: field.text("the judge of what code can't decide"),
+  record: field.text('record every call in this cassette', { value: 'file' }),
+  replay: field.text('replay every call from this cassette', { value: 'file' }),
 }
 
 export default defineOperation({
   summary: 'Continue a run where it stopped',
-  forAssistants: 'Continue a run where it stopped; the answer holds the next step if it is yours',
+  forAssistants: 'Continue a run where it stopped; the answer contains the next step if it is yours',
   input: z.object({
     run: field.text('id or name; default: the active run', { assistant: 'value' }),
     workflow: field.workflow,
-    retry: field.flag('try again the step that ended a failed run'),
+    retry: field.flag('retry the step that failed the run'),
     ...makerFlags,
   }),
   positional: [{ name: 'run' }],

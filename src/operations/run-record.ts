@@ -55,7 +55,7 @@ export async function readRecord(world: World, name: string, definition: AnyWork
   const record = before ?? { name, definition, panel, steps: new Map(), judged: [], versions: [], drawn: [], decisions: [], makers: [] }
   let run = before?.run ?? null
   await world.store.read(name, (run?.seq ?? 0) + 1, (entry, head) => {
-    if (run && entry.prev !== run.head) throw new Fault('integrity', `the journal of ${name} is not the one read before`)
+    if (run && entry.prev !== run.head) throw new Fault('integrity', `the journal of ${name} isn't the one read before`)
     run = reduceEntry(definition, run, entry, head).run
     take(record, entry, run)
   })

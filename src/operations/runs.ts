@@ -63,8 +63,8 @@ export async function findRun(world: World, name: string, workflow?: string): Pr
     if (!workflow) await world.workflows.get(owner) // reports what is wrong with it
   }
   if (await findForeign(world, name, workflow))
-    throw new Fault('refused', `${name} was written by another tool, so there is no journal of it`, {
-      fix: `\`whet show ${name}\` and \`whet verify ${name}\` read it; \`whet resume ${name}\` takes it over, or says how to go on from it.`,
+    throw new Fault('refused', `${name} was written by another tool, so it has no journal`, {
+      fix: `\`whet show ${name}\` and \`whet verify ${name}\` read it; \`whet resume ${name}\` takes it over, or says how to continue from it.`,
     })
   const other = workflow && (await findRun(world, name).catch(() => undefined))?.definition.name
   const shown = await shownNames(world, workflow)
@@ -123,7 +123,7 @@ export async function withRun<S, T>(
   act: (open: OpenRun<S>, repairs: RunReport['repairs']) => Promise<T>,
 ): Promise<T> {
   const { open, repairs } = await world.store.open(definition, run)
-  for (const { path, what } of repairs) world.say(`put right from the journal: ${path} (${what})`)
+  for (const { path, what } of repairs) world.say(`restored from the journal: ${path} (${what})`)
   try {
     await adoptEdits(open, world)
     const events = (await definition.hands(world).noticed?.(open.state)) ?? []
@@ -231,7 +231,7 @@ function outages(events: readonly NewEvent[], { clock }: World): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'waiting') return []
     const { message, until } = data as DriverEvents['waiting']
-    const wait = until === null ? '' : `; it is asked again in ${Math.max(0, Math.ceil((until - clock.now()) / 1000))} s`
+    const wait = until === null ? '' : `; asking again in ${Math.max(0, Math.ceil((until - clock.now()) / 1000))} s`
     return [`waiting for the maker: ${message}${wait}`]
   })
 }
@@ -249,23 +249,23 @@ export function reportText(output: RunReport, input?: unknown, look: Look = plai
   const { at, gate, name } = output
   const card = paintCard(output.card, look)
   if (at === 'end') return [card, endedArtifact(output, look)].filter(Boolean).join('\n\n')
-  if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` goes on where it stopped.`
+  if (at === 'interrupt') return `Interrupted. Nothing is lost: \`whet resume ${name}\` continues where it stopped.`
   if (at === 'child')
-    return `Waiting for ${output.children.join(', ')}.\nNext: \`whet inbox\` shows what they ask; the run goes on by itself when they end.`
+    return `Waiting for ${output.children.join(', ')}.\nNext: \`whet inbox\` shows what they ask; the run continues by itself when they end.`
   if (at === 'maker')
     return [
       ...output.waiting.map(
         ({ task, message, until }) =>
           `${capital(waitingText({ code: '', message, until: until === null ? null : Date.parse(until) }))} (${task})`,
       ),
-      `Nothing is lost. Next: \`whet resume ${name}\` asks again and goes on.`,
+      `Nothing is lost. Next: \`whet resume ${name}\` asks again and continues.`,
     ].join('\n')
   if (at === 'host' && output.requests.length === 0)
-    return [card, `Next: \`whet resume ${name}\` looks again.`].filter(Boolean).join('\n\n')
+    return [card, `Next: \`whet resume ${name}\` checks again.`].filter(Boolean).join('\n\n')
   if (at === 'host')
     return [
       `Waiting for the reply to ${output.waitingTasks.join(', ')}.`,
-      `Next: \`whet show ${name}\` shows what is asked;`,
+      `Next: \`whet show ${name}\` shows the request;`,
       ...output.requests.map(({ task }) => `  whet submit ${name} ${task} --reply <file|->`),
     ].join('\n')
   return [card, gateText(gate as Gate, name, look)].filter(Boolean).join('\n\n')

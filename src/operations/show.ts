@@ -25,14 +25,14 @@ export interface Version {
 
 export default defineOperation({
   summary: 'Show the state of a run, what it waits for, and its artifact',
-  forAssistants: 'Show the artifact of a run, and what it waits for',
+  forAssistants: 'Show the artifact of a run and what it waits for',
   input: z.object({
     run: field.text('id or name; default: the active run', { assistant: 'value' }),
     workflow: field.workflow,
-    files: field.flag('list the files it holds instead of its text', { assistant: 'value' }),
+    files: field.flag('list the files in it instead of its text', { assistant: 'value' }),
     version: field.whole('an earlier version, counted from 1', { assistant: 'value', value: 'n' }),
-    artifact: field.flag('print the artifact itself, at a terminal too; a pipe always gets it'),
-    raw: field.flag('the artifact alone, byte for byte; only into a file or a pipe'),
+    artifact: field.flag('print the artifact itself, even to a terminal; a pipe always gets it'),
+    raw: field.flag('the artifact alone, byte for byte; only to a file or a pipe'),
   }),
   positional: [{ name: 'run' }],
   reads: true,
@@ -104,7 +104,7 @@ export default defineOperation({
         .join('\n\n')
     }
     if (artifact && more.length === 0) return artifact.text // byte for byte
-    return `${[artifact?.text.trimEnd(), ...more].filter(Boolean).join('\n\n') || paintCard(card, look) || 'Nothing was made yet.'}\n`
+    return `${[artifact?.text.trimEnd(), ...more].filter(Boolean).join('\n\n') || paintCard(card, look) || 'Nothing has been made yet.'}\n`
   },
 })
 
@@ -138,7 +138,7 @@ export async function pickRun(world: World, workflow?: string): Promise<string> 
   const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? all.at(-1)
   if (!chosen)
     throw new Fault('not_found', `there are no runs ${workflow ? `of ${workflow} ` : ''}yet`, {
-      fix: `\`whet ${workflow ?? 'reflex'} --help\` says how to start one.`,
+      fix: `\`whet ${workflow ?? 'reflex'} --help\` shows how to start one.`,
     })
   return chosen.run
 }

@@ -15,7 +15,7 @@ import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
-  summary: 'Show the state of a run, or of all runs that are active or waiting',
+  summary: 'Show the state of one run, or of all that are active or waiting',
   input: z.object({ run: field.text('run id or name', { assistant: 'value' }), workflow: field.workflow }),
   positional: [{ name: 'run' }],
   reads: true,
@@ -40,7 +40,7 @@ export default defineOperation({
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
     const left = runs.flatMap((run) =>
-      run.left ? [`${run.name}: no process is at it. \`whet resume ${run.name}\` goes on where it stopped.`] : [],
+      run.left ? [`${run.name}: no process is working on it. \`whet resume ${run.name}\` continues where it stopped.`] : [],
     )
     return [
       table(runs, true, look),
@@ -54,10 +54,10 @@ export default defineOperation({
 /** Where a reply or a change is awaited, and how to give it. */
 export const submitsLines = (runs: readonly Summary[]): string[] =>
   runs.flatMap(({ name, submits, awaits }) => [
-    ...(awaits === undefined ? [] : [`${name}: waits for ${awaits} to change. Fix it, then \`whet resume ${name}\` looks again.`]),
+    ...(awaits === undefined ? [] : [`${name}: waits for ${awaits} to change. Fix it, then \`whet resume ${name}\` checks again.`]),
     ...(submits
       ? [
-          `${name}: waits for a reply to ${submits.join(', ')}. \`whet show ${name}\` prints the request, \`whet submit ${name} ${submits[0]} --reply <file>\` gives the reply.`,
+          `${name}: waits for a reply to ${submits.join(', ')}. \`whet show ${name}\` prints the request, \`whet submit ${name} ${submits[0]} --reply <file>\` submits the reply.`,
         ]
       : []),
   ])

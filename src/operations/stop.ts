@@ -15,8 +15,8 @@ import type { World } from './world.ts'
 export default defineOperation({
   summary: 'Stop the active run, with a reason',
   input: z.object({
-    words: field.texts('the run, unless it is the active one; then the reason, recorded word for word'),
-    reason: field.text('recorded word for word; user_stop when left out', { assistant: 'value', hidden: true }),
+    words: field.texts('the run (default: the active one), then the reason, recorded word for word'),
+    reason: field.text('recorded word for word; default: user_stop', { assistant: 'value', hidden: true }),
     run: field.text('run id or name, if several are active', { assistant: 'value', value: 'run' }),
     workflow: field.workflow,
   }),
@@ -27,7 +27,7 @@ export default defineOperation({
     const reason = given ?? words.slice(first === undefined ? 0 : 1).join(' ')
     const wanted = named ?? first ?? (await running(world, workflow))
     if (reason && first === undefined && given === undefined && !/\s/.test(reason))
-      world.say(`note: no run is called "${reason}", so it is the reason for stopping ${wanted}`)
+      world.say(`note: no run is called "${reason}", so that is the reason for stopping ${wanted}`)
     const other = await findForeign(world, wanted, workflow)
     await other?.foreign.adopt(wanted, { judge: async () => false })
     const stopped = await stopRun(world, wanted, reason, workflow)
@@ -35,7 +35,7 @@ export default defineOperation({
     return stopped
   },
   text: ({ name, stopped, reason, card }) =>
-    stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it does so after its current step.`,
+    stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it stops after its current step.`,
 })
 
 /** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong loop. */
@@ -50,7 +50,7 @@ async function runIn(world: World, [word, ...others]: readonly string[], workflo
   // In `stop four "good enough"`, a quoted reason follows the run's name.
   if (meant || (others.length === 1 && /\s/.test(others[0] as string) && !/\s/.test(word)))
     throw new Fault('not_found', `there is no run "${word}"${meant}`, {
-      fix: 'If it is your reason for the active one, put more words to it.',
+      fix: 'If that is your reason for stopping the active run, use more than one word.',
     })
   return undefined
 }
@@ -66,7 +66,9 @@ async function stopRun(world: World, wanted: string, reason: string, workflow?: 
   const { run, definition } = await findRun(world, wanted, workflow)
   const summary = summarise(definition, await loadRun(world, run, definition), false)
   if (summary.stage === 'ended' || (summary.stage === 'waiting' && summary.parent === undefined))
-    throw new Fault('refused', `${summary.name} is ${summary.status}; nothing is running there`, { fix: '`whet list` shows what is.' })
+    throw new Fault('refused', `${summary.name} is ${summary.status}, so it can't be stopped`, {
+      fix: '`whet list` shows the runs of this project.',
+    })
   try {
     return await withRun(world, run, definition, async (open) => {
       const events = definition.stop?.(open.state.state, reason, world.user) ?? []
@@ -104,7 +106,7 @@ async function running(world: World, workflow?: string): Promise<string> {
   const only = going.find(({ name }) => active.includes(name)) ?? (going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0) throw new Fault('not_found', 'nothing is running', { fix: '`whet list` shows the runs of this project.' })
-  throw new Fault('usage', `${going.length} loops are running: ${going.map(({ name }) => name).join(', ')}`, {
+  throw new Fault('usage', `${going.length} runs are active: ${going.map(({ name }) => name).join(', ')}`, {
     fix: 'Say which with --run <name>.',
   })
 }

@@ -25,15 +25,15 @@ export default defineOperation({
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
     task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),
-    reply: field.text('the file that holds the reply, or - for standard input', { value: 'file|-' }),
+    reply: field.text('file with the reply, or - for standard input', { value: 'file|-' }),
     text: field.text('the reply itself'),
   }),
   positional: [{ name: 'run' }, { name: 'task' }],
   examples: ['whet submit greeting plan:1 --reply plan.json', 'my-assistant < prompt.txt | whet submit greeting produce:1 --reply -'],
   async run({ run: name, task: key, reply, text }, world): Promise<RunReport | Posted> {
     if ((reply === undefined) === (text === undefined))
-      throw new Fault('usage', 'give the reply once: --reply <file>, --reply - or --text', {
-        fix: '`whet submit --help` shows how it is used.',
+      throw new Fault('usage', 'give the reply exactly once: --reply <file>, --reply - or --text', {
+        fix: '`whet submit --help` shows how.',
       })
     const given = text ?? (reply === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, reply as string), reply as string))
     const { run, definition } = await findRun(world, name)
@@ -59,7 +59,7 @@ export default defineOperation({
   },
   text: (output) =>
     'posted' in output
-      ? `Handed in ${output.task}. Another process works on ${output.run} and takes it up after what it is doing.`
+      ? `Submitted ${output.task}. Another process is working on ${output.run} and reads the reply after its current step.`
       : reportText(output),
   exit: (output) => ('posted' in output ? 0 : exitOf(output)),
 })
@@ -92,7 +92,7 @@ function due(definition: AnyWorkflow, { run, state }: { run: string; state: unkn
   const waiting = asked.filter((one) => makers.ports.hosted?.(one)).map((one) => one.key)
   throw new Fault(
     'refused',
-    task ? `${key} of ${run} is for another maker to answer, not for a host` : `${run} does not wait for a reply to ${key}`,
+    task ? `${key} of ${run} is a request to another maker, not to a host` : `${run} isn't waiting for a reply to ${key}`,
     { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows where it stands.', data: { waiting } },
   )
 }

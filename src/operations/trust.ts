@@ -12,7 +12,7 @@ import { defineOperation } from './operation.ts'
 
 export default defineOperation({
   summary: "Trust this project's whetstone.yaml and the modules it names, as they are now",
-  input: z.object({ show: field.flag('only show what would be trusted') }),
+  input: z.object({ show: field.flag('show what would be trusted, without trusting it') }),
   personOnly: true,
   async run(
     { show },
@@ -61,13 +61,11 @@ export default defineOperation({
       ...measured,
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
-      ...(covers.files.length > 0 ? ['Covered with it:', ...some(covers.files)] : []),
-      ...(trusted ? ['Recorded as unattested: every program that runs as you could say so.'] : []),
-      'Any change of these bytes asks again.',
-      ...(lines.length > 0
-        ? ['Not covered: programs from PATH, installed packages, and whatever these read or download while they run.']
-        : []),
-      ...(covers.open.length > 0 ? ['These lines run what cannot be read in advance:', ...some(covers.open)] : []),
+      ...(covers.files.length > 0 ? ['Also covered:', ...some(covers.files)] : []),
+      ...(trusted ? ['Recorded as unattested: any program that runs as you could have said so.'] : []),
+      'If any of these bytes change, whet asks again.',
+      ...(lines.length > 0 ? ['Not covered: programs from PATH, installed packages, and what they read or download while they run.'] : []),
+      ...(covers.open.length > 0 ? ["These lines run code that can't be read in advance:", ...some(covers.open)] : []),
     ].join('\n')
   },
 })

@@ -28,7 +28,7 @@ export function attestedIn(definition: AnyWorkflow, before: RunState<unknown> | 
 
 /** An answer given while code was preloaded into the process, which could have faked it. */
 export const preloadText = ({ choice, preload = [] }: DriverEvents['gate_answered']) =>
-  `"${choice}" was answered in a process that loaded other code before ours, which can type for a person: ${preload.join(', ')}`
+  `"${choice}" was answered in a process that had loaded foreign code first, which can type for a person: ${preload.join(', ')}`
 
 /** For workflows that only record that an approval was given. */
 export async function verifyAnswers(
@@ -47,9 +47,9 @@ export async function verifyAnswers(
         : await checkApproval({ hash, act, stored: said.signature, askedBy, at }, verifier, policy, world.clock.now())
     const wrong = (what: string) => found.problems.push({ file: `the answer "${said.choice}" in entry ${seq}`, what, repairable: false })
     if (checked && !('why' in checked)) found.says.push(`${said.choice} by ${checked.principals.join(',')}, signed`)
-    else if (checked) wrong(`carries a signature that does not count: ${checked.why}`)
-    else if (said.assurance === 'signed') wrong('calls itself signed and carries no signature')
-    else if (policy.require === 'signed') wrong(`was given ${said.assurance}, and a signed one is required`)
+    else if (checked) wrong(`carries a signature that doesn't count: ${checked.why}`)
+    else if (said.assurance === 'signed') wrong('claims to be signed but carries no signature')
+    else if (policy.require === 'signed') wrong(`is ${said.assurance}, but a signed one is required`)
   }
   return found
 }

@@ -38,7 +38,7 @@ export default defineOperation({
     require: z
       .enum(['signed'])
       .optional()
-      .meta({ assistant: 'value', description: 'also require an approval that one of your approvers signed' }),
+      .meta({ assistant: 'value', description: 'also require an approval signed by one of your approvers' }),
     approvers: field.approvers,
   }),
   positional: [{ name: 'run' }],
@@ -124,21 +124,21 @@ async function verifyForeign(world: World, found: ForeignRun, { signed }: Verify
   const problems: Problem[] = []
   const add = (file: string, what: string, line?: number) =>
     problems.push({ file: `${folder}/${file}`, what, repairable: false, ...(line && { line }) })
-  if (signed) add('', 'no journal of ours vouches for it, so no signed approval can be shown')
-  if (status === 'damaged') add('run.json', summary.reason ?? 'it cannot be read')
-  for (const { seq, event } of events) if (event === 'unreadable') add('history.jsonl', 'it cannot be read', seq)
-  if (!artifact) add('', 'no artifact is there')
-  else if (judged && judged !== artifact.hash) add('artifact.md', 'its last evaluation was of another text')
+  if (signed) add('', "whet has no journal of it, so it can't show a signed approval")
+  if (status === 'damaged') add('run.json', summary.reason ?? "it can't be read")
+  for (const { seq, event } of events) if (event === 'unreadable') add('history.jsonl', "it can't be read", seq)
+  if (!artifact) add('', 'it has no artifact')
+  else if (judged && judged !== artifact.hash) add('artifact.md', 'its last evaluation was of a different text')
   const again = await scoreAgain(world, found)
   const [score, here] = [shownScore(summary.score, summary.scale) || 'none', shownScore(again?.score, summary.scale)]
   if (again && status === 'completed' && again.decided === again.rules && !again.passed)
-    add('run.json', `it says that the rules were met (${score}); here they come to ${here}, which is not a pass`)
+    add('run.json', `it says that the rules were met (${score}); here the score is ${here}, which isn't a pass`)
   const doubt = contradiction ? `; ${contradiction}` : ''
   const says = [
-    'recorded elsewhere: no journal of ours vouches for it',
+    'recorded elsewhere: whet has no journal of it',
     again
-      ? `score ${score} as recorded, ${here} here by the ${again.decided} of ${again.rules} rules that code decides${doubt}`
-      : `score ${score} as recorded; no rule of it can be decided by code here${doubt}`,
+      ? `score ${score} as recorded, ${here} here from the ${again.decided} of ${again.rules} rules that code decides${doubt}`
+      : `score ${score} as recorded; code can't decide any of its rules here${doubt}`,
   ]
   return { run, workflow, entries: events.length, head: '', problems, says }
 }
@@ -156,7 +156,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
     const definition = await world.workflows.get(workflow)
     if (definition.hands(world).noticed) await loadRun(world, run, definition) // record the folder's news before comparing
     for (const { path, what } of (await world.store.load(definition, run)).repairs)
-      if (what === 'differs') problems.push({ file: path, what: 'says something else than the journal', repairable: true })
+      if (what === 'differs') problems.push({ file: path, what: 'differs from the journal', repairable: true })
     const inline = new Set<string>()
     const named = new Set<string>()
     await world.store.read(run, 1, (entry, head) => {
@@ -171,7 +171,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
     })
     for (const hash of named)
       if (!inline.has(hash) && !(await world.store.hasObject(hash)))
-        problems.push({ file: `the text ${hash}`, what: 'is gone or does not match its hash', repairable: false })
+        problems.push({ file: `the text ${hash}`, what: "is gone or doesn't match its hash", repairable: false })
     const { state } = folded
     if (state) {
       const { verify } = definition.hands(world)
@@ -193,7 +193,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
     })
   }
   if (options.signed && options.named && folded.state && !approved)
-    problems.push({ file: world.store.where(run), what: `nothing in it was approved: it is a run of ${workflow}`, repairable: false })
+    problems.push({ file: world.store.where(run), what: `it has no approval: it is a run of ${workflow}`, repairable: false })
   return {
     run,
     workflow,
@@ -210,11 +210,11 @@ function vouchedText({ data: { vouched, missing } }: Fault): string {
   if (typeof vouched !== 'number') return ''
   const { from, to } = (missing ?? {}) as { from?: number; to?: number }
   const gap = from === undefined ? '' : from === to ? `; entry ${from} is missing` : `; entries ${from} to ${to} are missing`
-  return (vouched === 0 ? '; nothing of it can be vouched for' : `; entry ${vouched} is the last that can be vouched for`) + gap
+  return (vouched === 0 ? '; none of it can be vouched for' : `; entry ${vouched} is the last that can be vouched for`) + gap
 }
 
 export const repairedText = ({ vouched, by, why, kept }: DriverEvents['repaired']) =>
-  `Repaired by ${by} after entry ${vouched}, where the journal was damaged (${why}); what came after it was given up and is kept in ${kept}.`
+  `Repaired by ${by} after entry ${vouched}, where the journal was damaged (${why}); what came after it was dropped and is kept in ${kept}.`
 
 /** Compares the contract folder with what the journal says it should hold. */
 function projected(world: World, definition: AnyWorkflow, run: RunState<unknown>): Problem[] {

@@ -23,7 +23,7 @@ export function checkText(checked: readonly Shown[], look: Look = plainLook): st
   const found = checked.flatMap((file) => fileFindings(file, look))
   const shown = look.width === null ? found : found.slice(0, mostScrolled)
   const left = found.length - shown.length
-  const more = left > 0 ? [look.paint.dim(`… and ${left} more findings: \`--report findings.md\` writes them down.`)] : []
+  const more = left > 0 ? [look.paint.dim(`… and ${left} more findings: \`--report findings.md\` writes them all.`)] : []
   return [...shown, ...more, ...summary(checked, look)].join('\n\n')
 }
 

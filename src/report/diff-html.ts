@@ -9,7 +9,7 @@ export function diffHtml({ of, words, hunks }: StoryChange): Html {
     words !== null
       ? html`<ul class="changes">${words.map((word) => html`<li>${word}</li>`)}</ul>`
       : hunks === null
-        ? html`<p class="note">They differ too much to be compared line by line.</p>`
+        ? html`<p class="note">They differ too much to compare line by line.</p>`
         : lines(hunks)
   const size = words !== null ? `${words.length} ${words.length === 1 ? 'change' : 'changes'}` : counted(hunks ?? [])
   return html`<details open><summary>${of} <span class="note">${size}</span></summary>${content}</details>`

@@ -9,13 +9,13 @@ const mostEvidence = 20
 
 export function findingsHtml(groups: Story['findings'], artifact: StoryText | null, scale?: number): Html {
   const all = groups.flatMap(({ findings }) => findings)
-  if (all.length === 0) return html`<p class="note">Nothing was found that does not hold.</p>`
+  if (all.length === 0) return html`<p class="note">No problems found.</p>`
   const many = groups.length > 1
   return html`${groups.map(({ label, findings }) => {
     const open = findings.filter(isOpen)
     const held = findings.filter((each) => !isOpen(each))
     return html`${many && html`<h3>${label}</h3>`}
-${open.length === 0 ? html`<p class="note">Nothing was found that does not hold.</p>` : html`<ol class="findings">${open.map((each) => findingHtml(each, artifact, scale))}</ol>`}
+${open.length === 0 ? html`<p class="note">No problems found.</p>` : html`<ol class="findings">${open.map((each) => findingHtml(each, artifact, scale))}</ol>`}
 ${held.length > 0 && html`<details><summary>${held.length} ${held.length === 1 ? 'rule holds or does' : 'rules hold or do'} not apply</summary><ul class="held">${held.map(({ rule, outcome, message }) => html`<li><span class="tag ${outcome}">${outcome}</span> <code>${rule}</code> ${message}</li>`)}</ul></details>`}`
   })}`
 }

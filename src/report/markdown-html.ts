@@ -103,7 +103,7 @@ function link(url: string, content: Html): Html {
 function picture(url: string, alt: string): Html {
   return /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z0-9+/=]+$/i.test(url)
     ? html`<img src="${url}" alt="${alt}">`
-    : html`<span class="missing">picture: ${alt || 'without a text'} (${url})</span>`
+    : html`<span class="missing">picture: ${alt || 'no text'} (${url})</span>`
 }
 
 function table({ children, align }: Table, context: Context): Html {

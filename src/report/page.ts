@@ -93,11 +93,11 @@ function provenanceHtml(all: Story['provenance']): Html {
 const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 
 function decisionsHtml(decisions: Story['decisions']): Html {
-  if (decisions.length === 0) return html`<p class="note">No person was asked to decide anything.</p>`
+  if (decisions.length === 0) return html`<p class="note">No decision was asked of a person.</p>`
   return html`${table(
     ['when', 'decision', 'by', 'assurance', 'words'],
     decisions.map(({ at, what, by, assurance, text }) => [moment(at), what, by, assurance, text]),
-  )}<p class="note">signed: by an approver's key. attended: a person typed a phrase drawn from what was decided; a program with a shell can imitate that. unattested: nothing proves who it was.</p>`
+  )}<p class="note">signed: by an approver's key. attended: a person typed a phrase taken from what was decided; a program with a shell can imitate that. unattested: nothing proves who it was.</p>`
 }
 
 const tone = ({ passed, waits }: Pick<Story, 'passed' | 'waits'>) =>

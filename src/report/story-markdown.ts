@@ -16,7 +16,7 @@ export function storyMarkdown(story: Story): string {
     story.waits && `Waits: ${line(story.waits, 500)}`,
     asked && `## What was asked\n\n${fenced(asked)}`,
     judged.length > 0 && `## Score\n\n${scores(story)}`,
-    `## Findings\n\n${story.findings.map((group) => findings(group, story.findings.length > 1, judged.at(-1)?.scale)).join('\n\n') || 'Nothing was found that does not hold.'}`,
+    `## Findings\n\n${story.findings.map((group) => findings(group, story.findings.length > 1, judged.at(-1)?.scale)).join('\n\n') || 'No problems found.'}`,
     artifact && `## Artifact\n\n\`${artifact.path}\`, ${line(artifact.label)}\n\n${fenced(artifact.text)}`,
     changes.length > 0 &&
       `## What changed\n\n${changes
@@ -31,7 +31,7 @@ export function storyMarkdown(story: Story): string {
     ...story.tables.map(({ title, columns, rows, empty }) => `## ${title}\n\n${rows.length === 0 ? empty : table(columns, rows)}`),
     `## Decisions\n\n${
       decisions.length === 0
-        ? 'No person was asked to decide anything.'
+        ? 'No decision was asked of a person.'
         : table(
             ['when', 'decision', 'by', 'assurance', 'words'],
             decisions.map(({ at, what, by, assurance, text }) => [moment(at), what, by, assurance, text]),
@@ -67,9 +67,7 @@ function findings({ label, findings: all }: Story['findings'][number], titled: b
   const held = all.length - open.length
   return [
     ...(titled ? [`### ${line(label)}\n`] : []),
-    ...(open.length === 0
-      ? ['Nothing was found that does not hold.']
-      : open.slice(0, mostFindings).flatMap((each) => finding(each, scale))),
+    ...(open.length === 0 ? ['No problems found.'] : open.slice(0, mostFindings).flatMap((each) => finding(each, scale))),
     ...(open.length > mostFindings ? [`- … and ${open.length - mostFindings} more`] : []),
     ...(held > 0 ? [`\n${held} ${held === 1 ? 'rule holds or does' : 'rules hold or do'} not apply.`] : []),
   ].join('\n')

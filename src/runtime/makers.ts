@@ -131,7 +131,7 @@ async function noteSlips(named: readonly string[], { say, workflows }: World): P
   const roles = ['default', 'judge', ...(await workflows.all()).flatMap((each) => each.roles)]
   for (const role of odd) {
     const meant = roles.includes(role) ? '' : didYouMean(role, roles)
-    if (meant) say(`note: nothing is asked of "${role}" but where a rule names it as a judge${meant}`)
+    if (meant) say(`note: "${role}" is asked only if a rule names it as a judge${meant}`)
   }
 }
 
@@ -147,7 +147,7 @@ function fromRoot(flag: string, { cwd, root }: World): string {
 }
 
 function heldToJudges(): Fault {
-  return new Fault('refused', 'judges need passports here, so a run is held to the makers it began with', {
-    fix: 'Continue without --maker and --judge, or start a new run with the other ones.',
+  return new Fault('refused', 'judges need passports here, so a run must keep the makers it began with', {
+    fix: 'Continue without --maker and --judge, or start a new run with the new ones.',
   })
 }

@@ -22,7 +22,7 @@ export function projectWorkflows(root: string, found: LoadedConfig, store?: Pick
     if (Object.hasOwn(shipped, name)) return (await shipped[name]!.load()).default
     if (!Object.hasOwn(own, name))
       throw new Fault('invalid', `there is no workflow "${name}"${didYouMean(name, names)}`, {
-        fix: `This project knows ${names.join(', ')}.`,
+        fix: `This project has ${names.join(', ')}.`,
       })
     if (!trusted) throw untrusted(`the workflow ${name} it names`)
     return ownWorkflow(name, resolve(root, own[name] as string))
@@ -49,7 +49,7 @@ export function projectWorkflows(root: string, found: LoadedConfig, store?: Pick
 async function ownWorkflow(name: string, path: string): Promise<AnyWorkflow> {
   const { default: given } = (await import(pathToFileURL(path).href)) as { default?: Partial<AnyWorkflow> }
   if (given?.name !== name || typeof given.next !== 'function' || typeof given.hands !== 'function')
-    throw new Fault('invalid', `${path} gives no workflow "${name}"`, {
+    throw new Fault('invalid', `${path} exports no workflow "${name}"`, {
       fix: `Its default export must be \`defineWorkflow({ name: '${name}', … })\` of whetstone.`,
     })
   return given as AnyWorkflow

@@ -4,7 +4,7 @@ import * as z from 'zod'
 const relativePath = z
   .string()
   .min(1)
-  .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
+  .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path inside the project, without ..')
 
 /** Secret messages must travel encrypted or stay on this machine. */
 function isSafeHook(url: string): boolean {
@@ -25,23 +25,20 @@ export const Config = z.strictObject({
     .record(z.string(), z.unknown())
     .optional()
     .meta({
-      description: 'Who makes what, by role or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.',
+      description: 'The maker of each role, or `default`: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host.',
     }),
-  checks: z.array(relativePath).max(50).optional().meta({ description: 'Modules of this project that bring checks of their own.' }),
+  checks: z.array(relativePath).max(50).optional().meta({ description: 'Modules of this project that add checks.' }),
   workflows: z
     .record(z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens'), relativePath)
     .optional()
-    .meta({ description: 'Workflows of this project by name: modules whose default export is `defineWorkflow({ … })`.' }),
+    .meta({ description: 'Workflows of this project, by name: modules whose default export is `defineWorkflow({ … })`.' }),
   done: z
     .strictObject({
       rules: relativePath.meta({ description: 'A file of rules.' }),
       files: z.array(relativePath).min(1).max(200).meta({ description: 'Files, or patterns such as docs/**/*.md.' }),
     })
     .optional()
-    .meta({
-      description:
-        'What must hold before work counts as done: what `whet check` judges when it is told nothing else, here, in hooks and in CI.',
-    }),
+    .meta({ description: 'What must hold before work counts as done: what `whet check` judges by default, here, in hooks and in CI.' }),
   paths: z
     .strictObject({
       evolution: relativePath.optional().meta({ description: 'Where reflex loops live. Default: .ai-factory/evolution' }),
@@ -50,7 +47,7 @@ export const Config = z.strictObject({
     .optional(),
   reflex: z
     .strictObject({
-      max_iterations: z.int().min(1).max(1000).optional().meta({ description: 'Drafted limit; a person still confirms it. Default: 4' }),
+      max_iterations: z.int().min(1).max(1000).optional().meta({ description: 'Suggested limit; a person still confirms it. Default: 4' }),
       steps: z
         .enum(['short', 'every'])
         .optional()
@@ -65,7 +62,7 @@ export const Config = z.strictObject({
       stitch: z
         .strictObject({ url: z.url(), project: z.string().min(1), key_env: z.string().min(1).optional() })
         .optional()
-        .meta({ description: 'Previews by Google Stitch over MCP; the key stays in the environment.' }),
+        .meta({ description: 'Previews from Google Stitch over MCP; the key stays in the environment.' }),
     })
     .optional(),
   audit: z
@@ -75,7 +72,7 @@ export const Config = z.strictObject({
         .min(0)
         .max(10)
         .optional()
-        .meta({ description: 'Least score of each dimension for convergence. Default: 6' }),
+        .meta({ description: 'Lowest score of each dimension that counts as converged. Default: 6' }),
       concurrency: z.int().min(1).max(16).optional(),
     })
     .optional(),
@@ -85,7 +82,9 @@ export const Config = z.strictObject({
         .strictObject({ build: command, test: command, lint: command, compile: command })
         .partial()
         .optional()
-        .meta({ description: 'What builds, tests, lints and compiles; false for none. Default: the scripts of package.json, and tsc.' }),
+        .meta({
+          description: 'Commands that build, test, lint and compile; false for none. Default: the scripts of package.json, and tsc.',
+        }),
       seconds: z
         .strictObject({ build: seconds, test: seconds, lint: seconds })
         .partial()
@@ -96,11 +95,11 @@ export const Config = z.strictObject({
         .min(1)
         .max(20)
         .optional()
-        .meta({ description: 'Roles of makers, cheapest first, each with the complexity up to which it is asked.' }),
+        .meta({ description: 'Roles of makers, cheapest first, each with the highest complexity it is asked for.' }),
       cycles: z.int().min(0).max(10).optional().meta({ description: 'How often compiler errors are sent back to the maker. Default: 3' }),
       sanitizer: z.boolean().optional().meta({ description: 'Fix simple compiler errors without asking the maker. Default: true' }),
       env: variables.optional().meta({ description: 'Keys of .env that working copies may see. Default: none' }),
-      ports: variables.optional().meta({ description: 'Variables that hold a port, one of its own for each working copy. Default: PORT' }),
+      ports: variables.optional().meta({ description: 'Variables that hold a port; each working copy gets its own. Default: PORT' }),
     })
     .optional()
     .meta({ description: 'Work orders, and `whet measure`.' }),
@@ -112,10 +111,10 @@ export const Config = z.strictObject({
       seconds: z.int().min(1).optional(),
     })
     .optional()
-    .meta({ description: 'Limits of a run. None by default.' }),
+    .meta({ description: 'Limits of a run. Default: none' }),
   judge: z
     .strictObject({
-      require_passport: z.boolean().optional().meta({ description: 'A judge without a valid passport may only advise.' }),
+      require_passport: z.boolean().optional().meta({ description: 'A judge without a valid passport can only advise.' }),
       min_kappa: z.number().min(-1).max(1).optional(),
       min_tpr: z.number().min(0).max(1).optional(),
       min_tnr: z.number().min(0).max(1).optional(),
@@ -124,27 +123,35 @@ export const Config = z.strictObject({
     .optional(),
   approval: z
     .strictObject({
-      require: z.enum(['attended', 'signed']).optional().meta({ description: 'Least assurance of an approval. Default: attended' }),
-      separation: z.boolean().optional().meta({ description: 'Who asked for the work may not approve it. Default: false' }),
-      expires_days: z.int().min(1).max(3650).optional().meta({ description: 'For how many days an approval counts. Default: for ever' }),
+      require: z
+        .enum(['attended', 'signed'])
+        .optional()
+        .meta({ description: 'Lowest assurance that an approval needs. Default: attended' }),
+      separation: z.boolean().optional().meta({ description: 'The person who asked for the work must not approve it. Default: false' }),
+      expires_days: z.int().min(1).max(3650).optional().meta({ description: 'How many days an approval counts. Default: forever' }),
     })
     .optional(),
   notify: z
     .strictObject({
       bell: z.boolean().optional().meta({ description: 'Ring the terminal.' }),
-      desktop: z.boolean().optional().meta({ description: 'A notification of the desktop, where the system has one.' }),
+      desktop: z.boolean().optional().meta({ description: 'Show a desktop notification, if the system has them.' }),
       webhook: z
         .strictObject({
-          url: z.url().refine(isSafeHook, 'https, or http on this machine'),
+          url: z.url().refine(isSafeHook, 'an https address, or http on this machine'),
           secret_env: z
             .string()
             .regex(/^[A-Z_][A-Z0-9_]*$/, 'the name of an environment variable')
-            .meta({ description: 'Names the environment variable that holds the secret the body is signed with.' }),
+            .meta({ description: 'The environment variable with the secret that signs the body.' }),
         })
         .optional(),
     })
     .optional()
-    .meta({ description: 'Who is told when a run waits for a person or ends. Only once this file is trusted.' }),
-  concurrency: z.int().min(1).max(64).optional().meta({ description: 'Agent calls at once, over all runs of a process. Default: 4' }),
+    .meta({ description: 'What happens when a run ends or waits for a person. Works only once this file is trusted.' }),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: 'Agent calls at the same time, across all runs of a process. Default: 4' }),
 })
 export type Config = z.infer<typeof Config>

@@ -76,7 +76,7 @@ export function toFault(error: unknown): Fault {
   const message = error instanceof Error ? error.message : String(error)
   return new Fault('internal', message, {
     cause: error,
-    fix: 'This is a defect in whet. Run again with --debug for the stack and report it.',
+    fix: 'This is a bug in whet. Run it again with --debug for the stack trace, and report it.',
   })
 }
 
@@ -105,17 +105,17 @@ const reasons: Readonly<Record<string, { what: string; fix: string }>> = {
   ENOSPC: { what: 'no space left on the disk; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
   EDQUOT: { what: 'the disk quota is used up; nothing that was committed is lost', fix: 'Free some space, then run `whet resume`.' },
   EFBIG: {
-    what: 'the file may not grow further (file size limit); nothing that was committed is lost',
+    what: "the file can't grow any further (file size limit); nothing that was committed is lost",
     fix: 'Raise the limit (`ulimit -f`), then run `whet resume`.',
   },
   EROFS: { what: 'the file system is read-only', fix: 'Work in a folder you can write to.' },
   EACCES: { what: 'permission denied', fix: 'Check who owns the folder, or work in another one.' },
-  EPERM: { what: 'the system does not permit it', fix: 'Check who owns the folder and whether it is locked against changes.' },
+  EPERM: { what: "the system doesn't permit it", fix: 'Check who owns the folder and whether it is locked against changes.' },
   ENOENT: { what: 'the folder is gone', fix: 'Restore the folder (or its backup); a new run needs `whet … new`.' },
   ENOTDIR: { what: 'there is a file where a folder is needed', fix: 'Move that file away.' },
   EEXIST: { what: 'there is a file where a folder is needed', fix: 'Move that file away.' },
   EISDIR: { what: 'there is a folder where a file is needed', fix: 'Move that folder away.' },
-  ELOOP: { what: 'links lead in a circle', fix: 'Replace the link by a real folder.' },
+  ELOOP: { what: 'the links form a circle', fix: 'Replace the link with a real folder.' },
   ENAMETOOLONG: { what: 'the path is too long for this file system', fix: 'Choose a shorter name.' },
   EIO: { what: 'the disk reports an input/output error', fix: 'Check the disk before you go on.' },
   EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or run fewer loops at once.' },

@@ -30,6 +30,6 @@ export const JudgedParams = z
     if (!anchors) return
     const issue = (message: string) => context.addIssue({ code: 'custom', path: ['anchors'], message })
     if (new Set(anchors.map((anchor) => anchor.name.toLowerCase())).size < anchors.length) issue('two anchors have the same name')
-    if (!anchors.some((anchor) => anchor.score >= passAt)) issue(`no anchor reaches ${passAt}: no artifact could satisfy this`)
-    if (anchors.every((anchor) => anchor.score >= passAt)) issue(`every anchor reaches ${passAt}: no artifact could fail this`)
+    if (!anchors.some((anchor) => anchor.score >= passAt)) issue(`no anchor reaches ${passAt}, so no artifact could satisfy this`)
+    if (anchors.every((anchor) => anchor.score >= passAt)) issue(`every anchor reaches ${passAt}, so no artifact could fail this`)
   })

@@ -81,6 +81,6 @@ describe('reading final/', () => {
     })
     rmSync(join(root, 'design/final/intent.json'))
     writeFileSync(join(root, 'design/final/intent.json'), '{"a": 1, "a": 2}')
-    expect(readFrozen(root, 'design/final').intent).toMatchObject({ problem: expect.stringContaining('stands twice') })
+    expect(readFrozen(root, 'design/final').intent).toMatchObject({ problem: expect.stringContaining('occurs twice') })
   })
 })

@@ -260,7 +260,7 @@ describe('a maker that fails', () => {
       createAsk({ makers: { other: maker([]) }, templates: plain, world: quickWorld() })(task(), context()),
     ).rejects.toMatchObject({
       code: 'maker',
-      message: expect.stringContaining('nobody makes produce'),
+      message: expect.stringContaining('no maker for produce'),
       fix: expect.stringContaining('--maker'),
     })
   })

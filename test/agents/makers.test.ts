@@ -23,14 +23,14 @@ describe('--maker', () => {
   })
 
   it.each([
-    ['claud', /not a maker; did you mean "claude"/],
-    ['', /not a maker/],
-    ['command:', /not a maker/],
-    ['host:x', /not a maker/],
+    ['claud', /isn't a maker; did you mean "claude"/],
+    ['', /isn't a maker/],
+    ['command:', /isn't a maker/],
+    ['host:x', /isn't a maker/],
     ['ollama', /needs a model/],
     ['model:gpt-6', /names no model/],
     ['model:anthropc/claude', /did you mean "anthropic"/],
-    ['command:"x', /does not close/],
+    ['command:"x', /doesn't close/],
   ])('refuses %s', (text, message) => {
     expect(() => parseMaker(text)).toThrow(
       expect.objectContaining({ code: 'usage', message: expect.stringMatching(message), fix: expect.any(String) }),
@@ -111,7 +111,7 @@ it.each([
   ],
   [
     { default: 'claude', judge: { model: 'openai/x', baseurl: 'https://a.example' } },
-    'makers: judge has baseurl, which a model does not have; did you mean "base_url"?',
+    'makers: judge has baseurl, which a model doesn\'t have; did you mean "base_url"?',
   ],
   [{ plan: { assistant: 'claud' } }, /^makers: plan\.assistant: .*"claude"/],
   [{ plan: { command: 'x', timeout: -1 } }, /^makers: plan\.timeout: /],

@@ -22,10 +22,10 @@ describe('renderPrompt', () => {
   })
 
   it.each<[string, string, Record<string, Slot>, RegExp]>([
-    ['a place nothing fills', 'x {{task}}', {}, /place \{\{task\}\} that nothing fills/],
-    ['a slot without a place', 'x', { task: 'y' }, /no place for the slot task/],
-    ['a misspelt place', 'x {{ task }}', { task: 'y' }, /opens 1 places/],
-    ['an inherited name', 'x {{constructor}}', {}, /place \{\{constructor\}\}/],
+    ['a place nothing fills', 'x {{task}}', {}, /placeholder \{\{task\}\} that nothing fills/],
+    ['a slot without a place', 'x', { task: 'y' }, /no placeholder for the slot task/],
+    ['a misspelt place', 'x {{ task }}', { task: 'y' }, /opens 1 placeholders/],
+    ['an inherited name', 'x {{constructor}}', {}, /placeholder \{\{constructor\}\}/],
   ])('refuses %s', (_what, text, slots, message) => {
     expect(() => render(text, slots)).toThrow(message)
   })
@@ -41,7 +41,7 @@ describe('renderPrompt', () => {
   })
 
   it('gives up when no nonce is free rather than fencing badly', () => {
-    expect(() => renderPrompt(template('{{a}}'), { a: { text: 'same', as: 'fenced' } }, () => 'same')).toThrow(/fences already stood/)
+    expect(() => renderPrompt(template('{{a}}'), { a: { text: 'same', as: 'fenced' } }, () => 'same')).toThrow(/fences tried already occur/)
   })
 
   it('also shows hidden characters of an inert text as marks', () => {

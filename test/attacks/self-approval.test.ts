@@ -44,8 +44,8 @@ async function verified(now = Date.now()) {
 describe('who asked may not approve', () => {
   it('is held at the gate: by phrase, by their own key, and by a text that does not say who asked', async () => {
     ask('separation: true\n')
-    await expect(project.answer('approve')).rejects.toThrow('who asks may not approve')
-    await expect(approve(sign(ann, signedText({ hash, askedBy: me })))).rejects.toThrow('who asks may not approve')
+    await expect(project.answer('approve')).rejects.toThrow(/can't approve/)
+    await expect(approve(sign(ann, signedText({ hash, askedBy: me })))).rejects.toThrow(/can't approve/)
     await expect(approve(sign(bob, signedText({ hash })))).rejects.toThrow('does not count')
     expect((await approve(sign(bob, signedText({ hash, askedBy: me })))).status).toBe('FROZEN')
     expect(await verified()).toMatchObject({ ok: true, text: expect.stringContaining('bob@example.com') })
@@ -55,7 +55,7 @@ describe('who asked may not approve', () => {
     expect((await approve(sign(ann, signedText({ hash })))).status).toBe('FROZEN')
     expect(await verified()).toMatchObject({ ok: true })
     ask('separation: true\n')
-    expect(await verified()).toMatchObject({ ok: false, text: expect.stringContaining('does not say who asked') })
+    expect(await verified()).toMatchObject({ ok: false, text: expect.stringContaining("doesn't say who that was") })
     forge(project.root, `design-${booking.id}`, {
       event: ({ type, data }) => ({ type, data: JSON.parse(JSON.stringify(data).replaceAll(`"${me}"`, '"eve@elsewhere"')) as object }),
     })

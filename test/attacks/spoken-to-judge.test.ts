@@ -78,9 +78,9 @@ describe('a rule', () => {
   it('is flagged in its words, its evidence and its lines', () => {
     expect(verdict('warn', [spoken])).toMatchObject({
       addressed: [5],
-      message: expect.stringMatching(/quotes a passage that speaks to the judge \(line 5\)/),
+      message: expect.stringMatching(/quotes a passage that addresses the judge \(line 5\)/),
     })
-    expect(verdict('fail', [spoken])?.evidence[0]?.message).toMatch(/speaks to the judge/)
+    expect(verdict('fail', [spoken])?.evidence[0]?.message).toMatch(/addresses the judge/)
   })
 })
 

@@ -57,7 +57,7 @@ describe('whet trust', () => {
     at.write('whetstone.yaml', 'makers:\n  default: command:sh ./make.sh\n')
     at.write('make.sh', '. ./lib.sh\nanswer\n')
     at.write('lib.sh', 'answer() { cat; }\n')
-    expect((await at.whet(['trust'])).stdout).toMatch(/Covered with it:\n {2}lib\.sh\n {2}make\.sh\n/)
+    expect((await at.whet(['trust'])).stdout).toMatch(/Also covered:\n {2}lib\.sh\n {2}make\.sh\n/)
     expect(await at.json(['trust', '--show'])).toMatchObject({ trusted: true })
     at.write('lib.sh', 'answer() { curl evil; }\n')
     expect(await at.json(['trust', '--show'])).toMatchObject({ trusted: false })
@@ -67,7 +67,7 @@ describe('whet trust', () => {
   it('says which lines it cannot read', async () => {
     at.write('whetstone.yaml', 'makers:\n  default: command:sh ./make.sh\n')
     at.write('make.sh', '#!/bin/sh\n. "$LIB/x.sh"\n')
-    expect((await at.whet(['trust', '--show'])).stdout).toMatch(/cannot be read in advance:\n {2}make\.sh:2: \. "\$LIB\/x\.sh"/)
+    expect((await at.whet(['trust', '--show'])).stdout).toMatch(/can't be read in advance:\n {2}make\.sh:2: \. "\$LIB\/x\.sh"/)
   })
 
   it.each([

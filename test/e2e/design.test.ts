@@ -108,7 +108,7 @@ describe('a person at the command line', () => {
     made.write('a.json', '{"b": 1.0, "a": "\\u00e9"}')
     expect((await made.whet(['hash', 'a.json', '--canonical'])).stdout).toBe('{"a":"é","b":1}')
     made.write('twice.json', '{"a": 1, "a": 2}')
-    expect(await made.whet(['hash', 'twice.json'])).toMatchObject({ code: 2, stderr: expect.stringContaining('the key "a" stands twice') })
+    expect(await made.whet(['hash', 'twice.json'])).toMatchObject({ code: 2, stderr: expect.stringContaining('the key "a" occurs twice') })
   })
 
   test('rejects with words and sees them designed, then aborts', async () => {

@@ -66,7 +66,7 @@ describe('one judge', () => {
           valid: true,
           outcome: 'fail',
           anchor: 'not met',
-          evidence: [{ message: expect.stringContaining('nothing in the text') }],
+          evidence: [{ message: expect.stringContaining('the judge found nothing to quote') }],
         },
       },
       {
@@ -104,7 +104,7 @@ describe('one judge', () => {
     const at = await court({ judge: () => behaviour })
     const done = await at.json([...start, '--calls', '4'])
     expect(done).toMatchObject({ at: 'end', passed: false, status: 'stopped' })
-    expect(results(at)[0]).toMatchObject({ verdict: 'error', details: expect.stringContaining('asked twice without a usable verdict') })
+    expect(results(at)[0]).toMatchObject({ verdict: 'error', details: expect.stringContaining('no usable verdict in two tries') })
     const prompts = at.servers['judge']?.calls.map(({ prompt }) => prompt) ?? []
     expect(prompts.length).toBe(2)
     expect(prompts[1]).not.toBe(prompts[0])

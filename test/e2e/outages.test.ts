@@ -73,9 +73,9 @@ describe('a run through the command line', () => {
     child.kill('SIGINT')
     const first = await left
     expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('`whet resume courses` goes on') })
-    expect(first.stderr).toMatch(/waiting for the maker: .*429.*; it is asked again in 1 s/)
-    expect(first.stderr).toMatch(/waiting for the maker: .*500.*; it is asked again in 1 s/)
-    expect(first.stderr).toMatch(/waiting for the maker: .*529.*; it is asked again in 300 s/)
+    expect(first.stderr).toMatch(/waiting for the maker: .*429.*; asking again in 1 s/)
+    expect(first.stderr).toMatch(/waiting for the maker: .*500.*; asking again in 1 s/)
+    expect(first.stderr).toMatch(/waiting for the maker: .*529.*; asking again in 300 s/)
     expect((await project.whet(['status'])).stdout).toMatch(
       /running, waits for the maker[\s\S]*courses: waiting for the maker until \d{4}-.*overloaded/,
     )

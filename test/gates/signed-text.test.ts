@@ -29,14 +29,10 @@ describe('what is kept', () => {
 
   it.each([
     ['over the hash alone', proof, { terms: { hash }, proof }],
-    ['over another hash', `${'b'.repeat(64)}\n${proof}`, { why: expect.stringContaining('another thing was signed') }],
-    ['with a line more', `${hash}\nand more\n${proof}`, { why: expect.stringContaining('not one that approves') }],
-    ['in another order', `${hash}\nasked by ann\nuntil 2027-01-01\n${proof}`, { why: expect.stringContaining('not one that approves') }],
-    [
-      'with two last days',
-      `${hash}\nuntil 2027-01-01\nuntil 2028-01-01\n${proof}`,
-      { why: expect.stringContaining('not one that approves') },
-    ],
+    ['over another hash', `${'b'.repeat(64)}\n${proof}`, { why: expect.stringContaining('it was signed for something else') }],
+    ['with a line more', `${hash}\nand more\n${proof}`, { why: expect.stringContaining("isn't an approval") }],
+    ['in another order', `${hash}\nasked by ann\nuntil 2027-01-01\n${proof}`, { why: expect.stringContaining("isn't an approval") }],
+    ['with two last days', `${hash}\nuntil 2027-01-01\nuntil 2028-01-01\n${proof}`, { why: expect.stringContaining("isn't an approval") }],
     ['without a proof', `${hash}\n`, { why: expect.stringContaining('no signature') }],
   ])('%s', (_, stored, expected) => expect(readStored(stored, { hash })).toEqual(expected))
 })
@@ -53,17 +49,17 @@ describe('terms', () => {
     ['none, none asked for', {}, {}, null],
     ['a last day today', { until: '2026-11-15' }, {}, null],
     ['a last day yesterday, though nobody asks', { until: '2026-11-14' }, {}, 'expired'],
-    ['no day of the calendar', { until: '2026-13-45' }, {}, 'not a date'],
-    ['no last day where approvals expire', {}, { expiresDays: 30 }, 'says no last day'],
+    ['no day of the calendar', { until: '2026-13-45' }, {}, "isn't a date"],
+    ['no last day where approvals expire', {}, { expiresDays: 30 }, 'has no expiry date'],
     ['a last day within', { until: '2026-12-15' }, { expiresDays: 30 }, null],
     ['a last day beyond', { until: '2026-12-17' }, { expiresDays: 30 }, 'would count until'],
-    ['nobody named where who asks may not approve', {}, { separation: true }, 'does not say who asked'],
+    ['nobody named where who asks may not approve', {}, { separation: true }, "doesn't say who that was"],
     ['somebody else asked', { askedBy: 'ann@laptop' }, { separation: true }, null],
     [
       'the signer asked, by one of their names',
       { askedBy: 'Ann@Laptop' },
       { separation: true, askedBy: 'Ann@Laptop', names: ['ann@example.com', 'ann@laptop'] },
-      'who asks may not approve',
+      "the requester can't approve",
     ],
     ['another asker than recorded, though nobody asks', { askedBy: 'eve@laptop' }, {}, 'the record says ann@laptop'],
   ])('%s', (_, terms, asked, expected) => {

@@ -323,9 +323,9 @@ describe('a host', () => {
     const { open } = await newRun()
     const ports = portsOf(({ key }) => (key.startsWith('review') ? 'pending' : paid(key)))
     expect(await drive(open, ports)).toMatchObject({ at: 'host', tasks: [{ key: 'review:1' }] })
-    expect(await submitReply(open, 'review:9', paid('x'), ports)).toEqual({ refused: 'run r does not wait for a reply to review:9' })
+    expect(await submitReply(open, 'review:9', paid('x'), ports)).toEqual({ refused: "run r isn't waiting for a reply to review:9" })
     expect(await submitReply(open, 'review:1', paid('x'), ports)).toBeNull()
-    expect(await submitReply(open, 'review:1', paid('x'), ports)).toEqual({ refused: 'run r does not wait for a reply to review:1' })
+    expect(await submitReply(open, 'review:1', paid('x'), ports)).toEqual({ refused: "run r isn't waiting for a reply to review:1" })
     expect(await drive(open, ports)).toMatchObject({ at: 'end', outcome: { reason: 'rounds', passed: true } })
   })
 })
@@ -341,8 +341,8 @@ describe('a gate', () => {
   }
 
   it.each([
-    ['a choice there is not', 'go-on:1', { ...answer, choice: 'maybe' }, '"maybe" cannot be chosen here; there are yes, no, force'],
-    ['a gate that is not open', 'go-on:9', answer, 'gate go-on:9 is not open any more; go-on:1 is'],
+    ['a choice there is not', 'go-on:1', { ...answer, choice: 'maybe' }, '"maybe" can\'t be chosen here; the choices are yes, no, force'],
+    ['a gate that is not open', 'go-on:9', answer, 'gate go-on:9 is no longer open; go-on:1 is'],
     ['no reason where one is needed', 'go-on:1', { ...answer, choice: 'no' }, '"no" needs why'],
     ['an empty reason', 'go-on:1', { ...answer, choice: 'no', text: '  ' }, '"no" needs why'],
     [
@@ -374,7 +374,7 @@ describe('a gate', () => {
       assurance: 'signed',
       signature: 'sig',
     })
-    expect(await answerGate(open, null, answer, ports)).toEqual({ refused: 'run r is not waiting for a decision' })
+    expect(await answerGate(open, null, answer, ports)).toEqual({ refused: "run r isn't waiting for a decision" })
   })
 })
 

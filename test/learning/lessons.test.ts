@@ -173,7 +173,7 @@ describe('the trial', () => {
         const held = n % 5 === 4
         return { stratum: 's', arm: held ? 'held_out' : 'treated', failed: held ? Math.floor(n / 5) % 2 === 0 : n % 10 === 0, at: 0 }
       })
-    expect(analyse(lesson(), seen(100)).because).toBe('the trial has not shown yet that it helps')
+    expect(analyse(lesson(), seen(100)).because).toBe("the trial hasn't shown yet that it helps")
     expect(analyse(lesson(), seen(150)).because).toBe('it helps; seen in 1 of 3 weeks in a row')
   })
 

@@ -152,7 +152,7 @@ it('the end of a loop offers to write its files, and shows what would change fir
   const asked = person(true, true, '')
   const { at } = await made(set, { world: { person: asked } })
   expect(asked.questions).toEqual([
-    'Write its 2 files into the project? What would change is shown first.',
+    'Write its 2 files into the project? You see what would change first.',
     'Write this (2 new, 0 changed)?',
     expect.stringMatching(/^Copy the artifact to/),
   ])
@@ -160,9 +160,9 @@ it('the end of a loop offers to write its files, and shows what would change fir
 })
 
 it.each<[string, string, RegExp]>([
-  ['a path that leads out', `word\n${file('../x.ts', '1')}`, /no path below the project/],
+  ['a path that leads out', `word\n${file('../x.ts', '1')}`, /isn't a path inside the project/],
   ['a fence never closed', 'word\n```ts file=a.ts\n1\n', /never closed/],
-  ['one file twice', `word\n${file('a.ts', '1')}${file('A.ts', '2')}`, /stands in line 2 and again/],
+  ['one file twice', `word\n${file('a.ts', '1')}${file('A.ts', '2')}`, /is in line 2 and again/],
 ])('a set of files with %s is no answer, and its maker is told', async (_what, text, problem) => {
   const { report, asked } = await made(text)
   expect(report).toMatchObject({ status: 'failed' })

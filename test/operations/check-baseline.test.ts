@@ -50,7 +50,7 @@ describe('a baseline', () => {
 
   it.each([
     ['is not there', null, 'there is no baseline other.json'],
-    ['is something else', '{"findings": []}', 'other.json is not a baseline'],
+    ['is something else', '{"findings": []}', "other.json isn't a baseline"],
   ])('that %s is said, with how to write one', async (_what, text, says) => {
     const { at, judge } = await known('TODO: one\n')
     if (text !== null) at.write('other.json', text)

@@ -115,7 +115,7 @@ describe('whet init --from', () => {
     const sentences = loaded.file.rules.filter(({ check }) => typeof check === 'string')
     expect(sentences.map(({ id }) => id)).toEqual(criteriaOf(text).map(({ id }) => id))
     for (const { description, severity } of sentences)
-      expect([description, severity]).toEqual([expect.stringContaining('code cannot decide it'), 'warn'])
+      expect([description, severity]).toEqual([expect.stringContaining("code can't decide it"), 'warn'])
     expect(loaded.file.rules.filter(({ severity }) => severity === 'fail').map(({ id }) => id)).toEqual([
       'nothing-left-open',
       'tasks-are-done',

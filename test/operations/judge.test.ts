@@ -136,7 +136,7 @@ describe('judge calibrate', () => {
     down = true
     await expect(run(calibrate, { labels: 'labels.csv', rules: 'rules.yaml' }, openWorld(at))).rejects.toMatchObject({
       code: 'maker',
-      message: expect.stringMatching(/gave no usable verdict, .* The last time: .*500/),
+      message: expect.stringMatching(/gave no usable verdict on .* The last time: .*500/),
     })
     down = false
     const stop = new AbortController()
@@ -148,7 +148,7 @@ describe('judge calibrate', () => {
 
   it.each([
     ['no label for the rule', 'text,label,rule\nx,pass,other.rule\n', 'rules.yaml', 'no label for a.quality.clear'],
-    ['no rule for a judge', 'text,label\nx,pass\n', 'none.yaml', 'holds 0 rules for a judge'],
+    ['no rule for a judge', 'text,label\nx,pass\n', 'none.yaml', 'has 0 rules for a judge'],
   ])('%s is said before anybody is asked', async (_what, labels, file, message) => {
     const { at, server } = await bench(fair)
     at.write('labels.csv', labels)
@@ -281,7 +281,7 @@ describe('where judges need a passport', () => {
     const waiting = await run(reflexNew, { task: 'Write a guide', criteria: 'criteria.yaml', maker: ['host'] }, openWorld(at))
     await expect(run(resume, { run: waiting.name, judge: 'scripted:script.yaml' }, openWorld(at))).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringContaining('held to the makers it began with'),
+      message: expect.stringContaining('keep the makers it began with'),
     })
   })
 })

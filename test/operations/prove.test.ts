@@ -43,7 +43,7 @@ describe('a design', () => {
     expect(statement.predicate.redone.join('\n')).toMatch(
       /entries: every seal[^]*replies put through design again[^]*answer of a person[^]*observations made again[^]*score [\d.]+ recomputed/,
     )
-    expect(statement.predicate.readBack.join('\n')).toContain('nobody was asked again')
+    expect(statement.predicate.readBack.join('\n')).toContain('none was asked again')
   })
 
   it('is proven on another machine from a clone, with its own approvers alone', async () => {
@@ -151,7 +151,7 @@ describe('a loop', () => {
     rmSync(join(made.root, 'keep.txt'))
     expect((await again({ allowCommands: true })).statement.predicate).toMatchObject({
       passed: false,
-      problems: Array(2).fill(expect.stringContaining('was pass, is fail now')), // once a level
+      problems: Array(2).fill(expect.stringContaining('was pass, now it is fail')), // once a level
     })
   })
 

@@ -103,9 +103,9 @@ describe('a difference where', () => {
     })
     const { differences } = await again(at)
     expect(differences[0]).toMatchObject({
-      what: expect.stringMatching(/recorded verdicts_recorded, derived verdicts_recorded with other data/),
+      what: expect.stringMatching(/recorded verdicts_recorded, derived verdicts_recorded with different data/),
     })
-    expect(differences.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^a\.correctness\.word was pass, is fail now/))
+    expect(differences.map(({ what }) => what)).toContainEqual(expect.stringMatching(/^a\.correctness\.word was pass, now it is fail/))
   })
 
   it.each<[string, (event: Event) => void, RegExp]>([
@@ -117,18 +117,18 @@ describe('a difference where', () => {
         ((event.data as Record<string, unknown>)['value'] as { message: string }[]).forEach(
           (verdict) => (verdict.message = 'looked good to me'),
         ),
-      /as before, for another reason: «looked good to me»/,
+      /as before, but for a different reason: «looked good to me»/,
     ],
     [
       'a score was raised',
       (event) => event.type === 'evaluation_done' && ((event.data as Record<string, unknown>)['score'] = 9999),
-      /evaluation_done with other data.*"score":9999/,
+      /evaluation_done with different data.*"score":9999/,
     ],
     [
       'a judgement was turned',
       (event) =>
         event.type === 'judged' && (((event.data as Record<string, unknown>)['judgement'] as { outcome: string }).outcome = 'fail'),
-      /recorded judged, derived judged with other data/,
+      /recorded judged, derived judged with different data/,
     ],
     [
       'the end was made another',
@@ -154,7 +154,7 @@ describe('a difference where', () => {
       at.write('loud.mjs', check(version, `artifact.text.includes('!') ? 'pass' : 'fail'`))
       await run(trust, {}, openWorld(at))
       const { differences } = await again(at)
-      expect(differences.map(({ what }) => what)).toEqual(Array.from({ length: 3 }, () => 'a.style.loud was pass, is fail now: heard'))
+      expect(differences.map(({ what }) => what)).toEqual(Array.from({ length: 3 }, () => 'a.style.loud was pass, now it is fail: heard'))
       at.write('loud.mjs', check('1', `'pass'`))
     }
   })

@@ -98,7 +98,7 @@ describe('whet report', () => {
   })
 
   it.each([
-    [{ html: true, md: true }, 'exclude'],
+    [{ html: true, md: true }, "can't be combined"],
     [{ run: 'x', all: true }, '--all takes no run'],
     [{ run: 'greetnig' }, 'there is no run "greetnig"; did you mean "greeting"?'],
     [{ run: 'gre' }, 'there is no run "gre"; did you mean "greeting"?'],

@@ -19,7 +19,7 @@ test('DE-078 key order, white space and number spelling leave the checksum as it
 })
 
 test.each([
-  ['a duplicate key', '{"goals":["a"],"goals":["b"]}', /the key "goals" stands twice/],
+  ['a duplicate key', '{"goals":["a"],"goals":["b"]}', /the key "goals" occurs twice/],
   ['NaN', '{"weight":NaN}', /column 11: expected a value; found "NaN/],
   ['Infinity', '{"weight":Infinity}', /column 11: expected a value; found "Infinity/],
   ['a lone surrogate', '{"name":"\\ud800"}', /column 9: .*lone surrogate/],

@@ -53,7 +53,7 @@ describe('the question', () => {
   test('DE-059 nothing is preselected, an empty answer chooses nothing, and time decides nothing', async () => {
     const { gate } = await candidate()
     expect(JSON.stringify(gate)).not.toMatch(/default|expires|timeout/)
-    await expect(project.answer('')).rejects.toThrow('"" cannot be chosen here; there are approve, reject, abort')
+    await expect(project.answer('')).rejects.toThrow('"" can\'t be chosen here; the choices are approve, reject, abort')
     await expect(project.answer('approve', undefined, { typed: '' })).rejects.toThrow('is not the phrase; nothing was decided')
     vi.setSystemTime(new Date('2041-01-01'))
     expect((await project.resume()).gate?.key).toBe(gate?.key)

@@ -100,7 +100,7 @@ describe('the table', () => {
       data: {
         from: 'CANDIDATE',
         to: 'GENERATING',
-        reason: 'CANDIDATE may not move to GENERATING: it may move to FROZEN, REVISING, FAILED',
+        reason: "CANDIDATE can't move to GENERATING: it can move to FROZEN, REVISING, FAILED",
         by: 'ann',
       },
     })

@@ -120,7 +120,7 @@ describe('moves', () => {
     const before = snapshot()
     await expect(project.start()).rejects.toThrow('table-booking is FROZEN')
     await expect(project.reset()).rejects.toThrow('only FAILED can be reset')
-    await expect(project.answer('reject', 'no')).rejects.toThrow('is not waiting for a decision')
+    await expect(project.answer('reject', 'no')).rejects.toThrow("isn't waiting for a decision")
     await expect(project.resume()).rejects.toThrow('FROZEN')
     expect(of('transition_refused')).toEqual([
       expect.objectContaining({ from: 'FROZEN', to: 'GENERATING', by: expect.any(String) }),
@@ -230,7 +230,7 @@ describe('files', () => {
       project.write('state.json', wrong)
       expect((await project.resume()).at).toBe('gate')
       expect(project.read('state.json')).toBe(right)
-      expect(project.said.at(-1)).toContain('put right from the journal: features/table-booking/design/state.json')
+      expect(project.said.at(-1)).toContain('restored from the journal: features/table-booking/design/state.json')
     }
   })
 

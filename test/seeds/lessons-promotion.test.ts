@@ -138,7 +138,7 @@ describe('lessons', () => {
     ['prevents too little', { ...earned, orders: 600, withRate: 0.2 }, /it helps, but by less than 70%/],
     ['was given too rarely', { ...earned, orders: 30 }, /given in \d+ of 30 runs/],
     ['was given for too short a time', { orders: 150, withRate: 0, withoutRate: 1 }, /it helps; seen in 2 of 3 weeks/],
-    ['has an interval that reaches 0', { orders: 260, withRate: 0, withoutRate: 0.1 }, /the trial has not shown yet that it helps/],
+    ['has an interval that reaches 0', { orders: 260, withRate: 0, withoutRate: 0.1 }, /the trial hasn't shown yet that it helps/],
   ] as const
 
   test.each(short)('IM-025 IM-026 a lesson that %s is no candidate', async (_what, given, because) => {

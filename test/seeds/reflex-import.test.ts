@@ -331,7 +331,7 @@ describe('one that another tool wrote', () => {
     expect(shown.runs).toMatchObject([
       { name: alias, status: 'completed', elsewhere: { again: { score: 0, passed: false, decided: 1, rules: 2 } } },
     ])
-    expect(status.default.text(shown, {})).toMatch(/\(recorded elsewhere, here 0\.00 by the 1 of 2 rules that code decides\)/)
+    expect(status.default.text(shown, {})).toMatch(/\(recorded elsewhere, 0\.00 here, from the 1 of 2 rules that code decides\)/)
     const loops = await run(reflexList, {}, openWorld(at))
     expect(loops).toMatchObject({ loops: [{ alias, last_score: '0.95', elsewhere: true }] })
     expect(reflexList.default.text(loops, {})).toMatch(/0\.95 \(recorded elsewhere\)/)
@@ -359,7 +359,7 @@ describe('one that another tool wrote', () => {
         {
           run: alias,
           problems: [],
-          says: ['recorded elsewhere: no journal of ours vouches for it', expect.stringMatching(/1\.00 here by the 1 of 1 rules/)],
+          says: ['recorded elsewhere: whet has no journal of it', expect.stringMatching(/1\.00 here from the 1 of 1 rules/)],
         },
       ],
     })
@@ -374,9 +374,9 @@ describe('one that another tool wrote', () => {
     const bad = await run(verify, { run: alias }, openWorld(spoilt))
     expect(bad.ok).toBe(false)
     expect(bad.runs[0]?.problems.map(({ what }) => what)).toEqual([
-      expect.stringMatching(/cannot be read/),
-      expect.stringMatching(/was of another text/),
-      expect.stringMatching(/here they come to 0\.00, which is not a pass/),
+      expect.stringMatching(/can't be read/),
+      expect.stringMatching(/was of a different text/),
+      expect.stringMatching(/here the score is 0\.00, which isn't a pass/),
     ])
   })
 
@@ -396,7 +396,7 @@ describe('one that another tool wrote', () => {
     expect(shown.runs).toMatchObject([{ score: 0.95, elsewhere: { again: { score: 1 } } }])
     const { runs } = await run(verify, { run: alias }, openWorld(at))
     expect(runs[0]?.says[1]).toBe(
-      'score 0.95 as recorded, 1.00 here by the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0',
+      'score 0.95 as recorded, 1.00 here from the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0',
     )
   })
 

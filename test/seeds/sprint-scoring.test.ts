@@ -97,7 +97,7 @@ describe('must pass', () => {
     ['SP-040', 'functionality.one-action'],
   ])('%s %s bars the pass, unmeasured or passed without evidence too', (_pin, id) => {
     expect(one({}, { [id]: [1, 50] })?.card.firewall.map((each) => each.id)).toEqual([id])
-    expect(one({}, { [id]: 'unknown' })?.card.firewall).toEqual([{ id, why: expect.stringContaining('could not be measured') as string }])
+    expect(one({}, { [id]: 'unknown' })?.card.firewall).toEqual([{ id, why: expect.stringContaining("couldn't be measured") as string }])
     expect(one({}, { [id]: 'silent' })?.card.firewall).toEqual([{ id, why: 'could not be measured: passed without evidence' }])
     expect(one({}, { [id]: 'not-applicable' })?.card.firewall).toEqual([])
   })

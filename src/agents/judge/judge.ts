@@ -112,7 +112,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
     const lines = around(found.at.line ?? 1, quote)
     lines.forEach((line) => addressed.add(line))
     evidence.push({
-      message: `cited for «${anchor.name}»${lines.length > 0 ? ', in a passage that speaks to the judge' : ''}${quote.includes('[redacted]') ? ', with a key in it redacted' : ''}`,
+      message: `cited for «${anchor.name}»${lines.length > 0 ? ', in a passage that addresses the judge' : ''}${quote.includes('[redacted]') ? ', with a key in it redacted' : ''}`,
       quote: inert(quote),
       location: { ...(name !== undefined && { file: name }), ...found.at },
     })
@@ -120,7 +120,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
   if (anchor.outcome === 'pass' && absent)
     return invalid('absent', `the reply calls the criterion absent and cites the passing anchor «${anchor.name}»`)
   if (evidence.length === 0 && !absent) return invalid('quote', 'the reply quotes nothing, so it proves nothing')
-  if (evidence.length === 0) evidence.push({ message: 'the judge found nothing in the text that could be quoted for it' })
+  if (evidence.length === 0) evidence.push({ message: 'the judge found nothing to quote for it' })
   return {
     valid: true,
     outcome: anchor.outcome,

@@ -119,9 +119,9 @@ function message(settled: Settled[], jury: JuryVerdict, { advice, addressed, cla
     settled.length === 1 && only
       ? only.valid
         ? only.message
-        : `asked twice without a usable verdict: ${only.why}`
+        : `no usable verdict in two tries: ${only.why}`
       : settled.every(({ judgement }) => !judgement.valid)
-        ? `${settled.length} judges, each asked twice, and no usable verdict: ${only && !only.valid ? only.why : ''}`
+        ? `${settled.length} judges, each asked twice, but no usable verdict: ${only && !only.valid ? only.why : ''}`
         : `${settled.length} judges: ${Object.entries(jury.votes)
             .map(([outcome, count]) => `${count} ${outcome}`)
             .join(', ')}`
@@ -133,7 +133,7 @@ function message(settled: Settled[], jury: JuryVerdict, { advice, addressed, cla
   const spoken =
     addressed.length === 0
       ? ''
-      : `quotes a passage that speaks to the judge (line ${addressed.join(', ')})${looked === undefined ? '' : looked === null ? ', so a person must confirm it' : looked ? ', confirmed by a person' : ', not confirmed by a person'}: `
+      : `quotes a passage that addresses the judge (line ${addressed.join(', ')})${looked === undefined ? '' : looked === null ? ', so a person must confirm it' : looked ? ', confirmed by a person' : ', not confirmed by a person'}: `
   return `${spoken}${advice ? 'advice only, as this judge has no valid passport: ' : ''}${flagged && `flagged, as ${flagged}: `}${said}`
 }
 

@@ -26,7 +26,7 @@ export function quotable(text: string): QuotedText {
         const at = locate(form, passage)
         if (at) return at
       }
-      return { missing: `the quote «${excerpt(passage)}» does not stand in the text` }
+      return { missing: `the quote «${excerpt(passage)}» isn't in the text` }
     },
   }
 }
@@ -44,7 +44,7 @@ function locate(form: Collapsed, quote: string): { at: Location } | { missing: s
   if (found < 0) return null
   const letters = withoutMarks(wanted).replaceAll(' ', '').length
   if (letters < leastLetters && !form.lines.has(wanted))
-    return { missing: `the quote «${excerpt(quote)}» is shorter than ${leastLetters} letters and no whole line, so it proves nothing` }
+    return { missing: `the quote «${excerpt(quote)}» is shorter than ${leastLetters} letters and isn't a whole line, so it proves nothing` }
   return { at: { line: lineOf(form, found) } }
 }
 

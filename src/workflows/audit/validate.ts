@@ -57,7 +57,7 @@ function sheetFaults(sheet: TaskSheet): TaskFault[] {
   if (sheet.tasks.length === 0) faults.push(header('no_rows', '', none))
   for (const column of sheet.missing) faults.push(header('missing_column', column, `column ${column} is missing${hint}`))
   for (const column of sheet.duplicated)
-    faults.push(header('duplicate_column', column, `column ${column} stands twice; the first one is read`))
+    faults.push(header('duplicate_column', column, `column ${column} occurs twice; the first one is read`))
   for (const problem of sheet.document.problems) {
     const column = names[problem.column - 1]?.trim() ?? String(problem.column)
     const code = problem.code === 'ragged_row' ? 'ragged_row' : problem.code === 'stray_quote' ? 'invalid_value' : 'broken_csv'

@@ -20,7 +20,7 @@ const says = (outcome: 'pass' | 'fail'): Judgement => ({
   evidence: [{ message: 'cited', quote: 'x' }],
   flags: [],
 })
-const invalid: Judgement = { valid: false, reason: 'quote', why: 'the quote does not stand in the text' }
+const invalid: Judgement = { valid: false, reason: 'quote', why: "the quote isn't in the text" }
 const step = (judgements: Record<string, Judgement>, of = rule, counts = true) =>
   nextJudging({ key: 'j', rule: of, artifactHash: 'h', judgements, counts })
 
@@ -32,7 +32,7 @@ describe('nextJudging', () => {
     expect(ended).toMatchObject({ verdict: { ruleId: 'a.b.c', outcome: 'error', score: null } })
     // In full, and once.
     const told = 'verdict' in ended && verdictText(ended.verdict)
-    expect(told).toBe('asked twice without a usable verdict: the quote does not stand in the text')
+    expect(told).toBe("no usable verdict in two tries: the quote isn't in the text")
   })
 
   test('takes the second reply when it is valid, and never asks a third time', () => {

@@ -109,13 +109,13 @@ describe('a forger who computes every digest again', () => {
       'another message under the same signature',
       signed,
       (predicate) => ((predicate['signature'] as { message: string }).message = `${intentHash} and more`),
-      /does not fit the message/,
+      /doesn't match the message/,
     ],
     [
       'a signature of nothing',
       signed,
       (predicate) => ((predicate['signature'] as { armored: string }).armored = 'none'),
-      /does not begin with/,
+      /doesn't begin with/,
     ],
     ['another namespace', signed, (predicate) => ((predicate['signature'] as { namespace: string }).namespace = 'git'), /does not fit/],
     [
@@ -198,7 +198,7 @@ test.each([
   [
     'a statement with a key twice',
     renderCertificate(attended).statement.replace('"featureId"', '"iteration": 9,\n    "featureId"'),
-    /the key "iteration" stands twice/,
+    /the key "iteration" occurs twice/,
   ],
 ])('%s is no certificate and is told so', (_, certificate, problem) => {
   const verdict = verify(certificate)

@@ -45,7 +45,7 @@ export function readTokens(files: readonly SourceFile[]): TokenSet {
     for (const { line, key } of tree.repeated)
       found.misfits.push({
         at: `${file.path}:${line}`,
-        message: `malformed token file: the key ${JSON.stringify(key.slice(0, 60))} stands twice`,
+        message: `malformed token file: the key ${JSON.stringify(key.slice(0, 60))} occurs twice`,
       })
     if (tree.root) walk(tree.root, { file: file.path, names: [], type: null, described: false, theme: themeOfFile(file.path) }, found)
   }

@@ -36,7 +36,7 @@ test('a sound set of tokens passes with ten in every dimension', () => {
 describe('token format', () => {
   test.each<[string, unknown, RegExp]>([
     ['broken JSON', '{\n  "color": {\n', /malformed token file: .* but found the end of the text/],
-    ['a key that appears twice', '{"a":{"$type":"number","$value":1},\n"a":{"$type":"number","$value":2}}', /the key "a" stands twice/],
+    ['a key that appears twice', '{"a":{"$type":"number","$value":1},\n"a":{"$type":"number","$value":2}}', /the key "a" occurs twice/],
     ['a bare value', { color: { primary: '#fff' } }, /token color\.primary has an invalid format: a bare value/],
     ['no $type', { a: { $value: '#fff' } }, /token a has no \$type/],
     ['an unknown $type', { a: { $type: 'colour', $value: '#fff' } }, /invalid \$type "colour"/],
