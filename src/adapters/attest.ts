@@ -52,7 +52,7 @@ async function checkProof(
   at: number,
 ): Promise<Pick<Attested, 'principals' | 'fingerprint'> | { why: string }> {
   if (proof.startsWith('{')) return (await import('./passkeys.ts')).checkAssertion(passkeys, proof, message)
-  if (signers === null) return { why: `you list no approvers${file === null ? '' : ` (${file} is not there)`}` }
+  if (signers === null) return { why: `you list no approvers${file === null ? '' : ` (there is no ${file})`}` }
   const verdict = verifySignature({
     armored: proof,
     message,
@@ -83,13 +83,13 @@ export async function attestSigned(file: string, attesting: Attesting): Promise<
   const decides = decided(gate)
   if (verifier.signers === null)
     throw new Fault('refused', 'you list no approvers, so no signature can count', {
-      fix: `Put allowed signers (OpenSSH format) into ${verifier.file ?? 'a file'}${verifier.file ? '' : ' and name it with --approvers'}.`,
+      fix: `Put allowed signers (OpenSSH format) in ${verifier.file ?? 'a file'}${verifier.file ? '' : ' and name it with --approvers'}.`,
     })
   const fix = howToSign(decides, policy, now)
   const given = readText(file)
   if (given === null) throw new Fault('not_found', `there is no signature file ${file}`, { fix: `Make one: ${fix}` })
   const found = await attestProof(given, attesting)
-  if ('why' in found) throw new Fault('refused', `the signature does not count: ${found.why}`, { fix: `Sign exactly this: ${fix}` })
+  if ('why' in found) throw new Fault('refused', `the signature doesn't count: ${found.why}`, { fix: `Sign exactly this: ${fix}` })
   return found
 }
 
@@ -110,7 +110,7 @@ export async function attestProof(given: string, { gate, verifier, policy, now }
 }
 
 function decided({ decides }: Gate): NonNullable<Gate['decides']> {
-  if (!decides) throw new Fault('refused', 'this gate decides nothing that could be signed')
+  if (!decides) throw new Fault('refused', 'this gate decides nothing that can be signed')
   return decides
 }
 

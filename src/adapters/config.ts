@@ -100,9 +100,9 @@ function plain(document: { toJS(options: { maxAliasCount: number }): unknown }, 
   try {
     return document.toJS({ maxAliasCount: 50 })
   } catch (cause) {
-    throw new Fault('invalid', `${name}: its aliases cannot be expanded: ${(cause as Error).message}`, {
+    throw new Fault('invalid', `${name}: its aliases can't be expanded: ${(cause as Error).message}`, {
       cause,
-      fix: 'Write the values out instead of referring to them.',
+      fix: 'Write the values out instead of using aliases.',
     })
   }
 }
@@ -113,16 +113,16 @@ function codeOf(root: string, config: Config): BroughtIn {
   for (const [setting, paths] of Object.entries(modules))
     for (const path of paths)
       if (!existsSync(below(root, path)))
-        throw new Fault('not_found', `${configName} names the module ${path}, which is not there`, {
-          fix: `Create ${path}, or take it out of ${setting}:.`,
+        throw new Fault('not_found', `${configName} names the module ${path}, which doesn't exist`, {
+          fix: `Create ${path}, or remove it from ${setting}:.`,
         })
   return broughtIn(root, [...modules.checks, ...modules.workflows, ...wordsIn(config.makers)])
 }
 
 /** What a repository names runs only after a person has read it. */
 export function untrusted(what: string): Fault {
-  return new Fault('untrusted', `whetstone.yaml of this project is not trusted, so ${what} do not run`, {
-    fix: 'Read it, then `whet trust`. Any later change of it asks again.',
+  return new Fault('untrusted', `this project's whetstone.yaml isn't trusted, so ${what} don't run`, {
+    fix: 'Read it, then run `whet trust`. Any later change needs trust again.',
   })
 }
 
@@ -158,7 +158,7 @@ function readTrust(path: string): Record<string, string | (TrustSaid & { sha256:
   try {
     return JSON.parse(readText(path) ?? '{}') as ReturnType<typeof readTrust>
   } catch {
-    throw new Fault('integrity', `${path} is not JSON`, { fix: 'Delete it; `whet trust` rewrites it.' })
+    throw new Fault('integrity', `${path} isn't JSON`, { fix: 'Delete it; `whet trust` rewrites it.' })
   }
 }
 

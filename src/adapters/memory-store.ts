@@ -36,7 +36,7 @@ export class MemoryStore implements Store {
   ): Promise<OpenRun<S>> {
     const { run } = first
     if (this.#runs.has(run))
-      throw new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.' })
+      throw new Fault('conflict', `a run named ${run} already exists`, { fix: 'Choose another name, or clean the old run.' })
     const kept: Kept = { lines: [], mail: [], epoch: 1, writer: 1, settled: false }
     this.#runs.set(run, kept)
     return begin(workflow, this.#writer(run, kept, adopt), first, { clock }, begun)
@@ -58,7 +58,8 @@ export class MemoryStore implements Store {
 
   async open<S>(workflow: Workflow<S>, run: string): Promise<{ open: OpenRun<S>; repairs: Repair[] }> {
     const kept = this.#kept(run)
-    if (kept.writer !== null) throw new Fault('busy', `run ${run} is being worked on already`, { fix: 'Wait for it, or ask it to stop.' })
+    if (kept.writer !== null)
+      throw new Fault('busy', `something is already working on run ${run}`, { fix: 'Wait for it, or ask it to stop.' })
     const lines: LogLine[] = []
     const state = this.#fold(workflow, kept, run, lines)
     kept.writer = kept.epoch += 1
@@ -179,8 +180,7 @@ export class MemoryStore implements Store {
       state = folded.run
       lines.push(...folded.lines)
     })
-    if (state === null)
-      throw new Fault('integrity', `run ${run} holds no committed step`, { fix: 'Start a new run; this one never began.' })
+    if (state === null) throw new Fault('integrity', `run ${run} has no committed step`, { fix: 'Start a new run; this one never began.' })
     return state
   }
 
@@ -208,7 +208,7 @@ function memoryJournal(run: string, kept: Kept, objects: Map<string, string>, te
     epoch,
     append: async ({ seq, line, objects: texts, unlessMail }) => {
       if (epoch !== kept.epoch)
-        throw new Fault('conflict', `run ${run} was taken over by another writer; the step just made is not recorded`, { data: { epoch } })
+        throw new Fault('conflict', `run ${run} was taken over by another writer; the last step is not recorded`, { data: { epoch } })
       if (seq !== kept.lines.length + 1) throw new Fault('conflict', `entry ${seq} of run ${run} cannot follow entry ${kept.lines.length}`)
       const mail = kept.mail.length > 0
       if (unlessMail && mail) return { committed: false, mail }

@@ -41,7 +41,7 @@ export async function notify(notice: Notice, settings: NotifySettings, world: No
     ...(settings.webhook ? [webhook(notice, settings.webhook, world)] : []),
   ]
   for (const tried of await Promise.allSettled(ways))
-    if (tried.status === 'rejected') world.say(`nobody was told: ${(tried.reason as Error).message}`)
+    if (tried.status === 'rejected') world.say(`no notification was sent: ${(tried.reason as Error).message}`)
 }
 
 /** Words for people: one line each, nothing hidden in them. */
@@ -112,7 +112,7 @@ async function webhook(
   const response = await fetch(url, { method: 'POST', body, headers, redirect: 'error', signal: AbortSignal.timeout(patienceMs) }).catch(
     (error: Error) => {
       throw new Error(
-        `the webhook at ${host} could not be reached (${error.name === 'TimeoutError' ? `no answer within ${patienceMs / 1000} s` : ((error.cause as Error | undefined)?.message ?? error.message)})`,
+        `the webhook at ${host} couldn't be reached (${error.name === 'TimeoutError' ? `no answer within ${patienceMs / 1000} s` : ((error.cause as Error | undefined)?.message ?? error.message)})`,
       )
     },
   )

@@ -31,7 +31,7 @@ export function readPasskeys(path: string): Passkey[] {
   try {
     return z.array(Passkey).parse(JSON.parse(text))
   } catch (cause) {
-    throw new Fault('invalid', `${path} is not a list of passkeys`, { cause, fix: 'Fix it, or delete it and enrol your passkeys again.' })
+    throw new Fault('invalid', `${path} isn't a list of passkeys`, { cause, fix: 'Fix it, or delete it and enroll your passkeys again.' })
   }
 }
 
@@ -62,12 +62,12 @@ export async function checkAssertion(
   message: string,
 ): Promise<{ principals: string[]; fingerprint: string } | { why: string }> {
   const read = Assertion.safeParse(parsed(proof))
-  if (!read.success) return { why: 'it is not a response of a passkey' }
+  if (!read.success) return { why: "it isn't a passkey's response" }
   const { id, response } = read.data
   const passkey = passkeys.find((each) => each.id === id)
-  if (!passkey) return { why: `the passkey ${id.slice(0, 12)} belongs to nobody you list` }
+  if (!passkey) return { why: `the passkey ${id.slice(0, 12)} belongs to no one on your list` }
   const origin = originOf(response.clientDataJSON, passkey.rpId)
-  if (origin === null) return { why: `it was not made at ${passkey.rpId}` }
+  if (origin === null) return { why: `it wasn't made at ${passkey.rpId}` }
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const answer: AuthenticationResponseJSON = { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
   const { publicKey, rpId, principal } = passkey
@@ -82,9 +82,9 @@ export async function checkAssertion(
     })
     return verified
       ? { principals: principal.split(','), fingerprint: `passkey ${id.slice(0, 12)}` }
-      : { why: 'the passkey did not sign this' }
+      : { why: "the passkey didn't sign this" }
   } catch (error) {
-    return { why: `the passkey did not sign this: ${(error as Error).message}` }
+    return { why: `the passkey didn't sign this: ${(error as Error).message}` }
   }
 }
 
@@ -111,7 +111,7 @@ export async function enrolled(
 ): Promise<Passkey> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
   const refused = (cause?: unknown) =>
-    new Fault('refused', 'this passkey was not enrolled: its answer does not fit what was asked', { cause })
+    new Fault('refused', "this passkey was not enrolled: its answer doesn't match the challenge", { cause })
   const verdict = await verifyRegistrationResponse({
     response: answer,
     expectedChallenge: challenge,

@@ -65,6 +65,6 @@ function readPassport(path: string): Passport {
   try {
     return Passport.parse(JSON.parse(readText(path) ?? ''))
   } catch (cause) {
-    throw new Fault('integrity', `${path} is not a passport`, { cause, fix: 'Delete it and calibrate the judge again.' })
+    throw new Fault('integrity', `${path} isn't a passport`, { cause, fix: 'Delete it and calibrate the judge again.' })
   }
 }

@@ -59,7 +59,7 @@ async function render({
   const pin = (pins as Partial<Pins>).templates?.[task.template]
   const template = await templatesWith(prompts).load(task.template, pin?.version)
   const changed = templateChanged(pin, template)
-  if (changed) throw new Fault('conflict', changed, { fix: 'Put the earlier file back, or start a new run.' })
+  if (changed) throw new Fault('conflict', changed, { fix: 'Restore the earlier file, or start a new run.' })
   const object = async (hash: string) => {
     const text = await store.text(run.run, hash)
     if (text === null) throw textGone(run.run, hash)
@@ -69,4 +69,4 @@ async function render({
 }
 
 export const textGone = (run: string, hash: string) =>
-  new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: 'Restore the objects folder of the project from a backup.' })
+  new Fault('integrity', `the text ${hash} of ${run} is gone`, { fix: "Restore the project's objects folder from a backup." })

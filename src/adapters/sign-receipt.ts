@@ -10,7 +10,7 @@ export function signWithKey(key: string, message: string): string {
     encoding: 'utf8',
   })
   if (status === 0) return Buffer.from(stdout).toString('base64')
-  throw new Fault('refused', `the receipt could not be signed with ${key}: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`, {
+  throw new Fault('refused', `the receipt couldn't be signed with ${key}: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`, {
     fix: 'Name an OpenSSH key that ssh-keygen can use, or leave --key out.',
   })
 }

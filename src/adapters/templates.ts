@@ -21,8 +21,8 @@ export function templateFolder(
 ): TemplateSource & { list(): Promise<Template[]> } {
   const load = async (name: string, version?: string): Promise<Template> => {
     if (!nameForm.test(name) || (version !== undefined && !versionForm.test(version)))
-      throw new Fault('invalid', `"${name}${version ? ` ${version}` : ''}" is not a template name`, {
-        fix: 'Names are lower-case words joined by hyphens, versions are like 1.0.0.',
+      throw new Fault('invalid', `"${name}${version ? ` ${version}` : ''}" isn't a template name`, {
+        fix: 'Names are lower-case words joined by hyphens; versions look like 1.0.0.',
       })
     const chosen = version ?? newest(await names(folder), name)
     const file = `${name}-v${chosen}.txt`
@@ -65,8 +65,8 @@ function compare(a: string, b: string): number {
 }
 
 function missing(name: string, version: string, path: string, cause: unknown): never {
-  throw new Fault('not_found', `template ${name} (${version}) is not there: looked for ${path}`, {
-    fix: 'Put the file back, or reinstall whet.',
+  throw new Fault('not_found', `template ${name} (${version}) doesn't exist: looked for ${path}`, {
+    fix: 'Restore the file, or reinstall whet.',
     cause,
   })
 }
@@ -75,6 +75,6 @@ function decode(bytes: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new Fault('invalid', `${path} is not UTF-8`, { fix: 'Save the template as UTF-8.', cause })
+    throw new Fault('invalid', `${path} isn't UTF-8`, { fix: 'Save the template as UTF-8.', cause })
   }
 }

@@ -10,13 +10,13 @@ export function readArtifactFile(path: string, shown: string): string {
   const bytes = guard(path, () => {
     const found = statSync(path)
     if (!found.isFile())
-      throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'no regular file'}`, { fix: 'Name a file.' }) // a pipe nobody writes to would be waited for forever
+      throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`, { fix: 'Name a file.' }) // a pipe nobody writes to would be waited for forever
     const { size } = found
     if (size > mostBytes)
       throw new Fault(
         'invalid',
-        `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB are judged`,
-        { fix: 'Split it, or judge a part of it.' },
+        `${shown} has ${Math.round(size / 1024 / 1024)} MB; files up to ${mostBytes / 1024 / 1024} MB can be judged`,
+        { fix: 'Split it, or judge part of it.' },
       )
     return readFileSync(path)
   })
@@ -24,11 +24,11 @@ export function readArtifactFile(path: string, shown: string): string {
 }
 
 function decode(bytes: Buffer, shown: string): string {
-  if (bytes.includes(0)) throw new Fault('invalid', `${shown} is binary: it holds NUL bytes`, { fix: 'Only text can be judged.' })
+  if (bytes.includes(0)) throw new Fault('invalid', `${shown} is binary: it contains NUL bytes`, { fix: 'Only text can be judged.' })
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw new Fault('invalid', `${shown} is not valid UTF-8`, { cause, fix: 'Save it as UTF-8.' })
+    throw new Fault('invalid', `${shown} isn't valid UTF-8`, { cause, fix: 'Save it as UTF-8.' })
   }
 }
 
@@ -40,7 +40,7 @@ export async function readInput(): Promise<string> {
     parts.push(part)
     size += part.length
     if (size > mostBytes)
-      throw new Fault('invalid', `standard input holds more than ${mostBytes / 1024 / 1024} MB`, { fix: 'Give a shorter text.' })
+      throw new Fault('invalid', `standard input has more than ${mostBytes / 1024 / 1024} MB`, { fix: 'Give a shorter text.' })
   }
   return decode(Buffer.concat(parts), 'standard input')
 }

@@ -34,8 +34,8 @@ const ownFolder = (home: string) => join(home, '.config', 'whetstone')
 export function readVerifier({ home, file, root }: { home: string | null; file?: string | undefined; root: string }): Verifier {
   const named = file === undefined ? undefined : resolve(file)
   if (named !== undefined && isBelow(real(root), real(named)))
-    throw new Fault('refused', `${file} is in the project, and nothing in a project can say who may approve it`, {
-      fix: 'Name a file that only you can write, outside of every repository.',
+    throw new Fault('refused', `${file} is in the project, and a project can't say who may approve it`, {
+      fix: 'Name a file that only you can write, outside any repository.',
     })
   const place = named ?? (home === null ? null : join(ownFolder(home), 'approvers'))
   const text = place === null ? null : readText(place)
@@ -87,11 +87,11 @@ export function policyWhen(root: string, path: string): PolicyThen | null {
       ? {
           policy,
           unsure:
-            'the history here is cut short, so it may have been frozen under a stricter policy; `git fetch --unshallow` gets the rest',
+            'the history here is cut short, so it may have been frozen under a stricter policy; `git fetch --unshallow` fetches the rest',
         }
       : { policy }
   } catch (error) {
-    return { problem: `${configName} of the freezing commit ${commit.slice(0, 12)} cannot be read: ${toFault(error).message}` }
+    return { problem: `${configName} of the freezing commit ${commit.slice(0, 12)} can't be read: ${toFault(error).message}` }
   }
 }
 

@@ -28,7 +28,7 @@ export async function parseRules(text: string, name: string, from: Catalog = cat
   const refused = unfit({ text, name })
   if (refused) return { problems: [{ message: `${name}: ${refused.message}` }] }
   const parsed = parseText(text, formatOfName(name) === 'json' ? 'json' : 'yaml')
-  if (!parsed.ok) return { problems: [{ message: `${name} cannot be read: ${parsed.message}`, ...parsed.at }] }
+  if (!parsed.ok) return { problems: [{ message: `${name} can't be read: ${parsed.message}`, ...parsed.at }] }
   const reader = new Reader(parsed)
   const file = await readFile(reader, parsed.value, from)
   return reader.problems.length > 0 ? { problems: reader.problems } : { file }
@@ -101,7 +101,7 @@ async function readFile(reader: Reader, value: unknown, from: Catalog): Promise<
 function readThresholds(reader: Reader, value: unknown): { A?: number; B?: number } {
   if (value === undefined) return {}
   if (!isRecord(value)) {
-    reader.add(['thresholds'], 'thresholds are given as A and B, such as {A: 0.8, B: 0.9}')
+    reader.add(['thresholds'], 'thresholds are written as A and B, such as {A: 0.8, B: 0.9}')
     return {}
   }
   reader.unknownKeys(['thresholds'], value, ['A', 'B'], 'thresholds')
@@ -119,7 +119,7 @@ const fields = Object.keys(Rule.shape)
 
 async function readRule(reader: Reader, path: Path, value: unknown, from: Catalog): Promise<Rule | undefined> {
   if (!isRecord(value)) {
-    reader.add(path, 'a rule is a mapping with id and check, and perhaps description and severity')
+    reader.add(path, 'a rule is a mapping with id and check, and optionally description and severity')
     return undefined
   }
   const before = reader.problems.length
@@ -136,7 +136,7 @@ async function readRule(reader: Reader, path: Path, value: unknown, from: Catalo
   if (reader.problems.length > before || !rule.success) return undefined
   const level = /^([ab])\./.exec(rule.data.id)?.[1]?.toUpperCase()
   if (level !== undefined && level !== rule.data.phase)
-    reader.add([...path, 'phase'], `${name} is of level ${level} by its id but has phase ${rule.data.phase}`)
+    reader.add([...path, 'phase'], `${name} has level ${level} in its id but phase ${rule.data.phase}`)
   return rule.data
 }
 
@@ -167,8 +167,8 @@ async function readCheck(reader: Reader, path: Path, name: string, value: unknow
     const ending = /^[a-z-]+(\.[a-z-]+)$/.exec(word)?.[1]
     if (!ending && !from.has(word)) return
     const meant = from.has(word) ? word : (nearest(word, kinds) ?? kinds.find((kind) => kind.endsWith(ending ?? word)))
-    const help = meant ? `did you mean { kind: ${meant} }?` : 'a check by its kind is written { kind: … }'
-    reader.add(path, `${name}: ${JSON.stringify(word)} is no sentence; ${help}`)
+    const help = meant ? `did you mean { kind: ${meant} }?` : 'write a check by its kind as { kind: … }'
+    reader.add(path, `${name}: ${JSON.stringify(word)} isn't a sentence; ${help}`)
     return
   }
   const typed = TypedCheck.safeParse(value)

@@ -30,7 +30,7 @@ export function scoreRules(rules: readonly Rule[], outcomes: ReadonlyMap<string,
 
 /** A rule with several checks holds when all of them do; the worst outcome speaks for it. */
 export function combineVerdicts(ruleId: string, verdicts: readonly Verdict[]): Verdict {
-  if (verdicts.length === 0) return { ruleId, outcome: 'unknown', message: 'nothing decided this rule', evidence: [] }
+  if (verdicts.length === 0) return { ruleId, outcome: 'unknown', message: 'no check decided this rule', evidence: [] }
   const worst = severityOrder.find((outcome) => verdicts.some((verdict) => verdict.outcome === outcome)) ?? 'unknown'
   const telling = verdicts.filter(({ outcome }) => outcome === worst)
   return {

@@ -135,7 +135,7 @@ describe('what a command may take', () => {
 
   it('doctor says which limits hold here', async () => {
     const { stdout } = await at.whet(['doctor'])
-    expect(stdout).toMatch(limit.processes ? /at most 1024 processes/ : /cannot limit their processes/)
-    expect(stdout).toMatch(limit.memory === null ? /cannot limit .*memory/ : /4 GB of memory/)
+    expect(stdout).toMatch(limit.processes ? /at most 1024 processes/ : /can't limit their processes/)
+    expect(stdout).toMatch(limit.memory === null ? /can't limit .*memory/ : /4 GB of memory/)
   })
 })

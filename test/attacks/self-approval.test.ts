@@ -46,7 +46,7 @@ describe('who asked may not approve', () => {
     ask('separation: true\n')
     await expect(project.answer('approve')).rejects.toThrow(/can't approve/)
     await expect(approve(sign(ann, signedText({ hash, askedBy: me })))).rejects.toThrow(/can't approve/)
-    await expect(approve(sign(bob, signedText({ hash })))).rejects.toThrow('does not count')
+    await expect(approve(sign(bob, signedText({ hash })))).rejects.toThrow("doesn't count")
     expect((await approve(sign(bob, signedText({ hash, askedBy: me })))).status).toBe('FROZEN')
     expect(await verified()).toMatchObject({ ok: true, text: expect.stringContaining('bob@example.com') })
   })
@@ -68,8 +68,8 @@ describe('an approval that runs out', () => {
 
   it('states its last day, which the signature covers; nothing longer is taken', async () => {
     ask('expires_days: 30\n')
-    await expect(approve(sign(ann, signedText({ hash })))).rejects.toThrow('does not count')
-    await expect(approve(sign(ann, signedText({ hash, until: day(90) })))).rejects.toThrow('does not count')
+    await expect(approve(sign(ann, signedText({ hash })))).rejects.toThrow("doesn't count")
+    await expect(approve(sign(ann, signedText({ hash, until: day(90) })))).rejects.toThrow("doesn't count")
     expect((await approve(sign(ann, signedText({ hash, until: day(7) })))).status).toBe('FROZEN')
     expect(await verified()).toMatchObject({ ok: true, text: expect.stringContaining(`until ${day(7)}`) })
     expect(await verified(Date.now() + 9 * 86_400_000)).toMatchObject({ ok: false, text: expect.stringContaining('expired') })
@@ -84,6 +84,6 @@ describe('an approval that runs out', () => {
         data: 'signature' in data ? { ...data, signature: String(data.signature).replace(day(7), day(29)) } : data,
       }),
     })
-    expect(await verified()).toMatchObject({ ok: false, text: expect.stringContaining('does not count') })
+    expect(await verified()).toMatchObject({ ok: false, text: expect.stringContaining("doesn't count") })
   })
 })

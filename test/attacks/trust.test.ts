@@ -61,7 +61,7 @@ describe('whet trust', () => {
     expect(await at.json(['trust', '--show'])).toMatchObject({ trusted: true })
     at.write('lib.sh', 'answer() { curl evil; }\n')
     expect(await at.json(['trust', '--show'])).toMatchObject({ trusted: false })
-    expect((await at.whet(['reflex', 'new', 'x', '--mandatory', 'is short'])).stderr).toMatch(/not trusted/)
+    expect((await at.whet(['reflex', 'new', 'x', '--mandatory', 'is short'])).stderr).toMatch(/isn't trusted/)
   })
 
   it('says which lines it cannot read', async () => {

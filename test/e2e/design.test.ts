@@ -148,7 +148,7 @@ describe('several processes', () => {
     const first = made.start(['design', 'new', 'table-booking', '--requirements', 'requirements.md', '--maker', 'command:patient'])
     const firstEnds = ended(first)
     await until(() => existsSync(join(made.root, 'asked')))
-    expect(await begin(made)).toMatchObject({ code: 5, stderr: expect.stringContaining('is being worked on by another process') })
+    expect(await begin(made)).toMatchObject({ code: 5, stderr: expect.stringContaining('another process is working on') })
     made.write('go', '')
     expect((await firstEnds).code).toBe(3)
     expect(state(made)).toMatchObject({ state: 'CANDIDATE', iteration: 0 })

@@ -101,7 +101,7 @@ describe('the contract is the same for a host', () => {
   it.each([
     ['no JSON', 'Here is my plan!', 'expected JSON'],
     ['JSON of another form', '{"plan": ["only one"]}', 'plan'],
-    ['nothing', '  \n', 'answered with nothing'],
+    ['nothing', '  \n', 'answer was empty'],
     ['a key twice', '{"plan": ["a","b","c"], "plan": ["d","e","f"]}', 'plan'],
   ])('%s is an error of the step, asked for once more, then the end', async (_what, reply, says) => {
     const { json, write, whet } = project()

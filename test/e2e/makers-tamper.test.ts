@@ -136,7 +136,7 @@ describe('a code task', () => {
     expect(await at.json([...start, '--maker', 'command:maker'])).toMatchObject({ passed: false })
     expect(guard(at)).toMatchObject({
       outcome: 'error',
-      message: expect.stringContaining('the kept copy of what the run began with is gone or was changed: test/sum.test.mjs'),
+      message: expect.stringContaining('the saved copy of what the run began with is gone or was changed: test/sum.test.mjs'),
     })
   })
 })

@@ -139,7 +139,7 @@ describe('an order', () => {
     const at = newProject()
     cleaning.push(() => at.remove())
     expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({
-      error: { message: expect.stringContaining('is not a git repository') },
+      error: { message: expect.stringContaining("isn't a git repository") },
     })
     execFileSync('git', ['init', '--quiet'], { cwd: at.root, env: at.env })
     expect(await at.json(['order', 'new', task, '--maker', 'host'])).toMatchObject({
@@ -151,7 +151,7 @@ describe('an order', () => {
       { cwd: at.root, env: at.env },
     )
     expect(await at.json(['order', 'new', task, '--maker', 'host', '--base', 'nope'])).toMatchObject({
-      error: { code: 'usage', message: expect.stringContaining('nope names no commit') },
+      error: { code: 'usage', message: expect.stringContaining("nope isn't a commit") },
     })
     expect(existsSync(join(at.root, '.whetstone/runs'))).toBe(false)
   })
@@ -159,7 +159,7 @@ describe('an order', () => {
   it('OR-014 tests that no known command runs are unmeasured, and the order waits for a person', async () => {
     const at = repository({ 'even.py': 'def even(n):\n    return n % 2\n', 'test_even.py': 'from even import even\nassert even(2)\n' })
     at.program('maker', "fs.appendFileSync('even.py', '# looked at\\n')")
-    const told = 'test_even.py looks like a test, and there is no command that runs it'
+    const told = 'test_even.py looks like a test, but no command runs it'
     const done = await at.json(['order', 'new', 'Mend even()', '--maker', 'command:maker'])
     expect(done).toMatchObject({ status: 'needs_review', card: expect.stringContaining(`tests pass unmeasured: ${told}`) })
     const { metrics } = await at.json<{ metrics: Record<string, object> }>(['measure'])

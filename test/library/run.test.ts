@@ -185,7 +185,7 @@ describe('a check of a program', () => {
         throw new Error('oops')
       },
     })
-    await testCheck(hangs, { invalid: [{ text: 'x', outcome: 'error', says: 'did not end within 0.05 s' }] })
+    await testCheck(hangs, { invalid: [{ text: 'x', outcome: 'error', says: 'took longer than 0.05 s' }] })
     await testCheck(throws, { invalid: [{ text: 'x', outcome: 'error', says: 'oops' }] })
   })
 

@@ -101,7 +101,7 @@ describe('several files', () => {
       files.map((file, index) => [file, index === 0 ? 'pass' : index === 7 ? 'fail' : 'error']),
     ])
     expect(checked.slice(1, -1).map(({ unreadable }) => unreadable)).toEqual(
-      [/there is no file/, /is a folder/, /is binary/, /not valid UTF-8/, /leaves the project through a link/, /regular file/].map(
+      [/there is no file/, /is a folder/, /is binary/, /isn't valid UTF-8/, /leaves the project through a link/, /regular file/].map(
         (words) => expect.stringMatching(words),
       ),
     )

@@ -90,21 +90,21 @@ describe('problems name the line and column', () => {
     [
       'the kind of a check as if it were a sentence',
       one('').replace('a sentence', 'content.contains'),
-      'rule a.style.x: "content.contains" is no sentence; did you mean { kind: content.contains }?',
+      'rule a.style.x: "content.contains" isn\'t a sentence; did you mean { kind: content.contains }?',
       5,
       5,
     ],
     [
       'nearly the kind of a check as if it were a sentence',
       one('').replace('a sentence', 'markdown.link'),
-      'rule a.style.x: "markdown.link" is no sentence; did you mean { kind: markdown.links }?',
+      'rule a.style.x: "markdown.link" isn\'t a sentence; did you mean { kind: markdown.links }?',
       5,
       5,
     ],
     [
       'a kind of another family as if it were a sentence',
       one('').replace('a sentence', 'content.links'),
-      'rule a.style.x: "content.links" is no sentence; did you mean { kind: markdown.links }?',
+      'rule a.style.x: "content.links" isn\'t a sentence; did you mean { kind: markdown.links }?',
       5,
       5,
     ],
@@ -148,7 +148,7 @@ describe('problems name the line and column', () => {
     ['a weight that is none', one('    weight: heavy\n'), /rule a.style.x: weight: .*number/, 6, 5],
     ['a negative weight', one('    weight: -1\n'), /weight/, 6, 5],
     ['a phase that is none', one('    phase: C\n'), /phase is A or B, found "C"/, 6, 5],
-    ['a phase against its id', one('    phase: B\n'), 'rule a.style.x is of level A by its id but has phase B', 6, 5],
+    ['a phase against its id', one('    phase: B\n'), 'rule a.style.x has level A in its id but phase B', 6, 5],
     ['an id with spaces', one('').replace('a.style.x', '"a b"'), /rule a b: id: use lower-case letters/, 2, 5],
     [
       'a check that is a list',
@@ -161,7 +161,7 @@ describe('problems name the line and column', () => {
     [
       'a rule that is none',
       'rules:\n  - just words\n',
-      'a rule is a mapping with id and check, and perhaps description and severity',
+      'a rule is a mapping with id and check, and optionally description and severity',
       2,
       5,
     ],
@@ -172,8 +172,8 @@ describe('problems name the line and column', () => {
     ['iterations that are none', one('max_iterations: 0\n'), 'max_iterations is a whole number of at least 1, found 0', 6, 1],
     ['a threshold in percent', one('thresholds:\n  A: 80\n'), 'a threshold is a number from 0 to 1, found 80', 7, 3],
     ['a threshold of no level', one('thresholds: {C: 0.8}\n'), 'thresholds has no field "C"', 6, 14],
-    ['broken YAML', 'rules:\n  - id: [x\n', /r.yaml cannot be read/, 3, 1],
-    ['a key twice', 'rules: []\nrules: []\n', 'r.yaml cannot be read: the key "rules" appears twice', 2, 1],
+    ['broken YAML', 'rules:\n  - id: [x\n', /r.yaml can't be read/, 3, 1],
+    ['a key twice', 'rules: []\nrules: []\n', 'r.yaml can\'t be read: the key "rules" appears twice', 2, 1],
   ])('%s', async (_title, text, message, line, column) => {
     const loaded = await parseRules(text, 'r.yaml')
     if (!('problems' in loaded)) throw new Error('accepted')
@@ -187,7 +187,7 @@ describe('problems name the line and column', () => {
 
   test('broken JSON is located', async () => {
     expect(await parseRules('{\n "rules": [,]\n}', 'r.json')).toEqual({
-      problems: [{ message: 'r.json cannot be read: expected a value but found ","', line: 2, column: 12 }],
+      problems: [{ message: 'r.json can\'t be read: expected a value but found ","', line: 2, column: 12 }],
     })
   })
 })

@@ -31,7 +31,7 @@ const scores = (change: Partial<Metrics>): Acceptance['dimension_scores'] => acc
 it('tests that fail for want of the network say so, and what to do', () => {
   const red = { ...good, testsPassed: measured(false) }
   const spot = (message: string) => [{ metric: 'testsPassed' as const, message }]
-  expect(barsOf(red, [], spot('Error: getaddrinfo EAI_AGAIN example.org'))).toEqual([expect.stringContaining('ask for the network')])
+  expect(barsOf(red, [], spot('Error: getaddrinfo EAI_AGAIN example.org'))).toEqual([expect.stringContaining('need the network')])
   expect(barsOf(red, [], spot('1 !== 2'))).toEqual(['tests fail'])
   expect(barsOf(good, [], spot('getaddrinfo'))).toEqual([])
 })

@@ -311,21 +311,21 @@ describe('parameters', () => {
 
   it.each([
     [['--threshold', '0.5'], /0\.6/],
-    [['--page', 'http://example.com/'], /not on this machine/],
+    [['--page', 'http://example.com/'], /isn't on this machine/],
     [['--page', '../elsewhere.html'], /outside the project/],
     [['--page', 'nowhere'], /no page/],
     [['--page', 'silent'], /nothing answers at http:\/\/127\.0\.0\.1:\d+\/: start what serves it, or give --start/],
     [['--page', 'rude'], /cannot be read: other side closed/],
     [['--page', 'away'], /leads elsewhere, to http:\/\/example\.org/],
-    [['--copy', 'brief.md'], /not a JSON object/],
-    [['--copy', 'cut.json'], /not a JSON object/],
-    [['--copy', 'none.json'], /none\.json holds no copy/],
+    [['--copy', 'brief.md'], /isn't a JSON object/],
+    [['--copy', 'cut.json'], /isn't a JSON object/],
+    [['--copy', 'none.json'], /none\.json has no copy/],
     [
       ['--copy', 'shop.json'],
       /shop\.json: page_type is "shop"; it is one of landing, .*hero\.primary\.headline has 13 words; a headline has at most 12/,
     ],
-    [['--tokens', 'odd.json'], /odd\.json holds no token that can be used: no colour/],
-    [['--bundle', 'odd.zip'], /tokens\.json holds no token that can be used/],
+    [['--tokens', 'odd.json'], /odd\.json has no usable token: no colour/],
+    [['--bundle', 'odd.zip'], /tokens\.json has no usable token/],
     [['--bundle', 'bomb.zip'], /DESIGN_IMPORT_SECURITY_REJECT: bomb\.zip: "assets\/x" unpacks to \d+ times its size/],
     [['--bundle', 'up.zip'], /DESIGN_IMPORT_SECURITY_REJECT: up\.zip: "assets\/\.\.\/\.\.\/x" leads out of the archive/],
   ])('refuses %j, and writes nothing of a bundle', async (flags, says) => {

@@ -87,14 +87,14 @@ export class PageBrowser {
 
   async #withoutBrowser(asked: PageAsked, why: string): Promise<PageMeasure> {
     const text = await textOf(asked)
-    if (text === null) return { ...failed(`${why}; a page at an address can only be read by a browser`), by: 'text' }
-    return { ...readStatic(text), notes: [`${why}, so only what the HTML says by itself was read`] }
+    if (text === null) return { ...failed(`${why}; only a browser can read a page at an address`), by: 'text' }
+    return { ...readStatic(text), notes: [`${why}, so only the HTML itself was read`] }
   }
 
   #within<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Late(`the page could not be looked at within ${this.#timeoutMs / 1000} s: it does not come to rest`)),
+        () => reject(new Late(`the page couldn't be examined within ${this.#timeoutMs / 1000} s: it never stops changing`)),
         this.#timeoutMs,
       )
       const leave = () => reject(new Late('the evaluation was told to stop'))

@@ -10,7 +10,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env, platform: Nod
   const named = env['CHROME_PATH'] ?? env['CHROMIUM_PATH']
   if (named !== undefined && named !== '') {
     if (runs(named)) return { path: named }
-    return { path: null, why: `CHROME_PATH names ${named}, which cannot be run` }
+    return { path: null, why: `CHROME_PATH names ${named}, which isn't executable` }
   }
   const path = [...onPath(env), ...usual(env, platform), ...playwrights(env, platform)].find(runs)
   return path === undefined ? { path: null, why: 'no Chromium was found; install one or name it in CHROME_PATH' } : { path }

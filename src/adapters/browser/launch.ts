@@ -71,8 +71,7 @@ export async function launchChromium(path: string): Promise<Launched> {
       other?.remove()
     }
   }
-  const why =
-    process.getuid?.() === 0 ? 'it runs as root and could not be started under another user' : 'this system does not let it have one'
+  const why = process.getuid?.() === 0 ? "it runs as root and couldn't be started as another user" : "this system doesn't allow one"
   return { browser: await start(path, false), note: `the sandbox of Chromium is off: ${why}`, remove: () => {} }
 }
 

@@ -129,8 +129,8 @@ export function withOpened(
     pairs: [...page.pairs, ...desktop.pairs, ...phone.pairs],
     notes: [
       ...page.notes,
-      ...(missed.length > 0 ? [`not measured, for nothing that was tried brings it into sight: ${missed.join(', ')}`] : []),
-      ...(over > 0 ? [`not measured: ${over} more things that a press opens`] : []),
+      ...(missed.length > 0 ? [`not measured, because nothing tried made it visible: ${missed.join(', ')}`] : []),
+      ...(over > 0 ? [`not measured: ${over} more parts that open on a press`] : []),
     ],
   }
 }

@@ -74,7 +74,7 @@ export async function readPage(take: Take, source: PageSource, how: How): Promis
   const seen = together([visits, phone.visits])
   const { origin } = new URL(source.url)
   const above = seen.blocked.flatMap(({ url }) => (url.startsWith(`${origin}/`) ? [url.slice(origin.length)] : []))
-  const note = `kept from the page, for it lies outside its folder: ${above.join(', ')}; serve the site and give its address to have it`
+  const note = `not loaded, because it is outside the page's folder: ${above.join(', ')}; to include it, serve the site and give its address`
   return { ...whole, ...seen, notes: above.length > 0 ? [...whole.notes, note] : whole.notes }
 }
 
@@ -99,11 +99,9 @@ async function onDesktop(take: Take, source: PageSource, how: How) {
     const tried = await tryActions(visit, source, { skips: () => false, opened: opening(visit, opened, 'desktop', how) })
     const frames = visit.page.frames().length - 1
     const notes = [
-      ...(styles.closed > 0 ? [`${styles.closed} style sheets could not be read`] : []),
-      ...(frames > 0 ? [`of ${frames} frames inside the page only their accessibility was checked`] : []),
-      ...(visit.seen.refreshes || visit.seen.leftTo !== null
-        ? ['the page sends its visitors on by itself; it was looked at where it is']
-        : []),
+      ...(styles.closed > 0 ? [`${styles.closed} style sheets couldn't be read`] : []),
+      ...(frames > 0 ? [`${frames} frames inside the page were checked for accessibility only`] : []),
+      ...(visit.seen.refreshes || visit.seen.leftTo !== null ? ['the page redirects its visitors; it was examined before that'] : []),
     ]
     const { declarations, properties } = styles
     const kept = [...visit.seen.blocked.values()].some((type) => type === 'stylesheet' || type === 'script')
@@ -174,8 +172,8 @@ async function visited<T>(
     await visit.read(showAll)
     await visit.pass(waitMs)
     const { elements } = await visit.read(settle)
-    if (elements === 0) throw new Unreadable('the page took its whole document away')
-    if (elements > mostElements) throw new Unreadable(`the page has ${elements} elements; up to ${mostElements} are looked at`)
+    if (elements === 0) throw new Unreadable('the page removed its whole document')
+    if (elements > mostElements) throw new Unreadable(`the page has ${elements} elements; the limit is ${mostElements}`)
     return await work(visit)
   } finally {
     void blank.context.close().catch(() => {})

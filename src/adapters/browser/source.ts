@@ -31,18 +31,18 @@ export async function sourceOf({ text, name, root, at }: PageAsked): Promise<Pag
   if (at !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(at)) return addressSource(at)
   if (at === undefined) {
     if (text.length > mostText)
-      return { problem: `the page has ${megabytes(text.length)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
-    if (!/<[a-z!]/i.test(text)) return { problem: 'the text is not HTML: it has no element' }
+      return { problem: `the page has ${megabytes(text.length)} MB; the limit for pages is ${megabytes(mostText)} MB` }
+    if (!/<[a-z!]/i.test(text)) return { problem: "the text isn't HTML: it has no element" }
     const file = resolve(root, name)
     return fileSource(root, /\.(?:x?html?|svg)$/i.test(file) ? file : join(dirname(file), 'index.html'), text)
   }
   const path = inside(root, resolve(root, at))
   const found = path === null ? null : await stat(path).catch(() => null)
-  if (path === null || !found) return { problem: `there is no page ${at} below the working folder` }
+  if (path === null || !found) return { problem: `there is no page ${at} in the working folder` }
   const file = found.isDirectory() ? join(path, 'index.html') : path
   const size = (await stat(file).catch(() => null))?.size
   if (size === undefined) return { problem: `the folder ${at} has no index.html` }
-  if (size > mostText) return { problem: `${at} has ${megabytes(size)} MB; pages up to ${megabytes(mostText)} MB are looked at` }
+  if (size > mostText) return { problem: `${at} has ${megabytes(size)} MB; the limit for pages is ${megabytes(mostText)} MB` }
   return fileSource(realpathSync(root), file, null)
 }
 
@@ -56,10 +56,10 @@ export async function textOf({ text, root, at }: PageAsked): Promise<string | nu
 }
 
 function addressSource(at: string): PageSource | { problem: string } {
-  if (!URL.canParse(at)) return { problem: `${at} is not an address` }
+  if (!URL.canParse(at)) return { problem: `${at} isn't an address` }
   const url = new URL(at)
   if (!/^https?:$/.test(url.protocol) || !loopback.test(url.hostname))
-    return { problem: `${at} is not on this machine; only pages on localhost are looked at` }
+    return { problem: `${at} isn't on this machine; only pages on localhost are examined` }
   return { url: url.href, isOwn: (other) => other.origin === url.origin, read: null }
 }
 

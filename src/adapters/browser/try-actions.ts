@@ -35,7 +35,7 @@ export interface Tried {
   unseen: (Part & { text: string })[]
 }
 
-export const neverInSight = 'nothing that was tried brings it into sight'
+export const neverInSight = 'nothing tried made it visible'
 
 export async function tryActions(visit: Visit, source: PageSource, trying: Trying): Promise<Tried> {
   await visit.hold()
@@ -137,11 +137,12 @@ async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Pro
   const { kind, to, address } = one
   if (kind === 'form') return null
   if (kind === 'button') return one.native === '' ? null : works(one.native)
-  if (/^(?:mailto|tel|sms):/i.test(to)) return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it names nobody')
+  if (/^(?:mailto|tel|sms):/i.test(to))
+    return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it has no address')
   if (isNowhere(to) || /^javascript:/i.test(to)) return null
   if (one.placed) return works('leads to a place on this page')
   if (to.startsWith('#')) return missing(`there is no element with the id ${JSON.stringify(to.slice(1))}`)
-  if (!URL.canParse(address)) return missing('it is not an address')
+  if (!URL.canParse(address)) return missing("it isn't an address")
   return answered(address, source, statusOf)
 }
 
@@ -151,10 +152,10 @@ async function answered(address: string, source: PageSource, statusOf: StatusOf)
     return untried(source.url.startsWith(url.origin) ? 'it leads out of the folder of the page' : `it leads to ${url.host || url.protocol}`)
   const status = await statusOf(address)
   if (status === null) return missing('nothing answered')
-  return status >= 400 ? missing(`${url.pathname} answered ${status}`) : works(`${url.pathname} is there`)
+  return status >= 400 ? missing(`${url.pathname} answered ${status}`) : works(`${url.pathname} exists`)
 }
 
-const silence: ActionResult = { state: 'broken', why: `the page did not answer within ${pressMs / 1000} s after it was pressed` }
+const silence: ActionResult = { state: 'broken', why: `the page didn't respond within ${pressMs / 1000} s after it was pressed` }
 
 /** What is known to work, pressed for what it opens: another press would shut it. */
 async function pressedOnce(visit: Visit, { index }: Listed, told: ActionResult): Promise<ActionResult> {
@@ -185,7 +186,7 @@ async function tryPress(visit: Visit, one: Listed, source: PageSource, statusOf:
   const target = seen.navigations.slice(before.navigations).find((to) => !seen.byItself.has(to))
   if (target !== undefined && isForm && one.method === 'post') return posted(target, visit, source)
   if (target !== undefined) return answered(target, source, statusOf)
-  if (pressed.gone) return untried('it was gone after something else was pressed')
+  if (pressed.gone) return untried('it disappeared after something else was pressed')
   if (pressed.shows || (moveCounts && pressed.changed) || reached) return works('something happens')
   if (isForm) return answersLater(visit, before.outside)
   const handlers = await handlersOf(visit, index)
@@ -195,13 +196,13 @@ async function tryPress(visit: Visit, one: Listed, source: PageSource, statusOf:
   if (one.kind === 'link' && isNowhere(one.to)) {
     if (one.logo || one.current || /\btop\b|\bstart\b/i.test(one.text)) return works('leads to the top')
   }
-  if ([...seen.blocked.values()].includes('script')) return untried('a script that may belong to it was kept from the page')
+  if ([...seen.blocked.values()].includes('script')) return untried("a script that may belong to it wasn't loaded")
   const what =
     handlers.length > 0
       ? 'its handler does nothing'
       : one.kind === 'link'
-        ? 'it leads nowhere and nothing listens for it'
-        : 'nothing listens for a press'
+        ? 'it has no target, and no script listens for it'
+        : 'no script listens for a press'
   return { state: 'dead', why: what }
 }
 
@@ -229,9 +230,9 @@ async function answersLater(visit: Visit, before: number): Promise<ActionResult>
   if (changes > 0)
     return (await stretch()) < changes
       ? works('something happens')
-      : untried('the page never rests, so nobody can tell what sending it does')
-  if ([...visit.seen.blocked.values()].includes('script')) return untried('a script that may belong to it was kept from the page')
-  return { state: 'dead', why: 'sending it shows nothing: no page, no request, no change' }
+      : untried("the page never stops changing, so the effect of sending it can't be seen")
+  if ([...visit.seen.blocked.values()].includes('script')) return untried("a script that may belong to it wasn't loaded")
+  return { state: 'dead', why: 'sending it has no visible effect: no page, no request, no change' }
 }
 
 /** Where its data would go; nothing is sent. */

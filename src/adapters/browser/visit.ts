@@ -161,12 +161,12 @@ async function open(page: Page, source: PageSource, seen: Seen, loadMs: number):
     if (error instanceof Unreadable) throw error
     if (seen.leftTo !== null) throw leads(seen)
     const message = error instanceof Error ? error.message : String(error)
-    if (/Timeout/.test(message)) throw new Unreadable(`the page did not load within ${loadMs / 1000} s`)
-    throw new Unreadable(`the page could not be opened: ${message.split('\n')[0]?.replace(/^page\.goto: /, '')}`)
+    if (/Timeout/.test(message)) throw new Unreadable(`the page didn't load within ${loadMs / 1000} s`)
+    throw new Unreadable(`the page couldn't be opened: ${message.split('\n')[0]?.replace(/^page\.goto: /, '')}`)
   }
 }
 
-const leads = ({ leftTo }: Seen) => new Unreadable(`the page leads off this machine, to ${leftTo}`)
+const leads = ({ leftTo }: Seen) => new Unreadable(`the page redirects away from this machine, to ${leftTo}`)
 
 /** Fails soon after it wanted to leave: one that was kept from it before all of it was there never tells that it has loaded. */
 function leaves(page: Page, seen: Seen): Promise<never> {

@@ -83,11 +83,10 @@ export async function openPostgres(url: string): Promise<Database> {
     })
   } catch (cause) {
     await rows.destroy()
-    throw new Fault(
-      'storage',
-      `the database at ${where} cannot be used: ${(cause as Error).message || (cause as { code?: string }).code}`,
-      { fix: 'Check WHETSTONE_DATABASE_URL, or unset it to keep the tables in a file.', cause },
-    )
+    throw new Fault('storage', `the database at ${where} can't be used: ${(cause as Error).message || (cause as { code?: string }).code}`, {
+      fix: 'Check WHETSTONE_DATABASE_URL, or unset it to keep the tables in a file.',
+      cause,
+    })
   }
   return { engine: 'postgresql', where, rows, close: () => rows.destroy() }
 }
@@ -97,7 +96,9 @@ function shown(url: string): string {
     const { host, pathname } = new URL(url)
     return `${host}${pathname}, schema ${schema}`
   } catch {
-    throw new Fault('usage', 'WHETSTONE_DATABASE_URL is not a URL', { fix: 'It looks like postgresql://user:password@host:5432/name.' })
+    throw new Fault('usage', "WHETSTONE_DATABASE_URL isn't a URL", {
+      fix: 'It should look like postgresql://user:password@host:5432/name.',
+    })
   }
 }
 

@@ -165,7 +165,7 @@ async function runCommands(
   checks: Placed[],
   { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
 ): Promise<Finding[]> {
-  if (!allowCommands) return checks.map(() => checkError('this check runs a command, and commands are not allowed in this run'))
+  if (!allowCommands) return checks.map(() => checkError("this check runs a command, and this run doesn't allow commands"))
   let sandbox: Sandbox | undefined
   try {
     const copy = (sandbox = makeSandbox(options.root, { text: job.text, name: file }))

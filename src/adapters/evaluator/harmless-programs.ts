@@ -17,8 +17,8 @@ const harmless: ReadonlySet<string> = new Set(
 export function confinedWords(command: string): [string, ...string[]] {
   const plain = command.replace(/'[^']*'/g, '')
   if (/`|\$\(|\$\{/.test(plain) || /[|;&<>\n]/.test(plain.replace(/"[^"]*"/g, '')))
-    throw new Fault('refused', `"${command}" needs a shell, and a prepared command may only be one program with arguments`)
+    throw new Fault('refused', `"${command}" needs a shell, but a prepared command must be a single program with arguments`)
   const words = commandWords(command)
-  if (!harmless.has(words[0])) throw new Fault('refused', `"${words[0]}" is not on the list of programs a prepared command may run`)
+  if (!harmless.has(words[0])) throw new Fault('refused', `"${words[0]}" isn't on the list of programs that a prepared command may run`)
   return words
 }

@@ -85,8 +85,8 @@ async function checksOf(path: string): Promise<Check<unknown>[]> {
   try {
     exported = ((await import(path)) as { default?: unknown }).default
   } catch (cause) {
-    throw new Fault('invalid', `the check module ${path} could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      fix: 'Correct the module, or take it out of the configuration.',
+    throw new Fault('invalid', `the check module ${path} couldn't be loaded: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      fix: 'Fix the module, or remove it from the configuration.',
       cause,
     })
   }
@@ -96,7 +96,7 @@ async function checksOf(path: string): Promise<Check<unknown>[]> {
     throw new Fault(
       'invalid',
       `the check module ${path} exports no check: expected one, or a list of them, with kind, params and run as default export`,
-      { fix: 'Correct the module, or take it out of the configuration.' },
+      { fix: 'Fix the module, or remove it from the configuration.' },
     )
   return checks as Check<unknown>[]
 }

@@ -115,7 +115,7 @@ export async function limitsText(): Promise<string> {
   const open = [...(processes ? [] : ['processes']), ...(memory ? [] : ['memory'])]
   return [
     ...(parts.length > 0 ? [`they get at most ${parts.join(' and ')}`] : []),
-    ...(open.length > 0 ? [`this system cannot limit their ${open.join(' or ')}`] : []),
+    ...(open.length > 0 ? [`this system can't limit their ${open.join(' or ')}`] : []),
   ].join('; ')
 }
 

@@ -124,7 +124,7 @@ export class CheckPool {
         () => {
           if (running > 0 || Date.now() - last <= limitMs) return
           const seen = last // if this thread was blocked, answers may be waiting
-          setImmediate(() => last === seen && !parted && lose(`did not end within ${limitMs / 1000} s and was stopped`))
+          setImmediate(() => last === seen && !parted && lose(`took longer than ${limitMs / 1000} s and was stopped`))
         },
         Math.min(250, this.#timeoutMs),
       )
@@ -209,6 +209,6 @@ const noExec: Exec = { run: () => Promise.reject(new Error('this check must decl
 
 /** Aborted: checks that didn't run say so. */
 function skip(checks: readonly Placed[], found: Finding[]): [] {
-  for (const { index } of checks) found[index] = checkError('not looked at: the evaluation was told to stop')
+  for (const { index } of checks) found[index] = checkError('not checked: the evaluation was told to stop')
   return []
 }

@@ -83,7 +83,7 @@ const deepest = 400
 
 function read(parser: Parser, text: string): Source {
   const tree = parser.parse(text)
-  if (!tree) throw new Error('the code could not be read')
+  if (!tree) throw new Error("the code couldn't be parsed")
   const cursor = tree.walk()
   const source: Source = { text, root: undefined as never, leaves: [], comments: [] }
   const reading: Reading = {

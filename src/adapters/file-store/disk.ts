@@ -73,7 +73,7 @@ export function readBytes(path: string): Buffer | null {
     try {
       const found = fstatSync(fd)
       if (!found.isFile() && !found.isDirectory())
-        throw new Fault('storage', `${path}: there is a pipe or a device where a file is needed`, { fix: 'Move it away.' })
+        throw new Fault('storage', `${path}: there is a pipe or device where a file is needed`, { fix: 'Move it away.' })
       return readFileSync(fd)
     } finally {
       closeSync(fd)
@@ -117,12 +117,12 @@ export function syncFolder(path: string): void {
 export function below(root: string, path: string): string {
   const full = resolve(root, path)
   if (isAbsolute(path) || leaves(root, full))
-    throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path below the project folder.' })
+    throw new Fault('refused', `${path} is outside ${root}`, { fix: 'Use a path inside the project folder.' })
   let existing = full
   while (!exists(existing) && existing !== root) existing = dirname(existing)
   if (exists(existing) && leaves(realpathSync.native(root), realPath(existing))) {
     throw new Fault('refused', `${path} leaves the project through a link`, {
-      fix: `Replace the link in ${relative(root, existing) || path} by a real folder.`,
+      fix: `Replace the link in ${relative(root, existing) || path} with a real folder.`,
     })
   }
   return full

@@ -45,8 +45,8 @@ export class JournalFile {
       throw storageFault(error, this.#path)
     }
     if (fstatSync(this.#fd).nlink === 0) {
-      throw new Fault('storage', `${this.#path} was deleted while its run was going on`, {
-        fix: 'Restore the run from a backup; the step just made is not kept.',
+      throw new Fault('storage', `${this.#path} was deleted while its run was active`, {
+        fix: 'Restore the run from a backup; the last step is not kept.',
       })
     }
     this.#size += bytes.length

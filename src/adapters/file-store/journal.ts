@@ -83,8 +83,8 @@ export class FileJournal implements Journal {
     const together = Object.hasOwn(this.#together, hash) ? this.#together[hash] : undefined
     const text = this.#recent.get(hash) ?? together ?? this.#inLine(hash) ?? this.#place.objects.get(hash) ?? (await this.#inJournal(hash))
     if (text === undefined)
-      throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone, or was changed`, {
-        fix: 'Restore the objects folder of the project from a backup.',
+      throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone or was changed`, {
+        fix: "Restore the project's objects folder from a backup.",
         data: { hash },
       })
     this.#recent.set(hash, text)
@@ -181,7 +181,7 @@ export class FileJournal implements Journal {
 }
 
 export const existsAlready = (run: string, cause?: unknown) =>
-  new Fault('conflict', `a run named ${run} exists already`, { fix: 'Choose another name, or clean the old run.', cause })
+  new Fault('conflict', `a run named ${run} already exists`, { fix: 'Choose another name, or clean the old run.', cause })
 
 /** The latest so many, or up to twice as many; forgetting half at once costs nothing per step. */
 export class Latest<V> {

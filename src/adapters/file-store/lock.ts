@@ -32,11 +32,11 @@ export function acquireLock(folder: string, what: string): Lock {
         const { nlink, size } = fstatSync(fd)
         if (nlink > 0) return size
         if (readNote(now) === null)
-          throw new Fault('storage', `${now} was deleted while ${what} was going on`, {
-            fix: 'Restore the run from a backup; the step just made is not kept.',
+          throw new Fault('storage', `${now} was deleted while ${what} was active`, {
+            fix: 'Restore the run from a backup; the last step is not kept.',
           })
-        throw new Fault('conflict', `${what} was taken over by another process; the step just made is not recorded`, {
-          fix: 'Look at the run before you go on: `whet status`.',
+        throw new Fault('conflict', `${what} was taken over by another process; the last step is not recorded`, {
+          fix: 'Check the run before you continue: `whet status`.',
           data: { epoch },
         })
       },
@@ -139,17 +139,17 @@ function locked(folder: string, what: string, by: string, options: DatabaseSyncO
     if ((error as { errcode?: number }).errcode === sqliteBusy) throw busy(what, readNote(folder)?.pid, null, error)
     throw (
       systemFault(error, folder) ??
-      new Fault('storage', `${folder}: the lock cannot be taken: ${(error as Error).message}`, {
+      new Fault('storage', `${folder}: the lock can't be taken: ${(error as Error).message}`, {
         cause: error,
-        fix: 'Check that the folder is there and can be written to, and that the disk is not full.',
+        fix: "Check that the folder exists and is writable, and that the disk isn't full.",
       })
     )
   }
 }
 
 function busy(what: string, pid: number | undefined, why: string | null, cause?: unknown): Fault {
-  return new Fault('busy', `${what} is being worked on by another process${pid ? ` (pid ${pid})` : ''}${why ? `, and ${why}` : ''}`, {
-    fix: 'Wait for it, or ask it to stop with `whet stop`; reading commands work meanwhile.',
+  return new Fault('busy', `another process is working on ${what}${pid ? ` (pid ${pid})` : ''}${why ? `, and ${why}` : ''}`, {
+    fix: 'Wait for it, or ask it to stop with `whet stop`; commands that only read work in the meantime.',
     data: pid ? { pid } : {},
     cause,
   })

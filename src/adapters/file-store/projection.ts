@@ -142,10 +142,9 @@ export class Projection {
   /** What a hand wrote is taken as it is, or not at all. */
   #readEdited(path: string, { size }: Stats): string {
     const fix = 'Save it as UTF-8 text, or delete it to get the recorded version back.'
-    if (size > mostBytes)
-      throw new Fault('invalid', `${path} was changed and has ${size} bytes now; the most that is taken is ${mostBytes}`, { fix })
+    if (size > mostBytes) throw new Fault('invalid', `${path} was changed and now has ${size} bytes; the limit is ${mostBytes}`, { fix })
     const bytes = readBytes(this.#at(path)) ?? Buffer.alloc(0)
-    if (!isUtf8(bytes) || bytes.includes(0)) throw new Fault('invalid', `${path} was changed to something that is not UTF-8 text`, { fix })
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new Fault('invalid', `${path} was changed and is no longer UTF-8 text`, { fix })
     return bytes.toString('utf8')
   }
 

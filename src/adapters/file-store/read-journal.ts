@@ -54,7 +54,7 @@ export async function readJournal(path: string, from: Cursor, take: Take, shown:
   const wrong = (what: string, missing?: number) => damage(path, cursor, what, broken, missing)
   if (after.isDamage || (broken && !after.endsBlank && !closing)) throw wrong(broken?.message ?? 'cannot be read')
   if (closing && closing.closed !== cursor.seq) throw wrong('is missing', closing.closed)
-  if (closing && closing.head !== cursor.head) throw wrong('the closing line names another entry as the last')
+  if (closing && closing.head !== cursor.head) throw wrong('the closing line names a different last entry')
   if (!closing && !after.endsBlank) throw wrong('is missing: the journal was cut here', Math.max(shown.seq, cursor.seq + 1))
   if (!closing && shown.seq > cursor.seq) throw wrong('is missing', shown.seq)
   return { cursor, closed: closing !== null, settled: closing?.settled ?? false, torn }
@@ -65,7 +65,7 @@ function damage(path: string, { seq }: Cursor, what: string, cause: Fault | null
     ...(cause && { cause }),
     fix:
       seq > 0
-        ? `Restore the file from a backup, or go on from entry ${seq} with \`whet repair ${basename(dirname(path))}\`, which records what is given up.`
+        ? `Restore the file from a backup, or continue from entry ${seq} with \`whet repair ${basename(dirname(path))}\`, which records what is dropped.`
         : 'Restore the file from a backup.',
     data: { file: path, line: seq + 1, vouched: seq, ...(missing !== undefined && { missing: { from: seq + 1, to: missing } }) },
   })

@@ -228,7 +228,7 @@ export class FileStore implements Store {
 
   #folder(run: string): string {
     if (!isRunId(run))
-      throw new Fault('usage', `"${run}" is not a run id`, {
+      throw new Fault('usage', `"${run}" isn't a run id`, {
         fix: 'Run ids are lower-case letters, digits and hyphens; `whet list` shows them.',
       })
     return join(this.#runs, run)

@@ -122,7 +122,7 @@ async function addPackages(
   const now = readText(join(cwd, 'package.json'))
   if (now === null || (!changed && (pack?.depends.length ?? 0) === 0) || !/ependencies"/.test(now)) return null
   const steered = git(project.top, ['diff-tree', '-r', '-z', '--name-only', 'HEAD', tree, '--', ...installerFiles]).split('\0')
-  if (steered[0]) return `its packages were not installed: ${steered[0]} was changed, and an installer runs what stands there`
+  if (steered[0]) return `its packages were not installed: ${steered[0]} was changed, and installers run what it says`
   const here = [cwd, top] // the lock file of a workspace lies at its top
   const locked = here.some((folder) => existsSync(join(folder, lockFiles[commands.manager])))
   const modern = here.some(
@@ -138,7 +138,7 @@ async function addPackages(
     maxStdoutBytes: 4 * 1024 * 1024,
     signal,
   })
-  return end.exitCode === 0 ? null : `its packages could not be installed (${line}): ${end.stderrTail.split('\n').at(-1) ?? ''}`
+  return end.exitCode === 0 ? null : `its packages couldn't be installed (${line}): ${end.stderrTail.split('\n').at(-1) ?? ''}`
 }
 
 /** `cp` takes a quarter of the time that Node takes for ten thousand small files. */

@@ -24,10 +24,10 @@ export function git(cwd: string, args: readonly string[], { input, env = {}, ok 
     maxBuffer: 256 * 1024 * 1024,
     ...(input !== undefined && { input }),
   })
-  if (end.error) throw new Fault('refused', `git could not be started: ${end.error.message}`, { fix: 'Install git, or put it on PATH.' })
+  if (end.error) throw new Fault('refused', `git couldn't be started: ${end.error.message}`, { fix: 'Install git, or put it on PATH.' })
   if (!ok.includes(end.status ?? -1))
     throw new Fault('refused', `git ${args.find((word) => !word.startsWith('-')) ?? ''}: ${end.stderr.trim().split('\n').at(-1) ?? ''}`, {
-      fix: 'Run the same in the repository to see what is wrong there.',
+      fix: 'Run the same command in the repository to see what is wrong.',
     })
   return end.stdout
 }
@@ -37,15 +37,15 @@ export function repositoryOf(folder: string): { top: string; gitDir: string; pre
   const found = spawnSync('git', ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-prefix'], { cwd: folder, encoding: 'utf8' })
   const [top = '', gitDir = '', prefix = ''] = found.status === 0 ? found.stdout.split('\n') : []
   if (top === '')
-    throw new Fault('usage', `${folder} is not a git repository`, { fix: 'Run `git init`, commit what is there, and start again.' })
+    throw new Fault('usage', `${folder} isn't a git repository`, { fix: 'Run `git init`, commit everything, and start again.' })
   return { top, gitDir, prefix: prefix.replace(/\/$/, '') }
 }
 
 export function commitOf(top: string, ref: string): string {
   const commit = git(top, ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], { ok: [0, 1, 128] }).trim()
   if (commit === '')
-    throw new Fault('usage', ref === 'HEAD' ? `${top} has no commit yet` : `${ref} names no commit in ${top}`, {
-      fix: ref === 'HEAD' ? 'Commit what is there, and start again.' : 'Name a branch, a tag or a commit.',
+    throw new Fault('usage', ref === 'HEAD' ? `${top} has no commit yet` : `${ref} isn't a commit in ${top}`, {
+      fix: ref === 'HEAD' ? 'Commit everything, and start again.' : 'Name a branch, a tag or a commit.',
     })
   return commit
 }

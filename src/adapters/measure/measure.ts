@@ -169,7 +169,7 @@ function withoutCommand({ cwd }: TreeCopy, isRefused: boolean): TestsRead {
     : git(cwd, ['ls-files', '-z'])
         .split('\0')
         .filter((path) => partOf(path) === 'test')
-  const named = `${there[0]} looks like a test, and there is no command that runs it: name one under order: commands: test in whetstone.yaml`
+  const named = `${there[0]} looks like a test, but no command runs it: name one under order: commands: test in whetstone.yaml`
   return there.length > 0
     ? { passed: unmeasured(named), counts: null, none: false }
     : { passed: notApplicable('there are no tests'), counts: null, none: true }

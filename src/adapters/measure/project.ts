@@ -43,7 +43,7 @@ export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
   const settings = config.order ?? {}
   const text = readText(join(place, 'package.json'))
   const pack = text === null ? null : readPackage(text)
-  if (text !== null && pack === null) throw new Fault('invalid', `${join(place, 'package.json')} is not JSON`, { fix: 'Fix it.' })
+  if (text !== null && pack === null) throw new Fault('invalid', `${join(place, 'package.json')} isn't JSON`, { fix: 'Fix it.' })
   const has = (path: string) => existsSync(join(place, path)) || existsSync(join(top, path))
   const facts = { package: pack, has, installed: (name: string) => has(`node_modules/${name}/package.json`) }
   return {
@@ -68,12 +68,12 @@ function notesOf(folder: string, top: string, pack: Package | null): string[] {
         ]
       : []),
     ...(git(top, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
-      ? ['the repository is shallow: earlier commits are not there']
+      ? ['the repository is shallow: earlier commits are missing']
       : []),
-    ...(existsSync(join(top, '.gitmodules')) ? ['submodules are not checked out in the working copy'] : []),
+    ...(existsSync(join(top, '.gitmodules')) ? ["submodules aren't checked out in the working copy"] : []),
     ...([folder, top].some(isWorkspace) ? [`a workspace: commands run in ${folder === top ? 'its root' : 'this package'}`] : []),
     ...(pack === null
-      ? ['there is no package.json here: name commands under order: in whetstone.yaml, or nothing is built and tested']
+      ? ['there is no package.json here: name commands under order: in whetstone.yaml, or nothing is built or tested']
       : []),
   ]
 }
@@ -91,7 +91,7 @@ export const scriptsKey = (folder: string) => `${resolve(folder)}#scripts`
 export function requireTrust(project: Project, env: NodeJS.ProcessEnv, allowed: boolean): void {
   const lines = [...probes, 'compile' as const].flatMap((name) => project.commands[name] ?? [])
   if (allowed || lines.length === 0 || isTrusted(scriptsKey(project.folder), scriptsHash(project), env)) return
-  throw new Fault('untrusted', `the commands of ${project.folder} are not trusted, so they do not run: ${lines.join('; ')}`, {
-    fix: 'Read the scripts in package.json, then run `whet trust` there; or allow them for this once with --allow-commands.',
+  throw new Fault('untrusted', `the commands of ${project.folder} aren't trusted, so they don't run: ${lines.join('; ')}`, {
+    fix: 'Read the scripts in package.json, then run `whet trust` there; or allow them just this once with --allow-commands.',
   })
 }

@@ -23,12 +23,12 @@ export async function v8Coverage(folder: string, cwd: string): Promise<Measured<
   const files = new Map<string, Map<number, number>>()
   for (const { result = [], 'source-map-cache': maps = {} } of records(folder))
     for (const { url, functions } of result) {
-      if (transforms.test(url)) return unmeasured("Vitest runs files in a form of its own, which V8's record does not hold")
+      if (transforms.test(url)) return unmeasured("Vitest runs transformed files, which V8's record doesn't cover")
       const path = url.startsWith('file://') ? fileURLToPath(url) : url
       if (!counts(path, cwd)) continue
       const { data, lineLengths = [] } = maps[url] ?? {}
       if (!data && !isWhole(readFileSync(path, 'utf8'), url, functions))
-        return unmeasured(`${path.slice(cwd.length + 1)} was run in a form that V8's record does not map back`)
+        return unmeasured(`${path.slice(cwd.length + 1)} was run in a form that V8's record can't map back`)
       const compiled = { source: lineLengths.map((length) => `${'.'.repeat(length)}\n`).join(''), sourceMap: { sourcemap: data } }
       const converter = convert(path, 0, (data ? compiled : undefined) as never)
       try {
@@ -41,7 +41,7 @@ export async function v8Coverage(folder: string, cwd: string): Promise<Measured<
       }
     }
   const { total, covered } = countLines([...files.values()])
-  return total === 0 ? unmeasured('the test run left no coverage that could be read') : measured(cutOff(covered, total))
+  return total === 0 ? unmeasured('the test run left no readable coverage') : measured(cutOff(covered, total))
 }
 
 /** Of the project's own files only its settings are left in the record. */

@@ -30,7 +30,7 @@ export function withStandIns(program: Provider, registry: Readonly<Record<string
       if (said === 'pending' || expects !== 'json' || !registry[role]?.standsIn || speaksOf(said, schema)) return said
       const made = await standIn.call(request)
       if (made === 'pending' || 'failed' in made) return said
-      const note = `it does not answer ${role} in the form asked for, so the built-in ${role} is used`
+      const note = `it can't answer ${role} in the required form, so the built-in ${role} is used`
       return { ...made, by: standIn.name, usage: said.usage ?? made.usage, warnings: [...(said.warnings ?? []), note] }
     },
   }

@@ -20,8 +20,8 @@ export interface Cassette {
 export async function openCassette(path: string, { mustExist = false } = {}): Promise<Cassette> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT' && !mustExist) return ''
-    throw new Fault(cause.code === 'ENOENT' ? 'not_found' : 'storage', `cannot read the cassette ${path}: ${cause.code ?? cause.message}`, {
-      fix: 'Check the path; a cassette is made with --record <file>.',
+    throw new Fault(cause.code === 'ENOENT' ? 'not_found' : 'storage', `can't read the cassette ${path}: ${cause.code ?? cause.message}`, {
+      fix: 'Check the path; --record <file> makes a cassette.',
       cause,
     })
   })
@@ -71,8 +71,8 @@ async function write({ path, entries }: Cassette): Promise<void> {
     await writeFile(temporary, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
     await rename(temporary, path)
   } catch (cause) {
-    throw new Fault('storage', `cannot write the cassette ${path}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
-      fix: 'Check that the folder can be written and the disk is not full.',
+    throw new Fault('storage', `can't write the cassette ${path}: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
+      fix: "Check that the folder is writable and the disk isn't full.",
       cause,
     })
   }
@@ -87,5 +87,5 @@ function readEntry(line: string, at: string): CassetteEntry {
   }
   const parsed = Entry.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new Fault('invalid', `${at} is no recorded call`, { fix: 'Record the cassette again, or remove the line.' })
+  throw new Fault('invalid', `${at} isn't a recorded call`, { fix: 'Record the cassette again, or remove the line.' })
 }

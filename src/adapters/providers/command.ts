@@ -98,7 +98,7 @@ async function call(options: CommandOptions, request: ProviderRequest): Promise<
     const said = withEdits(read(end, name, recipe, work !== undefined || copy !== undefined), edited)
     const result = (end.stopped && stopped(end, options, request)) || priced(said, options)
     if (result === 'pending' || request.temperature === undefined) return result
-    return { ...result, warnings: [...(result.warnings ?? []), 'temperature: a program cannot be asked for one'] }
+    return { ...result, warnings: [...(result.warnings ?? []), "temperature: a program can't be asked for one"] }
   } finally {
     copy?.remove()
     if (folder) await rm(folder, { recursive: true, force: true })
@@ -142,18 +142,22 @@ function stopped(end: ProgramEnd, { name, argv }: CommandOptions, request: Provi
     case 'missing':
       return {
         failed: 'exit',
-        message: `${name}: the program ${argv[0]} could not be started. Install it, or put its folder on PATH; \`whet doctor\` lists what is there.${tail(end)}`,
+        message: `${name}: the program ${argv[0]} couldn't be started. Install it, or put its folder on PATH; \`whet doctor\` lists what this machine has.${tail(end)}`,
       }
     case 'timeout':
       return {
         failed: 'timeout',
-        message: `${name} did not answer ${request.task} within ${request.timeoutMs / 1000} s and was ended`,
+        message: `${name} did not answer ${request.task} within ${request.timeoutMs / 1000} s and was stopped`,
         usage: unknownUsage,
       }
     case 'aborted':
       return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
     case 'too_large':
-      return { failed: 'too_large', message: `${name} printed more than ${request.maxReplyBytes} bytes and was ended`, usage: unknownUsage }
+      return {
+        failed: 'too_large',
+        message: `${name} printed more than ${request.maxReplyBytes} bytes and was stopped`,
+        usage: unknownUsage,
+      }
   }
   return undefined
 }
@@ -162,7 +166,7 @@ type Read = Exclude<ProviderResult, 'pending'> & { cachedIn?: number }
 
 function read(end: ProgramEnd, name: string, recipe: Recipe | undefined, editing: boolean): Read {
   const text = decode(end.stdout)
-  if (text === null) return { failed: 'contract', message: `${name} printed bytes that are not UTF-8`, usage: unknownUsage }
+  if (text === null) return { failed: 'contract', message: `${name} printed bytes that aren't UTF-8`, usage: unknownUsage }
   const output = recipe && text.trim() !== '' ? recipe.read(text, end.stderrTail) : { text, usage: unknownUsage, model: null, warnings: [] }
   const usage = output.usage ?? unknownUsage
   const told = saidOutage(
@@ -180,11 +184,11 @@ function read(end: ProgramEnd, name: string, recipe: Recipe | undefined, editing
     return { ...told, message, ...(told.failed === 'broken' && { usage }) }
   }
   if (end.exitCode !== 0) {
-    const how = end.exitCode === null ? `was ended by ${end.killedBy ?? 'a signal'}` : `ended with exit code ${end.exitCode}`
+    const how = end.exitCode === null ? `was killed by ${end.killedBy ?? 'a signal'}` : `ended with exit code ${end.exitCode}`
     return { failed: 'exit', message: `${name} ${how}${'problem' in output ? `: ${output.problem}` : ''}${tail(end)}`, usage }
   }
   if (text.trim() === '' && editing) return { text: '(it said nothing)', usage, model: null, warnings: [] }
-  if (text.trim() === '') return { failed: 'empty', message: `${name} ended well but printed nothing on stdout${tail(end)}`, usage }
+  if (text.trim() === '') return { failed: 'empty', message: `${name} succeeded but printed nothing on stdout${tail(end)}`, usage }
   if ('problem' in output) return { failed: 'exit', message: `${name}: ${output.problem}${tail(end)}`, usage }
   return output
 }

@@ -41,7 +41,7 @@ export async function findKey(
 ): Promise<string | undefined> {
   const place = places[provider]
   for (const variable of keyEnv === undefined ? place.variables : [keyEnv]) if (env[variable]) return env[variable]
-  if (keyEnv !== undefined) throw missing(provider, `the variable ${keyEnv} is not set`, `Set ${keyEnv}, or correct key_env.`)
+  if (keyEnv !== undefined) throw missing(provider, `the variable ${keyEnv} isn't set`, `Set ${keyEnv}, or fix key_env.`)
   const stored = place.file && (await readFile(place.file.path(home, env), 'utf8').catch(() => undefined))
   const key = stored === undefined ? undefined : place.file?.read(stored)
   if (key !== undefined || place.variables.length === 0) return key

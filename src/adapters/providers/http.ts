@@ -5,15 +5,15 @@ import { Fault } from '../../schema/fault.ts'
 export function checkAddress(address: string, insecure: boolean): void {
   const url = URL.parse(address)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    throw new Fault('invalid', `"${address}" is not an address of a model server: expected http:// or https://`, {
+    throw new Fault('invalid', `"${address}" isn't the address of a model server: expected http:// or https://`, {
       fix: 'Correct base_url.',
     })
   if (url.username !== '' || url.password !== '')
-    throw new Fault('refused', `the address of ${url.host} holds a name or password`, {
+    throw new Fault('refused', `the address of ${url.host} contains a user name or password`, {
       fix: 'Remove it, and name the variable that holds the key with key_env.',
     })
   if (url.protocol === 'https:' || insecure || isLoopback(url.hostname)) return
-  throw new Fault('refused', `${url.host} would be asked over plain http, so that anyone between could read the prompts and the key`, {
+  throw new Fault('refused', `${url.host} would be asked over plain http, so anyone in between could read the prompts and the key`, {
     fix: 'Use https, a server on this machine, or set insecure: true for this maker if the network is yours.',
   })
 }

@@ -8,7 +8,7 @@ export function failureOf(error: unknown, name: string, request: ProviderRequest
   const causes = chain(error)
   if (request.signal.aborted) return { failed: 'aborted', message: `${name} was told to stop`, usage: unknownUsage }
   if (causes.some((cause) => cause instanceof ReplyTooLarge))
-    return { failed: 'too_large', message: `${name} sent more than fits a reply of ${request.maxReplyBytes} bytes`, usage: unknownUsage }
+    return { failed: 'too_large', message: `${name} sent more than the limit of ${request.maxReplyBytes} bytes`, usage: unknownUsage }
   const answered = causes.find((cause) => APICallError.isInstance(cause))
   const status = answered?.statusCode
   if (answered && status !== undefined && (status < 200 || status >= 300)) return byStatus(status, answered, name, clean)
@@ -16,11 +16,11 @@ export function failureOf(error: unknown, name: string, request: ProviderRequest
   if (code !== undefined && neverSent.includes(code as string))
     return {
       failed: 'unreachable',
-      message: `${name} cannot be reached (${code as string}): is the server running, and the address right?`,
+      message: `${name} can't be reached (${code as string}): is the server running, and is the address right?`,
     }
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-    return { failed: 'timeout', message: `${name} did not answer ${request.task} in time`, usage: unknownUsage }
-  const what = status !== undefined ? 'answered with something that is not its wire format' : 'broke off before its reply was complete'
+    return { failed: 'timeout', message: `${name} didn't answer ${request.task} in time`, usage: unknownUsage }
+  const what = status !== undefined ? 'answered in something other than its wire format' : 'broke off before its reply was complete'
   return { failed: 'broken', message: `${name} ${what}: ${clean(detail(causes)).slice(0, 500)}`, usage: unknownUsage }
 }
 
@@ -45,7 +45,7 @@ function byStatus(status: number, error: APICallError, name: string, clean: (tex
     return { failed: 'busy', message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   }
   if (status === 401 || status === 403) return { failed: 'denied', message: `${message}. Check the key in the environment.` }
-  if (status === 402) return { failed: 'denied', message: `${message}. The account has nothing left to pay with.` }
+  if (status === 402) return { failed: 'denied', message: `${message}. The account is out of credit.` }
   if (status >= 500) return { failed: 'broken', message, usage: unknownUsage }
   return { failed: 'rejected', message }
 }

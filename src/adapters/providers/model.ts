@@ -91,7 +91,7 @@ function checkKeyOwner({ provider, model, baseUrl, keyEnv }: ModelSpec): void {
 }
 
 function nowhere({ model }: ModelSpec): Fault {
-  return new Fault('usage', `model openai-compatible/${model} needs to know where its server is`, {
+  return new Fault('usage', `model openai-compatible/${model} needs the address of its server`, {
     fix: `Set ${baseVariables['openai-compatible']}, or base_url in whetstone.yaml; http://127.0.0.1:11434/v1 is Ollama's.`,
   })
 }
@@ -173,13 +173,13 @@ async function call(
     if (result.finishReason === 'content-filter')
       return {
         failed: 'refusal',
-        message: `${name} declined: ${clean(result.text).slice(0, 300) || 'without a word'}`,
+        message: `${name} declined: ${clean(result.text).slice(0, 300) || 'no reason given'}`,
         text: clean(result.text),
         ...about,
       }
     if (result.finishReason === 'length')
-      return { failed: 'contract', message: `${name} stopped at its longest reply before it was done`, text: result.text, ...about }
-    if (result.text.trim() === '') return { failed: 'empty', message: `${name} answered with nothing`, ...about }
+      return { failed: 'contract', message: `${name} hit its output limit before the reply was complete`, text: result.text, ...about }
+    if (result.text.trim() === '') return { failed: 'empty', message: `${name} gave an empty answer`, ...about }
     return { text: result.text, ...about }
   } catch (error) {
     return { problem: error }

@@ -19,7 +19,7 @@ export function readClaude(stdout: string): RecipeOutput {
   }
   if (result['is_error'] === true || result['subtype'] !== 'success')
     return {
-      problem: words(result['result']) || words(result['subtype']) || 'failed without a word',
+      problem: words(result['result']) || words(result['subtype']) || 'failed without a message',
       usage,
       ...statusOf(result['api_error_status']),
     }
@@ -45,7 +45,7 @@ export function readCodex(stdout: string): RecipeOutput {
       usage.tokensOut += count(used['output_tokens'])
       cachedIn += count(used['cached_input_tokens'])
     }
-    if (event['type'] === 'turn.failed') problem = words(fields(event['error'])['message']) || 'the turn failed without a word'
+    if (event['type'] === 'turn.failed') problem = words(fields(event['error'])['message']) || 'the turn failed without a message'
     if (event['type'] === 'error') problem ??= words(event['message'])
   }
   if (text === null) return { problem: problem ?? 'printed no agent message', usage }
@@ -72,7 +72,7 @@ export function readOpencode(stdout: string): RecipeOutput {
     if (event['type'] === 'error') {
       const { name, data } = fields(event['error'])
       return {
-        problem: words(fields(data)['message']) || words(name) || 'failed without a word',
+        problem: words(fields(data)['message']) || words(name) || 'failed without a message',
         usage,
         ...statusOf(fields(data)['statusCode']),
       }

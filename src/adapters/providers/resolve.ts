@@ -58,7 +58,7 @@ function fromCassette(tape: Cassette): Record<string, Provider> {
 function refuseSecrets(flag: string, secrets: readonly string[]): void {
   refuseKeys(flag, '--maker')
   if (redact(flag, secrets) === flag) return
-  throw new Fault('refused', '--maker holds the value of a variable that looks like a key', {
+  throw new Fault('refused', '--maker contains the value of a variable that looks like a key', {
     fix: 'Leave it in the environment and name the variable: env: or key_env in whetstone.yaml.',
   })
 }

@@ -27,7 +27,7 @@ export function scriptedFile(path: string): Provider {
   const beside = async (file: string) => {
     const inside = relative(dirname(path), resolve(dirname(path), file))
     if (isAbsolute(file) || inside.startsWith('..'))
-      throw new Fault('refused', `${name} names ${file}, which is outside its own folder`, { fix: 'Put the file beside the script.' })
+      throw new Fault('refused', `${name} names ${file}, which is outside its own folder`, { fix: 'Put the file next to the script.' })
     return readText(resolve(dirname(path), file), name)
   }
   return provider(name, load, beside)
@@ -82,7 +82,7 @@ function parseScript(text: string, name: string): unknown {
     return parse(text, { maxAliasCount: 0 })
   } catch (cause) {
     throw new Fault('invalid', `${name} is neither YAML nor JSON: ${(cause as Error).message.split('\n')[0]}`, {
-      fix: 'Correct the file at the place named.',
+      fix: 'Fix the file there.',
       cause,
     })
   }
@@ -90,7 +90,7 @@ function parseScript(text: string, name: string): unknown {
 
 function readText(path: string, name: string): Promise<string> {
   return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Fault('not_found', `${name}: cannot read ${basename(path)}`, { fix: 'Check the path given after scripted:.', cause })
+    throw new Fault('not_found', `${name}: can't read ${basename(path)}`, { fix: 'Check the path given after scripted:.', cause })
   })
 }
 
@@ -102,5 +102,5 @@ function noReply(name: string, { role, task }: ProviderRequest, replies: readonl
 }
 
 function missing(name: string, file: string): never {
-  throw new Fault('invalid', `${name} names the file ${file}, but a script in memory has no folder`, { fix: 'Give the text itself.' })
+  throw new Fault('invalid', `${name} names the file ${file}, but a script in memory has no folder`, { fix: 'Give the text inline.' })
 }

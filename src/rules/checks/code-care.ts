@@ -19,7 +19,7 @@ export const codeErrorHandling = defineCheck({
     const refused = unfit(artifact)
     if (refused) return refused
     const code = (await codeOf(artifact, syntax)).filter((each) => swallowed[each.language])
-    if (code.length === 0) return notApplicable('there is no code in a language whose error handling is known')
+    if (code.length === 0) return notApplicable('there is no code in a language whose error handling whet knows')
     const problems = code.flatMap((each) =>
       (swallowed[each.language] ?? []).flatMap(({ pattern, message }) =>
         matches(each, pattern).map((at) => evidence(each, artifact, at, message, 'the error is handled, logged or thrown on')),
@@ -51,7 +51,7 @@ export const codeLogging = defineCheck({
     if (code.length === 0) return notApplicable('there is no code')
     const problems: Evidence[] = code.flatMap((each) =>
       (leftOver[each.language] ?? []).flatMap((pattern) =>
-        matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output was left in', 'a call of a logger, or nothing')),
+        matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output is left in', 'a call of a logger, or nothing')),
       ),
     )
     const own = params.loggers.map((name) => `${name}(`)
@@ -95,7 +95,7 @@ const swallowed: Partial<Record<Language, readonly Swallow[]>> = {
   ruby: [{ pattern: /^[ \t]*rescue[^\n]{0,200}\n\s{0,200}end\b/gm, message: 'a caught error is dropped' }],
   go: [
     { pattern: /\bif err != nil \{\s{0,500}\}/g, message: 'an error is dropped' },
-    { pattern: /^[ \t]*_(?:, _)* (?:=|:=) \w[\w.]{0,80}\(/gm, message: 'a result, and with it its error, is thrown away' },
+    { pattern: /^[ \t]*_(?:, _)* (?:=|:=) \w[\w.]{0,80}\(/gm, message: 'a result is discarded together with its error' },
   ],
   rust: [{ pattern: /\.unwrap\(\)/g, message: 'an error ends the program' }],
 }

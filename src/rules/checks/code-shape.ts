@@ -14,7 +14,7 @@ import { oncePer } from '../reading/once-per.ts'
 
 export const codeFiles = defineCheck({
   kind: 'code.files',
-  summary: 'Each code fence says which file it is (file=<path>), inside the project and once; and the files asked for are there.',
+  summary: 'Each code fence names its file (file=<path>), inside the project and only once, and the required files are there.',
   version: '1',
   params: z.strictObject({ required: z.array(z.string().min(1)).default([]) }),
   demands: ({ required }) =>
@@ -28,9 +28,9 @@ export const codeFiles = defineCheck({
     for (const { file, line } of fences) {
       const location = { file: artifact.name, line }
       if (file === undefined)
-        problems.push({ message: 'a code fence does not say which file it is', expected: 'file=<path> after the language', location })
+        problems.push({ message: "a code fence doesn't name its file", expected: 'file=<path> after the language', location })
       else if (/^(?:[/~\\]|[A-Za-z]:)|(?:^|[/\\])\.\.(?:[/\\]|$)/.test(file))
-        problems.push({ message: `${file} lies outside the project`, expected: 'a path below the project', quote: file, location })
+        problems.push({ message: `${file} is outside the project`, expected: 'a path inside the project', quote: file, location })
       else if (seen.has(file)) problems.push({ message: `${file} is given twice`, expected: 'each file once', quote: file, location })
       if (file !== undefined) seen.add(file)
     }
@@ -62,7 +62,7 @@ export const codeExports = defineCheck({
     const missing = params.names
       .filter((name) => !offered.has(name))
       .map((name) => ({
-        message: `${name} is not exported${didYouMean(name, offered)}`,
+        message: `${name} isn't exported${didYouMean(name, offered)}`,
         expected: `an export ${name}`,
         actual: quoted([...offered].slice(0, 20)) || 'no exports',
       }))
@@ -95,7 +95,7 @@ export const codeTypes = defineCheck({
 
 export const codeConventions = defineCheck({
   kind: 'code.conventions',
-  summary: 'One way to indent in each file, no trailing white space, no over-long line, function names as the language has them.',
+  summary: "One indentation style per file, no trailing white space, no overlong lines, and function names in the language's style.",
   version: '2',
   params: z.strictObject({ max_line: z.int().min(40).max(1000).default(120) }),
   demands: ({ max_line }) =>
@@ -109,7 +109,7 @@ export const codeConventions = defineCheck({
     const problems = code.flatMap((each) => layoutProblems(each, artifact, params.max_line))
     return judge(
       problems,
-      `${plural(code.length, 'piece')} of code keep the conventions`,
+      `${plural(code.length, 'piece')} of code follow the conventions`,
       (count) => `${plural(count, 'breach', 'breaches')} of conventions`,
     )
   },
@@ -131,7 +131,7 @@ function untypedTypeScript(code: Code, artifact: Artifact): Evidence[] {
       code.text,
       /(?:\/\/|\/\*)\s{0,9}@ts-(?:ignore|nocheck|expect-error)/g,
       'a type error is silenced',
-      'the error mended',
+      'the error fixed',
     ),
   ]
 }
@@ -191,9 +191,7 @@ function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Eviden
         : undefined
   for (const match of naming ? code.bare.matchAll(naming.pattern) : []) {
     if (naming?.wrong.test(match[1] ?? ''))
-      problems.push(
-        evidence(code, artifact, match.index, `the function ${match[1]} is not in ${naming.style}`, `a name in ${naming.style}`),
-      )
+      problems.push(evidence(code, artifact, match.index, `the function ${match[1]} isn't in ${naming.style}`, `a name in ${naming.style}`))
   }
   return problems
 }

@@ -31,20 +31,20 @@ export const command = defineCheck({
     const result = await exec.run(params.command, { timeoutMs, signal })
     const name = JSON.stringify(params.command)
     if (result.timedOut)
-      return fail(`${name} did not end within ${params.timeout_seconds} s (${network(result)})`, [
-        { message: 'time', expected: `at most ${params.timeout_seconds} s`, actual: 'not ended by then' },
+      return fail(`${name} took longer than ${params.timeout_seconds} s (${network(result)})`, [
+        { message: 'time', expected: `at most ${params.timeout_seconds} s`, actual: 'stopped by then' },
         ...tails(result),
       ])
     if (result.overMemoryMb !== undefined)
       return fail(`${name} used more than ${result.overMemoryMb / 1024} GB of memory (${network(result)})`, [
-        { message: 'memory', expected: `at most ${result.overMemoryMb / 1024} GB`, actual: 'ended for using more' },
+        { message: 'memory', expected: `at most ${result.overMemoryMb / 1024} GB`, actual: 'stopped for using more' },
         ...tails(result),
       ])
-    if (result.exitCode === null) return checkError(`${name} was ended from outside (${network(result)})`, tails(result))
+    if (result.exitCode === null) return checkError(`${name} was stopped from outside (${network(result)})`, tails(result))
     const codes = params.exit === 'any' ? undefined : [params.exit].flat()
     if (codes && !codes.includes(result.exitCode)) {
       if (result.exitCode === 127 || result.exitCode === 126)
-        return checkError(`${name} could not be run: exit code ${result.exitCode} (not found or not executable)`, tails(result))
+        return checkError(`${name} couldn't be run: exit code ${result.exitCode} (not found or not executable)`, tails(result))
       const expected = codes.join(' or ')
       return fail(`${name} ended with exit code ${result.exitCode}, ${expected} expected (${network(result)})`, [
         { message: 'exit code', expected, actual: String(result.exitCode) },
@@ -52,7 +52,7 @@ export const command = defineCheck({
       ])
     }
     const problems = [...outputProblems('stdout', result.stdout, params.stdout), ...outputProblems('stderr', result.stderr, params.stderr)]
-    if (problems.length > 0) return fail(`${name} printed other than expected (${network(result)})`, problems)
+    if (problems.length > 0) return fail(`${name} printed something else than expected (${network(result)})`, problems)
     return pass(`${name} ended with exit code ${result.exitCode} (${network(result)})`, tails(result))
   },
 })
@@ -70,13 +70,13 @@ function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Out
   const problem = (message: string, wanted: string): Evidence => ({ message: `${stream} ${message}`, expected: wanted, actual: tail(text) })
   return [
     ...(expected.contains !== undefined && !text.includes(expected.contains)
-      ? [problem('does not contain the expected text', expected.contains)]
+      ? [problem("doesn't contain the expected text", expected.contains)]
       : []),
     ...(expected.matches !== undefined && !new RegExp(expected.matches, 'm').test(text)
-      ? [problem('does not match', `/${expected.matches}/`)]
+      ? [problem("doesn't match", `/${expected.matches}/`)]
       : []),
     ...(expected.absent !== undefined && text.includes(expected.absent)
-      ? [problem('contains what it should not', `no ${JSON.stringify(expected.absent)}`)]
+      ? [problem('contains text it should not', `no ${JSON.stringify(expected.absent)}`)]
       : []),
   ]
 }

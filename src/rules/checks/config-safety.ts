@@ -12,13 +12,13 @@ export const configPortability = hazardCheck({
   demand: 'names no home folder, mount, Windows drive, backslash path or private network address',
   hazards: () => machineBound,
   expected: 'a relative path, a host name or a variable',
-  none: 'nothing is bound to one machine',
-  found: ['setting bound to one machine', 'settings bound to one machine'],
+  none: 'no setting is tied to one machine',
+  found: ['setting tied to one machine', 'settings tied to one machine'],
 })
 
 export const configPermissions = hazardCheck({
   kind: 'config.permissions',
-  summary: 'No setting gives more rights than least privilege allows.',
+  summary: 'No setting grants more rights than it needs.',
   demand: 'gives no broad rights: nothing world-writable, privileged or run as root, no wildcard policy or origin, certificates verified',
   hazards: () => broadRights,
   expected: 'only the rights that are needed',
@@ -33,7 +33,7 @@ interface Hazard {
 
 const machineBound: readonly Hazard[] = [
   { pattern: /(?:^|[\s"'=:(,])\/(?:home|Users)\/[\w.-]+/, message: "a path into one person's home folder" },
-  { pattern: /(?:^|[\s"'=:(,])\/(?:root|mnt|media|Volumes)\/[\w.-]+/, message: 'a path that only exists on some machines' },
+  { pattern: /(?:^|[\s"'=:(,])\/(?:root|mnt|media|Volumes)\/[\w.-]+/, message: 'a path that exists only on some machines' },
   { pattern: /(?:^|[\s"'=(,])[A-Za-z]:\\{1,2}[\w.-]/, message: 'a Windows drive' },
   {
     pattern: /\b(?:10\.\d{1,3}|192\.168|172\.(?:1[6-9]|2\d|3[01]))\.\d{1,3}\.\d{1,3}\b(?!\/\d)/,
@@ -46,7 +46,7 @@ const yes = String.raw`["']?\s*[:=]\s*["']?(?:true|yes|on)\b`
 const no = String.raw`["']?\s*[:=]\s*["']?(?:false|no|off|0)\b`
 
 const broadRights: readonly Hazard[] = [
-  { pattern: /\b(?:mode|chmod)\b\D{0,12}0?[0-7]{2}[2367]\b|\b0o?[0-7]?777\b/i, message: 'everybody may write' },
+  { pattern: /\b(?:mode|chmod)\b\D{0,12}0?[0-7]{2}[2367]\b|\b0o?[0-7]?777\b/i, message: 'everyone may write' },
   {
     pattern: new RegExp(`\\b(?:privileged|allowPrivilegeEscalation|hostNetwork|hostPID|hostIPC)${yes}`, 'i'),
     message: 'the container gets the rights of its host',
@@ -63,15 +63,15 @@ const broadRights: readonly Hazard[] = [
   { pattern: /\bpermissions["']?\s*:\s*["']?write-all\b/, message: 'the token may write everything' },
   {
     pattern: /\b(?:Access-Control-Allow-Origin|allow(?:ed)?_?origins?|origins?|cors_?origins?)["']?\s*[:=]\s*\[?\s*["']?\*/i,
-    message: 'every origin is let in',
+    message: 'every origin is allowed',
   },
-  { pattern: /\b0\.0\.0\.0\/0\b/, message: 'every address is let in' },
+  { pattern: /\b0\.0\.0\.0\/0\b/, message: 'every address is allowed' },
   {
     pattern: new RegExp(
       `\\b(?:verify_?ssl|ssl_?verify|strict_?ssl|rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|tls_?verify)${no}|\\b(?:insecure_?skip_?verify|allow_?insecure)${yes}`,
       'i',
     ),
-    message: 'certificates are not verified',
+    message: "certificates aren't verified",
   },
   { pattern: /\bGRANT\s+ALL\b|\bSUPERUSER\b|ALL=\(ALL(?::ALL)?\)\s*NOPASSWD/i, message: 'all rights at once' },
 ]

@@ -23,14 +23,14 @@ export const configRequired = defineCheck({
     const values: unknown[] = []
     for (const source of found.sources) {
       const read = parseSource(source, artifact)
-      if ('problem' in read) return fail(`the ${source.format} cannot be read: ${read.problem.message}`, [read.problem])
+      if ('problem' in read) return fail(`the ${source.format} can't be read: ${read.problem.message}`, [read.problem])
       values.push(read.document.value)
     }
     const known = values.flatMap((value) => dottedKeys(value))
     const missing = params.keys
       .filter((key) => !values.some((value) => isSet(value, key)))
       .map((key) => ({
-        message: `${key} is not set${didYouMean(
+        message: `${key} isn't set${didYouMean(
           key,
           known.filter((each) => each !== key),
         )}`,
@@ -44,7 +44,7 @@ export const configRequired = defineCheck({
 
 export const configEnvVars = defineCheck({
   kind: 'config.env-vars',
-  summary: 'Each environment variable that is set or used is explained, by a comment beside it or in the text around the configuration.',
+  summary: 'Each environment variable that is set or used is explained in a comment next to it or in the text around the configuration.',
   version: '1',
   params: z.strictObject({ ignore: z.array(z.string().min(1)).default([]) }),
   demands: ({ ignore }) =>
@@ -64,7 +64,7 @@ export const configEnvVars = defineCheck({
     if (first.size === 0) return notApplicable('no environment variable is set or used')
     const problems = [...first]
       .filter(([name]) => !explained.has(name))
-      .map(([name, line]) => at(artifact, line, `${name} is not explained`, `a comment beside ${name}, or a word about it in the text`))
+      .map(([name, line]) => at(artifact, line, `${name} isn't explained`, `a comment next to ${name}, or an explanation in the text`))
     return judge(
       problems,
       `${plural(first.size, 'environment variable')} explained`,
@@ -75,7 +75,7 @@ export const configEnvVars = defineCheck({
 
 export const configDefaults = defineCheck({
   kind: 'config.defaults',
-  summary: 'Each setting has a value or a default; what must be given from outside says so.',
+  summary: 'Each setting has a value or a default; one that must come from outside says so.',
   version: '1',
   params: z.strictObject({}),
   demands: () =>
@@ -130,7 +130,7 @@ export const configComments = defineCheck({
       : fail(
           message,
           bare.map(({ name, line }) =>
-            at(artifact, line, `${name} is not explained`, `a comment on ${name}, or a word about it in the text`),
+            at(artifact, line, `${name} isn't explained`, `a comment on ${name}, or an explanation in the text`),
           ),
         )
   },

@@ -53,7 +53,7 @@ export const regex = defineCheck({
       pattern: z.string().min(1),
       flags: z
         .string()
-        .regex(/^[imsu]*$/, 'only the flags i, m, s and u are taken')
+        .regex(/^[imsu]*$/, 'only the flags i, m, s and u are allowed')
         .default('m'),
       absent: z.boolean().default(false),
       min: z.int().min(0).optional(),
@@ -63,7 +63,7 @@ export const regex = defineCheck({
       const problem = patternProblem(pattern, flags)
       if (problem) context.addIssue({ code: 'custom', path: ['pattern'], message: problem })
       if (absent && (min !== undefined || max !== undefined))
-        context.addIssue({ code: 'custom', path: ['absent'], message: '"absent" says it all: leave out min and max' })
+        context.addIssue({ code: 'custom', path: ['absent'], message: '"absent" can\'t be combined with min or max' })
       rangeIssue(context, min, max)
     }),
   demands: ({ pattern, flags, absent, min, max }) => {
@@ -98,7 +98,7 @@ export const count = defineCheck({
     })
     .superRefine(({ of, text, min, max }, context) => {
       if ((of === 'occurrences') !== (text !== undefined))
-        context.addIssue({ code: 'custom', path: ['text'], message: '"text" goes with "of: occurrences", and only with it' })
+        context.addIssue({ code: 'custom', path: ['text'], message: '"of: occurrences" needs "text", and nothing else takes it' })
       if (min === undefined && max === undefined) context.addIssue({ code: 'custom', path: ['min'], message: 'give min, max or both' })
       rangeIssue(context, min, max)
     }),

@@ -5,7 +5,7 @@ import { plural, quoted } from '../reading/lines.ts'
 
 export const exists = defineCheck({
   kind: 'file.exists',
-  summary: 'Each path exists below the working folder, or with `absent` none does.',
+  summary: 'Each path exists in the working folder, or with `absent` none does.',
   version: '1',
   params: z.strictObject({ path: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]), absent: z.boolean().default(false) }),
   demands: ({ path, absent }) =>
@@ -17,7 +17,7 @@ export const exists = defineCheck({
     const wrong = seen
       .filter(({ there }) => there === params.absent)
       .map(({ path, there }) => ({
-        message: there ? `${path} exists` : `${path} does not exist`,
+        message: there ? `${path} exists` : `${path} doesn't exist`,
         expected: params.absent ? 'no such path' : path,
         location: { file: path },
       }))
@@ -42,7 +42,7 @@ export const unchanged = defineCheck({
   async run({ params, files }) {
     const actual = await files.hash(params.path)
     const location = { file: params.path }
-    if (actual === null) return fail(`${params.path} is gone`, [{ message: 'the file cannot be read', expected: params.sha256, location }])
+    if (actual === null) return fail(`${params.path} is gone`, [{ message: "the file can't be read", expected: params.sha256, location }])
     if (!/^[0-9a-f]{64}$/.test(actual)) return checkError(`${params.path} has no usable hash`)
     if (actual === params.sha256) return pass(`${params.path} is unchanged`)
     return fail(`${params.path} was changed`, [{ message: 'SHA-256', expected: params.sha256, actual, location }])

@@ -28,8 +28,7 @@ const PointerParams = z
       issue('min', 'min is above max: no value can satisfy this')
     if (params.min_length !== undefined && params.max_length !== undefined && params.min_length > params.max_length)
       issue('min_length', 'min_length is above max_length: no value can satisfy this')
-    if (!params.exists && wants(params).length > 0)
-      issue('exists', 'what does not exist cannot have a value: leave out the other assertions')
+    if (!params.exists && wants(params).length > 0) issue('exists', '"exists: false" can\'t be combined with other assertions')
   })
 type PointerParams = z.infer<typeof PointerParams>
 
@@ -58,7 +57,7 @@ export const jsonPointer = defineCheck({
         { message: 'missing', expected: wants(params).join(' and ') || name, actual: 'nothing there', location },
       ])
     const wrong = assertions(params, value).map((expected) => ({
-      message: `${name} is other than expected`,
+      message: `${name} isn't as expected`,
       expected,
       actual: show(value),
       location,

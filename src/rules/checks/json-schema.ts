@@ -27,7 +27,7 @@ export const jsonSchema = defineCheck({
     const given = params.schema_file === undefined ? { value: params.schema } : await readSchema(params.schema_file, files)
     if ('finding' in given) return given.finding
     const compiled = await compileSchema(given.value)
-    if (typeof compiled === 'string') return checkError(`the schema cannot be used: ${compiled}`)
+    if (typeof compiled === 'string') return checkError(`the schema can't be used: ${compiled}`)
     const read = readDocument(artifact, params)
     if ('finding' in read) return read.finding
     const problems = compiled(read.document.value).map(({ pointer, message }) => ({
@@ -42,8 +42,8 @@ export const jsonSchema = defineCheck({
 
 async function readSchema(path: string, files: Files): Promise<{ value: unknown } | { finding: Finding }> {
   const text = await files.read(path)
-  if (text === null) return { finding: checkError(`the schema file ${path} cannot be read`) }
+  if (text === null) return { finding: checkError(`the schema file ${path} can't be read`) }
   const parsed = parseText(text, formatOfName(path) ?? 'json')
   if (parsed.ok) return { value: parsed.value }
-  return { finding: checkError(`the schema file ${path} cannot be read: ${parsed.message}${parsed.at ? ` (line ${parsed.at.line})` : ''}`) }
+  return { finding: checkError(`the schema file ${path} can't be read: ${parsed.message}${parsed.at ? ` (line ${parsed.at.line})` : ''}`) }
 }

@@ -9,8 +9,7 @@ import { readable } from '../reading/readable.ts'
 
 export const codeFences = defineCheck({
   kind: 'markdown.code-fences',
-  summary:
-    'Code fences are closed, name their language, are as many as asked for and, with `parse`, hold JSON, YAML or TOML that can be read.',
+  summary: 'There are enough code fences, each closed and with its language; with `parse`, the JSON, YAML or TOML in them can be read.',
   version: '1',
   params: z.strictObject({
     min: z.int().min(0).default(0),
@@ -32,7 +31,7 @@ export const codeFences = defineCheck({
       const problems: Evidence[] = []
       for (const fence of fences) {
         const location = { file: artifact.name, line: fence.line }
-        if (!fence.closed) problems.push({ message: 'a code fence is not closed', expected: 'a closing fence', location })
+        if (!fence.closed) problems.push({ message: "a code fence isn't closed", expected: 'a closing fence', location })
         if (fence.text.trim() === '') problems.push({ message: 'a code fence is empty', expected: 'code', actual: 'nothing', location })
         if (params.require_language && fence.lang === '')
           problems.push({
@@ -46,7 +45,7 @@ export const codeFences = defineCheck({
         if ('problem' in read)
           problems.push({
             ...read.problem,
-            message: `the ${format} cannot be read: ${read.problem.message}`,
+            message: `the ${format} can't be read: ${read.problem.message}`,
             expected: `${format} that can be read`,
           })
       }

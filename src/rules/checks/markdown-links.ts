@@ -23,7 +23,7 @@ export const links = defineCheck({
       const found = outlineOf(artifact)
       const links = found.links.filter((link) => !params.ignore.some((prefix) => link.url.startsWith(prefix)))
       const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
-        message: `the reference [${shorten(label, 60)}] is not defined`,
+        message: `the reference [${shorten(label, 60)}] isn't defined`,
         expected: `a line [${shorten(label, 60)}]: <address>`,
         location: { file: artifact.name, line },
       }))
@@ -61,12 +61,12 @@ function finder(artifact: Artifact, here: Outline, files: Files): (url: string) 
   return async (url) => {
     if (url.trim() === '') return 'the link is empty'
     const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(url)?.[1]?.toLowerCase()
-    if (scheme === 'file' || scheme === 'javascript') return `a ${scheme}: address works for nobody else`
+    if (scheme === 'file' || scheme === 'javascript') return `a ${scheme}: address works only for you`
     if (scheme) return undefined
     const [address = '', fragment] = split(url)
     const path = address === '' ? artifact.name : resolve(artifact.name, address)
-    if (path === undefined) return 'the link leaves the folder'
-    if (path !== artifact.name && path !== '' && !(await files.exists(path))) return `${path} does not exist`
+    if (path === undefined) return 'the link leads out of the folder'
+    if (path !== artifact.name && path !== '' && !(await files.exists(path))) return `${path} doesn't exist`
     if (fragment === undefined || fragment === '' || fragment === 'top') return undefined
     if (path !== artifact.name && !/\.(?:md|markdown|mdx)$/i.test(path)) return undefined
     if (path !== artifact.name && !outlines.has(path)) outlines.set(path, read(path))

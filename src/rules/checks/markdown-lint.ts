@@ -40,7 +40,7 @@ export const lint = defineCheck({
         ...(error.errorContext && { quote: shorten(error.errorContext) }),
         location: { file: artifact.name, line: error.lineNumber, ...(error.errorRange && { column: error.errorRange[0] ?? 1 }) },
       }))
-      return judge(problems, 'markdownlint has nothing to say', (count) => `${plural(count, 'markdownlint finding')}`)
+      return judge(problems, 'markdownlint found nothing', (count) => `${plural(count, 'markdownlint finding')}`)
     }),
 })
 

@@ -59,7 +59,7 @@ export const sections = defineCheck({
             actual: headings.length === 0 ? 'no headings' : `the headings ${quoted(headings.slice(0, 12).map(({ text }) => text))}`,
           })
         else if (params.ordered && last && heading.line < last.line)
-          add(heading, `stands before ${JSON.stringify(last.text)}`, `after ${JSON.stringify(last.text)}`)
+          add(heading, `comes before ${JSON.stringify(last.text)}`, `after ${JSON.stringify(last.text)}`)
         if (heading) found.push(heading)
       }
       const parts = headings.filter((heading) => heading.depth > 1)

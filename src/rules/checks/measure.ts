@@ -19,7 +19,7 @@ export const measureComplexity = defineCheck({
   needs: ['syntax'],
   async run({ params: { max }, artifact, syntax }) {
     const code = (await codeOf(artifact, syntax)).flatMap(({ grammar, ...rest }) => (grammar ? [{ ...rest, grammar }] : []))
-    if (code.length === 0) return notApplicable('there is no code that can be read')
+    if (code.length === 0) return notApplicable('there is no readable code')
     const parse = await syntax.load(new Set(code.map(({ grammar }) => grammar)))
     const all = code.flatMap(({ text, grammar, above }) =>
       complexities(parse(text, grammar), grammar).map((one) => ({ ...one, line: one.line + above })),
@@ -109,7 +109,7 @@ export const measureCoverage = defineCheck({
   async run({ params, exec, signal }) {
     const ended = await end(exec, params, signal)
     const percent = readTable(`${ended.stdout}\n${ended.stderr}`)
-    if (percent === null) return checkError('the test run printed no coverage that can be read', [said(ended)])
+    if (percent === null) return checkError('the test run printed no readable coverage', [said(ended)])
     return percent >= params.min
       ? pass(`${percent}% covered`)
       : fail(`${percent}% covered, at least ${params.min}% expected`, [
@@ -128,7 +128,7 @@ export const measureLint = defineCheck({
     max_warnings: z.int().min(0).default(5),
   }),
   demands: ({ max_errors, max_warnings, command }) =>
-    `draws at most ${max_errors} errors and ${max_warnings} warnings from the linter (${command})`,
+    `gets at most ${max_errors} errors and ${max_warnings} warnings from the linter (${command})`,
   needs: ['exec'],
   timeoutMs: ({ timeout_seconds }) => timeout_seconds * 1000 + 10_000,
   async run({ params, exec, signal }) {
@@ -138,7 +138,7 @@ export const measureLint = defineCheck({
       count > most ? `${plural(count, what)}, at most ${most} allowed` : null
     const first = decided(errors, fewEnough(params.max_errors, 'lint error'), 'no lint error', ended)
     return first.outcome === 'pass'
-      ? decided(warnings, fewEnough(params.max_warnings, 'lint warning'), 'the linter is content', ended)
+      ? decided(warnings, fewEnough(params.max_warnings, 'lint warning'), 'the linter reports no more than allowed', ended)
       : first
   },
 })
@@ -160,7 +160,7 @@ function decided<T>(seen: Measured<T>, wrong: (value: T) => string | null, right
 }
 
 const said = ({ stdout, stderr }: Ended): Evidence => ({
-  message: 'what it said last',
+  message: 'its last output',
   expected: 'a run that passes',
   quote: `${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n').slice(-1500),
 })

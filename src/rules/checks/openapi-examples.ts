@@ -38,7 +38,7 @@ export const openapiExamples = defineCheck({
           ...written.flatMap(({ value, pointer, schema, side }) => {
             const fit = fitOf(schema, side)
             if (typeof fit === 'string')
-              return [{ message: `${what}: the schema cannot be used: ${fit}`, expected: 'a schema that can be used', at }]
+              return [{ message: `${what}: the schema can't be used: ${fit}`, expected: 'a schema that can be used', at }]
             const misfits = fit?.(value).slice(0, 3) ?? []
             return misfits.map((misfit) => ({
               message: `${what}: the example${misfit.pointer && ` at ${misfit.pointer}`} ${misfit.message}`,

@@ -15,7 +15,7 @@ const OperationName = z.string().regex(/^[A-Za-z]+ \/\S*$/, 'expected a method a
 export const openapiPaths = defineCheck({
   kind: 'openapi.paths',
   summary:
-    'The API has paths, each with at least one method, and every operation that is asked for; with `valid` the whole document keeps the specification.',
+    'The API has paths, each with at least one method, and every required operation; with `valid` the whole document must follow the specification.',
   version: '1',
   params: z.strictObject({ ...apiParams, required: z.array(OperationName).default([]), valid: z.boolean().default(false) }),
   demands: ({ required, valid }) =>
@@ -40,7 +40,7 @@ export const openapiPaths = defineCheck({
         if (path.startsWith('x-')) continue
         if (!path.startsWith('/'))
           problems.push({
-            message: `the path ${JSON.stringify(path)} does not begin with "/"`,
+            message: `the path ${JSON.stringify(path)} doesn't begin with "/"`,
             expected: `/${path}`,
             actual: path,
             location,
@@ -69,7 +69,7 @@ export const openapiPaths = defineCheck({
 
 export const openapiSchemas = defineCheck({
   kind: 'openapi.schemas',
-  summary: 'Each operation has a schema for what it takes and for what it answers.',
+  summary: 'Each operation has a schema for its request and its response.',
   version: '1',
   params: z.strictObject(apiParams),
   demands: () => 'gives every operation of the API a schema for its request body and for each successful response',
@@ -108,7 +108,7 @@ export const openapiErrors = defineCheck({
 
 export const openapiDescriptions = defineCheck({
   kind: 'openapi.descriptions',
-  summary: 'Each operation has a summary or a description that says something.',
+  summary: 'Each operation has a meaningful summary or description.',
   version: '1',
   params: z.strictObject({ ...apiParams, min_length: z.int().min(1).default(5) }),
   demands: ({ min_length }) => `gives every operation of the API a summary or description of at least ${min_length} characters`,

@@ -10,7 +10,7 @@ import { perOperation } from './openapi-operations.ts'
 export const openapiSecurity = defineCheck({
   kind: 'openapi.security',
   summary:
-    "Security schemes are defined and each operation uses one, its own or the API's; an operation is open only when it says so itself.",
+    "Security schemes are defined and each operation uses one, its own or the API's; an operation is open only if it says so itself.",
   version: '1',
   params: z.strictObject({
     ...apiParams,
@@ -36,7 +36,7 @@ export const openapiSecurity = defineCheck({
       if (api.operations.length > 0 && open.length === api.operations.length) {
         return fail('no operation asks for authentication', [
           {
-            message: 'schemes are defined but nothing uses them',
+            message: 'schemes are defined but unused',
             expected: `security with ${quoted(schemes, 'or')}`,
             actual: 'none',
             location: api.document.locate('/security'),
@@ -49,7 +49,7 @@ export const openapiSecurity = defineCheck({
         if (security === undefined)
           return [
             {
-              message: 'does not say what authentication it asks for',
+              message: "doesn't say which authentication it needs",
               expected: `security with ${quoted(schemes, 'or')}`,
               actual: 'none',
               at: '',
@@ -60,7 +60,7 @@ export const openapiSecurity = defineCheck({
             {
               message: 'is open to everyone',
               expected: `security with ${quoted(schemes, 'or')}`,
-              actual: 'none asked for',
+              actual: 'none required',
               at: '/security',
             },
           ]
@@ -68,7 +68,7 @@ export const openapiSecurity = defineCheck({
         return used
           .filter((name) => !schemes.includes(name))
           .map((name) => ({
-            message: `asks for the scheme ${JSON.stringify(name)}, which is not defined${didYouMean(name, schemes)}`,
+            message: `asks for the scheme ${JSON.stringify(name)}, which isn't defined${didYouMean(name, schemes)}`,
             expected: quoted(schemes, 'or'),
             actual: name,
             at: stated === undefined ? '' : '/security',

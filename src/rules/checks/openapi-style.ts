@@ -10,7 +10,7 @@ import { toPointer, walk } from '../reading/pointer.ts'
 
 export const openapiPagination = defineCheck({
   kind: 'openapi.pagination',
-  summary: 'Each operation that answers a list takes parameters to page through it.',
+  summary: 'Each operation that returns a list takes paging parameters.',
   version: '1',
   params: z.strictObject({ ...apiParams, names: z.array(z.string().min(1)).default([]) }),
   demands: ({ names }) =>
@@ -18,7 +18,7 @@ export const openapiPagination = defineCheck({
   run: ({ params, artifact }) =>
     withApi(artifact, params.fence, ({ document, operations }) => {
       const lists = operations.filter(answersList)
-      if (lists.length === 0) return notApplicable('no operation answers a list')
+      if (lists.length === 0) return notApplicable('no operation returns a list')
       const also = new Set(params.names)
       const isPaging = (parameter: Record<string, unknown>) => {
         const name = String(own(parameter, 'name') ?? '')
@@ -27,7 +27,7 @@ export const openapiPagination = defineCheck({
       const problems = lists
         .filter((operation) => !operation.parameters.some(isPaging))
         .map((operation) => ({
-          message: `${operation.name} answers a list but takes no page, limit, offset or cursor`,
+          message: `${operation.name} returns a list but takes no page, limit, offset or cursor`,
           expected: `a query parameter such as ${[...params.names, 'limit', 'cursor'].slice(0, 3).join(', ')}`,
           actual: operation.parameters.map((parameter) => String(own(parameter, 'name') ?? '')).join(', ') || 'no parameters',
           location: document.locate(operation.pointer),
@@ -35,7 +35,7 @@ export const openapiPagination = defineCheck({
       return judge(
         problems,
         `${plural(lists.length, 'list operation')} can be paged`,
-        (count) => `${plural(count, 'list operation')} cannot be paged`,
+        (count) => `${plural(count, 'list operation')} can't be paged`,
       )
     }),
 })
@@ -105,7 +105,7 @@ export const openapiNaming = defineCheck({
         for (const { name, pointer } of items) {
           if (conventions[convention].test(name)) continue
           problems.push({
-            message: `${JSON.stringify(name)} is not ${convention} case, as the ${group.replace('_', ' ')} are`,
+            message: `${JSON.stringify(name)} isn't ${convention} case, as the ${group.replace('_', ' ')} are`,
             expected: `${convention} case`,
             actual: name,
             location: document.locate(pointer),

@@ -41,7 +41,7 @@ export const parse = defineCheck({
     return judge(
       problems,
       `${plural(found.sources.length, 'document')} read (${formats})`,
-      (count) => `${count} of ${plural(found.sources.length, 'document')} cannot be read`,
+      (count) => `${count} of ${plural(found.sources.length, 'document')} can't be read`,
     )
   },
 })

@@ -19,7 +19,7 @@ export const placeholders = defineCheck({
         found.push({
           at,
           message: `placeholder ${JSON.stringify(word)}`,
-          expected: 'the text it stands for',
+          expected: 'the real text',
           quote: quoteAt(artifact, at),
           location: placeAt(artifact, at),
         })

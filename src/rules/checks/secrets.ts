@@ -18,7 +18,7 @@ export const secrets = defineCheck({
     const allowed = new Set(params.allow)
     const evidence = findSecrets(artifact.text).flatMap(({ name, start, end }): Evidence[] => {
       const value = artifact.text.slice(start, end)
-      const expected = 'a reference such as ${NAME}, or a stand-in'
+      const expected = 'a reference such as ${NAME}, or a placeholder'
       return allowed.has(value) ? [] : [{ message: name, expected, quote: blotted(value), location: placeAt(artifact, start) }]
     })
     return judge(evidence, 'no secret was found', (count) => `${plural(count, 'secret')} in the text`)

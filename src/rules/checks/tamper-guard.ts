@@ -29,7 +29,7 @@ export const tamperGuard = defineCheck({
   async run({ params, artifact, files, syntax }) {
     const now = await projectTree(files)
     const { tree: start, changed } = params.baseline ? await baselineTree(files, params.baseline) : { tree: now, changed: null }
-    if (changed !== null) return checkError(`the kept copy of what the run began with is gone or was changed: ${changed}`)
+    if (changed !== null) return checkError(`the saved copy of what the run began with is gone or was changed: ${changed}`)
     const made = Object.fromEntries(fences(artifact.text).flatMap(({ file, text }) => (file === undefined ? [] : [[file, fileText(text)]])))
     const reliedOn = [...params.relied_on, ...Object.keys(start).filter((path) => ['test', 'data', 'settings'].includes(partOf(path)))]
     const after = { ...now, ...made }

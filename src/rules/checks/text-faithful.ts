@@ -13,10 +13,10 @@ const kinds = ['turned', 'changed', 'dropped', 'invented'] as const
 
 export const textFaithful = defineCheck({
   kind: 'text.faithful',
-  summary: 'The text says what the requirements in another file say: nothing turned around, changed, dropped or invented (English).',
+  summary: 'The text agrees with the requirements in another file: nothing is reversed, changed, dropped or invented (English).',
   version: '4',
   params: z.strictObject({
-    against: z.string().min(1).describe('the requirements, a path below the working folder'),
+    against: z.string().min(1).describe('the requirements, a path inside the working folder'),
     report: z
       .array(z.enum(kinds))
       .min(1)
@@ -28,9 +28,9 @@ export const textFaithful = defineCheck({
   needs: ['files'],
   async run({ params: { against, report }, artifact, files }) {
     const requirements = await files.read(against)
-    if (requirements === null) return checkError(`${against} cannot be read`)
+    if (requirements === null) return checkError(`${against} can't be read`)
     const asked = linesOf(requirements)
-    if (asked.length === 0) return notApplicable(`${against} holds no statement`)
+    if (asked.length === 0) return notApplicable(`${against} has no statement`)
     const said = linesOf(artifact.text)
     const text = asked.map(({ statement }) => statement)
     const world: World = {
@@ -75,12 +75,12 @@ function linesOf(text: string): Line[] {
 }
 
 function changeOf({ kind, expected, certain }: Difference): [kind: Departure['kind'], words: string] | null {
-  if (kind === 'condition') return expected === '' ? ['invented', 'adds a condition to'] : ['dropped', 'leaves out a condition of']
+  if (kind === 'condition') return expected === '' ? ['invented', 'adds a condition to'] : ['dropped', 'drops a condition of']
   if (kind === 'unsupported') return ['invented', 'adds to']
-  if (kind === 'actor') return ['changed', 'speaks of somebody else than']
+  if (kind === 'actor') return ['changed', 'names a different person than']
   if (!certain) return null
   if (kind === 'polarity') return ['turned', 'says the opposite of']
-  return kind === 'number' ? ['changed', 'has another number than'] : null
+  return kind === 'number' ? ['changed', 'has a different number than'] : null
 }
 
 function departures(said: readonly Line[], asked: readonly Line[], world: World, name: string, against: string): Departure[] {
@@ -95,7 +95,7 @@ function departures(said: readonly Line[], asked: readonly Line[], world: World,
         {
           kind: 'invented',
           evidence: {
-            message: `invented: nothing in ${against} speaks of ${missing.slice(0, 5).join(', ')}`,
+            message: `invented: nothing in ${against} mentions ${missing.slice(0, 5).join(', ')}`,
             quote: statement.text,
             location,
           },

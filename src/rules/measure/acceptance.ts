@@ -158,7 +158,7 @@ function testCoverage({ testsPassed, coverage }: Metrics): Grade {
     (percent) => {
       const fails = testsPassed.is === 'measured' && !testsPassed.value
       const score = covered(percent, fails)
-      const words = percent === 0 ? 'no line is covered by a test' : `${percent}% of lines are covered${fails ? ', and tests fail' : ''}`
+      const words = percent === 0 ? 'no line is covered by tests' : `${percent}% of lines are covered${fails ? ', and tests fail' : ''}`
       return score === top ? [] : [{ points: top - score, what: words }]
     },
     0,
@@ -203,14 +203,14 @@ export function barsOf({ testsPassed, buildPassed }: Metrics, tampering: readonl
   return [
     ...tampering,
     ...(testsPassed.is === 'measured' && !testsPassed.value ? [`tests fail${offline ? withoutNetwork : ''}`] : []),
-    ...(testsPassed.is === 'unmeasured' ? [`the tests could not be measured: ${testsPassed.why}`] : []),
-    ...(buildPassed.is === 'unmeasured' ? [`the build could not be measured: ${buildPassed.why}`] : []),
+    ...(testsPassed.is === 'unmeasured' ? [`the tests couldn't be measured: ${testsPassed.why}`] : []),
+    ...(buildPassed.is === 'unmeasured' ? [`the build couldn't be measured: ${buildPassed.why}`] : []),
   ]
 }
 
 const asksNetwork = /\b(?:getaddrinfo|ENOTFOUND|EAI_AGAIN|ENETUNREACH)\b/
 const withoutNetwork =
-  ': some ask for the network, which commands do not get here. Name a test command that leaves them out, under order: commands: test in whetstone.yaml'
+  ": some need the network, which commands don't get here. Under order: commands: test in whetstone.yaml, name a test command that leaves them out"
 
 export function statusOf(
   { acceptance_score }: Acceptance,

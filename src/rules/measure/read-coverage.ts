@@ -9,10 +9,10 @@ export const coverageReports = ['coverage-summary.json', 'lcov.info', 'coverage-
 export function readReports(reports: readonly { path: string; text: string }[]): Measured<number> {
   const read = reports.map(({ path, text }) => ({ path, lines: linesIn(path, text) }))
   const bad = read.find(({ lines }) => lines === null)
-  if (bad) return unmeasured(`${bad.path} cannot be read as a coverage report`)
+  if (bad) return unmeasured(`${bad.path} isn't a readable coverage report`)
   const sum = (pick: (lines: Lines) => number) => read.reduce((all, { lines }) => all + pick(lines as Lines), 0)
   const [found, hit] = [sum(({ total }) => total), sum(({ covered }) => covered)]
-  return found === 0 ? unmeasured(`${read[0]?.path} counts no line`) : measured(cutOff(hit, found))
+  return found === 0 ? unmeasured(`${read[0]?.path} counts no lines`) : measured(cutOff(hit, found))
 }
 
 interface Lines {

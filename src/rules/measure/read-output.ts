@@ -36,11 +36,11 @@ const plainText = ({ stdout, stderr }: Ended) =>
 
 /** Null where the command did run to its end. */
 export function notRun(what: string, ended: Ended): string | null {
-  if (ended.timedOut) return `the ${what} did not end within ${ended.limitMs / 1000} s`
+  if (ended.timedOut) return `the ${what} took longer than ${ended.limitMs / 1000} s`
   if (ended.overMemoryMb !== undefined) return `the ${what} used more than ${ended.overMemoryMb / 1024} GB of memory`
-  if (ended.exitCode === null) return `the ${what} was ended by the system`
+  if (ended.exitCode === null) return `the ${what} was killed by the system`
   if (ended.exitCode !== 126 && ended.exitCode !== 127) return null
-  return `the ${what} could not be started: ${lastLine(plainText(ended))}`
+  return `the ${what} couldn't be started: ${lastLine(plainText(ended))}`
 }
 
 export function readBuild(ended: Ended): Measured<boolean> {
@@ -181,7 +181,7 @@ export function readLint(ended: Ended): LintRead {
   if (seen && (ended.exitCode === 0 || found.errors + found.warnings > 0))
     return { errors: measured(found.errors), warnings: measured(found.warnings) }
   if (ended.exitCode === 0 && !/\bwarn(?:ing)?s?\b/i.test(withoutEcho(text))) return { errors: measured(0), warnings: measured(0) }
-  const unread = unmeasured(`the linter ended with exit code ${ended.exitCode} and its words could not be read: ${lastLine(text)}`)
+  const unread = unmeasured(`the linter ended with exit code ${ended.exitCode} and its output couldn't be read: ${lastLine(text)}`)
   return { errors: unread, warnings: unread }
 }
 

@@ -9,10 +9,10 @@ import { definePageCheck, onPage } from './page-check.ts'
 
 export const pageAxe = definePageCheck({
   kind: 'page.axe',
-  summary: 'No rule of WCAG 2 level A or AA that axe can decide is broken, on a desktop or on a phone.',
+  summary: 'The page breaks no rule of WCAG 2 level A or AA that axe can decide, on a desktop or a phone.',
   params: onPage({
-    ignore: z.array(z.string().min(1)).default([]).describe("axe's ids of rules that are left out"),
-    also: z.array(z.string().min(1)).default([]).describe('ids of rules beyond A and AA, such as heading-order or target-size'),
+    ignore: z.array(z.string().min(1)).default([]).describe('axe ids of rules to leave out'),
+    also: z.array(z.string().min(1)).default([]).describe('ids of further rules to check, such as heading-order or target-size'),
   }),
   demands: ({ ignore, also }) =>
     `breaks no rule of WCAG 2 level A or AA that axe can decide${also.length > 0 ? `, nor ${also.join(', ')}` : ''}${ignore.length > 0 ? `; ${ignore.join(', ')} aside` : ''}`,
@@ -35,7 +35,7 @@ export const pageAxe = definePageCheck({
     const held = new Set(page.axe.filter((rule) => rule.outcome === 'pass' && counts(rule)).map(({ id }) => id)).size
     return judge(
       problems,
-      `${plural(held, 'rule')} of WCAG A and AA hold${open.size > 0 ? `; axe could not decide ${[...open].join(', ')} everywhere` : ''}`,
+      `${plural(held, 'rule')} of WCAG A and AA hold${open.size > 0 ? `; axe couldn't decide ${[...open].join(', ')} everywhere` : ''}`,
       (count) => `${plural(count, 'violation')} of WCAG A or AA${count > 1 ? ` (${ids.join(', ')})` : ''}`,
     )
   },
@@ -47,7 +47,7 @@ const isRequired = (id: string, tags: readonly string[]) =>
 
 export const pageScore = definePageCheck({
   kind: 'page.accessibility-score',
-  summary: "The accessibility score, with the weights of Lighthouse's audits over what axe found on a phone, is high enough.",
+  summary: "The accessibility score is high enough: what axe found on a phone, with Lighthouse's weights.",
   params: onPage({ min: z.int().min(0).max(100).default(80) }),
   demands: ({ min }) => `has an accessibility score of at least ${min} of 100`,
   run({ params: { min }, page, seen }) {
@@ -82,7 +82,7 @@ export function accessibilityScore({ axe }: Pick<PageMeasure, 'axe'>): { score: 
 export const pageContrast = definePageCheck({
   kind: 'page.contrast',
   looks: true,
-  summary: 'Every text stands out from its background: 4.5 to 1, or 3 to 1 for large text; three colours that would do are named.',
+  summary: 'All text contrasts with its background: 4.5 to 1, or 3 to 1 if large; the finding suggests three colours that would do.',
   params: onPage({
     normal: z.number().min(1).max(21).default(4.5),
     large: z.number().min(1).max(21).default(3),
@@ -94,7 +94,7 @@ export const pageContrast = definePageCheck({
   run({ params, page, seen }) {
     if (page.pairs.length === 0)
       return page.texts.some(({ shown }) => shown)
-        ? unknown('no pair of text and background could be told')
+        ? unknown('no text and background could be told apart')
         : notApplicable('there is no text')
     const needed = ({ sizePx, bold }: { sizePx: number; bold: boolean }) =>
       sizePx >= params.large_px || (bold && sizePx >= params.large_bold_px) ? params.large : params.normal
@@ -120,7 +120,7 @@ export const pageContrast = definePageCheck({
 
 export const pageAlt = definePageCheck({
   kind: 'page.alt',
-  summary: 'Every image that is not decoration has a text that stands for it.',
+  summary: "Every image that isn't decoration has an alternative text.",
   params: onPage({}),
   withoutBrowser: true,
   demands: () => 'has an alternative text for every image; an empty alt marks decoration',
@@ -144,8 +144,8 @@ export const pageAlt = definePageCheck({
     })
     return judge(
       problems,
-      `${plural(page.images.length, 'image')}, each with its text or marked as decoration`,
-      (count) => `${plural(count, 'image')} without a text`,
+      `${plural(page.images.length, 'image')}, each with an alternative text or marked as decoration`,
+      (count) => `${plural(count, 'image')} without an alternative text`,
     )
   },
 })

@@ -11,10 +11,10 @@ import { isSection } from './sections.ts'
 
 export const pageCopy = definePageCheck({
   kind: 'page.copy',
-  summary: 'The page says the copy it was given, word for word and section by section; quotes, dashes and blanks aside.',
+  summary: 'The page has the given copy, word for word and section by section; quotes, dashes and spaces may differ.',
   params: onPage({
-    copy: z.string().min(1).describe('copy.json, or a text with the copy, a path below the working folder'),
-    variant: z.string().min(1).optional().describe('the variant that must be there; by default any one of a section'),
+    copy: z.string().min(1).describe('copy.json, or a text with the copy: a path inside the working folder'),
+    variant: z.string().min(1).optional().describe("the variant that must be there; default: any of a section's variants"),
     sections: z.array(z.string().min(1)).min(1).optional().describe('only these sections'),
   }),
   withoutBrowser: true,
@@ -22,7 +22,7 @@ export const pageCopy = definePageCheck({
     `says what ${copy} says, word for word${sections ? `, in the sections ${sections.join(', ')}` : ''}${variant ? `, in the variant ${variant}` : ''}`,
   async run({ params, page, files, seen }) {
     const text = await files.read(params.copy)
-    if (text === null) return checkError(`${params.copy} cannot be read`)
+    if (text === null) return checkError(`${params.copy} can't be read`)
     const copy = readCopy(text, params.copy)
     if ('problem' in copy) return checkError(copy.problem)
     const asked = copy.filter(({ name }) => !params.sections || params.sections.includes(name))
@@ -54,7 +54,7 @@ export const pageCopy = definePageCheck({
         return near ? seen(near, 'desktop', evidence) : { ...evidence, location: { file: params.copy, pointer: line.path } }
       }),
       `${plural(lines, 'line')} of ${params.copy} are there word for word`,
-      (count) => `${plural(count, 'line')} of ${params.copy} not there as given`,
+      (count) => `${plural(count, 'line')} of ${params.copy} missing or changed`,
       lines,
     )
   },
@@ -93,7 +93,7 @@ function departure(line: CopyLine, { blocks, place, page, section, known }: Arou
       {
         line,
         near: padded,
-        message: `${line.path} stands among words that are not in the copy`,
+        message: `${line.path} is mixed with words that aren't in the copy`,
         diff: wordDiff(wanted, plainText(padded.text)),
       },
     ]
@@ -103,7 +103,7 @@ function departure(line: CopyLine, { blocks, place, page, section, known }: Arou
     // The same words may stand between two sections that were told apart wrongly: only a block of another named section is elsewhere.
     const other: Section | undefined = where ? page.sections[where.section] : undefined
     if (!other || other.names.length === 0) return []
-    return [{ line, near: where, message: `${line.path} stands outside of the section ${section}`, diff: '' }]
+    return [{ line, near: where, message: `${line.path} is outside the section ${section}`, diff: '' }]
   }
   const near = nearest(wanted, inPlace) ?? nearest(wanted, blocks)
   if (!near) return [{ line, near: null, message: `${line.path} is missing: ${JSON.stringify(line.text)}`, diff: '' }]

@@ -9,8 +9,8 @@ import { type PageInput, definePageCheck, onPage, wholePage } from './page-check
 export const pageOverflow = definePageCheck({
   kind: 'page.overflow',
   summary:
-    'At 375 px, in a window and on a phone, the page does not scroll sideways, is laid out for the screen, nothing is cut off, and its text can be read.',
-  params: onPage({ min_text_px: z.number().min(1).default(12).describe('least size of text as it appears on the phone') }),
+    "At 375 px, in a window and on a phone, the page fits the screen, doesn't scroll sideways, cuts nothing off, and its text is readable.",
+  params: onPage({ min_text_px: z.number().min(1).default(12).describe('smallest text size as it appears on the phone') }),
   demands: ({ min_text_px }) =>
     `fits a screen of 375 px: it does not scroll sideways, is laid out for that width, no text or control is cut off, and no text appears smaller than ${min_text_px} px`,
   run({ params: { min_text_px }, page, seen }) {
@@ -25,7 +25,7 @@ export const pageOverflow = definePageCheck({
       for (const { effectivePx, sizePx, text, ...part } of page.phone.texts.filter((each) => each.effectivePx < min_text_px))
         problems.push(
           seen(part, 'mobile', {
-            message: `text ${JSON.stringify(text)} cannot be read at ${effectivePx} px`,
+            message: `text ${JSON.stringify(text)} is unreadable at ${effectivePx} px`,
             expected: `at least ${min_text_px} px`,
             actual: effectivePx === sizePx ? `${sizePx} px` : `${sizePx} px, shown at ${effectivePx} px`,
           }),
@@ -41,7 +41,7 @@ export const pageOverflow = definePageCheck({
 export const pageBreakpoints = definePageCheck({
   kind: 'page.breakpoints',
   looks: true,
-  summary: 'At 768, 1024 and 1280 px the page does not scroll sideways.',
+  summary: "At 768, 1024 and 1280 px the page doesn't scroll sideways.",
   params: onPage({
     widths: z
       .array(z.literal([768, 1024, 1280]))
@@ -64,7 +64,7 @@ export const pageBreakpoints = definePageCheck({
 export const pageTouchTargets = definePageCheck({
   kind: 'page.touch-targets',
   looks: true,
-  summary: 'On a phone, every link, button and field is large enough to touch; links in running text aside.',
+  summary: 'On a phone, every link, button and field is large enough to touch, except links in running text.',
   params: onPage({ min_px: z.number().min(1).default(44) }),
   demands: ({ min_px }) => `has links, buttons and fields of at least ${min_px}×${min_px} px on a phone, links in running text aside`,
   run({ params: { min_px }, page, seen }) {
@@ -87,7 +87,7 @@ export const pageTouchTargets = definePageCheck({
 export const pageTextSize = definePageCheck({
   kind: 'page.text-size',
   looks: true,
-  summary: 'On a phone, no text is smaller than it should be.',
+  summary: 'On a phone, no text is too small.',
   params: onPage({ min_px: z.number().min(1).default(16) }),
   demands: ({ min_px }) => `has text of at least ${min_px} px on a phone`,
   run({ params: { min_px }, page, seen }) {
@@ -145,11 +145,11 @@ const once = (problems: readonly Evidence[]): Evidence[] =>
 
 function cutOff(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Evidence[] {
   return (page.views[name]?.cut ?? []).slice(0, mostCauses).map(({ text, by, across, shown, size, ...part }) => {
-    const hider = by === null ? 'the edge of the screen, which does not scroll there' : `${by}, which hides what reaches beyond it`
+    const hider = by === null ? "the edge of the screen, which doesn't scroll there" : `${by}, which hides what reaches beyond it`
     return seen(part, name, {
       message: `${text === '' ? 'a control' : JSON.stringify(text)} is cut off at ${viewWords[name]} by ${hider}`,
       expected: 'all of it inside, or a box that grows, wraps or scrolls',
-      actual: shown === 0 ? 'none of it can be seen' : `${shown} of ${size} px of its ${across ? 'width' : 'height'} can be seen`,
+      actual: shown === 0 ? 'none of it is visible' : `${shown} of ${size} px of its ${across ? 'width' : 'height'} is visible`,
     })
   })
 }

@@ -13,7 +13,7 @@ export const pagePrimaryCta = definePageCheck({
   looks: true,
   summary:
     'One primary call to action: everything in the strongest button style leads to the same thing; a row of plans or products is one choice.',
-  params: onPage({ count: z.int().min(1).default(1).describe('how many the brief asks for') }),
+  params: onPage({ count: z.int().min(1).default(1).describe('how many the brief wants') }),
   demands: ({ count }) =>
     `has ${count === 1 ? 'one primary call to action' : `${count} primary calls to action`}, repeated as often as it likes`,
   run({ params: { count }, page, seen }) {
@@ -114,7 +114,7 @@ export const pageSlop = definePageCheck({
   kind: 'page.slop',
   looks: true,
   summary:
-    'None of the fingerprints of pages made without thought: violet gradients with white cards, stock icons, everything centred, and the like.',
+    'The page has none of the marks of a generic page: violet gradients with white cards, stock icons, everything centred, and the like.',
   params: onPage({
     fingerprints: z
       .array(z.enum(names))

@@ -4,7 +4,7 @@ import type { Evidence } from '../../schema/verdict.ts'
 import { type Artifact, type Check, type Files, type Finding, checkError, notApplicable, unknown } from '../check.ts'
 import { type PageMeasure, type Part, type ViewName, viewWords, views } from './measure.ts'
 
-const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, looked at in place of the artifact')
+const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, checked instead of the artifact')
 
 /** Where a finding is about no element. */
 export const wholePage: Part = { selector: 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
@@ -38,10 +38,10 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
     run({ params: given, artifact, files, pages }) {
       const page = pages.measure(given.at)
       if (page.problem !== null) return checkError(page.problem)
-      if (page.by === 'text' && !withoutBrowser) return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
+      if (page.by === 'text' && !withoutBrowser) return unknown(`not measured: ${page.notes[0] ?? 'there was no browser'}`)
       if (looks && page.look === 'blank') return unknown('the page shows nothing')
       if (looks && page.look === 'undressed')
-        return notApplicable(`its styles were kept from it: ${page.blocked.map(({ url }) => url).join(', ')}`)
+        return notApplicable(`its styles weren't loaded: ${page.blocked.map(({ url }) => url).join(', ')}`)
       const seen: PageInput<unknown>['seen'] = ({ selector, box, opened }, view, evidence) => {
         const picture = opened ? opened.picture : (page.views[view]?.picture ?? (view === 'narrow' ? page.views.mobile?.picture : null))
         const { width, height } = views[view]

@@ -20,9 +20,9 @@ export function readCopy(text: string, name: string): CopySection[] | { problem:
   try {
     root = JSON.parse(text)
   } catch (error) {
-    return { problem: `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return { problem: `${name} isn't JSON: ${error instanceof Error ? error.message : String(error)}` }
   }
-  if (!isRecord(root)) return { problem: `${name} is not a JSON object` }
+  if (!isRecord(root)) return { problem: `${name} isn't a JSON object` }
   const sections = isRecord(root['sections'])
     ? root['sections']
     : Object.fromEntries(Object.entries(root).filter(([key, value]) => typeof value === 'object' && !about.test(key)))
@@ -35,7 +35,7 @@ export function readCopy(text: string, name: string): CopySection[] | { problem:
     }
   })
   const filled = found.filter(({ variants }) => variants.some(({ lines }) => lines.length > 0))
-  return filled.length > 0 ? filled : { problem: `${name} holds no copy` }
+  return filled.length > 0 ? filled : { problem: `${name} has no copy` }
 }
 
 const pageTypes = ['landing', 'about', 'services', 'pricing', 'contact']

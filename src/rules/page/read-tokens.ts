@@ -11,7 +11,7 @@ export interface Tokens {
 }
 
 /** What is said of a file where there are none. */
-export const noTokens = 'holds no token that can be used: no colour, font, font size, spacing or radius'
+export const noTokens = 'has no usable token: no colour, font, font size, spacing or radius'
 
 /** Null where the text is not a JSON object, or names nothing that a page could be held to. */
 export function readTokens(text: string): Tokens | null {

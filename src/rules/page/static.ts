@@ -97,7 +97,7 @@ export function readStatic(html: string): PageMeasure {
         to,
         result: gone
           ? { state: 'missing', why: `there is no element with the id ${JSON.stringify(place)}` }
-          : { state: 'untried', why: 'no browser was there' },
+          : { state: 'untried', why: 'there was no browser' },
       }
     })
   const top = elements.find(({ tagName }) => tagName === 'html')

@@ -13,13 +13,9 @@ const aspects = ['colours', 'spacing', 'radii', 'type'] as const
 export const pageTokens = definePageCheck({
   kind: 'page.tokens',
   looks: true,
-  summary: "Colours, spacing, radii and type are those of tokens.json, or of the page's own custom properties.",
+  summary: "Colours, spacing, radii and type come from tokens.json, or from the page's own custom properties.",
   params: onPage({
-    tokens: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('tokens.json, a path below the working folder; without it the custom properties of the page count'),
+    tokens: z.string().min(1).optional().describe("tokens.json, a path inside the working folder; default: the page's custom properties"),
     aspects: z
       .array(z.enum(aspects))
       .min(1)
@@ -29,13 +25,13 @@ export const pageTokens = definePageCheck({
   demands: ({ tokens, aspects: asked }) => `uses only ${asked.join(', ')} of ${tokens ?? 'its own custom properties'}`,
   async run({ params: { tokens: path, aspects: asked }, page, files, seen }) {
     const text = path === undefined ? null : await files.read(path)
-    if (path !== undefined && text === null) return checkError(`${path} cannot be read`)
+    if (path !== undefined && text === null) return checkError(`${path} can't be read`)
     const tokens = text === null ? tokensOfPage(page.properties) : readTokens(text)
     if (path !== undefined && tokens === null) return checkError(`${path} ${noTokens}`)
-    if (tokens === null) return notApplicable('there is no tokens.json, and the page has no custom properties that could stand for one')
+    if (tokens === null) return notApplicable('there is no tokens.json, and the page has no custom properties to use instead')
     const own = path === undefined
     const compared = asked.filter((aspect) => sets[aspect](tokens) && (!own || keepsTo(aspect, page.declarations)))
-    if (compared.length === 0) return notApplicable(`${path ?? 'the page'} names no ${asked.join(', no ')} that it keeps to`)
+    if (compared.length === 0) return notApplicable(`${path ?? 'the page'} defines no ${asked.join(', no ')}`)
     const problems = page.declarations.flatMap((declaration): Evidence[] => {
       if (own && declaration.named) return []
       const off = compared.flatMap((aspect) => offToken[aspect](declaration, tokens))
@@ -45,7 +41,7 @@ export const pageTokens = definePageCheck({
       const written = `${property}: ${value}${named && resolved !== value ? ` (${resolved})` : ''}`
       return off.map(({ found, near }) =>
         seen(part, 'desktop', {
-          message: `${property} ${found} is not one of the tokens (${rule}${count > 1 ? `, ${count} elements` : ''})`,
+          message: `${property} ${found} isn't one of the tokens (${rule}${count > 1 ? `, ${count} elements` : ''})`,
           expected: near === '' ? 'a token' : `a token, such as ${near}`,
           actual: written,
         }),

@@ -17,11 +17,11 @@ const worn: readonly { pattern: RegExp; unlessNumber?: true; onlyVerb?: true }[]
 
 export const pageWording = definePageCheck({
   kind: 'page.wording',
-  summary: 'No worn-out wording: no empty superlatives, no "leverage" as a verb, at most one exclamation mark a section.',
+  summary: 'No worn-out wording: no empty superlatives, no "leverage" as a verb, at most one exclamation mark per section.',
   params: onPage({
-    also: z.array(z.string().min(1)).default([]).describe('further words or phrases that must not be there'),
+    also: z.array(z.string().min(1)).default([]).describe('further words or phrases to forbid'),
     allow: z.array(z.string().min(1)).default([]),
-    exclamations: z.int().min(0).default(1).describe('most exclamation marks a section'),
+    exclamations: z.int().min(0).default(1).describe('most exclamation marks per section'),
   }),
   withoutBrowser: true,
   demands: ({ also, exclamations }) =>
@@ -71,7 +71,7 @@ export const pageWording = definePageCheck({
 
 export const pagePlaceholders = definePageCheck({
   kind: 'page.placeholders',
-  summary: 'No text that the page shows stands for one to come: TODO, TBD, lorem ipsum, "coming soon", an unfilled slot.',
+  summary: 'The page shows no placeholder: TODO, TBD, lorem ipsum, "coming soon", an unfilled slot.',
   params: onPage({ allow: z.array(z.string().min(1)).default([]) }),
   withoutBrowser: true,
   demands: ({ allow }) =>
@@ -86,7 +86,7 @@ export const pagePlaceholders = definePageCheck({
           .map(([word]) =>
             seen(block, 'desktop', {
               message: `placeholder ${JSON.stringify(word)}`,
-              expected: 'the text it stands for',
+              expected: 'the real text',
               quote: block.text.slice(0, 160),
             }),
           ),

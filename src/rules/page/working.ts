@@ -9,7 +9,7 @@ import { sounds } from './sections.ts'
 const expected: Record<ActionResult['state'], string> = {
   works: '',
   untried: '',
-  missing: 'a page, file or place that is there',
+  missing: 'a page, file or place that exists',
   dead: 'something that happens when it is pressed',
   broken: 'no error when it is pressed',
 }
@@ -17,8 +17,8 @@ const expected: Record<ActionResult['state'], string> = {
 export const pageActions = definePageCheck({
   kind: 'page.actions',
   summary:
-    'Every link leads to something that is there, every button and form does something without an error, and a press reaches each of them; all are tried.',
-  params: onPage({ ignore: z.array(z.string().min(1)).default([]).describe('texts or addresses that are left out') }),
+    'Every link has a target that exists, every button and form does something without an error, and nothing covers them; all are tried.',
+  params: onPage({ ignore: z.array(z.string().min(1)).default([]).describe('texts or addresses to leave out') }),
   withoutBrowser: true,
   demands: ({ ignore }) =>
     `has only links that lead somewhere, and buttons and forms that do something, with nothing lying over them${ignore.length > 0 ? `, ${ignore.join(', ')} aside` : ''}`,
@@ -30,7 +30,7 @@ export const pageActions = definePageCheck({
     )
     if (asked.length === 0 && covered.length === 0) return notApplicable('there is nothing to follow or to press')
     const untried = asked.filter(({ result }) => result.state === 'untried')
-    if (bad.length === 0 && page.by === 'text') return unknown(`not measured: ${page.notes[0] ?? 'no browser was there'}`)
+    if (bad.length === 0 && page.by === 'text') return unknown(`not measured: ${page.notes[0] ?? 'there was no browser'}`)
     const tried = asked.length - untried.length
     const why = [...Map.groupBy(untried, ({ result }) => ('why' in result ? result.why : ''))].map(
       ([says, all]) => `${all.length}: ${says}`,
@@ -47,7 +47,7 @@ export const pageActions = definePageCheck({
         ),
         ...covered.map(({ cover: { text, by, ...part }, at: [first, ...more] }) =>
           seen(part, first, {
-            message: `${text === '' ? part.selector : JSON.stringify(text)} cannot be pressed at ${[first, ...more].map((name) => viewWords[name]).join(', ')}: ${by} lies over it`,
+            message: `${text === '' ? part.selector : JSON.stringify(text)} can't be pressed at ${[first, ...more].map((name) => viewWords[name]).join(', ')}: ${by} covers it`,
             expected: 'a press in its middle that reaches it',
             actual: `a press that lands on ${by}`,
           }),
@@ -70,7 +70,7 @@ function coveredIn(page: PageMeasure): { cover: Covered; at: [ViewName, ...ViewN
 
 export const pageOffers = definePageCheck({
   kind: 'page.offers',
-  summary: 'The page offers what is asked for: a link, a button or a field of each name.',
+  summary: 'The page has a link, a button or a field with each of the given names.',
   params: onPage({ names: z.array(z.string().min(1)).min(1).describe('what a visitor must be able to follow, press or fill in') }),
   demands: ({ names }) => `offers ${quoted(names)}`,
   run({ params: { names }, page, artifact }) {
@@ -93,8 +93,8 @@ export const pageOffers = definePageCheck({
 
 export const pageConsole = definePageCheck({
   kind: 'page.console',
-  summary: 'The page loads without an error on the console, without an exception, and with all of its own files there.',
-  params: onPage({ allow: z.array(z.string().min(1)).default([]).describe('parts of messages that may stay') }),
+  summary: 'The page loads without console errors or exceptions, and none of its own files is missing.',
+  params: onPage({ allow: z.array(z.string().min(1)).default([]).describe('parts of messages to allow') }),
   demands: ({ allow }) =>
     `loads without errors and with all of its files there${allow.length > 0 ? `; messages with ${allow.join(', ')} may stay` : ''}`,
   run({ params: { allow }, page, artifact }) {

@@ -43,7 +43,7 @@ export function readDocument(artifact: Artifact, wanted: Wanted): { document: St
     return { finding: fail(`one document is expected but there are ${found.sources.length} (${names.join(', ')}); name one with "fence"`) }
   }
   const read = parseSource(source, artifact)
-  return 'problem' in read ? { finding: fail(`the ${source.format} cannot be read: ${read.problem.message}`, [read.problem]) } : read
+  return 'problem' in read ? { finding: fail(`the ${source.format} can't be read: ${read.problem.message}`, [read.problem]) } : read
 }
 
 /** The places to look in, after refusing what no parser should be given. */
@@ -96,10 +96,11 @@ export function unfit(artifact: Artifact, limit = maxCharacters): Finding | unde
   const { text } = artifact
   if (text.length > limit) return checkError(`the artifact has ${plural(text.length, 'character')}; this check reads at most ${limit}`)
   const zero = text.indexOf('\0')
-  if (zero !== -1) return fail('the artifact is binary: it holds a NUL byte', [{ message: 'NUL byte', location: placeAt(artifact, zero) }])
+  if (zero !== -1)
+    return fail('the artifact is binary: it contains a NUL byte', [{ message: 'NUL byte', location: placeAt(artifact, zero) }])
   const broken = text.indexOf('\uFFFD')
   if (broken === -1) return undefined
-  return fail('the artifact is not valid UTF-8: bytes were replaced by U+FFFD when it was read', [
+  return fail("the artifact isn't valid UTF-8: bytes were replaced by U+FFFD when it was read", [
     { message: 'replacement character', quote: quoteAt(artifact, broken), location: placeAt(artifact, broken) },
   ])
 }

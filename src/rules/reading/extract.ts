@@ -82,7 +82,7 @@ function select(all: Fence[], { fence: wanted, format }: Wanted, artifact: Artif
     const chosen = format === 'auto' ? (formatOfFence(fence) ?? guess(fence.text)) : format
     return chosen ? [inFence(fence, chosen, artifact)] : []
   })
-  return sources.length > 0 ? sources : `the code fence ${JSON.stringify(wanted)} holds no JSON, YAML, TOML or .env`
+  return sources.length > 0 ? sources : `the code fence ${JSON.stringify(wanted)} contains no JSON, YAML, TOML or .env`
 }
 
 export function inFence(fence: Fence, format: Format, artifact: Artifact): Source {

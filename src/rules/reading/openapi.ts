@@ -49,14 +49,14 @@ async function load(artifact: Artifact, fence: string | number | undefined): Pro
   if ('finding' in found) return found
   const fitting = found.sources.filter((source) => /(?:^|[{,])[ \t]*["']?(?:openapi|swagger)["']?[ \t]*:/m.test(source.text))
   const [source, ...more] = fitting
-  if (!source) return { finding: fail('no OpenAPI document was found: no text says which "openapi" version it is') }
+  if (!source) return { finding: fail('no OpenAPI document was found: none has an "openapi" version') }
   if (more.length > 0) return { finding: fail(`one OpenAPI document is expected but there are ${fitting.length}; name one with "fence"`) }
   const read = parseSource(source, artifact)
-  if ('problem' in read) return { finding: fail(`the OpenAPI document cannot be read: ${read.problem.message}`, [read.problem]) }
+  if ('problem' in read) return { finding: fail(`the OpenAPI document can't be read: ${read.problem.message}`, [read.problem]) }
   const { document } = read
   const raw = document.value
   if (!isRecord(raw))
-    return { finding: fail('the OpenAPI document is not an object', [{ message: 'not an object', location: document.locate('') }]) }
+    return { finding: fail("the OpenAPI document isn't an object", [{ message: 'not an object', location: document.locate('') }]) }
   const version = String(own(raw, 'openapi') ?? own(raw, 'swagger') ?? '')
   if (!/^3\.[012](?:\.|$)/.test(version)) {
     return {
@@ -76,7 +76,8 @@ async function resolve(document: Structured, raw: Record<string, unknown>, versi
     const unresolved = (errors ?? []).map((error) => error.message)
     return { api: { document, raw, resolved, version, operations: operationsOf(resolved), unresolved } }
   } catch (error) {
-    if (error instanceof RangeError) return { finding: checkError('the references of the OpenAPI document lead too deep to be followed') }
+    if (error instanceof RangeError)
+      return { finding: checkError('the references of the OpenAPI document are nested too deeply to follow') }
     throw error
   }
 }

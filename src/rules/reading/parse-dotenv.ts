@@ -13,7 +13,7 @@ export function parseDotenv(text: string): Parsed {
     const at = { line: index + 1, column: line.length - line.trimStart().length + 1 }
     if (!assignment) return { ok: false, message: 'expected KEY=value', at }
     const [, key = '', rest = ''] = assignment
-    if (!/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(key)) return { ok: false, message: `${JSON.stringify(key)} is not a variable name`, at }
+    if (!/^[A-Za-z_][A-Za-z0-9_.-]*$/.test(key)) return { ok: false, message: `${JSON.stringify(key)} isn't a variable name`, at }
     if (places.has(key)) return { ok: false, message: `the variable ${key} is set twice`, at }
     places.set(key, at)
     const quote = rest[0]
@@ -29,7 +29,7 @@ export function parseDotenv(text: string): Parsed {
       parts.push(piece)
       index++
       const next = lines[index]
-      if (next === undefined) return { ok: false, message: `the quote that opens the value of ${key} is not closed`, at }
+      if (next === undefined) return { ok: false, message: `the quote that opens the value of ${key} isn't closed`, at }
       piece = next
       end = closing(piece, quote)
     }

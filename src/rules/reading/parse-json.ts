@@ -132,7 +132,7 @@ class Cursor {
       const long = this.text[this.at + 1] === '*'
       if (!long && this.text[this.at + 1] !== '/') return
       const end = this.text.indexOf(long ? '*/' : '\n', this.at + 2)
-      if (end === -1 && long) throw new Unreadable('a comment is not closed', this.at)
+      if (end === -1 && long) throw new Unreadable("a comment isn't closed", this.at)
       this.at = end === -1 ? this.text.length : end + (long ? 2 : 1)
     }
   }
@@ -186,13 +186,13 @@ class Cursor {
     for (let at = start + 1; at < this.text.length; at++) {
       const code = this.text.charCodeAt(at)
       if (code === 0x5c) at++
-      else if (code < 0x20) throw new Unreadable('a string holds a raw control character or is not closed', at)
+      else if (code < 0x20) throw new Unreadable("a string contains a raw control character or isn't closed", at)
       else if (code === 0x22) {
         this.at = at + 1
         return decode(this.text.slice(start, at + 1), start)
       }
     }
-    throw new Unreadable('a string is not closed', start)
+    throw new Unreadable("a string isn't closed", start)
   }
 }
 
@@ -201,6 +201,6 @@ function decode(literal: string, at: number): string {
   try {
     return JSON.parse(literal) as string
   } catch {
-    throw new Unreadable('a string holds an escape that JSON does not know', at)
+    throw new Unreadable("a string has an escape that JSON doesn't know", at)
   }
 }

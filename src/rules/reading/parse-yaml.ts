@@ -59,7 +59,7 @@ function strayDirective(text: string): { message: string; offset: number } | und
     open.push({ offset: token.offset, about })
   }
   const [left] = open
-  return left && { message: 'a directive stands before no document', offset: left.offset }
+  return left && { message: 'a directive has no document after it', offset: left.offset }
 }
 
 function duplicateKey(document: Document): { key: string; offset: number } | undefined {

@@ -10,7 +10,7 @@ export function readable<F extends Finding | Promise<Finding>>(artifact: Artifac
   try {
     return run()
   } catch (error) {
-    if (error instanceof RangeError) return checkError('the text is nested too deeply to be read as markdown')
+    if (error instanceof RangeError) return checkError('the text is nested too deeply to read as markdown')
     throw error
   }
 }
@@ -31,11 +31,11 @@ function tangled(artifact: Artifact): Finding | undefined {
     marks += line.match(/[*_~]+/g)?.length ?? 0
     const location = { file: artifact.name, line: number }
     if (marks > maxMarks)
-      return checkError('the text is too tangled to be read as markdown', [
+      return checkError('the text is too tangled to read as markdown', [
         { message: `a paragraph with more than ${maxMarks} emphasis marks`, location },
       ])
     if (/^(?:[ \t]{0,9}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){100}/.test(line))
-      return checkError('the text is nested too deeply to be read as markdown', [
+      return checkError('the text is nested too deeply to read as markdown', [
         { message: 'a hundred lists or quotes inside each other', location },
       ])
   }

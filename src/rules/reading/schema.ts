@@ -89,7 +89,7 @@ async function newAjv(draft: string) {
     if (draft.includes('draft-07') || draft.includes('draft-06')) return new (await import('ajv')).Ajv(options)
     if (draft.includes('2019-09')) return new (await import('ajv/dist/2019.js')).Ajv2019(options)
     if (draft === '' || draft.includes('2020-12')) return new (await import('ajv/dist/2020.js')).Ajv2020(options)
-    return `the draft ${draft} is not known; 2020-12, 2019-09, draft-07 and draft-06 are`
+    return `the draft ${draft} isn't supported; 2020-12, 2019-09, draft-07 and draft-06 are`
   }
   const ajv = await make()
   if (typeof ajv !== 'string') formats.default(ajv)
@@ -104,5 +104,5 @@ function toMisfit(error: ErrorObject): Misfit {
   const extra = own(error.params, 'additionalProperty') ?? own(error.params, 'unevaluatedProperty')
   const allowed = own(error.params, 'allowedValues') ?? own(error.params, 'allowedValue')
   const detail = extra !== undefined ? `: ${JSON.stringify(extra)}` : allowed !== undefined ? `: ${JSON.stringify(allowed)}` : ''
-  return { pointer: error.instancePath, message: `${error.message ?? 'does not fit'}${detail}` }
+  return { pointer: error.instancePath, message: `${error.message ?? "doesn't fit"}${detail}` }
 }

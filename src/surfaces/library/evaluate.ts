@@ -65,7 +65,7 @@ export async function runOwn(
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const ended = new Promise<Finding>((resolve) =>
-    late.signal.addEventListener('abort', () => resolve(checkError(`the check ${check.kind} did not end within ${late.signal.reason} s`))),
+    late.signal.addEventListener('abort', () => resolve(checkError(`the check ${check.kind} took longer than ${late.signal.reason} s`))),
   )
   const limit = (ms: number) => {
     clearTimeout(timer)

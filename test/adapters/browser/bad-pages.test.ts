@@ -49,14 +49,14 @@ const look = (text: string, at?: string, by = browser): Promise<PageMeasure> =>
 
 describe('a page that cannot be looked at is said so', () => {
   test.each([
-    ['an empty text', '', undefined, /not HTML/],
-    ['a text without any element', '# Notes\n\nNothing here.', undefined, /not HTML/],
-    ['50 MB of HTML', `<p>${'x'.repeat(50 * 1024 * 1024)}</p>`, undefined, /50 MB; pages up to 8 MB/],
+    ['an empty text', '', undefined, /isn't HTML/],
+    ['a text without any element', '# Notes\n\nNothing here.', undefined, /isn't HTML/],
+    ['50 MB of HTML', `<p>${'x'.repeat(50 * 1024 * 1024)}</p>`, undefined, /50 MB; the limit for pages is 8 MB/],
     ['a page that is not there', '', 'site', /no page site/],
     ['a page outside of the folder', '', '../../etc/passwd', /no page/],
-    ['an address elsewhere', '', 'https://example.org/', /not on this machine/],
-    ['a file address', '', 'file:///etc/passwd', /not on this machine/],
-    ['an address nobody answers', '', 'http://127.0.0.1:9/', /could not be opened/],
+    ['an address elsewhere', '', 'https://example.org/', /isn't on this machine/],
+    ['a file address', '', 'file:///etc/passwd', /isn't on this machine/],
+    ['an address nobody answers', '', 'http://127.0.0.1:9/', /couldn't be opened/],
   ])('%s', async (_name, text, at, says) => {
     expect((await look(text, at)).problem).toMatch(says)
   })
@@ -67,9 +67,9 @@ describe('a page that cannot be looked at is said so', () => {
       look('', `${address}/gone`),
       look('', `${address}/away`),
     ])
-    expect(never.problem).toMatch(/did not load within 4 s|could not be opened/)
+    expect(never.problem).toMatch(/didn't load within 4 s|couldn't be opened/)
     expect(gone.problem).toMatch(/answered 404/)
-    expect(away.problem).toMatch(/leads off this machine, to http:\/\/example\.org/)
+    expect(away.problem).toMatch(/redirects away from this machine, to http:\/\/example\.org/)
   })
 
   test.each(['location.href = to', 'document.addEventListener("DOMContentLoaded", () => location.replace(to))'])(
@@ -78,7 +78,7 @@ describe('a page that cannot be looked at is said so', () => {
       const patient = new PageBrowser({ loadMs: 600_000 })
       const { problem } = await look(plain(`<script>const to = 'https://example.org/'; ${script}</script>`), undefined, patient)
       await patient.close()
-      expect(problem).toBe('the page leads off this machine, to https://example.org/')
+      expect(problem).toBe('the page redirects away from this machine, to https://example.org/')
     },
   )
 
@@ -87,13 +87,13 @@ describe('a page that cannot be looked at is said so', () => {
       plain('<h1>Own</h1><script>setTimeout(() => location.href = "https://example.org/")</script>'),
     )
     expect({ problem, texts: texts.map(({ text }) => text) }).toEqual({ problem: null, texts: ['Own'] })
-    expect(notes).toContain('the page sends its visitors on by itself; it was looked at where it is')
+    expect(notes).toContain('the page redirects its visitors; it was examined before that')
   })
 
   test('a page that loops for ever, a storm of dialogs, and the browser goes on', async () => {
-    expect((await look(plain('<script>for (;;) {}</script>'), undefined, hasty)).problem).toMatch(/did not load within 4 s/)
+    expect((await look(plain('<script>for (;;) {}</script>'), undefined, hasty)).problem).toMatch(/didn't load within 4 s/)
     expect((await look(plain('<h1>Storm</h1><script>for (;;) alert(1)</script>'), undefined, hasty)).problem).toMatch(
-      /more than 10 dialogs|did not load/,
+      /more than 10 dialogs|didn't load/,
     )
     let next = await look(plain('<h1>Next</h1>'), undefined, hasty)
     for (let tries = 0; tries < 5 && next.problem !== null; tries++) next = await look(plain('<h1>Next</h1>'), undefined, hasty) // a busy machine may need more than 4 s
@@ -129,7 +129,7 @@ setInterval(() => { alert(1); confirm(2); prompt(3); window.open('page.html'); l
   })
 
   test('more elements than can be looked at', async () => {
-    expect((await look(plain('<i>x</i>'.repeat(16_000)))).problem).toMatch(/elements; up to 15000/)
+    expect((await look(plain('<i>x</i>'.repeat(16_000)))).problem).toMatch(/elements; the limit is 15000/)
   })
 })
 
@@ -182,9 +182,9 @@ describe('a page is kept to itself', () => {
       'own.json 200 {"key":"own"}; /own.json 200 {"key":"own"}; ../secret.json refused; /secret.json refused; ..%2fsecret.json 404 ; .env 404 ; passwd.txt 404 ; /etc/passwd 404 ;',
     )
     expect(measure.notes.filter((note) => !/sandbox/.test(note))).toEqual([
-      '1 style sheets could not be read',
-      'the page sends its visitors on by itself; it was looked at where it is',
-      'kept from the page, for it lies outside its folder: /secret.json, /site.css; serve the site and give its address to have it',
+      "1 style sheets couldn't be read",
+      'the page redirects its visitors; it was examined before that',
+      "not loaded, because it is outside the page's folder: /secret.json, /site.css; to include it, serve the site and give its address",
     ])
     expect(measure.actions.map(({ text, result }) => `${text} ${result.state}`)).toEqual([
       'b works',
@@ -237,7 +237,7 @@ describe('finding Chromium', () => {
     expect(findChromium({ CHROME_PATH: process.execPath })).toEqual({ path: process.execPath })
     expect(findChromium({ CHROME_PATH: '/nowhere/chrome' })).toEqual({
       path: null,
-      why: 'CHROME_PATH names /nowhere/chrome, which cannot be run',
+      why: "CHROME_PATH names /nowhere/chrome, which isn't executable",
     })
   })
 
@@ -269,7 +269,7 @@ describe('finding Chromium', () => {
       alt: null,
       texts: ['Own'],
     })
-    expect(notes).toEqual(['no Chromium was found, so only what the HTML says by itself was read'])
+    expect(notes).toEqual(['no Chromium was found, so only the HTML itself was read'])
   })
 })
 

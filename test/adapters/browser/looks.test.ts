@@ -88,7 +88,7 @@ test('a page whose script takes the whole document away', async () => {
     { text: html('<script>document.documentElement.remove()</script>'), name: 'page.html', root: folder },
     null,
   )
-  expect(problem).toBe('the page took its whole document away')
+  expect(problem).toBe('the page removed its whole document')
 })
 
 test('what the back of a card says is not read on a phone before it is turned', async () => {

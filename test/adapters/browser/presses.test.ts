@@ -176,7 +176,7 @@ test('what a press opens is told with what was pressed and a picture of it; what
   expect(pictures.has(page.actions[1]?.opened?.picture ?? '')).toBe(true)
   expect(page.views.desktop?.picture).not.toBe(page.actions[1]?.opened?.picture)
   expect(page.phone.targets.map(({ selector, opened }) => [selector, opened?.by])).toContainEqual(['#in', 'pressing "More"'])
-  expect(page.notes.join()).toMatch(/brings it into sight: #never/)
+  expect(page.notes.join()).toMatch(/made it visible: #never/)
 })
 
 test('what only looks like a cover: slides by turns, what comes out at the end of a page, what is off, what stands in for it, what waits for an answer', async () => {
@@ -212,7 +212,7 @@ test('a question at the end of a page is no cover, and a list that is searched w
   expect(Object.values(page.views).flatMap((view) => view?.covered ?? [])).toEqual([])
   expect(page.actions.filter(({ kind }) => kind === 'form').map(({ result }) => result)).toEqual([
     { state: 'works', how: 'something happens' },
-    { state: 'untried', why: 'its button waits for what code cannot fill in' },
+    { state: 'untried', why: "its button waits for input that code can't provide" },
   ])
 })
 

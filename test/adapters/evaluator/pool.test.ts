@@ -38,10 +38,10 @@ describe('a check that misbehaves', () => {
     [
       'a regular expression that blows up',
       { kind: 'content.regex', pattern: '(a+)+$' },
-      'the check content.regex did not end within 0.7 s and was stopped',
+      'the check content.regex took longer than 0.7 s and was stopped',
     ],
-    ['one that runs forever', { kind: 'mine.hangs' }, 'the check mine.hangs did not end within 0.7 s and was stopped'],
-    ['one that never answers', { kind: 'mine.never' }, 'the check mine.never did not end within 0.7 s and was stopped'],
+    ['one that runs forever', { kind: 'mine.hangs' }, 'the check mine.hangs took longer than 0.7 s and was stopped'],
+    ['one that never answers', { kind: 'mine.never' }, 'the check mine.never took longer than 0.7 s and was stopped'],
     ['one that throws', { kind: 'mine.throws' }, 'the check mine.throws crashed: oops'],
     ['one that rejects', { kind: 'mine.rejects' }, 'the check mine.rejects crashed: rejected'],
     ['one that throws where nobody catches', { kind: 'mine.crashes' }, 'the check mine.crashes ended its thread: thrown outside'],
@@ -76,8 +76,8 @@ describe('a check that misbehaves', () => {
 
 describe('a module that cannot be used', () => {
   it.each([
-    ['it does not exist', null, 'could not be loaded'],
-    ['it does not compile', 'export default {', 'could not be loaded'],
+    ['it does not exist', null, "couldn't be loaded"],
+    ['it does not compile', 'export default {', "couldn't be loaded"],
     ['it throws', 'throw new Error("at home")', 'at home'],
     ['it exports nothing', 'export const x = 1', 'exports no check'],
     ['it exports something else', 'export default [{ kind: "x" }]', 'exports no check'],

@@ -18,7 +18,7 @@ describe('a disk that takes no more', () => {
   it('is a storage fault when files may not grow; every step that was committed is there afterwards', async () => {
     const root = newRoot()
     const child = startChild(root, 'work-1', 'fill', 'ulimit -f 400')
-    await expectNothingLost(root, await child.rest(), 'may not grow')
+    await expectNothingLost(root, await child.rest(), "can't grow")
   })
 
   it.skipIf(!canMount())('is a storage fault when it is full; with more space the run goes on', async () => {

@@ -80,7 +80,7 @@ it.each<[string, () => string, string | RegExp]>([
       git(base, 'clone', '--quiet', '--depth=1', `file://${root}`, 'shallow')
       return join(base, 'shallow')
     },
-    'the repository is shallow: earlier commits are not there',
+    'the repository is shallow: earlier commits are missing',
   ],
   [
     'submodules',
@@ -90,7 +90,7 @@ it.each<[string, () => string, string | RegExp]>([
       git(root, 'commit', '--quiet', '--message', 'module')
       return root
     },
-    'submodules are not checked out in the working copy',
+    "submodules aren't checked out in the working copy",
   ],
   ['an npm workspace', () => repository('npm', { 'package.json': '{"workspaces":["p/*"]}' }), 'a workspace: commands run in its root'],
   [

@@ -58,8 +58,8 @@ describe('a command', () => {
     ['prints nothing', 'true', 'empty', /printed nothing/],
     ['prints only blanks and a word on stderr', 'echo; echo "no key set" >&2', 'empty', /no key set/],
     ['ends with an error', 'echo half; echo first >&2; echo "quota exhausted" >&2; exit 3', 'exit', /exit code 3.*quota exhausted/s],
-    ['ends itself by a signal', 'kill -9 $$', 'exit', /ended by SIGKILL/],
-    ['prints bytes that are not text', "printf '\\377\\376'", 'contract', /not UTF-8/],
+    ['ends itself by a signal', 'kill -9 $$', 'exit', /killed by SIGKILL/],
+    ['prints bytes that are not text', "printf '\\377\\376'", 'contract', /aren't UTF-8/],
     ['prints without end', 'yes', 'too_large', /more than 1000000 bytes/],
   ] as const)('that %s is refused with the reason', async (_what, body, failed, message) => {
     const result = await maker(made.shell(`bad-${failed}-${body.length}`, body)).call(request())
@@ -71,7 +71,7 @@ describe('a command', () => {
     async (program) => {
       expect(await maker(program).call(request())).toMatchObject({
         failed: 'exit',
-        message: expect.stringContaining(`${program} could not be started`),
+        message: expect.stringContaining(`${program} couldn't be started`),
       })
       await expect(maker(program).identify()).rejects.toMatchObject({
         code: 'maker',

@@ -106,9 +106,9 @@ describe.each(ways)('$spec.provider over $wire, $way', ({ hears, ...maker }) => 
       { failed: 'refusal', message: expect.stringContaining('declined'), usage: { calls: 1 } },
     ],
     [
-      'is cut at its longest reply',
+      'is cut at its output limit',
       { reply: 'half a sen', finish: 'length' },
-      { failed: 'contract', message: expect.stringContaining('longest reply'), text: 'half a sen' },
+      { failed: 'contract', message: expect.stringContaining('output limit'), text: 'half a sen' },
     ],
     ['limits the rate, with seconds', { status: 429, headers: { 'retry-after': '7' } }, { failed: 'busy', retryAfterMs: 7_000 }],
     [
@@ -303,11 +303,16 @@ describe('keys and addresses', () => {
 
   it.each([
     ['no key anywhere', {}, 'maker', /no key for openai: looked at OPENAI_API_KEY, ~\/\.codex\/auth\.json/],
-    ['a named variable that is not set', { keyEnv: 'MY_KEY' }, 'maker', /MY_KEY is not set/],
+    ['a named variable that is not set', { keyEnv: 'MY_KEY' }, 'maker', /MY_KEY isn't set/],
     ['a vendor key for another address', { baseUrl: 'https://elsewhere.example/v1' }, 'refused', /key would be sent to elsewhere\.example/],
     ['plain http to another machine', { baseUrl: 'http://10.0.0.5/v1', keyEnv: 'MY_KEY' }, 'refused', /plain http/],
-    ['a password in the address', { baseUrl: 'https://me:secret@x.example/v1', keyEnv: 'MY_KEY' }, 'refused', /holds a name or password/],
-    ['a server nobody said the address of', { provider: 'openai-compatible' }, 'usage', /needs to know where its server is/],
+    [
+      'a password in the address',
+      { baseUrl: 'https://me:secret@x.example/v1', keyEnv: 'MY_KEY' },
+      'refused',
+      /contains a user name or password/,
+    ],
+    ['a server nobody said the address of', { provider: 'openai-compatible' }, 'usage', /needs the address of its server/],
     ['a name that only begins like loopback', { baseUrl: 'http://127.0.0.1.example/v1', keyEnv: 'MY_KEY' }, 'refused', /plain http/],
   ])('%s', async (_what, more, code, message) => {
     await expect(refused(more)).rejects.toMatchObject({ code, message: expect.stringMatching(message), fix: expect.any(String) })

@@ -79,15 +79,15 @@ describe('a script file', () => {
   })
 
   it.each([
-    ['no list', 'hello', 'invalid', /is not a script/],
+    ['no list', 'hello', 'invalid', /isn't a script/],
     ['an entry without a reply', 'replies: [{role: x}]', 'invalid', /exactly one of text, json and file/],
     ['an entry with two replies', 'replies: [{role: x, text: a, json: 1}]', 'invalid', /exactly one/],
     ['an unknown member', 'replies: [{role: x, text: a, txet: b}]', 'invalid', /txet/],
     ['broken YAML', 'replies: [', 'invalid', /neither YAML nor JSON/],
-    ['an alias bomb', 'a: &a [1,1]\nb: &b [*a,*a]\nreplies: [*b,*b]', 'invalid', /neither YAML nor JSON|no script/],
+    ['an alias bomb', 'a: &a [1,1]\nb: &b [*a,*a]\nreplies: [*b,*b]', 'invalid', /neither YAML nor JSON|isn't a script/],
     ['a file outside its folder', 'replies: [{role: produce, file: ../outside.txt}]', 'refused', /outside its own folder/],
     ['an absolute file', 'replies: [{role: produce, file: /etc/hostname}]', 'refused', /outside its own folder/],
-    ['a file that is not there', 'replies: [{role: produce, file: absent.txt}]', 'not_found', /cannot read absent\.txt/],
+    ['a file that is not there', 'replies: [{role: produce, file: absent.txt}]', 'not_found', /can't read absent\.txt/],
   ])('that holds %s is refused', async (_what, text, code, message) => {
     await expect(scriptedFile(file('bad.yaml', text)).call(request())).rejects.toMatchObject({
       code,

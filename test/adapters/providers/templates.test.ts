@@ -48,7 +48,7 @@ it.each([
   await expect(templates.load(name, version)).rejects.toMatchObject({ code })
 })
 
-it('refuses bytes that are not UTF-8', async () => {
+it("refuses bytes that are isn't UTF-8", async () => {
   writeFileSync(join(folder, 'bad-v1.0.0.txt'), Buffer.from([0xff, 0xfe]))
-  await expect(templates.load('bad')).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('not UTF-8') })
+  await expect(templates.load('bad')).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining("isn't UTF-8") })
 })

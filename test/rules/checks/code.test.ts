@@ -17,7 +17,7 @@ describe('code.files', () => {
       text: fence('ts file=src/a.ts', 'x'),
       outcome: 'pass',
     },
-    { title: 'one does not', kind, text: fence('ts', 'x'), outcome: 'fail', lines: [3], says: /does not say which file/ },
+    { title: 'one does not', kind, text: fence('ts', 'x'), outcome: 'fail', lines: [3], says: /doesn't name its file/ },
     { title: 'a file twice', kind, text: fence('ts file=a.ts', 'x') + fence('ts file=a.ts', 'y'), outcome: 'fail', says: /given twice/ },
     {
       title: 'a missing one names the nearest',
@@ -28,7 +28,7 @@ describe('code.files', () => {
       says: /did you mean "src\/a.ts"/,
     },
     ...['../x.ts', '/etc/passwd', 'a/../../x', 'C:\\x', '~/x'].map((path) => ({
-      title: `${path} lies outside`,
+      title: `${path} is outside`,
       kind,
       text: fence(`ts file=${path}`, 'x'),
       outcome: 'fail' as const,
@@ -47,7 +47,7 @@ describe('code.exports', () => {
     text: fence(language, code),
     outcome: 'pass' as const,
   })
-  const not = (language: string, code: string) => ({ ...offering(language, code), outcome: 'fail' as const, says: /add is not exported/ })
+  const not = (language: string, code: string) => ({ ...offering(language, code), outcome: 'fail' as const, says: /add isn't exported/ })
   table([
     offering('ts', 'export function add(a: number) {}'),
     offering('ts', 'export async function add() {}'),
@@ -168,7 +168,7 @@ describe('code.conventions', () => {
       kind,
       text: fence('ts', 'function get_user() {}'),
       outcome: 'fail',
-      says: /get_user is not in camelCase/,
+      says: /get_user isn't in camelCase/,
     },
     { title: 'and in Python', kind, text: fence('python', 'def getUser():\n    pass'), outcome: 'fail', says: /snake_case/ },
     { title: 'no code', kind, text: 'words', outcome: 'not-applicable' },

@@ -19,7 +19,7 @@ describe('config.required', () => {
       params: { keys: ['server.prot'] },
       text: 'server:\n  port: 80\n',
       outcome: 'fail',
-      says: /server.prot is not set; did you mean "server.port"/,
+      says: /server.prot isn't set; did you mean "server.port"/,
     },
     { title: 'an empty value is not set', kind, name: '.env', params: { keys: ['A'] }, text: 'A=\n', outcome: 'fail' },
     {
@@ -54,7 +54,7 @@ describe('config.env-vars', () => {
       text: '# where data lives\nDATA_DIR=data\nPORT=80\n',
       outcome: 'fail',
       lines: [3],
-      says: /PORT is not explained/,
+      says: /PORT isn't explained/,
     },
     {
       title: 'a table in the text explains',

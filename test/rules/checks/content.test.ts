@@ -147,11 +147,11 @@ describe('content', () => {
     ['content.regex', { pattern: '(' }, /pattern: Invalid regular expression/],
     ['content.regex', { pattern: 'a', min: 3, max: 2 }, /min 3 is above max 2: no text can satisfy this/],
     ['content.regex', { pattern: '(?!)' }, /can match nothing/],
-    ['content.regex', { pattern: 'a', absent: true, max: 2 }, /leave out min and max/],
+    ['content.regex', { pattern: 'a', absent: true, max: 2 }, /can't be combined with min/],
     ['content.regex', { pattern: 'a', flags: 'g' }, /only the flags/],
     ['content.regex', { patern: 'a' }, /no parameter "patern"; did you mean "pattern"/],
     ['content.count', { of: 'words' }, /give min, max or both/],
-    ['content.count', { of: 'occurrences', min: 1 }, /"text" goes with/],
+    ['content.count', { of: 'occurrences', min: 1 }, /needs "text"/],
     ['content.count', { of: 'word', min: 1 }, /of: /],
   ])('%s refuses %j', async (kind, params, message) => {
     expect(await refusals(kind, params)).toMatch(message)

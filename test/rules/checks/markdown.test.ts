@@ -96,7 +96,7 @@ describe('markdown.code-fences', () => {
   const kind = 'markdown.code-fences'
   table([
     { title: 'closed fences with a language pass', kind, text: '```js\na\n```\n\n~~~py\nb\n~~~\n', outcome: 'pass' },
-    { title: 'an open fence fails', kind, text: 'x\n\n```js\na\n', outcome: 'fail', lines: [3], says: /not closed/ },
+    { title: 'an open fence fails', kind, text: 'x\n\n```js\na\n', outcome: 'fail', lines: [3], says: /isn't closed/ },
     { title: 'a fence without language fails', kind, text: '```\na\n```\n', outcome: 'fail', says: /names no language/ },
     { title: 'unless none is required', kind, params: { require_language: false }, text: '```\na\n```\n', outcome: 'pass' },
     { title: 'an empty fence fails', kind, text: '```js\n```\n', outcome: 'fail' },
@@ -146,7 +146,7 @@ describe('markdown.links', () => {
       text: 'x\n\n[o](nope.md)',
       outcome: 'fail',
       lines: [3],
-      says: /docs\/nope.md does not exist/,
+      says: /docs\/nope.md doesn't exist/,
     },
     {
       title: 'a link out of the folder fails',
@@ -155,7 +155,7 @@ describe('markdown.links', () => {
       files,
       text: '[o](../../etc/passwd)',
       outcome: 'fail',
-      says: /leaves the folder/,
+      says: /leads out of the folder/,
     },
     { title: 'an anchor of its own resolves', kind, name, text: '# One Two!\n\n[o](#one-two)', outcome: 'pass' },
     {
@@ -187,7 +187,7 @@ describe('markdown.links', () => {
       name,
       text: 'see [the text][gone] and m[0][1]',
       outcome: 'fail',
-      says: /\[gone\] is not defined/,
+      says: /\[gone\] isn't defined/,
     },
     { title: 'links in HTML count', kind, name, files, text: '<a href="nope.md">x</a>', outcome: 'fail' },
     { title: 'links in code do not', kind, name, files, text: '`[o](nope.md)`\n\n```\n[o](nope.md)\n```\n', outcome: 'pass' },
@@ -207,7 +207,7 @@ describe('markdown.links', () => {
       outcome: 'pass',
       says: /2 web addresses not checked/,
     },
-    { title: 'a file address works for nobody else', kind, name, text: '[x](file:///tmp/x)', outcome: 'fail' },
+    { title: 'a file address works only for you', kind, name, text: '[x](file:///tmp/x)', outcome: 'fail' },
     { title: 'an empty link fails', kind, name, text: '[x]()', outcome: 'fail', says: /empty/ },
     { title: 'a link can be left out', kind, name, params: { ignore: ['generated/'] }, text: '[x](generated/api.md)', outcome: 'pass' },
   ])
@@ -280,7 +280,7 @@ describe('bad input', () => {
       params,
       text: new TextDecoder().decode(Uint8Array.of(0x61, 0xff, 0x62)),
       outcome: 'fail',
-      says: /not valid UTF-8/,
+      says: /isn't valid UTF-8/,
     },
     {
       title: 'quotes nested beyond reason',

@@ -49,7 +49,7 @@ describe('command', () => {
       text: '',
       ...answers({ stdout: 'starting' }),
       outcome: 'fail',
-      says: /stdout does not contain/,
+      says: /stdout doesn't contain/,
     },
     {
       title: 'output that matches passes',
@@ -66,7 +66,7 @@ describe('command', () => {
       text: '',
       ...answers({ stderr: '' }),
       outcome: 'fail',
-      says: /stderr does not match/,
+      says: /stderr doesn't match/,
     },
     {
       title: 'output that should be absent fails',
@@ -83,7 +83,7 @@ describe('command', () => {
       text: '',
       ...answers({ exitCode: null, timedOut: true }),
       outcome: 'fail',
-      says: /did not end within 1 s/,
+      says: /took longer than 1 s/,
     },
     {
       title: 'being ended from outside is an error',
@@ -100,7 +100,7 @@ describe('command', () => {
       text: '',
       ...answers({ exitCode: 127, stderr: 'nope: not found' }),
       outcome: 'error',
-      says: /could not be run/,
+      says: /couldn't be run/,
     },
     {
       title: 'an open network is said',
@@ -159,7 +159,7 @@ describe('file', () => {
       text: '',
       files,
       outcome: 'fail',
-      says: /LICENSE does not exist/,
+      says: /LICENSE doesn't exist/,
     },
     {
       title: 'a file that should be absent fails',

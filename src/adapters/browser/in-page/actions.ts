@@ -117,11 +117,11 @@ export function listActions(offers: string, hidden: boolean): Listed[] {
       if (element.form && /^(submit|image)$/.test(element.type)) return 'submits its form'
       if (element.form && element.type === 'reset') return 'resets its form'
       const opens = element.getAttribute('popovertarget') ?? element.getAttribute('commandfor')
-      if (opens !== null && document.getElementById(opens)) return 'opens what it names'
+      if (opens !== null && document.getElementById(opens)) return 'opens what it points to'
     }
-    if (element.getAttribute('aria-selected') === 'true') return 'is chosen already'
+    if (element.getAttribute('aria-selected') === 'true') return 'is already selected'
     if (element.closest('summary, label')) return 'belongs to a control'
-    if (element.querySelector('input, select, textarea')) return 'holds a control'
+    if (element.querySelector('input, select, textarea')) return 'contains a control'
     return ''
   }
 }
@@ -184,7 +184,7 @@ export function installFill(): void {
       Element.prototype.querySelector.call(form, 'button, [role=button], [onclick]')
     const fields = elements.filter((each) => each.matches('input:not([type=hidden]), textarea'))
     if (!button && fields.length === 0) return { why: 'nothing sends it' }
-    if (!form.hasAttribute('novalidate') && !checkValidity.call(form)) return { why: 'its fields ask for what code cannot fill in' }
+    if (!form.hasAttribute('novalidate') && !checkValidity.call(form)) return { why: "its fields need input that code can't provide" }
     return { button }
   }
 }
@@ -230,7 +230,7 @@ export async function press(index: number): Promise<Pressed> {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
   await new Promise((resolve) => setTimeout(resolve, 0)) // what being focused alone changes
   if (filled.button?.matches(':disabled'))
-    return { gone: false, changed: false, shows: false, unsent: 'its button waits for what code cannot fill in' }
+    return { gone: false, changed: false, shows: false, unsent: "its button waits for input that code can't provide" }
   watch.takeRecords()
   const before = state()
   if (filled.button) whet.send(filled.button)
