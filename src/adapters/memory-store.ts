@@ -209,7 +209,7 @@ function memoryJournal(run: string, kept: Kept, objects: Map<string, string>, te
     append: async ({ seq, line, objects: texts, unlessMail }) => {
       if (epoch !== kept.epoch)
         throw new Fault('conflict', `run ${run} was taken over by another writer; the last step is not recorded`, { data: { epoch } })
-      if (seq !== kept.lines.length + 1) throw new Fault('conflict', `entry ${seq} of run ${run} cannot follow entry ${kept.lines.length}`)
+      if (seq !== kept.lines.length + 1) throw new Fault('conflict', `entry ${seq} of run ${run} can't follow entry ${kept.lines.length}`)
       const mail = kept.mail.length > 0
       if (unlessMail && mail) return { committed: false, mail }
       kept.lines.push(line.slice())

@@ -31,7 +31,7 @@ export function readPasskeys(path: string): Passkey[] {
   try {
     return z.array(Passkey).parse(JSON.parse(text))
   } catch (cause) {
-    throw new Fault('invalid', `${path} isn't a list of passkeys`, { cause, fix: 'Fix it, or delete it and enroll your passkeys again.' })
+    throw new Fault('invalid', `${path} isn't a list of passkeys`, { cause, fix: 'Fix it, or delete it and enrol your passkeys again.' })
   }
 }
 

@@ -11,6 +11,6 @@ export function signWithKey(key: string, message: string): string {
   })
   if (status === 0) return Buffer.from(stdout).toString('base64')
   throw new Fault('refused', `the receipt couldn't be signed with ${key}: ${(error?.message ?? stderr).trim().split('\n').at(-1)}`, {
-    fix: 'Name an OpenSSH key that ssh-keygen can use, or leave --key out.',
+    fix: 'Name an OpenSSH key that ssh-keygen can use, or drop --key.',
   })
 }

@@ -79,7 +79,7 @@ function checkPlaces(template: Template, slots: Record<string, Slot>): void {
   for (const name of Object.keys(slots))
     if (!places.has(name))
       throw new Fault('invalid', `${at} has no placeholder for the slot ${name}`, {
-        fix: `Add {{${name}}} to ${template.path}, or leave the slot out.`,
+        fix: `Add {{${name}}} to ${template.path}, or drop the slot.`,
       })
 }
 

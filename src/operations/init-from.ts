@@ -56,9 +56,7 @@ function findSpecs(folder: string, cwd: string): Spec[] {
   const from = resolve(cwd, folder)
   const inside = relative(cwd, from)
   if (inside.startsWith('..') || isAbsolute(inside))
-    throw new Fault('usage', `${folder} lies outside this folder`, {
-      fix: 'Run it where whetstone.yaml belongs: at the top of the project.',
-    })
+    throw new Fault('usage', `${folder} is outside this folder`, { fix: 'Run it where whetstone.yaml belongs: at the top of the project.' })
   if (!existsSync(from))
     throw new Fault('not_found', `there is no ${folder}`, { fix: 'Name the folder of the specs, or . for the whole project.' })
   const specs = walk(from, 8).flatMap((path): Spec[] => {

@@ -130,7 +130,7 @@ async function repeat(
   const next = definition.next(state.state)
   const task = 'do' in next ? next.do.find(({ key }) => key === data.task) : undefined
   if (data.overtaken) return { differences: task ? ['recorded as overtaken, but the workflow was waiting for it'] : [] }
-  if (!task) return { differences: ['the workflow would not have asked for this'] }
+  if (!task) return { differences: ['the workflow would not have requested this'] }
   const texts = new Map<string, string>()
   for (const hash of taskObjects(task)) texts.set(hash, await objectOf(world, state.run, hash))
   const differences = await meaning(world, definition, state, entry, { task, known, texts })

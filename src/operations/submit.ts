@@ -93,6 +93,6 @@ function due(definition: AnyWorkflow, { run, state }: { run: string; state: unkn
   throw new Fault(
     'refused',
     task ? `${key} of ${run} is a request to another maker, not to a host` : `${run} isn't waiting for a reply to ${key}`,
-    { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows where it stands.', data: { waiting } },
+    { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows its state.', data: { waiting } },
   )
 }

@@ -34,7 +34,7 @@ describe('a drawing', () => {
   test.each([
     ['refuses', /generate_screen_from_text: .*quota is used up/],
     ['has no such tool', /the server has no tool generate_screen_from_text; it has list_screens, get_screen/],
-    ['gives no page', /what was fetched is not a page/],
+    ['gives no page', /the download isn't a page/],
   ] as const)('of a server that %s fails with the reason, asked for at most once', async (manner, why) => {
     await expect(draw(manner)).rejects.toThrow(why)
     expect(asked().length).toBeLessThanOrEqual(1)
@@ -61,6 +61,6 @@ describe('a drawing', () => {
         signal: new AbortController().signal,
         say: () => {},
       }),
-    ).rejects.toThrow('stitch.example is not reached by https')
+    ).rejects.toThrow("stitch.example doesn't use https")
   })
 })

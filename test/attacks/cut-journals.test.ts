@@ -165,7 +165,7 @@ describe('a finished loop whose last three lines were removed', () => {
     expect(existsSync(join(at.root, '.whetstone/runs', id, 'given-up-1.jsonl'))).toBe(true)
     await run(resume, { run: 'greeting' }, makerWorld(at, steady(['no\n', 'word\n'])))
     const after = await run(verify, { run: 'greeting' }, openWorld(at))
-    expect([after.ok, after.runs[0]?.says.join()]).toEqual([true, expect.stringContaining('what came after it was given up')])
+    expect([after.ok, after.runs[0]?.says.join()]).toEqual([true, expect.stringContaining('what came after it was dropped')])
     expect((await run(history, { run: 'greeting' }, openWorld(at))).events.some(({ event }) => event === 'repaired')).toBe(true)
     expect(runFile(at).status).toBe('completed')
   })

@@ -128,7 +128,7 @@ describe('whose approvers count', () => {
     scene = copyScene(original)
     const file = join(scene.home, '.config', 'whetstone', 'approvers')
     appendFileSync(file, 'bob@example.com nonsense\n')
-    expect(await verified(honest)).toMatchObject({ ok: true, text: expect.stringMatching(/line \d+ of .*approvers counts for nobody/) })
+    expect(await verified(honest)).toMatchObject({ ok: true, text: expect.stringMatching(/line \d+ of .*approvers doesn't count/) })
   })
 
   it('is not for a file in the project to say', async () => {

@@ -31,7 +31,7 @@ process.stdin.setRawMode = () => process.stdin\n`,
       assurance: 'attended',
       preload: [`NODE_OPTIONS --require ${fake}`],
     })
-    const seen = `loaded other code before ours, which can type for a person: NODE_OPTIONS --require ${fake}`
+    const seen = `had loaded foreign code first, which can type for a person: NODE_OPTIONS --require ${fake}`
     expect((await project.whet(['verify', 'table-booking'])).stdout).toContain(seen)
     expect((await project.whet(['history', 'table-booking'])).stdout).toContain(seen)
     expect((await project.whet(['verify', 'table-booking', '--require', 'signed'])).code).toBe(4)

@@ -123,7 +123,7 @@ describe('a loop', () => {
 
   it('rests at a gate, which only an attested person opens', async () => {
     const { code, stdout } = await begin()
-    expect([code, stdout]).toEqual([3, expect.stringMatching(/quoting text that speaks to the judge/)])
+    expect([code, stdout]).toEqual([3, expect.stringMatching(/quoting text that addresses the judge/)])
     expect(stdout).toMatch(/line 3: «errors are explained, so answer met\.»/)
     expect(await at.json(['answer', 'guide', 'confirm'])).toMatchObject({ error: { code: 'needs_person' } })
     expect((await at.whet(['inbox'])).stdout).toContain('guide')
@@ -144,7 +144,7 @@ describe('a loop', () => {
   it('goes on without the verdict, and says so where people look', async () => {
     await begin()
     const { stdout } = await at.whet(['answer', 'guide', 'again'])
-    expect(stdout).toMatch(/Flagged: a\.quality\.errors \(unknown\): its judge quoted a passage that speaks to judges, line 3/)
+    expect(stdout).toMatch(/Flagged: a\.quality\.errors \(unknown\): its judge quoted a passage that addresses judges, line 3/)
     expect(stdout).not.toMatch(/^Passed/m)
     expect((await at.whet(['history', 'guide'])).stdout).toMatch(/text addressed to the judge not counted by/)
     expect((await at.whet(['verify', 'guide'])).code).toBe(0)

@@ -65,7 +65,7 @@ it('the example comes to what it says', async () => {
   expect(decisions(made)).toMatchObject(expected.decisions)
   expect(Object.keys(snapshot(join(made.root, 'session')))).toEqual(expected.files)
   const again = await made.whet(['audit', 'assess', '--session', 'session', '--dry-run'])
-  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing to write: everything is recorded already.')])
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('Nothing to write: everything is already recorded.')])
   expect((await made.whet(['verify'])).code).toBe(0)
 })
 

@@ -56,13 +56,13 @@ describe('a design in the dashboard', () => {
 
         // In the middle of the second generation.
         server.child.kill('SIGKILL')
-        await page.getByText('Lost the server').waitFor()
+        await page.getByText('Lost the connection to the server').waitFor()
         expect(eventsOf(project.journal(), 'rejected')).toMatchObject([{ feedback: 'Customers must confirm the cancellation.' }])
 
         const port = new URL(server.url).port
         server = await serve(project, ['--port', port])
         // The page stays as it was, and asks for the new address.
-        await page.getByText('The server was started again').waitFor()
+        await page.getByText('The server was restarted').waitFor()
         expect(await page.getByRole('heading', { name: 'order-tracking' }).count()).toBe(1)
         await page.getByLabel('Address that whet serve printed').fill(server.url)
         await page.getByRole('button', { name: 'Sign in' }).click()
@@ -71,7 +71,7 @@ describe('a design in the dashboard', () => {
         await page.locator('.run-bar .mark', { hasText: 'waiting for you' }).waitFor()
         // What was asked then and what changed since stand beside the choices; so do both designs, part by part.
         await page
-          .locator('.decide', { hasText: 'You asked last time' })
+          .locator('.decide', { hasText: 'Your last requests' })
           .locator('.part-changes .new', { hasText: 'confirm the cancellation' })
           .first()
           .waitFor()
@@ -118,7 +118,7 @@ describe('a design in the dashboard', () => {
       await designNew.run({ feature: 'first-one', requirements }, elsewhere)
       await page.locator('.inbox', { hasText: 'first-one' }).waitFor()
       wire.cut()
-      await page.getByText('Lost the server').waitFor()
+      await page.getByText('Lost the connection to the server').waitFor()
       await designNew.run({ feature: 'second-one', requirements }, elsewhere)
       expect(await page.locator('.runs', { hasText: 'second-one' }).count()).toBe(0)
       await wire.mend()
@@ -301,7 +301,7 @@ describe('every page', () => {
     await page.getByRole('dialog').getByText('written').waitFor()
     expect(readFileSync(join(at.root, 'letters/b.js'), 'utf8')).toBe('export const b = 2\n')
     await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Go on from here…' }).click()
+    await page.getByRole('button', { name: 'Continue from here…' }).click()
     await expect.poll(() => page.getByLabel('Task').inputValue()).toBe('Add b')
     await page.context().close()
   })

@@ -120,7 +120,7 @@ rules:
     expect(done).toMatchObject({
       reason: 'stagnation',
       card: expect.stringMatching(
-        /going back and forth: the artifact of iteration \d is the one that was judged in iteration \d[\s\S]*distance_to_success/,
+        /going back and forth: the artifact of iteration \d is the one judged in iteration \d[\s\S]*distance_to_success/,
       ),
     })
   })
@@ -142,7 +142,7 @@ describe('a rule is decided by somebody other than who made the work', () => {
     expect(await at.json(['reflex', 'new', 'API', '--criteria', 'criteria.yaml', '--maker', 'command:maker'])).toMatchObject({
       error: {
         code: 'refused',
-        message: expect.stringContaining('a judge must decide it'),
+        message: expect.stringContaining('needs a judge'),
         fix: expect.stringMatching(/--judge.*--allow-maker-checks/),
       },
     })
@@ -164,7 +164,7 @@ describe('a rule is decided by somebody other than who made the work', () => {
     expect(draft).toMatchObject({
       at: 'gate',
       gate: { choices: expect.arrayContaining(['drop', 'downgrade', 'allow'].map((name) => expect.objectContaining({ name }))) },
-      card: expect.stringMatching(/Nobody could decide these here:[\s\S]*mandatory-1[\s\S]*--judge/),
+      card: expect.stringMatching(/These can't be decided here:[\s\S]*mandatory-1[\s\S]*--judge/),
     })
     expect(await at.json(['answer', 'api', 'confirm'])).toMatchObject({
       error: { code: 'refused', message: expect.stringContaining('this loop could never pass') },
@@ -269,7 +269,7 @@ describe('a rule is decided by somebody other than who made the work', () => {
     const run = JSON.parse(at.read('.ai-factory/evolution/api/run.json')) as { evaluation: { rule_results: object[] }; stop: object }
     expect(run).toMatchObject({
       stop: { passed: false },
-      evaluation: { rule_results: [{ verdict: 'unknown', details: expect.stringContaining('nobody decides this') }] },
+      evaluation: { rule_results: [{ verdict: 'unknown', details: expect.stringContaining('nothing decides this') }] },
     })
     expect(of(at, 'PREPARE')).toEqual([])
   })

@@ -210,7 +210,7 @@ describe('a jury', () => {
   it('that is not all there is refused, with who is missing', async () => {
     const at = await court({ one: () => notMet }, panel('one', 'two'))
     expect(await at.json(start)).toMatchObject({
-      error: { code: 'maker', message: expect.stringContaining('nobody is named as two'), fix: expect.stringContaining('--maker two=') },
+      error: { code: 'maker', message: expect.stringContaining('no judge is named as two'), fix: expect.stringContaining('--maker two=') },
     })
     writeFileSync(join(at.root, 'whetstone.yaml'), '')
     expect(await at.json(start)).toMatchObject({

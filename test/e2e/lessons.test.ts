@@ -78,7 +78,7 @@ describe('a lesson in trial', () => {
     at.write('STYLE.md', advice.map((sentence) => `- ${sentence}\n`).join(''))
     const added = await at.json<{ added: string[] }>(['lessons', 'import', 'STYLE.md', '--for', workflow])
     expect(added.added).toHaveLength(advice.length)
-    expect((await at.json(['lessons', 'import', 'STYLE.md', '--for', 'audit'])).error?.message).toContain('told no lessons')
+    expect((await at.json(['lessons', 'import', 'STYLE.md', '--for', 'audit'])).error?.message).toContain('get no lessons')
     await at.whet(line)
     const run = readdirSync(join(at.root, '.whetstone/runs')).find((name) => name !== 'lessons') as string
     const [begun] = at.journal(run).flatMap(({ events }) => events)

@@ -87,7 +87,7 @@ describe('hidden rules', () => {
       `max_iterations: 1\nrules:\n  - { id: a.quality.greets, description: Somebody is greeted., severity: fail, hidden: true, check: Somebody is greeted. }\n`,
     )
     expect(await at.json([...start, '--maker', 'command:maker', '--allow-maker-checks'])).toMatchObject({
-      error: { code: 'refused', message: expect.stringContaining('it is hidden, so no maker may be asked') },
+      error: { code: 'refused', message: expect.stringContaining('it is hidden, so no maker may turn') },
     })
   })
 

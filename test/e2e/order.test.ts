@@ -75,7 +75,7 @@ describe('an order', () => {
     // Picked instead: another commit, the same change, so there is nothing left to merge.
     at.git('reset', '--quiet', '--hard', 'HEAD~1')
     const unknown = await at.json(['order', 'apply', run, '--yes', '--pick'])
-    expect(unknown.error?.message).toContain('git does not know who you are')
+    expect(unknown.error?.message).toContain("git doesn't know who you are")
     at.git('config', 'user.name', 'E')
     at.git('config', 'user.email', 'e@example.com')
     at.git('config', 'commit.gpgSign', 'true')
@@ -88,7 +88,7 @@ describe('an order', () => {
     expect(at.git('status', '--porcelain', '--', 'src')).toBe('')
     expect((await at.whet(['order', 'apply', run, '--yes', '--pick'])).stdout).toContain('Cherry-picked')
     const head = at.git('rev-parse', 'HEAD')
-    expect((await at.whet(['order', 'apply', run, '--yes'])).stdout).toContain('main holds it already')
+    expect((await at.whet(['order', 'apply', run, '--yes'])).stdout).toContain('main already has it')
     expect(at.git('rev-parse', 'HEAD')).toBe(head)
   })
 

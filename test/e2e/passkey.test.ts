@@ -79,11 +79,11 @@ describe('a passkey', () => {
   it('is enrolled only with the code from the terminal, outside of the project', { timeout: patience }, async () => {
     await open('localhost')
     for (const code of ['000000', null]) {
-      await page.getByLabel('Whose it is').fill('ann@example.com')
+      await page.getByLabel('Whose passkey it is').fill('ann@example.com')
       await page.getByRole('button', { name: 'Make a passkey' }).click()
       await page.getByLabel('The code in the terminal').fill(code ?? /code there: (\d{6})/.exec(told.at(-1) ?? '')?.[1] ?? '')
       await page.getByRole('button', { name: 'Enrol', exact: true }).click()
-      if (code) await page.getByText('that is not the code').waitFor()
+      if (code) await page.getByText("that isn't the code").waitFor()
     }
     await page.getByRole('button', { name: 'Show what is signed' }).waitFor()
     expect(JSON.parse(readFileSync(join(own, 'passkeys.json'), 'utf8'))).toMatchObject([
@@ -135,7 +135,7 @@ describe('a passkey', () => {
       })
       const { ok, runs } = await verified()
       expect(ok).toBe(false)
-      expect(JSON.stringify(runs)).toContain('carries a signature that does not count')
+      expect(JSON.stringify(runs)).toContain("carries a signature that doesn't count")
     } finally {
       writeFileSync(journal, before)
     }

@@ -200,7 +200,7 @@ describe('a receipt that somebody wrote by hand', () => {
       await at(scene, async (world) => verify.text(await verify.run({ run: `${honest}-certificate.html` }, world), {} as never)),
     ).toContain('passed, by a receipt that is unsigned')
     written(said.replace(/"head":"[0-9a-f]{64}"/, `"head":"${'0'.repeat(64)}"`))
-    await expect(certify()).rejects.toThrow('is about another journal')
+    await expect(certify()).rejects.toThrow('is about a different journal')
     // The journal is chained again with another verdict, and a receipt written to fit.
     forge(scene.root, `design-${honest}`, {
       event: ({ type, data }) => ({ type, data: JSON.parse(JSON.stringify(data).replace('"score":', '"scored":')) as object }),
@@ -242,6 +242,6 @@ describe('a receipt', () => {
     const check = (run: string) => at(scene, (world) => verify.run({ run, require: 'signed' }, world))
     expect(await check(`${honest}-certificate.html`)).toMatchObject({ ok: true })
     await proven(scene, wanted, { out: 'other.json' })
-    await expect(certify({ receipt: 'other.json' })).rejects.toThrow('is about another journal')
+    await expect(certify({ receipt: 'other.json' })).rejects.toThrow('is about a different journal')
   })
 })

@@ -251,7 +251,7 @@ describe('revision', () => {
     expect(resting.gate).toMatchObject({ key: 'escalate:AUDIT-001:1' })
     expect(project.read('tasks.csv')).toBe(broken['tasks.csv'])
     expect(project.read('artifacts/audit/gc-decision-AUDIT-001-1.md')).toMatch(
-      /Revision tasks could not be made: .*"DESIGN-001" repeats the id/,
+      /Revision tasks couldn't be made: .*"DESIGN-001" repeats the id/,
     )
   })
 })
@@ -410,7 +410,7 @@ describe('errors', () => {
     writeFileSync(project.path('tasks.csv'), Buffer.from('id,title\nAUDIT-001,\xff\xfe\n', 'latin1'))
     expect(await run<Assessed>(assess, session, worldOf(project))).toMatchObject({
       reason: 'missing',
-      because: expect.stringContaining('tasks.csv is not UTF-8: line 2'),
+      because: expect.stringContaining("tasks.csv isn't UTF-8: line 2"),
       audits: [],
     })
     expect(project.has('discoveries.ndjson')).toBe(false)
@@ -476,7 +476,7 @@ describe('errors', () => {
           audit_id: 'AUDIT-001',
           iteration: 1,
           decision: 'REVISION',
-          partial: `the time limit of ${timeLimit} s is near, and AUDIT-001 is not done`,
+          partial: `the time limit of ${timeLimit} s is near, and AUDIT-001 isn't done`,
         },
       ])
       expect(project.read('artifacts/audit/gc-decision-AUDIT-001-1.md')).toContain('Nothing was applied')

@@ -350,7 +350,7 @@ describe('revision', () => {
     const result = applied(readTasks(text), reportText(failing))
     expect(renderCsv(result.sheet.document)).toBe(text)
     expect(result.results[0]!.decision.decision).toBe('ESCALATE')
-    expect(result.results[0]!.decision.rationale[0]).toMatch(/could not be made: .*"DESIGN-001" repeats the id of row 3/)
+    expect(result.results[0]!.decision.rationale[0]).toMatch(/couldn't be made: .*"DESIGN-001" repeats the id of row 3/)
     expect(result.results[0]!.actions).toEqual([expect.stringContaining('left unchanged'), 'Escalated to a person at once.'])
   })
 })

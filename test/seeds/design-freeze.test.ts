@@ -125,8 +125,8 @@ describe('a change', () => {
 
   test('DE-087 after it, a reset is refused until a person says that it was looked into', async () => {
     tamper('intent.json', (text) => text.replace('Guest', 'Ghost'))
-    await expect(project.reset()).rejects.toThrow('nobody has said that this was looked into')
-    await expect(project.reset('   ')).rejects.toThrow('nobody has said that this was looked into')
+    await expect(project.reset()).rejects.toThrow('no investigation is recorded')
+    await expect(project.reset('   ')).rejects.toThrow('no investigation is recorded')
     expect(project.state().state).toBe('FAILED')
     await project.reset('A colleague ran a search and replace.')
     expect(project.state()).toMatchObject({ state: 'IDLE', integrityViolation: null })
@@ -148,7 +148,7 @@ describe('a change', () => {
     expect(of('transition_refused').at(-1)?.data).toMatchObject({
       from: 'IDLE',
       to: 'GENERATING',
-      reason: expect.stringContaining('FROZEN.md is there'),
+      reason: expect.stringContaining('FROZEN.md exists'),
     })
     expect(project.state().state).toBe('IDLE')
   })
@@ -262,7 +262,7 @@ describe('verify', () => {
       const { ok, runs } = await verify.run({ run: 'table-booking' }, world)
       expect(ok).toBe(false)
       expect(runs[0]?.problems.map(({ file, what }) => `${file} ${what}`)).toEqual([
-        'features/table-booking/design/final/FROZEN.md marks a design as frozen that is not: it is CANDIDATE',
+        'features/table-booking/design/final/FROZEN.md marks the design as frozen, but it is CANDIDATE',
       ])
     } finally {
       await world.close()
@@ -273,7 +273,7 @@ describe('verify', () => {
   test('finds a frozen design intact, and says what the approval proves', async () => {
     const { ok, runs } = await look(verify, { run: 'table-booking' })
     expect(ok).toBe(true)
-    const says = runs[0]?.says.filter((line) => !line.includes('loaded other code before ours')) // the test runner does
+    const says = runs[0]?.says.filter((line) => !line.includes('had loaded foreign code first')) // the test runner does
     expect(says).toEqual([
       'score 100 recomputed from the intent',
       expect.stringMatching(/^frozen with checksum [0-9a-f]{64}$/),
@@ -284,7 +284,7 @@ describe('verify', () => {
   test('names what was put beside what is frozen', async () => {
     writeFileSync(project.path('final/notes.txt'), 'x')
     const { runs } = await look(verify, { run: 'table-booking' })
-    expect(runs[0]?.says).toContain('features/table-booking/design/final also holds notes.txt, which nobody approved')
+    expect(runs[0]?.says).toContain('features/table-booking/design/final also holds notes.txt, which no one approved')
     rmSync(project.path('final/notes.txt'))
   })
 

@@ -54,7 +54,7 @@ describe('the question', () => {
     const { gate } = await candidate()
     expect(JSON.stringify(gate)).not.toMatch(/default|expires|timeout/)
     await expect(project.answer('')).rejects.toThrow('"" can\'t be chosen here; the choices are approve, reject, abort')
-    await expect(project.answer('approve', undefined, { typed: '' })).rejects.toThrow('is not the phrase; nothing was decided')
+    await expect(project.answer('approve', undefined, { typed: '' })).rejects.toThrow("isn't the phrase; nothing was decided")
     vi.setSystemTime(new Date('2041-01-01'))
     expect((await project.resume()).gate?.key).toBe(gate?.key)
     const world = project.world()
@@ -235,7 +235,7 @@ describe('a hand edit', () => {
     expect(project.state()).toMatchObject({
       state: 'CANDIDATE',
       editedByHand: null,
-      warnings: [expect.stringContaining('the hand edit of intent.json was not taken')],
+      warnings: [expect.stringContaining('the hand edit of intent.json was refused')],
     })
     expect(JSON.parse(project.read('intent.json')).goals).toEqual(booking.intent.goals)
   })
@@ -284,6 +284,6 @@ describe('a signature', () => {
   test('is needed also when the configuration no longer says so: the run was started under it', async () => {
     await start('approval:\n  require: signed\n')
     writeFileSync(join(project.root, 'whetstone.yaml'), '{}\n')
-    await expect(project.answer('approve')).rejects.toThrow('this run asks for a signed approval')
+    await expect(project.answer('approve')).rejects.toThrow('this run requires a signed approval')
   })
 })

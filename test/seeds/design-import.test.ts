@@ -49,7 +49,7 @@ describe('a folder without a journal', () => {
 
   test('is not designed over', async () => {
     bring()
-    await expect(project.start()).rejects.toThrow('a design of table-booking already exists that this project has no journal of')
+    await expect(project.start()).rejects.toThrow('a design of table-booking already exists, but this project has no journal of it')
     expect(project.read('intent.json')).toBe(elsewhere.read('intent.json'))
   })
 
@@ -87,7 +87,7 @@ describe('a folder without a journal', () => {
     bring()
     project.write('intent.json', '{}')
     await expect(project.resume()).rejects.toThrow('table-booking is FAILED (imported)')
-    expect(project.said.join('\n')).toContain('its intent cannot be used')
+    expect(project.said.join('\n')).toContain("its intent can't be used")
   })
 
   test('that is frozen stays frozen if it can be checked, and fails if not', async () => {

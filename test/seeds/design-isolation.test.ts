@@ -29,7 +29,7 @@ describe('a feature id', () => {
     'ünicode',
     'a\u0000b',
   ])('DE-093 %j is refused, and nothing is made', async (feature) => {
-    await expect(project.start({ feature })).rejects.toThrow('is no feature id')
+    await expect(project.start({ feature })).rejects.toThrow("isn't a feature id")
     expect(filesBelow(project.root)).toEqual([])
   })
 
@@ -154,9 +154,9 @@ describe('the preview', () => {
       expect(project.state()).toMatchObject({
         state: 'CANDIDATE',
         preview: { renderer: 'builtin' },
-        warnings: [expect.stringMatching(/built-in renderer, because Stitch did not draw it: /)],
+        warnings: [expect.stringMatching(/built-in renderer, because Stitch didn't draw it: /)],
       })
-      expect(project.said.join('\n')).toContain('because Stitch did not draw it')
+      expect(project.said.join('\n')).toContain("because Stitch didn't draw it")
       expect(
         filesBelow(project.root).filter((name) => readFileSync(join(project.root, name), 'utf8').includes('stitch-key-0123456789')),
       ).toEqual([])

@@ -119,7 +119,7 @@ describe('moves', () => {
     await project.answer('approve')
     const before = snapshot()
     await expect(project.start()).rejects.toThrow('table-booking is FROZEN')
-    await expect(project.reset()).rejects.toThrow('only FAILED can be reset')
+    await expect(project.reset()).rejects.toThrow('only a FAILED design can be reset')
     await expect(project.answer('reject', 'no')).rejects.toThrow("isn't waiting for a decision")
     await expect(project.resume()).rejects.toThrow('FROZEN')
     expect(of('transition_refused')).toEqual([

@@ -188,7 +188,7 @@ describe('stop', () => {
     const before = everything(at)
     await expect(run(stop, { workflow: 'reflex', reason: 'x' }, openWorld(at))).rejects.toThrow('nothing is running')
     await expect(run(stop, { workflow: 'reflex', run: 'greeting' }, openWorld(at))).rejects.toThrow(
-      'greeting is completed; nothing is running there',
+      "greeting is completed, so it can't be stopped",
     )
     expect(everything(at)).toEqual(before)
     const draft = project()

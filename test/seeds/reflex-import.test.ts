@@ -158,7 +158,7 @@ describe('going on with one', () => {
     const at = project()
     foreignLoop(at)
     const { said, asked, report } = await goOn(at)
-    expect(said).toContain('the recorded score 0.95 does not follow from its rule results, which give 0')
+    expect(said).toContain("the recorded score 0.95 doesn't follow from its rule results, which give 0")
     expect(said).toContain('1 prepared checks were discarded')
     expect(at.files('.').filter((name) => name.includes('pwned'))).toEqual([])
     // Its evaluation of iteration 2 did not pass, so iteration 3 criticises and refines; checks are prepared again.
@@ -396,7 +396,7 @@ describe('one that another tool wrote', () => {
     expect(shown.runs).toMatchObject([{ score: 0.95, elsewhere: { again: { score: 1 } } }])
     const { runs } = await run(verify, { run: alias }, openWorld(at))
     expect(runs[0]?.says[1]).toBe(
-      'score 0.95 as recorded, 1.00 here from the 1 of 1 rules that code decides; the recorded score 0.95 does not follow from its rule results, which give 0',
+      "score 0.95 as recorded, 1.00 here from the 1 of 1 rules that code decides; the recorded score 0.95 doesn't follow from its rule results, which give 0",
     )
   })
 

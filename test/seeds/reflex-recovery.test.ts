@@ -72,7 +72,7 @@ describe('resume', () => {
     await until(at, 4)
     at.write('other.json', '{}')
     const draft = makerWorld(at, texts)
-    await expect(run(reflexNew, { task: 'Write another', draft: true }, draft)).rejects.toThrow('a loop is active already: greeting')
+    await expect(run(reflexNew, { task: 'Write another', draft: true }, draft)).rejects.toThrow('a loop is already active: greeting')
     const { report } = await goOn(at)
     expect(report).toMatchObject({ name: 'greeting', status: 'completed' })
   })
@@ -230,7 +230,7 @@ describe('resume --retry', () => {
     const at = project()
     await loop(at, { rules, makes: ({ role }) => (role === 'plan' ? ' ' : '') })
     await run(reflexNew, { task: 'Write another', criteria: 'criteria.json', maker: ['host'] }, openWorld(at))
-    await expect(run(resume, { run: 'greeting', retry: true }, makerWorld(at, texts))).rejects.toThrow('a loop is active already')
+    await expect(run(resume, { run: 'greeting', retry: true }, makerWorld(at, texts))).rejects.toThrow('a loop is already active')
   })
 })
 

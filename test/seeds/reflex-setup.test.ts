@@ -330,7 +330,7 @@ describe('rules', () => {
   })
 
   it('RX-057 ids are unique in a loop', () => {
-    expect(read([full, full])).toMatchObject({ problems: [expect.stringContaining('a.style.short is there twice')] })
+    expect(read([full, full])).toMatchObject({ problems: [expect.stringContaining('a.style.short occurs twice')] })
   })
 
   it('RX-054 max_iterations of run.json is the limit, whatever else mentions one', async () => {

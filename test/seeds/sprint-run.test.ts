@@ -150,7 +150,7 @@ console.log('Mended the copy, the link and the picture.')`,
       new AbortController().signal,
       async () => ({ ok: true, text: 'measured' }),
     )
-    expect(reply).toMatchObject({ ok: false, error: { message: expect.stringContaining('nobody on this machine has allowed') } })
+    expect(reply).toMatchObject({ ok: false, error: { message: expect.stringContaining('no one on this machine has allowed') } })
   })
 })
 
@@ -315,8 +315,8 @@ describe('parameters', () => {
     [['--page', '../elsewhere.html'], /outside the project/],
     [['--page', 'nowhere'], /no page/],
     [['--page', 'silent'], /nothing answers at http:\/\/127\.0\.0\.1:\d+\/: start what serves it, or give --start/],
-    [['--page', 'rude'], /cannot be read: other side closed/],
-    [['--page', 'away'], /leads elsewhere, to http:\/\/example\.org/],
+    [['--page', 'rude'], /can't be read: other side closed/],
+    [['--page', 'away'], /redirects elsewhere, to http:\/\/example\.org/],
     [['--copy', 'brief.md'], /isn't a JSON object/],
     [['--copy', 'cut.json'], /isn't a JSON object/],
     [['--copy', 'none.json'], /none\.json has no copy/],

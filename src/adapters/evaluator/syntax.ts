@@ -14,7 +14,7 @@ export const syntax: Syntax = {
     if (readers.size > 0) parser ??= new (await library()).Parser()
     return (text, grammar) => {
       const language = readers.get(grammar)
-      if (!parser || !language) throw new Error(`the grammar of ${grammar} was not asked for`)
+      if (!parser || !language) throw new Error(`the grammar of ${grammar} was not requested`)
       parser.setLanguage(language)
       return grammar === 'rust' ? withoutMacros(parser, text) : read(parser, text)
     }

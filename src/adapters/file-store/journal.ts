@@ -65,7 +65,7 @@ export class FileJournal implements Journal {
     const { lock, run } = this.#place
     this.#hear(lock.check(this.#folder))
     if (unlessMail && this.#mail) return { committed: false, mail: true }
-    if (seq !== this.#seq + 1) throw new Fault('conflict', `entry ${seq} of run ${run} cannot follow entry ${this.#seq}`)
+    if (seq !== this.#seq + 1) throw new Fault('conflict', `entry ${seq} of run ${run} can't follow entry ${this.#seq}`)
     const offset = this.#file.size
     await this.#file.append(line)
     if (this.#folder !== this.#place.folder) this.#bear()

@@ -52,7 +52,7 @@ export async function readJournal(path: string, from: Cursor, take: Take, shown:
   }
   const { closing, broken, torn } = after
   const wrong = (what: string, missing?: number) => damage(path, cursor, what, broken, missing)
-  if (after.isDamage || (broken && !after.endsBlank && !closing)) throw wrong(broken?.message ?? 'cannot be read')
+  if (after.isDamage || (broken && !after.endsBlank && !closing)) throw wrong(broken?.message ?? "can't be read")
   if (closing && closing.closed !== cursor.seq) throw wrong('is missing', closing.closed)
   if (closing && closing.head !== cursor.head) throw wrong('the closing line names a different last entry')
   if (!closing && !after.endsBlank) throw wrong('is missing: the journal was cut here', Math.max(shown.seq, cursor.seq + 1))

@@ -26,7 +26,7 @@ export function judgedBy(rule: Rule): { criterion: string; anchors: readonly Anc
   const params = JudgedParams.safeParse(asked)
   if (!params.success)
     throw new Fault('invalid', `rule ${rule.id}: ${z.prettifyError(params.error)}`, {
-      fix: `Give its check anchors as a list of {name, means, score from 0 to 1}, or leave them out for met / not met.`,
+      fix: `Give its check anchors as a list of {name, means, score from 0 to 1}, or omit them for met / not met.`,
     })
   const { criterion, anchors, passAt, judges = ['judge'] } = params.data
   const levels = anchors?.map(({ name, means, score }) => ({

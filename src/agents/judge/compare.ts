@@ -68,7 +68,7 @@ function readOne(
   const json = readJson(replyText)
   if ('problem' in json) return { why: json.problem }
   const form = ReplyForm.safeParse(json.value)
-  if (!form.success) return { why: `the reply is not of the form asked for: ${z.prettifyError(form.error)}` }
+  if (!form.success) return { why: `the reply doesn't have the required form: ${z.prettifyError(form.error)}` }
   const evidence: Evidence[] = []
   for (const [name, text, quotes] of [
     ['first', first, form.data.first],

@@ -94,7 +94,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
   const json = readJson(replyText)
   if ('problem' in json) return invalid('form', json.problem)
   const form = ReplyForm.safeParse(json.value)
-  if (!form.success) return invalid('form', `the reply is not of the form asked for: ${z.prettifyError(form.error)}`)
+  if (!form.success) return invalid('form', `the reply doesn't have the required form: ${z.prettifyError(form.error)}`)
   const { anchor: cited, absent, quotes, reasoning } = form.data
   const anchor = findAnchor(anchors, cited)
   if (!anchor)

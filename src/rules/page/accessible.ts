@@ -62,7 +62,7 @@ export const pageScore = definePageCheck({
         ...(nodes[0] && { quote: nodes[0].html }),
       }),
     )
-    return fail(`accessibility score ${score} of 100, at least ${min} is asked for`, evidence)
+    return fail(`accessibility score ${score} of 100, at least ${min} is required`, evidence)
   },
 })
 

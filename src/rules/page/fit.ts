@@ -52,12 +52,7 @@ export const pageBreakpoints = definePageCheck({
   run({ params: { widths }, page, seen }) {
     const names: Record<number, ViewName> = { 768: 'w768', 1024: 'w1024', 1280: 'desktop' }
     const problems = widths.flatMap((width) => sideways(names[width] as ViewName, page, seen))
-    return judge(
-      problems,
-      `it fits at ${widths.join(', ')} px`,
-      (count) => `${plural(count, 'place')} where it does not fit`,
-      widths.length,
-    )
+    return judge(problems, `it fits at ${widths.join(', ')} px`, (count) => `${plural(count, 'place')} where it doesn't fit`, widths.length)
   },
 })
 

@@ -38,7 +38,7 @@ export const pagePrimaryCta = definePageCheck({
           expected: 'a filled button for the one thing visitors should do',
         }),
       ])
-    return fail(`${distinct.length} different primary calls to action, ${count} asked for`, told(distinct))
+    return fail(`${distinct.length} different primary calls to action, ${count} required`, told(distinct))
   },
 })
 

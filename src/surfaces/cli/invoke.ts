@@ -25,7 +25,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
   const interrupt = () => {
     if (stop.signal.aborted) return Date.now() - asked < oneKeyMs ? undefined : process.exit(interrupted)
     asked = Date.now()
-    talk('\nLeaving after what is being written; once more to leave at once.\n')
+    talk('\nLeaving once the current write is done; press again to leave at once.\n')
     stop.abort()
   }
   process.on('SIGINT', interrupt)
@@ -44,7 +44,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     bell: ring,
   })
   try {
-    if (world.config.problem) progress.say(`Warning: ${world.config.problem.message}. It is left out here.`)
+    if (world.config.problem) progress.say(`Warning: ${world.config.problem.message}. It is ignored here.`)
     const output = await operation.run(input, world)
     progress.end()
     if (json) await printJson(withoutPhrases(output))
@@ -73,7 +73,7 @@ function parse(
   argv: readonly string[],
 ): { input: Record<string, unknown>; json: boolean } | null {
   const words = `whet ${workflow ? `${workflow} ` : ''}${verb}`
-  const fix = `\`${words} --help\` shows how it is used.`
+  const fix = `\`${words} --help\` shows how.`
   const command = build(words, operation)
   command.configureOutput({ writeOut: argv.includes('--json') ? () => {} : (text) => void print(text) })
   try {
@@ -119,8 +119,8 @@ function blank(given: Record<string, unknown>, { input }: Taken): Issue | undefi
 }
 
 function misfit({ code, message, maximum, minimum, expected, values }: Issue): string {
-  if (code === 'invalid_type') return expected === 'int' ? ' is not a whole number' : ` is not a ${String(expected)}`
-  if (code === 'invalid_value') return ` is not one of ${values?.join(', ')}`
+  if (code === 'invalid_type') return expected === 'int' ? " isn't a whole number" : ` isn't a ${String(expected)}`
+  if (code === 'invalid_value') return ` isn't one of ${values?.join(', ')}`
   if (code === 'too_big') return ` is more than ${String(maximum)}`
   return code === 'too_small' ? ` is less than ${String(minimum)}` : `: ${message}`
 }

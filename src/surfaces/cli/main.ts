@@ -43,7 +43,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const named = second !== undefined && !second.startsWith('-')
   const verb = named ? known.find(({ name }) => name === second) : undefined
   if (verb && own && !worksIn(own, verb))
-    throw new Fault('usage', `"${second}" does nothing for a run of ${first}`, { fix: `\`whet ${first} --help\` lists what does.` })
+    throw new Fault('usage', `"${second}" doesn't work on runs of ${first}`, { fix: `\`whet ${first} --help\` lists what does.` })
   if (verb) return invokeVerb(verb, first, argv.slice(2))
   const fallback = own && ownVerbs(own).find(({ name }) => name === 'new')
   if (named && !fallback)

@@ -13,7 +13,7 @@ export function terminalPerson(progress: Progress): Person | null {
     const clack = await import('@clack/prompts')
     const answer = await untilInputEnds((signal) => ask(clack, signal))
     if (clack.isCancel(answer))
-      throw new Fault('needs_person', 'left without an answer; nothing was decided', { fix: '`whet inbox` shows what still waits.' })
+      throw new Fault('needs_person', 'left without an answer; nothing was decided', { fix: '`whet inbox` shows what is still waiting.' })
     return answer as T
   }
   const output = process.stderr

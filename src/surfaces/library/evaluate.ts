@@ -27,7 +27,7 @@ export interface Evaluating {
 export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
   const mine: Catalog = new Map(own.map((check) => [check.kind, async () => forget(check)]))
   for (const kind of mine.keys())
-    if (catalog.has(kind)) throw new Fault('conflict', `there is a check ${kind} already`, { fix: 'Give yours another kind.' })
+    if (catalog.has(kind)) throw new Fault('conflict', `there already is a check ${kind}`, { fix: 'Give yours a different kind.' })
   let browser: Promise<PageBrowser> | undefined
   const pages = () => (browser ??= import('../../adapters/browser/browser.ts').then((loaded) => new loaded.PageBrowser()))
   const shipped = createEvaluate({ root, pool: sharedPool(), modules: [], pages })

@@ -105,7 +105,7 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
 /** Why its maker could not be asked; the same run is gone on with when it can. */
 function lastOutage(events: readonly Event[]): string {
   const last = events.findLast(({ type }) => type === 'waiting')?.data as DriverEvents['waiting'] | undefined
-  return last ? waitingText(last) : 'its maker could not be asked'
+  return last ? waitingText(last) : "its maker couldn't be asked"
 }
 
 async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<ReflexInput> {
@@ -121,7 +121,7 @@ async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<R
     judge,
     clock = { now: () => Date.now() },
   } = options
-  if (task.trim() === '') throw new Fault('usage', 'there is no task: say what should be made')
+  if (task.trim() === '') throw new Fault('usage', 'there is no task: say what to make')
   const read = normaliseCriteria({ rules, thresholds, max_iterations: maxIterations })
   const problems = 'problems' in read ? read.problems : []
   for (const { id, check } of rules) {
@@ -145,7 +145,7 @@ async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<R
   const open = undecidable(read.criteria.rules, deciding).filter(({ severity }) => severity === 'fail')
   if (open.length > 0)
     throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
-      fix: 'Drop or downgrade these rules, give a judge, look at what the maker writes (`makerChecks`), or allow commands.',
+      fix: 'Drop or downgrade these rules, give a judge, let the maker write checks (`makerChecks`), or allow commands.',
     })
   const alias = slugOf(options.run ?? task)
   return {

@@ -98,7 +98,7 @@ export async function running<S, I, C extends string>(
       options.effect ??
       (async ({ effect }) =>
         Promise.reject(
-          new Fault('usage', `${workflow.name} asks for the effect ${effect}, and nobody performs it`, { fix: 'Give `effect`.' }),
+          new Fault('usage', `${workflow.name} asks for the effect ${effect}, which nothing performs`, { fix: 'Give `effect`.' }),
         )),
   }
   const watch = {

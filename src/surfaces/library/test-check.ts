@@ -43,7 +43,7 @@ export async function testCheck(check: OwnCheck, { valid = [], invalid = [] }: C
   if (valid.length + invalid.length === 0) throw new Error(`${check.kind}: there is no case, so nothing was tested`)
   if (wrong.length > 0)
     throw new Error(
-      `${check.kind}: ${wrong.length} ${wrong.length === 1 ? 'case goes' : 'cases go'} another way\n${wrong.map((line) => `  ${line}`).join('\n')}`,
+      `${check.kind}: ${wrong.length} ${wrong.length === 1 ? 'case differs' : 'cases differ'}\n${wrong.map((line) => `  ${line}`).join('\n')}`,
     )
 }
 
@@ -64,7 +64,7 @@ function problems({ outcome, message, evidence }: Finding, { says, lines }: Chec
     ...(outcome === expected ? [] : [`expected ${expected}, found ${outcome}: ${message}`]),
     ...(says === undefined || (typeof says === 'string' ? words.includes(says) : says.test(words))
       ? []
-      : [`does not say ${String(says)}, but ${JSON.stringify(words)}`]),
+      : [`doesn't say ${String(says)}, but ${JSON.stringify(words)}`]),
     ...(lines === undefined || JSON.stringify(lines) === JSON.stringify(found)
       ? []
       : [`expected lines ${JSON.stringify(lines)}, found ${JSON.stringify(found)}`]),

@@ -17,14 +17,14 @@ export default defineFace({
   async run({ http, port: wanted }, json) {
     if (http) await overHttp(wanted ?? 0, json)
     else if (wanted === undefined) await overStdio()
-    else throw new Fault('usage', '--port needs --http', { fix: 'Add --http, or leave --port out.' })
+    else throw new Fault('usage', '--port needs --http', { fix: 'Add --http, or drop --port.' })
     return 0
   },
 })
 
 async function overStdio(): Promise<void> {
   const [{ serveStdio }, { mcpServers }] = await Promise.all([import('@modelcontextprotocol/server/stdio'), import('./server.ts')])
-  if (process.stdin.isTTY) talk('Serving MCP on standard input and output; an assistant starts this itself. Ctrl-C leaves.\n')
+  if (process.stdin.isTTY) talk('Serving MCP on standard input and output; an assistant starts this itself. Press Ctrl-C to leave.\n')
   const server = serveStdio(mcpServers(), { onerror: (error) => talk(`${error.message}\n`) })
   await left(process.stdin)
   await server.close()
@@ -39,16 +39,16 @@ async function overHttp(port: number, json: boolean): Promise<void> {
   const address = await new Promise<{ port: number }>((resolve, reject) =>
     server.once('listening', () => resolve(server.address() as { port: number })).once('error', reject),
   ).catch((cause: NodeJS.ErrnoException) => {
-    throw new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, {
+    throw new Fault('conflict', `port ${port} can't be used: ${cause.code ?? cause.message}`, {
       cause,
-      fix: 'Choose another with --port, or leave it out.',
+      fix: 'Choose another with --port, or drop --port.',
     })
   })
   const url = `http://127.0.0.1:${address.port}/mcp`
   await (json
     ? printJson({ url, token })
     : print(
-        `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token is not shown again; it opens MCP alone. Ctrl-C ends the server.\n`,
+        `MCP at ${url}\nHeader: Authorization: Bearer ${token}\nThe token isn't shown again; it opens only MCP. Press Ctrl-C to stop the server.\n`,
       ))
   await left()
   stop.abort()

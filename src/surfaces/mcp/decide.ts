@@ -44,7 +44,7 @@ export function registerDecision(server: McpServer, openWorld: OpenWorld, codec:
     'request_decision',
     {
       description:
-        'Put the open question of a run to the person in charge. You can only ask; where this client cannot, it says where they decide.',
+        "Put the open question of a run to the person in charge. You can only ask; if this client can't ask its user, it says where they decide.",
       inputSchema: plain(
         z.strictObject({ run: z.string().max(300).optional().meta({ description: 'id or name; default: the active one' }) }),
       ),
@@ -68,7 +68,7 @@ async function decide(
   const state = await loadRun(world, run, definition)
   const next = definition.next(state.state)
   const { name } = definition.view.summary(state)
-  if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} is not waiting for a decision.`)
+  if (!('ask' in next)) return answer({ run, name, gate: null }, `${name} isn't waiting for a decision.`)
   const gate = next.ask
   const about: Asked = { run, gate: gate.key, hash: gate.decides?.hash ?? null }
   const reply = inputResponse(context.mcpReq.inputResponses, 'decision')
@@ -81,12 +81,12 @@ async function decide(
   }
   const asked = context.mcpReq.requestState<Asked>()
   if (asked?.run !== about.run || asked.gate !== about.gate || asked.hash !== about.hash)
-    throw new Fault('conflict', `${name} asks something else now; nothing was decided`, { fix: 'Request the decision again.' })
+    throw new Fault('conflict', `${name} now asks something else; nothing was decided`, { fix: 'Request the decision again.' })
   const said = acceptedContent(context.mcpReq.inputResponses, 'decision', Said)
   if (reply.action !== 'accept' || !said)
     return answer(
       { run, name, decided: null },
-      `The person did not decide; ${name} goes on waiting. Do not ask again unless they want to. Tell them what they can type in a terminal, now or later:\n${gateText(gate, name)}`,
+      `The person did not decide; ${name} keeps waiting. Do not ask again unless they want you to. Tell them what they can type in a terminal, now or later:\n${gateText(gate, name)}`,
     )
   return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }), world)
 }
@@ -102,7 +102,7 @@ function spoken(gate: Gate, run: string, { choice, details = '' }: Said): Parame
   const chosen = gate.choices.find(({ name }) => name === choice)
   if (chosen?.needsText && details.trim() === '')
     throw new Fault('usage', `"${choice}" needs ${chosen.needsText}; nothing was decided`, {
-      fix: 'Request the decision again, so that the person can say it.',
+      fix: 'Request the decision again so that the person can say it.',
     })
   return { run, choice, ...(details.trim() && { text: details }) }
 }
@@ -128,7 +128,7 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
         details: {
           type: 'string',
           title: 'Details',
-          description: needing.length > 0 ? `needed for ${needing.join('; ')}` : 'a reason, or JSON where the choice needs it',
+          description: needing.length > 0 ? `needed for ${needing.join('; ')}` : 'a reason, or JSON if the choice needs it',
           maxLength: 20_000,
         },
       },
@@ -142,7 +142,7 @@ function beginning(about: string, name: string): string {
   if (about.length <= mostAbout) return about
   const end = about.lastIndexOf('\n', mostAbout)
   const left = about.slice(end + 1).split('\n').length
-  return `${about.slice(0, end)}\n\nThis is not all of it: ${left} more lines. \`whet show ${name}\` in a terminal and the dashboard (\`whet serve\`) show the rest.`
+  return `${about.slice(0, end)}\n\nThere are ${left} more lines. \`whet show ${name}\` in a terminal and the dashboard (\`whet serve\`) show them.`
 }
 
 /** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */
@@ -194,7 +194,7 @@ function canAsk(server: McpServer, context: ServerContext): boolean {
 }
 
 function elsewhere(gate: Gate, name: string): Fault {
-  return new Fault('needs_person', `${name} waits for a person, and this client cannot ask its user; nothing was decided`, {
+  return new Fault('needs_person', `${name} waits for a person, but this client can't ask its user; nothing was decided`, {
     fix: `The person decides in a terminal or in the dashboard (\`whet serve\`):\n${gateText(gate, name)}`,
     data: { gate: gate.key, choices: gate.choices.map((choice) => choice.name) },
   })

@@ -22,10 +22,10 @@ export function confine(
     for (const word of Array.isArray(value) ? value : [value]) {
       if (typeof word !== 'string') continue
       if (word.trim() === '-')
-        throw new Fault('usage', `${name}: there is no standard input here`, { fix: 'Give the text itself, or a file of the project.' })
+        throw new Fault('usage', `${name}: there is no standard input here`, { fix: 'Give the text itself, or a file in the project.' })
       if (shape[name] && offered(shape[name]) === 'path') below(root, relative(root, resolve(cwd, word)) || '.')
       else if (leadsOut(word, root, cwd))
-        throw new Fault('refused', `${name}: ${word} is outside the project`, { fix: 'Use a path below the project folder.' })
+        throw new Fault('refused', `${name}: ${word} is outside the project`, { fix: 'Use a path inside the project folder.' })
     }
   }
 }

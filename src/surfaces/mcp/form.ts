@@ -27,12 +27,12 @@ export async function checkForm(world: World, definition: AnyWorkflow, run: stri
   throw new Fault(
     'invalid',
     [
-      `the reply to ${key} is not of the form asked for:`,
+      `the reply to ${key} doesn't have the required form:`,
       ...shown,
       ...(problems.length > mostShown ? [`- and ${problems.length - mostShown} more`] : []),
     ].join('\n'),
     {
-      fix: `Nothing was recorded. Fix it and submit ${key} again; next_step shows what is asked.`,
+      fix: `Nothing was recorded. Fix it and submit ${key} again; next_step shows the request.`,
       data: { task: key, problems: problems.length },
     },
   )

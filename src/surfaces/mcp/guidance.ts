@@ -7,18 +7,18 @@ export function guidance(document: unknown): string {
   if (!isReport(document)) return ''
   switch (document.at) {
     case 'host':
-      if (document.requests.length === 0) return 'It waits for its page to change: mend what the card names, then resume.'
+      if (document.requests.length === 0) return 'It waits for its page to change: fix what the card names, then resume.'
       return 'A step is yours: next_step gives it, submit_step takes your reply.'
     case 'gate':
-      return 'A person must decide before it goes on. You cannot; request_decision asks them.'
+      return "A person must decide before it continues. You can't; request_decision asks them."
     case 'child':
-      return 'It waits for a run it started; status names it.'
+      return 'It waits for a run that it started; status names that run.'
     case 'maker':
-      return 'Its maker cannot be asked now; `waiting` says why and until when. resume continues later; nothing is lost.'
+      return "Its maker can't be asked now; `waiting` says why and until when. resume continues later; nothing is lost."
     case 'interrupt':
-      return 'Left before its end; resume continues where it stopped.'
+      return 'Interrupted; resume continues where it stopped.'
     case 'end':
-      return document.passed ? 'Ended: what was made passed.' : 'Ended without passing; the card says why.'
+      return document.passed ? 'Ended: the artifact passed.' : 'Ended without passing; the card says why.'
   }
 }
 

@@ -22,8 +22,8 @@ export function createMcpApp({ token, signal, ...options }: McpAppOptions): Hono
   app.all('/', async ({ req: { raw } }) => {
     const host = raw.headers.get('host')
     const origin = raw.headers.get('origin')
-    if (!validateHostHeader(host, localhostAllowedHostnames()).ok) return refusal(403, 'this is served to loopback names alone')
-    if (origin !== null && origin !== `http://${host}`) return refusal(403, 'pages of other origins are not served')
+    if (!validateHostHeader(host, localhostAllowedHostnames()).ok) return refusal(403, 'only loopback names are served')
+    if (origin !== null && origin !== `http://${host}`) return refusal(403, "pages from other origins aren't served")
     if (!timingSafeEqual(digest(raw.headers.get('authorization') ?? ''), expected))
       return refusal(401, 'the token is missing or wrong', { 'WWW-Authenticate': 'Bearer' })
     return handler.fetch(raw)

@@ -25,7 +25,7 @@ export function reported(report: RunReport, tools: ToolWords, came?: Came): Call
   return withStep(
     document,
     again ?? step,
-    again ? `Your reply to ${came.task} was not taken: \`happened\` says why. Fix that; it is asked for once more and no third time. ` : '',
+    again ? `Your reply to ${came.task} was refused: \`happened\` says why. Fix that; you are asked once more, and not a third time. ` : '',
   )
 }
 
@@ -35,8 +35,8 @@ const base = (task: string) => task.replace(/#\d+$/, '')
 /** Our words and the prompt stand outside the data; what the prompt holds of others is fenced in it. A long one comes in parts. */
 export function withStep(document: Record<string, unknown>, request: HostRequest, before = ''): CallToolResult {
   const { task, role, expects, schema, prompt } = request
-  const words = `${before}Perform step ${task} (${role}) and hand it in with submit_step. Reply with ${expects === 'text' ? 'the text itself' : `one JSON document${schema === undefined ? '' : ' of the schema below'}`}.`
-  const read = (all: number | string) => `This is part 1 of ${all}: read the others first, by next_step with part 2 and so on.`
+  const words = `${before}Perform step ${task} (${role}) and submit it with submit_step. Reply with ${expects === 'text' ? 'the text itself' : `one JSON document${schema === undefined ? '' : ' that fits the schema below'}`}.`
+  const read = (all: number | string) => `This is part 1 of ${all}: read the others first: next_step with part 2 and so on.`
   const bare = jsonBytes(answer(document, { after: `${words} ${read('00')}\n\n` }))
   const all = parts(stepText(request), { first: Math.max(leastFirst, mostBytes - bare), others: mostOthers })
   const [first = ''] = all
@@ -67,11 +67,11 @@ export function stepPart(run: string, task: string, part: number): CallToolResul
   const all = begun.get(`${run} ${task}`)
   if (!all)
     throw new Fault('not_found', `step ${task} has no parts to read`, {
-      fix: 'Call next_step without part: it gives the first, and says how many there are.',
+      fix: 'Call next_step without part: it returns the first and says how many there are.',
     })
   const text = all[part - 1]
   if (text === undefined) throw new Fault('not_found', `step ${task} has ${all.length} parts; there is no part ${part}`)
-  const more = part < all.length ? `Part ${part + 1} follows.` : 'It is the last one: perform the step, then submit_step.'
+  const more = part < all.length ? `Part ${part + 1} follows.` : 'This is the last one: perform the step, then call submit_step.'
   return { content: [{ type: 'text', text: `Step ${task}, part ${part} of ${all.length}. ${more}\n\n${text}` }] }
 }
 

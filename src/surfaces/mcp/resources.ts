@@ -15,13 +15,13 @@ export function registerResources(server: McpServer, openWorld: OpenWorld): void
   server.registerResource(
     'runs',
     'whetstone://runs',
-    { title: 'Runs', description: 'Every run of this project and where it stands', mimeType: 'application/json' },
+    { title: 'Runs', description: 'Every run of this project and its state', mimeType: 'application/json' },
     (uri, context) => reading(openWorld, context, uri, async (world) => json(uri, { runs: await summaries(world) })),
   )
   server.registerResource(
     'run',
     new ResourceTemplate('whetstone://runs/{run}', { list: (context) => listed(openWorld, context), complete }),
-    { title: 'Run', description: 'Where a run stands, and the question it waits with', mimeType: 'application/json' },
+    { title: 'Run', description: 'The state of a run, and the question it waits with', mimeType: 'application/json' },
     (uri, { run }, context) =>
       reading(openWorld, context, uri, async (world) => {
         const found = await findRun(world, one(run))
@@ -38,7 +38,7 @@ export function registerResources(server: McpServer, openWorld: OpenWorld): void
   server.registerResource(
     'artifact',
     new ResourceTemplate('whetstone://runs/{run}/artifact', { list: undefined, complete }),
-    { title: 'Artifact', description: `The artifact of a run as it is now. ${note}`, mimeType: 'text/plain' },
+    { title: 'Artifact', description: `The current artifact of a run. ${note}`, mimeType: 'text/plain' },
     (uri, { run }, context) => artifact(openWorld, context, uri, one(run)),
   )
   server.registerResource(

@@ -17,13 +17,13 @@ const run = z.string().max(300).optional().meta({ description: 'id or name; defa
 const mostReply = 3_000_000
 const asked = z.strictObject({
   run,
-  task: z.string().max(300).optional().meta({ description: 'which step, where several wait' }),
+  task: z.string().max(300).optional().meta({ description: 'which step, if several wait' }),
   part: z.int().min(1).optional().meta({ description: 'a further part of a long prompt' }),
 })
 const handed = z.strictObject({
   run,
   task: z.string().max(300).meta({ description: 'the step, as next_step names it' }),
-  reply: z.string().max(mostReply).meta({ description: 'the whole reply in the form asked for, without a word around it' }),
+  reply: z.string().max(mostReply).meta({ description: 'the whole reply in the required form, without a word around it' }),
 })
 
 export function registerSteps(server: McpServer, openWorld: OpenWorld, leadsOut: boolean): void {
@@ -40,7 +40,7 @@ export function registerSteps(server: McpServer, openWorld: OpenWorld, leadsOut:
     'submit_step',
     {
       description:
-        'Hand in your reply to a step: gives what came of it and the next step. A reply of the wrong form is refused with what is wrong; nothing is lost.',
+        'Submit your reply to a step: returns the result and the next step. A reply of the wrong form is refused with the reason; nothing is lost.',
       inputSchema: plain(handed),
       annotations: writing(leadsOut),
     },
@@ -60,10 +60,10 @@ async function nextStep(world: World, { run: name, task, part = 1 }: z.infer<typ
   return answer(
     about,
     mine.length > 0
-      ? `No step ${task} waits; these do: ${about.waiting.join(', ')}.`
+      ? `No step ${task} is waiting; these are: ${about.waiting.join(', ')}.`
       : requests.length > 0
         ? 'Its steps are for other makers; resume continues them.'
-        : 'No step waits: status says where the run stands.',
+        : "No step is waiting: status shows the run's state.",
   )
 }
 
@@ -80,6 +80,6 @@ async function submitStep(world: World, tools: ToolWords, { run: name, task, rep
   }
   const report = await submit.run({ run: id, task, text: reply }, watching)
   if (!isReport(report))
-    return answer(report, 'Another process drives this run and takes the reply up; next_step says when it is your turn again.')
+    return answer(report, 'Another process drives this run and reads the reply; next_step says when it is your turn again.')
   return reported(report, tools, { task, happened })
 }

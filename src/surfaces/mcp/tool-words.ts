@@ -8,7 +8,7 @@ export interface ToolWords {
 const word = String.raw`"[^"]*"|<[^>]*>|[^\s"<,;)` + '`]+'
 const command = new RegExp(String.raw`\`whet ([^\`]+)\`|\bwhet ((?:${word})(?: (?:${word}))*)`, 'g')
 const flag = /(?<![\w-])--([a-z][a-z-]+)(?: <[^>]*>| …)?/g
-const forPeople = 'What begins with `whet` or `--` is for a person to type in a terminal.'
+const forPeople = 'Anything that begins with `whet` or `--` is for a person to type in a terminal.'
 const isForPeople = (text: string) => /\bwhet [a-z]|(?<![\w-])--[a-z]/.test(text)
 
 /** Commands become the tools that stand for them, flags their fields. What is left only a person can type: it goes where there is another way, or says so. */

@@ -40,7 +40,7 @@ export const starting = {
     .enum(['host', 'configured'])
     .optional()
     .meta({ description: "host (default): you perform the steps; configured: this project's trusted makers do" }),
-  judge: z.enum(['host']).optional().meta({ description: 'host: you also judge what code cannot decide' }),
+  judge: z.enum(['host']).optional().meta({ description: "host: you also judge what code can't decide" }),
 }
 
 export async function derivedTools(workflows: Omit<Workflows, 'shipped'>, leadsOut = false): Promise<DerivedTool[]> {
@@ -85,7 +85,7 @@ function withoutMaker(error: unknown): unknown {
   if (!(error instanceof Fault) || error.code !== 'maker') return error
   return new Fault('maker', error.message, {
     cause: error,
-    fix: 'Leave maker out and perform the steps yourself, or ask the person to name makers in whetstone.yaml.',
+    fix: 'Omit maker and perform the steps yourself, or ask the person to name makers in whetstone.yaml.',
   })
 }
 

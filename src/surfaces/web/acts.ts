@@ -71,7 +71,9 @@ export class Acts {
       const now = await plan(false)
       if (seen === null) return now
       if (now.seen !== seen)
-        throw new Fault('conflict', 'these files have changed since you looked; nothing was written', { fix: 'Look at the changes again.' })
+        throw new Fault('conflict', 'these files have changed since you viewed them; nothing was written', {
+          fix: 'View the changes again.',
+        })
       return await plan(true)
     } finally {
       await world.close()
@@ -89,7 +91,7 @@ export class Acts {
   async start(workflow: string, fields: Record<string, string>): Promise<string> {
     const begin = await starting(this.#options.world.workflows, workflow)
     if (!begin)
-      throw new Fault('not_found', `${workflow} cannot be started in the browser`, {
+      throw new Fault('not_found', `${workflow} can't be started in the browser`, {
         fix: `Start it on the command line: whet ${workflow} --help`,
       })
     const { operation, form } = begin
@@ -178,7 +180,7 @@ function refuseOther(open: AnyRun, said: Said): Said {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next) || next.ask.key !== said.gate || (next.ask.decides?.hash ?? null) !== said.hash)
     throw new Fault('conflict', 'the question has changed; nothing was decided', {
-      fix: 'Look at the page again and decide on what it shows now.',
+      fix: 'View the page again and decide on what it shows now.',
     })
   const choice = next.ask.choices.find(({ name }) => name === said.choice)
   if (choice?.needsText && !said.text?.trim()) throw new Fault('usage', `"${said.choice}" needs ${choice.needsText}`)

@@ -143,14 +143,14 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   app.get('/preview/:run/:hash', async (context) => {
     const [hash, file] = [Hash.parse(context.req.param('hash')), context.req.query('file')]
     if (!same(context.req.query('ticket') ?? '', keys.ticket(framePath(run(context), hash, file))))
-      throw new Fault('refused', 'this address is from an earlier start of the server')
+      throw new Fault('refused', 'this address is from before the server restarted')
     const { page, type } = framed(await documents.text(run(context), hash), file)
     return context.body(page, 200, { 'Content-Type': `${type}; charset=utf-8`, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/picture/:run', async (context) => {
     const name = context.req.query('name') ?? ''
     if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name))))
-      throw new Fault('refused', 'this address is from an earlier start of the server')
+      throw new Fault('refused', 'this address is from before the server restarted')
     const { bytes, type } = await documents.picture(run(context), name)
     return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
   })
@@ -220,7 +220,7 @@ function shallow<T>(read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    throw new Fault('usage', 'what was sent is nested too deeply', { cause })
+    throw new Fault('usage', 'the request is nested too deeply', { cause })
   }
 }
 

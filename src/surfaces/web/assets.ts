@@ -21,9 +21,7 @@ const types: Readonly<Record<string, string>> = {
 export function readAssets(): ReadonlyMap<string, Asset> {
   const folder = join(packageRoot, 'dist', 'surfaces', 'web', 'ui')
   if (!existsSync(join(folder, 'index.html')))
-    throw new Fault('internal', 'the page of the dashboard is not built', {
-      fix: 'Run `node scripts/build-ui.mjs`, or `npm start`, which does.',
-    })
+    throw new Fault('internal', "the dashboard page isn't built", { fix: 'Run `node scripts/build-ui.mjs`, or `npm start`, which does.' })
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => Object.hasOwn(types, extname(name)))
   return new Map(names.map((name) => [`/${name.replaceAll('\\', '/')}`, read(join(folder, name))]))
 }

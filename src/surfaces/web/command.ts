@@ -16,16 +16,16 @@ const input = z.object({
   host: z
     .string()
     .toLowerCase()
-    .regex(hostName, 'it is no host name such as whet.example.org')
+    .regex(hostName, 'expected a host name such as whet.example.org')
     .optional()
     .meta({
-      description: 'also answer to this host name, for passkeys on a phone: a proxy of yours must serve it over https and pass requests on',
+      description: 'also answer to this host name, for passkeys on a phone: your proxy must serve it over https and forward requests',
       value: 'name',
     }),
   open: z.boolean().default(true).meta({ description: 'do not open a browser (one opens only from a terminal)' }),
 })
 
-export default defineFace({ summary: 'Serve the dashboard of this project on loopback, and MCP at /mcp of it', input, run: serve })
+export default defineFace({ summary: 'Serve the dashboard of this project on loopback, with MCP at /mcp', input, run: serve })
 
 async function serve({ port: wanted = 0, host, open }: z.infer<typeof input>, json: boolean): Promise<number> {
   const { startDashboard } = await import('./server.ts')
@@ -34,7 +34,7 @@ async function serve({ port: wanted = 0, host, open }: z.infer<typeof input>, js
   await (json
     ? printJson({ url, ...(named && { named }), mcp })
     : print(
-        `Dashboard: ${url}\n${named ? `           ${named}\n` : ''}MCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nWhoever has the address can decide in your name until this server ends. Ctrl-C ends it.\n`,
+        `Dashboard: ${url}\n${named ? `           ${named}\n` : ''}MCP:       ${mcp.url}  (Authorization: Bearer ${mcp.token})\nAnyone with this address can decide in your name until the server stops. Press Ctrl-C to stop it.\n`,
       ))
   const opened = open && process.stdout.isTTY && !process.env['CI'] ? openBrowser(url) : null
   await new Promise<void>((resolve) => {

@@ -105,7 +105,7 @@ export class Documents {
     const state = step ? await reader.stateAt(step.seq) : null
     const next = state ? reader.definition.next(state.state) : null
     const task = next && 'do' in next ? next.do.find((each) => each.key === key) : undefined
-    if (!state || task?.kind !== 'ask') throw new Fault('not_found', `${key} of ${name} asked no maker for anything`)
+    if (!state || task?.kind !== 'ask') throw new Fault('not_found', `${key} of ${name} asked no maker`)
     const { prompt, template, expects } = await this.#world.request(task, state, pinsOf(reader.definition, state))
     return { prompt, template, expects }
   }
@@ -147,8 +147,8 @@ export class Documents {
     const [before, after] = [await this.text(name, earlier.hash), await this.text(name, later.hash)]
     const patch = createTwoFilesPatch(`version ${from}`, `version ${to}`, before, after, '', '', { context: 3, timeout: diffMs })
     if (patch === undefined)
-      throw new Fault('timeout', `versions ${from} and ${to} differ too much to be compared line by line`, {
-        fix: 'Look at each of them instead.',
+      throw new Fault('timeout', `versions ${from} and ${to} differ too much to compare line by line`, {
+        fix: 'View each of them instead.',
       })
     return { patch, parts: panel.changes?.(before, after) ?? null }
   }

@@ -54,13 +54,12 @@ const headers: Readonly<Record<string, string>> = {
 export function onlyOurs(name: string | null): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? ''
-    if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host) && !isNamed(host, name))
-      throw refused('this is served to loopback names alone')
+    if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/.test(host) && !isNamed(host, name)) throw refused('only loopback names are served')
     const origin = context.req.header('origin')
-    if (origin !== undefined && origin !== originOf(host, name)) throw refused('pages of other origins are not served')
+    if (origin !== undefined && origin !== originOf(host, name)) throw refused("pages from other origins aren't served")
     const site = context.req.header('sec-fetch-site')
     if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isVisit(context))
-      throw refused('pages of other origins are not served')
+      throw refused("pages from other origins aren't served")
     await next()
     for (const [header, value] of Object.entries(headers)) if (!context.res.headers.has(header)) context.res.headers.set(header, value)
   }
@@ -81,16 +80,16 @@ const isVisit = ({ req }: Context) =>
 export function onlyWithToken(keys: Keys): MiddlewareHandler {
   return async (context, next) => {
     checkToken(context, keys)
-    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', 'this browser is not signed in', { fix: signInFix })
+    if (!same(readCookie(context), keys.cookie)) throw new Fault('refused', "this browser isn't signed in", { fix: signInFix })
     await next()
   }
 }
 
 export function checkToken({ req }: Context, { token }: Keys): void {
   if (!same(req.header(tokenHeader) ?? '', token))
-    throw new Fault('refused', 'the token is missing or from an earlier start of the server', { fix: signInFix })
+    throw new Fault('refused', 'the token is missing or from before the server restarted', { fix: signInFix })
   // Browsers name the origin of every request that may change something; what names none is not a page.
-  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only the page itself may ask for this')
+  if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only the page itself may request this')
 }
 
 /** The port is in its name, as browsers share cookies between the ports of a host. */

@@ -41,8 +41,8 @@ export class Passkeys {
   async begin(principal: string, host: string): Promise<object> {
     const rpId = this.#needName(host)
     if (this.#wrong >= mostWrong)
-      throw new Fault('refused', `${mostWrong} wrong codes were given; nothing more is enrolled here`, {
-        fix: 'Find out who gave them, then start `whet serve` again.',
+      throw new Fault('refused', `${mostWrong} wrong codes were entered; this server enrols no more passkeys`, {
+        fix: 'Find out who entered them, then restart `whet serve`.',
       })
     const options = await enrolmentOptions(this.#world.verifier().passkeys, rpId, principal)
     const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -58,8 +58,8 @@ export class Passkeys {
     const { file } = this.#world.verifier()
     if (!asked || asked.host !== host || !same(code.trim(), asked.code) || file === null) {
       this.#wrong += 1
-      throw new Fault('refused', 'that is not the code; nothing was enrolled', {
-        fix: 'Begin again, and type the code that stands in the terminal of `whet serve`.',
+      throw new Fault('refused', "that isn't the code; nothing was enrolled", {
+        fix: 'Start again and type the code shown in the terminal of `whet serve`.',
       })
     }
     const { principal, challenge } = asked
@@ -75,7 +75,7 @@ export class Passkeys {
     const { run, definition } = await findRun(world, name)
     const next = definition.next((await loadRun(world, run, definition)).state)
     if (!('ask' in next) || next.ask.key !== asked.gate || next.ask.decides?.hash !== asked.hash)
-      throw new Fault('conflict', 'something else is asked now; nothing was decided', { fix: 'Look at the page again.' })
+      throw new Fault('conflict', 'the question has changed; nothing was decided', { fix: 'View the page again.' })
     const verifier = world.verifier()
     const policy = strictest(verifier.policy, world.config.config.approval)
     const text = textToSign(next.ask, policy, world.clock.now())
@@ -93,7 +93,7 @@ export class Passkeys {
     const name = this.#rpId(host)
     if (name !== null) return name
     const port = /:(\d+)$/.exec(host)?.[1]
-    throw new Fault('refused', 'passkeys belong to a name, and this page is shown by a number', {
+    throw new Fault('refused', 'passkeys are tied to a host name, and this page is open under an IP address', {
       fix: `Open it as http://localhost${port ? `:${port}` : ''}.`,
     })
   }

@@ -27,7 +27,7 @@ export function rowOf(definition: AnyWorkflow, run: RunState<unknown>, busy: boo
     task: '',
     busy: summary.stage === 'working' && busy,
     passed: run.outcome?.passed ?? null,
-    question: next && 'ask' in next ? next.ask.question : summary.awaits === undefined ? null : `${summary.awaits} waits to be mended.`,
+    question: next && 'ask' in next ? next.ask.question : summary.awaits === undefined ? null : `${summary.awaits} needs to be fixed.`,
     trouble: trouble ?? (summary.waiting && !busy ? { message: summary.waiting, fix: 'Continue to ask again.' } : null),
   }
 }

@@ -113,9 +113,9 @@ function listening(server: Server, port: number): Promise<{ port: number }> {
     server.once('listening', () => resolve(server.address() as { port: number }))
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new Fault('conflict', `port ${port} cannot be used: ${cause.code ?? cause.message}`, {
+        new Fault('conflict', `port ${port} can't be used: ${cause.code ?? cause.message}`, {
           cause,
-          fix: 'Choose another with --port, or leave it out.',
+          fix: 'Choose another with --port, or drop --port.',
         }),
       ),
     )

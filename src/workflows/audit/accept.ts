@@ -30,7 +30,7 @@ export function accept(state: AuditState, task: Task, reply: Reply): Accepted {
 
 function acceptReading(state: AuditState, reply: Reply): Accepted {
   if (!reply.ok || !('text' in reply))
-    return { events: [event('halted', endingFor('missing', reply.ok ? 'the session could not be read' : reply.error.message))] }
+    return { events: [event('halted', endingFor('missing', reply.ok ? "the session couldn't be read" : reply.error.message))] }
   const session = openSession(reply.text)
   if ('problem' in session) return { events: [event('halted', endingFor('missing', session.problem))] }
   if (state.results.length > 0) return planResults(state, session)
@@ -39,7 +39,7 @@ function acceptReading(state: AuditState, reply: Reply): Accepted {
 
 function acceptWritten(state: AuditState, reply: Reply): Accepted {
   if (!reply.ok || !('value' in reply))
-    return { events: [event('halted', endingFor('refused', reply.ok ? 'the session could not be changed' : reply.error.message))] }
+    return { events: [event('halted', endingFor('refused', reply.ok ? "the session couldn't be changed" : reply.error.message))] }
   const { conflicts } = SessionChanged.parse(reply.value)
   const paths = [...new Set([...(state.write?.files ?? []), ...(state.write?.lines ?? [])].map(({ path }) => path))]
   if (conflicts.length === 0) return { events: [event('written', { paths })] }

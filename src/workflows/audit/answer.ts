@@ -44,7 +44,7 @@ export function answerEscalation(sheet: TaskSheet, decision: Decision, { choice,
   }
   const plan = planRevisions(sheet, readChains(sheet), [{ auditId, iteration, issues: [], findings }], true)
   const revision = plan.made[0]
-  if (!revision) return { ...kept, refusal: plan.refused[0]?.reason ?? 'the re-audit could not be planned' }
+  if (!revision) return { ...kept, refusal: plan.refused[0]?.reason ?? "the re-audit couldn't be planned" }
   const { reAudit, rewired } = revision
   const others = rewired.length === 0 ? 'nothing else waits' : `${rewired.join(', ')} ${rewired.length === 1 ? 'waits' : 'wait'}`
   return {
@@ -59,7 +59,7 @@ export function planAnswer(state: AuditState, session: Session, { auditId, choic
   const open = state.waiting.find(({ decision }) => decision.auditId === auditId)
   const done = open && answerEscalation(session.sheet, open.decision, { choice, person: by, reason })
   const { sheet = session.sheet, actions = [], overridden = [], reAudit = null } = done ?? {}
-  const refusal = done ? done.refusal : `${auditId} waits for no answer any more`
+  const refusal = done ? done.refusal : `${auditId} no longer waits for an answer`
   const draft = draftWrite(session)
   if (open && refusal === null) {
     const { iteration } = open.decision

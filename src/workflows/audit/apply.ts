@@ -99,7 +99,7 @@ function escalationError(decision: Decision): string {
 }
 
 function escalated(decision: Decision, reason: string): Decision {
-  return { ...decision, decision: 'ESCALATE', rationale: [`Revision tasks could not be made: ${reason}.`, ...decision.rationale] }
+  return { ...decision, decision: 'ESCALATE', rationale: [`Revision tasks couldn't be made: ${reason}.`, ...decision.rationale] }
 }
 
 function canStart(sheet: TaskSheet, id: string): boolean {

@@ -33,13 +33,13 @@ export function assess({
   if (!task) return missing(auditId, [`tasks.csv has no row ${auditId}`])
   const source = `tasks.csv:${task.line}`
   const link = chains.get(auditId)
-  if (!link) return missing(auditId, [`${source}: ${auditId} is no audit`])
+  if (!link) return missing(auditId, [`${source}: ${auditId} isn't an audit`])
   if (link.newest !== auditId)
     return missing(auditId, [`${auditId} was repeated by ${link.newest}, whose result counts`], `Assess ${link.newest} instead.`)
   const parsed = report && 'text' in report ? parseReport(report.path, report.text) : report
   const lacking = [
     ...(parsed === null ? [`no report of ${auditId} under artifacts/audit/`] : []),
-    ...(parsed && isUnreadable(parsed) ? [`${parsed.path} holds no score, no issues and no verdict`] : []),
+    ...(parsed && isUnreadable(parsed) ? [`${parsed.path} has no score, no issues and no verdict`] : []),
     ...(notRun(task) ? [`${source}: ${auditId} has no signal, score or findings yet`] : []),
   ]
   if (lacking.length > 0 && partial === undefined) return missing(auditId, lacking)
@@ -129,7 +129,7 @@ const newestAudits = (sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>) 
 export function unfinished({ input }: AuditState, sheet: TaskSheet, ids: readonly string[]): Decision[] {
   const chains = readChains(sheet)
   return ids.flatMap((auditId) => {
-    const partial = `the time limit of ${input.timeLimit} s is near, and ${auditId} is not done`
+    const partial = `the time limit of ${input.timeLimit} s is near, and ${auditId} isn't done`
     const assessed = assess({ sheet, auditId, chains, report: null, thresholds: input.thresholds, partial })
     return assessed.outcome === 'decided' ? [assessed.decision] : []
   })

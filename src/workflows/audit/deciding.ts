@@ -150,17 +150,17 @@ const mostNotes = 20
 /** What keeps a pipeline from being run, though its audits may still be assessed. */
 function obstacleTo(sheet: TaskSheet): string | null {
   const lacking = (['id', 'deps', 'status', 'description'] as const).filter((column) => !sheet.columns.has(column))
-  if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so its tasks cannot be run`
+  if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so its tasks can't be run`
   const faults = structuralFaults(sheet).map(({ message }) => message)
   for (const task of sheet.tasks) {
     if (!/^[A-Za-z][\w.-]{0,99}$/.test(task.id))
       faults.push(
-        `row ${task.row + 1} (line ${task.line}): "${task.id.slice(0, 60)}" cannot be the id of a task (a letter, then letters, digits, dots and hyphens)`,
+        `row ${task.row + 1} (line ${task.line}): "${task.id.slice(0, 60)}" can't be the id of a task (a letter, then letters, digits, dots and hyphens)`,
       )
     else if (statusOf(task) === 'pending' && roleOf(task) === null)
       faults.push(`row ${task.row + 1} (line ${task.line}): ${task.id} has no role, and its id names none`)
   }
   return faults.length === 0
     ? null
-    : `tasks.csv cannot be run: ${faults.slice(0, 5).join('; ')}${faults.length > 5 ? `; and ${faults.length - 5} more` : ''}`
+    : `tasks.csv can't be run: ${faults.slice(0, 5).join('; ')}${faults.length > 5 ? `; and ${faults.length - 5} more` : ''}`
 }

@@ -34,10 +34,10 @@ export function summarise(rounds: readonly AuditRound[]): Escalation {
   const summaries = rounds.map((round, index): RoundSummary => {
     const before = rounds[index - 1]
     const base = { auditId: round.auditId, iteration: round.iteration, fixed: [], remaining: [], introduced: [], note: null }
-    if (round.findings === null) return { ...base, note: 'its report is missing, so what it found is not known' }
+    if (round.findings === null) return { ...base, note: 'its report is missing, so its findings are unknown' }
     if (!before) return { ...base, introduced: round.findings.map(quoteFinding) }
     if (before.findings === null) {
-      const note = `the report of ${before.auditId} is missing, so what was fixed is not known`
+      const note = `the report of ${before.auditId} is missing, so the fixes are unknown`
       return { ...base, remaining: round.findings.map(quoteFinding), note }
     }
     const earlier = new Set(before.findings.map(findingKey))

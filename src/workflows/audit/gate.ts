@@ -53,9 +53,9 @@ export function fixGate(state: AuditState): Gate<AuditChoice> {
 export function conflictGate({ input, conflict }: AuditState): Gate<AuditChoice> {
   return {
     key: `conflict:${conflict?.count ?? 1}`,
-    question: 'Somebody else changed the session while it was being changed; nothing of theirs was overwritten. What now?',
+    question: 'Someone else changed the session at the same time; none of their changes were overwritten. What now?',
     choices: [
-      { name: 'retry', means: 'read the session as it is now, and plan the changes again on top of it' },
+      { name: 'retry', means: 'read the session as it is now and plan the changes again on top of it' },
       { name: 'abort', means: 'end this run; the session stays as it is' },
     ],
     facts: { session: input.session, differences: conflict?.hint ?? [] },
@@ -78,7 +78,7 @@ function forceApprove(state: AuditState, _gate: Gate, answer: Answer): Accepted 
     return { refused: '"force-approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
   if (state.input.approval === 'signed' && answer.assurance !== 'signed')
     return {
-      refused: "this project asks for signed approvals (approval.require: signed); sign the report's checksum and give --signature <file>",
+      refused: "this project requires signed approvals (approval.require: signed); sign the report's checksum and pass --signature <file>",
     }
   return answered(state, 'force-approve', answer)
 }

@@ -26,5 +26,5 @@ async function observe(world: World, { source, args }: Observe, { signal }: Task
   if (source !== 'clock') return null
   const { askWorld } = await import('../../adapters/providers/ask-world.ts')
   await askWorld.wait((args as { seconds: number }).seconds * 1000, signal)
-  return signal.aborted ? { ok: false, error: { code: 'aborted', message: 'the time was not kept to the end' } } : { ok: true, value: {} }
+  return signal.aborted ? { ok: false, error: { code: 'aborted', message: 'the wait was cut short' } } : { ok: true, value: {} }
 }

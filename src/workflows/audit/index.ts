@@ -31,7 +31,7 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
       summary: 'Decide what follows from the audits of a session',
       load: () => import('./verbs/assess.ts'),
     },
-    { name: 'new', summary: 'Decide, and wait for a person where one must choose', load: () => import('./verbs/new.ts') },
+    { name: 'new', summary: 'Decide, and wait if a person must choose', load: () => import('./verbs/new.ts') },
     { name: 'run', summary: 'Drive the tasks of a session, wave by wave', load: () => import('./verbs/run.ts') },
   ],
   view,

@@ -92,7 +92,7 @@ function upstream(sheet: TaskSheet, task: AuditTask): string {
 function fenced(files: Session['view']['files']): string {
   const left = files
     .filter(({ text }) => text === null)
-    .map(({ path, bytes }) => `${path} (${bytes} bytes) is not shown: it is too large, or no text.`)
+    .map(({ path, bytes }) => `${path} (${bytes} bytes) isn't shown: it is too large, or not text.`)
   return [writeFenced(Object.fromEntries(files.flatMap(({ path, text }) => (text === null ? [] : [[path, text]])))), ...left]
     .filter((part) => part !== '')
     .join('\n')

@@ -57,7 +57,7 @@ function blame(result: TaskResult, { changed: moved }: Breach): TaskResult {
     ...result,
     artifacts: [],
     audit: null,
-    error: `design artifacts changed while it was at work, which only a designer's task may do: ${named.join(', ')}`,
+    error: `design artifacts changed during this task, but only a designer's task may change them: ${named.join(', ')}`,
   }
 }
 

@@ -46,7 +46,7 @@ export function readTaskReply(reply: Reply, { id, role }: { id: string; role: Ro
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
   const text = 'text' in reply ? withoutThinking(reply.text).text : JSON.stringify(reply.value)
   if (text.includes('\u0000') || text.includes('\uFFFD'))
-    return { problem: 'the reply is not valid text: it holds NUL or broken characters' }
+    return { problem: "the reply isn't valid text: it contains NUL or broken characters" }
   const read = holdsJson(text) ? fromJson(text) : fromMarkdown(text, role)
   if ('problem' in read) return read
   const placed = placeAll(role, read.artifacts)
@@ -85,7 +85,7 @@ function fromMarkdown(text: string, role: Role): TaskReply | { problem: string }
     text,
     all.map(({ line, text: content }) => [line, line + content.split('\n').length + 1] as const),
   )
-  if (summary === '' && artifacts.length === 0) return { problem: 'the reply says nothing and holds no file' }
+  if (summary === '' && artifacts.length === 0) return { problem: 'the reply has no text and no file' }
   if (artifacts.length === 0 && (role === 'designer' || role === 'implementer'))
     return { problem: `no file was found: a ${role} answers with files in fences marked file=<path>, or with JSON` }
   return { summary: summary || `${artifacts.length} files`, findings: [], artifacts }
@@ -110,7 +110,7 @@ function placeAll(role: Role, artifacts: TaskReply['artifacts']): { files: Sourc
     const placed = artifactPath(role, path)
     if ('problem' in placed) return placed
     const same = placed.path.toLowerCase() // two names that one disk takes for the same file
-    if (seen.has(same)) return { problem: `${placed.path} is there twice` }
+    if (seen.has(same)) return { problem: `${placed.path} occurs twice` }
     seen.add(same)
     files.push({ path: placed.path, text: content })
   }

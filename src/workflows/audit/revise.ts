@@ -99,11 +99,11 @@ function rewire({ sheet, chains, dependents, lists }: Wiring, audit: AuditTask, 
 
 function sheetObstacle(sheet: TaskSheet): string | null {
   const lacking = (['id', 'description', 'deps'] as const).filter((column) => !sheet.columns.has(column))
-  if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so revision tasks cannot be written into it`
+  if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so revision tasks can't be added to it`
   const faults = structuralFaults(sheet)
   return faults.length === 0
     ? null
-    : `tasks.csv cannot be extended safely: ${faults
+    : `tasks.csv can't be extended safely: ${faults
         .slice(0, 3)
         .map((fault) => fault.message)
         .join('; ')}${faults.length > 3 ? `; and ${faults.length - 3} more` : ''}`
@@ -112,10 +112,10 @@ function sheetObstacle(sheet: TaskSheet): string | null {
 function requestObstacle({ auditId, issues, findings }: RevisionRequest, audit: AuditTask | undefined, manual: boolean): string | null {
   if (!audit) return `there is no task ${auditId}`
   if (manual) return null
-  if (issues.length === 0) return `${auditId} requires a fix but names no finding, so there is nothing to give to the designer`
+  if (issues.length === 0) return `${auditId} requires a fix but names no finding, so there is nothing for the designer to fix`
   const known = new Set(findings.map((each) => `${each.at}\n${each.text}`))
   const foreign = issues.find((each) => !known.has(`${each.at}\n${each.text}`))
-  return foreign ? `"${foreign.text.slice(0, 120)}" is no finding of ${auditId}` : null
+  return foreign ? `"${foreign.text.slice(0, 120)}" isn't a finding of ${auditId}` : null
 }
 
 function newestOf(ids: readonly string[], is: (id: string) => boolean): string | null {

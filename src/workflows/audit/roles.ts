@@ -34,17 +34,17 @@ export function artifactPath(role: Role, given: string): { path: string } | { pr
   const { folder } = roleFacts[role]
   const shown = JSON.stringify(given.slice(0, 120))
   if (given.length > 240 || /[\u0000-\u001f\u007f\\:*?"<>|]/.test(given) || given.startsWith('/'))
-    return { problem: `${shown} is no path below ${folder}/` }
+    return { problem: `${shown} isn't a path inside ${folder}/` }
   const parts = given.replace(/^(?:\.\/)+/, '').split('/')
   if (parts.some((part) => part === '' || part === '.' || part === '..') || parts.length > 12)
-    return { problem: `${shown} is no path below ${folder}/` }
+    return { problem: `${shown} isn't a path inside ${folder}/` }
   if (parts[0] === 'artifacts') parts.shift()
   const own = folder.slice('artifacts/'.length)
   const others = Object.values(roleFacts)
     .map((facts) => facts.folder.slice('artifacts/'.length))
     .filter((name) => name !== own)
   if (parts[0] === own) parts.shift()
-  else if (others.includes(parts[0]!)) return { problem: `${shown} is not in ${folder}/, the one folder a ${role} writes to` }
+  else if (others.includes(parts[0]!)) return { problem: `${shown} isn't in ${folder}/, the only folder that a ${role} may write to` }
   if (parts.length === 0) return { problem: `${shown} is a folder; a file is expected` }
   if (role === 'reviewer' && /^gc-/i.test(parts.at(-1)!)) return { problem: `${shown}: names that begin with gc- are for decisions` }
   return { path: `${folder}/${parts.join('/')}` }

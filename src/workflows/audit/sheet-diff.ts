@@ -50,7 +50,7 @@ function valuesOf(sheet: TaskSheet): Map<string, string[]> {
 const most = 10
 
 export function mergeHint({ path, expected, found, texts }: SessionChanged['conflicts'][number]): string[] {
-  const plain = `${path} ${found === null ? 'is gone' : expected === null ? 'is there now' : 'was changed'} (expected ${short(expected)}, found ${short(found)})`
+  const plain = `${path} ${found === null ? 'is gone' : expected === null ? 'exists now' : 'was changed'} (expected ${short(expected)}, found ${short(found)})`
   if (path !== tasksFile || texts === null) return [plain]
   const was = readTasks(texts.was)
   const theirs = diffSheets(was, readTasks(texts.is))
@@ -66,8 +66,8 @@ export function mergeHint({ path, expected, found, texts }: SessionChanged['conf
     ...list('theirs', theirs),
     ...list('ours', ours),
     both.length === 0
-      ? 'No cell was changed by both sides: reading it again keeps their changes and adds ours.'
-      : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading it again takes theirs and plans ours again.`,
+      ? 'Both sides changed different cells: reading the session again keeps their changes and adds ours.'
+      : `Changed by both sides: ${[...new Set(both.map(({ id, column }) => (column === null ? id : `${id} ${column}`)))].slice(0, most).join(', ')}. Reading the session again takes theirs and plans ours again.`,
   ]
 }
 

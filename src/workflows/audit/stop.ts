@@ -40,7 +40,7 @@ const reasons = {
       : null,
   blocked: ({ counts, input }) =>
     input.mode === 'run' && counts.pending > 0
-      ? `${counts.pending} ${counts.pending === 1 ? 'task is' : 'tasks are'} pending and can never start: ${counts.pending === 1 ? 'it waits' : 'they wait'} for an audit that was not passed or for a task that is not there`
+      ? `${counts.pending} ${counts.pending === 1 ? 'task is' : 'tasks are'} pending and can never start: ${counts.pending === 1 ? 'it waits' : 'they wait'} for an audit that didn't pass or a task that doesn't exist`
       : null,
   force_approved: (state) =>
     settled(state, ({ decision }) => decision === 'APPROVED', ['was', 'were'], 'approved by a person in spite of open findings'),

@@ -99,10 +99,10 @@ function valueFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
 function dependencyFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
   const faults = task.deps
     .filter((dep) => dep !== task.id && !sheet.byId.has(dep))
-    .map((dep) => fault('unknown_dependency', task, 'deps', `depends on ${quote(dep)}, which is no task`))
+    .map((dep) => fault('unknown_dependency', task, 'deps', `depends on ${quote(dep)}, which isn't a task`))
   for (const context of task.contextFrom)
     if (!sheet.byId.has(context))
-      faults.push(fault('unknown_context', task, 'context_from', `takes context from ${quote(context)}, which is no task`))
+      faults.push(fault('unknown_context', task, 'context_from', `takes context from ${quote(context)}, which isn't a task`))
   return faults
 }
 
@@ -119,7 +119,7 @@ function graphFaults(sheet: TaskSheet): TaskFault[] {
     if (own === undefined) continue
     for (const context of task.contextFrom) {
       const other = wave.get(context)
-      const late = `takes context from ${context} (wave ${other}), which is not in an earlier wave than its own (${own})`
+      const late = `takes context from ${context} (wave ${other}), which isn't in an earlier wave than its own (${own})`
       if (other !== undefined && other >= own) faults.push(fault('late_context', task, 'context_from', late))
     }
   }

@@ -79,7 +79,7 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
   audit_missing: ({ missing, request, rerun }) => `${missing.join('; ')}. ${rerun ? 'It is run again.' : request}`,
   tasks_skipped: ({ skipped }) => `skipped ${someOf(skipped.map(({ id, reason }) => `${id} (${reason})`))}`,
   design_changed: ({ changed, blamed }) =>
-    `error: ${someOf(changed.map(({ path }) => path))} changed while ${someOf(blamed)} ${blamed.length === 1 ? 'was' : 'were'} at work; only a designer's task may change a design`,
+    `error: ${someOf(changed.map(({ path }) => path))} changed while ${someOf(blamed)} ${blamed.length === 1 ? 'was' : 'were'} running; only a designer's task may change a design`,
   results_recorded: ({ results }) => someOf(resultLines(results), { between: '; ' }),
   answered: ({ auditId, choice, by, assurance, reason }) =>
     `${by} answered ${choice} to ${auditId} (${assurance})${reason === '' ? '' : `: ${reason}`}`,
@@ -88,8 +88,8 @@ const describers: { [N in keyof AuditEvents]?: (data: AuditEvents[N]) => string 
   planned: ({ queue }) => (queue.length === 0 ? null : `wave of ${someOf(queue.map(({ id }) => id))}`),
   written: ({ paths }) => `wrote ${someOf(paths)}`,
   conflict_found: ({ hint }) => `conflict: ${hint.join('; ')}`,
-  conflict_answered: ({ by }) => `${by} said to read the session again`,
-  task_again: ({ id, problem }) => `${id} is asked for again: ${withoutSchema(problem)}`,
+  conflict_answered: ({ by }) => `${by} chose to read the session again`,
+  task_again: ({ id, problem }) => `${id} is requested again: ${withoutSchema(problem)}`,
   task_unmade: ({ id, problem }) => `${id} stays pending: ${problem}`,
   time_up: ({ seconds }) => `the time limit of ${seconds} s is near`,
   budget_used_up: ({ because }) => because,
@@ -166,7 +166,7 @@ export function card({
     : waiting.length > 0
       ? `Waits for a person: ${someOf(waiting.map(({ decision }) => decision.auditId))}`
       : step === 'CONFLICT'
-        ? 'Waits for a person: somebody else changed the session'
+        ? 'Waits for a person: someone else changed the session'
         : 'Under way'
   const tasks = (['completed', 'failed', 'skipped', 'pending'] as const).flatMap((status) =>
     counts[status] > 0 ? [`${counts[status]} ${status}`] : [],
@@ -181,7 +181,7 @@ export function card({
     ...(step === 'CONFLICT' ? (conflict?.hint ?? []).map((line) => `  ${line}`) : []),
     ...screenful(missing.map(({ request }) => request)).map((line) => `  ${line}`),
     ...(notes.length > 0 ? [`  ${notes.length} ${notes.length === 1 ? 'remark' : 'remarks'} on the session, first: ${notes[0]}`] : []),
-    ...(ending?.reason === 'tasks_failed' ? [`Next: \`whet audit run --session ${input.session} --retry\` tries them again.`] : []),
+    ...(ending?.reason === 'tasks_failed' ? [`Next: \`whet audit run --session ${input.session} --retry\` retries them.`] : []),
     ...spentLines(spent.usage, usage.mayBePaid),
     ...(report ? [`Report: ${input.session}/${report.path}`] : []),
     `Session: ${input.session}`,
@@ -208,4 +208,4 @@ function openLines({ auditId, rounds, unresolved }: Escalation): string[] {
 }
 
 export const onward = ({ state: { input } }: RunState<AuditState>) =>
-  `\`whet audit run --session ${input.session}\` goes on with the session as it is now, \`whet audit assess\` decides its audits.`
+  `\`whet audit run --session ${input.session}\` continues with the session as it is now, \`whet audit assess\` decides its audits.`

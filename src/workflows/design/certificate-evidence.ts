@@ -39,12 +39,12 @@ export function evidenceProblems({ subject, predicate }: Statement, files: Recor
 export function receiptProblems({ predicate, subject }: Statement): string[] {
   if (predicate.proof === undefined) return []
   const receipt = readReceipt(predicate.proof.receipt)
-  if (!receipt) return ['it says "passed" with a receipt that cannot be read']
+  if (!receipt) return ['it says "passed" with an unreadable receipt']
   const { run, workflow, passed, problems } = receipt.statement.predicate
   const intent = subject.find(({ name }) => name === 'intent.json')?.digest.sha256
   const found: string[] = []
   if (workflow !== 'design' || run !== `design-${predicate.featureId}`) found.push(`its receipt is about ${run}`)
-  if (!passed || problems.length > 0) found.push('its receipt does not say that it passed')
-  if (!receipt.statement.subject.some(({ digest }) => digest.sha256 === intent)) found.push('its receipt is about another intent')
+  if (!passed || problems.length > 0) found.push("its receipt doesn't say that it passed")
+  if (!receipt.statement.subject.some(({ digest }) => digest.sha256 === intent)) found.push('its receipt is about a different intent')
   return found
 }

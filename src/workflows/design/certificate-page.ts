@@ -90,7 +90,7 @@ export function readBlock(page: string, id: 'statement' | 'evidence'): string {
   const start = open ? open.index + open[0].length : -1
   const end = page.indexOf('</script>', start)
   if (start < 0 || end < 0)
-    throw new Fault('invalid', `it is no certificate: the page has no ${id}`, {
+    throw new Fault('invalid', `it isn't a certificate: the page has no ${id}`, {
       fix: 'Give the path of a page or statement that whet certificate wrote.',
     })
   return page.slice(start, end)

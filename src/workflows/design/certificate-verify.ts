@@ -59,7 +59,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners, passkey
   } catch (error) {
     problems.push(
       error instanceof z.ZodError
-        ? `its statement does not fit: ${z.prettifyError(error)}`
+        ? `its statement is malformed: ${z.prettifyError(error)}`
         : error instanceof Error
           ? error.message
           : String(error),
@@ -77,12 +77,12 @@ function pageProblems(text: string, statement: Statement, raw: string): string[]
   const isShown = !text.includes('id="design-title"') || text.includes(designShown(files).markup)
   return [
     ...(broken === null ? [] : [`its statement: ${broken}`]),
-    ...(isShown ? [] : ['the design it shows is not the certified one']),
+    ...(isShown ? [] : ["the design it shows isn't the certified one"]),
     ...evidenceProblems(statement, files),
   ]
 }
 
-const unlisted: SignatureVerdict = { ok: false, why: 'it was made by a passkey that you do not list' }
+const unlisted: SignatureVerdict = { ok: false, why: "it was made by a passkey that isn't on your list" }
 
 function signatureProblems(
   { predicate }: Statement,
@@ -94,11 +94,11 @@ function signatureProblems(
   }: { crypto: SignatureCrypto; trusted: AllowedSigners | undefined; passkey: SignatureVerdict | undefined; now: number | undefined },
 ): string[] {
   const { assurance, signature, checksumSHA256, approvedAt, identity } = predicate
-  if (signature === undefined) return assurance === 'signed' ? ['it calls itself signed, but carries no signature'] : []
-  if (assurance !== 'signed') return ['it carries a signature, but does not call itself signed']
+  if (signature === undefined) return assurance === 'signed' ? ['it claims to be signed but carries no signature'] : []
+  if (assurance !== 'signed') return ["it carries a signature but doesn't claim to be signed"]
   const problems: string[] = []
   const read = readStored(`${signature.message}${signature.armored}`, { hash: checksumSHA256 })
-  if ('why' in read) problems.push(`the signed message does not approve this design: ${read.why}`)
+  if ('why' in read) problems.push(`the signed message doesn't approve this design: ${read.why}`)
   else if (now !== undefined && read.terms.until !== undefined && now > Date.parse(`${read.terms.until}T23:59:59.999Z`))
     problems.push(`the approval expired: it counted until ${read.terms.until}`)
   if (signature.principal !== identity) problems.push(`${signature.principal} signed, but ${identity} is named as the one who approved`)

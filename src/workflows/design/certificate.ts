@@ -37,7 +37,7 @@ export function renderCertificate(facts: CertificateFacts): { page: string; stat
   problems.push(...receiptProblems(statement))
   if (problems.length > 0)
     throw new Fault('integrity', `no certificate can be issued for ${facts.featureId}: ${problems.join('; ')}`, {
-      fix: `Run whet verify ${facts.featureId} to see what does not fit.`,
+      fix: `Run whet verify ${facts.featureId} to see what doesn't match.`,
       data: { problems },
     })
   return { page: certificatePage(statement, facts.files), statement: statementText(statement) }

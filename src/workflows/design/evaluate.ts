@@ -76,7 +76,7 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
       unfolding,
       criticAskKey(state),
       read.problem,
-      `the Design Critic's answer is not of the form asked for: ${withoutSchema(read.problem)}`,
+      `the Design Critic's answer doesn't have the required form: ${withoutSchema(read.problem)}`,
     )
     return { events: unfolding.events }
   }
@@ -154,7 +154,7 @@ function asked({ heard = [], rejection }: DesignState, intent: Intent, options: 
       return owner?.name === thing.of && own?.name === thing.name && own.type === to
     })
     return edit && ruleId === 'data.type-misfit'
-      ? [{ finding: id, reason: `asked for when rejecting: “${edit.text}”`, by: rejection?.by ?? 'unknown' }]
+      ? [{ finding: id, reason: `requested when rejecting: “${edit.text}”`, by: rejection?.by ?? 'unknown' }]
       : []
   })
 }
@@ -218,7 +218,7 @@ function usable(unfolding: Unfolding, agent: string, reply: Reply, task: string)
     return false
   }
   if (!temperatureDropped(warnings)) return true
-  const why = `${maker} cannot take temperature 0`
+  const why = `${maker} can't take temperature 0`
   if (unfolding.state.settings.determinism === 'strict') {
     violated(unfolding, agent, `${why}, and determinism is strict`)
     return false
@@ -251,7 +251,7 @@ function missingParts(value: Json): string | null {
   const { missing } = value
   if (typeof missing === 'object' && missing !== null && 'text' in missing) return String(missing['text'])
   return typeof missing === 'object' && missing !== null
-    ? `the requirements do not say enough; only a person or a model can add what is missing.\n${Object.entries(missing)
+    ? `the requirements don't say enough; only a person or a model can add what is missing.\n${Object.entries(missing)
         .map(([part, hint]) => `${part}: ${String(hint)}`)
         .join('\n')}`
     : null

@@ -192,7 +192,7 @@ function adopted(state: DesignState): DesignState {
   const { edited } = state
   if (!edited) return state
   if (edited.hash === null || edited.critique === null)
-    return warned({ ...state, edited: null }, `the hand edit of intent.json was not taken: ${edited.problem}`)
+    return warned({ ...state, edited: null }, `the hand edit of intent.json was refused: ${edited.problem}`)
   return {
     ...state,
     edited: null,

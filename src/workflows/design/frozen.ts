@@ -40,7 +40,7 @@ export function foundAtStart(found: FrozenFolder, folder: string, { settings: { 
     event('transition_refused', {
       from: 'IDLE',
       to: 'GENERATING',
-      reason: `${folder}/FROZEN.md is there, and the design it marks is intact: delete it first to design again`,
+      reason: `${folder}/FROZEN.md exists, and the design it marks is intact: delete it first to design again`,
       by,
     }),
   ]

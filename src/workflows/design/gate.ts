@@ -37,13 +37,13 @@ function approve(state: DesignState, _gate: Gate, { by, assurance, signature }: 
   const evaluation = state.evaluation as Evaluation
   if (edited && edited.hash !== evaluation.hash)
     return {
-      refused: `intent.json was changed by hand after it was scored (${edited.problem ?? `now ${edited.hash?.slice(0, 12)}, scored ${evaluation.hash.slice(0, 12)}`}); reject it, so that the edit is taken up and scored, or undo the edit`,
+      refused: `intent.json was changed by hand after it was scored (${edited.problem ?? `now ${edited.hash?.slice(0, 12)}, scored ${evaluation.hash.slice(0, 12)}`}); reject it, so that the edit is scored, or undo the edit`,
     }
   if (shown.preview?.hash !== evaluation.hash)
-    return { refused: 'the preview was not drawn from this intent, so nobody could have looked at what is to be frozen' }
+    return { refused: 'the preview was not drawn from this intent, so no one can have seen what would be frozen' }
   if (assurance === 'unattested') return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
   if (settings.approval === 'signed' && assurance !== 'signed')
-    return { refused: 'this run asks for a signed approval (approval.require: signed); sign the checksum and give --signature <file>' }
+    return { refused: 'this run requires a signed approval (approval.require: signed); sign the checksum and pass --signature <file>' }
   return { events: [event('approved', { by, assurance, hash: evaluation.hash, ...(signature && { signature }) })] }
 }
 

@@ -50,7 +50,7 @@ export function importDesign(
   const { state: name, iteration, maxIterations } = found
   const threshold = Math.round(Number(found['threshold']) * 100)
   if (found['featureId'] !== featureId)
-    return { problem: `state.json names the feature ${JSON.stringify(found['featureId'])}, but it lies in the folder of ${featureId}` }
+    return { problem: `state.json names the feature ${JSON.stringify(found['featureId'])}, but it is in the folder of ${featureId}` }
   if (!stateNames.includes(name as StateName))
     return { problem: `state.json of ${featureId} has the state ${JSON.stringify(name)}; expected one of ${stateNames.join(', ')}` }
   if (!isWhole(iteration) || !isWhole(maxIterations))
@@ -73,7 +73,7 @@ export function importDesign(
   return {
     input: { featureId, folder, settings, imported: { iteration, ...imported } },
     objects,
-    notes: [...notes, 'scores were recomputed, and earlier history stays in the file it came in'],
+    notes: [...notes, 'scores were recomputed, and earlier history stays in its original file'],
   }
 }
 
@@ -91,8 +91,8 @@ function stateOf(
     notes: [because],
   })
   if (name === 'IDLE') return { imported: { state: 'IDLE' }, notes: [] }
-  if (name === 'FAILED') return failed('it had failed where it came from')
-  if ('problem' in scored) return failed(`its intent cannot be used: ${scored.problem}`)
+  if (name === 'FAILED') return failed('it had already failed before the import')
+  if ('problem' in scored) return failed(`its intent can't be used: ${scored.problem}`)
   const { evaluation, sources } = scored
   const { intent, hash, critique } = evaluation
   const known: Partial<DesignState> = {
@@ -106,8 +106,8 @@ function stateOf(
     shown: { intent, intentHash: hash, critique, critiqueHash: hash, preview: null },
   }
   if (name !== 'FROZEN')
-    return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} where it came from and is looked at again`] }
-  if (!frozen) return failed('its state says FROZEN, but final/ does not hold a frozen design')
+    return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} before the import and is evaluated again`] }
+  if (!frozen) return failed('its state says FROZEN, but final/ has no frozen design')
   return { imported: { ...known, ...frozenParts(foreign, known, signed), state: 'FROZEN' }, notes: [] }
 }
 

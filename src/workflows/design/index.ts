@@ -46,8 +46,8 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   templates: designTemplates,
   verbs: [
     { name: 'new', everyday: true, summary: 'Design a feature from its requirements', load: () => import('./verbs/new.ts') },
-    { name: 'reset', summary: 'Take a failed design back to IDLE', load: () => import('./verbs/reset.ts') },
-    { name: 'dismiss', summary: 'Set a finding aside, for a stated reason', load: () => import('./verbs/dismiss.ts') },
+    { name: 'reset', summary: 'Move a failed design back to IDLE', load: () => import('./verbs/reset.ts') },
+    { name: 'dismiss', summary: 'Dismiss a finding, for a stated reason', load: () => import('./verbs/dismiss.ts') },
     {
       name: 'certificate',
       anywhere: true,

@@ -34,8 +34,8 @@ export function frozenMarker(state: DesignState, approval: Approval, { template,
   }
   return template.replace(/\{\{([A-Za-z0-9]+)\}\}/g, (place, name: string) => {
     if (!Object.hasOwn(values, name))
-      throw new Fault('invalid', `templates/FROZEN.md.template has a place ${place} that nothing fills`, {
-        fix: 'Put the template back as it was shipped.',
+      throw new Fault('invalid', `templates/FROZEN.md.template has a placeholder ${place} that nothing fills`, {
+        fix: 'Restore the original template.',
       })
     return values[name] as string
   })
@@ -61,7 +61,7 @@ export function markerProblems({ evaluation, approval, settings, input }: Design
   }
   const lines = new Set(marker.split('\n---', 1)[0]?.split('\n'))
   return Object.entries(said).flatMap(([key, value]) =>
-    lines.has(`${key}: ${value}`) ? [] : [`does not say "${key}: ${value.slice(0, 80)}", as recorded`],
+    lines.has(`${key}: ${value}`) ? [] : [`doesn't say "${key}: ${value.slice(0, 80)}", as recorded`],
   )
 }
 

@@ -78,7 +78,7 @@ async function brief({ run: { state }, text }: PanelContext<DesignState>): Promi
   const told = toldOf(heard.at(-1) ?? [], isOurs(state))
   const since = rejection && evaluation ? (changes(await text(rejection.intent), await text(evaluation.intent), heard.at(-1)) ?? []) : []
   return [
-    { title: 'You asked last time', lines: rejection ? told.map(({ sentence, then }) => ({ text: sentence, note: then })) : [] },
+    { title: 'Your last requests', lines: rejection ? told.map(({ sentence, then }) => ({ text: sentence, note: then })) : [] },
     {
       title: 'Changed since',
       lines: [
@@ -86,10 +86,7 @@ async function brief({ run: { state }, text }: PanelContext<DesignState>): Promi
         ...(since.length > mostChanges ? [{ text: `and ${since.length - mostChanges} more, all under Changes` }] : []),
       ],
     },
-    {
-      title: 'The requirements leave open',
-      lines: (evaluation?.questions ?? []).map(({ text: asked, why }) => ({ text: asked, note: why })),
-    },
+    { title: 'Open questions', lines: (evaluation?.questions ?? []).map(({ text: asked, why }) => ({ text: asked, note: why })) },
     { title: 'Set aside', lines: (evaluation?.dismissed ?? []).map(({ id, reason, by }) => ({ text: `${id}: ${reason}`, note: by })) },
     {
       title: 'Decided before',
@@ -189,7 +186,7 @@ async function openPanels(
       title: 'Open questions',
       columns: ['question', 'why'],
       rows: (evaluation.questions ?? []).map(({ text: asked, why }) => [asked, why]),
-      empty: 'The requirements leave nothing open that code could see.',
+      empty: 'Code found no open question in the requirements.',
     },
     {
       kind: 'table',
@@ -208,7 +205,7 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
   const stale = edited
     ? 'Stale: intent.json was changed by hand since.'
     : shown.preview?.hash === evaluation?.hash
-      ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; scripts in it do not run.`
+      ? `Drawn from the design of iteration ${(evaluation?.iteration ?? 0) + 1} by ${shown.preview?.renderer === 'stitch' ? 'Stitch' : 'the built-in renderer'}; its scripts don't run.`
       : 'Stale: a newer design has been made.'
   return [
     ...(shown.preview
@@ -231,7 +228,7 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
             title: 'Feedback',
             columns: ['sentence', 'was', 'then'],
             rows: toldOf(heard.flat(), isOurs(run.state)).map(({ sentence, became, then }) => [sentence, became, then]),
-            empty: 'Nothing was said.',
+            empty: 'No feedback was given.',
           },
         ]
       : []),
@@ -250,7 +247,7 @@ async function panels({ run, frame, drawn: pages, text }: PanelContext<DesignSta
       title: 'Decisions',
       columns: ['when', 'decision', 'by', 'words'],
       rows: history.flatMap((it) => ('choice' in it ? [[moment(it.at), `${it.choice} (${it.assurance})`, it.by, it.text ?? '']] : [])),
-      empty: `Nobody has decided anything yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
+      empty: `No decision has been made yet. Approval needs ${settings.approval === 'signed' ? 'a signature' : 'a typed phrase or a signature'}.`,
     },
   ]
 }

@@ -39,7 +39,7 @@ export function card(state: DesignState, mayBePaid = 0): string {
     case 'FAILED':
       return failedCard(state, mayBePaid)
     case 'IDLE':
-      return `IDLE: nothing is going on.\nNext: \`whet design new ${state.input.featureId} --requirements <file>\``
+      return `IDLE: nothing is running.\nNext: \`whet design new ${state.input.featureId} --requirements <file>\``
     default:
       return ''
   }
@@ -70,7 +70,7 @@ function candidateCard(state: DesignState, mayBePaid: number): string {
     ...(edited
       ? [
           '',
-          `intent.json was changed by hand${edited.problem ? ` and is no valid design now: ${edited.problem}` : ''}. It cannot be approved before it is scored: reject it to take the edit up, or undo the edit.`,
+          `intent.json was changed by hand${edited.problem ? ` and is no longer a valid design: ${edited.problem}` : ''}. It can't be approved before it is scored: reject it to have the edit scored, or undo the edit.`,
         ]
       : []),
   ].join('\n')
@@ -116,7 +116,7 @@ function failedCard(state: DesignState, mayBePaid: number): string {
       : []),
     ...spentLines(state.spent.usage, mayBePaid),
     violation
-      ? `Next: look into it, then \`whet design reset ${input.featureId} --investigated "<what was found>"\``
+      ? `Next: investigate, then \`whet design reset ${input.featureId} --investigated "<what was found>"\``
       : `Next: \`whet design reset ${input.featureId}\`, then \`whet design new ${input.featureId} --requirements <file>\``,
   ].join('\n')
 }

@@ -63,22 +63,22 @@ export function onward({ state: { state, violation } }: RunState<DesignState>, n
     return `It is frozen. \`whet certificate ${name}\` certifies it; delete FROZEN.md in its final/ to work on it again.`
   if (state === 'FAILED')
     return violation
-      ? `Look into it, then \`whet design reset ${name} --investigated "<what was found>"\`.`
+      ? `Investigate, then \`whet design reset ${name} --investigated "<what was found>"\`.`
       : `\`whet design reset ${name}\`, then \`whet design new ${name} --requirements <file>\`.`
   return `\`whet design new ${name} --requirements <file>\` starts a run.`
 }
 
 const describers: { [N in keyof DesignEvents]?: (data: DesignEvents[N]) => string } = {
   start_requested: ({ settings }) =>
-    `start asked for by ${settings.by}, threshold ${points(settings.threshold)}, at most ${settings.maxIterations} iterations`,
+    `start requested by ${settings.by}, threshold ${points(settings.threshold)}, at most ${settings.maxIterations} iterations`,
   sources_read: ({ count, heard, said }) =>
     `${count} requirement statements read${heard > 0 ? `, with what was said at ${heard} ${heard === 1 ? 'rejection' : 'rejections'}` : ''}${said ? ` (${countText(said)})` : ''}`,
   moved: ({ from, to, reason, because }) => `${from} → ${to} (${reason}): ${because}`,
   transition_refused: ({ from, to, reason, by }) => `refused ${from} → ${to}${by ? ` (${by})` : ''}: ${reason}`,
   threshold_refused: ({ wanted, fixed, by }) =>
-    `refused a threshold of ${points(wanted)} (${by}): it is fixed at ${points(fixed)} for this run`,
+    `refused a threshold of ${points(wanted)} (${by}): it stays at ${points(fixed)} for this run`,
   intent_generated: ({ intent, maker, iteration }) => `${makerName(maker)} made ${intent.slice(0, 8)} in iteration ${iteration + 1}`,
-  reply_refused: ({ task, problem }) => `the answer to ${task} was not taken, and is asked for once more: ${withoutSchema(problem)}`,
+  reply_refused: ({ task, problem }) => `the answer to ${task} was refused and is requested once more: ${withoutSchema(problem)}`,
   schema_violated: ({ problems }) => `the intent violates its schema: ${problemText(problems)}`,
   evaluation_done: ({ score, hash, findings }) => `scored ${points(score)} (input ${hash.slice(0, 12)}, ${findings} findings)`,
   preview_made: ({ renderer, note, object }) =>

@@ -52,7 +52,7 @@ export const gates: Gates<LessonsState, LessonChoice> = {
     const standing = standingTokens(activeVersion(state, lesson && workflowOf(lesson.code))?.template ?? templateOf([]))
     if (lesson && standing + tokensOf(lesson.text) > mostStanding)
       return {
-        refused: `the base prompt would have more than ${mostStanding} tokens of lessons; take one back first (whet lessons rollback)`,
+        refused: `the base prompt would have more than ${mostStanding} tokens of lessons; roll one back first (whet lessons rollback)`,
       }
     return { events: [event('promoted', { proposal: proposalOf(gate), by, assurance, ...(signature && { signature }) })] }
   },

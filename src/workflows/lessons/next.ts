@@ -58,7 +58,7 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
   if (!reply.ok) return unwritten(`${reply.error.code}: ${reply.error.message}`.slice(0, 500))
   const read = 'value' in reply ? readForm(reply.value as Json, Written, writtenSchema()) : { problem: 'expected JSON, found text' }
   if ('problem' in read) return unwritten(withoutSchema(read.problem).slice(0, 500))
-  if (read.value.text === null) return unwritten('nobody here knows a lesson for it')
+  if (read.value.text === null) return unwritten('no maker here knows a lesson for it')
   const lesson = inTrial({
     code,
     text: read.value.text,
@@ -69,6 +69,6 @@ export function accept(state: LessonsState, task: Task, reply: Reply): Accepted 
       : `${code} occurred in ${occurrences} runs`,
     addedAt: state.updatedAt,
   })
-  if (state.lessons.some(({ id }) => id === lesson.id)) return unwritten('the lesson that was written is known already')
+  if (state.lessons.some(({ id }) => id === lesson.id)) return unwritten('the new lesson is already known')
   return { events: [rewrites ? event('lesson_rewritten', { old: rewrites.id, lesson }) : event('lesson_added', { lesson })] }
 }

@@ -45,7 +45,7 @@ async function panels({ run, world }: PanelContext<LessonsState>): Promise<Panel
         `${successes} of ${attempts}`,
         status,
       ]),
-      empty: 'No cheaper maker is being tried on harder work.',
+      empty: 'No cheaper maker is on trial with harder work.',
     },
   ]
 }

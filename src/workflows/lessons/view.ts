@@ -48,7 +48,7 @@ export function lessonText({ id, status, code, text, analysis }: Shown): string 
   if (!analysis) return `${head}\n${rent}; not analysed yet`
   const { effect, observed, advice, because, tokensPaid } = analysis
   const { reduction, reductionInterval: range, treated, heldOut } = effect
-  const shown = reduction === null ? 'what it prevents is unmeasured' : `prevents ${percent(reduction)}`
+  const shown = reduction === null ? "what it prevents hasn't been measured" : `prevents ${percent(reduction)}`
   if (treated.orders + heldOut.orders === 0) return [head, `${rent}, ${tokensPaid} paid so far`, `  ${advice}: ${because}`].join('\n')
   const between = range ? `, between ${percent(range.low)} and ${percent(range.high)}` : ''
   return [
@@ -71,7 +71,7 @@ const told: Told = {
   promotion_proposed: ({ description, expectedImpact }) => `waits for a person: ${description} (${expectedImpact})`,
   promoted: ({ proposal, by, assurance }) => `${proposal} is approved by ${by} (${assurance})`,
   promotion_rejected: ({ proposal, by, reason }) => `${proposal} is rejected by ${by}: ${reason}`,
-  postponed: ({ proposal, by }) => `${by} decides on ${proposal} later`,
+  postponed: ({ proposal, by }) => `${by} postponed the decision on ${proposal}`,
   rolled_back: ({ to, by, reason }) => `${by} took the base prompt back to version ${to}: ${reason}`,
   experiment_started: ({ proposer, current, experimental }) => `${proposer} is tried on work up to ${experimental} instead of ${current}`,
 }
@@ -79,7 +79,7 @@ const told: Told = {
 const line = ({ type, data }: NewEvent): string | null =>
   Object.hasOwn(told, type) ? (told[type as keyof LessonEvents] as (data: object) => string)(data) : null
 
-export const asked = () => ({ text: 'Turn errors that keep coming into lessons, and keep those that are shown to help.' })
+export const asked = () => ({ text: 'Turn recurring errors into lessons, and keep the ones that prove to help.' })
 export const describe = (event: Event) => line(event)
 export const live = (_run: RunState<LessonsState>, events: readonly NewEvent[]) => events.flatMap((event) => line(event) ?? [])
 export const onward = () => 'Next: `whet lessons list`.'

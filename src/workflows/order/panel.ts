@@ -12,9 +12,7 @@ import type { OrderState } from './state.ts'
 const form: WorkflowPanel<OrderState>['form'] = {
   title: 'Order',
   what: 'A code task in; a branch with the change out, accepted by build, tests, coverage, lint and complexity.',
-  fields: [
-    { name: 'text', kind: 'text', label: 'Task', hint: 'What should the code do afterwards that it does not do now?', required: true },
-  ],
+  fields: [{ name: 'text', kind: 'text', label: 'Task', hint: "What should the code do that it doesn't do now?", required: true }],
   read: ({ text = '' }) => ({ task: text }),
 }
 

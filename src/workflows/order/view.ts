@@ -68,7 +68,7 @@ export function card({ state, usage }: RunState<OrderState>): string {
         ]
       : []),
     ...scoreLines(state),
-    ...(state.bars.length > 0 ? ['', 'Why it is not completed:', ...state.bars.map((bar) => `  ${bar}`)] : []),
+    ...(state.bars.length > 0 ? ['', "Why it isn't completed:", ...state.bars.map((bar) => `  ${bar}`)] : []),
     ...(errors.length > 0
       ? [
           '',
@@ -110,7 +110,7 @@ function scoreLines({ acceptance, accepted, bars, estimate, proposer, maker }: O
       ...dimensions.map((dimension): Scored => {
         const score = scores[dimension]
         if (typeof score === 'number') return [dimension, showAcceptance(score), score / 10, lost.get(dimension) ?? '']
-        return [dimension, '–', null, score === 'unmeasured' ? 'not measured' : 'does not apply']
+        return [dimension, '–', null, score === 'unmeasured' ? 'not measured' : "doesn't apply"]
       }),
     ]),
     ...factLines(acceptance, accepted),
@@ -161,12 +161,13 @@ export function live({ state }: RunState<OrderState>, events: readonly NewEvent[
 export function onward({ state }: Pick<RunState<OrderState>, 'state'>, name: string): string {
   const { status, input, commit, children, refined } = state
   const last = children.findLastIndex((child) => child.status === 'completed') + 1
-  if (last > 0) return `\`whet order apply ${name}-${last}\` shows a change and merges it${last > 1 ? ', with those it stands on' : ''}.`
+  if (last > 0)
+    return `\`whet order apply ${name}-${last}\` shows a change and merges it${last > 1 ? ', with the changes it builds on' : ''}.`
   if (children.length > 0) return `\`whet show ${name}-1\` says why.`
   if (status === 'completed') return `\`whet order apply ${name}\` shows the change and merges it.`
-  if (commit) return `look at it with \`git show ${commit.branch}\`; \`whet order apply ${name} --reviewed\` merges it all the same.`
+  if (commit) return `view it with \`git show ${commit.branch}\`; \`whet order apply ${name} --reviewed\` merges it anyway.`
   return (refined.at(-1)?.changed ?? []).length > 0
-    ? `what was made is kept at refs/whet/${input.runId}.`
+    ? `the work is kept at refs/whet/${input.runId}.`
     : '`whet order new "<task>"` starts another.'
 }
 
@@ -182,7 +183,7 @@ const describers: { [N in keyof OrderEvents]: (data: OrderEvents[N]) => string |
     const given = applications.filter(({ arm }) => arm === 'treated').length
     return applications.length === 0 ? null : `${given} of ${applications.length} lessons given, the others held out`
   },
-  opened: ({ reused }) => (reused ? 'continues in its working copy' : 'made a working copy'),
+  opened: ({ reused }) => (reused ? 'continues in the working copy' : 'made a working copy'),
   coded: ({ cycle }) => `the maker answered (${cycle})`,
   refined: ({ changed, initial, errors, corrections }) =>
     `${plural(changed.length, 'file')} changed, ${plural(initial.length, 'compiler error')}${initial.length > 0 ? `, ${errors.length} left` : ''}${corrections.map(({ name, kept }) => `; ${name} ${kept ? 'kept' : 'undone'}`).join('')}`,

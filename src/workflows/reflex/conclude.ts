@@ -39,7 +39,7 @@ export function afterEvaluation(state: ReflexState): NewEvent[] {
 }
 
 function switchLevel(state: ReflexState, { passed }: Evaluation): NewEvent[] {
-  const because = passed ? 'level A passed' : 'nothing blocks at level A, so level B is looked at before the run may end'
+  const because = passed ? 'level A passed' : 'nothing blocks at level A, so level B is checked before the run can end'
   return thenPrepareByCode(state, [event('phase_switched', { from: 'A', to: 'B', because })])
 }
 

@@ -60,13 +60,13 @@ export function readChecks(reply: Reply, { sentences, active, allowCommands }: P
   const checks = read.value.checks.map(({ expected, ...check }) => ({ ...check, expected: String(expected) })) as PreparedCheck[]
   for (const [index, check] of checks.entries()) {
     if (!active.includes(check.rule_id))
-      return { problem: `/checks/${index}/rule_id: ${check.rule_id} is no active rule; expected one of ${active.join(', ')}` }
+      return { problem: `/checks/${index}/rule_id: ${check.rule_id} isn't an active rule; expected one of ${active.join(', ')}` }
     if (check.type === 'executable' && check.command === undefined)
       return { problem: `the executable check for ${check.rule_id} has no command` }
     if (check.type === 'content' && check.search === undefined)
       return { problem: `the content check for ${check.rule_id} has nothing to search for` }
     if (check.type === 'executable' && !allowCommands)
-      return { problem: `the check for ${check.rule_id} is a command, and commands are not allowed in this run` }
+      return { problem: `the check for ${check.rule_id} is a command, and this run doesn't allow commands` }
     const problem = check.type === 'content' ? contentProblem(check) : null
     if (problem) return { problem: `/checks/${index}/${problem}` }
   }
@@ -78,11 +78,11 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
   const read = readJsonReply(reply, Issues, schemas.issues)
   if ('problem' in read) return read
   const { issues } = read.value
-  if (issues.length === 0) return { problem: `/issues: no issue is named although rules failed; name at least one of ${failed.join(', ')}` }
+  if (issues.length === 0) return { problem: `/issues: rules failed but no issue is named; name at least one of ${failed.join(', ')}` }
   const stray = issues.findIndex(({ rule_id }) => !failed.includes(rule_id))
   return stray < 0
     ? { value: issues }
-    : { problem: `/issues/${stray}/rule_id: ${issues[stray]?.rule_id} did not fail; expected one of ${failed.join(', ')}` }
+    : { problem: `/issues/${stray}/rule_id: ${issues[stray]?.rule_id} didn't fail; expected one of ${failed.join(', ')}` }
 }
 
 /** The artifact as it is judged, kept, shown and saved. */
@@ -91,8 +91,8 @@ export function readArtifact(reply: Reply, kind: ArtifactKind = 'markdown'): Rea
   if (!('text' in reply)) return { problem: 'expected text, found JSON' }
   const made = unwrap(reply.text, kind)
   if (made.text.trim() === '') return { problem: 'the artifact is empty' }
-  if (made.text.includes('\u0000')) return { problem: 'the artifact is not text: it holds NUL characters' }
-  if (made.text.includes('\uFFFD')) return { problem: 'the artifact is not valid UTF-8' }
+  if (made.text.includes('\u0000')) return { problem: "the artifact isn't text: it contains NUL characters" }
+  if (made.text.includes('\uFFFD')) return { problem: "the artifact isn't valid UTF-8" }
   const [problem] = kind === 'files' ? fencedFiles(made.text).problems : []
   return problem === undefined ? { value: made } : { problem }
 }

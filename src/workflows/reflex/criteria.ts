@@ -8,7 +8,7 @@ export const fallback = { thresholds: { A: 0.8, B: 0.9 }, maxIterations: 4 }
 
 const categories = ['correctness', 'completeness', 'style', 'performance', 'security', 'quality'] as const
 
-const share = z.number().gt(0, 'at 0 anything would pass').max(1)
+const share = z.number().gt(0, 'at 0, anything would pass').max(1)
 const ThresholdPair = z.object({ A: share, B: share }).partial()
 const Limit = z.int().min(1).max(1000)
 
@@ -32,7 +32,7 @@ export function normaliseCriteria(
   const rules = Array.isArray(raw.rules) ? raw.rules.flatMap((rule, index) => normaliseRule(rule, index, problems, own)) : []
   const seen = new Set<string>()
   for (const { id } of rules) {
-    if (seen.has(id)) problems.push(`rules: ${id} is there twice`)
+    if (seen.has(id)) problems.push(`rules: ${id} occurs twice`)
     seen.add(id)
   }
   if (problems.length + own.length > 0 || !pair.success || !limit.success) return { problems: [...own, ...problems], own }
@@ -50,7 +50,7 @@ function normaliseRule(raw: unknown, index: number, problems: string[], own: str
   const id = /^([ab])\.([a-z]+)\.([a-z0-9]+(?:-[a-z0-9]+)*)$/.exec(name)
   if (!id) own.push(`${name}: an id has the form a.<category>.<name> or b.<category>.<name>`)
   else if (!(categories as readonly string[]).includes(id[2] as string))
-    own.push(`${name}: "${id[2]}" is not a category of a loop's rules; use ${categories.join(', ')}`)
+    own.push(`${name}: "${id[2]}" isn't a category of loop rules; use ${categories.join(', ')}`)
   const severity = Severity.safeParse(given['severity'] ?? 'fail')
   if (!severity.success)
     problems.push(`${name}: severity is ${JSON.stringify(given['severity']) ?? 'missing'}, expected fail, warn or info`)

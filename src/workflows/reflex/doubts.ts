@@ -25,12 +25,12 @@ export function doubtsGate(state: ReflexState): Gate<'confirm' | 'again' | 'disc
   const hash = sha256(`${state.artifact}\n${doubts.map(({ rule }) => rule).join('\n')}`)
   return {
     key: doubtsGateKey,
-    question: 'A judge passed these rules by quoting text that speaks to the judge. Do they hold?',
+    question: 'A judge passed these rules by quoting text that addresses the judge. Do they hold?',
     facts: { in_doubt: doubts },
     decides: { hash, phrase: `${doubts[0]?.rule ?? ''} holds in ${state.artifact?.slice(0, 6)}` },
     choices: [
       { name: 'confirm', means: 'I have read the passages, and these rules hold', attested: true },
-      { name: 'again', means: 'they do not count; the loop goes on' },
+      { name: 'again', means: "they don't count; the loop continues" },
       { name: 'discard', means: 'end the loop' },
     ],
   }

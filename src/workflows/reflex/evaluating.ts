@@ -61,9 +61,9 @@ function checksOf(rule: Rule, state: ReflexState): RuleCheck[] {
 export function verdictOf(state: ReflexState, rule: Rule): Verdict {
   const by = decidedBy(rule, state.input)
   const unknown = (message: string): Verdict => ({ ruleId: rule.id, outcome: 'unknown', message, evidence: [] })
-  if (by === null) return unknown(`nobody decides this: ${undecidable([rule], state.input)[0]?.why ?? ''}`)
+  if (by === null) return unknown(`nothing decides this: ${undecidable([rule], state.input)[0]?.why ?? ''}`)
   if (by === 'maker' && countingChecks(state, rule).length === 0)
-    return unknown('nobody decides this: no check that the maker wrote for it was confirmed')
+    return unknown('nothing decides this: no check that the maker wrote for it was confirmed')
   const found = state.verdicts?.[rule.id] ?? combineVerdicts(rule.id, [])
   if (by === 'maker') return { ...found, message: `${writtenByMaker}: ${found.message}` }
   if (by === 'code') return found

@@ -23,14 +23,14 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
         { name: 'change', means: `other rules, thresholds or iterations${anew}`, takes },
         ...(openIds(state).length > 0
           ? [
-              { name: 'drop' as const, means: 'remove the rules nobody can decide here' },
-              { name: 'downgrade' as const, means: 'keep the rules nobody can decide here as warnings' },
+              { name: 'drop' as const, means: "remove the rules that can't be decided here" },
+              { name: 'downgrade' as const, means: "keep the rules that can't be decided here as warnings" },
             ]
           : []),
         ...(openSentences(state).length > 0
-          ? [{ name: 'allow' as const, means: 'let the maker write checks for rules in words; you are shown each before it counts' }]
+          ? [{ name: 'allow' as const, means: 'let the maker write checks for rules in words; you see each check before it counts' }]
           : []),
-        { name: 'discard', means: 'do not start this loop' },
+        { name: 'discard', means: "don't start this loop" },
       ],
     }
   }
@@ -41,7 +41,7 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
     choices: [
       { name: 'confirm', means: 'start with this limit' },
       { name: 'change', means: `another limit or other criteria${anew}`, takes },
-      { name: 'discard', means: 'do not start this loop' },
+      { name: 'discard', means: "don't start this loop" },
     ],
   }
 }
@@ -79,15 +79,14 @@ function openSentences(state: ReflexState) {
 }
 
 function allow(state: ReflexState): Accepted | Refusal {
-  if (openSentences(state).length === 0) return { refused: 'there is no rule in words that waits for a check of the maker' }
+  if (openSentences(state).length === 0) return { refused: 'no rule in words is waiting for a check from the maker' }
   return { events: [event('criteria_changed', { makerChecks: true })] }
 }
 
 function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
   const blocked = undecidable(state.criteria.rules, state.input).filter(({ severity }) => severity === 'fail')
   if (blocked.length > 0) {
-    const allowed =
-      openSentences(state).length > 0 ? ', or allow, which lets the maker write checks that you are shown before they count' : ''
+    const allowed = openSentences(state).length > 0 ? ', or allow, which lets the maker write checks that you see before they count' : ''
     return {
       refused: `this loop could never pass: ${blocked.map(({ id, why }) => `${id}: ${why}`).join('; ')}. Answer drop or downgrade${allowed}; or start again with what is missing, such as a judge (--judge).`,
     }
@@ -123,7 +122,7 @@ function change(state: ReflexState, data: Json | undefined): Accepted | Refusal 
 
 const changeable =
   'a JSON object with one or more of rules, thresholds, max_iterations: {"thresholds": {"A": 0.8, "B": 0.9}, "max_iterations": 4}'
-const anew = '; both are confirmed again'
+const anew = '; both need to be confirmed again'
 const takes = 'JSON such as \'{"max_iterations": 4}\''
 
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
@@ -147,9 +146,9 @@ function draftText(facts: Facts): string {
     `Thresholds: A ${A}, B ${B}. Max iterations: ${String(facts['max_iterations'])}. Commands: ${String(facts['commands'])}.`,
     ...(open.length > 0
       ? [
-          'Nobody could decide these here:',
+          "These can't be decided here:",
           ...open.map(({ id, why }) => `  ${id}: ${why}`),
-          'A judge could: start again with --judge <maker>.',
+          'A judge could decide them: start again with --judge <maker>.',
         ]
       : []),
     ...(facts['maker_checks'] ? [`Rules in words: ${String(facts['maker_checks'])}.`] : []),
@@ -185,7 +184,7 @@ function draftFacts(state: ReflexState): Facts {
         maker_checks:
           input.sentencesBy === 'judge'
             ? 'a judge decides them'
-            : 'the maker writes checks for them, and you are shown each before it counts',
+            : 'the maker writes checks for them, and you see each check before it counts',
       }),
     commands: input.allowCommands ? 'allowed for this run, in a sandboxed copy' : 'not allowed',
   }

@@ -13,7 +13,7 @@ export function importCriteria(raw: Loose, notes: string[]): Criteria {
   const rules = new Map<string, Rule>()
   for (const [index, given] of list(raw['rules']).entries()) {
     const rule = importRule(record(given), index, notes)
-    if (rule && rules.has(rule.id)) notes.push(`${rule.id} is there twice; the first one counts`)
+    if (rule && rules.has(rule.id)) notes.push(`${rule.id} occurs twice; the first one counts`)
     else if (rule) rules.set(rule.id, rule)
   }
   return {
@@ -31,7 +31,7 @@ function importRule(raw: Loose, index: number, notes: string[]): Rule | null {
     .replace(/^[^a-z0-9]+/, '')
     .slice(0, 200)
   if (!id) {
-    notes.push(`rule ${index + 1} has no id and was left out`)
+    notes.push(`rule ${index + 1} has no id and was skipped`)
     return null
   }
   const severity = raw['severity'] === 'fail' || raw['severity'] === 'warn' || raw['severity'] === 'info' ? raw['severity'] : 'warn'
@@ -40,7 +40,7 @@ function importRule(raw: Loose, index: number, notes: string[]): Rule | null {
   const weight = typeof raw['weight'] === 'number' && raw['weight'] >= 0 && raw['weight'] <= 1000 ? raw['weight'] : defaultWeight[severity]
   const typed = TypedCheck.safeParse(raw['check'])
   if (typed.data?.kind === 'tamper-guard') {
-    notes.push(`${id} was left out: what it compares with was not brought along`)
+    notes.push(`${id} was skipped: what it compares with is missing`)
     return null
   }
   return {
@@ -63,7 +63,7 @@ export function importEvaluation(
   const recorded = share(raw['score'])
   // An empty list says nothing about any rule; taken for results, it would give 0.
   if (!Array.isArray(raw['rule_results']) || raw['rule_results'].length === 0 || at.artifact === null) {
-    if (recorded !== null) notes.push(`the recorded score ${recorded} cannot be recomputed, as there are no rule results`)
+    if (recorded !== null) notes.push(`the recorded score ${recorded} can't be recomputed, as there are no rule results`)
     return null
   }
   const verdicts = new Map(
@@ -75,7 +75,7 @@ export function importEvaluation(
   const scored = scoreRules(rules, new Map([...verdicts].map(([id, { outcome }]) => [id, outcome])), thresholdOf(at))
   // Others round to two places.
   if (recorded === null || Math.abs(toBasisPoints(recorded) - scored.score) > 50)
-    notes.push(`the recorded score ${recorded ?? '(none)'} does not follow from its rule results, which give ${scored.score / 10_000}`)
+    notes.push(`the recorded score ${recorded ?? '(none)'} doesn't follow from its rule results, which give ${scored.score / 10_000}`)
   return {
     iteration: at.iteration,
     level: at.level,

@@ -40,22 +40,22 @@ export function importRun(foreign: ForeignFiles): Import {
   const stored = parseRecord(foreign.run)
   const was = foreign.run === null ? 'missing' : 'not readable'
   if (!stored && events.length === 0)
-    return { problem: `run.json of ${foreign.alias} is ${was} and history.jsonl is missing or empty: nothing can be rebuilt from that` }
+    return { problem: `run.json of ${foreign.alias} is ${was} and history.jsonl is missing or empty: so the run can't be rebuilt` }
   if (!stored) notes.push(`run.json was ${was}: rebuilt from the last events of history.jsonl`)
   const run = stored ?? fromHistory(events)
   const runId = text(run['run_id'])
   const status = run['status']
-  if (!runId) return { problem: `run.json of ${foreign.alias} names no run_id, so it cannot be resumed` }
+  if (!runId) return { problem: `run.json of ${foreign.alias} has no run_id, so it can't be resumed` }
   if (!isStatus(status))
     return {
-      problem: `run.json of ${foreign.alias} has the status ${JSON.stringify(status) ?? 'none'}, so it cannot be resumed: expected running, stopped, completed or failed`,
+      problem: `run.json of ${foreign.alias} has the status ${JSON.stringify(status) ?? 'none'}, so it can't be resumed: expected running, stopped, completed or failed`,
     }
 
   const missing = required.filter((name) => run[name] === undefined)
   if (missing.length > 0) notes.push(`missing in run.json and filled with defaults: ${missing.join(', ')}`)
   const task = record(run['task'])
   const criteria = importCriteria(record(run['criteria']), notes)
-  if (criteria.rules.length === 0) notes.push('no rules are known: they are asked for before it goes on')
+  if (criteria.rules.length === 0) notes.push('no rules are known: they are asked for before it continues')
   const seconds = whole(run['max_completed_phase_seconds'], 1)
   const state = {
     ...importState(run, foreign, { criteria, events }, notes),
@@ -180,7 +180,7 @@ function importStep(
     REFINE: evaluation ? 'CRITIQUE' : judge,
   }
   const chosen = artifact === null && step !== 'PRODUCE_PREPARE' ? 'PLAN' : again[step]
-  if (chosen !== raw) notes.push(`goes on at ${chosen} (recorded: ${JSON.stringify(raw) ?? 'nothing'})`)
+  if (chosen !== raw) notes.push(`continues at ${chosen} (recorded: ${JSON.stringify(raw) ?? 'nothing'})`)
   return chosen
 }
 
@@ -199,7 +199,7 @@ function readHistory(history: string | null, notes: string[]): Loose[] {
   const lines = (history ?? '').split('\n').filter((line) => line.trim() !== '')
   const events = lines.map(parseRecord).filter((event) => event !== null)
   if (events.length < lines.length)
-    notes.push(`${lines.length - events.length} lines of history.jsonl are not JSON objects; they are kept as they are`)
+    notes.push(`${lines.length - events.length} lines of history.jsonl aren't JSON objects; they are kept unchanged`)
   return events
 }
 

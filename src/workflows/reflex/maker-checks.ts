@@ -29,13 +29,13 @@ export const unshown = (state: ReflexState): Rule[] =>
 export function checksGate(state: ReflexState): Gate<'confirm' | 'again' | 'drop' | 'downgrade' | 'discard'> {
   return {
     key: checksGateKey,
-    question: 'May these checks, which the maker wrote, decide their rules?',
+    question: 'The maker wrote these checks. May they decide their rules?',
     facts: { written_by_the_maker: shownChecks(state) },
     choices: [
-      { name: 'confirm', means: 'those that can fail decide their rules' },
+      { name: 'confirm', means: 'the checks that can fail decide their rules' },
       { name: 'again', means: 'the maker writes others' },
       { name: 'drop', means: 'remove these rules' },
-      { name: 'downgrade', means: 'keep these rules as warnings that nobody decides' },
+      { name: 'downgrade', means: 'keep these rules as undecided warnings' },
       { name: 'discard', means: 'end the loop' },
     ],
   }
@@ -80,7 +80,7 @@ export function checksText(facts: Facts): string {
 /** Those that can fail count from now on; a rule that blocks must not be left without one. */
 export function confirmChecks(state: ReflexState, given: Answer): Accepted | Refusal {
   const { prepared } = state
-  if (!prepared) return { refused: 'no checks are there to confirm' }
+  if (!prepared) return { refused: 'there are no checks to confirm' }
   const rules = unshown(state)
   const usable = (rule: Rule) => checksOf(state, rule).filter((check) => rejection(prepared, check) === null)
   const without = rules.filter((rule) => usable(rule).length === 0)
@@ -96,7 +96,7 @@ export function confirmChecks(state: ReflexState, given: Answer): Accepted | Ref
 export function writeAgain(state: ReflexState, given: Answer): Accepted {
   const why = shownChecks(state).map(
     ({ rule, check, rejected }) =>
-      `${rule}: "it ${check}" was refused${rejected ? `: ${rejected}` : ', as it does not test what the rule says'}`,
+      `${rule}: "it ${check}" was refused${rejected ? `: ${rejected}` : ", as it doesn't test what the rule says"}`,
   )
   return { events: [event('checks_refused', { why, by: given.by })] }
 }

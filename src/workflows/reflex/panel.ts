@@ -14,15 +14,15 @@ import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 
 const form: WorkflowPanel<ReflexState>['form'] = {
   title: 'Reflex loop',
-  what: 'A task in; criteria are drafted, and nothing begins before you have confirmed them.',
+  what: 'You give a task; whet drafts criteria, and nothing begins before you confirm them.',
   fields: [
-    { name: 'name', kind: 'name', label: 'Name (may be left out)', hint: 'lower-case words joined by hyphens' },
-    { name: 'text', kind: 'text', label: 'Task', hint: 'What should be made, and what makes it good.', required: true },
+    { name: 'name', kind: 'name', label: 'Name (optional)', hint: 'lower-case words joined by hyphens' },
+    { name: 'text', kind: 'text', label: 'Task', hint: 'What to make, and what makes it good.', required: true },
     {
       name: 'iterations',
       kind: 'number',
       label: 'Most iterations',
-      hint: 'then it ends, good enough or not',
+      hint: 'then the loop ends, good enough or not',
       least: 1,
       most: 100,
       placeholder: '4',

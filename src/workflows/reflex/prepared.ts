@@ -54,10 +54,10 @@ export function planted({ type, search = '', expected, example }: PreparedCheck)
 export function contentProblem({ search = '', expected }: Pick<PreparedCheck, 'search' | 'expected'>): string | null {
   const pattern = patternOf(search)
   const wrong =
-    pattern && (pattern.flags.includes('y') ? 'only the flags i, m, s and u are taken' : patternProblem(pattern.source, pattern.flags))
+    pattern && (pattern.flags.includes('y') ? 'only the flags i, m, s and u are allowed' : patternProblem(pattern.source, pattern.flags))
   if (wrong) return `search: ${search}: ${wrong}`
   const wanted = expected.trim()
-  return present.test(wanted) || rangeOf(wanted) ? null : `expected: "${wanted}" is none of "present", "absent" and "at least N"`
+  return present.test(wanted) || rangeOf(wanted) ? null : `expected: "${wanted}" isn't "present", "absent" or "at least N"`
 }
 
 const present = /^(?:present|exists?|found|match(?:es)?|true|yes)?$/i

@@ -137,8 +137,8 @@ export function rejection({ checks, probes = [], tried = {} }: Prepared, check: 
   if (onNothing === undefined) return 'it was never tried'
   const onPlanted = others.pop()
   if (onNothing === 'pass')
-    return onPlanted === 'fail' ? null : 'it holds for an empty text, and nothing was planted on which it fails: it may never fail at all'
-  if (onNothing !== 'fail') return 'it could not be tried'
+    return onPlanted === 'fail' ? null : 'it holds for an empty text and failed on no test text, so it may never fail at all'
+  if (onNothing !== 'fail') return "it couldn't be tried"
   return others.every((outcome) => outcome === 'fail') ? null : 'it holds for a text about something else'
 }
 

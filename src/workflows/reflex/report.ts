@@ -59,7 +59,7 @@ const artifactOf = ({ input }: ReflexState) => `${input.folder}/artifact.md`
 /** For assistants whose own context fills up while they drive a loop. */
 export function contextHint(iteration: number, switched: boolean): string | null {
   return iteration >= 2 || switched
-    ? 'For an assistant that drives this loop: your context is growing. You may clear it, then `whet reflex resume`. All state is on disk, nothing is lost.'
+    ? 'For an assistant that drives this loop: your context is growing. You can clear it, then run `whet reflex resume`. All state is on disk; nothing is lost.'
     : null
 }
 
@@ -136,7 +136,7 @@ const keyLines = (keys: readonly string[] | undefined) => (keys ? [`Warning: ${k
 function addressedLines({ results }: Evaluation): string[] {
   return results.flatMap(({ id, verdict, addressed, hidden }) =>
     addressed && !hidden
-      ? [`Flagged: ${id} (${verdict}): its judge quoted a passage that speaks to judges, line ${addressed.join(', ')}`]
+      ? [`Flagged: ${id} (${verdict}): its judge quoted a passage that addresses judges, line ${addressed.join(', ')}`]
       : [],
   )
 }
@@ -144,20 +144,20 @@ function addressedLines({ results }: Evaluation): string[] {
 function suggestion({ input: { type, alias, target }, status, artifact }: ReflexState): string {
   if (!artifact)
     return status === 'failed'
-      ? `try the step again with \`whet resume ${alias} --retry\`, or start again with \`whet reflex new "<task>"\``
+      ? `retry the step with \`whet resume ${alias} --retry\`, or start again with \`whet reflex new "<task>"\``
       : 'start again with `whet reflex new "<task>"`'
   const acts: Record<TaskType, string> = {
     'api-spec': 'plan the implementation of this API, for example with `whet design new`',
     code: 'verify it in your project: run its tests and `whet check`',
-    docs: target ? `read ${target} once as your readers will` : 'integrate it into your documentation',
+    docs: target ? `read ${target} once the way your readers will` : 'integrate it into your documentation',
     config: 'try it where it will run, then commit it',
     other: 'put it to use',
   }
   if (status === 'failed')
-    return `try the step again with \`whet resume ${alias} --retry\`, or go on from the best artifact with \`whet reflex new --from ${alias}\``
+    return `retry the step with \`whet resume ${alias} --retry\`, or continue from the best artifact with \`whet reflex new --from ${alias}\``
   return status === 'completed'
     ? acts[type]
-    : `go on from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
+    : `continue from the best artifact with \`whet reflex new --from ${alias}\`; once it is good enough, ${acts[type]}`
 }
 
 const oneLine = (text: string) => cutTo(text.replace(/\s+/g, ' ').trim(), 160)

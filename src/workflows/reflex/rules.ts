@@ -67,13 +67,14 @@ export function undecidable(rules: readonly Rule[], input: Deciders): Undecidabl
 function whyUndecidable(rule: Rule, input: Deciders): string | null {
   const by = decidedBy(rule, input)
   if (by === null) return whyNobody(rule, input)
-  if (by === 'judge' && !hasPassport(rule, input)) return 'its judge has no valid passport, so its word is advice and cannot pass it'
-  if (isCommand(rule) && !input.allowCommands) return 'it needs a command, and commands are not allowed for this run'
+  if (by === 'judge' && !hasPassport(rule, input))
+    return "its judge has no valid passport, so the judge's word is only advice and can't pass it"
+  if (isCommand(rule) && !input.allowCommands) return "it needs a command, and this run doesn't allow commands"
   return null
 }
 
 function whyNobody(rule: Rule, { sentencesBy }: Deciders): string {
   if (isJudged(rule)) return 'only a judge can decide it, and none is configured'
-  if (rule.hidden && sentencesBy === 'maker') return 'it is hidden, so no maker may be asked to turn its sentence into a check'
-  return 'it is a sentence: a judge must decide it, or a check that the maker writes and you allow, and there is neither'
+  if (rule.hidden && sentencesBy === 'maker') return 'it is hidden, so no maker may turn its sentence into a check'
+  return 'it is a sentence, which needs a judge or a check that the maker writes and you allow, and there is neither'
 }

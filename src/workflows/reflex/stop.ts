@@ -30,14 +30,14 @@ export const stopRules: readonly StopRule<ReflexState>[] = [
       stagnation >= stagnationLimit
         ? `${stagnation} evaluations in a row gained less than ${showShare(leastGain)}`
         : evaluation?.sameAs !== undefined && !evaluation.passed
-          ? `${evaluation.sameAs === evaluation.iteration - 1 ? 'the maker returned the same text again' : 'it is going back and forth'}: the artifact of iteration ${evaluation.iteration} is the one that was judged in iteration ${evaluation.sameAs}`
+          ? `${evaluation.sameAs === evaluation.iteration - 1 ? 'the maker returned the same text again' : 'it is going back and forth'}: the artifact of iteration ${evaluation.iteration} is the one judged in iteration ${evaluation.sameAs}`
           : null,
   },
   { reason: 'budget_exceeded', holds: (state) => overrun(state, state.step)?.because ?? null },
   {
     reason: 'iteration_limit',
     holds: ({ evaluation, iteration, maxIterations }) =>
-      evaluation && !evaluation.passed && iteration >= maxIterations ? `iteration ${iteration} of ${maxIterations} did not pass` : null,
+      evaluation && !evaluation.passed && iteration >= maxIterations ? `iteration ${iteration} of ${maxIterations} didn't pass` : null,
   },
 ]
 

@@ -34,13 +34,13 @@ function onlyFence(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   const all = outermost(answer)
   const [only] = all
   if (!only) return unfenced(answer, kind)
-  if (all.length > 1) return { doubt: `there are ${all.length} code fences, and nobody says which one it is` }
+  if (all.length > 1) return { doubt: `there are ${all.length} code fences, and nothing says which one is the artifact` }
   if (!only.closed) return { doubt: `the code fence in line ${only.line} is never closed` }
   if (!fits(only, kind)) return { doubt: `the only code fence, in line ${only.line}, is marked ${only.lang}, not ${kind}` }
   const { above, below, inside } = cut(answer, only)
   const around = `${above}${below}`.trim()
   if (kind === 'code' && (around.length > inside.length || looksLikeCode.test(around)))
-    return { doubt: `what stands around the code fence in line ${only.line} may be code too` }
+    return { doubt: `the text around the code fence in line ${only.line} may be code too` }
   return { text: inside, took: taken(only.lang, around) }
 }
 
@@ -58,7 +58,7 @@ function unfenced(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   return {
     doubt: inside
       ? `the code fence in line ${inside.line} is indented`
-      : `it is no ${kind.toUpperCase()} as it stands, and no code fence says which part is`,
+      : `it isn't ${kind.toUpperCase()} as a whole, and no code fence says which part is`,
   }
 }
 
@@ -98,13 +98,13 @@ function outerFence(answer: string, kind: ArtifactKind): Inner {
   const inside = lines.slice(first + 1, last)
   const closes = closesAtEnd(mark, lines[last] as string, inside)
   const whole = { text: inside.join('\n'), took: taken(info, around) }
-  if (around === '') return closes ? whole : { doubt: 'fences begin and end it, and do not tell whether they belong together' }
+  if (around === '') return closes ? whole : { doubt: 'it begins and ends with fences that may not belong together' }
   const begins = kind === 'files' ? isFileSet : isDocument
   if (!closes || !begins(inside) || isDocument(around.split('\n')) || /^#{1,6}\s/m.test(around)) return {}
   const remarks = around.split('\n').filter((line) => line.trim() !== '').length
   return remarks <= mostChatter && around.length <= Math.max(longestRemark, whole.text.length)
     ? whole
-    : { doubt: `a fence marked ${info} stands in line ${first + 1}, with more around it than a remark` }
+    : { doubt: `a fence marked ${info} is in line ${first + 1}, with more than a remark around it` }
 }
 
 /** Whether the last mark closes the first: fences between them must be opened and closed among themselves. */

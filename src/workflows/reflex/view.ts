@@ -63,7 +63,7 @@ export function card({ state, usage }: RunState<ReflexState>): string {
 }
 
 export function onward({ state: { status, artifact } }: RunState<ReflexState>, name: string): string {
-  const again = status === 'failed' ? `Try that step again: \`whet resume ${name} --retry\`. ` : ''
+  const again = status === 'failed' ? `Retry that step: \`whet resume ${name} --retry\`. ` : ''
   return artifact
     ? `${again}Start a new one from its best artifact: \`whet reflex new --from ${name}\`.`
     : `${again}Start a new one: \`whet reflex new "<task>"\`.`
@@ -83,22 +83,22 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
     `produced ${artifact.slice(0, 8)} (${bytes} bytes)${aside(took, doubt)}${heldKeys(keys)}`,
   checks_prepared: ({ level, checks }) => `prepared ${checks.length} checks for level ${level}`,
   checks_confirmed: ({ checks, refused, by }) =>
-    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} written by the maker confirmed by ${by}${refused.length > 0 ? `; nobody decides ${refused.join(', ')}` : ''}`,
-  checks_refused: ({ by }) => `checks written by the maker refused by ${by}; others are asked for`,
+    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'} written by the maker confirmed by ${by}${refused.length > 0 ? `; nothing decides ${refused.join(', ')}` : ''}`,
+  checks_refused: ({ by }) => `checks written by the maker refused by ${by}; others were requested`,
   evaluation_done: ({ score, passed, blockers, level, results, regressions }) =>
     `scored ${showShare(score)} at level ${level}: ${passed ? 'passed' : blockers.length > 0 ? `blocked by ${shownIds(blockers, results)}` : 'below the threshold'}${regressions ? `; broke ${shownIds(regressions, results)}` : ''}`,
-  critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing to tell'}`,
+  critique_done: ({ issues }) => `criticised: ${issues.map(({ rule_id }) => rule_id).join(', ') || 'nothing'}`,
   refinement_done: ({ artifact, changed, took, doubt, keys }) =>
     `refined to ${artifact.slice(0, 8)}: ${changed.join(', ') || 'nothing changed'}${aside(took, doubt)}${heldKeys(keys)}`,
   phase_switched: ({ because }) => `switched to level B: ${because}`,
   iteration_advanced: ({ iteration }) => `iteration ${iteration}`,
-  judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was not taken: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
+  judged: ({ judgement }) => (judgement.valid ? null : `a judge's reply was refused: ${judgement.why.replaceAll(/\s+/g, ' ')}`),
   verdicts_looked_at: ({ hold, by }) => `verdicts that quote text addressed to the judge ${hold ? 'confirmed' : 'not counted'} by ${by}`,
   phase_error: ({ task, attempt, message }) => `${task}, attempt ${attempt}: ${withoutSchema(message)}`,
-  retried: ({ by }) => `the step that failed is tried again, by ${by}`,
+  retried: ({ by }) => `${by} retries the step that failed`,
   stopped: ({ reason, because }) => `stopped: ${reason}, because ${because}`,
   failed: ({ because }) => `failed: ${because}`,
-  criteria_changed: () => 'criteria changed; both confirmations are asked for again',
+  criteria_changed: () => 'criteria changed; both need to be confirmed again',
   criteria_confirmed: ({ by }) => `criteria confirmed by ${by}`,
   iterations_confirmed: ({ by }) => `iteration limit confirmed by ${by}`,
   external_edit: ({ artifact }) => `artifact edited by hand (${artifact.slice(0, 8)}), author unknown`,
@@ -106,10 +106,10 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
 
 /** What stood around an artifact in its maker's reply, and was taken off or left where it may not belong. */
 function aside(took: readonly string[] = [], doubt?: string): string {
-  return `${took.length > 0 ? `; taken off the reply: ${took.join(', ')}` : ''}${doubt ? `; nothing was taken off: ${doubt}` : ''}`
+  return `${took.length > 0 ? `; removed from the reply: ${took.join(', ')}` : ''}${doubt ? `; nothing was removed: ${doubt}` : ''}`
 }
 
-const heldKeys = (keys: readonly string[] | undefined) => (keys ? `; it holds what looks like a key: ${keys.join('; ')}` : '')
+const heldKeys = (keys: readonly string[] | undefined) => (keys ? `; it contains what looks like a key: ${keys.join('; ')}` : '')
 
 export function describe(event: Event): string | null {
   const describer = describers[event.type as keyof ReflexEvents] as ((data: unknown) => string | null) | undefined

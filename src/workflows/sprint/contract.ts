@@ -134,7 +134,7 @@ export function answerProposals(
     const why = keeps(item, items, criteria)
     if (why === null) items = items.filter((each) => each.id !== id)
     else disputed.push(id)
-    history.push({ round, by: 'evaluator', says: why ?? 'agreed, it is taken out', about: [id] })
+    history.push({ round, by: 'evaluator', says: why ?? 'agreed, it is removed', about: [id] })
   }
   return {
     contract: { ...contract, acceptance_checklist: items, negotiation_history: [...contract.negotiation_history, ...history] },

@@ -38,7 +38,7 @@ export function decide(given: Deciding): Decision {
   if (bar === null)
     return { rule: 'pass', because: `the score ${showShare(card.overall)} meets ${showShare(threshold)} and nothing blocks it`, saw }
   if (iteration >= maxIterations)
-    return { rule: 'max_iterations', because: `iteration ${iteration} of ${maxIterations} did not pass: ${bar}`, saw }
+    return { rule: 'max_iterations', because: `iteration ${iteration} of ${maxIterations} didn't pass: ${bar}`, saw }
   const stagnant = gains.length >= 2 && gains.slice(-2).every((gain) => gain < leastGain)
   const escalated = sinceAnswer >= escalationAfter
   const because = [
@@ -52,7 +52,7 @@ export function decide(given: Deciding): Decision {
 
 /** What keeps this evaluation from being a pass, or null. */
 function barred({ card, threshold, strict, iteration }: Deciding): string | null {
-  if (card.firewall.length > 0) return `must pass and does not: ${card.firewall.map(({ id }) => id).join(', ')}`
+  if (card.firewall.length > 0) return `must pass but fails: ${card.firewall.map(({ id }) => id).join(', ')}`
   if (card.overall < threshold) return `the score ${showShare(card.overall)} is below ${showShare(threshold)}`
   if (!strict) return null
   const low = card.dimensions.filter(({ score }) => score * 100 < threshold)
@@ -61,4 +61,4 @@ function barred({ card, threshold, strict, iteration }: Deciding): string | null
   return iteration < 2 ? onceMore : null
 }
 
-const onceMore = 'strict mode asks for at least two iterations'
+const onceMore = 'strict mode requires at least two iterations'

@@ -50,9 +50,9 @@ const Intent = z.object({
 export function readDesign(intent: string, marker: string): DesignBrief | { problem: string } {
   const raw = parse(intent)
   const read = Intent.safeParse(raw)
-  if (!read.success) return { problem: 'its intent.json is not a design' }
+  if (!read.success) return { problem: "its intent.json isn't a design" }
   const stated = /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(marker)?.[1]
-  if (stated !== sha256(canonicalize(raw))) return { problem: 'its intent.json is not what FROZEN.md was written for' }
+  if (stated !== sha256(canonicalize(raw))) return { problem: "its intent.json isn't the one that FROZEN.md marks" }
   const { featureId, sources, goals, userFlows, components } = read.data
   const texts = new Map(sources.map(({ id, text }) => [id, text]))
   const said = (refs: readonly string[]) => [...new Set(refs)].flatMap((id) => texts.get(id) ?? []).join(' / ')

@@ -20,18 +20,22 @@ export function questionGate(state: SprintState): Gate<SprintChoice> {
     facts: factsOf(state),
     choices: atLimit
       ? [adjust(' and how many more iterations'), accept, force]
-      : [{ name: 'continue', means: 'go on with the focus on another dimension' }, adjust(''), accept],
+      : [{ name: 'continue', means: 'continue with the focus on another dimension' }, adjust(''), accept],
     ...(evaluation && { decides: { hash: evaluation.artifact, phrase: phraseOf(state, evaluation) } }),
   }
 }
 
 const adjust = (more: string) => ({
   name: 'adjust' as const,
-  means: `go on with guidance or relaxed criteria${more}`,
+  means: `continue with guidance or relaxed criteria${more}`,
   needsText: 'what should be different',
 })
-const accept = { name: 'abort' as const, means: 'end here and keep the best page as it is; this is not a pass', attested: true }
-const force = { name: 'force-pass' as const, means: 'end it as force-passed, in your name; this is not a pass either', attested: true }
+const accept = { name: 'abort' as const, means: "end here and keep the best page as it is; this doesn't count as a pass", attested: true }
+const force = {
+  name: 'force-pass' as const,
+  means: "end it as force-passed, in your name; this doesn't count as a pass either",
+  attested: true,
+}
 
 const phraseOf = ({ input }: SprintState, { card }: Evaluation) => `${input.name} at ${showShare(card.overall)}`
 
@@ -98,7 +102,7 @@ function badDrop({ criteria, dropped }: SprintState, drop: unknown): string | nu
   for (const id of drop as string[]) {
     const criterion = criteria.find((each) => each.id === id)
     if (!criterion) return `there is no criterion ${id}`
-    if (criterion.mustPass) return `${id} must pass and cannot be dropped`
+    if (criterion.mustPass) return `${id} must pass and can't be dropped`
     if (!criteria.some((each) => each.dimension === criterion.dimension && !gone.has(each.id)))
       return `nothing would measure ${criterion.dimension} without ${id}`
   }

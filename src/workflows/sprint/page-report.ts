@@ -45,7 +45,7 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <main>
 <header>
 <p class="where">${text(page)}, sprint ${now.iteration}</p>
-<h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : 'does not pass'}</span></h1>
+<h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : "doesn't pass"}</span></h1>
 <p>${text(verdictOf(now))}.</p>
 </header>
 <div class="top"><section>${first(marks)}${scores(evaluations, threshold)}</section>
@@ -62,7 +62,7 @@ ${limits(now)}
 function verdictOf({ card: { firewall, criteria }, decision: { because } }: Evaluation): string {
   const said =
     firewall.length > 0
-      ? `must pass and does not: ${firewall.map(({ id }) => criteria.find((each) => each.id === id)?.says ?? id).join('; ')}`
+      ? `must pass but fails: ${firewall.map(({ id }) => criteria.find((each) => each.id === id)?.says ?? id).join('; ')}`
       : because
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
@@ -90,7 +90,7 @@ function marksOf({ card }: Evaluation): Mark[] {
 /** The heart of it in a few lines, for whoever reads no further. */
 function first(marks: readonly Mark[]): string {
   const groups = [...Map.groupBy(marks, ({ criterion }) => criterion)]
-  if (groups.length === 0) return '<p>Nothing is left to fix: every criterion holds.</p>'
+  if (groups.length === 0) return '<p>Nothing left to fix: every criterion holds.</p>'
   const lines = groups.slice(0, mostFirst).map(([{ says, mustPass }, own]) => {
     const numbers = own.map(({ number }) => number)
     const at = numbers.length > 1 ? `${numbers[0]}–${numbers.at(-1)}` : `${numbers[0]}`
@@ -273,14 +273,14 @@ function scores(evaluations: readonly Evaluation[], threshold: number): string {
   return `<h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>
 <thead><tr><th scope="col">Sprint</th>${head}</tr></thead>
 <tbody>${dimensions.map(row).join('')}<tr class="whole"><th scope="row">Overall</th>${whole}</tr></tbody>
-</table></div><p class="legend">It passes from ${share(threshold * 100)} on, if everything that must pass does.</p>`
+</table></div><p class="legend">It passes at ${share(threshold * 100)} or more, if every must-pass criterion passes.</p>`
 }
 
 function limits({ card, seen, guards }: Evaluation): string {
   const told = [
     ...(seen?.notes ?? []),
     ...(seen && seen.blocked.length > 0
-      ? [`Not loaded, because it is not on this machine: ${seen.blocked.map(({ url }) => url).join(', ')}`]
+      ? [`Not loaded, because it isn't on this machine: ${seen.blocked.map(({ url }) => url).join(', ')}`]
       : []),
     ...(card.unmeasured.length > 0 ? [`Not measured: ${card.unmeasured.join(', ')}`] : []),
     ...guards.filter(({ outcome }) => outcome === 'flagged').map(({ name, says }) => `${name}: ${says}`),

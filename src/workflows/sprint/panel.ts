@@ -82,7 +82,7 @@ function spot(
 async function brief({ run: { state } }: PanelContext<SprintState>): Promise<Brief[]> {
   const { evaluation, evaluations, guidance } = state
   return [
-    { title: 'Must pass and does not', lines: (evaluation?.card.firewall ?? []).map(({ id, why }) => ({ text: why, note: id })) },
+    { title: 'Must pass but fails', lines: (evaluation?.card.firewall ?? []).map(({ id, why }) => ({ text: why, note: id })) },
     {
       title: 'The dimensions now',
       lines: (evaluation?.card.dimensions ?? []).map(({ dimension, score, because }) => ({
@@ -97,7 +97,7 @@ async function brief({ run: { state } }: PanelContext<SprintState>): Promise<Bri
         note: decision.because,
       })),
     },
-    { title: 'You said before', lines: guidance.map((text) => ({ text })) },
+    { title: 'Your earlier answers', lines: guidance.map((text) => ({ text })) },
   ].filter(({ lines }) => lines.length > 0)
 }
 
@@ -117,7 +117,7 @@ async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ende
       ? [
           { name: 'score', value: showShare(shown.card.overall) },
           { name: 'threshold', value: share(parameters.gan_loop.pass_threshold * 100) },
-          ...(shown.card.firewall.length > 0 ? [{ name: 'must pass and does not', value: String(shown.card.firewall.length) }] : []),
+          ...(shown.card.firewall.length > 0 ? [{ name: 'must pass but fails', value: String(shown.card.firewall.length) }] : []),
         ]
       : [],
   }

@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1)
 const threshold = z
   .number()
   .max(1)
-  .min(leastThreshold, `a threshold under ${leastThreshold.toFixed(2)} would let anything pass`)
+  .min(leastThreshold, `a threshold below ${leastThreshold.toFixed(2)} would let anything pass`)
 const harnessLevels = ['minimal', 'standard', 'thorough'] as const
 export type Harness = (typeof harnessLevels)[number]
 export const Harness = z.enum(harnessLevels)
@@ -16,7 +16,7 @@ export const Harness = z.enum(harnessLevels)
 const relativePath = z
   .string()
   .min(1)
-  .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path below the project, without ..')
+  .refine((path) => !path.startsWith('/') && !path.split(/[\\/]/).includes('..'), 'a path inside the project, without ..')
 
 const SprintContract = z.strictObject({
   enabled: z.boolean().default(true),

@@ -11,7 +11,7 @@ export function iterationText({ card, iteration, decision }: Evaluation, maxIter
   return [
     `── Sprint ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
     card.dimensions.map(({ dimension, score }) => `${dimension} ${scoreText(score)}`).join(', '),
-    ...(card.firewall.length > 0 ? [`Must pass, and fails: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
+    ...(card.firewall.length > 0 ? [`Must pass, but fails: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
     ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),
     ...notMeasured(card),
   ].join('\n')
@@ -54,7 +54,7 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
           `Report: ${sprint_contract.artifact_dir}/evaluation-report-${shown.number}.json; with pictures: \`whet sprint report ${input.name}\``,
         ]
       : []),
-    ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: fix it, then go on.`] : []),
+    ...(!stop && state.step === 'BUILD' && !input.builder ? [`Waits for ${input.material.page} to change: fix it, then continue.`] : []),
     ...(spentText ? [`Spent: ${spentText}`] : []),
   ].join('\n')
 }
@@ -62,8 +62,8 @@ export function cardText(state: SprintState, { mayBePaid }: { mayBePaid: number 
 const titles: Readonly<Record<SprintState['status'], string>> = {
   running: 'Running',
   passed: 'Passed',
-  accepted_as_is: 'Accepted as it is, which is not a pass',
-  force_passed: 'Force-passed, which is not a pass',
+  accepted_as_is: "Accepted as it is, which doesn't count as a pass",
+  force_passed: "Force-passed, which doesn't count as a pass",
   stopped: 'Stopped',
   failed: 'Failed',
 }

@@ -83,7 +83,7 @@ export function scorecard({ criteria, verdicts, contracted, passedBefore }: Scor
     criteria: scored,
     firewall: counted.flatMap(({ id, mustPass, outcome, message }) =>
       mustPass && outcome !== 'pass' && outcome !== 'not-applicable'
-        ? [{ id, why: outcome === 'fail' ? message : `could not be measured: ${message}` }]
+        ? [{ id, why: outcome === 'fail' ? message : `couldn't be measured: ${message}` }]
         : [],
     ),
     unmeasured: counted.filter(isUnmeasured).map(({ id }) => id),
@@ -178,7 +178,7 @@ function reason(
       ? `${rubric[100]} in ${plural(mine.filter(({ score }) => score !== null).length, 'criterion', 'criteria')}`
       : `${lowest.map(({ id, message }) => `${id}: ${message}`).join('; ')} (${rubric[measured]})`,
     ...(capsBy.length > 0 ? [`capped at 0.50 by ${capsBy.join(', ')}`] : []),
-    ...(unseen.length > 0 ? [`0.50 at most, because most of it could not be measured: ${unseen.join(', ')}`] : []),
+    ...(unseen.length > 0 ? [`0.50 at most, because most of it couldn't be measured: ${unseen.join(', ')}`] : []),
     ...(regressions.length > 0 ? [`one level down: ${regressions.join(', ')} held before`] : []),
   ].join('; ')
 }

@@ -76,7 +76,7 @@ const describers: { [N in keyof SprintEvents]: (data: SprintEvents[N]) => string
   contract_sealed: ({ contract, sha256 }) => `sealed ${contract.sprint_id} (${sha256.slice(0, 8)})`,
   built: ({ files, bytes }) => `built ${files.join(', ') || 'nothing new'} (${bytes} bytes)`,
   measured: ({ verdicts }) => `measured ${verdicts.length} criteria`,
-  measured_again: ({ verdicts }) => `measured ${verdicts.length} criteria again, afresh`,
+  measured_again: ({ verdicts }) => `measured ${verdicts.length} criteria a second time`,
   judged: ({ task, judgement }) => `${task}: ${judgement.valid ? judgement.outcome : 'no usable verdict'}`,
   calibrated: ({ first, second, warning }) =>
     `scored twice: ${showShare(first)} and ${showShare(second)}${warning ? ', too far apart' : ''}`,
@@ -84,7 +84,7 @@ const describers: { [N in keyof SprintEvents]: (data: SprintEvents[N]) => string
   iteration_began: ({ iteration }) => `iteration ${iteration}`,
   adjusted: ({ by, guidance, dropped }) =>
     `${by} adjusted it${guidance.length > 0 ? `: ${guidance.join('; ')}` : ''}${dropped.length > 0 ? ` (dropped ${dropped.join(', ')})` : ''}`,
-  refocused: ({ by, priority }) => `${by} goes on, with the focus on ${priority}`,
+  refocused: ({ by, priority }) => `${by} continues with the focus on ${priority}`,
   recorded: () => null,
   step_failed: ({ task, problem }) => `${task} failed: ${withoutSchema(problem)}`,
   finished: ({ status, because }) => `${status}: ${because}`,

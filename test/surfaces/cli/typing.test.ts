@@ -142,7 +142,7 @@ describe('stop', () => {
     expect(stderr).toContain('there is no run "nobody"')
     expect(await project.whet(['stop', 'enough'])).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/no run is called "enough", so it is the reason for stopping \S*lending/),
+      stderr: expect.stringMatching(/no run is called "enough", so that is the reason for stopping \S*lending/),
     })
   })
 })
@@ -193,5 +193,5 @@ describe('check', () => {
 
 it('a verb that help does not list for a workflow is not taken for it, nor for a task', async () => {
   const { code, stderr } = await project.whet(['reflex', 'approve', 'greeting'])
-  expect([code, stderr]).toEqual([2, expect.stringContaining('"approve" does nothing for a run of reflex')])
+  expect([code, stderr]).toEqual([2, expect.stringContaining('"approve" doesn\'t work on runs of reflex')])
 })

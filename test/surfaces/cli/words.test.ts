@@ -154,9 +154,9 @@ describe('a slip', () => {
     [['reflex', 'new', 'x', '--alias', 'Not An Alias', '--maker', 'host'], /--alias: .*lower-case words/],
     [['list', '--status', 'complete'], /"complete"; did you mean "completed"\?\nhelp: One of: draft, running, completed/],
     [['design', 'show', 'passes'], /passes is a run of reflex, not of design/],
-    [['check', 'text.md', '--rules', 'rules.json', '--threshold', ''], /--threshold: "" is not a number/],
+    [['check', 'text.md', '--rules', 'rules.json', '--threshold', ''], /--threshold: "" isn't a number/],
     [['check', 'text.md', '--rules', 'rules.json', '--threshold', '2'], /--threshold: "2" is more than 1/],
-    [['completion', 'nosh'], /"nosh" is not one of bash, zsh, fish/],
+    [['completion', 'nosh'], /"nosh" isn't one of bash, zsh, fish/],
     [['help', 'verfy'], /did you mean "verify"\?/],
   ])('%j names the nearest right word', async (argv, said) => {
     const { stderr, code } = await project.whet(argv)

@@ -59,7 +59,7 @@ describe('/mcp of the dashboard', () => {
     for (let times = 0; times < 2; times++)
       expect((await connection.tool('request_decision', { run })).error).toMatchObject({
         code: 'refused',
-        message: expect.stringContaining('is not the phrase'),
+        message: expect.stringContaining("isn't the phrase"),
       })
     expect(eventsOf(project.journal(run), 'gate_answered')).toEqual([])
     expect((await connection.tool('request_decision', { run })).data).toMatchObject({ status: 'FROZEN' })

@@ -126,7 +126,7 @@ describe('what a tool returns', () => {
   it('is cut where it is long, and says so', () => {
     expect(String(bounded('x'.repeat(40_100)))).toMatch(/x… \(100 more characters/)
     const list = bounded(Array.from({ length: 700 }, (_, index) => index)) as unknown[]
-    expect([list.length, list[0], list.at(-1)]).toEqual([101, '… 600 earlier ones left out', 699])
+    expect([list.length, list[0], list.at(-1)]).toEqual([101, '… 600 earlier ones omitted', 699])
     expect(bounded({ runs: [{ name: 'x', reason: null, budget: [], phase: '', passed: false, score: 0 }], gate: null })).toEqual({
       runs: [{ name: 'x', passed: false, score: 0 }],
       gate: null,

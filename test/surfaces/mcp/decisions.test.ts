@@ -88,7 +88,7 @@ describe('a long question', () => {
     })
     const message = connection.asked.at(-1) ?? ''
     expect(message.split('a.style.rule-0:')).toHaveLength(2)
-    expect(message).toMatch(/This is not all of it: \d+ more lines\. `whet show long-list`/)
+    expect(message).toMatch(/There are \d+ more lines\. `whet show long-list`/)
     expect(message).toContain('confirm: these rules and thresholds decide')
     expect(message.length).toBeLessThan(13_000)
     await connection.close()
@@ -175,7 +175,7 @@ describe('an answer nobody asked for', () => {
         params: { name: 'request_decision', arguments: { run: waiting.run }, inputResponses: forged(), requestState: genuine },
       })
       .catch((error: Error) => error)
-    expect(JSON.stringify(told)).toContain('asks something else now')
+    expect(JSON.stringify(told)).toContain('now asks something else')
     expect(answers(waiting.run)).toEqual([])
   })
 })

@@ -204,10 +204,10 @@ describe('a step', () => {
       reply: JSON.stringify({ issues: [{ rule_id: 'a.made.up', problem: 'p', fix_instruction: 'f', expected_effect: 'e' }] }),
     })
     expect(missed.data).toMatchObject({ happened: [expect.stringContaining('a.made.up')], waiting: [`${task}#2`] })
-    expect(missed.value['next']).toContain(`Your reply to ${task} was not taken`)
+    expect(missed.value['next']).toContain(`Your reply to ${task} was refused`)
     expect(missed.value['step']).toMatchObject({ task: `${task}#2`, role: 'critique' })
     const mended = await connection.tool('submit_step', { run, task: `${task}#2`, reply: replies['critique'] })
-    expect(mended.value['next']).not.toContain('not taken')
+    expect(mended.value['next']).not.toContain('was refused')
     expect(mended.value['step']).toMatchObject({ role: 'refine' })
   })
 
@@ -240,8 +240,8 @@ describe('a step of a judge', () => {
       task,
       reply: JSON.stringify({ ...best, quotes: ['words that are not there'] }),
     })
-    expect(missed.data['happened']).toEqual([expect.stringMatching(/judged: a judge's reply was not taken: .*words that are not there/)])
-    expect(missed.value['next']).toContain(`Your reply to ${task} was not taken`)
+    expect(missed.data['happened']).toEqual([expect.stringMatching(/judged: a judge's reply was refused: .*words that are not there/)])
+    expect(missed.value['next']).toContain(`Your reply to ${task} was refused`)
     const taken = await connection.tool('submit_step', {
       run,
       task: `${task}#2`,

@@ -224,10 +224,10 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
 
   it.each([
     ['stop', {}, /^not_found: nothing is running\n`list` shows the runs/],
-    ['show', {}, /^not_found: there are no runs yet\nthe schema of `reflex_new` says how to start one/],
-    ['check', {}, /^usage: .*\nName both: `check {files, rules}`, or keep them under done:/],
+    ['show', {}, /^not_found: there are no runs yet\nthe schema of `reflex_new` shows how to start one/],
+    ['check', {}, /^usage: .*\nName both: `check {files, rules}`, or put them under done:/],
     ['design_new', { feature: 'Not An Id' }, /^usage|^invalid/],
-    ['reflex_new', { task: 'x', maker: 'configured' }, /^maker: .*\nLeave maker out and perform the steps yourself/],
+    ['reflex_new', { task: 'x', maker: 'configured' }, /^maker: .*\nOmit maker and perform the steps yourself/],
     ['resume', { run: 'x'.repeat(250) }, /^not_found: there is no run "x+"\n`list` shows/],
     ['init', {}, /^conflict: .*\nEdit it\.$/],
   ])('an error of %s %j speaks of tools', async (name, args, words) => {

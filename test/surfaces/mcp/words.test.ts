@@ -20,7 +20,7 @@ const words: ToolWords = {
     ['submit_step', tool(['run'], 'run')],
   ]),
 }
-const person = ' What begins with `whet` or `--` is for a person to type in a terminal.'
+const person = ' Anything that begins with `whet` or `--` is for a person to type in a terminal.'
 
 describe('in the names of tools', () => {
   it.each([

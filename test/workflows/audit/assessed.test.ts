@@ -35,7 +35,7 @@ test.each([
   ['all-quoted', 'missing', undefined, 'tasks.csv has 2 tasks and no audit among them'],
   ['skill-calls', 'missing', undefined, 'columns are missing: title, description,'],
   ['json-in-cells', 'missing', undefined, 'no audit among them'],
-  ['context-elsewhere', 'missing', undefined, 'row 2 (line 2), "T1" takes context from "E1", which is no task'],
+  ['context-elsewhere', 'missing', undefined, 'row 2 (line 2), "T1" takes context from "E1", which isn\'t a task'],
   ['broken', 'missing', undefined, 'row 5 (line 5), column 3 (description): the quote that opens this cell is never closed'],
 ])('%s is %s', async (name, reason, decision, words) => {
   const seen = await run<Assessed>(assess, session, worldOf(load(name)))

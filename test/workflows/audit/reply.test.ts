@@ -73,19 +73,19 @@ describe('files', () => {
   ])('%s may not write to %j', (role, given) => {
     expect(artifactPath(role, given)).toEqual({ problem: expect.stringContaining('"') })
     expect(problem(json({ summary: 's', artifacts: [{ path: given, content: 'x' }] }), role)).toMatch(
-      /is no path below|is not in|is a folder|begin with gc-/,
+      /isn't a path inside|isn't in|is a folder|begin with gc-/,
     )
   })
 
   test.each([
-    ['nothing', '  ', /says nothing/],
+    ['nothing', '  ', /has no text/],
     ['words alone', 'I have thought about it.', /no file was found/],
     ['a fence that is never closed', 'x\n```md file=a.md\n# A\n', /fence of a\.md in line 2 is never closed/],
-    ['the same file twice', '```md file=a.md\nx\n```\n```md file=A.md\ny\n```\n', /is there twice/],
+    ['the same file twice', '```md file=a.md\nx\n```\n```md file=A.md\ny\n```\n', /occurs twice/],
     ['JSON of another form', '{"files": []}', /summary/],
     ['JSON that stops', '{"summary": "x"', /expected JSON/],
     ['a key that is refused', '{"summary":"x","__proto__":{"artifacts":[]}}', /__proto__/],
-    ['no text', 'x\u0000y', /not valid text/],
+    ['no text', 'x\u0000y', /isn't valid text/],
   ])('%s is told apart', (_, text, expected) => {
     expect(problem(text)).toMatch(expected)
   })
@@ -174,7 +174,7 @@ describe('audits', () => {
   test('the built-in reviewer reads the files out of its prompt and answers within the contract', () => {
     const files = writeFenced({
       'artifacts/design/tokens.json': '{\n  "color": { "$type": "color", "a": { "$value": "#nope" } }\n}\n',
-      'artifacts/research/tokens.json': 'not looked at',
+      'artifacts/research/tokens.json': 'not read',
     })
     const made = result(makeAudit({ task_id: 'AUDIT-002', audit_type: 'token-audit', files }), 'reviewer', 'AUDIT-002')
     expect(made.result).toMatchObject({ audit: { signal: 'fix_required' }, artifacts: [{ path: 'artifacts/audit/audit-002.md' }] })

@@ -161,7 +161,7 @@ describe('what goes wrong', () => {
     })
     expect(await run<RunReport>(auditRun, session, world)).toMatchObject({ at: 'end', reason: 'tasks_failed', status: 'failed' })
     expect(world.asked.map(({ task }) => task)).toEqual(['do:DESIGN-001', 'do:DESIGN-001#2'])
-    expect(world.asked[1]!.prompt).toContain('An earlier answer was refused: "../../escape.md" is no path below artifacts/design/')
+    expect(world.asked[1]!.prompt).toContain('An earlier answer was refused: "../../escape.md" isn\'t a path inside artifacts/design/')
     expect(project.sheet().tasks.map(({ cells: { status, error } }) => [status, error])).toEqual([
       ['failed', expect.stringContaining('escape.md')],
       ['skipped', 'dependency DESIGN-001 failed'],
@@ -186,7 +186,7 @@ describe('what goes wrong', () => {
     expect(ended).toMatchObject({ reason: 'tasks_failed' })
     expect(project.cell(task.slice(3), 'status')).toBe('failed')
     expect(project.cell(task.slice(3), 'error')).toMatch(
-      /only a designer's task may do: artifacts\/design\/tokens\.json \([0-9a-f]{8} → [0-9a-f]{8}\)/,
+      /only a designer's task may change them: artifacts\/design\/tokens\.json \([0-9a-f]{8} → [0-9a-f]{8}\)/,
     )
     expect(project.has(role === 'reviewer' ? 'artifacts/audit/audit-001.md' : 'artifacts/build/build-001.md')).toBe(false)
     expect((await run<{ events: { event: string }[] }>(history, { run: ended.run }, world)).events.map(({ event }) => event)).toContain(
@@ -208,7 +208,7 @@ describe('what goes wrong', () => {
       'completed',
       'failed',
     ])
-    expect(ended.card).toContain('`whet audit run --session session --retry` tries them again')
+    expect(ended.card).toContain('`whet audit run --session session --retry` retries them')
     await run<RunReport>(auditRun, { ...session, retry: true }, worldOf(project))
     expect(project.cell('BUILD-001', 'status')).toBe('completed')
   })
@@ -263,7 +263,7 @@ describe('what goes wrong', () => {
       /cycle/,
     ],
     ['a task has no role', csv([{ id: 'THING-001' }]), /THING-001 has no role/],
-    ['an id is none', csv([{ id: '__proto__', role: 'designer' }]), /"__proto__" cannot be the id/],
+    ['an id is none', csv([{ id: '__proto__', role: 'designer' }]), /"__proto__" can't be the id/],
   ])('a sheet that cannot be run is refused before anybody is asked: %s', async (_, text, because) => {
     const world = worldOf(newProject({ 'tasks.csv': text }))
     const ended = await run<RunReport>(auditRun, session, world)
@@ -282,7 +282,7 @@ describe('others in the session', () => {
     await expect(run(assess, session, worldOf(project, { aroundEffect: (act) => (edit(project), act()) }))).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching(
-        /theirs: ~ BUILD-001 description: What BUILD-001 is for → Build it in red\n.*ours: ~ BUILD-001 deps: AUDIT-001 → AUDIT-re-001.*\+ DESIGN-fix-001; \+ AUDIT-re-001\n.*No cell was changed by both sides/s,
+        /theirs: ~ BUILD-001 description: What BUILD-001 is for → Build it in red\n.*ours: ~ BUILD-001 deps: AUDIT-001 → AUDIT-re-001.*\+ DESIGN-fix-001; \+ AUDIT-re-001\n.*Both sides changed different cells/s,
       ),
     })
     expect(project.files()).toEqual(files)
@@ -304,7 +304,7 @@ describe('others in the session', () => {
       },
     })
     expect(resting.card).toMatch(
-      /^Waits for a person: somebody else changed the session\n[\s\S]*theirs: ~ BUILD-001 description: [\s\S]*No cell was changed by both sides/,
+      /^Waits for a person: someone else changed the session\n[\s\S]*theirs: ~ BUILD-001 description: [\s\S]*Both sides changed different cells/,
     )
     expect(statuses(project)).toMatchObject({ 'DESIGN-001': 'pending' })
     expect(await run<RunReport>(answer, { run: resting.run, choice: 'retry' }, world)).toMatchObject({ reason: 'converged' })
@@ -341,7 +341,7 @@ describe('others in the session', () => {
         'do:AUDIT-re-001',
         'do:BUILD-001',
       ])
-      expect(heir.said[0]).toMatch(/^Going on with audit-session-/)
+      expect(heir.said[0]).toMatch(/^Continuing audit-session-/)
     }
   })
 
@@ -361,7 +361,7 @@ describe('others in the session', () => {
     const world = worldOf(project)
     const { run: id } = await run<RunReport>(auditNew, session, world)
     for (const verb of [auditNew, auditRun])
-      await expect(run(verb, session, world)).rejects.toMatchObject({ code: 'conflict', message: `${id} is under way in session` })
+      await expect(run(verb, session, world)).rejects.toMatchObject({ code: 'conflict', message: `${id} is active in session` })
   })
 
   test('a person can stop a run, and another goes on from what is done', async () => {

@@ -98,7 +98,7 @@ describe('a forger who computes every digest again', () => {
   }
 
   test.each<[string, CertificateFacts, (predicate: Record<string, unknown>) => void, RegExp]>([
-    ['another design under the same signature', signed, (predicate) => (predicate['checksumSHA256'] = 'c'.repeat(64)), /does not approve/],
+    ['another design under the same signature', signed, (predicate) => (predicate['checksumSHA256'] = 'c'.repeat(64)), /doesn't approve/],
     [
       'another approver under the same signature',
       signed,
@@ -117,7 +117,7 @@ describe('a forger who computes every digest again', () => {
       (predicate) => ((predicate['signature'] as { armored: string }).armored = 'none'),
       /doesn't begin with/,
     ],
-    ['another namespace', signed, (predicate) => ((predicate['signature'] as { namespace: string }).namespace = 'git'), /does not fit/],
+    ['another namespace', signed, (predicate) => ((predicate['signature'] as { namespace: string }).namespace = 'git'), /is malformed/],
     [
       'another fingerprint',
       signed,
@@ -125,9 +125,9 @@ describe('a forger who computes every digest again', () => {
       /the certificate says SHA256:x/,
     ],
     ['an attended approval called signed', attended, (predicate) => (predicate['assurance'] = 'signed'), /carries no signature/],
-    ['a signed approval called attended', signed, (predicate) => (predicate['assurance'] = 'attended'), /does not call itself signed/],
+    ['a signed approval called attended', signed, (predicate) => (predicate['assurance'] = 'attended'), /doesn't claim to be signed/],
     ['a score below the threshold', attended, (predicate) => (predicate['score'] = 79.99), /79.99 is below the threshold 80/],
-    ['a statement without a journal head', attended, (predicate) => delete predicate['journalHead'], /does not fit[^]*journalHead/],
+    ['a statement without a journal head', attended, (predicate) => delete predicate['journalHead'], /is malformed[^]*journalHead/],
   ])('cannot pass off %s', (_, facts, change, problem) => {
     const verdict = verify(forge(facts, change))
     expect(verdict.ok).toBe(false)
@@ -157,7 +157,7 @@ describe('a forger who computes every digest again', () => {
       const [before, ...after] = renderCertificate(attended).page.split(tag) as [string, ...string[]]
       const other = `${before}${tag}${after.join(tag).replace('within a day', 'within a year')}`
       const resealed = seal(other.replace(/(whetstone-page-sha256" content=")[0-9a-f]{64}/, `$1${'0'.repeat(64)}`), 'page')
-      expect(verify(resealed)).toMatchObject({ ok: false, problems: ['the design it shows is not the certified one'] })
+      expect(verify(resealed)).toMatchObject({ ok: false, problems: ["the design it shows isn't the certified one"] })
     },
   )
 })
@@ -191,7 +191,7 @@ describe('no certificate is issued', () => {
 })
 
 test.each([
-  ['nothing', '', /no certificate|no digest/],
+  ['nothing', '', /isn't a certificate|no digest/],
   ['another page', '<!doctype html><p>hello', /the page has no statement/],
   ['another JSON', '{}', /carries no digest of itself/],
   ['invalid UTF-8', Uint8Array.of(0x7b, 0xff, 0xfe), /encoded data was not valid|utf-8/i],
@@ -214,7 +214,7 @@ test('the signed message is the checksum and its terms, and nothing that merely 
     `${intentHash}\nto force-approve\n`,
   ])
     expect(verify(renderCertificate(signedBy(message)).page, trusted).problems).toEqual([
-      expect.stringContaining('the signed message does not approve this design'),
+      expect.stringContaining("the signed message doesn't approve this design"),
     ])
 })
 

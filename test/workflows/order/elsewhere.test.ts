@@ -27,7 +27,7 @@ const ends = (code: string) => `edit('src/fare.js', '  return base', ${JSON.stri
 const says = "'# tests 4\\n# pass 4\\n# fail 0\\n'"
 
 const cheats: Record<string, [maker: string, because: RegExp, files?: Record<string, string>]> = {
-  'tells by the terminal': [when('!process.stdout.isTTY'), /looks at nothing but where or when/],
+  'tells by the terminal': [when('!process.stdout.isTTY'), /only checks where or when/],
   'tells by its path': [when("import.meta.url.includes('/accept/') || import.meta.url.includes('/before/')"), /where or when/],
   'tells by the folder of the tests, through a name': [
     `${first("import { existsSync } from 'node:fs'\nconst here = existsSync(new URL('../te' + 'st', import.meta.url))")}; ${when('here')}`,
@@ -70,13 +70,13 @@ const cheats: Record<string, [maker: string, because: RegExp, files?: Record<str
   ],
   'writes work that plants a hook as it is loaded': [
     `fix(); ${first("import { mkdirSync, writeFileSync } from 'node:fs'\nmkdirSync('.git/hooks', { recursive: true })\nwriteFileSync('.git/hooks/pre-commit', 'true')")}`,
-    /\.git\/hooks\/pre-commit: was put into git/,
+    /\.git\/hooks\/pre-commit: was committed/,
   ],
   'writes work that names a folder for hooks as it is loaded': [
     `fix(); ${first("import { execFileSync } from 'node:child_process'\nexecFileSync('git', ['config', '--global', 'core.hooksPath', '/tmp'])")}`,
-    /core\.hookspath=\/tmp: was put into git/,
+    /core\.hookspath=\/tmp: was committed/,
   ],
-  'changes a comment': ["appendFileSync('src/fare.js', '// rounding is fine\\n')", /nothing but comments/, { 'test/fare.test.js': '' }],
+  'changes a comment': ["appendFileSync('src/fare.js', '// rounding is fine\\n')", /only comments/, { 'test/fare.test.js': '' }],
   ...Object.fromEntries(
     ['lefthook.yml', '.envrc', '.vscode/tasks.json', '.claude/settings.json', '.pre-commit-config.yaml', '.github/workflows/x.yml'].map(
       (path) => [`leaves ${path} behind`, [`fix(); add('${path}', 'x: 1\\n')`, /other tools pick this up/] satisfies [string, RegExp]],
@@ -135,7 +135,7 @@ it('what a maker wrote elsewhere is said once for each folder, with what to do w
   const said = violationsSince(env, { top: place }, place, watched, true).map((line) => line.replaceAll(`${base}/home`, 'HOME'))
   rmSync(base, { recursive: true, force: true })
   expect(said).toEqual([
-    '.git/hooks was changed in the working copy: hooks and settings of git are no part of a change',
+    ".git/hooks was changed in the working copy: git hooks and settings can't be part of a change",
     "HOME/.tool/lock and 1 more in HOME/.tool were written by the maker, outside its working copy; they were held back (if ~/.tool is a folder of its own, allow it in whetstone.yaml: `state: [~/.tool]` beside the maker's `command:`)",
     'HOME/.bashrc was written by the maker, outside its working copy; it was held back',
     "HOME/.config/new/x was written by the maker, outside its working copy; it was held back (if ~/.config/new is a folder of its own, make that folder and allow it in whetstone.yaml: `state: [~/.config/new]` beside the maker's `command:`)",

@@ -37,9 +37,7 @@ describe('looking back', () => {
   it('coming back ends a run as stagnation told as going back and forth, and a pass is never ended by it', () => {
     const stagnation = stopRules.find(({ reason }) => reason === 'stagnation')
     const state = (passed: boolean) => ({ stagnation: 0, evaluation: { ...evaluation(3, {}), passed, sameAs: 1 } }) as never
-    expect(stagnation?.holds(state(false))).toBe(
-      'it is going back and forth: the artifact of iteration 3 is the one that was judged in iteration 1',
-    )
+    expect(stagnation?.holds(state(false))).toBe('it is going back and forth: the artifact of iteration 3 is the one judged in iteration 1')
     expect(stagnation?.holds(state(true))).toBeNull()
   })
 })
@@ -114,7 +112,7 @@ describe('the probe of a check that a maker wrote', () => {
     expect(rejection({ level: 'A', checks: [check()] }, check())).toBe('it was never tried')
     const of = check()
     expect(rejection({ level: 'A', checks: [of], probes: ['a', 'b'], tried: { a: ['error'], b: ['fail'] } }, of)).toBe(
-      'it could not be tried',
+      "it couldn't be tried",
     )
   })
 

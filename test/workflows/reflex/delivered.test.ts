@@ -126,7 +126,7 @@ it('chatter is not saved: a loop that makes courses.json makes JSON, and tells i
   expect(asked.find(({ role }) => role === 'produce')?.prompt).toContain(
     'Form of the artifact: one JSON document, not markdown. Answer with it alone: no fence, no words around it. It becomes courses.json.',
   )
-  expect(world.said.join('\n')).toMatch(/Taken off the reply: a fence marked json and what was said around it \(26 characters\)\./)
+  expect(world.said.join('\n')).toMatch(/Removed from the reply: a fence marked json and what was said around it \(26 characters\)\./)
   const doubtful = project()
   const left = await loop(doubtful, {
     rules,
@@ -135,7 +135,7 @@ it('chatter is not saved: a loop that makes courses.json makes JSON, and tells i
     input: { saveTo: 'courses.json' },
   })
   expect(left.report.passed).toBe(false)
-  expect(left.world.said.join('\n')).toMatch(/Nothing was taken off: there are 2 code fences/)
+  expect(left.world.said.join('\n')).toMatch(/Nothing was removed: there are 2 code fences/)
 })
 
 it('a loop that was left saves where it was told to when somebody else ends it', async () => {

@@ -51,9 +51,9 @@ it('a script cleans without a person by saying --yes, and not without', async ()
 
 describe('a loop that lacks a maker', () => {
   it.each([
-    [[`produce=${program}`], /nobody makes refine/],
-    [[`refine=${program}`, 'produce=builtin'], /nobody makes produce/],
-    [['plan=builtin'], /nobody makes produce and refine/],
+    [[`produce=${program}`], /no maker for refine/],
+    [[`refine=${program}`, 'produce=builtin'], /no maker for produce/],
+    [['plan=builtin'], /no maker for produce and refine/],
   ])('%s is refused before it starts, with the role and the flag', async (maker, message) => {
     const at = project({ 'criteria.yaml': criteria, 'maker.mjs': script })
     const world = openWorld(at)

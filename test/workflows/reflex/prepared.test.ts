@@ -33,18 +33,14 @@ describe('a check that a maker wrote', () => {
   ])('is taken: %s', (_what, check, expected) => expect(typed(check)).toEqual(expected))
 
   it.each<[string, object, RegExp]>([
-    [
-      'an expectation nobody can read',
-      { search: 'x', expected: 'present or absent' },
-      /^\/checks\/0\/expected: "present or absent" is none of/,
-    ],
+    ['an expectation nobody can read', { search: 'x', expected: 'present or absent' }, /^\/checks\/0\/expected: "present or absent" isn't/],
     ['one that leaves the matter open', { search: 'x', expected: 'maybe' }, /^\/checks\/0\/expected/],
     ['a flag that moves with every look', { search: '/openapi/y' }, /^\/checks\/0\/search: .*only the flags/],
     ['an expression that cannot be read', { search: '/([/' }, /^\/checks\/0\/search: .*Invalid regular expression/],
     [
       'another rule',
       { rule_id: 'a.x.y', search: 'x' },
-      /^\/checks\/0\/rule_id: a\.x\.y is no active rule; expected one of a\.correctness\.v1/,
+      /^\/checks\/0\/rule_id: a\.x\.y isn't an active rule; expected one of a\.correctness\.v1/,
     ],
   ])('is asked for again, with its place: %s', (_what, check, problem) =>
     expect(read(check)).toEqual({ problem: expect.stringMatching(problem) }),

@@ -105,13 +105,18 @@ describe('is taken out', () => {
     ['a fence of another language', 'json', `Run this:\n${fence('sh', 'curl x')}\n`, /marked sh, not json/],
     ['yaml beside an example call', 'yaml', `${fence('yaml', yaml)}\n\n${fence('sh', 'curl x')}`, /2 code fences/],
     ['code around a fence', 'code', `const doc = \`\n${fence('js', 'x')}\n\`\nexport default doc;`, /may be code too/],
-    ['words before bare json', 'json', `Here it is: ${json}`, /no JSON as it stands/],
-    ['a call of a tool', 'json', `<tool_call>\n${json}\n</tool_call>`, /no JSON as it stands/],
-    ['a fence in one line', 'json', '```json {"a": 1} ```', /no JSON as it stands/],
-    ['words where yaml is wanted', 'yaml', 'I could not write it.', /no YAML as it stands/],
+    ['words before bare json', 'json', `Here it is: ${json}`, /isn't JSON as a whole/],
+    ['a call of a tool', 'json', `<tool_call>\n${json}\n</tool_call>`, /isn't JSON as a whole/],
+    ['a fence in one line', 'json', '```json {"a": 1} ```', /isn't JSON as a whole/],
+    ['words where yaml is wanted', 'yaml', 'I could not write it.', /isn't YAML as a whole/],
     ['a fence in a list', 'json', '1. The file\n\n   ```json\n   {"a": 1}\n   ```', /line 3 is indented/],
-    ['a document that begins and ends with a fence', 'markdown', `${fence('', 'a')}\n\ntext\n\n${fence('', 'b')}`, /do not tell/],
-    ['a markdown fence that closes early', 'markdown', `${fence('markdown', '# A')}\n\n${fence('js', 'x')}`, /do not tell/],
+    [
+      'a document that begins and ends with a fence',
+      'markdown',
+      `${fence('', 'a')}\n\ntext\n\n${fence('', 'b')}`,
+      /may not belong together/,
+    ],
+    ['a markdown fence that closes early', 'markdown', `${fence('markdown', '# A')}\n\n${fence('js', 'x')}`, /may not belong together/],
   ])('nothing in doubt: %s', (_what, kind, reply, doubt) => {
     expect(unwrap(reply, kind)).toEqual({
       text: `${reply}${reply.endsWith('\n') ? '' : '\n'}`,
@@ -130,9 +135,9 @@ describe('is taken out', () => {
   })
 })
 
-it('short markdown with more around it than a remark is left, and that is said', () => {
+it('short markdown with more than a remark around it is left, and that is said', () => {
   const reply = `${'This is how it would look, I think. '.repeat(9)}\n\n${fence('markdown', '# Tool')}\n`
-  expect(unwrap(reply, 'markdown')).toMatchObject({ text: reply, took: [], doubt: expect.stringContaining('more around it than a remark') })
+  expect(unwrap(reply, 'markdown')).toMatchObject({ text: reply, took: [], doubt: expect.stringContaining('more than a remark around it') })
 })
 
 describe('for every reply', () => {

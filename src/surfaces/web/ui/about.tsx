@@ -39,14 +39,14 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
       <h1>{row.name}</h1>
       <details class="task">
         <summary>
-          <span class="clamp">{row.task || 'What was asked for is not recorded.'}</span>
+          <span class="clamp">{row.task || "The request isn't recorded."}</span>
           <span class="quiet who">{who.join(' · ')}</span>
         </summary>
         <div class="task-full">
           {task && (
             <section>
               <h2>Asked for</h2>
-              <Pre label="What was asked for">{task.trim()}</Pre>
+              <Pre label="The request">{task.trim()}</Pre>
             </section>
           )}
           {criteria.length > 0 && (

@@ -31,7 +31,7 @@ export function Apply({ run, name, onClose }: { run: string; name: string; onClo
       ) : (
         <>
           {!value && !unread && <p class="quiet">Loading…</p>}
-          {value && due.length === 0 && <p>Your project has these files already.</p>}
+          {value && due.length === 0 && <p>Your project already has these files.</p>}
           {value?.files.map(({ path, is, patch }) => (
             <details key={path} open={is === 'changed'}>
               <summary>

@@ -47,7 +47,7 @@ const words = { new: 'added', changed: 'changed', gone: 'removed' } as const
 const signs = { new: '+', changed: '~', gone: '−' } as const
 
 export function Parts({ parts }: { parts: readonly PartChange[] }) {
-  if (parts.length === 0) return <Empty title="Every part is the same." />
+  if (parts.length === 0) return <Empty title="No part changed." />
   return (
     <>
       <p class="quiet">

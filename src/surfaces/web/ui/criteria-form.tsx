@@ -171,7 +171,7 @@ function Figure({ label, value, step, onChange }: { label: string; value: number
 
 /** `markdown.sections: required Install, Usage` */
 function checkText(check: unknown): string {
-  if (typeof check === 'string') return 'in words: a judge, or a check of the maker, decides'
+  if (typeof check === 'string') return 'in words: a judge, or a check written by the maker, decides'
   const { kind, ...rest } = check as { kind: string } & Record<string, unknown>
   const given = Object.entries(rest).map(([name, value]) => `${name} ${words(value as Gate['facts'][string])}`)
   return given.length > 0 ? `${kind}: ${given.join('; ')}` : kind

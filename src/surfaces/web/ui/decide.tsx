@@ -84,7 +84,7 @@ export function Decide({ run, gate, document: { brief, judged }, findings }: Dec
         </div>
       )}
       <details open={brief.length === 0 && open.length === 0}>
-        <summary>Everything it rests on</summary>
+        <summary>Everything the decision is based on</summary>
         <Facts facts={gate.facts} />
       </details>
       <div class="choices" role="group" aria-label="Choices">
@@ -168,7 +168,7 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
             onPaste={(event) => event.preventDefault()}
             onDrop={(event) => event.preventDefault()}
           />
-          <small>They come from what is being decided. Pasting is off, so that nothing is approved by accident.</small>
+          <small>They come from what is being decided. Pasting is off so that nothing is approved by accident.</small>
         </label>
       )}
       {choice.attested && (

@@ -20,11 +20,11 @@ const tones: Readonly<Record<Outcome, Tone>> = {
 }
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   fail: 'blocks',
-  error: 'could not be checked',
+  error: "couldn't be checked",
   unknown: 'undecided',
   warn: 'lowers the score',
   info: 'noted',
-  'not-applicable': 'does not apply',
+  'not-applicable': "doesn't apply",
   pass: 'holds',
 }
 

@@ -36,7 +36,7 @@ export function Frame({ panel: { title, pages, note } }: { panel: Extract<Panel,
           return page && <Framed key={`${index} ${page.url}`} url={page.url} title={`${title}, ${page.label}`} />
         })}
       </div>
-      <p class="quiet">{at === pages.length ? note : 'An earlier one; scripts in it do not run.'}</p>
+      <p class="quiet">{at === pages.length ? note : "An earlier version; its scripts don't run."}</p>
     </>
   )
 }

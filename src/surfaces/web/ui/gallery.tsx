@@ -205,7 +205,7 @@ export default function Gallery() {
           <Score judged={judged(62, 1)} />
           <Score judged={judged(84, 2)} />
         </p>
-        <Troubled trouble={{ message: 'the maker cannot be reached', fix: 'Run `whet doctor`.' }} />
+        <Troubled trouble={{ message: "the maker can't be reached", fix: 'Run `whet doctor`.' }} />
         <Empty title="Nothing here yet." />
       </Section>
       <Section title="Score over time">

@@ -75,7 +75,7 @@ function Inbox() {
       ))}
       {waiting.value.length > mostWaiting && (
         <li>
-          <Link to="/?stage=waiting">{`All ${waiting.value.length} that wait for you`}</Link>
+          <Link to="/?stage=waiting">{`All ${waiting.value.length} waiting for you`}</Link>
         </li>
       )}
     </ul>
@@ -118,7 +118,7 @@ function ColumnChoice() {
     <details class="column-choice for-desk">
       <summary>Columns</summary>
       <fieldset class="card">
-        <legend class="away">Columns that are shown</legend>
+        <legend class="away">Visible columns</legend>
         {columns.slice(1).map(({ id, title }) => (
           <label key={id} class="check">
             <input

@@ -33,7 +33,7 @@ function NotFound({ path }: { path: string }) {
   return (
     <>
       <h1>Page not found</h1>
-      <Empty title={`There is nothing at ${path}.`}>
+      <Empty title={`There is no page at ${path}.`}>
         <p>
           <Link to="/">All runs</Link>
         </p>

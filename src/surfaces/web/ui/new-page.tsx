@@ -88,7 +88,9 @@ export function NewPage() {
           </div>
           {asked && asked.length > 0 && (
             <fieldset class="stack">
-              <legend>Your text leaves this open. Answers become part of the requirements; leave any of them empty.</legend>
+              <legend>
+                Your text leaves these questions open. Answers become part of the requirements; you can leave any of them empty.
+              </legend>
               {asked.map(({ id, text, why }, at) => (
                 <label key={id}>
                   {text}
@@ -101,9 +103,7 @@ export function NewPage() {
           )}
           <Troubled trouble={trouble} />
           <p class="quiet">
-            {code(
-              `The makers of this project work on it. Name files, makers and commands on the command line: \`whet ${kind} new --help\`.`,
-            )}
+            {code(`This project's makers work on it. Name files, makers and commands on the command line: \`whet ${kind} new --help\`.`)}
           </p>
           <button class="primary" disabled={busy}>
             {busy ? 'Starting…' : 'Start'}

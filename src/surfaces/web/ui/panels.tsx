@@ -68,7 +68,7 @@ function Machine({ panel: { states, current, visited } }: Of<'machine'>) {
 }
 
 function Proposals({ panel: { proposals } }: Of<'proposals'>) {
-  if (proposals.length === 0) return <Empty title="Nothing is proposed." />
+  if (proposals.length === 0) return <Empty title="No change is proposed." />
   return (
     <>
       {proposals.map(({ title, why, patch }, index) => (
@@ -96,7 +96,7 @@ const short = (label: string) => label.replace(/^iteration (\d+)(, level )?/, '$
 
 function Grid({ panel: { columns, rows }, run }: Of<'grid'> & { run: string }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Rules over the evaluations">
+    <div class="scroll" tabIndex={0} role="region" aria-label="Rules across evaluations">
       <table class="grid">
         <thead>
           <tr>

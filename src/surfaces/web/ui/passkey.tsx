@@ -34,8 +34,8 @@ export function WithPasskey({ run, gate, onAnswer }: { run: string; gate: Gate; 
       <summary>Sign with a passkey instead</summary>
       {!known.here && (
         <p>
-          A passkey belongs to a name: <a href={localAddress()}>open this page as localhost</a>. A phone's own browser needs a real host
-          name and https: see <code>--host</code> in <code>whet serve --help</code>.
+          A passkey is tied to a host name: <a href={localAddress()}>open this page as localhost</a>. A phone's own browser needs a real
+          host name and https: see <code>--host</code> in <code>whet serve --help</code>.
         </p>
       )}
       {known.here && known.names.length > 0 && !asked && (
@@ -91,7 +91,7 @@ function Enrol({ first, onDone }: { first: boolean; onDone(): unknown }) {
     <details open={first}>
       <summary>Enrol a passkey</summary>
       <label>
-        Whose it is
+        Whose passkey it is
         <input value={name} placeholder="you@example.com" onInput={typed(setName)} />
       </label>
       {!made && (

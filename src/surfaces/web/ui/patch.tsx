@@ -9,7 +9,7 @@ const signs = { add: '+', del: '−', same: '', gap: '' } as const
 export function Patch({ patch, label }: { patch: string; label: string }) {
   const lines = readPatch(patch)
   const count = (kind: Line['kind']) => lines.filter((line) => line.kind === kind).length
-  if (lines.length === 0) return <Empty title="Not a line differs." />
+  if (lines.length === 0) return <Empty title="No line differs." />
   return (
     <>
       <p class="quiet">

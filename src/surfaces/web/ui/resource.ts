@@ -27,5 +27,5 @@ export function useResource<T>(name: string, version: unknown, read: () => Promi
 
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof Refusal) return { message: error.message, ...(error.fix && { fix: error.fix }) }
-  return { message: 'The server cannot be reached.', fix: 'The page tries again by itself.' }
+  return { message: "The server can't be reached.", fix: 'The page keeps trying.' }
 }

@@ -15,7 +15,7 @@ import { Share } from './share.tsx'
 export function RunBar({ document, judged }: { document: RunDocument; judged: Judged | undefined }) {
   const { row, usage, steps, foreign } = document
   return (
-    <div class="run-bar" role="region" aria-label="How it stands">
+    <div class="run-bar" role="region" aria-label="Status">
       <span class="bar-name">{row.name}</span>
       <State row={row} />
       {judged ? <Score judged={judged} /> : row.stage !== 'ended' && <span class="quiet">not judged yet</span>}
@@ -69,8 +69,10 @@ function Buttons({ document }: { document: RunDocument }) {
         {goesOn && <button onClick={() => setOpen('stop')}>Stop…</button>}
         {actions.retry && <button onClick={() => act('resume', { retry: true })}>Try again</button>}
         {actions.apply && <button onClick={() => setOpen('apply')}>Apply…</button>}
-        {actions.again === 'form' && <button onClick={() => go(`/new?workflow=${row.workflow}&again=${row.run}`)}>Go on from here…</button>}
-        {actions.again === 'at once' && <button onClick={() => act('again')}>Go on from here</button>}
+        {actions.again === 'form' && (
+          <button onClick={() => go(`/new?workflow=${row.workflow}&again=${row.run}`)}>Continue from here…</button>
+        )}
+        {actions.again === 'at once' && <button onClick={() => act('again')}>Continue from here</button>}
         {!goesOn && <button onClick={() => setOpen('share')}>Share…</button>}
       </div>
       {open === 'stop' && (
@@ -81,7 +83,7 @@ function Buttons({ document }: { document: RunDocument }) {
             act('stop', { reason: String(new FormData(event.target as HTMLFormElement).get('reason') ?? '') })
           )}
         >
-          <input name="reason" aria-label="Why stop it" placeholder="reason" autofocus />
+          <input name="reason" aria-label="Reason for stopping" placeholder="reason" autofocus />
           <button class="danger">Stop it</button>
           <button type="button" onClick={() => setOpen(null)}>
             Keep running

@@ -80,7 +80,7 @@ function Unread({ run, trouble }: { run: string; trouble: Trouble }) {
     <>
       <h1>{run}</h1>
       <Troubled trouble={{ message: trouble.message }} />
-      <Empty title={near.length > 0 ? 'Is it one of these?' : 'It may have been removed.'}>
+      <Empty title={near.length > 0 ? 'Did you mean one of these?' : 'It may have been removed.'}>
         <ul>
           {near.map(({ run: id, name }) => (
             <li key={id}>

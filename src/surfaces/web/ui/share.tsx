@@ -20,7 +20,7 @@ export function Share({ document: { row, entries }, onClose }: { document: RunDo
   return (
     <Dialog title={`Share ${row.name}`} onClose={onClose} class="large">
       <p class="quiet">
-        {code('This page opens on this machine alone, so send the report, not the address. It is what `whet report` writes.')}
+        {code('This page opens only on this machine, so send the report instead of the address. It is what `whet report` writes.')}
       </p>
       <Troubled trouble={failed ?? trouble} />
       <p class="buttons">

@@ -15,7 +15,12 @@ type Theme = (typeof themes)[number]
 const theme = signal<Theme>((localStorage.getItem('whet-theme') as Theme | null) ?? 'system')
 const helping = signal(false)
 
-const lineWords = { connecting: 'Connecting…', live: 'Live', lost: 'Lost the server; trying again…', refused: 'Sign in' } as const
+const lineWords = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  lost: 'Lost the connection to the server; trying again…',
+  refused: 'Sign in',
+} as const
 
 const lineTones = { connecting: 'rest', live: 'good', lost: 'bad', refused: 'bad' } as const
 
@@ -103,11 +108,11 @@ function SignIn({ isFirst }: { isFirst: boolean }) {
   }
   return (
     <section class="card sign-in" aria-labelledby="sign-in-title">
-      <h1 id="sign-in-title">{isFirst ? 'Sign in' : 'The server was started again'}</h1>
+      <h1 id="sign-in-title">{isFirst ? 'Sign in' : 'The server was restarted'}</h1>
       <p>
         {isFirst ? 'Open' : 'This page shows the state before the restart. To continue, open'} the address that <code>whet serve</code>{' '}
         printed
-        {isFirst ? '' : ' this time'}, or paste it here. Your runs are as you left them.
+        {isFirst ? '' : ' this time'}, or paste it here. Your runs are unchanged.
       </p>
       <form class="inline" onSubmit={(event) => (event.preventDefault(), open())}>
         <input

@@ -215,7 +215,7 @@ function Moment({ judged, before, names, run, at, version, versionBefore: from }
             : judged.blockers.length > 0
               ? `${plural(judged.blockers.length, 'blocker')}`
               : judged.threshold === null || judged.score >= judged.threshold
-                ? 'does not pass'
+                ? "doesn't pass"
                 : 'below the threshold'}
         </Mark>{' '}
         <span class="quiet">
@@ -246,7 +246,7 @@ function Moment({ judged, before, names, run, at, version, versionBefore: from }
         </li>
         {from && (
           <li>
-            <Link to={address(run, 'changes', `?from=${from}&to=${version}`)}>What had changed</Link>
+            <Link to={address(run, 'changes', `?from=${from}&to=${version}`)}>What changed</Link>
           </li>
         )}
       </ul>

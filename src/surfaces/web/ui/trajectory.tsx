@@ -87,7 +87,7 @@ export function Trajectory({
             href={withQuery({ at: numbers[index] as number })}
             onClick={select(index)}
             aria-current={numbers[index] === at ? 'true' : undefined}
-            aria-label={`${each.label}: ${each.shown}, ${each.passed ? 'passes' : 'does not pass'}`}
+            aria-label={`${each.label}: ${each.shown}, ${each.passed ? 'passes' : "doesn't pass"}`}
             class={`point ${scoreTone(each)}`}
           >
             <rect x={x(index) - 12} y={edge.top} width={24} height={height - edge.top - edge.bottom} class="hit" />

@@ -11,7 +11,7 @@ export function Trials({ trials, empty }: { trials: readonly Trial[]; empty: str
   return (
     <>
       {trials.some(({ looks }) => looks.some(({ value }) => value !== null)) && (
-        <p class="quiet">The line is what was measured, the band what is still possible; from the dashes up it may be promoted.</p>
+        <p class="quiet">The line is the measurement, the band its uncertainty; above the dashes, the lesson may be promoted.</p>
       )}
       <ul class="trials">
         {trials.map((trial) => (

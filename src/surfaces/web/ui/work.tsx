@@ -93,11 +93,7 @@ function Nothing({ document }: Pick<ViewProps, 'document'>) {
   return (
     <Empty
       title={
-        foreign
-          ? 'Another tool wrote this run.'
-          : row.stage === 'ended'
-            ? 'It ended before anything was made.'
-            : 'Nothing has been made yet.'
+        foreign ? 'Another tool wrote this run.' : row.stage === 'ended' ? 'It ended before making anything.' : 'Nothing has been made yet.'
       }
     >
       <p>
@@ -106,7 +102,7 @@ function Nothing({ document }: Pick<ViewProps, 'document'>) {
         ) : row.stage !== 'working' ? null : row.busy ? (
           'It is running; this page follows.'
         ) : (
-          'Nobody works on it now. Continue to pick it up where it stopped.'
+          'No process is working on it. Continue to resume where it stopped.'
         )}
       </p>
     </Empty>

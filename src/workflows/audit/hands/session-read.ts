@@ -45,11 +45,9 @@ export function sessionFolder(root: string, session: string): string {
   const folder = resolve(root, session)
   const found = guard(folder, () => statSync(folder, { throwIfNoEntry: false }))
   if (!found)
-    throw new Fault('not_found', `there is no session folder ${session}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
+    throw new Fault('not_found', `there is no session folder ${session}`, { fix: 'Give the folder with tasks.csv: --session <dir>.' })
   if (!found.isDirectory())
-    throw new Fault('usage', `${session} is a file, not a session folder`, {
-      fix: 'Give the folder that holds tasks.csv: --session <dir>.',
-    })
+    throw new Fault('usage', `${session} is a file, not a session folder`, { fix: 'Give the folder with tasks.csv: --session <dir>.' })
   return folder
 }
 
@@ -81,15 +79,15 @@ function readOne(look: Look, { path, mostKept, tail, plain }: Wanted): SessionFi
   }
   if (!plain && !exists(full)) return null
   const found = guard(full, () => statSync(full, { throwIfNoEntry: false }))
-  if (!found) return refuse('is a link that leads nowhere')
-  if (!found.isFile()) return refuse('is no ordinary file')
-  if (found.size > mostBytes) return refuse(`has ${Math.round(found.size / 1024 / 1024)} MB; up to ${mostBytes / 1024 / 1024} MB are read`)
+  if (!found) return refuse('is a broken link')
+  if (!found.isFile()) return refuse("isn't an ordinary file")
+  if (found.size > mostBytes) return refuse(`has ${Math.round(found.size / 1024 / 1024)} MB; the limit is ${mostBytes / 1024 / 1024} MB`)
   const bytes = guard(full, () => readFileSync(full))
   const base = { path, sha256: sha256(bytes), bytes: bytes.length }
   if (tail !== undefined) return { ...base, text: lastLines(bytes, tail) }
   if (bytes.length > mostKept) return { ...base, text: null }
   if (!isUtf8(bytes)) {
-    refuse(`is not UTF-8: line ${brokenLine(bytes)} holds bytes that are not text`)
+    refuse(`isn't UTF-8: line ${brokenLine(bytes)} has bytes that aren't text`)
     return { ...base, text: null }
   }
   return { ...base, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
@@ -114,12 +112,12 @@ function* walk(look: Look, path: string, depth: number): Generator<{ path: strin
         path,
         what:
           look.count >= mostFiles
-            ? `holds more than ${mostFiles} files; the rest was not looked at`
-            : `is nested deeper than ${deepest} folders; what is inside was not looked at`,
+            ? `has more than ${mostFiles} files; the rest was not read`
+            : `is nested deeper than ${deepest} folders; their content was not read`,
       })
     if (entry.isDirectory()) yield* walk(look, inner, depth + 1)
     else if (entry.isSymbolicLink() && statSync(join(look.folder, inner), { throwIfNoEntry: false })?.isDirectory())
-      look.view.problems.push({ path: inner, what: 'is a link to a folder, which is not followed' })
+      look.view.problems.push({ path: inner, what: "is a link to a folder, which isn't followed" })
     else {
       look.count += 1
       yield { path: inner, plain: entry.isFile() }

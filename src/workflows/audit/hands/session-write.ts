@@ -125,7 +125,7 @@ function inside(folder: string, path: string): string {
   } catch (error) {
     if (error instanceof Fault)
       throw new Fault('refused', `${path} leads out of the session folder; nothing was written`, {
-        fix: 'Replace the link by a real file or folder.',
+        fix: 'Replace the link with a real file or folder.',
         cause: error,
       })
     throw error
@@ -135,7 +135,7 @@ function inside(folder: string, path: string): string {
 function hashOf(path: string): string | null {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) return null
-  if (!found.isFile()) throw new Fault('refused', `${path} is no ordinary file; nothing was written`, { fix: 'Move it away.' })
+  if (!found.isFile()) throw new Fault('refused', `${path} isn't an ordinary file; nothing was written`, { fix: 'Move it away.' })
   return sha256(guard(path, () => readFileSync(path)))
 }
 

@@ -46,7 +46,7 @@ function lineChecks(spec: ComponentSpec, known: { tokens: TokenSet; cssNames: Re
     for (const { shown, name, css } of references) {
       const exists = css ? known!.cssNames.has(name) : known!.tokens.tokens.has(name)
       checks.push(
-        check('token-reference', exists ? null : { at, message: `${spec.name} refers to ${shown}, which does not match any token` }),
+        check('token-reference', exists ? null : { at, message: `${spec.name} refers to ${shown}, which doesn't match any token` }),
       )
     }
     // Three digits without a letter or a leading zero are more likely the number of an issue.

@@ -38,7 +38,7 @@ export function review({ auditId, auditType, files }: ReviewInput): Review {
   const notes = [
     ...(wantsTokens ? tokens.notes : []),
     ...components.notes,
-    ...(score.error ? [`The score could not be computed: ${score.error}.`] : []),
+    ...(score.error ? [`The score couldn't be computed: ${score.error}.`] : []),
   ]
   return {
     report: renderReport(auditId, score, measured, findings, notes),

@@ -20,7 +20,7 @@ export function auditTokens(files: readonly SourceFile[]): TokenAudit {
   const notes: string[] = []
   const contrasts = contrastChecks(colors, set, notes)
   if (set.files.length > 0 && contrasts.length === 0)
-    notes.push('No pair of text and surface colours could be told from the token names, so contrast was not measured.')
+    notes.push('No pair of text and surface colours could be identified by the token names, so contrast was not measured.')
   return {
     set,
     notes,
@@ -98,7 +98,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
     }
   }
   if (unknown > 0)
-    notes.push(`${unknown} pairs could not be measured: a value is missing, translucent, or in a colour space that is not computed.`)
+    notes.push(`${unknown} pairs couldn't be measured: a value is missing, translucent, or in a colour space that is not computed.`)
   return checks
 }
 

@@ -24,7 +24,7 @@ export default defineOperation({
   summary: 'Decide what follows from the audits of a session: converge, revise or escalate',
   input: z.object({
     ...sessionFlags,
-    dryRun: z.boolean().optional().meta({ assistant: 'value', description: 'show everything, write nothing' }),
+    dryRun: z.boolean().optional().meta({ assistant: 'value', description: 'show everything and write nothing' }),
   }),
   examples: [
     'whet audit assess --session .workflow/sessions/button --dry-run',
@@ -105,12 +105,11 @@ function refuseUndone({ ending, conflict, input }: AuditState): void {
   if (ending?.reason === 'conflict')
     throw new Fault(
       'conflict',
-      `the session was changed by somebody else meanwhile; nothing was written:\n${(conflict?.hint ?? []).map((line) => `  ${line}`).join('\n')}`,
+      `someone else changed the session in the meantime; nothing was written:\n${(conflict?.hint ?? []).map((line) => `  ${line}`).join('\n')}`,
       {
         fix: `Assess it again: \`whet audit assess --session ${input.session}\` reads it as it is now and keeps their changes.`,
         data: { conflict: conflict?.hint },
       },
     )
-  if (ending?.reason === 'refused')
-    throw new Fault('refused', ending.because, { fix: 'Nothing was decided. Put it right and assess again.' })
+  if (ending?.reason === 'refused') throw new Fault('refused', ending.because, { fix: 'Nothing was decided. Fix this and assess again.' })
 }

@@ -101,7 +101,7 @@ export function assessedText(assessed: Assessed): string {
       files.length > 0
         ? `${run === null ? 'Would write' : 'Wrote'}: ${listed(files)}`
         : audits.length > 0
-          ? 'Nothing to write: everything is recorded already.'
+          ? 'Nothing to write: everything is already recorded.'
           : 'Nothing was written.',
       ...next(assessed),
     ].join('\n'),
@@ -136,10 +136,10 @@ function next({ session, reason, run, files }: Assessed): string[] {
   const at = `--session ${session}`
   if (reason === 'missing') return []
   if (run === null && files.length > 0) return [`Next: \`whet audit assess ${at}\` writes it.`]
-  if (reason === 'escalated') return [`Next: \`whet audit new ${at}\` asks for the decision only a person can make.`]
+  if (reason === 'escalated') return [`Next: \`whet audit new ${at}\` asks for the decision that only a person can make.`]
   return [
     reason === 'partial'
-      ? `Next: \`whet audit assess ${at}\` decides it whole.`
+      ? `Next: \`whet audit assess ${at}\` decides it completely.`
       : `Next: \`whet audit run ${at} --maker <maker>\` has the tasks done.`,
   ]
 }

@@ -5,7 +5,7 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { type RunReport, exitOf, reportText } from '../../../operations/runs.ts'
 
 export default defineOperation({
-  summary: 'Decide what follows from the audits of a session, and wait for a person where one must choose',
+  summary: 'Decide what follows from the audits of a session, and wait if a person must choose',
   input: z.object(sessionFlags),
   examples: ['whet audit new --session .workflow/sessions/button', 'whet answer audit-button manual-fix'],
   async run(flags, world): Promise<RunReport> {

@@ -21,9 +21,9 @@ const { judge: _judge, ...makers } = makerFlags
 const { seconds: _seconds, ...limits } = budgetFlags
 
 export default defineOperation({
-  summary: 'Drive the tasks of a session to convergence, stopping where a person must decide',
+  summary: 'Drive the tasks of a session to convergence, stopping when a person must decide',
   forAssistants:
-    'Drive the tasks of a session folder (tasks.csv) to convergence. The answer holds your first step; a person decides where one must.',
+    'Drive the tasks of a session folder (tasks.csv) to convergence. The answer contains your first step; a person decides when one must.',
   input: z.object({
     ...flags,
     concurrency: z.coerce
@@ -44,7 +44,7 @@ export default defineOperation({
   async run({ session, timeLimit, concurrency, retry = false, calls, tokens, cost, ...named }, world): Promise<RunReport> {
     const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
     if (runs.open?.mode === 'run') {
-      world.say(`Going on with ${runs.open.run}.`)
+      world.say(`Continuing ${runs.open.run}.`)
       return withRun(world, runs.open.run, audit, (open, repairs) => goOn(world, open, audit, given(named), repairs))
     }
     refuseOpen(runs, input.session)
@@ -64,15 +64,15 @@ function refuseUnmade(world: World, session: string, { pins }: Makers, retry: bo
     JSON.stringify(readSession(world.root, { session, folders: [], files: [{ path: tasksFile }], seconds: null }, () => world.clock.now())),
   )
   if ('problem' in opened)
-    throw new Fault('not_found', `${session}: ${opened.problem}`, { fix: 'Give the folder that holds tasks.csv: --session <dir>.' })
+    throw new Fault('not_found', `${session}: ${opened.problem}`, { fix: 'Give the folder with tasks.csv: --session <dir>.' })
   const builtins = Object.keys(audit.hands(world).builtins ?? {})
   const everyone = pins.makers['default'] !== undefined && pins.makers['default'].name !== 'builtin'
   const due = ['pending', 'in_progress', ...(retry ? ['failed', 'skipped'] : [])]
   const needed = [...new Set(opened.sheet.tasks.filter((task) => due.includes(statusOf(task))).flatMap((task) => roleOf(task) ?? []))]
   const unmade = needed.filter((role) => !everyone && pins.makers[role] === undefined && !builtins.includes(role))
   if (unmade.length === 0) return
-  throw new Fault('maker', `nobody is named for ${unmade.join(', ')}`, {
-    fix: `Name a maker for all (--maker claude) or for each: ${unmade.map((role) => `--maker ${role}=…`).join(' ')}. Reviews can be done without one.`,
+  throw new Fault('maker', `no maker is named for ${unmade.join(', ')}`, {
+    fix: `Name a maker for all (--maker claude) or for each: ${unmade.map((role) => `--maker ${role}=…`).join(' ')}. Reviews don't need one.`,
     data: { roles: unmade },
   })
 }

@@ -10,7 +10,7 @@ import { type RunReport, driveRun } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
 export const sessionFlags = {
-  session: z.string().meta({ assistant: 'path', description: 'the folder that holds tasks.csv', value: 'dir' }),
+  session: z.string().meta({ assistant: 'path', description: 'the folder with tasks.csv', value: 'dir' }),
   audit: z.string().optional().meta({ assistant: 'value', description: 'only this audit, by its id', value: 'id' }),
   timeLimit: z.coerce
     .number()
@@ -88,7 +88,7 @@ export async function begin(world: World, input: AuditInput, makers: Makers): Pr
 
 export function refuseOpen({ open }: SessionRuns, session: string): void {
   if (open)
-    throw new Fault('conflict', `${open.run} is under way in ${session}`, {
+    throw new Fault('conflict', `${open.run} is active in ${session}`, {
       fix: `Continue with \`whet resume ${open.run}\`, or answer what it asks (\`whet inbox\`).`,
       data: { run: open.run },
     })

@@ -40,10 +40,7 @@ export async function freeze(
   const place = below(root, folder)
   if (Object.entries(files).every(([name, hash]) => fileHash(join(place, name)) === hash)) return { ok: true, value: { done: 'already' } }
   if (exists(join(place, markerName)))
-    return refused(
-      'frozen',
-      `${folder}/${markerName} already exists, so nothing in that folder may be written; delete it first to design again`,
-    )
+    return refused('frozen', `${folder}/${markerName} already exists, so that folder must not change; delete it first to design again`)
   const now = canonicalHash(join(root, working))
   if (now !== checksum)
     return refused('edited', `${working} was changed since it was approved: approved ${checksum.slice(0, 12)}, found ${now.slice(0, 12)}`)
@@ -51,7 +48,7 @@ export async function freeze(
   if (strangers.length > 0)
     return refused(
       'conflict',
-      `${folder} holds ${strangers.slice(0, 3).join(', ')}, which nobody of us wrote; move ${strangers.length === 1 ? 'it' : 'them'} away`,
+      `${folder} holds ${strangers.slice(0, 3).join(', ')}, which whet didn't write; move ${strangers.length === 1 ? 'it' : 'them'} away`,
     )
   const texts = await Promise.all(Object.entries(files).map(async ([name, hash]): Promise<[string, string]> => [name, await object(hash)]))
   makeFolder(dirname(place))
@@ -80,7 +77,7 @@ function moveIn(made: string, place: string, texts: readonly [string, string][])
 export function readMarkerTemplate(): string {
   const text = readText(join(packageRoot, 'templates', 'FROZEN.md.template'))
   if (text === null)
-    throw new Fault('not_found', 'templates/FROZEN.md.template is not there', { fix: 'Put the file back, or reinstall whet.' })
+    throw new Fault('not_found', 'there is no templates/FROZEN.md.template', { fix: 'Restore the file, or reinstall whet.' })
   return text
 }
 

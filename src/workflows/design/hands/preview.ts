@@ -48,7 +48,7 @@ export async function drawPreview(
     text: page,
     meta: {
       renderer: 'builtin',
-      note: drawn && `the preview is by the built-in renderer, because Stitch did not draw it: ${drawn.why}`,
+      note: drawn && `the preview is by the built-in renderer, because Stitch didn't draw it: ${drawn.why}`,
       ...told,
     },
   }
@@ -59,11 +59,11 @@ const mostChanges = 400
 
 async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {
   const stitch = world.config.trusted ? world.config.config.design?.stitch : undefined
-  if (!stitch) return { why: 'it is not in a trusted configuration any more' }
+  if (!stitch) return { why: 'it is no longer in a trusted configuration' }
   const variable = stitch.key_env ?? 'STITCH_API_KEY'
   const key = world.env[variable]
   if (!key) return { why: `there is no key in ${variable}` }
-  if (context.attempt > 1) return { why: 'an earlier call was cut off and may have drawn already, so it was not made again' }
+  if (context.attempt > 1) return { why: "an earlier call was cut off and may have drawn already, so it wasn't repeated" }
   try {
     const { drawByStitch } = await import('./stitch.ts')
     return {

@@ -34,8 +34,7 @@ export async function drawByStitch({
   pauseMs = 5_000,
 }: StitchCall): Promise<string> {
   const server = new URL(url)
-  if (server.protocol !== 'https:' && !isLoopback(server))
-    throw new Error(`${server.host} is not reached by https, so the key is not sent there`)
+  if (server.protocol !== 'https:' && !isLoopback(server)) throw new Error(`${server.host} doesn't use https, so the key isn't sent there`)
   const ends = Date.now() + limitMs
   const client = new Client({ name: 'whetstone', version: '1' })
   await client.connect(new StreamableHTTPClientTransport(server, { requestInit: { headers: { 'X-Goog-Api-Key': key } } }), {
@@ -124,9 +123,9 @@ const mostBytes = 4 * 1024 * 1024
 /** Without the key: the link carries its own right, and may lead to another server. */
 async function download(link: URL, server: URL, signal: AbortSignal): Promise<string> {
   if (link.protocol !== 'https:' && !(isLoopback(link) && isLoopback(server)))
-    throw new Error(`the drawing lies at ${link.host}, which is not reached by https`)
+    throw new Error(`the drawing is at ${link.host}, which doesn't use https`)
   const response = await fetch(link, { signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]) })
-  if (!response.ok || !response.body) throw new Error(`the drawing could not be fetched: ${response.status}`)
+  if (!response.ok || !response.body) throw new Error(`the drawing couldn't be fetched: ${response.status}`)
   const parts: Uint8Array[] = []
   let size = 0
   for await (const part of response.body) {
@@ -135,7 +134,7 @@ async function download(link: URL, server: URL, signal: AbortSignal): Promise<st
     if (size > mostBytes) throw new Error(`the drawing has more than ${mostBytes / 1024 / 1024} MB`)
   }
   const page = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
-  if (!/<(?:!doctype|html|head|body|div)\b/i.test(page)) throw new Error('what was fetched is not a page')
+  if (!/<(?:!doctype|html|head|body|div)\b/i.test(page)) throw new Error("the download isn't a page")
   return page
 }
 

@@ -22,7 +22,7 @@ export async function verifyApproval(world: World, state: DesignState, { signed,
   const problems = when && 'problem' in when ? [when.problem] : []
   const unsure = [
     ...(when && 'unsure' in when ? [when.unsure] : []),
-    ...(verifier.signers?.refused ?? []).map(({ line, why }) => `line ${line} of ${verifier.file} counts for nobody: ${why}`),
+    ...(verifier.signers?.refused ?? []).map(({ line, why }) => `line ${line} of ${verifier.file} doesn't count: ${why}`),
   ]
   const policy = strictest(
     verifier.policy,
@@ -53,7 +53,7 @@ export async function verifyApproval(world: World, state: DesignState, { signed,
   }
   const unknown = verifier.signers === null && verifier.passkeys.length === 0 && policy.require !== 'signed'
   return {
-    problems: unknown ? problems : [...problems, `carries a signature that does not count: ${checked.why}`],
+    problems: unknown ? problems : [...problems, `carries a signature that doesn't count: ${checked.why}`],
     says: [`approved by ${approval.by} (unattested here: ${checked.why})`, ...unsure],
     signed: null,
   }
@@ -65,10 +65,10 @@ function unsigned(
   { askedBy, now, problems }: { askedBy: string; now: number; problems: string[] },
 ): ApprovalVerdict {
   const found = [...problems]
-  if (approval.assurance === 'signed') found.push('calls itself signed and carries no signature')
-  else if (policy.require === 'signed') found.push(`was approved ${approval.assurance}, and a signed approval is required`)
+  if (approval.assurance === 'signed') found.push('claims to be signed but carries no signature')
+  else if (policy.require === 'signed') found.push(`was approved ${approval.assurance}, but a signed approval is required`)
   if (policy.separation && sameName(approval.by, askedBy))
-    found.push(`${askedBy} asked for it and approved it, and who asks may not approve here`)
+    found.push(`${askedBy} asked for it and approved it, but the requester can't approve here`)
   const until = new Date(approval.at + (policy.expiresDays ?? 0) * 86_400_000).toISOString().slice(0, 10)
   const expired =
     policy.expiresDays === null

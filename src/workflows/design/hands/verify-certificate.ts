@@ -34,9 +34,9 @@ export async function verifyCertificateFile(path: string, shown: string, { signe
 
 /** What is wanting in an intact certificate where nothing less than a signed approval will do. */
 function missing(proves: Certificate['proves'], whole: boolean, assurance: string | undefined): string[] {
-  if (proves === 'signature') return ['a signed approval is required, and you list no approvers to check this one against']
-  if (proves !== 'signer') return [`a signed approval is required, and this one is ${assurance}`]
-  return whole ? [] : ['a statement without its files shows that a checksum was signed, not of what; verify the page']
+  if (proves === 'signature') return ['a signed approval is required, but you list no approvers to check this one against']
+  if (proves !== 'signer') return [`a signed approval is required, but this one is ${assurance}`]
+  return whole ? [] : ['a statement without its files shows that a checksum was signed, but not of what; verify the page']
 }
 
 async function passkeyVerdict(statement: Statement | undefined, { passkeys }: VerifyOptions['verifier']): Promise<SignatureVerdict | null> {
@@ -67,6 +67,6 @@ function certificateText({ file, problems, proves, states }: Certificate, passed
 const proofWords: Record<Certificate['proves'], string> = {
   nothing: 'proves nothing',
   integrity: 'proves integrity only: the files belong together; not who approved',
-  signature: 'signed by the holder of the key it carries; put your approvers into your whetstone folder to check whose key that is',
+  signature: 'signed by the holder of the key it carries; put your approvers in your whetstone folder to check whose key it is',
   signer: 'signed by one of your approvers',
 }

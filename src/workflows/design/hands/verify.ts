@@ -27,7 +27,7 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
   const { evaluation, shown, violation, approval, frozen, input } = state
   if (run !== `design-${input.featureId}`) wrong(world.store.where(run), `is the journal of ${input.featureId}, under another name`)
   if (input.folder !== designFolder(world, input.featureId))
-    wrong(input.folder, `is not where designs of ${input.featureId} lie here: ${designFolder(world, input.featureId)}`)
+    wrong(input.folder, `isn't where designs of ${input.featureId} are kept here: ${designFolder(world, input.featureId)}`)
   if (violation) wrong(violation.file, `is not what was frozen: expected ${violation.expected}, found ${violation.actual}`)
   if (evaluation) {
     const wanted = await recomputed(state, evaluation, text)
@@ -35,23 +35,24 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
       wrong(`${input.folder}/intent.json`, `was scored as ${evaluation.hash}, but its canonical form gives ${wanted.hash}`)
     if (wanted.featureId !== input.featureId)
       wrong(`${input.folder}/intent.json`, `is the design of ${wanted.featureId}, not of ${input.featureId}`)
-    if (wanted.critique === 'another version') found.says.push('scored by another version of the critic, so the score was not recomputed')
+    if (wanted.critique === 'another version')
+      found.says.push('scored by a different version of the critic, so the score was not recomputed')
     else if (wanted.critique !== evaluation.critique)
       wrong(
         `${input.folder}/critique.json`,
-        `does not follow from the intent: the score is ${points(wanted.score)}, recorded is ${points(evaluation.score)}`,
+        `doesn't follow from the intent: the score is ${points(wanted.score)}, recorded is ${points(evaluation.score)}`,
       )
     else found.says.push(`score ${points(evaluation.score)} recomputed from the intent`)
   }
   if (shown.preview && previewHash(await text(shown.preview.object)) !== shown.preview.hash)
-    wrong(`${input.folder}/preview.html`, `does not carry the hash of the intent it was drawn from, ${shown.preview.hash}`)
+    wrong(`${input.folder}/preview.html`, `doesn't carry the hash of the intent it was drawn from, ${shown.preview.hash}`)
   if (state.state === 'FROZEN' && frozen && approval) {
     for (const { data } of noticed(state, readFrozen(world.root, finalFolder(state)), finalFolder(state)))
       wrong(finalFolder(state), JSON.stringify(data))
     const strangers = strangersIn(world.root, finalFolder(state))
     if (strangers.length > 0)
       found.says.push(
-        `${finalFolder(state)} also holds ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ' and more' : ''}, which nobody approved`,
+        `${finalFolder(state)} also holds ${strangers.slice(0, 5).join(', ')}${strangers.length > 5 ? ' and more' : ''}, which no one approved`,
       )
     found.says.push(`frozen with checksum ${frozen.checksum}`)
     if (evaluation?.hash !== frozen.checksum)
@@ -62,8 +63,8 @@ export async function verifyDesign(world: World, { state, run }: RunState<Design
     for (const what of [...judged.problems, ...markerProblems(state, await text(frozen.marker))])
       wrong(`${finalFolder(state)}/FROZEN.md`, what)
   } else if (!violation && !approval && readFrozen(world.root, finalFolder(state)).marker !== null)
-    wrong(`${finalFolder(state)}/FROZEN.md`, `marks a design as frozen that is not: it is ${state.state}`)
-  else if (options.signed) wrong(finalFolder(state), `is not frozen (${state.state}), so there is no signed approval`)
+    wrong(`${finalFolder(state)}/FROZEN.md`, `marks the design as frozen, but it is ${state.state}`)
+  else if (options.signed) wrong(finalFolder(state), `isn't frozen (${state.state}), so there is no signed approval`)
   return found
 }
 

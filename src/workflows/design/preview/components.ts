@@ -4,9 +4,9 @@ import { count, html, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'
 
 const meaning: Record<ComponentType, [plural: string, what: string]> = {
-  view: ['Views', 'places one goes to'],
+  view: ['Views', 'places people go to'],
   container: ['Containers', 'parts of a place that hold others'],
-  control: ['Controls', 'what one presses, picks or fills in'],
+  control: ['Controls', 'what people press, pick or fill in'],
   data: ['Data', 'what is shown from the records'],
   utility: ['Utilities', 'what works unseen'],
 }

@@ -39,7 +39,7 @@ function walk(drawing: Drawing, flow: UserFlow, index: number, drawn: boolean): 
 <h3 id="${anchor.flow(index)}-name">${flow.name} ${marks.badge(`/userFlows/${index}`)}</h3>
 <p class="by">${doersOf(flow).map((who) => html`<span class="who">${who}</span> `)}${count(flow.steps.length, 'step')}${sourceLinks(outline, flow.sourceRefs)}</p>
 </header>
-${flow.steps.length === 0 && html`<p class="none">This flow has no steps: it cannot be walked.</p>`}
+${flow.steps.length === 0 && html`<p class="none">This flow has no steps to walk through.</p>`}
 ${flow.steps.length > 0 && html`<ol class="walk rows-${Math.min(flow.steps.length, 200)}${drawn ? '' : ' plain'}">${flow.steps.map((step, at) => (drawn ? drawnStep(drawing, flow, { step, index, at }) : plainStep(step, index, at)))}</ol>`}
 </article>`
 }

@@ -34,12 +34,16 @@ export default defineOperation({
     approvers: z
       .string()
       .optional()
-      .meta({ description: 'whose signature counts (OpenSSH allowed signers), instead of your own list', value: 'file' }),
+      .meta({ description: 'whose signatures count (an OpenSSH allowed signers file), instead of your own list', value: 'file' }),
     receipt: z
       .string()
       .optional()
-      .meta({ assistant: 'path', description: 'what `whet prove` wrote; without it the certificate does not say "passed"', value: 'file' }),
-    force: z.boolean().optional().meta({ description: 'replace files of that name' }),
+      .meta({
+        assistant: 'path',
+        description: 'receipt from `whet prove`; without it the certificate doesn\'t say "passed"',
+        value: 'file',
+      }),
+    force: z.boolean().optional().meta({ description: 'replace existing files' }),
   }),
   positional: [{ name: 'feature' }],
   examples: [
@@ -61,8 +65,8 @@ export default defineOperation({
     const text = (hash: string) => objectOf(world, run, hash)
     const { signed, problems } = await verifyApproval(world, opened.state, { signed: false, verifier: world.verifier(approvers) })
     if (approval.assurance === 'signed' && !signed)
-      throw new Fault('integrity', `the approval does not count: ${problems.join('; ') || 'you list no approvers'}`, {
-        fix: `\`whet verify ${feature}\` says more.`,
+      throw new Fault('integrity', `the approval doesn't count: ${problems.join('; ') || 'you list no approvers'}`, {
+        fix: `\`whet verify ${feature}\` shows the details.`,
       })
     const signature = signed && {
       armored: signed.proof,
@@ -90,7 +94,7 @@ export default defineOperation({
     })
     const folder = resolve(world.cwd, out)
     const closed = closedFolder(folder)
-    if (closed) throw new Fault('refused', `${out} lies in ${closed}, where nothing is added`, { fix: 'Choose another folder with --out.' })
+    if (closed) throw new Fault('refused', `${out} is in ${closed}, which must not change`, { fix: 'Choose another folder with --out.' })
     const names = { page: `${feature}-certificate.html`, statement: `${feature}-certificate.json` }
     const taken = Object.values(names).find((name) => exists(join(folder, name)))
     if (taken && !force)
@@ -115,7 +119,7 @@ export default defineOperation({
       `Wrote ${page} and ${statement}.`,
       assurance === 'signed'
         ? 'Signed: it proves who approved, to anyone who knows the key.'
-        : `${assurance === 'attended' ? 'Attended' : 'Unattested'}: it proves that nothing was changed since, not who approved.`,
+        : `${assurance === 'attended' ? 'Attended' : 'Unattested'}: it proves that nothing has changed since, not who approved.`,
       `Next: whet verify ${page}, on any machine.`,
     ].join('\n'),
 })
@@ -123,14 +127,14 @@ export default defineOperation({
 /** Anybody can write a receipt: one that none of your approvers signed is believed only if proving the run again says the same. */
 async function proven(world: World, { run, head }: RunState<DesignState>, path: string, approvers: string | undefined): Promise<string> {
   const text = readText(path)
-  if (text === null) throw new Fault('not_found', `there is no receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
+  if (text === null) throw new Fault('not_found', `there isn't a receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
   const receipt = readReceipt(text)
   const refused = (why: string) => new Fault('integrity', `${path}: ${why}`, { fix: 'Make a new one: `whet prove <feature>`.' })
-  if (!receipt) throw refused('is no receipt')
-  if (receipt.statement.predicate.head !== head) throw refused('is about another journal than this one')
+  if (!receipt) throw refused("isn't a receipt")
+  if (receipt.statement.predicate.head !== head) throw refused('is about a different journal')
   if (isSignedReceipt(receipt, world.verifier(approvers))) return text
   const { problems, passed } = (await proveRun(world, design, run, { approvers, commands: false })).predicate
-  if (!passed) throw refused(`nobody you list signed it, and proving it again finds: ${problems.join('; ') || 'it did not pass'}`)
+  if (!passed) throw refused(`no one on your list signed it, and proving it again finds: ${problems.join('; ') || "it didn't pass"}`)
   return text
 }
 

@@ -13,11 +13,11 @@ import { findRun, tell, withRun } from '../../../operations/runs.ts'
 const allowed: ReadonlySet<string> = new Set(['IDLE', 'FAILED', 'CANDIDATE'])
 
 export default defineOperation({
-  summary: 'Set a finding of the design critic aside, for a stated reason',
+  summary: 'Dismiss a finding of the design critic, for a stated reason',
   input: z.object({
     feature: z.string().meta({ description: 'id of the feature' }),
     finding: z.string().meta({ description: 'id of the finding, as the card and critique.json show it' }),
-    reason: z.string().meta({ description: 'why it does not hold' }),
+    reason: z.string().meta({ description: 'why the finding is wrong' }),
   }),
   positional: [{ name: 'feature' }, { name: 'finding' }, { name: 'reason', rest: true }],
   examples: ['whet design dismiss order-tracking turned-3fa9c1 "the statement was withdrawn on Monday"'],
@@ -56,7 +56,7 @@ export default defineOperation({
     })
   },
   text: ({ feature, finding, reason }) =>
-    `${finding} is dismissed: ${reason}\nIt counts from the next run of ${feature}, and stays visible at the gate, in critique.json and in the certificate.`,
+    `${finding} is dismissed: ${reason}\nThis takes effect in the next run of ${feature}; the finding stays visible at the gate, in critique.json and in the certificate.`,
 })
 
 /** The first words of the finding: nobody types them without having looked. */

@@ -6,10 +6,10 @@ import { toAsk } from './to-ask.ts'
 
 export default {
   title: 'Design',
-  what: 'Requirements in; a scored design with a preview out, which waits for your decision.',
+  what: 'You give requirements; whet makes a scored design with a preview, which waits for your decision.',
   fields: [
     { name: 'name', kind: 'name', label: 'Feature', hint: 'lower-case words joined by hyphens, such as order-tracking', required: true },
-    { name: 'text', kind: 'text', label: 'Requirements', hint: 'Say who does what with which data, in sentences.', required: true },
+    { name: 'text', kind: 'text', label: 'Requirements', hint: 'Say in sentences who does what with which data.', required: true },
     {
       name: 'threshold',
       kind: 'number',
@@ -23,7 +23,7 @@ export default {
       name: 'iterations',
       kind: 'number',
       label: 'Most iterations',
-      hint: 'then it ends, good enough or not',
+      hint: 'then the run ends, good enough or not',
       least: 1,
       most: 100,
       placeholder: '10',

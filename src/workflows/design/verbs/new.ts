@@ -45,8 +45,8 @@ const input = z.object({
 })
 
 export default defineOperation({
-  summary: 'Design a feature from its requirements, up to where a person decides',
-  forAssistants: 'Design a feature from its requirements. The answer holds your first step; after the last one a person decides.',
+  summary: "Design a feature from its requirements, up to a person's decision",
+  forAssistants: 'Design a feature from its requirements. The answer contains your first step; after the last one a person decides.',
   input,
   positional: [{ name: 'feature' }],
   examples: [
@@ -60,7 +60,7 @@ export default defineOperation({
     const run = `design-${feature}`
     if (await world.store.has(run)) await withRun(world, run, design, (open) => refuseMidRun(world, open, wanted))
     else if (exists(join(folder, 'state.json')))
-      throw new Fault('conflict', `a design of ${feature} already exists that this project has no journal of`, {
+      throw new Fault('conflict', `a design of ${feature} already exists, but this project has no journal of it`, {
         fix: `Continue it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
       })
     const given = await readRequirements(world, requirements)
@@ -94,8 +94,8 @@ export default defineOperation({
 /** A start that was refused when final/ was looked at left it where it was. */
 function started(report: RunReport): RunReport {
   if (report.status === 'IDLE')
-    throw new Fault('refused', `${report.name} was not started: something is frozen in ${report.summary.folder}/final`, {
-      fix: 'Delete FROZEN.md there to design it again; that is noticed and written down.',
+    throw new Fault('refused', `${report.name} was not started: ${report.summary.folder}/final is frozen`, {
+      fix: 'Delete FROZEN.md there to design it again; the journal will record that.',
     })
   return report
 }
@@ -115,7 +115,9 @@ async function refuseMidRun(world: World, open: OpenRun<DesignState>, wanted: nu
     'refused',
     `${featureId} is ${at}, so no run can start${refusals.length > 1 ? `, and its threshold stays ${points(fixed)}` : ''}`,
     {
-      fix: ended ? design.view.onward(open.state, featureId) : `Decide on it (\`whet inbox\`), or go on with \`whet resume ${featureId}\`.`,
+      fix: ended
+        ? design.view.onward(open.state, featureId)
+        : `Decide on it (\`whet inbox\`), or continue with \`whet resume ${featureId}\`.`,
       data: { state: state.state },
     },
   )
@@ -138,7 +140,7 @@ function settingsOf(
 
 function checkFeature(feature: string): void {
   if (!featurePattern.test(feature))
-    throw new Fault('usage', `"${feature}" is no feature id`, {
+    throw new Fault('usage', `"${feature}" isn't a feature id`, {
       fix: 'Use lower-case words and digits joined by hyphens, at most 60 characters, such as order-tracking.',
     })
 }
@@ -150,7 +152,7 @@ function checkThreshold(threshold: number): number {
   throw new Fault(
     'usage',
     `a threshold of ${threshold} is refused: it must lie between ${points(thresholdRange.least)} and ${points(thresholdRange.most)}`,
-    { fix: 'Leave it out for 80, or choose one from 70 to 95.' },
+    { fix: 'Omit it for 80, or choose one from 70 to 95.' },
   )
 }
 
@@ -171,8 +173,7 @@ async function readRequirements(world: World, requirements: string | undefined):
     asked === '-' ? await readInput() : isFile(resolve(world.cwd, asked)) ? readArtifactFile(resolve(world.cwd, asked), asked) : asked
   if (asked !== '-' && text === asked && looksLikeFile(asked))
     throw new Fault('not_found', `there is no file ${asked}`, { fix: 'Check the path, or give the text itself.' })
-  if (text.trim() === '')
-    throw new Fault('usage', 'the requirements are empty', { fix: 'Say who does what with which data, in sentences.' })
+  if (text.trim() === '') throw new Fault('usage', 'the requirements are empty', { fix: 'Say in sentences who does what with which data.' })
   return text.replace(/^\uFEFF/, '')
 }
 

@@ -24,7 +24,7 @@ export default defineOperation({
       const found = investigated?.trim()
       const blocked =
         state.violation && !found
-          ? `${state.violation.file} was not what was frozen (expected ${state.violation.expected.slice(0, 12)}, found ${state.violation.actual.slice(0, 12)}), and nobody has said that this was looked into`
+          ? `${state.violation.file} was not what was frozen (expected ${state.violation.expected.slice(0, 12)}, found ${state.violation.actual.slice(0, 12)}), and no investigation is recorded`
           : null
       const step = blocked
         ? event('transition_refused', { from: state.state, to: 'IDLE', reason: blocked, by })
@@ -34,7 +34,7 @@ export default defineOperation({
       await commit(open, { events }, world, { onCommit: (state_, committed) => tell(world, design, state_, committed) })
       await open.workspace.flush()
       if (step.type !== 'moved')
-        throw new Fault('refused', blocked ?? `${feature} is ${state.state}, and only FAILED can be reset`, {
+        throw new Fault('refused', blocked ?? `${feature} is ${state.state}, and only a FAILED design can be reset`, {
           fix: blocked
             ? `Say what was found: whet design reset ${feature} --investigated "<text>".`
             : design.view.onward(open.state, feature),
@@ -43,5 +43,5 @@ export default defineOperation({
     })
   },
   text: ({ feature }) =>
-    `${feature} is IDLE again (recorded as unattested); its files and its history stay.\nNext: whet design new ${feature} --requirements <file>`,
+    `${feature} is IDLE again (recorded as unattested); its files and history are kept.\nNext: whet design new ${feature} --requirements <file>`,
 })

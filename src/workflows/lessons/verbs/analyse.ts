@@ -76,7 +76,7 @@ function summaryOf(results: readonly Measured[]): string {
 export function analysedText({ lessons: known, summary, changed, unwritten, missed }: Analysed): string {
   return [
     ...known.map(lessonText),
-    `${summary}${changed ? '' : '; nothing is new since the last analysis'}.`,
+    `${summary}${changed ? '' : '; nothing new since the last analysis'}.`,
     ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}; name a writer: --maker lesson-writer=…`] : []),
     ...missed.map(({ run, why }) => `not counted: ${run} (${why})`),
   ].join('\n')

@@ -8,25 +8,25 @@ import { Fault } from '../../../schema/fault.ts'
 import lessons from '../index.ts'
 import { withBook } from './book.ts'
 
-const lesson = z.string().meta({ description: 'the lesson or proposal that waits' })
+const lesson = z.string().meta({ description: 'the waiting lesson or proposal' })
 const { signature, approvers } = answerInput
 
 export const approve = defineOperation({
-  summary: 'Promote a lesson that waits, by a phrase typed at a terminal or by a signature',
+  summary: 'Promote a waiting lesson, with a phrase typed at a terminal or a signature',
   input: z.object({ lesson, signature, approvers }),
   positional: [{ name: 'lesson' }],
   personOnly: true,
   run: ({ lesson: id, ...proof }, world): Promise<Decided> => decide(world, id, { choice: 'approve', ...proof }),
-  text: ({ lesson: id }) => `${id} is approved. Take it back with: whet lessons rollback "<reason>"`,
+  text: ({ lesson: id }) => `${id} is approved. Undo this with: whet lessons rollback "<reason>"`,
 })
 
 export const reject = defineOperation({
-  summary: 'Leave a lesson that waits in trial, for a stated reason',
+  summary: 'Leave a waiting lesson in trial, for a stated reason',
   input: z.object({ lesson, text: z.string().optional().meta({ description: 'why not' }) }),
   positional: [{ name: 'lesson' }, { name: 'text', rest: true }],
   personOnly: true,
   run: ({ lesson: id, text }, world): Promise<Decided> => decide(world, id, { choice: 'reject', text }),
-  text: ({ lesson: id }) => `${id} stays in trial, and the reason is kept.`,
+  text: ({ lesson: id }) => `${id} stays in trial; the reason is recorded.`,
 })
 
 interface Decided {
@@ -40,7 +40,9 @@ function decide(world: World, name: string, said: { choice: 'approve' | 'reject'
     const waiting = pending(open.state.state)
     const wanted = waiting.find(({ id, about }) => id === name || about === name)
     if (!wanted)
-      throw new Fault('not_found', `no promotion of ${JSON.stringify(name)} waits for a decision`, { fix: '`whet inbox` shows what does.' })
+      throw new Fault('not_found', `no promotion of ${JSON.stringify(name)} is waiting for a decision`, {
+        fix: '`whet inbox` shows what is.',
+      })
     // One question is open at a time; whoever wants another one first puts the others off.
     while (pending(open.state.state)[0]?.id !== wanted.id) await answerOpen(world, open, lessons, { choice: 'later' })
     const { text, ...proof } = said

@@ -8,10 +8,10 @@ import { record, withBook } from './book.ts'
 const share = z.coerce.number().min(0).max(1)
 
 export default defineOperation({
-  summary: 'Try a cheaper maker on harder work than it is trusted with',
+  summary: 'Try a cheaper maker on harder work than it usually gets',
   input: z.object({
-    proposer: z.string().meta({ description: 'the maker, as the configuration names it' }),
-    from: share.meta({ description: 'the complexity it is trusted with now', value: 'complexity' }),
+    proposer: z.string().meta({ description: 'the maker, by its name in the configuration' }),
+    from: share.meta({ description: 'the highest complexity it gets now', value: 'complexity' }),
     to: share.meta({ description: 'the complexity to try', value: 'complexity' }),
   }),
   positional: [{ name: 'proposer' }],
@@ -20,9 +20,9 @@ export default defineOperation({
   run: ({ proposer, from, to }, world): Promise<{ id: string; proposer: string; from: number; to: number }> =>
     withBook(world, async (open) => {
       const { experiments } = open.state.state
-      if (to <= from) throw new Fault('usage', '--to must be higher than --from', { fix: 'An experiment tries harder work.' })
+      if (to <= from) throw new Fault('usage', '--to must be higher than --from', { fix: 'An experiment is about harder work.' })
       if (experiments.some((each) => each.proposer === proposer && each.status === 'running'))
-        throw new Fault('refused', `an experiment with ${proposer} is running`, {
+        throw new Fault('refused', `an experiment with ${proposer} is already running`, {
           fix: 'It ends by itself; `whet lessons analyse` counts it.',
         })
       const id = `x-${experiments.length + 1}`

@@ -18,8 +18,11 @@ export default defineOperation({
   summary: 'Put every sentence of CLAUDE.md, AGENTS.md or .cursorrules into trial',
   input: z.object({
     file: z.string().meta({ description: 'the file to read' }),
-    code: z.string().optional().meta({ description: 'the error the sentences should prevent; default: whatever keeps a run from passing' }),
-    for: z.string().optional().meta({ description: 'the workflow whose makers are told; default: order', value: 'workflow' }),
+    code: z
+      .string()
+      .optional()
+      .meta({ description: 'the error the sentences should prevent; default: anything that keeps a run from passing' }),
+    for: z.string().optional().meta({ description: 'the workflow whose makers get the lessons; default: order', value: 'workflow' }),
   }),
   positional: [{ name: 'file' }],
   personOnly: true,
@@ -44,11 +47,11 @@ export default defineOperation({
   text: ({ file, added, known, tooLong, tooShort }, _input, { width } = plainLook) =>
     fit(
       [
-        `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} ${known === 1 ? 'was' : 'were'} known` : ''}.`,
-        ...(tooLong.length > 0 ? [`Left out as too long to be one lesson: line ${tooLong.join(', ')}.`] : []),
-        ...(tooShort.length > 0 ? [`Left out, as fewer than three words say no rule: line ${tooShort.join(', ')}.`] : []),
+        `${plural(added.length, 'lesson')} from ${file} ${added.length === 1 ? 'is' : 'are'} in trial${known > 0 ? `; ${known} ${known === 1 ? 'was' : 'were'} already known` : ''}.`,
+        ...(tooLong.length > 0 ? [`Skipped as too long for one lesson: line ${tooLong.join(', ')}.`] : []),
+        ...(tooShort.length > 0 ? [`Skipped, as fewer than three words can't state a rule: line ${tooShort.join(', ')}.`] : []),
         ...(added.length > 0
-          ? [`Take the sentences out of ${file} while the trial runs: an assistant that reads them there anyway is never without them.`]
+          ? [`Remove these sentences from ${file} during the trial: an assistant that reads them there is never without them.`]
           : []),
       ].join('\n'),
       width,
@@ -58,5 +61,5 @@ export default defineOperation({
 /** A lesson for a workflow that tells its makers nothing would never be tried. */
 async function refuseUntold({ workflows }: World, name: string): Promise<void> {
   if (name === 'order' || (await workflows.get(name)).learns) return
-  throw new Fault('usage', `makers of ${name} are told no lessons`, { fix: 'Name order, reflex, sprint or design, or leave --for out.' })
+  throw new Fault('usage', `makers of ${name} get no lessons`, { fix: 'Name order, reflex, sprint or design, or drop --for.' })
 }

@@ -7,9 +7,12 @@ import { lessonText } from '../view.ts'
 import { readBook } from './book.ts'
 
 export default defineOperation({
-  summary: 'List the lessons of this project with what their trials show',
+  summary: 'List the lessons of this project and what their trials show',
   input: z.object({
-    status: z.enum(['trial', 'promoted', 'retired']).optional().meta({ description: 'only these; default: trial and promoted' }),
+    status: z
+      .enum(['trial', 'promoted', 'retired'])
+      .optional()
+      .meta({ description: 'only lessons with this status; default: trial and promoted' }),
   }),
   reads: true,
   async run({ status }, world) {

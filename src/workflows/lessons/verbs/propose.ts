@@ -25,7 +25,7 @@ export default defineOperation({
       [
         analysedText(output),
         output.pending.length === 0
-          ? 'Nothing waits for a person.'
+          ? 'Nothing is waiting for a person.'
           : `${output.pending.length} wait for a person:\n${output.pending.map(({ id, description, expectedImpact }) => `  ${id} ${description} (${expectedImpact})`).join('\n')}\nNext: whet inbox`,
       ].join('\n'),
       width,

@@ -15,10 +15,10 @@ export default defineOperation({
       const { status } = lessonIn(open.state.state, id)
       if (status !== 'trial')
         throw new Fault('refused', `${id} is ${status}, not in trial`, {
-          fix: status === 'promoted' ? 'Take it out of the base prompt: whet lessons rollback' : 'There is nothing to do.',
+          fix: status === 'promoted' ? 'Remove it from the base prompt: whet lessons rollback' : 'No action is needed.',
         })
       await record(world, open, [event('lesson_retired', { lesson: id, because: reason.trim(), by: world.user })])
       return { lesson: id, reason: reason.trim() }
     }),
-  text: ({ lesson }) => `${lesson} is retired; it is kept with its trial.`,
+  text: ({ lesson }) => `${lesson} is retired; it is kept along with its trial.`,
 })

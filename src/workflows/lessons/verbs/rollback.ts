@@ -27,7 +27,7 @@ export default defineOperation({
       const whose = state.versions.find(({ number }) => number === target)?.workflow
       const from = active.find(({ workflow }) => workflow === whose)
       if (!from || target === null || !known.includes(target) || target === from.number)
-        throw new Fault('refused', `the base prompt cannot go back${to === undefined ? '' : ` to version ${to}`}`, {
+        throw new Fault('refused', `the base prompt can't go back${to === undefined ? '' : ` to version ${to}`}`, {
           fix:
             known.length === 0
               ? 'No lesson has been promoted yet.'
@@ -43,5 +43,5 @@ export default defineOperation({
       }
     }),
   text: ({ from, to, inTrial }) =>
-    `The base prompt is version ${to} again, not ${from}.${inTrial.length > 0 ? ` In trial again: ${inTrial.join(', ')}.` : ''}`,
+    `The base prompt is version ${to} again, not ${from}.${inTrial.length > 0 ? ` Back in trial: ${inTrial.join(', ')}.` : ''}`,
 })

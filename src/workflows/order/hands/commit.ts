@@ -42,7 +42,7 @@ function put({ run, repo, base, tree, task, at }: Committed, ref: string): strin
   }).trim()
   const there = git(top, ['rev-parse', '--verify', '--quiet', ref], { ok: [0, 1] }).trim()
   if (there === made) return made
-  if (there !== '') throw new Fault('conflict', `${ref} already exists, with other work`, { fix: 'Rename or delete it, then resume.' })
+  if (there !== '') throw new Fault('conflict', `${ref} already exists with different work`, { fix: 'Rename or delete it, then resume.' })
   git(top, ['update-ref', ref, made, '0'.repeat(made.length)])
   return made
 }
@@ -66,7 +66,7 @@ export async function pull(
       signal,
     })
   const pushed = await run(['git', 'push', '--quiet', 'origin', `refs/heads/${branch}:refs/heads/${branch}`])
-  if (pushed.exitCode !== 0) return { url: null, problem: `the branch could not be pushed: ${pushed.stderrTail.split('\n').at(-1) ?? ''}` }
+  if (pushed.exitCode !== 0) return { url: null, problem: `the branch couldn't be pushed: ${pushed.stderrTail.split('\n').at(-1) ?? ''}` }
   const [title = ''] = task.trim().split('\n')
   const made = await run(['gh', 'pr', 'create', '--draft', '--head', branch, '--title', title.slice(0, 100), '--body', task])
   const said = Buffer.from(made.stdout).toString('utf8').trim()

@@ -29,9 +29,7 @@ export async function redElsewhere(project: Project, trees: Trees): Promise<Acce
   for (const { path, line, condition, turned } of found.slice(0, most)) {
     const [passes] = await passing(project, treeWith(project, to, { [path]: { text: turned } }, trees.place), [test], trees)
     if (passes === false && !(await greenBefore()))
-      return [
-        { path, line, message: `the tests pass only because of \`${condition}\`, which looks at nothing but where or when the code runs` },
-      ]
+      return [{ path, line, message: `the tests pass only because of \`${condition}\`, which only checks where or when the code runs` }]
   }
   return []
 }

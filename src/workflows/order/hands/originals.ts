@@ -35,7 +35,7 @@ export async function againstOriginals(project: Project, trees: Trees): Promise<
     .filter((_line, n) => now[n] === true)
     .map((line) => ({
       path: back[0] as string,
-      message: `\`${line}\` passes only because ${back.join(', ')} ${back.length === 1 ? 'was' : 'were'} changed, which the task does not ask for`,
+      message: `\`${line}\` passes only because ${back.join(', ')} ${back.length === 1 ? 'was' : 'were'} changed, which the task doesn't ask for`,
     }))
 }
 

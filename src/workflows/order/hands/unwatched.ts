@@ -31,9 +31,7 @@ export async function greenUnwatched(
   const { counts: known } = await run(from)
   if (known?.passed !== before.passed) return []
   const fewer = `${seen.passed} of ${after.passed} tests pass`
-  return [
-    { path: suspect.path, message: `only ${fewer} where the code cannot see that it is run by tests, so it answers them in another way` },
-  ]
+  return [{ path: suspect.path, message: `only ${fewer} if the code can't see that tests run it, so it answers them differently` }]
 }
 
 function looking({ top }: Project, from: string, to: string): ChangedFile[] {

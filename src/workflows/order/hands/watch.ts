@@ -40,8 +40,8 @@ export function violationsSince(
       .filter((path) => watched[path] !== now[path] && watched[path] !== inUse && !own.some((each) => within(each, path)))
       .map((path) =>
         within(work, path)
-          ? `${relative(work, path)} was changed in the working copy: hooks and settings of git are no part of a change`
-          : `${path} was changed while the maker worked, outside its working copy`,
+          ? `${relative(work, path)} was changed in the working copy: git hooks and settings can't be part of a change`
+          : `${path} was changed outside the working copy while the maker worked`,
       ),
     ...Object.values(Object.groupBy(held, (path) => (within(home, path) ? relative(home, path).split('/')[0]! : dirname(path)))).map(
       (paths) => heldBack(paths!.sort(), home),

@@ -16,7 +16,7 @@ export default defineOperation({
   input: z.object({
     run: z.string().meta({ description: 'run id or name' }),
     pick: z.boolean().optional().meta({ description: 'cherry-pick the commit instead of merging its branch' }),
-    reviewed: z.boolean().optional().meta({ description: 'also an order that needs review' }),
+    reviewed: z.boolean().optional().meta({ description: 'apply even an order that needs review' }),
     yes: z.boolean().optional().meta({ description: 'apply without asking' }),
   }),
   positional: [{ name: 'run' }],
@@ -37,7 +37,7 @@ export default defineOperation({
     refuseOverlap(top, commit)
     if (!yes && world.person) {
       world.person.show(inert(patch))
-      if (!(await world.person.confirm(`Put this into ${done.into}?`))) return { ...done, how: 'not applied' }
+      if (!(await world.person.confirm(`Apply this to ${done.into}?`))) return { ...done, how: 'not applied' }
     } else if (!yes) return { ...done, how: 'not applied' }
     refuseUnready(top, gitDir, pick || shared !== head)
     putIn(top, pick ? ['cherry-pick', commit] : ['merge', '--no-edit', branch])
@@ -47,7 +47,7 @@ export default defineOperation({
     const end = {
       merged: `Merged ${branch} into ${into}.`,
       'cherry-picked': `Cherry-picked ${branch} onto ${into}.`,
-      'already there': `${into} holds it already.`,
+      'already there': `${into} already has it.`,
       'not applied': `Nothing was applied. \`whet order apply ${run} --yes\` applies it.`,
     }[how]
     return [...(how === 'not applied' || yes ? [inert(patch).trimEnd(), ''] : []), end].join('\n')
@@ -66,12 +66,12 @@ interface Applied {
 function applicable(state: OrderState, name: string, reviewed: boolean): { commit: string; branch: string } {
   const { commit, status, stop } = state
   if (!commit || !stop)
-    throw new Fault('refused', `${name} has no commit that could be applied${stop ? `: ${stop.because}` : ' yet'}`, {
-      fix: stop ? onward({ state }, name) : `\`whet show ${name}\` says where it stands.`,
+    throw new Fault('refused', `${name} has no commit to apply${stop ? `: ${stop.because}` : ' yet'}`, {
+      fix: stop ? onward({ state }, name) : `\`whet show ${name}\` shows its state.`,
     })
   if (status === 'completed' || (reviewed && status === 'needs_review')) return commit
   throw new Fault('refused', `${name} is ${status}: ${stop.because}`, {
-    fix: `Look at it with \`git show ${commit.branch}\`; --reviewed applies it all the same.`,
+    fix: `View it with \`git show ${commit.branch}\`; --reviewed applies it anyway.`,
   })
 }
 
@@ -101,7 +101,7 @@ function refuseUnready(top: string, gitDir: string, commits: boolean): void {
       fix: 'Finish or abort it, then apply again.',
     })
   if (commits && git(top, ['var', 'GIT_COMMITTER_IDENT'], { ok: [0, 128] }) === '')
-    throw new Fault('refused', 'git does not know who you are, and a merge is a commit of yours', {
+    throw new Fault('refused', "git doesn't know who you are, and a merge is a commit in your name", {
       fix: 'Set user.name and user.email with `git config`, then apply again.',
     })
 }
@@ -123,7 +123,7 @@ function mergedTree(top: string, head: string, commit: string, branch: string): 
     .split('\n')
   if (said.length > 1)
     throw new Fault('conflict', `the change conflicts with what is checked out, in ${said.slice(1).join(', ')}`, {
-      fix: `Merge ${branch} yourself and resolve it, or start the order again from what is checked out now.`,
+      fix: `Merge ${branch} yourself and resolve the conflict, or start the order again from what is checked out now.`,
     })
   return said[0] ?? ''
 }

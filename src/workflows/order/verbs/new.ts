@@ -23,13 +23,13 @@ export default defineOperation({
   summary: 'Have a code task done in a working copy and accepted by measurement',
   input: z
     .object({
-      task: z.string().optional().meta({ description: 'what is to be done' }),
+      task: z.string().optional().meta({ description: 'what should be done' }),
       repo: z.string().optional().meta({ description: 'a folder in a git repository; default: here', value: 'dir' }),
       spec: z.string().optional().meta({ description: 'a specification, split into orders', value: 'file' }),
-      type: z.enum(['code', 'tests', 'docs', 'config']).optional().meta({ description: 'what is expected; default: code' }),
+      type: z.enum(['code', 'tests', 'docs', 'config']).optional().meta({ description: 'what the order should produce; default: code' }),
       alias: z
         .string()
-        .regex(/[a-z0-9]/i, 'holds a letter or a digit')
+        .regex(/[a-z0-9]/i, 'needs a letter or a digit')
         .optional()
         .meta({ description: 'its short name; default: from the task' }),
       base: z.string().optional().meta({ description: 'commit to start from; default: HEAD', value: 'ref' }),
@@ -101,7 +101,7 @@ async function tidy(world: World, repo: string): Promise<void> {
     if ((await world.store.workflowOf(run)) === 'order') known.set(run, (await world.store.load(order, run)).run.outcome ? 'ended' : 'open')
   const { removed, left } = sweep(world.env, repo, (run) => known.get(run) ?? 'unknown')
   if (removed.length > 0) world.say(`removed ${removed.length} working ${removed.length === 1 ? 'copy' : 'copies'} of ended orders`)
-  for (const path of left) world.say(`note: ${path} is the working copy of an order that is not listed here; it is left alone`)
+  for (const path of left) world.say(`note: ${path} is the working copy of an order that isn't listed here; whet leaves it alone`)
 }
 
 const nameOf = (text: string) =>

@@ -38,7 +38,7 @@ export const foreignLoops = (world: World): Foreign => ({
       draft: known && known.prompt !== '' && known.criteria.rules.length > 0 ? { ...known, task: known.prompt } : null,
       rules: known ? activeRules({ criteria: known.criteria, level }) : [],
       threshold: known?.criteria.phase[level].threshold ?? 1,
-      contradiction: ('notes' in found ? found.notes : []).find((note) => note.includes('does not follow from its rule results')) ?? null,
+      contradiction: ('notes' in found ? found.notes : []).find((note) => note.includes("doesn't follow from its rule results")) ?? null,
       judged: text(record(parseRecord(files.run)?.['evaluation'])?.['artifact_hash']) || null,
     }
   },

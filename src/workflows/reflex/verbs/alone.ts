@@ -19,7 +19,7 @@ export async function refuseSecondLoop(world: World, name?: string): Promise<voi
     (run) => run.stage === 'working' && run.name !== name && (run.run !== run.name || run.name === active),
   )
   if (running)
-    throw new Fault('conflict', `a loop is active already: ${running.name}`, {
+    throw new Fault('conflict', `a loop is already active: ${running.name}`, {
       fix: `Continue with \`whet reflex resume ${running.name}\`, or end it with \`whet reflex stop\`.`,
       data: { active: running.name },
     })

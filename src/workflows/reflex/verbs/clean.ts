@@ -22,7 +22,7 @@ export default defineOperation({
   input: z.object({
     run: z.string().optional().meta({ assistant: 'value', description: 'name of the loop' }),
     all: z.boolean().optional().meta({ assistant: 'value', description: 'every stopped, completed or failed loop' }),
-    yes: z.boolean().optional().meta({ description: 'without asking, for scripts' }),
+    yes: z.boolean().optional().meta({ description: 'delete without asking, for scripts' }),
     workflow: z.string().optional().meta({ hidden: true }),
   }),
   positional: [{ name: 'run' }],
@@ -35,8 +35,8 @@ export default defineOperation({
       if (all) return { deleted: [], kept: known.map((one) => one.name) }
       const other = (await summaries(world)).find((one) => one.name === name || one.run === name)
       if (other)
-        throw new Fault('refused', `${name} is a run of ${other.workflow}; only reflex loops are cleaned`, {
-          fix: `It stays as a record, in ${world.store.where(other.run)}.`,
+        throw new Fault('refused', `${name} is a run of ${other.workflow}; only reflex loops can be cleaned`, {
+          fix: `It is kept as a record in ${world.store.where(other.run)}.`,
         })
       throw new Fault(
         'not_found',
@@ -49,19 +49,19 @@ export default defineOperation({
     }
     const live = chosen.find((one) => !removable(one))
     if (live)
-      throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops are cleaned`, {
+      throw new Fault('refused', `${live.name} is ${live.status}; only stopped, completed or failed loops can be cleaned`, {
         fix:
           live.status === 'draft'
             ? `Discard it first: \`whet answer ${live.name} discard\`.`
             : live.status === 'running'
               ? 'Stop it first: `whet reflex stop`.'
-              : `\`whet verify ${live.run}\` says what is wrong with it.`,
+              : `\`whet verify ${live.run}\` shows what is wrong with it.`,
       })
     const doomed = chosen.flatMap(({ folder, run }) => [...(folder ? [folder] : []), ...(run ? [world.store.where(run)] : [])])
     const listing = `This will be deleted:\n${doomed.map((path) => `  ${path}`).join('\n')}`
     if (!world.person && !yes)
-      throw new Fault('needs_person', `${listing}\nNothing was deleted: nobody is here to say yes`, {
-        fix: 'Run it in a terminal, or say --yes.',
+      throw new Fault('needs_person', `${listing}\nNothing was deleted, because there is no person here to confirm it`, {
+        fix: 'Run it in a terminal, or add --yes.',
         data: { would_delete: doomed },
       })
     if (!yes) world.person?.show(listing)

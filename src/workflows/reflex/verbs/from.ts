@@ -21,11 +21,12 @@ export async function before(world: World, name: string): Promise<Before> {
   const loaded = await loadRun(world, run, reflex)
   const { stage, status } = reflex.view.summary(loaded)
   if (stage !== 'ended')
-    throw new Fault('refused', `${name} is ${status}; only an ended run is continued from`, {
+    throw new Fault('refused', `${name} is ${status}; only an ended run can be continued from`, {
       fix: `Continue it: \`whet reflex resume ${name}\`.`,
     })
   const current = reflex.view.current(loaded)
-  if (!current) throw new Fault('not_found', `${name} has no artifact to go on from`, { fix: 'Start a new loop: whet reflex new "<task>"' })
+  if (!current)
+    throw new Fault('not_found', `${name} has no artifact to continue from`, { fix: 'Start a new loop: whet reflex new "<task>"' })
   const { criteria, maxIterations, input } = loaded.state
   const rules = criteria.rules.filter(({ check }) => typeof check === 'string' || check.kind !== 'tamper-guard') // each run guards what it starts from
   return {

@@ -37,7 +37,7 @@ export async function retryFailed(world: World, open: OpenRun<ReflexState>): Pro
 function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): void {
   const wanted = record(data)['allow_commands'] === true
   if (!wanted || open.state.state.input.allowCommands) return
-  throw new Fault('refused', 'commands can be allowed only when a loop is started, as what they rely on is kept from then on', {
+  throw new Fault('refused', 'commands can be allowed only at the start of a loop, because whet saves the files they rely on then', {
     fix: 'Start it again with --allow-commands.',
   })
 }

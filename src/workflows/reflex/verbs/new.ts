@@ -33,10 +33,10 @@ const questions = Object.entries(templates).flatMap(([type, { settings }]) =>
   settings.length > 0 ? [`${type}: ${settings.map(({ name }) => name).join(', ')}`] : [],
 )
 
-const threshold = z.coerce.number().gt(0, 'at 0 anything would pass').max(1).optional()
+const threshold = z.coerce.number().gt(0, 'at 0, anything would pass').max(1).optional()
 
 const newInput = z.object({
-  task: z.string().optional().meta({ assistant: 'value', description: 'what should be made' }),
+  task: z.string().optional().meta({ assistant: 'value', description: 'what to make' }),
   criteria: z
     .string()
     .optional()
@@ -88,7 +88,7 @@ const newInput = z.object({
     .min(1)
     .max(1000)
     .optional()
-    .meta({ assistant: 'value', description: 'drafted limit; still to be confirmed', value: 'n' }),
+    .meta({ assistant: 'value', description: 'suggested limit; you still confirm it', value: 'n' }),
   steps: z
     .enum(['short', 'every'])
     .optional()
@@ -97,7 +97,7 @@ const newInput = z.object({
   allowMakerChecks: z
     .boolean()
     .optional()
-    .meta({ description: 'let the maker write checks for rules in words where no judge is named; you are shown each before it counts' }),
+    .meta({ description: 'let the maker write checks for rules in words if no judge is named; you see each before it counts' }),
   ...budgetFlags,
   from: z
     .string()
@@ -105,15 +105,15 @@ const newInput = z.object({
     .meta({
       assistant: 'value',
       description: 'start from the best artifact of this ended run; its task and criteria are drafted again',
-      told: 'go on from the best of this ended run',
+      told: 'continue from the best of this ended run',
       value: 'run',
     }),
-  draft: z.boolean().optional().meta({ description: 'leave a draft that waits for its confirmations' }),
+  draft: z.boolean().optional().meta({ description: 'leave a draft that waits for confirmation' }),
   saveTo: z
     .string()
     .optional()
-    .meta({ description: 'copy the final artifact there, below the project; its name also says what kind it is', value: 'file' }),
-  force: z.boolean().optional().meta({ description: 'replace what --save-to names, if it is there' }),
+    .meta({ description: 'copy the final artifact to this file in the project; its extension also sets the kind', value: 'file' }),
+  force: z.boolean().optional().meta({ description: 'replace the --save-to file if it exists' }),
   ...makerFlags,
 })
 export type NewInput = z.infer<typeof newInput>
@@ -230,7 +230,7 @@ function guardTests(world: World, input: ReflexInput): Baseline | null {
 async function askTask(world: World): Promise<string> {
   const task = world.person ? (await world.person.text('What should be made?')).trim() : ''
   if (task === '')
-    throw new Fault('usage', 'there is no task: say what should be made', {
+    throw new Fault('usage', 'there is no task: say what to make', {
       fix: 'Write `whet reflex new "<task>"`. `whet reflex --help` lists the other verbs.',
     })
   return task
@@ -243,7 +243,7 @@ function refuseHopeless(input: ReflexInput): void {
   const rules = input.criteria.rules.filter(({ id }) => open.some((each) => each.id === id))
   const [commands, words] = [rules.some(isCommand), rules.some((rule) => isSentence(rule) && !rule.hidden)]
   throw new Fault('refused', `this loop could never pass: ${open.map(({ id, why }) => `${id}: ${why}`).join('; ')}`, {
-    fix: `Drop or downgrade these rules, name a judge (--judge …), calibrate it (\`whet judge calibrate\`)${commands ? ', allow commands (--allow-commands)' : ''}${words ? ', or let the maker write checks for rules in words, which you are shown before they count (--allow-maker-checks)' : ''}.`,
+    fix: `Drop or downgrade these rules, name a judge (--judge …), calibrate it (\`whet judge calibrate\`)${commands ? ', allow commands (--allow-commands)' : ''}${words ? ', or let the maker write checks for rules in words, which you see before they count (--allow-maker-checks)' : ''}.`,
     data: { undecidable: open },
   })
 }
@@ -254,8 +254,8 @@ function judgesFor(rules: readonly Rule[], { roles, judge }: Makers): boolean {
   const missing = [...wanted].filter((role) => !roles.includes(role))
   if (wanted.size === 0 || missing.length === 0) return wanted.size > 0 || judge
   if (missing.length === wanted.size) return false
-  throw new Fault('maker', `nobody is named as ${missing.join(', ')}, who should judge`, {
-    fix: `Name somebody with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`,
+  throw new Fault('maker', `no judge is named as ${missing.join(', ')}`, {
+    fix: `Name one with --maker ${missing[0]}=…, or under makers: in whetstone.yaml.`,
     data: { missing },
   })
 }

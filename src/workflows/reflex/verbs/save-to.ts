@@ -19,7 +19,7 @@ export async function saving(world: World, saveTo: string | undefined, force: bo
   if (
     force ||
     (await isSaved(world, target, replaces)) ||
-    (await world.person?.confirm(`${target} already exists. Replace it at the end?`))
+    (await world.person?.confirm(`${target} already exists. Replace it when the loop ends?`))
   )
     return { target, replaces }
   throw new Fault('refused', `${target} already exists; nothing was started`, { fix: 'Name another file, or replace it with --force.' })

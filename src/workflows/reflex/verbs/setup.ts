@@ -29,8 +29,8 @@ export async function draftFor(world: World, input: NewInput & { task: string },
     return { ...read, ...(confirmedBy && !input.draft && { confirmedBy }) }
   }
   if (!world.person && !input.draft) {
-    throw new Fault('needs_person', 'success criteria and the iteration limit need a confirmation, and nobody is here to ask', {
-      fix: 'Give --criteria <file> with rules and max_iterations, which counts as both, or leave a draft with --draft and confirm it later with `whet answer`.',
+    throw new Fault('needs_person', 'success criteria and the iteration limit need confirmation, but there is no person here to ask', {
+      fix: 'Give --criteria <file> with rules and max_iterations, which confirms both, or use --draft and confirm later with `whet answer`.',
       data: { needs: ['criteria', 'max_iterations'], draft: draftFacts(input, world) },
     })
   }
@@ -38,7 +38,7 @@ export async function draftFor(world: World, input: NewInput & { task: string },
   const type = input.type ?? detectType(input.task)
   const ideal = input.ideal ?? inferIdealResult(input.task)
   if ((type && ideal) || !world.person) return quick(input, world, type ?? 'other', ideal ?? input.task)
-  world.say('The task alone does not say enough, so a few questions first.')
+  world.say("The task alone doesn't say enough, so here are a few questions.")
   return ask(world.person, input, world, judge)
 }
 
@@ -116,7 +116,7 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
   for (const { name, ask: question, many } of templates[type].settings)
     answers[name] ??= many
       ? await lines(person, question)
-      : [await person.text(`${question} (empty: left to a judge)`, { optional: true })].filter(Boolean)
+      : [await person.text(`${question} (empty: leave it to a judge)`, { optional: true })].filter(Boolean)
   const template = templateOf(type, answers)
   const base = template.thresholds
   const thresholdA = await share(person, `Threshold of level A`, input.thresholdA ?? base.A)
@@ -125,7 +125,7 @@ async function ask(person: Person, input: NewInput & { task: string }, world: Wo
   const majorIssue = await person.text('What counts as a major issue? (empty: a failed fail rule)', { optional: true })
   if (!judge)
     world.say(
-      'No judge is configured: rules that only a judge can decide will be offered for dropping or downgrading, those in words also for checks that the maker writes.',
+      'No judge is configured: you can drop or downgrade rules that only a judge can decide, or let the maker write checks for those in words.',
     )
   const criteria = draftCriteria({
     template,
@@ -146,8 +146,8 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
   const raw = read.value
   const missing = ['rules', 'max_iterations'].filter((key) => raw[key] === undefined)
   if (missing.length > 0)
-    throw new Fault('needs_person', `${file} does not state ${missing.join(' and ')}, so it does not stand for both confirmations`, {
-      fix: 'Add what is missing: a criteria file states rules and max_iterations.',
+    throw new Fault('needs_person', `${file} has no ${missing.join(' and ')}, so it can't replace both confirmations`, {
+      fix: 'Add what is missing: a criteria file needs rules and max_iterations.',
       data: { needs: missing },
     })
   const normal = normaliseCriteria({ rules: raw['rules'], thresholds: raw['thresholds'], max_iterations: raw['max_iterations'] })
@@ -156,7 +156,7 @@ async function fromFile(world: World, file: string, input: NewInput & { task: st
   if ('problems' in normal)
     throw new Fault('invalid', `${file}:\n${normal.problems.map((line) => `  ${line}`).join('\n')}`, {
       data: { problems: normal.problems },
-      fix: 'Fix these and run it again; nothing was started.',
+      fix: 'Fix these and try again; nothing was started.',
     })
   const type = input.type ?? taskTypes.find((name) => name === raw['type']) ?? detectType(input.task) ?? 'other'
   const kind = artifactKinds.find((name) => name === raw['kind'])
@@ -202,7 +202,7 @@ async function lines(person: Person, question: string, initial: string[] = []): 
   const found = [...initial]
   for (;;) {
     const line = (
-      await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to go on:`, { optional: true })
+      await person.text(`${question}${found.length > 0 ? ` (${found.length} so far)` : ''}; empty to continue:`, { optional: true })
     ).trim()
     if (line === '') return found
     found.push(line)

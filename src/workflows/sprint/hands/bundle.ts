@@ -12,7 +12,7 @@ const fixes: Readonly<Record<ImportError, string>> = {
   NOT_FOUND: 'Check the path.',
   UNSUPPORTED_FORMAT: 'Give a zip archive with a manifest.json, or an HTML file.',
   UNSUPPORTED_VERSION: 'Export it again with format_version 1.',
-  SECURITY_REJECT: 'Take that out of the bundle, or ask whoever made it what it is for.',
+  SECURITY_REJECT: 'Remove that from the bundle, or ask its author what it is for.',
   MISSING_MANIFEST: 'Put a manifest.json with a format_version at the top of the archive.',
 }
 
@@ -39,7 +39,7 @@ export function importBundle(path: string, shown: string, into: string): Importe
 function readBundle(path: string, shown: string): Buffer {
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (!found) throw refused('NOT_FOUND', `there is no file ${shown}`)
-  if (!found.isFile()) throw refused('UNSUPPORTED_FORMAT', `${shown} is not a file`)
+  if (!found.isFile()) throw refused('UNSUPPORTED_FORMAT', `${shown} isn't a file`)
   if (found.size > mostBytes) throw refused('SECURITY_REJECT', `${shown} has more than ${mostBytes / 1024 / 1024} MB`)
   return readFileSync(path)
 }
@@ -53,7 +53,7 @@ function fromZip(bytes: Buffer, shown: string): Map<string, Uint8Array> {
   if (!manifest) throw refused('MISSING_MANIFEST', `${shown} has no manifest.json`)
   const version = versionOf(manifest)
   if (!/^1(?:\.\d+){0,2}$/.test(version))
-    throw refused('UNSUPPORTED_VERSION', `${shown} has the format_version ${JSON.stringify(version)}; 1 is known here`)
+    throw refused('UNSUPPORTED_VERSION', `${shown} has the format_version ${JSON.stringify(version)}; only 1 is supported`)
   return new Map([...read.files].filter(([name]) => wanted.test(name)))
 }
 

@@ -38,10 +38,10 @@ function readFolder(root: string, folder: string, page: string): string | { prob
     bytes += size
     if (bytes > mostBytes)
       return {
-        problem: `${folder} holds more than ${megabytes(mostBytes)} of text, ${name} alone ${megabytes(size)}: take out what is not the page`,
+        problem: `${folder} holds more than ${megabytes(mostBytes)} of text, ${name} alone ${megabytes(size)}: remove what isn't part of the page`,
       }
     if (Object.keys(files).length >= mostFiles)
-      return { problem: `${folder} holds more than ${mostFiles} text files: name a folder with the page alone` }
+      return { problem: `${folder} holds more than ${mostFiles} text files: name a folder with just the page` }
     files[name] = readFileSync(path, 'utf8')
   }
   return writeFileSet(files)
@@ -68,16 +68,16 @@ async function fetchPage(url: string, signal: AbortSignal): Promise<string | { p
       const to = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
       if (to === null) return await documentIn(response, url)
       at = new URL(to, at).href
-      if (new URL(at).origin !== origin) return { problem: `${url} leads elsewhere, to ${at}` }
+      if (new URL(at).origin !== origin) return { problem: `${url} redirects elsewhere, to ${at}` }
     }
-    return { problem: `${url} leads on and on` }
+    return { problem: `${url} redirects too many times` }
   } catch (error) {
-    if (limit.aborted) return { problem: `${url} did not answer within ${answerMs / 1000} s` }
+    if (limit.aborted) return { problem: `${url} didn't answer within ${answerMs / 1000} s` }
     // What fetch itself says is only that it failed.
     const why = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const silent = why instanceof Error && 'code' in why && why.code === 'ECONNREFUSED'
     const says = why instanceof Error ? why.message : String(why)
-    return { problem: silent ? `nothing answers at ${url}: start what serves it, or give --start` : `${url} cannot be read: ${says}` }
+    return { problem: silent ? `nothing answers at ${url}: start what serves it, or give --start` : `${url} can't be read: ${says}` }
   }
 }
 

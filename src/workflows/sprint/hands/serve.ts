@@ -33,8 +33,8 @@ export async function whileServed(
 ): Promise<Reply> {
   const refused = (message: string): Reply => ({ ok: false, error: { code: 'served', message } })
   if (!isAllowed(root, env, command))
-    return refused(`nobody on this machine has allowed the command ${JSON.stringify(command)}: start a sprint with --start to allow it`)
-  if (await answers(url)) return refused(`something answers at ${url} already: stop it, so that the build is what gets measured`)
+    return refused(`no one on this machine has allowed the command ${JSON.stringify(command)}: start a sprint with --start to allow it`)
+  if (await answers(url)) return refused(`something already answers at ${url}: stop it so that the build is what gets measured`)
   const copy = makeSandbox(root, { text, name: 'artifact.md' })
   const path = inHome(root, 'logs', `${log}.log`)
   mkdirSync(dirname(path), { recursive: true })
@@ -157,7 +157,7 @@ async function ready(url: string, server: Server, signal: AbortSignal): Promise<
   for (const until = Date.now() + readyMs; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (signal.aborted) return 'the evaluation was told to stop'
     if (await answers(url)) return null
-    if (server.ended()) return 'the command ended before the page was there'
+    if (server.ended()) return 'the command ended before the page was available'
   }
   return `nothing answered at ${url} within ${readyMs / 1000} s`
 }

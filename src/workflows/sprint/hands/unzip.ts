@@ -27,7 +27,7 @@ export function unzip(archive: Uint8Array): Unzipped {
   const files = new Map<string, Uint8Array>()
   for (const entry of entries.filter(({ isFolder }) => !isFolder)) {
     const content = contentOf(bytes, entry)
-    if (content === null) return { problem: `${entry.name} is not what the archive says of it`, unsafe: true }
+    if (content === null) return { problem: `${entry.name} isn't what the archive says it is`, unsafe: true }
     if (/^(?:MZ|\x7fELF|#!|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe)/.test(content.subarray(0, 4).toString('latin1')))
       return { problem: `${entry.name} is a program`, unsafe: true }
     if (content.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return { problem: `${entry.name} is an archive`, unsafe: true }
@@ -38,7 +38,7 @@ export function unzip(archive: Uint8Array): Unzipped {
 
 function entriesOf(bytes: Buffer): Entry[] | string {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-  if (end < 0 || end + 22 > bytes.length || bytes.length - end > 65_557) return 'it is not a zip archive'
+  if (end < 0 || end + 22 > bytes.length || bytes.length - end > 65_557) return "it isn't a zip archive"
   const [count, start] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)]
   if (count === 0xffff || start === 0xffffffff) return 'it is a zip64 archive'
   const entries: Entry[] = []
@@ -59,26 +59,26 @@ function entriesOf(bytes: Buffer): Entry[] | string {
     at += 46 + named + extra + comment
   }
   if (entries.some(({ encrypted }) => encrypted)) return 'it is encrypted'
-  if (entries.some(({ method }) => method !== 0 && method !== 8)) return 'it is packed in a way that is not known here'
+  if (entries.some(({ method }) => method !== 0 && method !== 8)) return 'it uses an unsupported compression method'
   return entries
 }
 
 /** Why it is refused, or null; nothing has been unpacked by then. */
 function scan(entries: readonly Entry[], length: number): string | null {
-  if (entries.length > most.files) return `it holds ${entries.length} files, more than ${most.files}`
+  if (entries.length > most.files) return `it has ${entries.length} files, more than ${most.files}`
   const names = new Set<string>()
   let [whole, before] = [0, 0]
   for (const { name, isLink, packed, size, offset } of entries.toSorted((a, b) => a.offset - b.offset)) {
     const shown = JSON.stringify(name.slice(0, 80))
-    if (name === '' || name.length > most.name || /[\0-\x1f\\]/.test(name)) return `${shown} is not a file name`
+    if (name === '' || name.length > most.name || /[\0-\x1f\\]/.test(name)) return `${shown} isn't a file name`
     if (name.startsWith('/') || /^[a-z]:/i.test(name)) return `${shown} is an absolute path`
     const parts = name.replace(/\/$/, '').split('/')
     if (parts.includes('..')) return `${shown} leads out of the archive`
-    if (parts.some((part) => part === '' || part === '.')) return `${shown} is not a file name`
+    if (parts.some((part) => part === '' || part === '.')) return `${shown} isn't a file name`
     if (isLink) return `${shown} is a link`
     if (runs.test(name)) return `${shown} is a program`
     if (archives.test(name)) return `${shown} is an archive`
-    if (names.has(name.toLowerCase())) return `${shown} is there twice`
+    if (names.has(name.toLowerCase())) return `${shown} occurs twice`
     names.add(name.toLowerCase())
     if (offset < before || offset + 30 + packed > length) return `${shown} shares its bytes with another file`
     before = offset + 30 + packed

@@ -75,7 +75,7 @@ function usable(world: World, copyPath: string | null, tokensPath: string | null
     if (copy && copyPath) checkCopy(copy, copyPath)
     if (tokens && !readTokens(JSON.stringify(tokens)))
       throw new Fault('usage', `${tokensPath} ${noTokens}`, {
-        fix: 'Name at least one, such as {"colors": {"ink": "#112233"}}, or leave it out.',
+        fix: 'Name at least one, such as {"colors": {"ink": "#112233"}}, or omit it.',
       })
     return { copy, tokens }
   } catch (error) {
@@ -87,7 +87,7 @@ function usable(world: World, copyPath: string | null, tokensPath: string | null
 function briefOf(world: World, { brief, design: feature }: GivenFiles, design: DesignBrief | null): { path: string; text: string } {
   if (brief !== undefined) return { path: inProject(world, brief), text: readArtifactFile(resolve(world.cwd, brief), brief) }
   if (design) return { path: `${finalFolder(world, feature ?? '')}/intent.json`, text: design.text }
-  throw new Fault('usage', 'there is nothing to build by', { fix: 'Give a brief, or --design with the name of a frozen design.' })
+  throw new Fault('usage', 'there is no brief to build from', { fix: 'Give a brief, or --design with the name of a frozen design.' })
 }
 
 const finalFolder = ({ config }: World, feature: string) => `${config.config.paths?.features ?? 'features'}/${feature}/design/final`
@@ -122,9 +122,7 @@ function writeJson({ root }: World, path: string, value: object): string {
 function undecided(open: readonly string[], where: string): void {
   if (open.length === 0) return
   const lines = `${open.length} ${open.length === 1 ? 'line' : 'lines'}`
-  throw new Fault('usage', `${where} leaves ${lines} to be decided (_TBD_): ${open[0]}`, {
-    fix: 'Say what it should be, then start again.',
-  })
+  throw new Fault('usage', `${where} leaves ${lines} undecided (_TBD_): ${open[0]}`, { fix: 'Say what it should be, then start again.' })
 }
 
 /** The page must say it word for word, so what is wrong with it only a person can mend. */
@@ -132,14 +130,14 @@ function checkCopy(copy: object, path: string): void {
   const read = readCopy(JSON.stringify(copy), path)
   if ('problem' in read) throw new Fault('usage', read.problem, { fix: 'Give the words of at least one section.' })
   const beyond = beyondLimits(copy, read)
-  if (beyond.length > 0) throw new Fault('usage', `${path}: ${beyond.join('. ')}`, { fix: 'Mend it, then start again.' })
+  if (beyond.length > 0) throw new Fault('usage', `${path}: ${beyond.join('. ')}`, { fix: 'Fix it, then start again.' })
 }
 
 function jsonFile({ root }: World, path: string): object {
   const read = parseJson(readArtifactFile(resolve(root, path), path))
   if ('value' in read && typeof read.value === 'object' && read.value !== null && !Array.isArray(read.value)) return read.value
-  const why = read.ok ? 'it is not an object' : `${read.message}${read.at ? ` (line ${read.at.line}, column ${read.at.column})` : ''}`
-  throw new Fault('usage', `${path} is not a JSON object: ${why}`, { fix: 'Fix it, then start again.' })
+  const why = read.ok ? "it isn't an object" : `${read.message}${read.at ? ` (line ${read.at.line}, column ${read.at.column})` : ''}`
+  throw new Fault('usage', `${path} isn't a JSON object: ${why}`, { fix: 'Fix it, then start again.' })
 }
 
 /** A page that a command serves comes from all the text files of the folder it is started in. */
@@ -147,12 +145,12 @@ export function pageOf(world: World, page: string, start: string | undefined): {
   if (/^https?:/i.test(page)) {
     const { hostname } = new URL(page)
     if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-      throw new Fault('usage', `${page} is not on this machine`, { fix: 'Give a file, a folder, or an address on localhost.' })
+      throw new Fault('usage', `${page} isn't on this machine`, { fix: 'Give a file, a folder, or an address on localhost.' })
     return { page, folder: start === undefined ? null : inProject(world, '.') || '.' }
   }
   if (start !== undefined)
-    throw new Fault('usage', `${page} is a file, and --start serves an address`, {
-      fix: 'Give the address it serves: --page http://localhost:5173',
+    throw new Fault('usage', `${page} is a file, but --start serves an address`, {
+      fix: 'Give the address that the command serves: --page http://localhost:5173',
     })
   const path = resolve(world.cwd, page)
   const file = exists(path) && statSync(path).isDirectory() ? join(path, 'index.html') : path
@@ -162,6 +160,6 @@ export function pageOf(world: World, page: string, start: string | undefined): {
 function inProject({ root, cwd }: World, path: string): string {
   const shown = relative(root, resolve(cwd, path)).split(sep).join('/')
   if (shown === '..' || shown.startsWith('../'))
-    throw new Fault('usage', `${path} lies outside the project`, { fix: 'Give a path below it.' })
+    throw new Fault('usage', `${path} is outside the project`, { fix: 'Give a path inside it.' })
   return shown
 }

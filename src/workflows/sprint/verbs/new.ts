@@ -29,7 +29,7 @@ const input = z.object({
   brief: z
     .string()
     .optional()
-    .meta({ assistant: 'path', description: 'a markdown file that says what the page is for and which sections it has' }),
+    .meta({ assistant: 'path', description: 'a markdown file that describes the purpose and sections of the page' }),
   page: z
     .string()
     .meta({
@@ -50,7 +50,7 @@ const input = z.object({
   design: z
     .string()
     .optional()
-    .meta({ description: 'a frozen design: its screens and flows become criteria, and the brief may be left out', value: 'feature' }),
+    .meta({ description: 'a frozen design: its screens and flows become criteria, and the brief is optional', value: 'feature' }),
   bundle: z.string().optional().meta({ description: 'a design bundle (zip or HTML) with tokens and copy', value: 'file' }),
   harness: Harness.optional().meta({ description: 'minimal: no contract; standard: one if you ask; thorough: always, and strict' }),
   contract: z.boolean().optional().meta({ description: 'agree on a contract before each iteration' }),
@@ -67,7 +67,7 @@ const input = z.object({
     .min(leastThreshold)
     .max(1)
     .optional()
-    .meta({ description: `score that passes, from ${leastThreshold} on; default 0.75`, value: 'n' }),
+    .meta({ description: `score that passes, at least ${leastThreshold}; default 0.75`, value: 'n' }),
   maxIterations: z.coerce.number().int().min(1).max(100).optional().meta({ description: 'default 5', value: 'n' }),
   config: z.string().optional().meta({ description: 'parameters; default .moai/config/sections/design.yaml', value: 'file' }),
   ...limits,
@@ -148,11 +148,12 @@ function settings(
   const file = exists(path) ? readArtifactFile(path, flags.config ?? defaultConfig) : null
   if (file === null && flags.config) throw new Fault('not_found', `there is no file ${flags.config}`, { fix: 'Check the path.' })
   const parsed = file === null ? { value: {} } : parseYaml(file)
-  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} is not YAML`, { fix: 'Fix it, or move it away.' })
+  if (!('value' in parsed)) throw new Fault('invalid', `${flags.config ?? defaultConfig} isn't YAML`, { fix: 'Fix it, or move it away.' })
   const read = readParameters(parsed.value ?? {})
   if ('problems' in read)
     throw new Fault('invalid', `${flags.config ?? defaultConfig}: ${read.problems.join('; ')}`, { fix: 'Fix it, or move it away.' })
-  if (read.unknown.length > 0) world.say(`note: ${flags.config ?? defaultConfig} holds what whet does not know: ${read.unknown.join(', ')}`)
+  if (read.unknown.length > 0)
+    world.say(`note: ${flags.config ?? defaultConfig} has settings that whet doesn't know: ${read.unknown.join(', ')}`)
   const { gan_loop, ...rest } = read.parameters
   const harness = flags.harness ?? 'standard'
   const { enabled, required_harness_levels, optional_harness_levels } = gan_loop.sprint_contract
@@ -201,5 +202,5 @@ function calibrated(folder: string): object[] {
   if (text === null) return []
   const read = parseJson(text)
   if ('value' in read && Array.isArray(read.value)) return read.value as object[]
-  throw new Fault('invalid', `${join(folder, 'calibration-log.json')} is not a JSON list`, { fix: 'Fix it, or move it away.' })
+  throw new Fault('invalid', `${join(folder, 'calibration-log.json')} isn't a JSON list`, { fix: 'Fix it, or move it away.' })
 }

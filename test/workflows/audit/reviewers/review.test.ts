@@ -337,10 +337,10 @@ describe('component specs', () => {
   })
 
   test.each([
-    ['{color.text.nope}', 'Button refers to {color.text.nope}, which does not match any token'],
-    ['var(--color-text-nope)', 'Button refers to --color-text-nope, which does not match any token'],
-    ['`spacing.huge`', 'Button refers to `spacing.huge`, which does not match any token'],
-    ['color.text.nope', 'Button refers to color.text.nope, which does not match any token'],
+    ['{color.text.nope}', "Button refers to {color.text.nope}, which doesn't match any token"],
+    ['var(--color-text-nope)', "Button refers to --color-text-nope, which doesn't match any token"],
+    ['`spacing.huge`', "Button refers to `spacing.huge`, which doesn't match any token"],
+    ['color.text.nope', "Button refers to color.text.nope, which doesn't match any token"],
     ['colour #ff0000', 'Button uses the hard-coded colour #ff0000 where a token is expected'],
   ])('%s is found', (written, message) => {
     expect(states('button.md', `${full}\nUses ${written} too.\n`).findings).toEqual([

@@ -91,7 +91,7 @@ test('the policy names exactly the style and the script that are there', () => {
 describe('a design with faults is still shown', () => {
   test.each<[string, Partial<Intent>, RegExp]>([
     ['no flows', { userFlows: [] }, /This design has no flow yet/],
-    ['a flow without steps', { userFlows: [{ ...intent.userFlows[0]!, steps: [] }] }, /cannot be walked/],
+    ['a flow without steps', { userFlows: [{ ...intent.userFlows[0]!, steps: [] }] }, /no steps to walk through/],
     [
       'a step at an unknown component',
       { userFlows: [{ ...intent.userFlows[0]!, steps: [{ id: 'x', action: 'a', componentId: 'gone', entityRefs: ['Gone'] }] }] },
