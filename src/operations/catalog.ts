@@ -41,11 +41,7 @@ export const groups: Readonly<Record<string, { summary: string; verbs: readonly 
   judge: {
     summary: 'measure how far a judge can be trusted',
     verbs: [
-      {
-        name: 'calibrate',
-        summary: 'Compare a judge with people and keep the result as its passport',
-        load: () => import('./judge-calibrate.ts'),
-      },
+      { name: 'calibrate', summary: 'Compare a judge with people and keep its passport', load: () => import('./judge-calibrate.ts') },
       { name: 'probe', summary: 'Test a judge for bias by order, length and formatting', load: () => import('./judge-probe.ts') },
     ],
   },

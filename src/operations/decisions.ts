@@ -10,9 +10,9 @@ export interface ShortForm {
 }
 
 export const shortForms: Readonly<Record<string, ShortForm>> = {
-  approve: { summary: 'Approve what is waiting, with a typed phrase or a signature', field: 'signature' },
+  approve: { summary: 'Approve what is waiting, by typed phrase or signature', field: 'signature' },
   reject: { summary: 'Reject what is waiting and say what should change', field: 'text' },
-  abort: { summary: 'End a waiting run for a stated reason and keep its files', field: 'text' },
+  abort: { summary: 'End a waiting run for a stated reason, keep its files', field: 'text' },
 }
 
 export const decisionVerbs: readonly Verb[] = Object.entries(shortForms).map(([name, form]) => ({

@@ -62,7 +62,7 @@ export default defineOperation({
       `${trusted ? 'Trusted' : 'Not trusted'}: whetstone.yaml (${sha256.slice(0, 12)})${lines.length > 0 ? ', which may run:' : ', which runs nothing'}`,
       ...lines,
       ...(covers.files.length > 0 ? ['Also covered:', ...some(covers.files)] : []),
-      ...(trusted ? ['Recorded as unattested: any program that runs as you could have said so.'] : []),
+      ...(trusted ? ['Recorded as unattested: a program that runs as you could also have said so.'] : []),
       'If any of these bytes change, whet asks again.',
       ...(lines.length > 0 ? ['Not covered: programs from PATH, installed packages, and what they read or download while they run.'] : []),
       ...(covers.open.length > 0 ? ["These lines run code that can't be read in advance:", ...some(covers.open)] : []),

@@ -163,7 +163,7 @@ describe('a key in a file', () => {
 describe('what is not a file', () => {
   it.each([
     ['a folder', 'docs', 'docs is a folder'],
-    ['a pipe that nobody writes to', 'pipe', 'pipe is no regular file'],
+    ['a pipe that nobody writes to', 'pipe', 'pipe is not a regular file'],
   ])('is refused in words and not waited for: %s', async (_, file, message) => {
     execFileSync('mkfifo', [join(root, 'pipe')])
     await expect(check.run({ files: [file], rules: 'rules.yaml' } as never, world())).rejects.toMatchObject({

@@ -146,7 +146,7 @@ describe('done: a Stop hook', () => {
       'check.mjs',
       `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(root, 'ran'))}, '')\nexport default []\n`,
     )
-    expect(stop()).toEqual({ systemMessage: expect.stringMatching(/not trusted.*`whet trust`/) })
+    expect(stop()).toEqual({ systemMessage: expect.stringMatching(/isn't trusted.*`whet trust`/) })
     expect(existsSync(join(root, 'ran'))).toBe(false)
   })
 

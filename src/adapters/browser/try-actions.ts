@@ -137,8 +137,7 @@ async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Pro
   const { kind, to, address } = one
   if (kind === 'form') return null
   if (kind === 'button') return one.native === '' ? null : works(one.native)
-  if (/^(?:mailto|tel|sms):/i.test(to))
-    return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it has no address')
+  if (/^(?:mailto|tel|sms):/i.test(to)) return /^[a-z]+:[^\s?]+/i.test(to) ? works(`opens ${to.split(':')[0]}`) : missing('it is empty')
   if (isNowhere(to) || /^javascript:/i.test(to)) return null
   if (one.placed) return works('leads to a place on this page')
   if (to.startsWith('#')) return missing(`there is no element with the id ${JSON.stringify(to.slice(1))}`)

@@ -14,7 +14,7 @@ export const pageCopy = definePageCheck({
   summary: 'The page has the given copy, word for word and section by section; quotes, dashes and spaces may differ.',
   params: onPage({
     copy: z.string().min(1).describe('copy.json, or a text with the copy: a path inside the working folder'),
-    variant: z.string().min(1).optional().describe("the variant that must be there; default: any of a section's variants"),
+    variant: z.string().min(1).optional().describe('the variant that must be there; by default any variant of a section'),
     sections: z.array(z.string().min(1)).min(1).optional().describe('only these sections'),
   }),
   withoutBrowser: true,

@@ -13,7 +13,7 @@ import * as view from './view.ts'
 export const order = defineWorkflow<OrderState, OrderInput>({
   name: 'order',
   version: 1,
-  summary: 'have a maker do a code task and accept it by measurement',
+  summary: 'have a maker do a code task, accepted by measurement',
   initial,
   evolve,
   next,

@@ -134,7 +134,7 @@ describe('a design over stdio', () => {
     for (const out of ['features/lending/design/final', 'features/lending/design/final/new', '.whetstone/runs'])
       expect((await connection.tool('certificate', { feature: 'lending', out })).error).toMatchObject({
         code: 'refused',
-        message: expect.stringContaining('nothing is added'),
+        message: expect.stringContaining('must not change'),
       })
     expect((await connection.tool('certificate', { feature: 'lending', out: 'papers' })).isError).toBe(false)
     await connection.close()
