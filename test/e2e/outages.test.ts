@@ -72,7 +72,7 @@ describe('a run through the command line', () => {
     )
     child.kill('SIGINT')
     const first = await left
-    expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('`whet resume courses` goes on') })
+    expect(first).toMatchObject({ code: 130, stdout: expect.stringContaining('`whet resume courses` continues') })
     expect(first.stderr).toMatch(/waiting for the maker: .*429.*; asking again in 1 s/)
     expect(first.stderr).toMatch(/waiting for the maker: .*500.*; asking again in 1 s/)
     expect(first.stderr).toMatch(/waiting for the maker: .*529.*; asking again in 300 s/)
