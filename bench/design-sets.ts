@@ -139,11 +139,12 @@ function defects(all: { defects: Planted[]; harmless: Planted[] }) {
       continue
     }
     const [before, after] = [critique(intent), critique(planted.intent)]
+    const [was, is] = [before, after].map(uncapped)
     const keyOf = ({ ruleId, pointer }: { ruleId: string; pointer: string }) => `${ruleId} ${pointer}`
     const fresh = after.findings.filter((each) => !before.findings.some((old) => keyOf(old) === keyOf(each)))
-    const told = `${name} [${before.overall} → ${after.overall}; ${fresh.map((each) => `${keyOf(each)}${each.hard ? '!' : ''}`).join(' ')}]`
-    if (defect) note(what, told, after.overall < before.overall && fresh.some(({ pointer }) => pointer.startsWith(planted.pointer)))
-    else note(what, told, after.overall >= before.overall)
+    const told = `${name} [${was} → ${is}; ${fresh.map((each) => `${keyOf(each)}${each.hard ? '!' : ''}`).join(' ')}]`
+    if (defect) note(what, told, is! < was! && fresh.some(({ pointer }) => pointer.startsWith(planted.pointer)))
+    else note(what, told, is! >= was!)
   }
 }
 
@@ -198,17 +199,17 @@ function plantData(intent: Intent, name: string, original: string, put: string):
   return isOther ? { intent: { ...intent, dataModel: changed.dataModel }, pointer: '/dataModel' } : null
 }
 
-/** The outline as made, its sayings dealt out anew, and its words dealt out anew; without the cap of hard findings. */
+/** The outline as made, with its steps and actors shuffled, and with the words of its steps shuffled. */
 function disorder() {
-  const score = (intent: Intent) => {
-    const { overall, uncapped } = critique(intent)
-    return uncapped ?? overall
-  }
+  const score = (intent: Intent) => uncapped(critique(intent))
   const rows = texts.flatMap(({ intent }) => (intent ? [[intent, shuffled(intent), salad(intent)].map(score)] : []))
   for (const [i, kind] of ['as made', 'shuffled', 'salad'].entries())
     console.log(`${kind}: ${rows.map((row) => (row[i]! / 100).toFixed(1)).join(' ')}`)
   for (const [i, row] of rows.entries()) note('as made above shuffled above salad', texts[i]!.name, row[0]! > row[1]! && row[1]! > row[2]!)
 }
+
+/** Without the cap of hard findings, which would hide what else lowers a score. */
+const uncapped = ({ overall, uncapped }: ReturnType<typeof critique>) => uncapped ?? overall
 
 const turned = <T>(list: readonly T[], by: number) => list.map((_, i) => list[(i * 7 + by) % list.length]!)
 

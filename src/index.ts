@@ -1,4 +1,4 @@
-// The library: run a loop, define a check, a maker, a workflow. Everything else is the command line's.
+// The library: run a loop, define a check, a maker, a workflow. Everything else is internal.
 export { type LoopOptions, type LoopResult, type RuleInput, runLoop } from './surfaces/library/run-loop.ts'
 export { type Decision, type RunOptions, type WorkflowOptions, type WorkflowResult, runWorkflow } from './surfaces/library/run-workflow.ts'
 export { type MakeRequest, type Maker, type MakerDefinition, defineMaker } from './surfaces/library/maker.ts'

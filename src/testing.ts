@@ -1,4 +1,4 @@
-// For the tests of those who build on the library: a store that forgets, a maker that reads from a list, a tester for checks.
+// For tests of code built on the library: an in-memory store, a scripted maker, a tester for checks.
 import { scriptedProvider } from './adapters/providers/scripted.ts'
 import type { Maker } from './surfaces/library/maker.ts'
 

@@ -1,4 +1,4 @@
-// A signed decision: by somebody whom the one who checks lists, over what is decided, on terms that hold here and now.
+// A signed decision: by someone on the verifier's list, over what is decided, on terms that are valid here and now.
 import type { Policy } from '../gates/policy.ts'
 import { type Terms, dayFrom, readStored, signedLines, signedText, termsProblem } from '../gates/signed-text.ts'
 import { signatureNamespace, verifySignature } from '../gates/sshsig.ts'
@@ -10,9 +10,9 @@ import type { Verifier } from './verifier.ts'
 
 export interface Approval {
   hash: string
-  /** What is done, where that is not to approve. */
+  /** The act, if it isn't approval. */
   act?: string | undefined
-  /** The signed text and its proof, as it is kept. */
+  /** The signed text and its proof, as stored. */
   stored: string
   /** Who asked for what was approved, as recorded. */
   askedBy: string | null
@@ -29,7 +29,7 @@ export interface Attested {
   proof: string
 }
 
-/** Whether an approval counts for this verifier; a reason where it does not. */
+/** Whether an approval counts for this verifier, or the reason why not. */
 export async function checkApproval(
   { hash, act, stored, askedBy, at }: Approval,
   verifier: Verifier,
@@ -77,7 +77,7 @@ export interface Attesting {
   now: number
 }
 
-/** A signature in a file, over what a gate decides and on the terms that are asked for here. */
+/** A signature file, over what a gate decides and on the required terms. */
 export async function attestSigned(file: string, attesting: Attesting): Promise<SignedAnswer> {
   const { gate, verifier, policy, now } = attesting
   const decides = decided(gate)
@@ -93,7 +93,7 @@ export async function attestSigned(file: string, attesting: Attesting): Promise<
   return found
 }
 
-/** What proves it: an armored signature, or a passkey's answer as JSON. */
+/** The proof: an armored signature, or a passkey's answer as JSON. */
 export async function attestProof(given: string, { gate, verifier, policy, now }: Attesting): Promise<SignedAnswer | { why: string }> {
   const decides = decided(gate)
   const { hash, act, askedBy = null } = decides
@@ -114,11 +114,11 @@ function decided({ decides }: Gate): NonNullable<Gate['decides']> {
   return decides
 }
 
-/** The text that is to be signed, on the longest terms that are allowed. */
+/** The text to sign, with the longest allowed terms. */
 export const textToSign = (gate: Gate, policy: Policy, now: number) =>
   signedText(possibleTerms(decided(gate), policy, now).next().value as Terms)
 
-/** A signature file does not say which last day it states: each that is allowed is tried, the farthest first. */
+/** A signature file doesn't say which last day it states, so every allowed day is tried, latest first. */
 function* possibleTerms(
   { hash, act, askedBy }: NonNullable<Gate['decides']>,
   { separation, expiresDays }: Policy,

@@ -1,4 +1,4 @@
-// The code that a configuration brings in: files it names, and files those import, source or run; and the places where that cannot be read.
+// The code a configuration brings in: files it names, files those import, source or run, and places where that can't be determined.
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { sha256 } from '../lib/hash.ts'
@@ -6,7 +6,7 @@ import { sha256 } from '../lib/hash.ts'
 export interface BroughtIn {
   /** Paths below the root, with their hashes. */
   files: Map<string, string>
-  /** Lines that run something whose name is not there to read: `path:line: text`. */
+  /** Lines that run something not named literally: `path:line: text`. */
   open: string[]
 }
 
@@ -34,7 +34,7 @@ export function broughtIn(root: string, names: readonly string[]): BroughtIn {
   return { files, open }
 }
 
-/** Files of the project that a piece of code names, wherever in it: better one too many than one too few. */
+/** Project files that a piece of code names anywhere: rather one too many than one too few. */
 function namedIn(root: string, path: string, text: string): string[] {
   const spelled = [
     ...wordsOf(text),
@@ -53,7 +53,7 @@ function namedIn(root: string, path: string, text: string): string[] {
   )
 }
 
-/** Beside the file that names it, or from the root; a path after a variable, such as "$HERE/lib.sh", is looked for there too. */
+/** Relative to the naming file or the root; for a path after a variable, such as "$HERE/lib.sh", too. */
 function filesNamed(root: string, path: string, word: string): string[] {
   const bare = word.replace(/^\/+/, '')
   return [...new Set([word, bare].flatMap((each) => [resolve(dirname(path), each), resolve(root, each)]))].filter((found) =>
@@ -61,12 +61,12 @@ function filesNamed(root: string, path: string, word: string): string[] {
   )
 }
 
-/** Words that may name a file of code: those with a slash, or an ending that says so. */
+/** Words that may name a code file: those with a slash or a known extension. */
 const wordsOf = (text: string) => [
   ...new Set(text.split(/[\s"'`;|&()<>{}$=,:]+/).filter((word) => word.length < 300 && (word.includes('/') || codeEnding.test(word)))),
 ]
 
-/** Places of a shell script that source or run what only the running script knows. */
+/** Places where a shell script sources or runs something only known at run time. */
 function unread(root: string, path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
     const runs = commandsOf(line).some((command) => {

@@ -1,4 +1,4 @@
-// whetstone.yaml on disk: found, parsed with line and column, and untrusted until a person has said otherwise.
+// whetstone.yaml on disk: found, parsed with line and column, and untrusted until a person says otherwise.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
@@ -17,18 +17,18 @@ export const configName = 'whetstone.yaml'
 
 export interface LoadedConfig {
   config: Config
-  /** Null when there is no file: then the defaults apply and nothing needs trust. */
+  /** Null if there is no file: then defaults apply and nothing needs trust. */
   path: string | null
-  /** Over the file and every piece of code it brings in. */
+  /** Over the file and all code it brings in. */
   sha256: string
-  /** That code, and the places in it that run what cannot be read in advance. */
+  /** That code, and the places in it that run something unreadable in advance. */
   covers: { files: string[]; open: string[] }
   trusted: boolean
-  /** Why the file could not be read; the defaults stand in for it then. */
+  /** Why the file couldn't be read; the defaults replace it then. */
   problem?: Fault
 }
 
-/** The nearest folder upwards that is a project of ours, else the folder itself. What lies around a repository is not its project. */
+/** The nearest parent folder that is a project of ours, else the folder itself. The search stops at the repository's root. */
 export function findRoot(from: string): string {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, configName)) || existsSync(inHome(folder))) return folder
@@ -52,10 +52,10 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
   }
 }
 
-/** A file of comments asks for nothing. */
+/** A file of comments only asks for nothing. */
 const saysNothing = (config: Config) => Object.keys(config).length === 0
 
-/** For whoever only looks: a file that cannot be read keeps nobody from what lies beside it. */
+/** For read-only commands: an unreadable file doesn't block the rest. */
 export function configDespite(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
   try {
     return loadConfig(root, env)
@@ -66,7 +66,7 @@ export function configDespite(root: string, env: NodeJS.ProcessEnv = process.env
 }
 
 export function parseConfig(text: string, name: string): Config {
-  const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only for those who have a configuration
+  const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only if there is a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
   const at = (offset: number) => {
@@ -80,7 +80,7 @@ export function parseConfig(text: string, name: string): Config {
     })
   const parsed = Config.safeParse(plain(document, name) ?? {})
   if (parsed.success) return parsed.data
-  // A setting that is misspelt is also one that is missing: the first says more.
+  // A misspelt setting also counts as missing; the misspelling says more.
   const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0]
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
   const where = [...(issue?.path ?? []), ...keys.slice(0, 1)]
@@ -95,7 +95,7 @@ export function parseConfig(text: string, name: string): Config {
   })
 }
 
-/** Its values; aliases that expand without end are the file's fault, not ours. */
+/** Its values; endlessly expanding aliases are the file's fault, not ours. */
 function plain(document: { toJS(options: { maxAliasCount: number }): unknown }, name: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 50 })
@@ -107,7 +107,7 @@ function plain(document: { toJS(options: { maxAliasCount: number }): unknown }, 
   }
 }
 
-/** What a person trusts is the file and the code it brings in, byte for byte: modules, programs and scripts of makers, and what those import, source or run. */
+/** Trust covers the file and the code it brings in, byte for byte: modules, programs and scripts of makers, and what those import, source or run. */
 function codeOf(root: string, config: Config): BroughtIn {
   const modules = { checks: config.checks ?? [], workflows: Object.values(config.workflows ?? {}) }
   for (const [setting, paths] of Object.entries(modules))
@@ -147,7 +147,7 @@ export function isTrusted(root: string, hash: string, env: NodeJS.ProcessEnv = p
   return (typeof said === 'string' ? said : said?.sha256) === hash
 }
 
-/** Outside every repository: a clone cannot bring its own trust. */
+/** Outside every repository: a clone can't bring its own trust. */
 export function userFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'whetstone')
 }
@@ -162,7 +162,7 @@ function readTrust(path: string): Record<string, string | (TrustSaid & { sha256:
   }
 }
 
-/** Words of a maker's line, any of which may name a file. */
+/** Words of a maker's command, any of which may name a file. */
 function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return value.split(/[\s"'=:,]+/).filter(Boolean)
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []

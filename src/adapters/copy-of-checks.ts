@@ -1,4 +1,4 @@
-// A copy of what judges the work, taken before anybody works: tests, settings, fixtures and the code they test.
+// A copy of what judges the work, made before the work begins: tests, settings, fixtures and the code they test.
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../lib/hash.ts'
@@ -12,11 +12,11 @@ const mostBytes = 32 * 1024 * 1024
 export interface Baseline {
   folder: string
   sha256: string
-  /** Puts the copy there; the run's own folder must exist. */
+  /** Writes the copy; the run's own folder must exist. */
   keep(): void
 }
 
-/** Kept with the run, so that it goes when the run goes. */
+/** Kept with the run, so that both are deleted together. */
 export function readBaseline(root: string, run: string): Baseline {
   const folder = homePath('runs', run, 'baseline')
   const texts = new Map<string, string>()

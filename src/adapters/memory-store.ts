@@ -1,4 +1,4 @@
-// Runs kept in memory: for tests, and for programs that use whet as a library and keep nothing.
+// Runs in memory: for tests, and for programs that use whet as a library without storage.
 import { type OpenRun, begin, openRun } from '../kernel/commit.ts'
 import { decodeEntry, genesis } from '../kernel/journal.ts'
 import type { Clock, Journal, Mail, Repair } from '../kernel/ports.ts'
@@ -13,14 +13,14 @@ interface Kept {
   /** The journal's lines as they were appended. */
   lines: Uint8Array[]
   mail: Mail[]
-  /** Counts the writers there have been; null while nobody writes. */
+  /** Counts writers; null while nobody writes. */
   epoch: number
   writer: number | null
   settled: boolean
 }
 
 export class MemoryStore implements Store {
-  /** What would lie in the project folder, by path. */
+  /** The contents of the project folder, by path. */
   readonly files = new Map<string, string>()
   readonly #runs = new Map<string, Kept>()
   readonly #objects = new Map<string, string>()
@@ -42,7 +42,7 @@ export class MemoryStore implements Store {
     return begin(workflow, this.#writer(run, kept, adopt), first, { clock }, begun)
   }
 
-  /** Brings a run back from the lines of a journal. */
+  /** Restores a run from a journal's lines. */
   restore(run: string, lines: readonly Uint8Array[]): void {
     this.#runs.set(run, { lines: [...lines], mail: [], epoch: 0, writer: null, settled: false })
   }

@@ -1,4 +1,4 @@
-// Contract files kept in memory, by path, with the same repairs and hand edits as on a disk.
+// Contract files in memory, by path, with the same repairs and hand edits as on a disk.
 import type { Repair, RepairOptions, Workspace } from '../kernel/ports.ts'
 import type { FileSet, LogLine, ProjectedFile } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'

@@ -1,4 +1,4 @@
-// Telling people that a run waits for them or has ended: the terminal's bell, the desktop, a signed webhook. Whatever fails is said and holds nothing up.
+// Notifies people that a run waits for them or has ended: terminal bell, desktop, signed webhook. Failures are reported and block nothing.
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { inert } from '../lib/inert.ts'
@@ -12,10 +12,10 @@ export interface Notice {
   workflow: string
   name: string
   status: string
-  /** Of `scale`; null before anything is judged. */
+  /** On `scale`; null before anything is judged. */
   score: number | null
   scale: number
-  /** What a person is asked. */
+  /** The question for a person. */
   question: string | null
   reason: string | null
   passed: boolean
@@ -25,7 +25,7 @@ export interface Notice {
 export interface NotifyWorld {
   env: NodeJS.ProcessEnv
   now(): number
-  /** Rings where there is something to ring. */
+  /** Rings the bell, if there is one. */
   bell(): void
   say(text: string): void
 }
@@ -44,7 +44,7 @@ export async function notify(notice: Notice, settings: NotifySettings, world: No
     if (tried.status === 'rejected') world.say(`no notification was sent: ${(tried.reason as Error).message}`)
 }
 
-/** Words for people: one line each, nothing hidden in them. */
+/** Words for people: one line each, without hidden characters. */
 function noticeWords({ event, name, workflow, question, status, reason, score, scale }: Notice): { title: string; body: string } {
   const line = (text: string) => inert(text).replaceAll(/\s+/g, ' ').trim().slice(0, 200)
   return event === 'gate'
@@ -70,7 +70,7 @@ const programs = {
   ],
 }
 
-/** Where the system has no such thing there is nobody to tell, and that is no failure. */
+/** A system without notifications isn't a failure. */
 async function desktop(notice: Notice, { env }: NotifyWorld): Promise<void> {
   for (const [program, args] of Object.entries(programs)) {
     const path = await findProgram(program, env, '/')
@@ -88,10 +88,10 @@ function run(path: string, args: string[], env: NodeJS.ProcessEnv): Promise<void
   )
 }
 
-/** notify-send reads its text as markup. */
+/** notify-send parses its text as markup. */
 const escapeMarkup = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Signed over time and body, so that nobody else can send one and nobody can send an old one again. Without the secret nothing is sent. */
+/** Signed over time and body, against forgery and replay. Without the secret nothing is sent. */
 async function webhook(
   notice: Notice,
   { url, secret_env: name }: NonNullable<NotifySettings['webhook']>,

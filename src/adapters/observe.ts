@@ -1,4 +1,4 @@
-// Reading the project's own files for a workflow; what was read goes into the journal.
+// Reads the project's files for a workflow; the result goes into the journal.
 import { join } from 'node:path'
 import type { Observe, Reply } from '../kernel/task.ts'
 import { withoutSecrets } from '../lib/secrets.ts'
@@ -6,7 +6,7 @@ import { below, readText } from './file-store/disk.ts'
 
 const mostChars = 200_000
 
-/** Several text files as one, each under its path; those that are missing are no error. */
+/** Several text files joined, each under its path; missing ones are no error. */
 export function observeFiles(root: string, task: Observe): Reply {
   const { paths } = task.args as { paths: string[] }
   const texts = paths.flatMap((path) => {

@@ -1,4 +1,4 @@
-// Where this package lies, whether it runs from source, built or bundled: the folder whose package.json is ours.
+// The root of this package, whether run from source, built or bundled: the folder of our package.json.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

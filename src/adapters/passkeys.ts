@@ -1,4 +1,4 @@
-// Passkeys whose word counts: enrolled once, kept beside the approvers, and checked anywhere from what an answer stores.
+// Trusted passkeys: enrolled once, stored beside the approvers, verifiable anywhere from the stored answer.
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { AuthenticationResponseJSON, PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
@@ -7,7 +7,7 @@ import { Fault } from '../schema/fault.ts'
 import { makeFolder, readText, replaceFile } from './file-store/disk.ts'
 
 const Passkey = z.object({
-  /** Whose it is; several names of one person with commas, as in the approvers. */
+  /** Its owner; several names of one person separated by commas, as in the approvers. */
   principal: z.string().min(1),
   id: z.string().min(1),
   /** COSE, in base64url. */
@@ -17,7 +17,7 @@ const Passkey = z.object({
 })
 export type Passkey = z.infer<typeof Passkey>
 
-/** What an authenticator's answer is kept as. */
+/** An authenticator's answer, as stored. */
 const Assertion = z.object({
   id: z.string(),
   response: z.object({ authenticatorData: z.string(), clientDataJSON: z.string(), signature: z.string() }),
@@ -40,7 +40,7 @@ export function addPasskey(path: string, passkey: Passkey): void {
   replaceFile(path, `${JSON.stringify([...readPasskeys(path), passkey], null, 2)}\n`, dirname(path))
 }
 
-/** The authenticator signs this: it is made from what is decided and nothing else. */
+/** What the authenticator signs: derived from what is decided and nothing else. */
 export const challengeOf = (message: string) => createHash('sha256').update(`whetstone approval\n${message}`).digest('base64url')
 
 export async function requestOptions(passkeys: readonly Passkey[], rpId: string, message: string) {
@@ -55,7 +55,7 @@ export async function requestOptions(passkeys: readonly Passkey[], rpId: string,
   return options
 }
 
-/** Everything that is checked lies in the proof and in the list: no server, no clock, no network. */
+/** Verification needs only the proof and the list: no server, no clock, no network. */
 export async function checkAssertion(
   passkeys: readonly Passkey[],
   proof: string,
@@ -126,7 +126,7 @@ export async function enrolled(
   return { principal, id, publicKey: Buffer.from(publicKey).toString('base64url'), rpId, addedAt: new Date(now).toISOString() }
 }
 
-/** A page of the rp id, or of a name below it; anything but this machine speaks https. */
+/** A page of the rp id or a subdomain of it; https, except on this machine. */
 function originOf(clientData: string, rpId: string): string | null {
   const { origin } = (parsed(Buffer.from(clientData, 'base64url').toString('utf8')) ?? {}) as { origin?: unknown }
   if (typeof origin !== 'string' || !URL.canParse(origin)) return null

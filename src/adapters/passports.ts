@@ -1,4 +1,4 @@
-// Judges' passports of a project, by hash, kept in the project, and whose word counts because of them.
+// Judges' passports of a project, stored by hash, and whose verdicts count because of them.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { judgedBy } from '../agents/judge/anchors.ts'
@@ -32,12 +32,12 @@ export interface Bench {
   root: string
   providers: Readonly<Record<string, Provider>>
   rules: readonly Rule[]
-  /** The judge's prompt as it is now. */
+  /** The judge's current prompt. */
   template: string
   policy: NonNullable<Config['judge']>
 }
 
-/** Hashes of the rubrics for which every judge that the rule names has a valid passport. */
+/** Hashes of rubrics for which every judge of the rule has a valid passport. */
 export async function passportedRubrics({ root, providers, rules, template, policy }: Bench): Promise<string[]> {
   const known = readPassports(root)
   const limits = {

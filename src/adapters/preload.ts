@@ -1,4 +1,4 @@
-// Code that was loaded into this process before our own: it may have faked a terminal, so what is decided here says so. One that hides is not seen.
+// Code preloaded into this process may have faked a terminal, so decisions made here say so. Code that hides itself isn't detected.
 
 const flags =
   /^(?:-r|--require|--import|--loader|--experimental-loader|--experimental-(?:default-)?config-file|--inspect(?:-brk|-wait|-port)?|--openssl-(?:shared-)?config)(?:=(.*))?$/s

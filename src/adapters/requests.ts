@@ -1,4 +1,4 @@
-// Requests of a run as whoever performs them outside is shown them, and the replies they hand in.
+// A run's requests as the host sees them, and the replies it submits.
 import { renderTask } from '../agents/ask.ts'
 import type { Unwrap } from '../agents/clean-reply.ts'
 import { type HostRequest, hostReply, hostRequest } from '../agents/hosted.ts'
@@ -16,10 +16,10 @@ import { templatesWith } from './templates.ts'
 export interface Requested {
   task: AskAgent
   run: RunState<unknown>
-  /** What the run is held to. */
+  /** The run's pins. */
   pins: object
   store: Store
-  /** Prompts the workflow brings itself. */
+  /** Prompts that the workflow brings. */
   prompts: Readonly<Record<string, string>>
   unwrap?: Unwrap
 }

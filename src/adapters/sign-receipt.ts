@@ -1,4 +1,4 @@
-// A receipt signed by the person's own OpenSSH: keys on tokens, in agents and behind passphrases work as they do elsewhere.
+// Signs a receipt with the user's own OpenSSH, so keys on tokens, in agents and behind passphrases just work.
 import { spawnSync } from 'node:child_process'
 import { receiptNamespace } from '../gates/receipt.ts'
 import { Fault } from '../schema/fault.ts'

@@ -3,7 +3,7 @@ import { createPublicKey, hash as digest, verify } from 'node:crypto'
 
 type HashName = 'sha256' | 'sha384' | 'sha512'
 
-/** Fits the `SignatureCrypto` that the gate asks for. */
+/** Implements the gate's `SignatureCrypto`. */
 export const signatureCrypto = {
   digest(hash: HashName, bytes: Uint8Array): Uint8Array {
     return digest(hash, bytes, 'buffer')
@@ -14,7 +14,7 @@ export const signatureCrypto = {
       const key = createPublicKey({ key: check.jwk, format: 'jwk' })
       return verify(check.hash, check.data, { key, dsaEncoding: 'ieee-p1363' }, check.signature)
     } catch {
-      // A point off its curve or a modulus the library will not take: nobody can have signed with such a key.
+      // A point off its curve or a modulus the library rejects: no valid signature can exist for such a key.
       return false
     }
   },

@@ -1,4 +1,4 @@
-// Prompt templates as files `<name>-v<semver>.txt`, read and hashed again at every call.
+// Prompt templates as files `<name>-v<semver>.txt`, read and hashed on every call.
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TemplateSource } from '../agents/pins.ts'
@@ -14,7 +14,7 @@ const versionForm = /^\d+\.\d+\.\d+$/
 /** The folder that ships with the package, whether run from source or built. */
 const packageTemplates = join(packageRoot, 'templates', 'prompts')
 
-/** `shown` is how the folder is recorded: paths of this machine stay out of journals. */
+/** `shown` is how the folder is recorded: machine paths stay out of journals. */
 export function templateFolder(
   folder: string = packageTemplates,
   shown = 'templates/prompts',
@@ -32,7 +32,7 @@ export function templateFolder(
   return { load, list: async () => Promise.all((await names(folder)).map(({ name, version }) => load(name, version))) }
 }
 
-/** The prompts a workflow brings itself, then those that ship. */
+/** The workflow's own prompts, then the built-in ones. */
 export function templatesWith(prompts: Readonly<Record<string, string>>): TemplateSource {
   const shipped = templateFolder()
   return {

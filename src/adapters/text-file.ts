@@ -1,4 +1,4 @@
-// A text that a person named: read whole, refused in words when it is not text or far too large.
+// Reads a text file that a person named; refuses files that aren't text or are far too large.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { Fault } from '../schema/fault.ts'
 import { guard } from './file-store/disk.ts'
@@ -10,7 +10,7 @@ export function readArtifactFile(path: string, shown: string): string {
   const bytes = guard(path, () => {
     const found = statSync(path)
     if (!found.isFile())
-      throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`, { fix: 'Name a file.' }) // a pipe nobody writes to would be waited for forever
+      throw new Fault('invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}`, { fix: 'Name a file.' }) // a pipe without a writer would block forever
     const { size } = found
     if (size > mostBytes)
       throw new Fault(
@@ -32,7 +32,7 @@ function decode(bytes: Buffer, shown: string): string {
   }
 }
 
-/** Everything that comes in on standard input. */
+/** Everything on standard input. */
 export async function readInput(): Promise<string> {
   const parts: Buffer[] = []
   let size = 0

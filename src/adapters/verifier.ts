@@ -1,4 +1,4 @@
-// Whoever runs this program: whose signature counts for them, and what they ask of an approval. Nothing of it comes from a run, a repository or the environment.
+// The user who runs this program: whose signatures they trust and what they demand of an approval. Never taken from a run, a repository or the environment.
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -11,15 +11,15 @@ import { readText } from './file-store/disk.ts'
 import { type Passkey, passkeysBeside, readPasskeys } from './passkeys.ts'
 
 export interface Verifier {
-  /** Where approvers are looked for, for words; null where the account has no home. */
+  /** Where approvers are looked up, in words; null if the account has no home. */
   file: string | null
-  /** Null where there is no such file. */
+  /** Null if there is no such file. */
   signers: AllowedSigners | null
   passkeys: Passkey[]
   policy: PolicyWords | undefined
 }
 
-/** The account's home as the system knows it: HOME and XDG_CONFIG_HOME can be set by any program that starts us. */
+/** The account's home as the system knows it: any program that starts us can set HOME and XDG_CONFIG_HOME. */
 export function accountHome(): string | null {
   try {
     return userInfo().homedir || null
@@ -30,7 +30,7 @@ export function accountHome(): string | null {
 
 const ownFolder = (home: string) => join(home, '.config', 'whetstone')
 
-/** `file`: approvers that the one who asks names; what else they keep lies beside it. */
+/** `file`: the approvers named by the caller; their other files lie beside it. */
 export function readVerifier({ home, file, root }: { home: string | null; file?: string | undefined; root: string }): Verifier {
   const named = file === undefined ? undefined : resolve(file)
   if (named !== undefined && isBelow(real(root), real(named)))
@@ -49,7 +49,7 @@ export function readVerifier({ home, file, root }: { home: string | null; file?:
   }
 }
 
-/** Where a link leads, as a link outside can lead back in. */
+/** The link's target, since a link outside can lead back in. */
 function real(path: string): string {
   try {
     return realpathSync(path)
@@ -67,17 +67,17 @@ function ownPolicy(approvers: string): PolicyWords | undefined {
   return text === null ? undefined : parseConfig(`approval:\n${text.replace(/^/gm, '  ')}`, path).approval
 }
 
-/** `policy`: what the repository asked for. `unsure`: why there may have been more. */
+/** `policy`: what the repository demanded. `unsure`: why there may have been more. */
 type PolicyThen = { policy: PolicyWords | undefined; unsure?: string } | { problem: string }
 
-/** What the repository asked for when this file was first committed as it is now; null without git, or where it never was. */
+/** What the repository demanded when this file was first committed in its present form; null without git, or if it never was. */
 export function policyWhen(root: string, path: string): PolicyThen | null {
   const asked = ['--format=%H', '--diff-filter=A', '--raw', '-m', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv']
   const log = git(root, ['log', ...asked, '--', path])
   const added = [...(log ?? '').matchAll(/^([0-9a-f]{40,64})\n\n:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) A/gm)]
   if (added.length === 0) return null
   const now = git(root, ['hash-object', '--no-filters', '--', path])?.trim() // a filter would be a program of the repository's choice
-  // A file that is removed and added again later was frozen when it first came.
+  // A file that is removed and re-added was frozen at its first commit.
   const commit = (added.findLast(([, , blob]) => blob === now) ?? added[0])?.[1]
   if (commit === undefined) return null
   const text = git(root, ['cat-file', 'blob', `${commit}:./${configName}`])
@@ -95,7 +95,7 @@ export function policyWhen(root: string, path: string): PolicyThen | null {
   }
 }
 
-/** Reads history as it was committed and nothing else: no program that the repository's git configuration names runs, nothing stands in for a commit. */
+/** Reads only committed history: runs no program from the repository's git configuration and follows no replacement commits. */
 function git(root: string, args: readonly string[]): string | null {
   const quiet = ['log.showSignature=false', 'core.fsmonitor=false', 'core.hooksPath=/dev/null', 'protocol.allow=never']
   const { status, stdout } = spawnSync('git', ['--no-pager', ...quiet.flatMap((set) => ['-c', set]), '-C', root, ...args], {

@@ -1,12 +1,12 @@
-// RFC 8785 canonical JSON, from a value or straight from a text: one spelling for every document, or a refusal that says where.
+// RFC 8785 canonical JSON, from a value or directly from a text: one spelling for every document, or a refusal with its place.
 import { Fault } from '../schema/fault.ts'
 
-/** Deeper documents are refused: both walks below recurse, and no document of ours comes near. */
+/** Deeper documents are refused: both walks below recurse, and our documents are far shallower. */
 export const maxDepth = 500
 
 /**
  * The canonical form of a plain JSON value. A member that is `undefined` is left out, as JSON.stringify does;
- * anything else JSON cannot hold (NaN, a lone surrogate, a Date, a function, undefined in an array) is refused with its pointer.
+ * anything else JSON can't hold (NaN, a lone surrogate, a Date, a function, undefined in an array) is refused with its pointer.
  */
 export function canonicalize(value: unknown): string {
   return write(value, '', 0)
@@ -27,7 +27,7 @@ export function canonicalizeText(text: string): string {
   if (at < text.length) refuse('expected the end of the document', at)
   return result
 
-  // Each reader below takes one value and returns its canonical form, or null when the text it took already is that form:
+  // Each reader below consumes one value and returns its canonical form, or null if the text is canonical already:
   // most pieces are, and are then copied in one run with their neighbours.
   function element(depth: number): string | null {
     const code = text.charCodeAt(at)
@@ -149,7 +149,7 @@ export function canonicalizeText(text: string): string {
     const first = here
     here = digits(here)
     if (text.charCodeAt(first) === zero && here > first + 1) refuse("a number can't have leading zeros", first)
-    // Up to 15 digits name a double of their own, so a number spelled without needless zeros is in its shortest form already.
+    // Up to 15 digits identify a double, so a number without redundant zeros is already in its shortest form.
     let shortest = text.charCodeAt(first) !== zero || (start === first && here === first + 1)
     if (text.charCodeAt(here) === dot) {
       shortest = text.charCodeAt(first) !== zero || text.charCodeAt(here + 1) !== zero
@@ -176,7 +176,7 @@ export function canonicalizeText(text: string): string {
     return here === from ? refuse('expected a digit', here) : here
   }
 
-  /** Passes white space and says whether there was any. */
+  /** Skips white space and says whether there was any. */
   function space(): boolean {
     const start = at
     for (;;) {
@@ -233,9 +233,9 @@ function unfit(what: string, pointer: string): never {
   )
 }
 
-/** Brings keys into the order of their UTF-16 code units, and members with them. */
+/** Sorts keys by their UTF-16 code units, and members with them. */
 function sortTogether(keys: string[], members: string[]): void {
-  // By insertion while that is quicker, which it is for nearly every object.
+  // Insertion sort while that is faster, which it is for nearly every object.
   if (keys.length > 30) {
     const order = keys.map((key, index) => ({ key, member: members[index]! })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     order.forEach(({ key, member }, index) => {
@@ -257,7 +257,7 @@ function sortTogether(keys: string[], members: string[]): void {
   }
 }
 
-/** Short pieces are copied into one string, which spares the collector; long ones are chained, as copying at every level would cost depth × size. */
+/** Copies short pieces into one string, which spares the collector; chains long ones, because copying at every level would cost depth × size. */
 function chain(pieces: string[], between: string): string {
   let size = 0
   for (const piece of pieces) size += piece.length

@@ -1,4 +1,4 @@
-// Changes to a CSV document: a changed cell changes only its own bytes, an appended row is written the way the file writes its rows.
+// Edits a CSV document: a changed cell changes only its own bytes, an appended row follows the file's style.
 import { Fault } from '../schema/fault.ts'
 import { type CsvDocument, type CsvRow, cellValue, isBlankRow } from './csv.ts'
 
@@ -39,7 +39,7 @@ function withCells(document: CsvDocument, edits: readonly CellEdit[]): readonly 
   return rows
 }
 
-/** New rows go after the last row that holds anything; a file without a last newline stays without one. */
+/** New rows go after the last non-empty row; a file without a final newline stays without one. */
 function withRows(before: readonly CsvRow[], values: readonly (readonly string[])[]): CsvRow[] {
   let last = before.length - 1
   while (last > 0 && isBlankRow(before[last]!)) last -= 1
@@ -70,7 +70,7 @@ function commonEnd(rows: readonly CsvRow[]): string {
   return [...counts].reduce<readonly [string, number]>((best, each) => (each[1] > best[1] ? each : best), ['\n', 0])[0]
 }
 
-/** Would this file quote a value that needs no quotes? Its own column answers first (empty cells apart from filled ones), then the whole file. */
+/** Would this file quote a value that needs no quotes? Its own column decides first (empty cells apart from filled ones), then the whole file. */
 function quotingOf(rows: readonly CsvRow[]): (column: number, value: string) => boolean {
   const columns: { empty: number; filled: number }[] = [] // votes: above zero means quoted
   const file = { empty: 0, filled: 0 }
@@ -91,7 +91,7 @@ function quotingOf(rows: readonly CsvRow[]): (column: number, value: string) => 
   }
 }
 
-/** A row of one cell is quoted always: left empty it would be no row, but a blank line. */
+/** A row of one cell is always quoted: an empty one would be a blank line. */
 function write(value: string, quoted: boolean): string {
   return quoted || needsQuotes(value) ? `"${value.replaceAll('"', '""')}"` : value
 }

@@ -1,8 +1,8 @@
-// A lossless RFC 4180 document: a cell is kept as it was written, so what nobody changed renders byte for byte as it came.
+// A lossless RFC 4180 document: cells are kept as written, so unchanged parts render byte for byte.
 
 export interface CsvRow {
-  readonly cells: readonly string[] // as written, quotes included; cellValue tells what is meant
-  readonly end: string // '\n', '\r\n', '\r', or '' at the end of a file without a last newline
+  readonly cells: readonly string[] // as written, quotes included; cellValue gives the meaning
+  readonly end: string // '\n', '\r\n', '\r', or '' at the end of a file without a final newline
   readonly line: number // the physical line the row starts on, from 1
 }
 
@@ -20,7 +20,7 @@ export interface CsvDocument {
   readonly problems: readonly CsvProblem[]
 }
 
-/** Never throws: what is wrong with the text is listed in `problems`, and even a broken text renders as it came. */
+/** Never throws: errors are listed in `problems`, and even a broken text renders unchanged. */
 export function parseCsv(text: string): CsvDocument {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const rows: CsvRow[] = []
@@ -69,7 +69,7 @@ export function renderCsv(document: CsvDocument): string {
   return text
 }
 
-/** What a cell means: without its quotes, doubled ones read once. */
+/** The meaning of a cell: without its quotes, doubled quotes read once. */
 export function cellValue(raw: string): string {
   if (raw[0] !== '"') return raw
   const close = closingQuote(raw, 1)
@@ -78,7 +78,7 @@ export function cellValue(raw: string): string {
   return close === -1 || close === raw.length - 1 ? value : value + raw.slice(close + 1)
 }
 
-/** A line nobody wrote anything on, or a row of nothing but empty cells, as spreadsheets leave them at the end. */
+/** A blank line, or a row of empty cells as spreadsheets leave them at the end. */
 export function isBlankRow(row: CsvRow): boolean {
   return row.cells.every((cell) => cell === '' || cellValue(cell).trim() === '')
 }

@@ -1,4 +1,4 @@
-// The files that fences marked `file=<path>` hold, or what keeps them from being written as they stand.
+// The files in fences marked `file=<path>`, or what prevents writing them.
 import { type Fence, fences, opensFile } from './fences.ts'
 
 export interface FencedFile {
@@ -16,7 +16,7 @@ export function fencedFiles(markdown: string): { files: FencedFile[]; problems: 
   for (const fence of all) {
     const { file: path, text, line } = fence
     if (path === undefined) continue
-    const key = path.toLowerCase() // two names that one disk takes for the same file
+    const key = path.toLowerCase() // two names that some disks treat as one file
     const problem = pathProblem(fence, path) ?? (seen.has(key) ? `${path} is in line ${seen.get(key)} and again in line ${line}` : null)
     if (problem !== null) problems.push(problem)
     else files.push({ path, text: fileText(text), line })
@@ -29,7 +29,7 @@ export function fencedFiles(markdown: string): { files: FencedFile[]; problems: 
   return { files, problems: [...problems, ...(seen.size > 0 ? all.flatMap(cutOff) : [])] }
 }
 
-/** A fence says where lines end, the last one too; one with nothing in it is an empty file. */
+/** The content including its final newline; an empty fence is an empty file. */
 export const fileText = (text: string) => (text === '' ? '' : `${text}\n`)
 
 function pathProblem({ closed, info, line }: Fence, path: string): string | null {
@@ -42,10 +42,10 @@ function pathProblem({ closed, info, line }: Fence, path: string): string | null
   return odd === undefined ? null : `${path} in line ${line} is a name that some systems change («${odd}»)`
 }
 
-/** What a disk would drop, fold or take for something else, and with it for another file: `.git.`, `git~1`, invisible characters, devices. */
+/** Names a disk would shorten, fold or misread as another file: `.git.`, `git~1`, invisible characters, devices. */
 const notEverywhere = /[\p{Cc}\p{Cf}<>:"|?*]|[. ]$|~\d+(?:\.|$)|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu
 
-/** A file that holds fences as long as its own ends at the first of them: what follows is lost, or another file is swallowed. */
+/** A file containing fences as long as its own ends at the first of them, so the rest is lost or swallows another file. */
 function cutOff(fence: Fence): string[] {
   const longer = 'a file with code fences in it needs a longer fence around it'
   if (!fence.closed && fence.file === undefined) return [`the code fence in line ${fence.line} is never closed: ${longer}`]
@@ -53,7 +53,7 @@ function cutOff(fence: Fence): string[] {
   return swallowed < 0 ? [] : [`the file in line ${fence.line + swallowed + 1} is inside the code fence of line ${fence.line}: ${longer}`]
 }
 
-/** The other way round: each file in a fence longer than any inside it, in the order of the paths. */
+/** The reverse: each file in a fence longer than any inside it, sorted by path. */
 export function writeFenced(files: Readonly<Record<string, string>>): string {
   return Object.keys(files)
     .sort()

@@ -1,25 +1,25 @@
-// Fenced code blocks of a markdown text, in one linear pass, with where each one begins. What stands in a quote or a comment is not part of the text.
+// Fenced code blocks of a markdown text with their places, in one linear pass. Quotes and comments don't count.
 
 export interface Fence {
-  /** First word after the fence, lower case; empty when there is none. */
+  /** First word after the fence, lower case; empty if there is none. */
   lang: string
   /** The path of a `file=<path>` mark. */
   file: string | undefined
-  /** All that follows the opening fence. */
+  /** Everything after the opening fence. */
   info: string
   /** The opening fence itself. */
   mark: string
   text: string
-  /** Line of the opening fence, counted from 1; the text begins on the next one. */
+  /** Line of the opening fence, from 1; the text begins on the next one. */
   line: number
-  /** Columns taken off each line of the text, as the fence itself was indented. */
+  /** Columns removed from each line of the text: the fence's own indent. */
   indent: number
   closed: boolean
-  /** Its last line, the closing fence where there is one. */
+  /** Its last line: the closing fence, if there is one. */
   end: number
 }
 
-/** CommonMark's, unless only an unindented mark may close a fence at the left edge: then marks inside a value don't. */
+/** CommonMark's rule, or stricter: at the left edge only an unindented mark closes, so that marks inside a value don't. */
 export function fences(markdown: string, { closedAtEdge = false } = {}): Fence[] {
   const found: Fence[] = []
   let open: (Fence & { lines: string[] }) | undefined
@@ -41,7 +41,7 @@ export function fences(markdown: string, { closedAtEdge = false } = {}): Fence[]
     }
     const indent = indentOf(line)
     const opening = openingFence.exec(line)
-    // Four columns beyond the enclosing list item make an indented code block, where a fence is only text.
+    // Four columns beyond the enclosing list item make an indented code block, where a fence is just text.
     if (opening && indent < listIndent + 4) {
       const info = opening[2]?.trim() ?? ''
       open = { ...readInfo(info), info, mark: opening[1] ?? '```', text: '', line: number, indent, closed: false, end: number, lines: [] }
@@ -51,13 +51,13 @@ export function fences(markdown: string, { closedAtEdge = false } = {}): Fence[]
   return found
 }
 
-/** Whether this line would open a fence for a file, were it not inside a fence with this mark. */
+/** Whether this line would open a fence for a file if it weren't inside a fence with this mark. */
 export function opensFile(line: string, mark: string): boolean {
   const found = openingFence.exec(line)
   return found?.[1] !== undefined && found[1].startsWith(mark) && readInfo(found[2]?.trim() ?? '').file !== undefined
 }
 
-/** What follows the fence: a language and, in any order, marks such as `file=src/a.ts`. */
+/** The info string: a language and, in any order, marks such as `file=src/a.ts`. */
 function readInfo(info: string): { lang: string; file: string | undefined } {
   const first = /^[^\s={}:]+(?=[\s{:]|$)/.exec(info)?.[0] ?? '' // some write json:courses.json
   const file = /(?:^|[\s{,])file=(?:"([^"]*)"|'([^']*)'|([^\s},]*))/.exec(info)
@@ -65,7 +65,7 @@ function readInfo(info: string): { lang: string; file: string | undefined } {
   return { lang: first.toLowerCase(), file: path === undefined ? undefined : plainPath(path) }
 }
 
-/** One spelling for one place: whoever writes the file and whoever looks at what was written must mean the same. */
+/** One spelling per path, so that writing and inspecting agree. */
 function plainPath(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -76,7 +76,7 @@ function plainPath(path: string): string {
   return `${path.startsWith('/') ? '/' : ''}${parts.join('/')}`
 }
 
-// A backtick fence's info holds no backtick: otherwise it is inline code.
+// A backtick fence's info contains no backtick: otherwise it is inline code.
 const openingFence = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 
 function closes(line: string, mark: string): boolean {

@@ -11,7 +11,7 @@ interface Waves {
   readonly cycles: readonly (readonly string[])[]
 }
 
-/** Depth from 1: one more than the deepest dependency. Dependencies that name no task are passed over (validation names them). */
+/** Depth from 1: one more than the deepest dependency. Unknown dependencies are skipped (validation reports them). */
 export function computeWaves(nodes: readonly GraphNode[]): Waves {
   const graph = adjacency(nodes)
   const wave = new Map<string, number>()
@@ -34,12 +34,12 @@ export function computeWaves(nodes: readonly GraphNode[]): Waves {
   return { wave, order, cycles: stuck.length === 0 ? [] : findCycles(graph, stuck) }
 }
 
-/** Who depends on whom, directly. */
+/** Direct dependents. */
 export function dependentsOf(nodes: readonly GraphNode[]): ReadonlyMap<string, readonly string[]> {
   return new Map([...adjacency(nodes)].map(([id, node]) => [id, node.dependents]))
 }
 
-/** Everything the task rests on, directly or not. */
+/** All dependencies, direct and indirect. */
 export function ancestorsOf(byId: ReadonlyMap<string, GraphNode>, id: string): ReadonlySet<string> {
   const seen = new Set<string>()
   const queue = [id]
@@ -58,7 +58,7 @@ interface Links {
   readonly dependents: string[]
 }
 
-/** The first task of an id counts; a dependency named twice counts once. */
+/** The first task with an id counts; a repeated dependency counts once. */
 function adjacency(nodes: readonly GraphNode[]): Map<string, Links> {
   const graph = new Map<string, { deps: readonly string[]; dependents: string[] }>()
   for (const { id, deps } of nodes) if (!graph.has(id)) graph.set(id, { deps, dependents: [] })
@@ -69,7 +69,7 @@ function adjacency(nodes: readonly GraphNode[]): Map<string, Links> {
   return graph
 }
 
-/** Tarjan's strongly connected components without recursion, so that a long chain cannot exhaust the stack. */
+/** Tarjan's strongly connected components without recursion, so that a long chain can't overflow the stack. */
 function findCycles(graph: ReadonlyMap<string, Links>, stuck: readonly string[]): string[][] {
   const index = new Map<string, number>()
   const low = new Map<string, number>()

@@ -1,4 +1,4 @@
-// SHA-256 as lower-case hex: the one place below the adapters that needs node:crypto.
+// SHA-256 as lower-case hex: the only place below the adapters that uses node:crypto.
 import { createHash, hash } from 'node:crypto'
 
 export function sha256(bytes: string | Uint8Array): string {
@@ -8,11 +8,11 @@ export function sha256(bytes: string | Uint8Array): string {
   return last.hash
 }
 
-/** A maker's reply is hashed by the driver, by its workflow and by the store, one right after the other. */
+/** A maker's reply is hashed by the driver, its workflow and the store in quick succession. */
 const worthKeeping = { least: 1024, most: 1024 * 1024 }
 let last = { text: '', hash: '' }
 
-/** For content that is not in one piece. */
+/** For content in several pieces. */
 export function hasher() {
   return createHash('sha256')
 }

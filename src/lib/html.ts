@@ -1,14 +1,14 @@
-// HTML from untrusted text: whatever is put into the template is escaped, and what nobody could see is made visible.
+// HTML from untrusted text: values in the template are escaped, and invisible characters made visible.
 import { inert } from './inert.ts'
 
-/** A piece of markup that is safe as it stands. */
+/** Markup that is safe as it is. */
 export interface Html {
   readonly markup: string
 }
 
 export type Content = string | number | Html | Content[] | null | undefined | false
 
-/** Strings are escaped, markup goes in as it is, nothing comes from null, undefined and false. */
+/** Strings are escaped, markup is inserted verbatim, null, undefined and false give nothing. */
 export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
   let markup = strings[0]!
   values.forEach((value, index) => {
@@ -26,7 +26,7 @@ export function escape(text: string): string {
   return escapeOnly(inert(text))
 }
 
-/** For a value that must come back as it was, such as a whole page in an attribute. */
+/** For a value that must come back unchanged, such as a whole page in an attribute. */
 export const escapeOnly = (text: string) => text.replace(/[&<>"']/g, (char) => entities[char]!)
 
 function render(value: Content): string {

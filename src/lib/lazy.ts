@@ -1,4 +1,4 @@
-// A value made when first asked for and kept from then on.
+// A value computed on first use and kept.
 
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined

@@ -1,11 +1,11 @@
-// Scores as every face shows them: on the workflow's own scale, always with the same digits.
+// Scores as every surface shows them: on the workflow's own scale, always with the same digits.
 
-/** What mending a finding brings: `+0.80 points`, the same in every face. */
+/** The gain from fixing a finding: `+0.80 points`. */
 export const gained = (gain: number, scale = 100): string => `+${((gain * scale) / 100).toFixed(2)} points`
 
 /**
  * A score out of a hundred: 75 is "0.75" of 1, "7.5" of 10 and "75" of 100, 86.4 is "86.40" of 100.
- * Rounded down, so that nothing looks reached that isn't; what would vanish keeps four digits.
+ * Rounded down, so that nothing looks reached that isn't; figures that would vanish keep four digits.
  */
 export function onScale(score: number, scale: number): string {
   const value = (score * scale) / 100
@@ -20,12 +20,12 @@ export function onScale(score: number, scale: number): string {
         : shown.toFixed(2)
 }
 
-/** From one score to another, of the figures as they are shown, so that they add up; nothing where they are the same. */
+/** From one score to another, computed from the figures as shown, so that they add up; empty if equal. */
 export function changeShown(before: number, now: number, scale: number): string {
   const change = Number(onScale(now, scale)) - Number(onScale(before, scale))
   return change === 0 ? '' : `${change > 0 ? '+' : '−'}${onScale((Math.abs(change) * 100) / scale, scale)}`
 }
 
-/** One that is on its scale already; nothing where there is none. */
+/** A score already on its scale; empty if null. */
 export const shownScore = (score: number | null | undefined, scale: number): string =>
   score === null || score === undefined ? '' : onScale((score * 100) / scale, scale)

@@ -1,4 +1,4 @@
-// A patch of several files, taken apart into one patch a file.
+// Splits a patch of several files into one patch per file.
 
 export interface PatchFile {
   path: string

@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed gives the same numbers on every machine.
+// Reproducible randomness: the same seed gives the same numbers on every machine.
 
 /** Numbers in [0, 1): the sfc32 generator, seeded by a text through 32-bit FNV-1a and warmed up. */
 export function seeded(seed: string): () => number {

@@ -1,13 +1,13 @@
-// The forms in which issuers hand out credentials. Every pattern is linear: fixed beginnings, bounded runs.
+// The formats of issuers' credentials. Every pattern is linear: fixed beginnings, bounded runs.
 import { isReference, isStandIn, looksGenerated } from './secret-values.ts'
 
 export interface Form {
   name: string
-  /** Its first group, where it has one, is the secret. */
+  /** Its first group, if there is one, is the secret. */
   pattern: RegExp
-  /** Stands in every match: a text without it need not be searched. */
+  /** Occurs in every match: a text without it needn't be searched. */
   needle: string
-  /** Whether it is one after all; a number is where it ends. Without it: whatever is no stand-in. */
+  /** Whether it really is one; a number says where it ends. Default: anything that isn't a stand-in. */
   weigh?(value: string, at: { text: string; start: number }): boolean | number
 }
 
@@ -18,7 +18,7 @@ const form = (name: string, needle: string, pattern: RegExp, weigh?: Form['weigh
   ...(weigh && { weigh }),
 })
 
-/** Rows of issuer and what its keys look like, for those with a beginning of their own. */
+/** Rows of issuer and key format, for formats with a distinctive beginning. */
 const beginnings: readonly [string, string][] = [
   ['AWS access key id', '(?:AKIA|ASIA|ABIA|ACCA|AROA|AIDA)[A-Z2-7]{16}\\b'],
   ['AWS Bedrock key', 'ABSK[A-Za-z0-9+/]{100,200}={0,2}'],
@@ -103,7 +103,7 @@ const beginnings: readonly [string, string][] = [
   ['Azure client secret', '[A-Za-z0-9_~.-]{3}\\dQ~[A-Za-z0-9_~.-]{31,34}'],
 ]
 
-/** What a value decodes to, when it is Base64 of plain text. */
+/** The decoded value, if it is Base64 of plain text. */
 function decoded(value: string): string | undefined {
   try {
     const plain = atob(value.replaceAll('-', '+').replaceAll('_', '/'))
@@ -119,7 +119,7 @@ function isLogin(value: string): boolean {
   return password !== undefined && !isStandIn(password) && !isStandIn(value)
 }
 
-/** In an address or beside a user's name a value is meant as a password, unless it is the word for one. */
+/** In a URL or beside a user name, a value is a password unless it is the word for one. */
 const isPassword = (value: string) => !isReference(value) && looksGenerated(value)
 
 function isJwt(value: string): boolean {
@@ -127,14 +127,14 @@ function isJwt(value: string): boolean {
   return /"alg"/.test(decoded(head) ?? '"alg"') && !isStandIn(signature)
 }
 
-/** The whole block, when a key follows its heading; a heading in a sentence is none. */
+/** The whole block, if a key follows its heading; a heading in a sentence doesn't count. */
 function keyBlock(_heading: string, { text, start }: { text: string; start: number }): number | false {
   const [heading = ''] = /^-----BEGIN [A-Z ]+-----/.exec(text.slice(start, start + 60)) ?? []
   const after = start + heading.length
   const rest = text.slice(after, after + 20_000)
   if (rest.trim() === '') return after
   const body = /^(?:\s|\\[rn]|["'+,])*((?:[A-Za-z-]{4,20}: [^\n\\]{1,80}(?:\s|\\[rn])+)*)([A-Za-z0-9+/=]{16,})/.exec(rest)
-  const written = (body?.[2] ?? '').replaceAll(/A+/g, 'A') // zeros of its encoding, which every OpenSSH key begins with
+  const written = (body?.[2] ?? '').replaceAll(/A+/g, 'A') // zeros of the encoding with which every OpenSSH key begins
   if (!body || written.length < 16 || isStandIn(written)) return false
   const end = /-----END [A-Z ]+-----/.exec(rest)
   return after + (end ? end.index + end[0].length : body[0].length)

@@ -1,7 +1,7 @@
-// What tells a generated value from a stand-in, a reference or a word.
+// Distinguishes generated values from stand-ins, references and words.
 import { sha256 } from './hash.ts'
 
-/** A word for "put yours here", a mask, a row of neighbours, or a value that documentation made public. */
+/** A word for "put yours here", a mask, a sequence, or a value published in documentation. */
 export function isStandIn(value: string): boolean {
   return (
     standIn.test(value) ||
@@ -16,7 +16,7 @@ export function isStandIn(value: string): boolean {
 const standIn =
   /example|sample|dummy|placeholder|change[_-]?(?:me|it|this)|replace[_-]?(?:me|with|this)|your[_-]|[_-]here\b|insert[_-]|redacted|fake|not[_-]?real|test[_-]?(?:key|token|secret|password|only)|x{4,}|\.{3}|…|•{3}|\*{3}/i
 
-/** What stands in tutorials: a word for the thing itself, or the first that comes to mind, with a few digits. */
+/** Typical of tutorials: a word for the thing itself, or the first that comes to mind, with a few digits. */
 const weak =
   /^(?:my|the|some|super|top|default)?[-_ ]?(?:p[a@]ss(?:w[o0]rd|wd|phrase)?|secret|token|key|api[-_]?key|admin|root|test|demo|guest|user(?:name)?|foo(?:bar)?|bar|baz|qwerty|letmein|value|postgres|mysql|redis|mongo|rabbit(?:mq)?|anonymous|welcome|login|none|null|undefined|string)[-_ ]?\d{0,6}[!@#$]?$/i
 
@@ -31,7 +31,7 @@ function neighbours(value: string): number {
   return value.length < 2 ? 0 : steps / (value.length - 1)
 }
 
-/** Filled in from elsewhere, encrypted (as SOPS and sealed secrets are), or a pointer to where the secret is kept. */
+/** Filled in from elsewhere, encrypted (as SOPS and sealed secrets are), or a pointer to where the secret is stored. */
 export function isReference(value: string): boolean {
   return elsewhere.test(value)
 }
@@ -42,16 +42,16 @@ const elsewhere =
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export const isPerhapsUuid = (value: string) => uuid.test(value)
 
-/** No stand-in, no words, and as mixed as a generated value is. */
+/** Not a stand-in, not words, and as mixed as generated values are. */
 export function looksGenerated(value: string): boolean {
   if (isStandIn(value) || /[\s\u0080-\u{10ffff}]/u.test(value) || /0123456789|1234567890|abcdef(?![0-9a-f])/i.test(value)) return false
-  if (/^[./~]/.test(value) && value.includes('/')) return false // a path to a secret is not one
+  if (/^[./~]/.test(value) && value.includes('/')) return false // a path to a secret isn't one
   if (/^[A-Za-z_$][\w$]*(?:[?!]?\.[A-Za-z_$][\w$]*)+(?:=[\w$.]*)?$/.test(value)) return false // an expression such as request.headers.token
   if (isWords(value)) return false
   return entropy(value) >= (value.length >= 16 ? 3 : 2.5)
 }
 
-/** Made of words and a few digits, whatever joins them: names of things far more often than generated. */
+/** Made of words and a few digits, however joined: usually a name, rarely generated. */
 function isWords(value: string): boolean {
   if (/[^\p{L}\p{N}\s._/:#-]/u.test(value)) return false
   const parts = value
@@ -65,14 +65,14 @@ function isWords(value: string): boolean {
   return average >= (numbers.length > 0 || letters.length > 3 ? 3 : 2) && letters.every(isPronounceable)
 }
 
-/** Short parts and other scripts are given the benefit of the doubt. */
+/** Short parts and other scripts get the benefit of the doubt. */
 function isPronounceable(part: string): boolean {
   if (part.length < 6 || /[^\x00-\x7f]/.test(part)) return true
   const vowels = part.match(/[aeiouy]/gi)?.length ?? 0
   return vowels / part.length >= 0.2 && !/[^aeiouy]{6}/i.test(part)
 }
 
-/** Shannon's, in bits a character. */
+/** Shannon entropy in bits per character. */
 function entropy(value: string): number {
   const counts = new Map<string, number>()
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)
@@ -81,7 +81,7 @@ function entropy(value: string): number {
   return bits
 }
 
-/** Credentials that documentation and emulators publish, by the beginning of their hash. */
+/** Credentials published in documentation and emulators, by the beginning of their hash. */
 const published = new Set([
   '2cafc0970149a84f',
   'cf4d418ed3de92d7',

@@ -1,4 +1,4 @@
-// Finds credentials in any text: by the form their issuer gives them, and by the name something that looks generated is assigned to.
+// Finds credentials in any text: by their issuer's format, and by names to which generated-looking values are assigned.
 import { type Form, forms } from './secret-forms.ts'
 import { isPerhapsUuid, isReference, isStandIn, looksGenerated } from './secret-values.ts'
 
@@ -9,12 +9,12 @@ export interface Secret {
   end: number
 }
 
-/** Places in the order of the text, none inside another. Linear in the text's length; at most `most`. */
+/** Places in text order, without nesting. Linear in the text's length; at most `most`. */
 export function findSecrets(text: string, most = 1000): Secret[] {
-  // In the text of JSON a key at the start of a line follows the letter of an escape, as if a word went on: read it without escapes too.
+  // In JSON, a key at the start of a line follows the letter of an escape, as if it were one word: search without escapes too.
   const unescaped = text.replaceAll(/\\[bfnrt]/g, '  ')
   const found = unescaped === text ? scan(text) : [...scan(text), ...scan(unescaped)]
-  // A key whose issuer is known is named by it: forms come before names, and a longer place before one inside it.
+  // A key of a known issuer is named after it: formats come before names, and a longer match before one inside it.
   const order = new Map(found.map((secret, index) => [secret, index]))
   found.sort((a, b) => a.start - b.start || b.end - a.end || (order.get(a) ?? 0) - (order.get(b) ?? 0))
   const kept: Secret[] = []
@@ -33,10 +33,10 @@ function scan(text: string): Secret[] {
   return [...forms.flatMap((form) => (text.includes(form.needle) ? [...byForm(text, form)] : [])), ...assigned(text)]
 }
 
-/** The text with every credential it holds replaced by `[redacted]`. Doing it twice changes nothing. */
+/** The text with every credential replaced by `[redacted]`. Idempotent. */
 export const withoutSecrets = (text: string): string => replaced(text, () => '[redacted]')
 
-/** The same lines and columns, with every credential blotted out. */
+/** The same lines and columns, with every credential masked. */
 export const blotSecrets = (text: string): string => replaced(text, (secret) => secret.replaceAll(/[^\r\n]/g, '*'))
 
 function replaced(text: string, by: (secret: string) => string): string {
@@ -49,7 +49,7 @@ function replaced(text: string, by: (secret: string) => string): string {
   return from === 0 ? text : clean + text.slice(from)
 }
 
-/** Stricter, for lines that are shown to be read: whatever stands where a secret would, however weak it looks. */
+/** Stricter, for lines shown to readers: masks whatever is in a secret's place, however weak it looks. */
 export function conceal(text: string): string {
   return withoutSecrets(text)
     .replace(given, (all, before: string, name: string, value: string) =>
@@ -114,20 +114,20 @@ function* assigned(text: string): Generator<Secret> {
     for (const match of text.matchAll(pattern)) {
       const [all, name = '', first, second] = match
       const value = first ?? (second ?? '').replace(/(?<!\.)[.,:;!?]$/, '')
-      const called = first === undefined && /[([]/.test(text[match.index + all.length] ?? '') // an expression goes on
+      const called = first === undefined && /[([]/.test(text[match.index + all.length] ?? '') // the expression continues
       if (called || aboutSecrets.test(name) || !counts(name, value)) continue
       const start = match.index + all.lastIndexOf(value)
       yield { name: `${assignedTo}${name}`, start, end: start + value.length }
     }
 }
 
-/** A UUID is a secret only where the name leaves no doubt, and digits alone only as a password. */
+/** A UUID is a secret only if the name leaves no doubt, and digits alone only as a password. */
 function counts(name: string, value: string): boolean {
   if (isPerhapsUuid(value)) return !isStandIn(value) && /secret|passw|api[_-]?key|auth[_-]?token/i.test(name)
   if (/^\d+$/.test(value)) return /passw|pwd/i.test(name) && !isStandIn(value)
   return !isReference(value) && looksGenerated(value)
 }
 
-/** Names that hold something about a secret, or something public, not the secret. */
+/** Names for something about a secret, or something public, rather than the secret. */
 const aboutSecrets =
   /(?:name|file|path|ur[il]|ref|type|len(?:gth)?|ttl|expir\w{0,10}|header|field|[_-]?id|prefix|suffix|regex|pattern|policy|rule|limit|count|endpoint|tokens|hash|digest|checksum|fingerprint|sha-?\d{0,3}|md5|salt|version|size|enabled|required|provider|manager|service|store|class|source|label|hint|placeholder|error|message|status|format|alg(?:orithm)?|issuer|audience|scopes?|location|position|index|kind|model|schema|rotation|owner|date|_at|usage|arn|region|address|contract|symbol|scanning|scan|budget|vault|generator|validator|strength|reset|change|template|column|attribute|env)$|^(?:next|prev)|page[_-]?token|continuation|cursor|csrf|xsrf|nonce|public|publishable|tokeniz|anti[_-]?forgery|sync[_-]?token|stdin/i

@@ -6,7 +6,7 @@ export interface Interval {
   high: number
 }
 
-/** What one rater said and what the other said of the same thing. */
+/** Two raters' values for the same item. */
 export type Pair = readonly [string, string]
 
 /** Counts of a yes/no decision against the truth. */
@@ -17,7 +17,7 @@ export interface Confusion {
   falsePositives: number
 }
 
-/** Pairs are (truth, decision); `positive` is what counts as yes, anything else is no. */
+/** Pairs are (truth, decision); `positive` is the value that counts as yes. */
 export function confusion(pairs: readonly Pair[], positive: string): Confusion {
   const counts = { truePositives: 0, falseNegatives: 0, trueNegatives: 0, falsePositives: 0 }
   for (const [truth, said] of pairs) {
@@ -27,7 +27,7 @@ export function confusion(pairs: readonly Pair[], positive: string): Confusion {
   return counts
 }
 
-/** Of those that are positive, how many were called so. */
+/** The share of positives that were called positive. */
 export function truePositiveRate({ truePositives, falseNegatives }: Confusion): number | null {
   return ratio(truePositives, truePositives + falseNegatives)
 }
@@ -36,21 +36,21 @@ export function trueNegativeRate({ trueNegatives, falsePositives }: Confusion): 
   return ratio(trueNegatives, trueNegatives + falsePositives)
 }
 
-/** Cohen (1960): agreement of two raters beyond chance. Null where chance alone would always agree, as nothing was measured then. */
+/** Cohen (1960): agreement of two raters beyond chance. Null if chance alone would always agree, since then nothing was measured. */
 export function cohenKappa(pairs: readonly Pair[]): number | null {
   const n = pairs.length
   const first = tally(pairs.map(([one]) => one))
   const second = tally(pairs.map(([, other]) => other))
   let byChance = 0
   for (const [label, count] of first) byChance += count * (second.get(label) ?? 0)
-  // In whole numbers until the one division, so that full agreement is exactly 1.
+  // Integers until the one division, so that full agreement is exactly 1.
   const agreed = pairs.filter(([one, other]) => one === other).length
   return ratio(agreed * n - byChance, n * n - byChance)
 }
 
 /**
- * Krippendorff (2011), nominal: each unit holds what its raters said; null is "did not say". Units with fewer than two values
- * cannot be paired and drop out. Null where all values are the same, as there is no variation to be reliable about.
+ * Krippendorff (2011), nominal: each unit holds its raters' values; null is missing. Units with fewer than two values
+ * can't be paired and drop out. Null if all values are equal, since there is no variation to be reliable about.
  */
 export function krippendorffAlpha(units: readonly (readonly (string | null)[])[]): number | null {
   const totals = new Map<string, number>()
@@ -73,7 +73,7 @@ export function krippendorffAlpha(units: readonly (readonly (string | null)[])[]
   return expected === 0 ? null : 1 - ((values - 1) * disagreed) / expected
 }
 
-/** Wilson (1927): the 95 % interval of a proportion, honest also at none and all. */
+/** Wilson (1927): the 95 % interval of a proportion, valid even at none and all. */
 export function wilson(hits: number, n: number): Interval | null {
   if (n === 0) return null
   const z = 1.959963984540054
@@ -84,13 +84,13 @@ export function wilson(hits: number, n: number): Interval | null {
   return { low: hits === 0 ? 0 : (centre - reach) / scale, high: hits === n ? 1 : (centre + reach) / scale }
 }
 
-/** Rogan and Gladen (1978): the true share of positives behind the share a test with this sensitivity and specificity says. Null for a test that tells nothing. */
+/** Rogan and Gladen (1978): the true share of positives, given a test's share, sensitivity and specificity. Null for an uninformative test. */
 export function roganGladen(said: number, sensitivity: number, specificity: number): number | null {
   const power = sensitivity + specificity - 1
   return power <= 0 ? null : Math.min(1, Math.max(0, (said + specificity - 1) / power))
 }
 
-/** The exact two-sided sign test: how likely a split at least this uneven is when both sides are equally likely. */
+/** The exact two-sided sign test: how likely a split at least this uneven is if both sides are equally likely. */
 export function signTest(one: number, other: number): number {
   const n = one + other
   let term = 0.5 ** n
@@ -105,8 +105,8 @@ export function signTest(one: number, other: number): number {
 const resamples = 2000
 
 /**
- * Percentile bootstrap: draws as many items as there are, with replacement, and gives the middle 95 % of what the statistic said.
- * Draws without an answer (say, no positive among them) are left out; null when that happened in more than half of them.
+ * Percentile bootstrap: draws as many items as there are, with replacement, and gives the middle 95 % of the statistic.
+ * Draws without a value (say, no positive among them) are left out; null if that happened in more than half of them.
  */
 export function bootstrap<T>(items: readonly T[], statistic: (sample: readonly T[]) => number | null, seed: string): Interval | null {
   if (items.length === 0) return null
@@ -122,7 +122,7 @@ export function bootstrap<T>(items: readonly T[], statistic: (sample: readonly T
   return { low: percentile(found, 0.025), high: percentile(found, 0.975) }
 }
 
-/** Of sorted numbers, by linear interpolation between the nearest two. */
+/** Of sorted numbers, by linear interpolation. */
 export function percentile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share
   const below = sorted[Math.floor(at)] ?? Number.NaN
@@ -130,7 +130,7 @@ export function percentile(sorted: readonly number[], share: number): number {
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** Shares as records keep them: whole hundredths of a percent. */
+/** Shares as records store them: whole hundredths of a percent. */
 export const basisPoints = (share: number) => Math.round(share * 10_000)
 
 export const inBasisPoints = (interval: Interval | null) => interval && { low: basisPoints(interval.low), high: basisPoints(interval.high) }

@@ -1,6 +1,6 @@
-// A JSON document rewritten, with the fields that others added to the one before it.
+// Rewrites a JSON document, preserving fields that others added to the previous one.
 
-/** Top-level fields of `before` that `text` does not have are put after its own. What cannot be read adds nothing. */
+/** Top-level fields of `before` that `text` lacks are appended. Unparseable input adds nothing. */
 export function keepUnknown(text: string, before: string | null): string {
   const known = record(text)
   const found = before === null || before === text ? null : record(before)

@@ -1,13 +1,13 @@
-// Every check that ships, by kind, loaded when first used; and typed checks of a rule turned into something that can run.
+// Every built-in check, by kind, loaded on first use; turns a rule's typed checks into something that runs.
 import * as z from 'zod'
 import { didYouMean } from '../lib/nearest.ts'
 import type { TypedCheck } from '../schema/rule.ts'
 import type { Check, CheckInput } from './check.ts'
 
-/** A check whose parameters' type is forgotten; only `parseCheck` hands it parameters, after reading them with its own schema. */
+/** A check with its parameter type erased; only `parseCheck` passes it parameters, validated by the check's own schema. */
 export type AnyCheck = Check<unknown>
 
-/** kind → how to load it. Checks of a trusted configuration are added by making a larger map. */
+/** kind → how to load it. Checks of a trusted configuration are added in a larger map. */
 export type Catalog = ReadonlyMap<string, () => Promise<AnyCheck>>
 
 export interface ParamProblem {
@@ -29,7 +29,7 @@ export async function parseCheck(typed: TypedCheck, from: Catalog = catalog): Pr
     : { problems: params.error.issues.flatMap((issue) => explain(issue, check, given)) }
 }
 
-/** Forgets the type of a check's parameters. Sound as long as they come from the check's own schema. */
+/** Erases the type of a check's parameters. Sound as long as they come from the check's own schema. */
 export function erase<P>(check: Check<P>): AnyCheck {
   const { timeoutMs, ...rest } = check
   return {
@@ -113,12 +113,12 @@ const shipped = [
   ['judged-by-agent', lazily(async () => (await import('./checks/judged-by-agent.ts')).judgedByAgent)],
 ] as const
 
-/** The kinds that ship, for editors to complete and compilers to check. */
+/** The built-in kinds, for editors to complete and compilers to check. */
 export type CheckKind = (typeof shipped)[number][0]
 
 export const catalog: Catalog = new Map<string, () => Promise<AnyCheck>>(shipped)
 
-/** zod's words made plainer: what is missing, what would do, and the nearest known name. */
+/** zod's messages in plainer words: what is missing, what is valid, and the nearest known name. */
 function explain(issue: z.core.$ZodIssue, check: AnyCheck, given: unknown): ParamProblem[] {
   if (issue.code === 'unrecognized_keys') {
     const known = issue.path.length === 0 && check.params instanceof z.ZodObject ? Object.keys(check.params.shape) : []

@@ -4,22 +4,22 @@ import type { Counts, Evidence, Outcome } from '../schema/verdict.ts'
 import type { PageMeasure } from './page/measure.ts'
 import type { Syntax } from './reading/syntax.ts'
 
-/** What a check may touch beyond the artifact's text; it gets exactly what it declares. */
+/** What a check may use besides the artifact's text; it gets exactly what it declares. */
 type Need = 'files' | 'exec' | 'agent' | 'syntax' | 'page'
 
 export interface Check<P = unknown> {
   kind: string
   /** One sentence for the reference and for `--help`. */
   summary: string
-  /** Raise it when the same input may now be judged differently. */
+  /** Increase it when the same input may be judged differently. */
   version: string
   params: z.ZodType<P>
-  /** What these parameters ask of an artifact, in words that go on from "It": "has the sections Install and Usage". Made from the parameters alone. */
+  /** What these parameters demand, in words that continue "It": "has the sections Install and Usage". Depends on the parameters alone. */
   demands?(params: P): string
-  /** The file that says the rest: whoever is told what is demanded is told what it holds. */
+  /** A file with the rest of the demand, shown together with it. */
   refersTo?(params: P): string | undefined
   needs?: readonly Need[]
-  /** Overrides the evaluator's time limit for checks that are slow by nature. The time of commands has its own limit and does not count. */
+  /** Overrides the evaluator's time limit for slow checks. Commands have their own limit and don't count. */
   timeoutMs?: (params: P) => number | undefined
   run(input: CheckInput<P>): Finding | Promise<Finding>
 }
@@ -36,7 +36,7 @@ export interface CheckInput<P> {
 
 export interface Artifact {
   text: string
-  /** Path as shown in evidence locations, relative to the working folder. */
+  /** Path as shown in evidence, relative to the working folder. */
   name: string
 }
 
@@ -47,12 +47,12 @@ export interface Finding {
   counts?: Counts
 }
 
-/** Files below one root; a path that leaves it, also through a link, reads as absent. */
+/** Files below one root; a path that leaves it, even through a link, reads as absent. */
 export interface Files {
   read(path: string): Promise<string | null>
   exists(path: string): Promise<boolean>
   hash(path: string): Promise<string | null>
-  /** Paths of text files a project is made of, bounded; packages, builds and hidden folders left out. */
+  /** Paths of the project's text files, limited in number; without packages, builds and hidden folders. */
   list(): Promise<string[]>
 }
 
@@ -61,9 +61,9 @@ export interface ExecResult {
   stdout: string
   stderr: string
   timedOut: boolean
-  /** The limit, where it took more memory and was ended. */
+  /** The limit, if it was ended for using more memory. */
   overMemoryMb?: number
-  /** How the network was kept away, or why it was not: shown with the evidence. */
+  /** How network access was prevented, or why not: shown with the evidence. */
   network: 'denied' | 'not denied'
 }
 
@@ -71,16 +71,16 @@ export interface Exec {
   run(command: string, options: { timeoutMs: number; signal: AbortSignal }): Promise<ExecResult>
 }
 
-/** As many as a maker can be told at once; a prompt's own budget may show fewer. */
+/** As many as a maker can use at once; a prompt's own budget may show fewer. */
 export const maxEvidence = 100
 
-/** The artifact, or what a check's parameter `at` names, as a browser shows it. Measured once an evaluation, however many checks ask. */
+/** The artifact, or what a check's parameter `at` names, as a browser shows it. Measured once per evaluation, however many checks ask. */
 export interface Pages {
   measure(at?: string): PageMeasure
 }
 
 export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
-/** `total` where the check counted more than it shows. */
+/** `total` if the check counted more than it shows. */
 export const fail = (message: string, evidence: Evidence[] = [], total = evidence.length): Finding => ({
   outcome: 'fail',
   message,
@@ -98,7 +98,7 @@ export const checkError = (message: string, evidence: Evidence[] = []): Finding 
   evidence: bounded(evidence),
 })
 
-/** For a list of problems: none is a pass, any is a fail that shows each; a single one is told at once. `of`: among how many things they were found. */
+/** For a list of problems: none passes; otherwise fails and shows each; a single one becomes the message. `of`: the number of items examined. */
 export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string, of?: number): Finding {
   const [first, ...others] = problems
   const counted = of === undefined ? {} : { counts: { checked: Math.max(of, problems.length), failed: problems.length } }
@@ -106,7 +106,7 @@ export function judge(problems: Evidence[], whenNone: string, whenSome: (count: 
   return { ...fail(others.length === 0 ? `${whenSome(1)}: ${first.message}` : whenSome(problems.length), problems), ...counted }
 }
 
-/** Identity that ties a check's parameter type together without writing it twice. */
+/** Identity that infers a check's parameter type, so that it isn't written twice. */
 export function defineCheck<P>(check: Check<P>): Check<P> {
   return check
 }

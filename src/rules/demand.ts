@@ -1,10 +1,10 @@
-// What rules demand, in words: each check says it itself from its parameters, and one that does not is shown with them.
+// What rules demand, in words: each check describes it from its parameters; without a description, the parameters are shown.
 import type { Rule, TypedCheck } from '../schema/rule.ts'
 import { type AnyCheck, type Catalog, catalog, parseCheck } from './catalog.ts'
 import type { Files } from './check.ts'
 import { shorten } from './reading/lines.ts'
 
-/** By rule id. A sentence speaks for itself, so it has none. With `read`, what stands in a file that a check refers to is told too. */
+/** By rule id. A sentence speaks for itself, so it has none. `read` includes the content of referenced files. */
 export async function demandsOf(
   rules: readonly Pick<Rule, 'id' | 'check'>[],
   from: Catalog = catalog,
@@ -25,11 +25,11 @@ async function demandOf(typed: TypedCheck, from: Catalog, read?: Files['read']):
     const text = file === undefined ? null : await read?.(file)
     return text ? `${demand}; ${file} says: ${shorten(text.replaceAll(/\s+/g, ' ').trim(), 1500)}` : demand
   } catch {
-    return plainDemand(typed) // a check of a project may fail at anything, and its rule still has parameters to show
+    return plainDemand(typed) // a project's check may throw, but its rule still has parameters to show
   }
 }
 
-/** From what stands in the rule alone, for a check that says nothing itself or is not there to be asked. */
+/** From the rule alone, for a check that has no description or isn't available. */
 export function plainDemand({ kind, ...params }: TypedCheck, check?: AnyCheck): string {
   const given = Object.entries(params).map(([name, value]) => `${name} ${shorten(JSON.stringify(value) ?? '', 500)}`)
   const means = check?.summary ? ` (${check.summary.replace(/\.$/, '')})` : ''

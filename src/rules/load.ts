@@ -1,4 +1,4 @@
-// Reads a file of rules (YAML or JSON) into complete rules, or into problems that each name a line, a cause and the nearest right word.
+// Reads a file of rules (YAML or JSON) into complete rules, or into problems that each name a line, a cause and the nearest valid word.
 import { didYouMean, nearest } from '../lib/nearest.ts'
 import { artifactKinds } from '../schema/artifact.ts'
 import { Rule, Severity, TypedCheck, defaultWeight } from '../schema/rule.ts'
@@ -36,7 +36,7 @@ export async function parseRules(text: string, name: string, from: Catalog = cat
 
 type Path = readonly (string | number)[]
 
-/** Collects problems with the place of what they are about, or of the nearest thing around it. */
+/** Collects problems with their place, or that of the nearest enclosing node. */
 class Reader {
   readonly problems: RulesProblem[] = []
   readonly #parsed: Extract<Parsed, { ok: true }>
@@ -127,7 +127,7 @@ async function readRule(reader: Reader, path: Path, value: unknown, from: Catalo
   reader.unknownKeys(path, value, fields, name)
   for (const field of ['id', 'check']) if (own(value, field) === undefined) reader.add(path, `${name} has no ${field}`)
   const { severity = 'fail', description = descriptionOf(value) } = value
-  const weight = defaultWeight[severity as Severity] // undefined for a severity that is none; that is reported below
+  const weight = defaultWeight[severity as Severity] // undefined for an invalid severity, which is reported below
   const phase = String(own(value, 'id') ?? '').startsWith('b.') ? 'B' : 'A'
   const complete = { weight, phase, ...value, severity, description }
   for (const field of fields) readField(reader, [...path, field], name, field, own(complete, field))
@@ -140,7 +140,7 @@ async function readRule(reader: Reader, path: Path, value: unknown, from: Catalo
   return rule.data
 }
 
-/** A rule that says nothing about itself is its sentence, or the last part of its id. */
+/** A rule without a description is described by its sentence, or the last part of its id. */
 export function descriptionOf({ id, check }: Record<string, unknown>): string | undefined {
   if (typeof check === 'string') return check
   return typeof id === 'string' ? id.split('.').at(-1)?.replaceAll(/[-_]/g, ' ') || undefined : undefined
@@ -162,7 +162,7 @@ async function readCheck(reader: Reader, path: Path, name: string, value: unknow
   if (typeof value === 'string') {
     const word = value.trim()
     if (word === '') reader.add(path, `${name}: the check is empty`)
-    // No sentence is one word with a dot inside: it was to be the kind of a check.
+    // A single word with a dot isn't a sentence: a check kind was meant.
     const kinds = [...from.keys()]
     const ending = /^[a-z-]+(\.[a-z-]+)$/.exec(word)?.[1]
     if (!ending && !from.has(word)) return

@@ -7,7 +7,7 @@ export interface Scored {
   /** Basis points of the weight that passed. */
   score: number
   passed: boolean
-  /** Fail-severity rules that are not met: they block whatever the score is. */
+  /** Failed fail-severity rules: they block whatever the score is. */
   blockers: string[]
 }
 
@@ -28,7 +28,7 @@ export function scoreRules(rules: readonly Rule[], outcomes: ReadonlyMap<string,
   return { score, passed: score >= thresholdBp && blockers.length === 0, blockers }
 }
 
-/** A rule with several checks holds when all of them do; the worst outcome speaks for it. */
+/** A rule with several checks passes if all of them do; the worst outcome counts. */
 export function combineVerdicts(ruleId: string, verdicts: readonly Verdict[]): Verdict {
   if (verdicts.length === 0) return { ruleId, outcome: 'unknown', message: 'no check decided this rule', evidence: [] }
   const worst = severityOrder.find((outcome) => verdicts.some((verdict) => verdict.outcome === outcome)) ?? 'unknown'

@@ -1,7 +1,7 @@
 // Acceptance criteria of a spec-kit, OpenSpec or Kiro document: each with an id, its words and its line.
 
 export interface Criterion {
-  /** As the document numbers it ("fr-001", "req-2.3", "us-1.2"), or by the name of its scenario. */
+  /** Numbered as in the document ("fr-001", "req-2.3", "us-1.2"), or named after the scenario. */
   id: string
   text: string
   line: number
@@ -57,7 +57,7 @@ export function criteriaOf(document: string): Criterion[] {
 
 const accepts = /\bacceptance (?:criteria|scenarios?)\b/i
 
-/** The lines that say something, code and comments aside. */
+/** The meaningful lines, without code and comments. */
 function* proseLines(document: string): Generator<{ text: string; line: number; indented: boolean }> {
   let closes: RegExp | null = null
   for (const [i, raw] of document.replaceAll('\r\n', '\n').split('\n').entries()) {

@@ -1,31 +1,31 @@
-// The one place that prints. Whatever a terminal would act on is made visible on its way out, but for what is added here.
+// The only module that prints. Makes terminal control characters visible on output, except its own.
 import { randomBytes } from 'node:crypto'
 import { visible } from '../lib/inert.ts'
 import { type Look, type Meaning, fit, plainLook } from '../report/look.ts'
 import { type Fault, systemFault } from '../schema/fault.ts'
 
-/** An answer, for people. Waits until a slow reader has taken everything; a closed pipe is no error. */
+/** Prints an answer for people. Waits for a slow reader; a closed pipe is no error. */
 export function print(text: string): Promise<void> {
   return write(process.stdout, painted(typed(visible(text), process.stdout)))
 }
 
-/** Whoever came by npx or a script of npm has no `whet` on the path: what is to be typed next says so. */
+/** Users of npx or npm scripts have no `whet` on the path, so the commands we suggest say npx. */
 const typed = (text: string, stream: NodeJS.WriteStream) =>
   stream.isTTY && process.env['npm_command'] !== undefined ? text.replaceAll(/^.*$/gm, byNpx) : text
 
 const byNpx = (line: string) =>
   line.replaceAll(/^(?:Next|Usage|All commands): /.test(line) ? /\bwhet(?= [a-z-])/g : /(?<=`|^ +)whet(?= [a-z-])/g, 'npx whetstone')
 
-/** Marks that nothing written elsewhere can hold, as nobody else knows this process's word. */
+/** Marks that no foreign text can contain, because the word is private to this process. */
 const word = randomBytes(8).toString('hex')
 const codes: Readonly<Record<Meaning, string>> = { good: '32', bad: '31', warn: '33', calm: '36', dim: '2', strong: '1' }
 const mark = (meaning: Meaning | 'end') => `⟦${word}:${meaning}⟧`
 
-/** The marks of `lookOf` as colours. Whatever else a terminal would act on has been made visible before. */
+/** Turns the marks of `lookOf` into colours; all other control characters were made visible before. */
 const painted = (text: string) =>
   text.replaceAll(new RegExp(`⟦${word}:(\\w+)⟧`, 'g'), (_mark, meaning: string) => `\x1b[${codes[meaning as Meaning] ?? '0'}m`)
 
-/** For whoever watches: colours unless NO_COLOR or CI say no, the width of the terminal, times as people tell them. A pipe gets it all, plain. */
+/** For people: colours unless NO_COLOR or CI is set, the terminal's width, relative times. A pipe gets everything, plain. */
 export function lookOf(stream: NodeJS.WriteStream, now: number): Look {
   if (!stream.isTTY) return plainLook
   const width = Math.max(40, stream.columns || 80)
@@ -38,7 +38,7 @@ export function lookOf(stream: NodeJS.WriteStream, now: number): Look {
   }
 }
 
-/** One JSON document. What a terminal would act on is escaped, so it reads back as it was. */
+/** One JSON document. Control characters are escaped, so it parses back unchanged. */
 export function printJson(document: unknown): Promise<void> {
   return write(process.stdout, `${jsonText(document)}\n`)
 }
@@ -51,17 +51,17 @@ export function jsonText(document: unknown): string {
 
 const unsafe = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu
 
-/** The very bytes, for a file or another program; a terminal gets no more than ever. */
+/** The exact bytes, for a file or another program; a terminal still gets the safe form. */
 export function printBytes(text: string): Promise<void> {
   return process.stdout.isTTY ? print(text) : write(process.stdout, text)
 }
 
-/** Talk beside the answer. */
+/** Talk besides the answer. */
 export function talk(text: string, stream: NodeJS.WriteStream = process.stderr): void {
   stream.write(painted(typed(visible(text), stream)))
 }
 
-/** What went wrong and what helps, in our colours. */
+/** An error and its fix, in our colours. */
 export function complain({ message, fix }: Fault): void {
   const { paint, width } = lookOf(process.stderr, Date.now())
   const line = (meaning: Meaning, word: string, text: string) =>
@@ -73,15 +73,15 @@ export function ring(): void {
   if (process.stderr.isTTY) process.stderr.write('\x07')
 }
 
-/** The line under way, painted over itself; null takes it away. */
+/** The progress line, painted over itself; null removes it. */
 export function repaint(stream: NodeJS.WriteStream, line: string | null): void {
   stream.write(`\r\x1b[2K${line === null ? '' : visible(line).replaceAll(/\s/g, ' ').slice(0, roomIn(stream))}`)
 }
 
-/** How long a line may be and be painted over. */
+/** The maximum length of a line that can be painted over. */
 export const roomIn = (stream: NodeJS.WriteStream) => Math.max(20, (stream.columns || 80) - 1)
 
-/** Whoever read has enough when they close the pipe; an answer that a full disk cut short is no answer. */
+/** Closing the pipe means the reader has enough; an answer cut short by a full disk is an error. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: NodeJS.ErrnoException | null) =>

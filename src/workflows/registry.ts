@@ -1,10 +1,10 @@
-// Every workflow that ships, one line each. Commands, help, exit codes, tools, pages and completion are derived from the definitions.
+// Every built-in workflow, one line each. Commands, help, exit codes, tools, pages and completion are derived from the definitions.
 import type { AnyWorkflow } from '../operations/definition.ts'
 import type { Config } from '../schema/config.ts'
 
 export interface Shipped {
   load(): Promise<{ default: AnyWorkflow }>
-  /** Where other tools of the same format leave their runs. */
+  /** Where other tools of the same format keep their runs. */
   folder?(config: Config): string
 }
 

@@ -1,4 +1,4 @@
-// One warm Chromium for all measures of a process: started when first needed, restarted when a page has killed or hung it.
+// One warm Chromium for all measures of a process: started on first use, restarted after a page has killed or hung it.
 import { readStatic } from '../../rules/page/static.ts'
 import { type PageMeasure, emptyMeasure } from '../../rules/page/measure.ts'
 import { type FoundChromium, findChromium } from './find.ts'
@@ -9,13 +9,13 @@ import { type Blank, Unreadable, openBlank } from './visit.ts'
 
 export interface PageBrowserOptions {
   find?: () => FoundChromium
-  /** For one page, all views of it. */
+  /** For one page, all views included. */
   timeoutMs?: number
-  /** For a page to load. A busy machine may take ten times what an idle one does. */
+  /** For loading a page. A busy machine may take ten times as long as an idle one. */
   loadMs?: number
 }
 
-/** A server that has not looked at a page for this long does without the browser's memory. */
+/** After this long without a page, a server frees the browser's memory. */
 const idleMs = 5 * 60_000
 
 export class PageBrowser {
@@ -23,11 +23,11 @@ export class PageBrowser {
   readonly #timeoutMs: number
   readonly #loadMs: number
   #launched: Promise<Launched> | undefined
-  /** Measures wait for each other: two at once would slow each other down and make times mean nothing. */
+  /** Measures wait for each other: running two at once would slow both down and make their times meaningless. */
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
   #measured = 0
-  /** For the next measure, opened while nobody waits for them; whoever looks at one page only needs none. */
+  /** For the next measure, opened in the meantime; someone who measures only one page needs none. */
   readonly #ready = new Map<string, Promise<Blank>>()
 
   constructor({ find = findChromium, timeoutMs = 120_000, loadMs = 30_000 }: PageBrowserOptions = {}) {
@@ -36,7 +36,7 @@ export class PageBrowser {
     this.#loadMs = loadMs
   }
 
-  /** Never throws: a page that cannot be looked at is a measure that says why. */
+  /** Never throws: a page that can't be measured gives a measure that says why. */
   measure(asked: PageAsked, keep: Keep | null, signal?: AbortSignal): Promise<PageMeasure> {
     clearTimeout(this.#idle)
     const turn = this.#last.then(() => this.#measure(asked, keep, signal))
@@ -72,7 +72,7 @@ export class PageBrowser {
         const measure = await this.#within(readPage(take, source, { keep, loadMs: this.#loadMs }), signal)
         for (const view of ++this.#measured > 1 ? (['desktop', 'mobile'] as const) : []) {
           const blank = openBlank(browser, view)
-          blank.catch(() => {}) // told when it is taken
+          blank.catch(() => {}) // reported when it is taken
           this.#ready.set(view, blank)
         }
         return note === null ? measure : { ...measure, notes: [note, ...measure.notes] }
@@ -111,7 +111,7 @@ class Late extends Error {}
 
 const failed = (problem: string): PageMeasure => ({ ...emptyMeasure, problem })
 
-/** A browser that does not close by itself within a moment is ended with its process. */
+/** Kills the process of a browser that doesn't close promptly. */
 async function end(launched: Promise<Launched>): Promise<void> {
   try {
     const { browser, remove } = await launched
@@ -120,6 +120,6 @@ async function end(launched: Promise<Launched>): Promise<void> {
     clearTimeout(timer)
     remove()
   } catch {
-    // it never started, or is gone already
+    // it never started, or is already gone
   }
 }

@@ -1,11 +1,11 @@
-// Finds a Chromium: the one CHROME_PATH names, the usual places of each system, then what Playwright once downloaded, newest first.
+// Finds a Chromium: CHROME_PATH, the system's usual places, then Playwright's downloads, newest first.
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 export type FoundChromium = { path: string } | { path: null; why: string }
 
-/** A CHROME_PATH that leads nowhere is said so: another browser would be a surprise. */
+/** Reports a CHROME_PATH that doesn't exist: using another browser would be a surprise. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env, platform: NodeJS.Platform = process.platform): FoundChromium {
   const named = env['CHROME_PATH'] ?? env['CHROMIUM_PATH']
   if (named !== undefined && named !== '') {

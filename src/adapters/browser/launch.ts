@@ -1,4 +1,4 @@
-// Starts Chromium with its sandbox on: as root under another user, for Chromium refuses its sandbox to root. Where that fails, it says so.
+// Starts Chromium with its sandbox on: under another user if we are root, because Chromium refuses to sandbox root. Says so if that fails.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,12 +8,12 @@ import type { Browser } from 'playwright-core'
 
 export interface Launched {
   browser: Browser
-  /** What is not as safe as it should be, in a sentence; null when all is. */
+  /** What is less safe than it should be, in a sentence; null if nothing. */
   note: string | null
   remove(): void
 }
 
-/** The last list given counts, so the part of Playwright's own that can matter here is said again. The popups of the address bar are two pages in a process of their own for each context, which nobody sees. */
+/** Only the last such list counts, so this repeats the relevant part of Playwright's. The address bar's popups are two invisible pages in a process of their own per context. */
 const unused = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -31,7 +31,7 @@ const unused = [
   'WebUIOmniboxPopup',
 ]
 
-/** Nothing but the page's own: no updates, no sync, no lookups of names that are not this machine's. */
+/** Only the page's own traffic: no updates, no sync, no lookups of names beyond this machine. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -51,7 +51,7 @@ const quiet = [
 ]
 
 export async function launchChromium(path: string): Promise<Launched> {
-  // Required, not imported: it is far too large for the bundle, and only who looks at pages pays for it.
+  // Required rather than imported: too large for the bundle, and only those who look at pages should pay for it.
   const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof import('playwright-core')
   const start = (executablePath: string, chromiumSandbox: boolean) =>
     chromium.launch({
@@ -77,7 +77,7 @@ export async function launchChromium(path: string): Promise<Launched> {
 
 const nobody = 65534
 
-/** A few lines that hand Chromium's own folder to the user nobody and become that user; null where the tools for it are not there. */
+/** A small script that hands Chromium's folder to the user nobody and becomes that user; null if the tools are missing. */
 function asNobody(path: string): { script: string; remove(): void } | null {
   if (process.platform !== 'linux' || spawnSync('setpriv', ['--version']).status !== 0) return null
   const folder = mkdtempSync(join(tmpdir(), 'whet-chromium-'))

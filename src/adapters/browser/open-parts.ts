@@ -1,4 +1,4 @@
-// What is closed at first, measured while it is open, in its own words and with a picture of its own; the rest of the page was measured before.
+// Parts that are closed at first, measured while open, in their own words and with their own picture; the rest was measured before.
 import type {
   AxeRule,
   ColourPair,
@@ -28,9 +28,9 @@ export interface OpenParts {
   beyond: View['beyond']
   axe: AxeRule[]
   pairs: ColourPair[]
-  /** Everything that came into sight, by selector. */
+  /** Everything that became visible, by selector. */
   sighted: Set<string>
-  /** Only so many are measured. */
+  /** Limit on measured parts. */
   openings: number
 }
 
@@ -55,7 +55,7 @@ interface Look {
   picture(): Promise<string | null>
 }
 
-/** Adds what one opening shows to what others did. */
+/** Merges what one opening shows into the others. */
 export async function measureOpened(visit: Visit, into: OpenParts, by: string, selectors: readonly string[], look: Look): Promise<Opened> {
   const before = into.sighted.size
   for (const selector of selectors) into.sighted.add(selector)
@@ -86,7 +86,7 @@ export async function measureOpened(visit: Visit, into: OpenParts, by: string, s
   return opened
 }
 
-/** One measure of the page and of all that was opened. */
+/** One measure of the page including everything that was opened. */
 export function withOpened(
   page: PageMeasure,
   desktop: OpenParts,

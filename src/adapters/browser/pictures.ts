@@ -1,4 +1,4 @@
-// Pictures of pages by their SHA-256, beside the texts that are too large for a journal: written once, checked whenever one is read.
+// Pictures of pages by SHA-256, beside the texts that are too large for a journal: written once, verified on every read.
 import { existsSync, lstatSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
@@ -24,13 +24,13 @@ export function keeper(root: string): Keep {
   }
 }
 
-/** As the head of a PNG says. */
+/** From a PNG's header. */
 export function sizeOf(png: Uint8Array): { width: number; height: number } {
   const head = new DataView(png.buffer, png.byteOffset)
   return { width: head.getUint32(16), height: head.getUint32(20) }
 }
 
-/** Null for whatever is not there, or not what its name says. */
+/** Null if it is missing or doesn't match its name. */
 export function readPicture(root: string, hash: string): Uint8Array | null {
   if (!/^[0-9a-f]{64}$/.test(hash)) return null
   try {

@@ -1,4 +1,4 @@
-// One page looked at in every view, made into one measure: a desktop window that is made narrower, and a phone beside it.
+// Looks at a page in every view and makes one measure: a desktop window that gets narrower, and a phone beside it.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { axeTags, scoredRules } from '../../rules/page/axe-rules.ts'
@@ -28,7 +28,7 @@ import { type Tried, neverInSight, tryActions } from './try-actions.ts'
 import { type Blank, Unreadable, type Visit, openVisit } from './visit.ts'
 import { within } from './worlds.ts'
 
-/** Keeps a picture and gives its hash. */
+/** Stores a picture and returns its hash. */
 export type Keep = (png: Uint8Array) => string
 
 export interface How {
@@ -37,11 +37,11 @@ export interface How {
   loadMs: number
 }
 
-/** Gives a page without content for a view. */
+/** Provides a blank page for a view. */
 export type Take = (view: 'desktop' | 'mobile') => Promise<Blank>
 
 const mostElements = 15_000
-/** Of the page's own time, once before and once after all of it was scrolled by. */
+/** Of the page's own time, once before and once after scrolling through it. */
 const waitMs = 1000
 const tallest = 8000
 
@@ -49,7 +49,7 @@ export async function readPage(take: Take, source: PageSource, how: How): Promis
   const began = Date.now()
   const wide = onDesktop(take, source, how)
   const tries = wide.then(({ tried }) => tried)
-  tries.catch(() => {}) // told by the other
+  tries.catch(() => {}) // reported by the other
   const [desktop, phone] = await Promise.all([wide, onPhone(take, source, how, tries)])
   const { visits, tried, opened, ...read } = desktop
   const found = new Map(phone.tried.actions.map((action) => [action.selector, action]))
@@ -135,7 +135,7 @@ async function onPhone(take: Take, source: PageSource, how: How, wide: Promise<T
     const axe = await axeOf(visit, 'mobile')
     const vitals = await visit.read(readVitals)
     const { actions, openers } = await wide
-    // What opens something is opened here too; else only what a desktop does not show is tried.
+    // Tries openers here too; otherwise only what the desktop doesn't show.
     const done = new Set(actions.flatMap((action) => (isNeverInSight(action) || openers.has(action.selector) ? [] : action.selector)))
     const opened = nothingOpened()
     const skips = ({ selector }: { selector: string }) => done.has(selector)
@@ -186,7 +186,7 @@ async function viewOf(visit: Visit, name: ViewName, layout: Layout, { keep }: Ho
   return { ...layout, picture: png && keep(png) }
 }
 
-/** What a visitor can get to see, so wider than the screen only where that is to be had. Null of what is no HTML. */
+/** What a visitor can see; wider than the screen only if scrolling gets there. Null if it isn't HTML. */
 async function pictureOf(visit: Visit, name: ViewName, wider: boolean): Promise<Buffer | null> {
   const { width, height } = await visit.read(holdStill)
   if (height === 0) return null
@@ -231,7 +231,7 @@ async function axeOf(
   return { axe, pairs: pairs.map((pair) => ({ view, ...pair })) }
 }
 
-/** What both visits saw, once each and in a fixed order. */
+/** What both visits saw, without duplicates and in a fixed order. */
 function together(visits: readonly Visit[]): Pick<PageMeasure, 'blocked' | 'errors'> {
   const blocked = new Map(visits.flatMap(({ seen }) => [...seen.blocked]))
   const hidden = [...blocked.values()].includes('script')

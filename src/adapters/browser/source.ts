@@ -1,14 +1,14 @@
-// Where a page comes from: a text, a file with what lies beside it, or an address of this machine. What it may load is decided here.
+// The source of a page: a text, a file with its neighbours, or a URL on this machine. Also decides what it may load.
 import { readFile, stat } from 'node:fs/promises'
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 
 export interface PageSource {
-  /** Where the browser goes. */
+  /** The URL for the browser. */
   url: string
   isOwn(url: URL): boolean
-  /** Of a file: its bytes, or null when it is not there. An address answers for itself. */
+  /** A file's bytes, or null if it doesn't exist. A URL serves itself. */
   read: ((url: URL) => Promise<{ body: Buffer; type: string } | null>) | null
 }
 
@@ -17,11 +17,11 @@ export interface PageAsked {
   /** Path of the artifact below the root. */
   name: string
   root: string
-  /** A file, a folder or an address to look at in place of the artifact. */
+  /** A file, a folder or a URL to look at instead of the artifact. */
   at?: string
 }
 
-/** Far more than a page needs; a browser would be busy with it for minutes. */
+/** Far more than a page needs; larger ones would keep the browser busy for minutes. */
 const mostText = 8 * 1024 * 1024
 const mostFile = 32 * 1024 * 1024
 const origin = 'http://page.localhost'
@@ -46,7 +46,7 @@ export async function sourceOf({ text, name, root, at }: PageAsked): Promise<Pag
   return fileSource(realpathSync(root), file, null)
 }
 
-/** Its text, where there is no browser to get it; null for an address. */
+/** Its text, if there is no browser to fetch it; null for a URL. */
 export async function textOf({ text, root, at }: PageAsked): Promise<string | null> {
   if (at === undefined) return text
   const path = /:\/\//.test(at) ? null : inside(root, resolve(root, at))
@@ -63,7 +63,7 @@ function addressSource(at: string): PageSource | { problem: string } {
   return { url: url.href, isOwn: (other) => other.origin === url.origin, read: null }
 }
 
-/** Nothing but what lies in the page's own folder: `style.css` beside it, and `/style.css`, which a site means by it. */
+/** Only files of the page's own folder: `style.css` beside it, and `/style.css`, by which a site means the same. */
 function fileSource(root: string, file: string, text: string | null): PageSource {
   const folder = dirname(file)
   const shown = relative(root, file)
@@ -100,7 +100,7 @@ function fileSource(root: string, file: string, text: string | null): PageSource
 
 const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)
 
-/** Null for what is not there or, also through a link, lies elsewhere. */
+/** Null if it doesn't exist or, even through a link, lies outside. */
 function inside(folder: string, path: string): string | null {
   try {
     const real = realpathSync(path)
@@ -120,7 +120,7 @@ function decoded(path: string): string | null {
 
 const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024)
 
-/** What hono leaves out and a page may play or show. */
+/** Types that hono doesn't know and a page may play or show. */
 const more: Record<string, string> = {
   '.vtt': 'text/vtt',
   '.ogg': 'audio/ogg',

@@ -1,4 +1,4 @@
-// Tries what a page offers: every link is resolved, every button pressed, and what came of it is told apart from nothing.
+// Tries what a page offers: resolves every link, presses every button, and tells results apart from nothing.
 import type { CDPSession } from 'playwright-core'
 import type { Action, ActionResult, Opened, Part } from '../../rules/page/measure.ts'
 import { type Listed, changesSince, installFill, installPress, listActions, offers, press, pressOnly } from './in-page/actions.ts'
@@ -11,27 +11,27 @@ const most = 200
 const mostPressed = 60
 const mostPointed = 12
 const pressMs = 3000
-/** Of the page's own time, which stands still during a press, so that no timer of the page passes for what the press did. */
+/** Of the page's own time, which stands still during a press, so that a timer of the page isn't mistaken for its effect. */
 const afterMs = 50
-/** What a form waits for at most before it answers. */
+/** The longest wait for a form's answer. */
 const laterMs = 5000
 const works = (how: string): ActionResult => ({ state: 'works', how })
 const untried = (why: string): ActionResult => ({ state: 'untried', why })
 const missing = (why: string): ActionResult => ({ state: 'missing', why })
 
-/** What is shown by turns, or only after a press, is tried when it is seen. */
+/** Content shown in turn, or only after a press, is tried once it is visible. */
 export interface Trying {
-  /** Pressed nothing, and reported nothing, where this says so. */
+  /** Elements to leave alone: neither pressed nor reported. */
   skips(one: Listed): boolean
-  /** Told of each thing that came into sight, by selectors, while it is. */
+  /** Called with the selectors of what became visible, while it is. */
   opened(by: string, selectors: readonly string[]): Promise<Opened>
 }
 
 export interface Tried {
   actions: Action[]
-  /** What opened something, by selector. */
+  /** Selectors of what opened something. */
   openers: ReadonlySet<string>
-  /** What never came into sight. */
+  /** What never became visible. */
   unseen: (Part & { text: string })[]
 }
 
@@ -75,7 +75,7 @@ export async function tryActions(visit: Visit, source: PageSource, trying: Tryin
   }
   const tryAll = async (): Promise<void> => {
     const found = await listed()
-    // What only unfolds is opened at once, and stays open; a form may take all around it away.
+    // Open what only unfolds at once, and leave it open; submitting a form may replace everything around it.
     const folds = found.filter(({ fold }) => fold)
     for (const one of found
       .filter((each) => !folds.includes(each))
@@ -97,7 +97,7 @@ export async function tryActions(visit: Visit, source: PageSource, trying: Tryin
     if (kept !== null) return void (one.silent || tell(one, told ?? untried(kept)))
     const tried = opens ? await pressedOnce(visit, one, told) : await tryPress(visit, one, source, statusOf, told === null)
     stuck = tried.state === 'broken' && tried.why.startsWith('the page did not')
-    // Where there is nothing at an address, the page's own script may still show something: it routes.
+    // If the server has nothing at a URL, the page's own script may still route to it.
     if (!one.silent) tell(one, told === null || tried.state === 'works' ? tried : told)
     if (stuck || !(await open(`pressing ${named(one)}`))) return
     openers.add(one.selector)
@@ -114,7 +114,7 @@ export async function tryActions(visit: Visit, source: PageSource, trying: Tryin
 
 const named = (one: Listed | undefined) => (one?.text ? JSON.stringify(one.text) : (one?.selector ?? ''))
 
-/** Menus that come out below a pointer. */
+/** Menus that appear on hover. */
 async function pointAt(visit: Visit, open: (by: string) => Promise<boolean>): Promise<void> {
   for (const { selector } of (await visit.read(neverSeen)).slice(0, mostPointed)) {
     const point = await visit.read(hoverPoint, selector)
@@ -127,12 +127,12 @@ async function pointAt(visit: Visit, open: (by: string) => Promise<boolean>): Pr
   }
 }
 
-/** An address that names no place; only a script can make something of it. */
+/** A URL that leads nowhere; only a script can give it meaning. */
 const isNowhere = (to: string) => /^(?:#!?)?$/.test(to)
 
 type StatusOf = (address: string) => Promise<number | null>
 
-/** What the address alone tells; null where only a press can. */
+/** What the URL alone shows; null if only a press can tell. */
 async function resolve(one: Listed, source: PageSource, statusOf: StatusOf): Promise<ActionResult | null> {
   const { kind, to, address } = one
   if (kind === 'form') return null
@@ -156,7 +156,7 @@ async function answered(address: string, source: PageSource, statusOf: StatusOf)
 
 const silence: ActionResult = { state: 'broken', why: `the page didn't respond within ${pressMs / 1000} s after it was pressed` }
 
-/** What is known to work, pressed for what it opens: another press would shut it. */
+/** Known to work, so pressed once to see what it opens: a second press would close it. */
 async function pressedOnce(visit: Visit, { index }: Listed, told: ActionResult): Promise<ActionResult> {
   if ((await within(pressMs, visit.read(press, index))) === null) return silence
   await visit.pass(afterMs)
@@ -172,7 +172,7 @@ async function tryPress(visit: Visit, one: Listed, source: PageSource, statusOf:
   if (pressed === null) return silence
   if (pressed.unsent !== undefined) return untried(pressed.unsent)
   const reached = outside(visit) > before.outside
-  // For what it does a moment later: throw, or leave. That it leaves is told before the next thing read.
+  // For delayed effects: an error or leaving the page. Leaving is reported before the next read.
   await within(
     pressMs,
     visit.pass(afterMs).then(() => visit.read(() => 0)),
@@ -205,10 +205,10 @@ async function tryPress(visit: Visit, one: Listed, source: PageSource, statusOf:
   return { state: 'dead', why: what }
 }
 
-/** Dialogs, windows, downloads and requests that a press can bring. */
+/** Dialogs, windows, downloads and requests that a press can cause. */
 const outside = ({ seen }: Visit) => seen.dialogs + seen.popups + seen.downloads + seen.requests
 
-/** A script or a permission that was kept away is not this button's fault. */
+/** A blocked script or permission isn't this button's fault. */
 function excused(text: string, { blocked, withheld }: Visit['seen'], withheldBefore: number): boolean {
   return (
     /^NotAllowedError\b/.test(text) ||
@@ -217,7 +217,7 @@ function excused(text: string, { blocked, withheld }: Visit['seen'], withheldBef
   )
 }
 
-/** A form that says thanks a little later, on a page that is otherwise at rest. */
+/** A form that says thanks a little later, on an otherwise quiet page. */
 async function answersLater(visit: Visit, before: number): Promise<ActionResult> {
   const stretch = async () => {
     await visit.read(changesSince)
@@ -243,12 +243,12 @@ function posted(target: string, { page }: Visit, source: PageSource): ActionResu
 
 const presses = /^(?:click|mousedown|mouseup|pointerdown|pointerup|touchstart|touchend|keydown)$/
 
-/** Source texts of the click handlers of one element, also those that frameworks keep in a property of it. */
+/** Source texts of an element's click handlers, including those that frameworks keep in a property. */
 async function handlersOf({ cdp, world }: Visit, index: number): Promise<string[]> {
   const { result } = await cdp.send('Runtime.evaluate', { expression: `whet.pressable[${index}]`, contextId: world() })
   if (result.objectId === undefined) return []
   const { node } = await cdp.send('DOM.describeNode', { objectId: result.objectId })
-  // In the page's world, for ours has no listeners; and in a group, without which handlers come without their text.
+  // In the page's world, because ours has no listeners; and in a group, without which handlers have no source text.
   const { object } = await cdp.send('DOM.resolveNode', { backendNodeId: node.backendNodeId, objectGroup: 'whet' })
   if (object.objectId === undefined) return []
   const { listeners } = await cdp.send('DOMDebugger.getEventListeners', { objectId: object.objectId })
@@ -256,7 +256,7 @@ async function handlersOf({ cdp, world }: Visit, index: number): Promise<string[
   return [...own, ...(await heldIn(cdp, object.objectId, 1))]
 }
 
-/** Functions named after a press that hang on an element, or in an object that does; nothing of the page runs to tell. */
+/** Functions named after a press on an element or in an object it holds; runs no code of the page. */
 async function heldIn(cdp: CDPSession, objectId: string, deeper: number): Promise<string[]> {
   const { result } = await cdp.send('Runtime.getProperties', { objectId, ownProperties: true })
   const held = result.map(async ({ name, value }): Promise<string[]> => {
@@ -267,7 +267,7 @@ async function heldIn(cdp: CDPSession, objectId: string, deeper: number): Promis
   return (await Promise.all(held)).flat()
 }
 
-/** A function that can do nothing for who presses: empty, only telling the console, or only keeping the browser from doing what it would. */
+/** A function that does nothing for the visitor: empty, only logging, or only preventing the default. */
 export function idle(source: string): boolean {
   const body = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '').trim()
   const inner =

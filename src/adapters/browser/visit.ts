@@ -1,4 +1,4 @@
-// One page open in one view: shut off from all but its own files, read from a world of ours that its scripts cannot reach.
+// One page open in one view: confined to its own files, read from a world its scripts can't reach.
 import type { Browser, BrowserContext, CDPSession, Page, Request, Route } from 'playwright-core'
 import { type ViewName, views } from '../../rules/page/measure.ts'
 import { count } from './coverage.ts'
@@ -16,17 +16,17 @@ interface Seen {
   popups: number
   downloads: number
   requests: number
-  /** Of them, those that would have sent data. */
+  /** Of those, the ones that would have sent data. */
   withheld: number
-  /** Where it wanted to go while its buttons were tried. */
+  /** Where it tried to go while its buttons were tried. */
   navigations: string[]
-  /** Where it wanted to go before anything was tried. */
+  /** Where it tried to go before that. */
   byItself: ReadonlySet<string>
-  /** The first of them. */
+  /** The first of those. */
   leftTo: string | null
-  /** Whether it sends its visitors on by a meta element. */
+  /** Whether a meta element sends visitors on. */
   refreshes: boolean
-  /** How many errors there were before its buttons were tried. */
+  /** The number of errors before its buttons were tried. */
   ownErrors: number
 }
 
@@ -34,34 +34,34 @@ export interface Visit extends Reader {
   page: Page
   cdp: CDPSession
   seen: Seen
-  /** Lets the page's own clock go on by this much. */
+  /** Advances the page's own clock by this much. */
   pass(ms: number): Promise<void>
-  /** From now on the page stays where it is. */
+  /** From now on, the page can't navigate. */
   hold(): Promise<void>
   resize(view: ViewName): Promise<void>
   world(): number
   frames(): Promise<Framed[]>
 }
 
-/** What is said when a page cannot be looked at; anything else thrown is a fault of ours. */
+/** Why a page can't be measured; anything else thrown is a defect of ours. */
 export class Unreadable extends Error {}
 
-/** What Playwright says of a window that is gone. */
+/** Playwright's messages for a closed window. */
 const closed = 'Target page, context or browser has been closed'
-/** For what an address answers with. */
+/** Time for a URL to answer. */
 const answerMs = 10_000
-/** For a page that wants to leave to be told as loaded, where it has. */
+/** Time for a page that tries to leave to finish loading. */
 const leaveMs = 1000
 
-/** A page without content yet, in a context of its own. It takes a process of its own too, so it is worth having one ready. */
+/** A blank page in a context and process of its own, which takes time to open, so it pays to have one ready. */
 export interface Blank {
   context: BrowserContext
   page: Page
   cdp: CDPSession
   seen: Seen
-  /** What it may load; nothing before there is one. */
+  /** What it may load; nothing until there is a page. */
   source: PageSource | null
-  /** Whether it stays where it is. */
+  /** Whether it must stay where it is. */
   held: boolean
 }
 
@@ -80,8 +80,8 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
     timezoneId: 'UTC',
     permissions: [],
   })
-  // What it may reach is decided below; without this Chromium keeps a page of this machine from its own sockets.
-  await context.grantPermissions(['local-network-access']).catch(() => {}) // an older one does not know it
+  // The routes below decide what it may reach; without this Chromium blocks a local page's own sockets.
+  await context.grantPermissions(['local-network-access']).catch(() => {}) // an older version doesn't know it
   await context.clock.install({ time: start })
   await context.clock.pauseAt(start + 1000)
   await context.addInitScript(sameEveryTime)
@@ -93,7 +93,7 @@ export async function openBlank(browser: Browser, view: ViewName): Promise<Blank
   return blank
 }
 
-/** When it is, in a page: its clock stands still but for what `pass` gives it, so that whatever it times stands where it always does. */
+/** The page's time: its clock moves only through `pass`, so whatever it times is always in the same state. */
 const start = Date.UTC(2026, 0, 1, 10)
 
 const nothingSeen = (): Seen => ({
@@ -119,7 +119,7 @@ export async function openVisit(blank: Blank, source: PageSource, loadMs: number
 
   const { frame } = await frameTreeOf(cdp)
   const own = await enter(cdp, frame.id)
-  // Told in order with what is read, where the request itself may come too late on a busy machine.
+  // Reported in order with what is read; the request itself may come too late on a busy machine.
   cdp.on('Page.frameRequestedNavigation', ({ frameId, url, reason }) => {
     const elsewhere = /^formSubmission/.test(reason) || url.split('#')[0] !== page.url().split('#')[0]
     if (frameId === frame.id && elsewhere) seen.navigations.push(url)
@@ -168,7 +168,7 @@ async function open(page: Page, source: PageSource, seen: Seen, loadMs: number):
 
 const leads = ({ leftTo }: Seen) => new Unreadable(`the page redirects away from this machine, to ${leftTo}`)
 
-/** Fails soon after it wanted to leave: one that was kept from it before all of it was there never tells that it has loaded. */
+/** Fails soon after it tried to leave: a page stopped while loading never reports that it has loaded. */
 function leaves(page: Page, seen: Seen): Promise<never> {
   return new Promise((_resolve, reject) => {
     page.on('requestfailed', () => {
@@ -177,7 +177,7 @@ function leaves(page: Page, seen: Seen): Promise<never> {
   })
 }
 
-/** Nothing but its own files, no dialogs, no other windows, no downloads. */
+/** Only its own files; no dialogs, windows or downloads. */
 async function shutOff(blank: Blank): Promise<void> {
   const { context, page, seen } = blank
   const answer = async (route: Route): Promise<void> => {
@@ -189,10 +189,10 @@ async function shutOff(blank: Blank): Promise<void> {
     if (!moves || !held) seen.requests++
     if (moves && !held && (!source.isOwn(url) || seen.refreshes)) seen.leftTo ??= url.href
     if (!source.isOwn(url)) refuse(seen, url, request.resourceType())
-    // An aborted move leaves the page as it is; any other refusal would show the browser's own page in its place.
+    // An aborted navigation leaves the page as it is; any other refusal would show the browser's own page.
     if (moves && (held || seen.leftTo !== null)) return route.abort('aborted')
     if (!source.isOwn(url)) return route.abort('blockedbyclient')
-    // Data that a press would send may have effects: that it would be sent is all that is to be known.
+    // Data that a press would send may have effects, so it only counts that it would be sent.
     if (held && !/^(?:GET|HEAD|OPTIONS)$/.test(request.method())) {
       seen.withheld++
       return route.abort('blockedbyclient')
@@ -240,15 +240,15 @@ async function shutOff(blank: Blank): Promise<void> {
   })
 }
 
-/** As it was first asked for: axe asks for style sheets again. */
+/** Its first version: axe requests style sheets again. */
 function refuse({ blocked }: Seen, { origin, pathname }: URL, type: string): void {
   if (!blocked.has(`${origin}${pathname}`)) blocked.set(`${origin}${pathname}`, type)
 }
 
-/** A page that sends its visitors on by a meta element is looked at where it is. */
+/** A page that sends visitors on by a meta element is measured where it is. */
 const refreshes = (html: string) => /<meta\s[^>]*http-equiv\s*=\s*["']?refresh/i.test(html)
 
-/** A window it opened has no frame yet when it first asks. */
+/** A window it opened has no frame yet when it makes its first request. */
 function isOfPage(request: Request, page: Page): boolean {
   try {
     return request.frame() === page.mainFrame()
@@ -257,7 +257,7 @@ function isOfPage(request: Request, page: Page): boolean {
   }
 }
 
-/** Redirects are followed here, where each step can be looked at. */
+/** Follows redirects here, where each hop can be checked. */
 async function answerByAddress(route: Route, source: PageSource, seen: Seen): Promise<void> {
   const request = route.request()
   if (request.resourceType() === 'eventsource') return route.continue()

@@ -1,4 +1,4 @@
-// Worlds of ours in a page and in the frames inside it: what is read there, the page's own scripts can neither see nor change.
+// Isolated worlds in a page and its frames: what is read there, the page's own scripts can neither see nor change.
 import type { CDPSession, Page } from 'playwright-core'
 import type { Part } from '../../rules/page/measure.ts'
 import { type Base, installBase } from './in-page/base.ts'
@@ -6,12 +6,12 @@ import { type Base, installBase } from './in-page/base.ts'
 declare const whet: Base
 
 export interface Reader {
-  /** Runs a function of ours in the page; it is taken there as text. */
+  /** Runs a function of ours in the page; it is sent as source text. */
   read<A extends unknown[], R>(fn: (...args: A) => R, ...args: A): Promise<Awaited<R>>
   run(script: string): Promise<void>
 }
 
-/** The element that holds a frame; one in another frame is named from the page on. */
+/** The element that holds a frame, named from the page down if frames are nested. */
 export interface Owner extends Part {
   /** Whether the tab key leads into it. */
   focusable: boolean
@@ -20,7 +20,7 @@ export interface Owner extends Part {
 
 export type Framed = Reader & { owner: Owner }
 
-/** A frame's world of ours. */
+/** Our world in a frame. */
 export async function enter(cdp: CDPSession, frameId: string): Promise<Reader & { id: number }> {
   const { executionContextId: id } = await cdp.send('Page.createIsolatedWorld', { frameId, worldName: 'whet' })
   const evaluate = async (expression: string): Promise<unknown> => {
@@ -47,7 +47,7 @@ interface FrameTree {
 
 export const frameTreeOf = async (cdp: CDPSession): Promise<FrameTree> => (await cdp.send('Page.getFrameTree')).frameTree
 
-/** The frames that are there to be seen, however deep, and what of each the page around it says. Those whose address was refused have nothing to read. */
+/** All visible frames, however deep, with what the surrounding page says about each. Blocked frames have nothing to read. */
 export async function framesIn(page: Page, cdp: CDPSession, id: number): Promise<Framed[]> {
   const tree = await frameTreeOf(cdp)
   const frames = below(tree).map((frame) => ({ frame, session: cdp }))
@@ -55,7 +55,7 @@ export async function framesIn(page: Page, cdp: CDPSession, id: number): Promise
     const session = await page
       .context()
       .newCDPSession(frame)
-      .catch(() => null) // only a frame in a process of its own has one
+      .catch(() => null) // only a frame in its own process has one
     if (session)
       frames.push(...[await frameTreeOf(session)].flatMap((own) => [own.frame, ...below(own)]).map((each) => ({ frame: each, session })))
   }
@@ -85,7 +85,7 @@ export async function framesIn(page: Page, cdp: CDPSession, id: number): Promise
 
 const below = ({ childFrames = [] }: FrameTree): FrameTree['frame'][] => childFrames.flatMap((tree) => [tree.frame, ...below(tree)])
 
-/** A frame that forbids scripts has no timers, also for ours; messages it has. */
+/** A frame that forbids scripts has no timers, for us either, but it has messages. */
 function keepTime(): void {
   const later = setTimeout
   const soon = (run: () => void) => {
@@ -96,7 +96,7 @@ function keepTime(): void {
   Object.assign(globalThis, { setTimeout: (run: () => void, ms = 0) => (ms > 0 ? later(run, ms) : soon(run)) })
 }
 
-/** A part of a frame, told from the page on. */
+/** A part of a frame, named from the page down. */
 export const within = <P extends Part & { focusable?: boolean }>(around: Owner | null, part: P): P =>
   around === null
     ? part

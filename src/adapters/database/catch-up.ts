@@ -1,4 +1,4 @@
-// Catching up: whatever the journals of the listed projects say that the tables do not know yet. Journals are the truth; nothing else writes these tables.
+// Adds to the tables whatever the journals of the listed projects have that is missing. Journals are the truth; nothing else writes these tables.
 import { existsSync } from 'node:fs'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Store } from '../../kernel/store.ts'
@@ -13,7 +13,7 @@ import { type Database, upsert, writing } from './open.ts'
 import { projectAll } from './project.ts'
 import type { TableName } from './tables.ts'
 
-/** A workflow as far as learning is concerned. */
+/** A workflow, as far as learning is concerned. */
 export type Contributor = Workflow<unknown> & {
   contributes?(run: RunState<unknown>): Contribution | null
   learns?: Learns<unknown>
@@ -29,13 +29,13 @@ export interface CaughtUp {
   /** Runs that were new or had changed. */
   read: number
   orders: number
-  /** What could not be read, so that no number stands for it. */
+  /** What couldn't be read and so isn't counted. */
   missed: { project: string; run: string; why: string }[]
 }
 
 const batch = 2000
 
-/** `here` is listed from now on; projects whose folder is gone keep the rows they have. */
+/** `here` is listed from now on; projects whose folder is gone keep their rows. */
 export async function catchUp(
   database: Database,
   here: { project: string; root: string } | null,
@@ -52,7 +52,7 @@ export async function catchUp(
   return caught
 }
 
-/** A project whose configuration is broken keeps no other one from being read. */
+/** A project with a broken configuration doesn't block the others. */
 function readable(open: () => Source): Source | { why: string } {
   try {
     return open()
@@ -104,7 +104,7 @@ async function catchUpProject(database: Database, project: string, { store, work
   for await (const each of store.rows(view, { known })) {
     if ('fault' in each) caught.missed.push({ project, run: each.run, why: each.fault.message })
     else {
-      // A list may come from a saved fold; what is learned from comes from the journal itself.
+      // Lists may come from a saved fold; learning reads the journal itself.
       const definition = definitions.get(each.row.workflow)
       const gives = each.row.gives && definition ? await contributionOf(store, definition, each.run) : null
       if (gives) found.push(gives)
@@ -124,11 +124,11 @@ async function contributionOf(store: Source['store'], definition: Contributor, n
   return record && { run: record }
 }
 
-/** The list of projects is nobody's journal, and iterations are written by whoever runs them. */
+/** The list of projects has no journal, and iterations are written by their own runs. */
 const own = ['projects', 'test_iterations', 'iteration_work_order_logs']
 const derived = tableNames.filter((name) => !own.includes(name)) as TableName[]
 
-/** Everything from the first line again; rows of projects whose folder is gone are kept, as nothing could bring them back. */
+/** Rebuilds everything from the first line; keeps rows of projects whose folder is gone, since nothing could restore them. */
 export async function rebuild(
   database: Database,
   here: { project: string; root: string },
@@ -143,7 +143,7 @@ export async function rebuild(
   return { ...(await catchUp(database, here, source)), kept: gone.map(({ root }) => root) }
 }
 
-/** Rows of one database into another, table by table; what already exists is brought up to date. */
+/** Copies rows from one database into another, table by table; existing rows are updated. */
 export async function copyTables(from: Database, to: Database): Promise<Record<string, number>> {
   const copied: Record<string, number> = {}
   for (const { name, key, flags } of tableShapes) {

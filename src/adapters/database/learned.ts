@@ -1,4 +1,4 @@
-// What learning asks of the tables: guidelines for one order, the trial of each lesson, and the errors that keep coming.
+// Queries of learning: guidelines for one order, the trial of each lesson, and recurring errors.
 import { type Experiment, renderBase, standingTokens, templateOf } from '../../learning/book.ts'
 import { type Asked, type Guidelines, defaultTokens, guidelinesFor } from '../../learning/told.ts'
 import { type Application, type Lesson, isWithdrawn, standingId } from '../../learning/lesson.ts'
@@ -8,16 +8,16 @@ import type { Trying } from '../../learning/thresholds.ts'
 import type { Database, Rows } from './open.ts'
 import { readJson } from './tables.ts'
 
-/** The database, caught up, and the project that asks. */
+/** The database, up to date, and the asking project. */
 export interface Learning {
   database: Database
   project: string
 }
 
-/** `at`: now. `outputType`: the last order of this type says what was weak; only orders have one. */
+/** `at`: now. `outputType`: the last order of this type tells what was weak; only orders have one. */
 export type Wanted = Pick<Asked, 'workflow' | 'order' | 'proposer' | 'complexity' | 'band'> & { outputType?: string; at: number }
 
-/** Guidelines with the standing ones in `text`, and the version of the base prompt they came from. */
+/** Guidelines, with the standing ones in `text`, and the version of the base prompt they came from. */
 export interface Selected extends Guidelines {
   promptVersion: number | null
 }
@@ -51,7 +51,7 @@ export async function select({ database: { rows }, project }: Learning, { output
   const standing = readJson<string[]>(base?.lessons ?? '[]').flatMap((id) => found.find((row) => row.id === id) ?? [])
   const given = standing.filter(({ id }) => !isWithdrawn(id, at))
   const template = templateOf(given.map((row) => row.enhancement_text))
-  // What has been shown to help comes first; the others take turns, so that each gets its trial.
+  // Lessons that have proved to help come first; the others take turns, so that each gets its trial.
   const turn = (id: string) => sha256(JSON.stringify([seed, asked.order, id]))
   const proven = (row: (typeof found)[number]) => ((row.difference_low ?? 0) > 0 ? (row.reduction_rate ?? 0) : 0)
   const inTrial = found.filter(({ status }) => status === 'trial')
@@ -94,11 +94,11 @@ export async function select({ database: { rows }, project }: Learning, { output
 export interface Trial {
   applications: Application[]
   tokensPaid: number
-  /** S2's number: with the lesson against all other logged orders of the same groups, whoever they were. */
+  /** S2's figure: with the lesson against all other logged orders of the same groups. */
   observed: number | null
 }
 
-/** The trials of these lessons, from one pass over what was logged. */
+/** The trials of these lessons, in one pass over the log. */
 export async function trialsOf(learning: Learning, lessons: readonly { id: string; code: string }[]): Promise<Map<string, Trial>> {
   const { database, project } = learning
   const log = await readLog(learning)
@@ -183,11 +183,11 @@ function observed(code: string, treated: readonly Treated[], { byOrder, totals }
 export interface Recurring {
   code: string
   occurrences: number
-  /** One message of the error, as it came last. */
+  /** The latest message of the error. */
   sample: string | null
 }
 
-/** Codes of failed orders and rules that runs missed, the most frequent first. */
+/** Codes of failed orders and rules that runs missed, most frequent first. */
 export async function recurring({ database, project }: Learning): Promise<Recurring[]> {
   const found = await database.rows
     .selectFrom('proposer_failures')
@@ -208,7 +208,7 @@ export async function recurring({ database, project }: Learning): Promise<Recurr
   return [...all.values()].sort((a, b) => b.occurrences - a.occurrences || (a.code < b.code ? -1 : 1))
 }
 
-/** Experiments that decide who is asked: running ones, and those a person has promoted. */
+/** Experiments that decide which proposer is asked: running ones, and those a person has promoted. */
 export async function experimentsOf({ database: { rows }, project }: Learning): Promise<Trying> {
   const found = await rows
     .selectFrom('threshold_experiments')
@@ -237,7 +237,7 @@ async function seedOf(rows: Rows, project: string): Promise<string> {
   return found?.seed ?? ''
 }
 
-/** How a proposer did on work harder than it is trusted with, since the experiment began. */
+/** How a proposer did, since the experiment began, on work harder than it is trusted with. */
 export async function attemptsOf(
   { database, project }: Learning,
   experiment: Experiment,

@@ -1,4 +1,4 @@
-// The tables of learning, as numbered steps that both engines take. Every statement can be repeated; {json} is the engine's own type.
+// The learning tables as numbered migrations for both engines. Every statement can be repeated; {json} is the engine's own type.
 
 export interface Migration {
   name: string
@@ -90,10 +90,10 @@ const created = migrations.flatMap(({ statements }) =>
   }),
 )
 
-/** S2's six tables of learning come first; `whet db status` says which are there. */
+/** S2's six tables of learning come first; `whet db status` says which exist. */
 export const tableNames = created.map(({ name }) => name)
 
-/** Of each table its key, and the columns that hold yes or no. */
+/** Each table's key and its boolean columns. */
 export const tableShapes = created.map(({ name, text }) => ({
   name,
   key: (/primary key \(([^)]+)\)\)$/.exec(text)?.[1] ?? 'project_id').split(', '),

@@ -1,4 +1,4 @@
-// The learning database: SQLite in the user's data folder, or PostgreSQL where WHETSTONE_DATABASE_URL names one. The same tables on both.
+// The learning database: SQLite in the user's data folder, or PostgreSQL if WHETSTONE_DATABASE_URL is set. The same tables on both.
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -13,17 +13,17 @@ export interface Database {
   /** For people: a file, or a server without its password. */
   where: string
   rows: Rows
-  /** Everything happens in one transaction that somebody else ends. */
+  /** Everything happens in one transaction that the caller ends. */
   within?: true
   close(): Promise<void>
 }
 
 export type Rows = Kysely<Tables> | Transaction<Tables>
 
-/** Ours alone in a server that others share. */
+/** Our own schema on a shared server. */
 const schema = 'whetstone'
 
-/** For reading, a file that is not there stays away: its tables are empty ones in memory. */
+/** Reading doesn't create a missing file: empty tables in memory replace it. */
 export async function openDatabase(env: NodeJS.ProcessEnv, { toRead = false } = {}): Promise<Database> {
   const url = env['WHETSTONE_DATABASE_URL']
   if (url) return openPostgres(url)
@@ -31,7 +31,7 @@ export async function openDatabase(env: NodeJS.ProcessEnv, { toRead = false } = 
   return toRead && !existsSync(place) ? { ...openSqlite(':memory:'), where: place } : openSqlite(place)
 }
 
-/** Acts in a transaction that is taken back at the end: whatever was caught up with for an answer leaves no trace. */
+/** Acts in a transaction that is rolled back: catching up for an answer leaves no trace. */
 export async function withoutTrace<T>(database: Database, act: (inside: Database) => Promise<T>): Promise<T> {
   const transaction = await database.rows.startTransaction().execute()
   try {
@@ -53,7 +53,7 @@ export function openSqlite(path: string): Database {
   return { engine: 'sqlite', where: path, rows, close: () => rows.destroy() }
 }
 
-/** Transactions take the write lock when they begin, so that none fails half-way because another was quicker. */
+/** Transactions take the write lock at the start, so that none fails half-way. */
 function asKyselyWants(file: DatabaseSync): SqliteDatabase {
   const plain = (values: readonly unknown[]) => values.map((value) => (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue)
   return {
@@ -74,7 +74,7 @@ export async function openPostgres(url: string): Promise<Database> {
   const where = shown(url)
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({ connectionString: url, max: 4, options: `-c search_path=${schema}`, connectionTimeoutMillis: 10_000 })
-  pool.on('error', () => {}) // an idle connection that breaks is replaced when the next one is needed
+  pool.on('error', () => {}) // a broken idle connection is replaced when the next one is needed
   const rows = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   try {
     await rows.transaction().execute(async (transaction) => {
@@ -102,13 +102,13 @@ function shown(url: string): string {
   }
 }
 
-/** Two that make the schema, or the same row, at the same moment would fail one another. */
+/** Two processes that create the schema or the same row at once would fail each other. */
 const lock = (rows: Rows) => sql`select pg_advisory_xact_lock(hashtext(${schema}))`.execute(rows)
 
-/** Waiting for the lock of a file blocks this process, so that whoever holds it here could never let it go: they queue instead. */
+/** Waiting for a file's lock blocks this process, so a holder in the same process could never release it: they queue instead. */
 let queue: Promise<unknown> = Promise.resolve()
 
-/** One writer at a time: on SQLite by the lock of the file, on PostgreSQL by one of our own. */
+/** One writer at a time: on SQLite by the file's lock, on PostgreSQL by our own. */
 export function writing<T>({ engine, rows, within }: Database, act: (rows: Rows) => Promise<T>): Promise<T> {
   if (within) return act(rows)
   const write = () =>
@@ -137,7 +137,7 @@ export async function schemaOf({ engine, rows }: Database): Promise<Schema> {
   return { applied: applied.map(({ name }) => name), missing: tableNames.filter((name) => !there.has(name)) }
 }
 
-/** Brings the tables to the newest form, and makes again what somebody dropped; says what it did. */
+/** Brings the tables to the newest version and recreates dropped ones; reports what it did. */
 export async function migrate(database: Database, known: readonly Migration[] = migrations): Promise<string[]> {
   const { applied, missing } = await schemaOf(database)
   const unknown = applied.filter((name) => !known.some((each) => each.name === name))
@@ -154,13 +154,13 @@ export async function migrate(database: Database, known: readonly Migration[] = 
       for (const statement of statements) await sql.raw(statement.replaceAll('{json}', json)).execute(rows)
       await sql`insert into migrations (name) values (${name}) on conflict do nothing`.execute(rows)
     }
-    // Whatever was dropped comes back from the journals.
+    // Dropped data comes back from the journals.
     if (applied.length > 0 && missing.length > 0) await rows.deleteFrom('projected_runs').execute()
   })
   return due.map(({ name }) => name)
 }
 
-/** Adds rows, or brings those with the same key up to date. */
+/** Inserts rows, or updates those with the same key. */
 export async function upsert<T extends TableName>(rows: Rows, table: T, key: readonly string[], all: readonly Insertable<Tables[T]>[]) {
   const [first] = all
   if (!first) return

@@ -1,4 +1,4 @@
-// From records to rows: what an ended order and a book of lessons come to in the tables. The same records always make the same rows.
+// From records to rows: what an ended order and a book of lessons become in the tables. The same records always make the same rows.
 import { type Insertable, sql } from 'kysely'
 import type { Book, Contribution } from '../../learning/book.ts'
 import { bandOf, isSampled, successSampling } from '../../learning/failures.ts'
@@ -59,7 +59,7 @@ async function log(rows: Rows, project: string, runs: readonly (OrderRecord | Ru
 
 const byOrder = ['project_id', 'work_order_id']
 
-/** A rule that was missed on the way to a pass cost an iteration, so it is kept too. */
+/** A rule missed on the way to a pass cost an iteration, so it is recorded too. */
 const isAlwaysLogged = (run: OrderRecord | RunRecord) => !run.is_success || (!('acceptance_result' in run) && run.error_codes.length > 0)
 
 const group = (project_id: string, { proposer_name, complexity_band }: Pick<OrderRecord, 'proposer_name' | 'complexity_band'>) => ({
@@ -131,7 +131,7 @@ function applicationRows(project: string, order: OrderRecord | RunRecord): Inser
   }))
 }
 
-/** The weeks these orders ended in, counted from all orders of those weeks. */
+/** The weeks in which these orders ended, counted over all orders of those weeks. */
 async function summarise(rows: Rows, project: string, orders: readonly OrderRecord[]): Promise<void> {
   const touched = new Map(orders.map((order) => [windowStart(order.ended_at), order.ended_at]))
   for (const start of touched.keys()) {
@@ -164,7 +164,7 @@ async function summarise(rows: Rows, project: string, orders: readonly OrderReco
   }
 }
 
-/** Ten at most, the most frequent first. */
+/** At most ten, most frequent first. */
 function mostFrequent(codes: readonly string[]): { code: string; count: number }[] {
   const counts = [...Map.groupBy(codes, (code) => code)].map(([code, { length: count }]) => ({ code, count }))
   return counts.sort((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1)).slice(0, 10)
@@ -247,7 +247,7 @@ async function projectBook(rows: Rows, project: string, book: Book): Promise<voi
   await upsert(rows, 'improvements', key, improvements)
 }
 
-/** Counts that orders and lessons make together, whichever came first. */
+/** Counts that depend on both orders and lessons, whichever came first. */
 async function recount(rows: Rows, project: string): Promise<void> {
   const counted = (where: ReturnType<typeof sql>) =>
     sql`(select cast(count(*) as integer) from enhancement_applications a where a.project_id = prompt_enhancements.project_id

@@ -1,4 +1,4 @@
-// Every success metric of orders and of improvement iterations as one query: its value, its target, where it began, and how many cases stand behind it.
+// The success metrics of orders and improvement iterations, one query each: value, target, baseline, and number of cases.
 import { type RawBuilder, sql } from 'kysely'
 import type { Learning } from './learned.ts'
 import type { Rows } from './open.ts'
@@ -10,7 +10,7 @@ export interface Metric {
   unit: 'share' | 'score' | 'percent' | 'count' | 'dollars' | 'seconds'
   target: { at: 'least' | 'most'; value: number } | null
   value: number | 'unmeasured'
-  /** The same over the first window in which there was a case. */
+  /** The same over the first window with a case. */
   baseline: number | 'unmeasured'
   cases: number
   met: boolean | null
@@ -19,7 +19,7 @@ export interface Metric {
 type Sql = ReturnType<typeof sql>
 
 interface Defined extends Pick<Metric, 'id' | 'name' | 'unit' | 'target'> {
-  /** One number for each case, null where it does not count. */
+  /** One number per case, null if it doesn't count. */
   of: Sql
 }
 
@@ -55,7 +55,7 @@ const metrics = (lowCost: string | null): readonly Defined[] => [
   { id: 'manual_fixes', name: 'orders that needed a person', unit: 'share', target: most(0.1), of: share(sql`status <> 'completed'`) },
 ]
 
-/** `lowCost`: the maker that should do most of the work, where one is configured. */
+/** `lowCost`: the maker that should do most of the work, if one is configured. */
 export async function successMetrics(
   learning: Learning,
   { lowCost, everywhere }: { lowCost: string | null; everywhere: boolean },
@@ -98,13 +98,13 @@ interface Counted {
   cases: number
 }
 
-/** What one row says, with no earlier window to compare it with. */
+/** The value of a single row, without an earlier window to compare with. */
 async function single(rows: Rows, defined: Omit<Defined, 'of'>, query: RawBuilder<Counted>): Promise<Metric> {
   const [row] = (await query.execute(rows)).rows
   return complete({ ...defined, value: row?.value ?? 'unmeasured', baseline: 'unmeasured', cases: row?.cases ?? 0 })
 }
 
-/** The iteration that was the third in a row to score 8 or more. */
+/** The third iteration in a row to score 8 or more. */
 const iterationsToTarget = (rows: Rows, here: Sql) =>
   single(
     rows,
@@ -122,7 +122,7 @@ const unattended = (rows: Rows, here: Sql) =>
       cast(count(*) as integer) as cases from improvements where ${here} and status = 'applied'`,
   )
 
-/** Lessons, not orders: the mean of what their trials show. */
+/** Counts lessons, not orders: the mean of what their trials show. */
 const effectiveness = ({ database, project }: Learning, everywhere: boolean) =>
   single(
     database.rows,
@@ -145,7 +145,7 @@ async function measure({ database, project }: Learning, { of, ...defined }: Defi
   return complete({ ...defined, value: now?.value ?? 'unmeasured', baseline: then?.value ?? 'unmeasured', cases: now?.cases ?? 0 })
 }
 
-/** Half of what an order cost at first is the only target that has to be measured itself. */
+/** Half of the initial cost per order is the only target that must itself be measured. */
 function complete(metric: Omit<Metric, 'met'>): Metric {
   const target = metric.id === 'cost' && typeof metric.baseline === 'number' ? most(metric.baseline / 2) : metric.target
   const met =

@@ -1,10 +1,10 @@
 // The rows of the learning tables, as Kysely sees them on both engines.
 import type { ColumnType } from 'kysely'
 
-/** Written as text; PostgreSQL gives it back read, SQLite as it was written: see `readJson`. */
+/** Written as text; PostgreSQL returns it parsed, SQLite as text: see `readJson`. */
 type Json = ColumnType<unknown, string, string>
 type JsonOrNull = ColumnType<unknown, string | null, string | null>
-/** SQLite gives 0 and 1 back. */
+/** SQLite returns 0 and 1. */
 type Flag = ColumnType<boolean | number, boolean, boolean>
 
 export const readJson = <T>(value: unknown): T => (typeof value === 'string' ? JSON.parse(value) : value) as T

@@ -1,4 +1,4 @@
-// The few file moves everything else is made of, with system errors turned into faults a person can act on.
+// The few file operations everything else is built on; system errors become faults a person can act on.
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
@@ -19,13 +19,13 @@ import {
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Fault, systemFault } from '../../schema/fault.ts'
 
-/** Process ids repeat, also between containers that share a folder; this does not. */
+/** Process ids repeat, also between containers that share a folder; this doesn't. */
 const ours = `${process.pid}-${randomBytes(6).toString('hex')}`
 let tempCounter = 0
 
 export const tempName = () => `${ours}-${tempCounter++}`
 
-/** Replaces a file in one move; readers see the old or the new text, never a part. */
+/** Replaces a file atomically; readers see the old or the new text, never a part. */
 export function replaceFile(path: string, text: string, tempFolder: string): void {
   const temp = join(tempFolder, tempName())
   guard(path, () => {
@@ -46,7 +46,7 @@ export function writeNew(path: string, text: string): void {
   writeParts(path, [Buffer.from(text)], () => {})
 }
 
-/** On the disk before it returns. */
+/** On disk before it returns. */
 export function writeSynced(path: string, parts: readonly Uint8Array[]): void {
   writeParts(path, parts, fsyncSync)
 }
@@ -61,12 +61,12 @@ function writeParts(path: string, parts: readonly Uint8Array[], then: (fd: numbe
   }
 }
 
-/** A short write is how a full disk first shows itself. */
+/** A short write is the first sign of a full disk. */
 export function writeAll(fd: number, bytes: Uint8Array, at?: number): void {
   for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done, bytes.length - done, at === undefined ? null : at + done)
 }
 
-/** Null where nothing is. Opened without waiting: a pipe that nobody writes to, or a device without end, would hold us forever. */
+/** Null if nothing is there. Opens without blocking: a pipe without a writer, or an endless device, would hang us. */
 export function readBytes(path: string): Buffer | null {
   try {
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
@@ -92,7 +92,7 @@ export function makeFolder(path: string): void {
       mkdirSync(path, { recursive: true })
     } catch (error) {
       if (code(error) !== 'ENOENT') throw error
-      // Node says "no such folder" here for a full disk and a read-only one too; making just the first missing folder tells which.
+      // Node says "no such folder" for a full or read-only disk too; creating only the first missing folder tells them apart.
       let first = path
       while (!exists(dirname(first))) first = dirname(first)
       mkdirSync(first)
@@ -101,7 +101,7 @@ export function makeFolder(path: string): void {
   })
 }
 
-/** Makes names in a folder durable: a synced file is of no use when its name is lost. */
+/** Makes names in a folder durable: a synced file is useless if its name is lost. */
 export function syncFolder(path: string): void {
   guard(path, () => {
     const fd = openSync(path, 'r')
@@ -113,7 +113,7 @@ export function syncFolder(path: string): void {
   })
 }
 
-/** A path below root, also after links are followed; anything else is refused. */
+/** A path below root, even after following links; anything else is refused. */
 export function below(root: string, path: string): string {
   const full = resolve(root, path)
   if (isAbsolute(path) || leaves(root, full))
@@ -128,7 +128,7 @@ export function below(root: string, path: string): string {
   return full
 }
 
-/** Where a link leads; one that leads nowhere, or in a circle, leads out. */
+/** A link's target; a dangling or circular link counts as leading out. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)
@@ -139,7 +139,7 @@ function realPath(path: string): string {
 
 export const exists = (path: string) => found(path, lstatSync) !== undefined
 
-/** No link, which may lead anywhere. */
+/** Not a link, which may lead anywhere. */
 export const realFile = (path: string) => {
   const stats = found(path, lstatSync)
   return stats?.isFile() ? stats : undefined
@@ -147,7 +147,7 @@ export const realFile = (path: string) => {
 
 export const isRealFolder = (path: string) => found(path, lstatSync)?.isDirectory() ?? false
 
-/** What lies there, links followed; undefined when nothing can. */
+/** What lies there, following links; undefined if nothing can. */
 export const statOf = (path: string) => found(path, statSync)
 
 function found(path: string, look: typeof lstatSync): Stats | undefined {
@@ -159,7 +159,7 @@ function found(path: string, look: typeof lstatSync): Stats | undefined {
   }
 }
 
-/** Runs a file move; what the system says comes back as a fault that names the path. */
+/** Runs a file operation; system errors become faults that name the path. */
 export function guard<T>(path: string, act: () => T): T {
   try {
     return act()

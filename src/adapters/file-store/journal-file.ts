@@ -1,27 +1,27 @@
-// journal.jsonl while it is written: append and fdatasync are the commit point; the file is pre-allocated; closing says how far it goes.
+// journal.jsonl while it is written: append and fdatasync are the commit point; the file is pre-allocated; closing records its end.
 import { closeSync, constants, fdatasync, fdatasyncSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { encodeClosing } from '../../kernel/journal.ts'
 import { Fault } from '../../schema/fault.ts'
 import { guard, storageFault, writeAll } from './disk.ts'
 
-/** Written into pre-allocated space: a sync that need not also grow the file costs half. */
+/** Pre-allocated: a sync that doesn't have to grow the file costs half. */
 const firstRoom = 64 * 1024
 const mostRoom = 1024 * 1024
-/** For one run alone on a quick disk, handing a sync to another thread costs as much as the sync. */
+/** For a single run on a fast disk, handing a sync to another thread costs as much as the sync. */
 const quickMs = 1
 let opened = 0
 
 export class JournalFile {
   readonly #path: string
   readonly #fd: number
-  /** Bytes of committed lines. Beyond it, up to #room, there are line feeds, or a closing line that the next step goes over. */
+  /** Bytes of committed lines. From there to #room follow line feeds, or a closing line that the next step overwrites. */
   #size: number
   #room: number
-  /** What the closing line says that is there now, if there is one. */
+  /** The closing line's text, if there is one. */
   #closing: { settled: boolean } | null
   #lastSyncMs = Number.POSITIVE_INFINITY
 
-  /** `committed`: bytes of whole entries, as reading found them. */
+  /** `committed`: bytes of complete entries, as found by reading. */
   constructor(path: string, committed = 0, closing: { settled: boolean } | null = null) {
     this.#path = path
     this.#closing = closing
@@ -41,7 +41,7 @@ export class JournalFile {
       writeAll(this.#fd, bytes, this.#size)
       await this.#sync()
     } catch (error) {
-      this.blank() // half a line must not stay: the step did not happen
+      this.blank() // half a line must not stay: the step didn't happen
       throw storageFault(error, this.#path)
     }
     if (fstatSync(this.#fd).nlink === 0) {
@@ -53,7 +53,7 @@ export class JournalFile {
     this.#closing = null
   }
 
-  /** Makes everything after the last committed line room again; never shorter, as a journal that ends there was cut. */
+  /** Turns everything after the last committed line into room; never shortens the file, because that would look like a cut journal. */
   blank(): void {
     guard(this.#path, () => {
       for (let at = this.#size; at < this.#room; at += roomBytes.length)
@@ -62,7 +62,7 @@ export class JournalFile {
     this.#closing = null
   }
 
-  /** Room that cannot be taken back, or a closing line that cannot be written, only make it look as if we had died. */
+  /** If the room can't be released or the closing line written, it only looks as if we had crashed. */
   close(closing: { seq: number; head: string; settled: boolean } | null): void {
     opened -= 1
     try {

@@ -16,16 +16,16 @@ import { writeSnapshot } from './snapshot.ts'
 
 export interface Place {
   run: string
-  /** Where the run is kept. */
+  /** The run's folder. */
   folder: string
-  /** Where it is until its first step is committed; a crash before that leaves nothing anybody would meet. */
+  /** Its folder until the first step is committed; a crash before that leaves nothing visible. */
   cradle?: string
   temp: string
   objects: Objects
   lock: Lock
 }
 
-/** Texts found again without reading the journal from its beginning; beyond so many the oldest are looked for. */
+/** How many texts can be found without reading the journal from its start; older ones are searched for. */
 const mostIndexed = 2048
 const mostRecent = 8
 
@@ -42,10 +42,10 @@ export class FileJournal implements Journal {
   readonly #lines = new Latest<{ offset: number; length: number }>(mostIndexed)
   /** The texts of the last few steps, which the next step is about to use. */
   readonly #recent = new Latest<string>(mostRecent)
-  /** The texts of the step looked up last: whoever asks for one of them is about to ask for the others. */
+  /** The texts of the step that was looked up last: whoever needs one of them usually needs the others. */
   #together: Readonly<Record<string, string>> = {}
 
-  /** `read`: what reading it found, at the end of which writing goes on. */
+  /** `read`: the result of reading it; writing continues at its end. */
   constructor(place: Place, read?: Read & { saved: number; lastLine: number }) {
     this.#place = place
     this.#folder = place.cradle ?? place.folder
@@ -111,7 +111,7 @@ export class FileJournal implements Journal {
       writeSnapshot(this.#folder, { offset: this.#file.size, lastLine: this.#lastLine, run }, this.#place.temp)
       this.#saved = run.seq
     } catch {
-      // a convenience that may be missing: the journal has everything
+      // an optional convenience: the journal has everything
     }
   }
 
@@ -123,12 +123,12 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** Where a text that rides in the journal is. */
+  /** Where a text stored in the journal is. */
   index(hash: string, line: { offset: number; length: number }): void {
     this.#lines.set(hash, line)
   }
 
-  /** Whoever was taken over from leaves the file as it is. */
+  /** A replaced writer leaves the file as it is. */
   #isOurs(): boolean {
     try {
       this.#place.lock.check(this.#folder)
@@ -138,7 +138,7 @@ export class FileJournal implements Journal {
     }
   }
 
-  /** The run is there for everybody from now on. */
+  /** From now on the run is visible to everyone. */
   #bear(): void {
     const { folder, run } = this.#place
     try {
@@ -152,7 +152,7 @@ export class FileJournal implements Journal {
     syncFolder(dirname(folder))
   }
 
-  /** The lock's file grows with each message: nobody looks for mail where it has not. */
+  /** The lock's file grows with each message, so no mail is looked for until it has grown. */
   #hear(rung: number): void {
     if (rung !== this.#rung) this.#mail = hasMail(this.#folder)
     this.#rung = rung
@@ -167,7 +167,7 @@ export class FileJournal implements Journal {
       this.#together = decodeEntry(bytes, { seq, prev }).entry.objects ?? {}
       return this.#together[hash]
     } catch {
-      return undefined // changed since: reading it from the beginning says where
+      return undefined // changed since: reading from the start will tell where
     }
   }
 
@@ -183,7 +183,7 @@ export class FileJournal implements Journal {
 export const existsAlready = (run: string, cause?: unknown) =>
   new Fault('conflict', `a run named ${run} already exists`, { fix: 'Choose another name, or clean the old run.', cause })
 
-/** The latest so many, or up to twice as many; forgetting half at once costs nothing per step. */
+/** At least this many of the latest, at most twice as many; dropping half at once is cheap per step. */
 export class Latest<V> {
   readonly #most: number
   #young = new Map<string, V>()

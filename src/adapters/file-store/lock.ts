@@ -1,4 +1,4 @@
-// One writer per run: an exclusive SQLite transaction, which the operating system ends when its process dies, and a note of who holds it.
+// One writer per run: an exclusive SQLite transaction, which the operating system ends when its process dies, and a note naming the holder.
 import { closeSync, constants, fstatSync, openSync, renameSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ import { Fault, systemFault } from '../../schema/fault.ts'
 import { exists, guard, readText, statOf, tempName, writeAll, writeNew } from './disk.ts'
 
 export interface Lock {
-  /** Counts the writers there have been; the one that was last counted is the only one that may write. */
+  /** Counts writers; only the latest may write. */
   readonly epoch: number
-  /** A conflict once another writer was counted after us. What it gives grows with each message that is posted. */
+  /** Throws a conflict once another writer was counted. The returned size grows with each posted message. */
   check(folder: string): number
   release(): void
 }
 
-/** A moment's patience: somebody may only be asking whether the run is busy. */
+/** Waits a moment: another process may just be checking whether the run is busy. */
 const patienceMs = 100
 
 export function acquireLock(folder: string, what: string): Lock {
@@ -23,7 +23,7 @@ export function acquireLock(folder: string, what: string): Lock {
     const before = readNote(folder)
     const inode = inodeOf(folder)
     if (before && before.inode !== inode && isAlive(before)) throw busy(what, before.pid, 'its lock was removed')
-    const epoch = before ? before.epoch + 1 : Date.now() // beyond any there can have been, should the note have been removed
+    const epoch = before ? before.epoch + 1 : Date.now() // larger than any previous count, in case the note was removed
     const fd = writeNote(folder, { epoch, pid: process.pid, host: hostname(), inode, closed: false })
     let released = false
     return {
@@ -57,7 +57,7 @@ export function acquireLock(folder: string, what: string): Lock {
   }
 }
 
-/** Tells the writer, if there is one, to look into its mailbox. */
+/** Tells the writer, if there is one, to check its mailbox. */
 export function ring(folder: string): void {
   const path = join(folder, 'writer')
   if (!exists(path)) return
@@ -71,7 +71,7 @@ export function ring(folder: string): void {
   })
 }
 
-/** True while somebody writes the run. Asking leaves no trace and takes nothing away. */
+/** True while a process writes the run. Checking has no side effects. */
 export function isLocked(folder: string, what: string): boolean {
   const note = readNote(folder)
   if (note?.closed) return false
@@ -91,13 +91,13 @@ interface Note {
   epoch: number
   pid: number
   host: string
-  /** Of lock.db: where that differs now, the lock was removed and says nothing about who still writes. */
+  /** Of lock.db: if it differs now, the lock was removed and no longer tells who is writing. */
   inode: number
 }
 
 const inodeOf = (folder: string) => statOf(join(folder, 'lock.db'))?.ino ?? 0
 
-/** Replaced whole at each opening, so that the file the last writer holds has no name any more. */
+/** Replaced at each opening, so that the last writer's file has no name any more. */
 function writeNote(folder: string, { epoch, pid, host, inode }: Note): number {
   const path = join(folder, 'writer')
   const temp = join(folder, tempName())

@@ -1,4 +1,4 @@
-// Messages from other processes to a run's writer: one small file each, folded in between tasks, then removed.
+// Messages from other processes to a run's writer: one small file each, folded in between tasks, then deleted.
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ export function dropMail(runFolder: string, ids: string[]): void {
   for (const id of ids) guard(runFolder, () => rmSync(join(runFolder, 'mail', `${id}.json`), { force: true }))
 }
 
-/** Null for what we did not write: it stays for a person to look at. */
+/** Null for files we didn't write: they stay for a person to look at. */
 function parse(path: string): Letter | null {
   try {
     return Content.safeParse(JSON.parse(readText(path) ?? 'null')).data ?? null

@@ -1,4 +1,4 @@
-// Texts too large for the journal, by their SHA-256: written once, checked whenever one is read.
+// Texts too large for the journal, by SHA-256: written once, verified on every read.
 import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
@@ -11,13 +11,13 @@ export class Objects {
     this.#folder = folder
   }
 
-  /** Nothing when it is not here or not what its name says. */
+  /** Undefined if it is missing or doesn't match its name. */
   get(hash: string): string | undefined {
     const text = readText(this.#path(hash))
     return text !== null && sha256(text) === hash ? text : undefined
   }
 
-  /** Durable before it returns, its name included. */
+  /** Durable, including its name, before it returns. */
   put(hash: string, text: string): void {
     if (this.get(hash) === text) return
     const path = this.#path(hash)

@@ -1,4 +1,4 @@
-// What makers say while they work, for whoever watches from any process. Nothing is decided by it, and it is gone once they have answered.
+// What makers say while they work, for watchers in any process. Nothing depends on it, and it is deleted once they have answered.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, readText, replaceFile } from './disk.ts'
@@ -12,7 +12,7 @@ export class Overheard {
     this.#temp = tempFolder(root)
   }
 
-  /** Null: it has answered, or begins anew. A run goes on whether or not this can be written. */
+  /** Null: it has answered or starts again. A run continues whether or not this can be written. */
   put(run: string, task: string, text: string | null): void {
     const { [task]: _before, ...others } = this.#said.get(run) ?? {}
     const said = text === null ? others : { ...others, [task]: text }
@@ -26,7 +26,7 @@ export class Overheard {
         replaceFile(this.#path(run), JSON.stringify(said), this.#temp)
       }
     } catch {
-      // a full or read-only disk shows itself where something is recorded
+      // a full or read-only disk is reported when something is recorded
     }
   }
 

@@ -1,4 +1,4 @@
-// The contract folder's files: written after each step when they differ, checked when a run is opened, hand edits told apart.
+// The contract folder's files: written after each step if they differ, checked when a run is opened, hand edits recognised.
 import { isUtf8 } from 'node:buffer'
 import { closeSync, openSync, rmSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
@@ -34,8 +34,8 @@ export class Projection {
   }
 
   /**
-   * Compares the folder with what it should hold and puts it right, artifacts excepted: `edits` tells about those. Unless the
-   * last writer is known to have written all it had, an artifact that is an earlier version of ours is behind, not edited.
+   * Compares the folder with what it should hold and repairs it, except artifacts: `edits` reports those. An artifact that equals an
+   * earlier version of ours is behind rather than edited, unless the last writer is known to have written everything.
    */
   async repair(files: FileSet, { logs, settled, rebuild }: RepairOptions): Promise<Repair[]> {
     const repairs: Repair[] = []
@@ -106,7 +106,7 @@ export class Projection {
     const content = contentOf(file)
     if (this.#written.get(path) === content) return
     if (file.role === 'artifact' && this.#isEdited(path, content)) {
-      this.#artifacts.set(path, { hash: content, seen: undefined }) // a hand was quicker: its text stays for `edits` to find
+      this.#artifacts.set(path, { hash: content, seen: undefined }) // a person was quicker: their text stays for `edits` to find
       return
     }
     this.#replace(
@@ -139,7 +139,7 @@ export class Projection {
     return actual !== known.hash && actual !== content
   }
 
-  /** What a hand wrote is taken as it is, or not at all. */
+  /** A hand edit is adopted verbatim or not at all. */
   #readEdited(path: string, { size }: Stats): string {
     const fix = 'Save it as UTF-8 text, or delete it to get the recorded version back.'
     if (size > mostBytes) throw new Fault('invalid', `${path} was changed and now has ${size} bytes; the limit is ${mostBytes}`, { fix })
@@ -179,7 +179,7 @@ export class Projection {
     return statOf(this.#at(path))
   }
 
-  /** Checked once per path: below the project, no link out of it, folder made. */
+  /** Checked once per path: below the project, no link out of it, folder created. */
   #at(path: string): string {
     let full = this.#full.get(path)
     if (full === undefined) {
@@ -191,7 +191,7 @@ export class Projection {
   }
 }
 
-/** What a file is known by: its text, or the hash of a text that is kept elsewhere. */
+/** Identifies a file: its text, or the hash of a text stored elsewhere. */
 const contentOf = (file: Exclude<ProjectedFile, { role: 'absent' }>) => ('content' in file ? file.content.object : file.text)
 
 const mostBytes = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-// Reading journal.jsonl: entries in their chain, and what its end says: closed in good order, left by a crash, or cut.
+// Reads journal.jsonl: entries in their chain, and whether its end was closed in good order, left by a crash, or cut.
 import { closeSync, createReadStream, fstatSync, openSync, readSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { decodeEntry, genesis, isCommittedLine, isWholeEntry, readClosing } from '../../kernel/journal.ts'
@@ -29,8 +29,8 @@ export type Take = (entry: Entry, head: string, line: { offset: number; length: 
 
 /**
  * Reads entries from a cursor on. A journal that is being written, or whose writer died, ends in blank lines: only then can its
- * last line be a step cut short. One that was closed ends with a line that says so. Anything else is damage, and is a fault that
- * names file, line and what differs. `shown` says how far the journal is known to have reached once.
+ * last line be an incomplete step. A closed journal ends with a closing line. Anything else is damage, reported as a fault that
+ * names file, line and difference. `shown` is how far the journal is known to have reached once.
  */
 export async function readJournal(path: string, from: Cursor, take: Take, shown: { seq: number } = start): Promise<Read> {
   let cursor = from
@@ -71,7 +71,7 @@ function damage(path: string, { seq }: Cursor, what: string, cause: Fault | null
   })
 }
 
-/** A reader may meet a writer in the middle of a line; damage stays where it is, that does not. */
+/** A reader may meet a writer in mid-line; that passes, damage doesn't. */
 export async function steady<T>(read: () => Promise<T>): Promise<T> {
   let before = ''
   for (;;) {
@@ -84,7 +84,7 @@ export async function steady<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What follows the last entry that can be read: unused room, a step that a crash cut short, the closing line, or damage. */
+/** What follows the last readable entry: room, a step cut short by a crash, the closing line, or damage. */
 class Remains {
   isEmpty = true
   broken: Fault | null = null
@@ -115,7 +115,7 @@ class Remains {
     this.#pieces = Buffer.concat([this.#pieces, bytes, oneNewline]).subarray(-200)
     const withoutFeed = this.#pieces.subarray(0, -1)
     const whole = (complete && isWholeEntry(withoutFeed)) || isWholeEntry(withoutFeed.subarray(0, -1)) // or its line feed was changed
-    // Nothing is ever written behind a closing line: the next step goes over it.
+    // Nothing is ever written after a closing line: the next step overwrites it.
     this.isDamage = this.closing !== null || (complete && isCommittedLine(bytes)) || (whole && !this.#holed)
   }
 }
@@ -129,7 +129,7 @@ function attempt(line: Buffer, { seq, head }: Cursor): { entry: Entry; head: str
   }
 }
 
-/** The bytes just before an offset: proves that a cursor belongs to this journal. */
+/** The bytes right before an offset: prove that a cursor belongs to this journal. */
 export function bytesBefore(path: string, offset: number, length: number): Buffer | null {
   return length > offset ? null : bytesAt(path, offset - length, length)
 }
@@ -168,7 +168,7 @@ interface Line {
   /** Without its line feed. */
   bytes: Buffer
   complete: boolean
-  /** Blank lines after it: room is made of many, and they are counted, not gone through one by one. */
+  /** The blank lines after it: room has many, so they are counted in bulk. */
   blanks: number
 }
 
@@ -192,7 +192,7 @@ async function* lines(path: string, offset: number): AsyncGenerator<Line> {
   if (parts.length > 0) yield { bytes: Buffer.concat(parts), complete: false, blanks: 0 }
 }
 
-/** A short rest at once, as most runs have one; a long one in pieces, so that nobody else has to wait for it. */
+/** Reads a short remainder at once, which is the usual case, and a long one in pieces, so that nothing else has to wait. */
 function chunks(path: string, offset: number): AsyncIterable<Buffer> | Iterable<Buffer> {
   const fd = openSync(path, 'r')
   try {

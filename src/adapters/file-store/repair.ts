@@ -1,4 +1,4 @@
-// A damaged journal taken back to the last entry that is sound: what is given up is kept beside it, and recorded.
+// Cuts a damaged journal back to its last sound entry; what is given up is kept beside it, and recorded.
 import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { encodeClosing, encodeEntry } from '../../kernel/journal.ts'
@@ -11,7 +11,7 @@ import { journalIn, snapshotIn } from './home.ts'
 import { readJournal, start } from './read-journal.ts'
 import { readSnapshot } from './snapshot.ts'
 
-/** Null where the journal is sound. The new journal takes the old one's place in one move. */
+/** Null if the journal is sound. The new journal replaces the old one atomically. */
 export async function repairJournal<S>(
   folder: string,
   workflow: Workflow<S>,

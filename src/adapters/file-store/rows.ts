@@ -1,4 +1,4 @@
-// What lists say about runs, from saved folds where they belong to their journals, and which runs change.
+// Rows for lists, from saved folds if they belong to their journals, and which runs have changed.
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import { type RunState, reduceEntry } from '../../kernel/reduce.ts'
@@ -11,7 +11,7 @@ import { isClosed, readJournal, start } from './read-journal.ts'
 import { cursorAfter, readSnapshot } from './snapshot.ts'
 
 const glanceMs = 300
-/** Every so many glances all runs are looked at, not only those that were written lately. */
+/** All runs are checked once every so many polls, otherwise only those written lately. */
 const fullEvery = 12
 const livelyMs = 60_000
 
@@ -68,7 +68,7 @@ function glance(folder: string, known?: string): Seen | null {
   return { stamp: `${mark}:${busy ? 'busy' : 'left'}`, busy, changedAt }
 }
 
-/** Asking must never fail a listing: a lock that cannot be read is nobody's. */
+/** Asking must never break a list: an unreadable lock counts as free. */
 function isWritten(folder: string): boolean {
   try {
     return isLocked(folder, folder)
@@ -77,7 +77,7 @@ function isWritten(folder: string): boolean {
   }
 }
 
-/** The folder of all runs changes when one comes, goes or is opened; those that are lively are looked at each time. */
+/** The folder of all runs changes when one is added, removed or opened; active ones are checked each time. */
 export async function* watchRuns(runs: string, signal: AbortSignal): AsyncGenerator<string[]> {
   const seen = new Map<string, Seen>()
   let folderChangedAt: number | undefined

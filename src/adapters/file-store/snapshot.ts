@@ -1,4 +1,4 @@
-// A fold saved beside its journal, so that listing many runs is fast. Nothing but a list believes it.
+// A fold saved beside its journal, so that listing many runs is fast. Only lists use it.
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Workflow } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -8,7 +8,7 @@ import { type Cursor, bytesBefore } from './read-journal.ts'
 
 export interface Snapshot {
   offset: number
-  /** Bytes of the last line before the offset: its hash must be the head. */
+  /** The last line's bytes before the offset: its hash must be the head. */
   lastLine: number
   run: RunState<unknown>
 }
@@ -18,7 +18,7 @@ export function writeSnapshot(folder: string, snapshot: Snapshot, temp: string):
   replaceFile(snapshotIn(folder), `${sha256(text)}\n${text}`, temp)
 }
 
-/** Null when there is none that could be one: the journal alone is always enough. */
+/** Null if there is no usable one: the journal alone is always enough. */
 export function readSnapshot(folder: string): Snapshot | null {
   try {
     const text = readText(snapshotIn(folder))
@@ -32,7 +32,7 @@ export function readSnapshot(folder: string): Snapshot | null {
   }
 }
 
-/** Where reading may go on after it; null when it does not belong to this journal or to this version of the workflow. */
+/** Where to continue reading after it; null if it doesn't belong to this journal or this version of the workflow. */
 export function cursorAfter({ run, offset, lastLine }: Snapshot, journal: string, workflow: Workflow<unknown>): Cursor | null {
   if (run.workflow !== workflow.name || run.version !== workflow.version) return null
   const line = bytesBefore(journal, offset, lastLine)

@@ -28,7 +28,7 @@ export class FileStore implements Store {
   readonly #runs: string
   readonly #temp: string
   readonly #objects: Objects
-  /** Where reading a run ended, so that whoever watches it reads only what was added. */
+  /** Where reading a run ended, so that watchers read only what was added. */
   readonly #ends = new Latest<Cursor & { lastLine: number }>(32)
 
   constructor(root: string) {
@@ -38,7 +38,7 @@ export class FileStore implements Store {
     this.#objects = new Objects(inHome(root, 'objects'))
   }
 
-  /** Made where nobody looks, and put in its place with its first step: a crash before that leaves nothing in the way. */
+  /** Created out of sight and moved into place with its first step: a crash before that leaves nothing in the way. */
   async create<S>(
     workflow: Workflow<S>,
     first: DriverEvents['created'],
@@ -69,7 +69,7 @@ export class FileStore implements Store {
     makeFolder(this.#temp)
     const lock = acquireLock(folder, `run ${run}`)
     try {
-      utimesSync(this.#runs, new Date(), new Date()) // tells those who watch that some run may change
+      utimesSync(this.#runs, new Date(), new Date()) // tells watchers that some run may change
       this.#sweep()
       const texts: Parameters<FileJournal['index']>[] = []
       let lastLine = 0
@@ -190,7 +190,7 @@ export class FileStore implements Store {
     return run === undefined ? homePath() : homePath('runs', run)
   }
 
-  /** From the first line, the whole chain checked. `repairs`: a torn last line, a saved fold that says something else. */
+  /** From the first line, verifying the whole chain. `repairs`: a torn last line, a saved fold that differs. */
   async #fold<S>(workflow: Workflow<S>, run: string, look: Take = () => {}): Promise<{ run: RunState<S>; read: Read; repairs: Repair[] }> {
     const folder = this.#existing(run)
     const path = journalIn(folder)
@@ -278,7 +278,7 @@ async function locked<T>(folder: string, what: string, act: () => Promise<T>): P
 
 const staleMs = 24 * 60 * 60 * 1000
 
-/** One of another version of the workflow says nothing about this one. */
+/** A fold by another version of the workflow says nothing about this one. */
 const isOther = (saved: RunState<unknown>, state: RunState<unknown>) =>
   saved.version === state.version && !isDeepStrictEqual(saved, JSON.parse(JSON.stringify(state)))
 

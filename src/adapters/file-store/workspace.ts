@@ -4,13 +4,13 @@ import type { FileSet, LogLine } from '../../kernel/workflow.ts'
 import { Projection } from './projection.ts'
 
 const lagMs = 1000
-/** Many loops share one disk: however many there are, this is between two of them writing files that nobody waits for. */
+/** Many runs share one disk: this is the time between any two of them writing files that nobody waits for. */
 const spacingMs = 50
 let lastSpared = 0
 
 export class FileWorkspace implements Workspace {
   readonly #projection: Projection
-  /** Leave the contract folder alone: it was there before us. */
+  /** Don't touch the contract folder: it existed before us. */
   readonly #adopt: boolean
   #due: { files: () => FileSet; lines: LogLine[] } | null = null
   #projectedAt = 0
@@ -21,7 +21,7 @@ export class FileWorkspace implements Workspace {
   }
 
   /**
-   * Each step's files at once, unless the step stays in this process and the last writing was a moment ago: making and
+   * Writes each step's files at once, unless the step stays in this process and the last write was a moment ago: creating and
    * replacing files between two syncs is what makes a sync slow, and nobody outside can look in between.
    */
   async project(files: () => FileSet, lines: LogLine[], when: 'now' | 'soon'): Promise<void> {
@@ -53,7 +53,7 @@ export class FileWorkspace implements Workspace {
       await this.flush()
       return true
     } catch {
-      return false // the next opening puts them right
+      return false // the next opening repairs them
     } finally {
       this.#projection.close()
     }

@@ -1,4 +1,4 @@
-// A fresh copy of a tree for commands: its files, dependencies of its own, a home of its own, closed where the system can.
+// A fresh copy of a tree for commands: its files, its own dependencies, its own home, isolated if the system can.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
@@ -15,15 +15,15 @@ import { keep, note, take } from './kept-packages.ts'
 import type { Project } from './project.ts'
 
 export interface TreeCopy {
-  /** Holds the copy, its home and what we keep about it. */
+  /** Holds the copy, its home and our records of it. */
   place: string
-  /** The top of the copied tree. */
+  /** The root of the copied tree. */
   top: string
   /** The project's folder in it, where commands run. */
   cwd: string
-  /** Why dependencies are missing, where they are. */
+  /** Why dependencies are missing, if they are. */
   problem: string | null
-  /** Git's hooks and settings there, as text: nobody who builds or tests has to touch them. */
+  /** Git's hooks and settings there, as text: building or testing has no reason to change them. */
   hooks(): string
   run(command: string, options: { limitMs: number; signal: AbortSignal; env?: Readonly<Record<string, string>> }): Promise<Ended>
   remove(): void
@@ -36,7 +36,7 @@ export async function copyTree(project: Project, tree: string, place: string, si
   const real = realpathSync(place)
   const top = join(real, 'work')
   checkoutTree(project.gitDir, tree, top, join(real, 'index'))
-  // Linters and scripts ask git which files there are and which are ignored.
+  // Linters and scripts ask git which files exist and which are ignored.
   git(top, ['init', '--quiet', '--template='])
   cpSync(join(real, 'index'), join(top, '.git', 'index'))
   const cwd = join(top, project.prefix)
@@ -84,12 +84,12 @@ function hooksIn(top: string, home: string): string {
   return [...names, ...settings.split('\n').filter((line) => /^(?:global|local|worktree)\t/.test(line))].join('\n')
 }
 
-/** Settings by which npm, yarn or pnpm can be told to run programs; the install itself is not shut in. */
+/** Settings that make npm, yarn or pnpm run programs; the install itself isn't confined. */
 const installerFiles = ['.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/**', '.pnpmfile.*', 'pnpm-workspace.yaml'].map(
   (name) => `:(glob)**/${name}`,
 )
 
-/** pnpm would install again, or fetch the version of itself that package.json names, which hangs where there is no network. Versions read different names. */
+/** pnpm would reinstall, or fetch the version of itself that package.json names, which hangs without a network. Versions read different names. */
 const noInstall = Object.fromEntries(
   ['verify_deps_before_run', 'manage_package_manager_versions'].flatMap((name) => [
     [`npm_config_${name}`, 'false'],
@@ -99,7 +99,7 @@ const noInstall = Object.fromEntries(
 
 const steady = { npm_config_update_notifier: 'false', npm_config_fund: 'false', npm_config_audit: 'false', FORCE_COLOR: '0' }
 
-/** Copied from the checkout, never linked; installed where the change asks for other packages, or nothing is installed. */
+/** Copied from the checkout, never linked; installed if the change needs other packages, or not at all. */
 async function addPackages(
   project: Project,
   tree: string,
@@ -123,7 +123,7 @@ async function addPackages(
   if (now === null || (!changed && (pack?.depends.length ?? 0) === 0) || !/ependencies"/.test(now)) return null
   const steered = git(project.top, ['diff-tree', '-r', '-z', '--name-only', 'HEAD', tree, '--', ...installerFiles]).split('\0')
   if (steered[0]) return `its packages were not installed: ${steered[0]} was changed, and installers run what it says`
-  const here = [cwd, top] // the lock file of a workspace lies at its top
+  const here = [cwd, top] // a workspace's lock file is at its root
   const locked = here.some((folder) => existsSync(join(folder, lockFiles[commands.manager])))
   const modern = here.some(
     (folder) => /^__metadata:/m.test(readText(join(folder, 'yarn.lock')) ?? '') || existsSync(join(folder, '.yarnrc.yml')),
@@ -141,13 +141,13 @@ async function addPackages(
   return end.exitCode === 0 ? null : `its packages couldn't be installed (${line}): ${end.stderrTail.split('\n').at(-1) ?? ''}`
 }
 
-/** `cp` takes a quarter of the time that Node takes for ten thousand small files. */
+/** `cp` takes a quarter of Node's time for ten thousand small files. */
 function copyFolder(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true })
   if (spawnSync('cp', ['-a', '--', from, to]).status !== 0) cpSync(from, to, { recursive: true, verbatimSymlinks: true, force: true })
 }
 
-/** What of a manifest decides which packages are installed; scripts and version do not. */
+/** The parts of a manifest that decide which packages are installed; scripts and version don't. */
 function dependencies(path: string): string {
   const text = readText(path) ?? ''
   if (!path.endsWith('package.json')) return text
@@ -161,7 +161,7 @@ function dependencies(path: string): string {
   }
 }
 
-/** Of the root and of the packages of a workspace. */
+/** Of the root and of a workspace's packages. */
 function packageFolders(top: string): string[] {
   const folders = new Set(
     git(top, ['ls-files', '-z', '--', 'package.json', '*/package.json'])
@@ -182,7 +182,7 @@ function addEnv({ folder, settings }: Project, cwd: string): void {
   writeFileSync(join(cwd, '.env'), `${lines.join('\n')}\n`)
 }
 
-/** Ports of its own, so that two copies do not meet where the network is not closed. */
+/** Its own ports, so that two copies don't collide if the network isn't isolated. */
 function portsOf({ settings: { ports = ['PORT'] } }: Project, place: string): Record<string, string> {
   const first = 20_000 + (createHash('sha256').update(place).digest().readUInt16BE(0) % 20_000)
   return Object.fromEntries(ports.map((name, n) => [name, String(first + n)]))

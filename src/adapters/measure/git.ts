@@ -1,4 +1,4 @@
-// Git as plumbing: trees and commits are written with an index of our own, so that nobody's checkout, index or stash is touched. Hooks are off.
+// Git as plumbing: trees and commits are written with our own index, so nobody's checkout, index or stash is touched. Hooks are off.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,11 +9,11 @@ import { makerEnvironment } from '../providers/environment.ts'
 export interface GitOptions {
   input?: string
   env?: Record<string, string>
-  /** Exit codes that are answers too. */
+  /** Exit codes that are results too. */
   ok?: readonly number[]
 }
 
-/** No fsmonitor, no external diff, no hooks: settings that would run somebody's program. */
+/** No fsmonitor, no external diff, no hooks: settings that would run programs. */
 const quiet = ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'gc.auto=0', '-c', 'core.quotePath=true']
 
 export function git(cwd: string, args: readonly string[], { input, env = {}, ok = [0] }: GitOptions = {}): string {
@@ -32,7 +32,7 @@ export function git(cwd: string, args: readonly string[], { input, env = {}, ok 
   return end.stdout
 }
 
-/** The top of the repository that holds a folder, its git folder, and the folder's path below the top. */
+/** The root of the repository that holds a folder, its git folder, and the folder's path below the root. */
 export function repositoryOf(folder: string): { top: string; gitDir: string; prefix: string } {
   const found = spawnSync('git', ['rev-parse', '--show-toplevel', '--absolute-git-dir', '--show-prefix'], { cwd: folder, encoding: 'utf8' })
   const [top = '', gitDir = '', prefix = ''] = found.status === 0 ? found.stdout.split('\n') : []
@@ -52,13 +52,13 @@ export function commitOf(top: string, ref: string): string {
 
 export const treeOf = (top: string, commit: string): string => git(top, ['rev-parse', `${commit}^{tree}`]).trim()
 
-/** What is not committed, a line each. Our own folder lies in projects of ours, wherever in the repository they are. */
+/** Uncommitted changes, one line each. Our own folder is left out wherever it is in the repository. */
 export const uncommitted = (top: string): string[] =>
   git(top, ['status', '--porcelain', '--untracked-files=all', '--', '.', `:(exclude,glob)**/${homePath()}/**`])
     .split('\n')
     .filter(Boolean)
 
-/** The files of a folder as a tree object. Ignored files stay out; a nested repository shows as a link, which is a finding. */
+/** A folder's files as a tree object. Ignored files are left out; a nested repository shows as a link, which is a finding. */
 export function writeTree(gitDir: string, work: string, base: string, index: string): string {
   mkdirSync(dirname(index), { recursive: true })
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_INDEX_FILE: index }
@@ -71,7 +71,7 @@ export function writeTree(gitDir: string, work: string, base: string, index: str
   return git(work, ['write-tree'], { env }).trim()
 }
 
-/** Puts the files of a tree into a folder, as they are. */
+/** Writes the files of a tree into a folder. */
 export function checkoutTree(gitDir: string, tree: string, folder: string, index: string): void {
   mkdirSync(folder, { recursive: true })
   mkdirSync(dirname(index), { recursive: true })
@@ -80,7 +80,7 @@ export function checkoutTree(gitDir: string, tree: string, folder: string, index
   git(folder, ['checkout-index', '--all', '--force'], { env })
 }
 
-/** A tree with some files as they are in another tree, or with another text. */
+/** A tree with some files taken from another tree, or with another text. */
 export function treeWith(
   { top, gitDir }: { top: string; gitDir: string },
   tree: string,
@@ -100,7 +100,7 @@ export function treeWith(
 
 export interface ChangedFile {
   path: string
-  /** A added, M modified, D deleted, T another type of file. */
+  /** A added, M modified, D deleted, T changed type. */
   status: string
   /** 120000 is a symbolic link, 160000 a nested repository. */
   mode: string
@@ -130,7 +130,7 @@ export function changedFiles(top: string, from: string, to: string): ChangedFile
 export const patchOf = (top: string, from: string, to: string, context = 0): string =>
   git(top, ['diff', '--no-ext-diff', '--no-textconv', '--no-renames', '--no-color', `-U${context}`, from, to])
 
-/** Every file of a tree with its text; files that are not text, or too large, are left out. */
+/** Every text file of a tree with its content; binary and oversized files are left out. */
 export function treeTexts(top: string, tree: string, wanted: (path: string) => boolean, mostChars: number): Record<string, string> {
   const rows = git(top, ['ls-tree', '-r', '-z', '-l', tree])
     .split('\0')

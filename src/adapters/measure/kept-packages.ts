@@ -1,4 +1,4 @@
-// Copied packages are handed on from one copy to the next, as there may be ten thousands of files: but only as long as nothing in them was touched.
+// Copied packages are passed on from one copy to the next, since there may be ten thousand files, but only if none of them was touched.
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
@@ -6,7 +6,7 @@ import { sha256 } from '../../lib/hash.ts'
 /** What tools write into packages on every run. */
 const caches = ['.cache', '.vite', '.vitest', '.vite-temp']
 
-/** When packages were copied and what lay in them, by the place they are put away in. Never on disk, where a maker could write it. */
+/** When packages were copied and what they contained, by where they are stored. Never on disk, where a maker could write it. */
 const noted = new Map<string, { at: number; names: string[] }>()
 
 const placeOf = (kept: string, path: string) => join(kept, sha256(path).slice(0, 12))
@@ -16,7 +16,7 @@ export function note(kept: string, path: string, folder: string): void {
   noted.set(placeOf(kept, path), { at: Date.now() + 1, names: readdirSync(folder).sort() })
 }
 
-/** Puts away what may serve again. */
+/** Stores what may be used again. */
 export function keep(kept: string, path: string, folder: string): void {
   const place = placeOf(kept, path)
   if (!noted.has(place) || !existsSync(folder) || existsSync(place)) return
@@ -24,7 +24,7 @@ export function keep(kept: string, path: string, folder: string): void {
   renameSync(folder, place)
 }
 
-/** Whether the folder now holds packages that nobody touched since they were copied. */
+/** Whether the folder now holds packages untouched since they were copied. */
 export function take(kept: string, path: string, folder: string): boolean {
   const place = placeOf(kept, path)
   const known = noted.get(place)
@@ -43,7 +43,7 @@ export function take(kept: string, path: string, folder: string): boolean {
   return false
 }
 
-/** The time of the last change is set by the system alone, whatever a program says about its files. */
+/** Only the system sets the time of the last inode change, whatever a program claims about its files. */
 function isUntouched(path: string, at: number): boolean {
   const stat = lstatSync(path)
   return stat.ctimeMs <= at && (!stat.isDirectory() || readdirSync(path).every((name) => isUntouched(join(path, name), at)))

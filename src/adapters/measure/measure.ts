@@ -1,4 +1,4 @@
-// Measures a tree against the one it came from: build, tests with coverage and lint run in a fresh copy; size, complexity and marks are read from the change.
+// Measures a tree against its base: build, tests with coverage and lint run in a fresh copy; size, complexity and marks come from the change.
 import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { complexities } from '../../rules/measure/complexity.ts'
@@ -27,7 +27,7 @@ export interface Measuring {
   /** Trees. */
   from: string
   to: string
-  /** Where the copy is made; removed afterwards. */
+  /** Where the copy is made; deleted afterwards. */
   place: string
   signal: AbortSignal
   say?(text: string): void
@@ -49,7 +49,7 @@ export async function measure(project: Project, { from, to, place, signal, say =
 
 const newLines = (before: string, after: string) => after.split('\n').filter((line) => line !== '' && !before.split('\n').includes(line))
 
-/** Built and tested alone, for how many there were before or are under other settings. */
+/** Only built and tested, to count the tests before the change or under other settings. */
 export async function testTree(
   project: Project,
   tree: string,
@@ -162,7 +162,7 @@ async function runProbes(
   }
 }
 
-/** Tests that nobody said how to run are not measured; none at all are a measured nothing. */
+/** Tests without a command aren't measured; no tests at all are a measured zero. */
 function withoutCommand({ cwd }: TreeCopy, isRefused: boolean): TestsRead {
   const there = isRefused
     ? []
@@ -175,7 +175,7 @@ function withoutCommand({ cwd }: TreeCopy, isRefused: boolean): TestsRead {
     : { passed: notApplicable('there are no tests'), counts: null, none: true }
 }
 
-/** The tool's own report first; V8's record where there is none. */
+/** The tool's own report first; V8's record if there is none. */
 async function coverageOf(copy: TreeCopy, test: Ended, v8: string, stale: ReadonlySet<string>): Promise<Measured<number>> {
   const found = reportsIn(copy.cwd).filter((path) => !stale.has(writtenAt(path)))
   const best = coverageReports.map((name) => found.filter((path) => basename(path) === name)).find((paths) => paths.length > 0)
@@ -185,7 +185,7 @@ async function coverageOf(copy: TreeCopy, test: Ended, v8: string, stale: Readon
   return said === null ? v8Coverage(v8, copy.cwd) : measured(said)
 }
 
-/** Wherever the project keeps them. */
+/** Wherever the project stores them. */
 function reportsIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)

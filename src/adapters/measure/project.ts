@@ -1,4 +1,4 @@
-// A project that is to be measured: its repository, the commands it names, and whether a person trusts those.
+// A project to measure: its repository, the commands it names, and whether a person trusts those.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
@@ -23,7 +23,7 @@ export interface Project {
   folder: string
   top: string
   gitDir: string
-  /** Its path below the top; empty at the top itself. */
+  /** Its path below the root; empty at the root itself. */
   prefix: string
   package: Package | null
   commands: Commands
@@ -81,7 +81,7 @@ function notesOf(folder: string, top: string, pack: Package | null): string[] {
 const isWorkspace = (folder: string) =>
   existsSync(join(folder, 'pnpm-workspace.yaml')) || (readPackage(readText(join(folder, 'package.json')) ?? '')?.workspaces ?? false)
 
-/** What a person trusts: the scripts word for word, and what is run of them. */
+/** What a person trusts: the scripts verbatim, and which of them are run. */
 export const scriptsHash = ({ package: pack, commands }: Pick<Project, 'package' | 'commands'>): string =>
   sha256(JSON.stringify({ scripts: pack?.scripts ?? {}, commands: [...probes, 'compile' as const].map((name) => commands[name]) }))
 

@@ -1,4 +1,4 @@
-// Line coverage from what V8 recorded, for tests whose own script reports none: counted as c8 counts it, files left out as c8 leaves them out.
+// Line coverage from V8's record, for tests whose own script reports none: counts and leaves out files as c8 does.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { type Measured, measured, unmeasured } from '../../rules/measure/metrics
 /** A process's record, as NODE_V8_COVERAGE writes it. */
 interface Recorded {
   result?: Script[]
-  /** Source maps of what was compiled as it was loaded. */
+  /** Source maps of what was compiled at load time. */
   'source-map-cache'?: Record<string, { lineLengths?: number[]; data?: object | null }>
 }
 
@@ -19,7 +19,7 @@ interface Script {
 
 export async function v8Coverage(folder: string, cwd: string): Promise<Measured<number>> {
   const { default: convert } = await import('v8-to-istanbul')
-  // A line that ran in one process is covered, whatever the others ran.
+  // A line that ran in one process is covered, whatever the others did.
   const files = new Map<string, Map<number, number>>()
   for (const { result = [], 'source-map-cache': maps = {} } of records(folder))
     for (const { url, functions } of result) {
@@ -44,7 +44,7 @@ export async function v8Coverage(folder: string, cwd: string): Promise<Measured<
   return total === 0 ? unmeasured('the test run left no readable coverage') : measured(cutOff(covered, total))
 }
 
-/** Of the project's own files only its settings are left in the record. */
+/** Of the project's own files, only its settings are excluded. */
 const transforms = /\/node_modules\/(?:vitest|vite-node)\//
 
 function* records(folder: string): Generator<Recorded> {
@@ -52,7 +52,7 @@ function* records(folder: string): Generator<Recorded> {
     try {
       yield JSON.parse(readFileSync(join(folder, name), 'utf8')) as Recorded
     } catch {
-      // a process that was ended while it wrote
+      // a process that was killed while writing
     }
 }
 
@@ -61,7 +61,7 @@ function add(files: Map<string, Map<number, number>>, file: string, line: number
   files.set(file, lines.set(line, Math.max(lines.get(line) ?? 0, hits)))
 }
 
-/** Whether what ran is what the file holds: as long, but for a mark at the front and, where types were blanked, a line that names the file. */
+/** Whether what ran is the file's content: of equal length, except for a byte order mark or, after type stripping, a sourceURL line. */
 function isWhole(text: string, url: string, functions: Script['functions']): boolean {
   const end = Math.max(0, ...functions.flatMap(({ ranges }) => ranges.map(({ endOffset }) => endOffset)))
   return end >= text.length - 1 && end <= text.length + url.length + 40

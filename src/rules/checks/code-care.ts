@@ -1,4 +1,4 @@
-// Checks on how code treats what goes wrong: no error is swallowed, and what happens is logged.
+// Checks on error handling in code: no error is swallowed, and events are logged.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge, notApplicable } from '../check.ts'
@@ -38,7 +38,7 @@ export const codeLogging = defineCheck({
   summary: 'The code logs through a logger, and no debugging output is left in it.',
   version: '2',
   params: z.strictObject({
-    /** Names of log functions beside the usual ones. */
+    /** Names of log functions besides the usual ones. */
     loggers: z.array(z.string().regex(/^[\w.]+$/, 'expected a name such as audit.write')).default([]),
   }),
   demands: ({ loggers }) =>
@@ -69,7 +69,7 @@ interface Swallow {
   message: string
 }
 
-// Strings and comments are blank here, so a block that holds only a comment is as empty as one that holds nothing.
+// Strings and comments are blank here, so a block with only a comment counts as empty.
 const braces: readonly Swallow[] = [
   { pattern: /\bcatch\s{0,9}(?:\([^()]{0,200}\)\s{0,9})?\{\s{0,500}\}/g, message: 'a caught error is dropped' },
 ]

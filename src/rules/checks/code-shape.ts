@@ -1,4 +1,4 @@
-// Checks on what code offers and how it is laid out: files, exports, types, conventions.
+// Checks on what code exports and how it is organised: files, exports, types, conventions.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Evidence } from '../../schema/verdict.ts'
@@ -200,7 +200,7 @@ function hits(code: Code, artifact: Artifact, text: string, pattern: RegExp, mes
   return [...text.matchAll(pattern)].map((match) => evidence(code, artifact, match.index, message, expected))
 }
 
-/** Places in a piece of code are places in the artifact that holds it. */
+/** Translates places in a piece of code to places in its artifact. */
 export function evidence(code: Code, artifact: Artifact, offset: number, message: string, expected: string): Evidence {
   const starts = startsOf(code)
   const { line, column } = positionIn(starts, offset)

@@ -1,4 +1,4 @@
-// Runs a command and holds its exit code and output against what is expected.
+// Runs a command and compares its exit code and output with what is expected.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { checkError, defineCheck, fail, pass } from '../check.ts'
@@ -90,7 +90,7 @@ function tails(result: ExecResult): Evidence[] {
 const maxLines = 30
 const maxTail = 3000
 
-/** The last lines, without the colours and cursor moves that terminals understand. */
+/** The last lines, without terminal colours and cursor moves. */
 function tail(text: string): string {
   const plain = text
     .slice(-4 * maxTail)

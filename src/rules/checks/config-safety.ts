@@ -1,4 +1,4 @@
-// Checks on what a configuration exposes: paths of one machine, and more rights than the job needs.
+// Checks on what a configuration exposes: paths of one machine, and excessive permissions.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
@@ -76,7 +76,7 @@ const broadRights: readonly Hazard[] = [
   { pattern: /\bGRANT\s+ALL\b|\bSUPERUSER\b|ALL=\(ALL(?::ALL)?\)\s*NOPASSWD/i, message: 'all rights at once' },
 ]
 
-/** A check that no line of a configuration holds one of these hazards. */
+/** Defines a check that no line of a configuration has one of these hazards. */
 function hazardCheck(about: {
   kind: string
   summary: string
@@ -92,7 +92,7 @@ function hazardCheck(about: {
     summary,
     version: '1',
     params: z.strictObject({
-      /** Texts that may stand in a line without it counting. */
+      /** Texts that don't count in a line. */
       allow: z.array(z.string().min(1)).default([]),
     }),
     demands: ({ allow }) => `${demand}${allow.length > 0 ? `; lines with ${quoted(allow, 'or')} are left out` : ''}`,

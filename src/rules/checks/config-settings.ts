@@ -112,7 +112,7 @@ export const configComments = defineCheck({
     const refused = unfit(artifact)
     if (refused) return refused
     const { lines, prose } = configText(artifact)
-    // A JSON file has no comments; inside a document, the text around it can speak for it.
+    // A JSON file has no comments; inside a document, the surrounding text can explain it.
     const settings = lines.flatMap((line) => {
       const name = (
         line.lang === 'json' ? /^ {1,4}"([^"]{1,200})"\s*:/ : /^(?:export\s+)?["']?([\w.$/-]+)["']?\s*(?:[=:]|$)|^\[+([^\]]{1,200})\]+/
@@ -148,7 +148,7 @@ function variablesIn({ text }: ConfigLine): string[] {
   return set === undefined ? names : [set, ...names]
 }
 
-/** The name of a setting that is left empty: KEY= or a YAML key with nothing below it. */
+/** The name of an empty setting: KEY= or a YAML key with nothing below it. */
 function emptySetting(line: ConfigLine, next: ConfigLine | undefined): string | undefined {
   const assigned = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(?:""|'')?$/.exec(line.text)?.[1]
   if (assigned) return assigned

@@ -1,4 +1,4 @@
-// Checks on the plain text: what it contains, what a pattern finds in it, how much of something it holds.
+// Checks on plain text: what it contains, what a pattern finds in it, how much of something it has.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, fail, maxEvidence, pass } from '../check.ts'
@@ -130,14 +130,14 @@ function measure(text: string, of: 'words' | 'lines' | 'characters' | 'occurrenc
   if (of === 'characters') return text.length
   let total = 0
   if (of === 'words') {
-    for (const _ of text.matchAll(/[\p{L}\p{N}]\S*/gu)) total++ // marks such as "#" or "|" alone are no words
+    for (const _ of text.matchAll(/[\p{L}\p{N}]\S*/gu)) total++ // marks such as "#" or "|" alone aren't words
     return total
   }
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) total++
   return text === '' || text.endsWith('\n') ? total : total + 1
 }
 
-/** Where a string stands, in the text as it is or in one that was folded; the first places, and how many there are. */
+/** Where a string occurs, in the text or its case-folded form: the first places, and how many there are. */
 function occurrences(artifact: Artifact, text: string, wanted: string, named = wanted): { total: number; places: Evidence[] } {
   const places: Evidence[] = []
   let total = 0

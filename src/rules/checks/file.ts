@@ -1,4 +1,4 @@
-// Checks on files beside the artifact: that they exist, and that they are still what they were.
+// Checks on files beside the artifact: that they exist, and are unchanged.
 import * as z from 'zod'
 import { checkError, defineCheck, fail, judge, pass } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'

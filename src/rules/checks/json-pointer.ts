@@ -1,4 +1,4 @@
-// What a JSON pointer names in a document is there and is what it should be.
+// The value a JSON pointer names exists and is as expected.
 import * as z from 'zod'
 import { defineCheck, fail, pass } from '../check.ts'
 import { documentParams, documentText, readDocument } from '../reading/document.ts'
@@ -68,7 +68,7 @@ export const jsonPointer = defineCheck({
   },
 })
 
-/** Every assertion in words. */
+/** All assertions in words. */
 function wants({ equals, one_of, type, matches, min, max, min_length, max_length }: PointerParams): string[] {
   return [
     ...(equals === undefined ? [] : [show(equals)]),
@@ -83,7 +83,7 @@ function wants({ equals, one_of, type, matches, min, max, min_length, max_length
 const rangeOf = (min: number | undefined, max: number | undefined) =>
   [...(min === undefined ? [] : [`at least ${min}`]), ...(max === undefined ? [] : [`at most ${max}`])].join(' and ')
 
-/** What was expected, for each assertion that does not hold. */
+/** What was expected, for each failed assertion. */
 function assertions(params: PointerParams, value: unknown): string[] {
   const length =
     typeof value === 'string' || Array.isArray(value)

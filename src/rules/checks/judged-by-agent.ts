@@ -1,4 +1,4 @@
-// The contract of a judged rule, as a check: it is never decided here, the workflow asks a judge beside the evaluation.
+// The contract of a judged rule, as a check: never decided here; the workflow asks a judge beside the evaluation.
 import { JudgedParams, judgedKind } from '../../schema/judged.ts'
 import { defineCheck, unknown } from '../check.ts'
 

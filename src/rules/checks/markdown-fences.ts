@@ -1,4 +1,4 @@
-// Checks on a markdown text's code fences: closed, marked with a language, enough of them, and readable.
+// Checks on markdown code fences: closed, marked with a language, enough of them, and parseable.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'

@@ -1,4 +1,4 @@
-// Links that lead somewhere: relative files exist, anchors name a heading, references are defined.
+// Links lead somewhere: relative files exist, anchors name a heading, references are defined.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Evidence } from '../../schema/verdict.ts'
@@ -51,7 +51,7 @@ export const links = defineCheck({
     }),
 })
 
-/** From an address in the artifact to what is wrong with it; each file it leads to is read once. */
+/** Maps a link's target to what is wrong with it; reads each target file once. */
 function finder(artifact: Artifact, here: Outline, files: Files): (url: string) => Promise<string | undefined> {
   const outlines = new Map<string, Promise<Outline | null>>()
   const read = async (path: string) => {
@@ -84,7 +84,7 @@ function split(url: string): [string, string | undefined] {
   return [unescaped(address), hash === -1 ? undefined : unescaped(url.slice(hash + 1))]
 }
 
-/** The target's path from the working folder; undefined when it climbs out of it. */
+/** The target's path from the working folder; undefined if it leaves it. */
 function resolve(from: string, address: string): string | undefined {
   const parts = address.startsWith('/') ? [] : from.split('/').slice(0, -1)
   for (const part of address.split('/')) {

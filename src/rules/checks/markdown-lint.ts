@@ -1,4 +1,4 @@
-// Holds a markdown text against markdownlint's rules, as the rule's author configured them.
+// Runs markdownlint on a markdown text, as the rule's author configured it.
 import type { LintError } from 'markdownlint'
 import { lint as runLint } from 'markdownlint/sync'
 import * as z from 'zod'
@@ -33,7 +33,7 @@ export const lint = defineCheck({
       const results = runLint({
         strings: { artifact: artifact.text },
         config: { ...params.rules, default: params.default },
-        noInlineConfig: true, // the text under judgement may not switch rules off
+        noInlineConfig: true, // the text under judgement must not switch rules off
       })
       const problems = (results['artifact'] ?? []).map((error) => ({
         ...toldBy(error),
@@ -44,7 +44,7 @@ export const lint = defineCheck({
     }),
 })
 
-/** Many of its details read "Expected: 1; Actual: 0; Below"; else what the rule asks for is all that is known. */
+/** Many of its details read "Expected: 1; Actual: 0; Below"; otherwise only the rule's description is known. */
 function toldBy({ ruleNames, ruleDescription, errorDetail }: LintError): { message: string; expected: string; actual?: string } {
   const told = /^Expected: (.*?)(?:; Actual: (.*?)(?:; (.+))?)?$/s.exec(errorDetail ?? '')
   const more = told ? told[3]?.toLowerCase() : errorDetail
@@ -55,7 +55,7 @@ function toldBy({ ruleNames, ruleDescription, errorDetail }: LintError): { messa
   }
 }
 
-/** The library lists its rules nowhere, but refuses a custom rule that takes one of their names. */
+/** The library doesn't list its rules, but rejects a custom rule with one of their names. */
 function isRule(name: string): boolean {
   const probe = { names: [name], description: 'probe', tags: ['probe'], parser: 'none' as const, function: () => {} }
   try {

@@ -1,4 +1,4 @@
-// Checks on a markdown text's headings: the sections it must have and the order of their levels.
+// Checks on markdown headings: required sections and the order of levels.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
 import type { Evidence } from '../../schema/verdict.ts'
@@ -14,9 +14,9 @@ export const sections = defineCheck({
   version: '1',
   params: z
     .strictObject({
-      /** Headings; where one of several will do, a list of them. */
+      /** Headings; a list where any one of several will do. */
       required: z.array(z.union([z.string().trim().min(1), z.array(z.string().trim().min(1)).min(1)])).default([]),
-      /** How many sections there must be, whatever their names; then none at all may be empty. */
+      /** The number of sections, whatever their names; then none at all may be empty. */
       min: z.int().min(0).default(0),
       ordered: z.boolean().default(false),
       allow_empty: z.boolean().default(false),
@@ -116,7 +116,7 @@ export const headingOrder = defineCheck({
 const titlesText = (required: readonly (string | string[])[]) =>
   required.map((each) => (typeof each === 'string' ? JSON.stringify(each) : `(${quoted(each, 'or')})`)).join(', ')
 
-/** Without numbering, emphasis marks and closing punctuation, in lower case. */
+/** Without numbering, emphasis and closing punctuation, in lower case. */
 function normal(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Measurement as checks: complexity and size of the code itself; build, tests, coverage and lint by the project's own commands.
+// Measurement as checks: complexity and size of code; build, tests, coverage and lint by the project's own commands.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Exec, checkError, defineCheck, fail, judge, notApplicable, pass } from '../check.ts'

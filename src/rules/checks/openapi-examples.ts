@@ -1,4 +1,4 @@
-// Each operation shows a JSON example of what it takes and answers, and every example that is there fits its schema.
+// Each operation has JSON examples of its input and output, and every example fits its schema.
 import * as z from 'zod'
 import { defineCheck } from '../check.ts'
 import { apiParams, contentOf, entries, isSuccess, list, responsesOf, withApi } from '../reading/openapi.ts'
@@ -55,18 +55,18 @@ export const openapiExamples = defineCheck({
 
 interface Place {
   what: string
-  /** Below the operation. */
+  /** Relative to the operation. */
   at: string
   /** From the root. */
   pointer: string
   schema: string
   side: Side
-  /** Whether it must have an example. */
+  /** Whether an example is required. */
   demanded: boolean
   media: Record<string, unknown>
 }
 
-/** One that stands in the document, and the schema it must fit. */
+/** An example in the document, and the schema it must fit. */
 interface Example {
   value: unknown
   pointer: string
@@ -74,7 +74,7 @@ interface Example {
   side: Side
 }
 
-/** Where a value goes, and which of its required properties need not go with it; one written in a schema may be for either way. */
+/** The direction of a value, and which required properties may be missing in it; an example in a schema may be for either direction. */
 const leftOut = { request: ['readOnly'], response: ['writeOnly'], either: ['readOnly', 'writeOnly'] } as const
 type Side = keyof typeof leftOut
 
@@ -94,7 +94,7 @@ function jsonPlaces(operation: Operation): Place[] {
   ]
 }
 
-/** Those of the media type; one that is kept elsewhere is not read. */
+/** The media type's examples, except external ones. */
 function ownExamples({ media, pointer, schema, side }: Place): Example[] {
   const named = entries(own(media, 'examples')).flatMap(([name, example]) =>
     ['value', 'dataValue']
@@ -104,7 +104,7 @@ function ownExamples({ media, pointer, schema, side }: Place): Example[] {
   return Object.hasOwn(media, 'example') ? [{ value: own(media, 'example'), pointer: `${pointer}/example`, schema, side }, ...named] : named
 }
 
-/** Those of a schema and of the schemas inside it, where they are written; a schema that others use, too, is looked at once. */
+/** Examples of a schema and of its nested schemas; a shared schema is examined once. */
 function schemaExamples(raw: unknown, pointer: string, seen: Set<string>): Example[] {
   const found: Example[] = []
   const stack = [pointer]
@@ -127,11 +127,11 @@ function schemaExamples(raw: unknown, pointer: string, seen: Set<string>): Examp
 const hasExample = (media: Record<string, unknown>) =>
   Object.hasOwn(media, 'example') || entries(own(media, 'examples')).length > 0 || isShown(own(media, 'schema'), new Map())
 
-/** Whether somebody can see from a schema what a value looks like: it has an example, or its parts have. */
+/** Whether a schema shows what a value looks like: by its own example, or its parts'. */
 function isShown(schema: unknown, known: Map<object, boolean>): boolean {
   if (!isRecord(schema)) return false
   if (!known.has(schema)) {
-    known.set(schema, false) // what is reached again from inside shows nothing new
+    known.set(schema, false) // a recursive reference shows nothing new
     known.set(
       schema,
       partsShow(schema, (part) => isShown(part, known)),
@@ -153,10 +153,10 @@ function partsShow(schema: Record<string, unknown>, shown: (part: unknown) => bo
   )
 }
 
-/** Schemas are compiled where they stand in the document, so that references, also to themselves, keep working. */
+/** Compiles schemas in place in the document, so that references keep working, even recursive ones. */
 async function fitsOf(api: Api): Promise<(pointer: string, side: Side) => Fits | string> {
   const { upgrade } = await import('@scalar/openapi-parser')
-  // 3.0 writes null and exclusive bounds in its own way; 3.1 is JSON Schema.
+  // 3.0 has its own null and exclusive bounds; 3.1 is JSON Schema.
   const modern = upgrade(structuredClone(api.raw)).specification ?? {}
   const compileFor = async (side: Side) => compiler({ documents: { api: demanding(modern, leftOut[side], modern) as object } })
   const compilers = { request: await compileFor('request'), response: await compileFor('response'), either: await compileFor('either') }
@@ -171,7 +171,7 @@ async function fitsOf(api: Api): Promise<(pointer: string, side: Side) => Fits |
   }
 }
 
-/** The same, without demanding the properties that have one of these marks. */
+/** The same schema without requiring properties that have one of these marks. */
 function demanding(value: unknown, marks: readonly string[], root: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => demanding(each, marks, root))
   if (!isRecord(value)) return value
@@ -203,7 +203,7 @@ function throughReferences(document: unknown, pointer: string): string {
     follow((here) => Object.hasOwn(here, part))
     at = [...at, part]
   }
-  follow((here) => Object.keys(here).length > 1) // what stands beside a reference counts, too
+  follow((here) => Object.keys(here).length > 1) // siblings of a reference count too
   return toPointer(at)
 }
 

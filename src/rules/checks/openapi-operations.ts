@@ -1,4 +1,4 @@
-// Checks on what each operation of an API says of itself: that it is there, its schemas, its errors, its words.
+// Checks on an API's operations: that they exist, their schemas, errors and descriptions.
 import * as z from 'zod'
 import { nearest } from '../../lib/nearest.ts'
 import { defineCheck, fail, judge } from '../check.ts'
@@ -134,13 +134,13 @@ interface Problem {
   message: string
   expected: string
   actual?: string
-  /** A pointer below the operation. */
+  /** A pointer relative to the operation. */
   at: string
-  /** Where it really stands, when that is outside the operation. */
+  /** Its actual place, if outside the operation. */
   pointer?: string
 }
 
-/** The same question to every operation; an API without any has nothing to show. */
+/** Asks every operation the same question; doesn't apply to an API without any. */
 export function perOperation(api: Api, what: string, problemsOf: (operation: Operation) => Problem[]): Finding {
   if (api.operations.length === 0)
     return fail('the document has no operations', [
@@ -184,7 +184,7 @@ function schemaProblems(operation: Operation): Problem[] {
     ]
   if (operation.method === 'head') return problems
   for (const [code, response] of successes) {
-    // Accepted, created and empty answers may have no content; content without a schema is never enough.
+    // Accepted, created and empty answers need no content; content without a schema is never enough.
     const mayBeEmpty = ['201', '202', '204', '205'].includes(code)
     if (hasSchema(response) || (mayBeEmpty && contentOf(response).length === 0)) continue
     problems.push({
@@ -197,7 +197,7 @@ function schemaProblems(operation: Operation): Problem[] {
   return problems
 }
 
-/** A reference that was left is one that leads nowhere. */
+/** An unresolved reference leads nowhere. */
 function isUsable(schema: unknown): boolean {
   return schema === true || (entries(schema).length > 0 && typeof own(schema, '$ref') !== 'string')
 }
@@ -221,10 +221,10 @@ function expectedErrors(operation: Operation): number[] {
 
 function covers(described: Set<string>, code: number): boolean {
   if (described.has(String(code)) || described.has(`${Math.floor(code / 100)}XX`)) return true
-  return code >= 500 ? described.has('DEFAULT') : code === 400 && described.has('422') // 422 is how many frameworks refuse input
+  return code >= 500 ? described.has('DEFAULT') : code === 400 && described.has('422') // many frameworks reject input with 422
 }
 
-/** Parameters' names do not tell operations apart. */
+/** Ignores parameter names, which don't distinguish operations. */
 function shape(name: string): string {
   const [method = '', path = ''] = name.split(' ')
   return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}').replace(/(.)\/$/, '$1')}`

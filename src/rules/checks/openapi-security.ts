@@ -1,4 +1,4 @@
-// Who may call what: security schemes are defined, and every operation says which it asks for.
+// Who may call what: security schemes are defined, and every operation says which it requires.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
 import { defineCheck, fail } from '../check.ts'
@@ -14,7 +14,7 @@ export const openapiSecurity = defineCheck({
   version: '1',
   params: z.strictObject({
     ...apiParams,
-    /** When given, no other operation may be open. */
+    /** If given, no other operation may be open. */
     open: z.array(z.string().min(1)).optional(),
   }),
   demands: ({ open }) =>
@@ -77,7 +77,7 @@ export const openapiSecurity = defineCheck({
     }),
 })
 
-/** No requirement, or one that asks for nothing. */
+/** No requirement, or an empty one. */
 function isOpen(security: unknown): boolean {
   const requirements = list(security)
   return requirements.length === 0 || requirements.some((requirement) => entries(requirement).length === 0)

@@ -1,4 +1,4 @@
-// Checks on an API's manners: lists come in pages, and names follow one convention.
+// Checks on an API's conventions: lists are paged, and names follow one convention.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'
@@ -121,7 +121,7 @@ export const openapiNaming = defineCheck({
     }),
 })
 
-/** The convention most names have; a single word has all of them and decides nothing. */
+/** The convention of most names; single words fit all of them and decide nothing. */
 function commonest(names: string[]): Convention {
   const counts = Convention.options.map((convention) => ({
     convention,
@@ -130,12 +130,12 @@ function commonest(names: string[]): Convention {
   return counts.reduce((best, each) => (each.count > best.count ? each : best)).convention
 }
 
-/** Names of properties in every schema, each once a place, from the document as written. */
+/** Property names in every schema, once per place, from the document as written. */
 function propertiesOf(raw: unknown): { name: string; pointer: string }[] {
   return [...walk(raw, (key) => !data.has(key))].flatMap(({ value, path }) =>
     entries(own(value, 'properties')).map(([name]) => ({ name, pointer: toPointer([...path, 'properties', name]) })),
   )
 }
 
-// Values, not schemas: what stands in them is the API's data.
+// These hold values, not schemas: the API's data.
 const data = new Set(['example', 'examples', 'default', 'enum', 'const'])

@@ -1,4 +1,4 @@
-// An OpenAPI document keeps the specification: its schema, its references, its path parameters.
+// An OpenAPI document follows the specification: its schema, references and path parameters.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
@@ -25,10 +25,10 @@ export const openapiValid = defineCheck({
     ),
 })
 
-/** What the specification does not allow, each with its place. */
+/** Violations of the specification, each with its place. */
 export async function validityProblems({ document, raw, version }: Api): Promise<Evidence[]> {
   const { validate } = await import('@scalar/openapi-parser')
-  const { errors } = await validate(structuredClone(raw)) // it fills in what it finds missing
+  const { errors } = await validate(structuredClone(raw)) // it fills in what is missing
   const problems: Evidence[] = (errors ?? []).map((error) => {
     const pointer = Array.isArray(error.path) ? toPointer(error.path) : (error.path ?? referencePlace(raw, error.message))
     return {
@@ -40,7 +40,7 @@ export async function validityProblems({ document, raw, version }: Api): Promise
   if (!version.startsWith('3.0'))
     for (const { pointer, message } of await schemaMisfits(raw))
       problems.push({ message: `${pointer}: ${message}`, location: document.locate(pointer) })
-  // The parser forgives this one.
+  // The parser tolerates this one.
   if (typeof own(own(raw, 'info'), 'version') !== 'string')
     problems.push({
       message: "/info: must have required property 'version' (a string)",
@@ -51,7 +51,7 @@ export async function validityProblems({ document, raw, version }: Api): Promise
   return problems
 }
 
-/** A broken reference is reported by its text alone; this finds where it stands. */
+/** A broken reference is reported by its text alone; this finds its place. */
 function referencePlace(raw: unknown, message: string): string {
   for (const { value, path } of walk(raw)) {
     const reference = own(value, '$ref')

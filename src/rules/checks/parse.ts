@@ -1,4 +1,4 @@
-// The documents in an artifact can be read by a real parser.
+// The documents in an artifact parse.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
@@ -11,7 +11,7 @@ export const parse = defineCheck({
   version: '2',
   params: z.strictObject({
     ...documentParams,
-    /** Also for JSON, which allows a key to come again; the other formats do not. */
+    /** Also for JSON, which allows duplicate keys; the other formats don't. */
     unique_keys: z.boolean().default(false),
   }),
   demands: ({ unique_keys, ...params }) =>
@@ -28,7 +28,7 @@ export const parse = defineCheck({
           message: `${source.format}: ${read.problem.message}`,
           expected: `${source.format} that can be read`,
         })
-      // A YAML file without a document is still YAML; a fence without one shows nothing.
+      // A YAML file without a document is still YAML; an empty fence proves nothing.
       else if (read.document.value === null && source.text.trim() === '' && (source.fenced || source.format !== 'yaml'))
         problems.push({
           message: `${source.format}: the document is empty`,

@@ -1,4 +1,4 @@
-// Text that was left for later: TODO marks, filler, and slots nobody filled in.
+// Unfinished text: TODO marks, filler, and unfilled slots.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
@@ -33,10 +33,10 @@ export const placeholders = defineCheck({
   },
 })
 
-/** What stands for a text that is still to come. */
+/** Stand-ins for text that is yet to come. */
 export const patterns: readonly RegExp[] = [
   /\b(?:TODO|TBD|TBA|FIXME|XXX)\b/g,
   /\blorem ipsum\b/gi,
   /\b(?:coming soon|to be (?:written|determined|defined|decided|completed)|fill (?:this )?in later|work in progress)\b/gi,
-  /[[<](?:insert|describe|fill in|add) [^\][<>\n]{2,60}[\]>](?!\()/gi, // but not <your-token>: that is how docs show a value of the reader's own
+  /[[<](?:insert|describe|fill in|add) [^\][<>\n]{2,60}[\]>](?!\()/gi, // except <your-token>: docs use it for the reader's own value
 ]

@@ -1,4 +1,4 @@
-// Looks for credentials that should not be in a text; what it finds is shown with its middle blotted out.
+// Finds credentials that shouldn't be in a text; shows them with their middle masked.
 import * as z from 'zod'
 import { findSecrets } from '../../lib/secrets.ts'
 import type { Evidence } from '../../schema/verdict.ts'
@@ -10,7 +10,7 @@ export const secrets = defineCheck({
   summary: 'No key, token, password or private key is in the text.',
   version: '2',
   params: z.strictObject({
-    /** Exact values that may stand there. */
+    /** Exact values that are allowed. */
     allow: z.array(z.string().min(1)).default([]),
   }),
   demands: ({ allow }) => `holds no key, token, password or private key${allow.length > 0 ? ` but ${quoted(allow.map(blotted))}` : ''}`,
@@ -25,7 +25,7 @@ export const secrets = defineCheck({
   },
 })
 
-/** Enough to find it by, too little to use it. */
+/** Enough to find it, too little to use it. */
 function blotted(value: string): string {
   const flat = value.split('\n', 1)[0] ?? ''
   if (flat.startsWith('-----BEGIN')) return /^-----BEGIN [A-Z0-9 ]+-----/.exec(flat)?.[0] ?? ''

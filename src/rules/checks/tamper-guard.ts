@@ -1,4 +1,4 @@
-// Nothing that judges the work was weakened: tests, settings and fixtures as they were at the start, against what lies there now.
+// Nothing that judges the work was weakened: compares tests, settings and fixtures with those at the start.
 import * as z from 'zod'
 import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
@@ -14,17 +14,17 @@ export const tamperGuard = defineCheck({
   summary: 'Tests, test settings and fixtures are as strong as they were when the run began.',
   version: '4',
   params: z.strictObject({
-    /** Where the files of the start are kept, and the hash of their list; without it the project as it lies there is the start. */
+    /** Where the original files are kept, and the hash of their list; without it, the project's present state is the original. */
     baseline: z.strictObject({ folder: z.string().min(1), sha256: z.string().length(64) }).optional(),
-    /** Paths that checks rely on beyond tests, settings and fixtures; a trailing slash stands for a folder. */
+    /** Paths that checks rely on besides tests, settings and fixtures; a trailing slash means a folder. */
     relied_on: z.array(z.string().min(1)).default([]),
-    /** What was asked for: the only thing that can excuse a change to tests. */
+    /** The task: the only thing that can excuse a change to tests. */
     task: z.string().optional(),
   }),
   demands: ({ relied_on }) =>
     `leaves tests, test settings and fixtures${relied_on.length > 0 ? `, and ${relied_on.join(', ')},` : ''} as strong as they were when the run began`,
   needs: ['files', 'syntax'],
-  // A large change takes a while to read.
+  // A large change takes a while to analyse.
   timeoutMs: () => 120_000,
   async run({ params, artifact, files, syntax }) {
     const now = await projectTree(files)
@@ -41,7 +41,7 @@ export const tamperGuard = defineCheck({
   },
 })
 
-/** What the guard can read: code, tests, settings and test data. */
+/** What the guard can analyse: code, tests, settings and test data. */
 export const guarded = (path: string) => partOf(path) !== 'other'
 
 async function projectTree(files: Files): Promise<Record<string, string>> {
@@ -53,7 +53,7 @@ async function projectTree(files: Files): Promise<Record<string, string>> {
   return tree
 }
 
-/** The list is bound by its hash, each file by the list: nothing of the kept copy can change unseen. */
+/** The hash binds the list, and the list binds each file: no change to the kept copy goes unseen. */
 async function baselineTree(
   files: Files,
   { folder, sha256: bound }: { folder: string; sha256: string },

@@ -1,4 +1,4 @@
-// A text against the requirements it comes from: what it turns around, changes, drops or adds, with the place in both files.
+// Compares a text with its requirements: what it turns around, changes, drops or adds, with places in both files.
 import * as z from 'zod'
 import { compare, quotes, type Difference, type World } from '../../lib/english/compare.ts'
 import { support } from '../../lib/english/compare-words.ts'
@@ -59,7 +59,7 @@ interface Departure {
   evidence: Evidence
 }
 
-/** The statements of a Markdown or plain text that say something, headings, code and table rules aside. */
+/** The meaningful statements of a Markdown or plain text, without headings, code and table rules. */
 function linesOf(text: string): Line[] {
   const found: Line[] = []
   let inCode = false
@@ -88,7 +88,7 @@ function departures(said: readonly Line[], asked: readonly Line[], world: World,
     const near = nearest(statement, asked)
     const location = { file: name, line }
     if (near.length === 0) {
-      // Only what is asked for can be invented; explaining is free.
+      // Only requirements can be invented; explanations are free.
       const { supported, missing } = support(statement, [], world)
       if (!statement.acts.some(({ modal }) => modal !== '') || missing.length <= supported) return []
       return [
@@ -137,7 +137,7 @@ function dropped(said: readonly Line[], asked: readonly Line[], against: string)
   })
 }
 
-/** Up to three statements that share most with the given one, and at least a third of its words. */
+/** Up to three statements that share most words with the given one, and at least a third. */
 function nearest(statement: Statement, among: readonly Line[]): Line[] {
   const own = new Set(statement.content.map(stemOf))
   return among

@@ -1,4 +1,4 @@
-// Acceptance by measurement: what tools saw of a change, turned into five scores and one.
+// Acceptance by measurement: turns what tools saw of a change into five scores and one.
 import { onScale } from '../../lib/on-scale.ts'
 import { type Measured, type Metrics, type Spot, valueOf } from './metrics.ts'
 
@@ -16,7 +16,7 @@ export const weights: Readonly<Record<Dimension, number>> = {
 
 type Score = number | 'unmeasured' | 'not-applicable'
 
-/** Of ten, as every face shows it. */
+/** Out of ten, as every surface shows it. */
 export const showAcceptance = (score: number): string => onScale(score * 10, 10)
 
 export interface Acceptance {
@@ -28,12 +28,12 @@ export interface Acceptance {
   lint_errors: number | null
   todo_count: number | null
   test_coverage_percent: number | null
-  /** What was not measured, and why. */
+  /** What wasn't measured, and why. */
   unmeasured: { metric: keyof Metrics; why: string }[]
   timestamp: string
 }
 
-/** More than the key costs the points beside it; the highest key that holds counts. */
+/** Exceeding the key costs the points beside it; the highest exceeded key counts. */
 type Penalties = Readonly<Record<number, number>>
 
 const penalties = {
@@ -68,7 +68,7 @@ export function acceptance(metrics: Metrics, at: number): Acceptance {
   }
 }
 
-/** A dimension's score, and what took points from it. */
+/** A dimension's score, and what reduced it. */
 interface Grade {
   score: Score
   took: Took[]
@@ -79,13 +79,13 @@ interface Took {
   what: string
 }
 
-/** Why the score is what it is: what each dimension lost, and what that cost the whole, on the scale of ten. */
+/** The score explained: what each dimension lost, and what that cost overall, out of ten. */
 export interface Loss {
   dimension: Dimension
   score: Score
   cost: number
   why: string
-  /** How much of the whole it is, in percent. */
+  /** Its share of the whole, in percent. */
   share: number
 }
 
@@ -150,7 +150,7 @@ function completeness({ buildPassed, todos }: Metrics): Grade {
   return graded(todos, (count) => taken(penalties.todos, count, () => `${count} TODO ${count === 1 ? 'mark' : 'marks'}`))
 }
 
-/** A project without tests has 0% coverage, measured, and no test run that could pass or fail. */
+/** A project without tests has a measured coverage of 0%, and no test run that could pass or fail. */
 function testCoverage({ testsPassed, coverage }: Metrics): Grade {
   if (testsPassed.is === 'unmeasured') return { score: 'unmeasured', took: [] }
   return graded(
@@ -187,7 +187,7 @@ const gradeOf = (took: Took[], least = 1): Grade => ({
   took,
 })
 
-/** What does not apply, such as a linter that is not there, costs nothing; what nobody measured leaves no score. */
+/** What doesn't apply, such as a missing linter, costs nothing; what wasn't measured leaves no score. */
 function fromBoth<A, B>(a: Measured<A>, b: Measured<B>, took: (a?: A, b?: B) => Took[]): Grade {
   if (a.is === 'unmeasured' || b.is === 'unmeasured') return { score: 'unmeasured', took: [] }
   if (a.is === 'not-applicable' && b.is === 'not-applicable') return { score: 'not-applicable', took: [] }

@@ -1,4 +1,4 @@
-// The commands that judge a project, as its package.json says them or a person overrides them. Pure: texts in, command lines out.
+// The commands that judge a project, from its package.json or a person's overrides. Pure: texts in, command lines out.
 
 const managers = ['npm', 'pnpm', 'yarn'] as const
 export type Manager = (typeof managers)[number]
@@ -12,17 +12,17 @@ export const defaultLimits: Limits = { build: 120, test: 180, lint: 60 }
 
 export interface Commands {
   manager: Manager
-  /** Null where the project has none. */
+  /** Null if the project has none. */
   build: string | null
   test: string | null
   lint: string | null
-  /** Checks types alone; null where nothing is compiled. */
+  /** Only checks types; null if nothing is compiled. */
   compile: string | null
 }
 
 export interface Package {
   scripts: Readonly<Record<string, string>>
-  /** Everything it depends on, by name. */
+  /** All its dependencies, by name. */
   depends: readonly string[]
   workspaces: boolean
   manager: string | null
@@ -46,7 +46,7 @@ export function readPackage(text: string): Package | null {
 
 export interface ProjectFacts {
   package: Package | null
-  /** Whether a file is there, below the project. */
+  /** Whether a file exists, relative to the project. */
   has(path: string): boolean
   /** Whether a package is installed. */
   installed(name: string): boolean
@@ -72,7 +72,7 @@ export function commandsOf({ package: pack, has, installed }: ProjectFacts, over
   }
 }
 
-/** Yarn from version 2 on knows other words, and keeps packages in the person's home unless told otherwise. */
+/** Yarn 2 and later have other commands, and store packages in the user's home unless told otherwise. */
 const berry = 'YARN_ENABLE_SCRIPTS=false YARN_ENABLE_GLOBAL_CACHE=false YARN_ENABLE_TELEMETRY=0 yarn install'
 
 export const installCommand = (manager: Manager, { locked, modern }: { locked: boolean; modern: boolean }): string =>
@@ -89,7 +89,7 @@ function managerOf(pack: Package | null, has: (path: string) => boolean): Manage
   return named ?? (has(lockFiles.pnpm) ? 'pnpm' : has(lockFiles.yarn) ? 'yarn' : 'npm')
 }
 
-/** A script that only says something, as the one that `npm init` writes, tests nothing. */
+/** A script that only prints, such as npm init's, tests nothing. */
 const isReal = (line: string | undefined) =>
   line !== undefined && line.split(/&&|\|\||;/).some((part) => !/^\s*(?:(?:echo|exit|true|false|:)(?:\s.*)?)?$/.test(part))
 
@@ -98,7 +98,7 @@ function runScript(manager: Manager, name: Probe, flags: string): string {
   return flags === '' ? run : `${run} ${manager === 'npm' ? '-- ' : ''}${flags}`
 }
 
-/** Only a runner that can collect coverage as it is installed is asked to; elsewhere V8's own record serves. */
+/** Coverage is only requested from runners that can collect it as installed; otherwise V8's record serves. */
 function coverageFlags({ scripts }: Package, installed: (name: string) => boolean): string {
   const line = scripts['test'] ?? ''
   if (/[;&|]/.test(line) || /--coverage\b/.test(line)) return ''

@@ -1,4 +1,4 @@
-// Cyclomatic complexity of every function, read from the syntax tree. For JavaScript and TypeScript it counts what ESLint's `complexity` rule counts.
+// Cyclomatic complexity of every function, from the syntax tree. For JavaScript and TypeScript it equals ESLint's `complexity` rule.
 import { type Grammar, type Node, type Source, at } from '../reading/syntax.ts'
 
 export interface FunctionComplexity {
@@ -25,7 +25,7 @@ export function complexities({ root }: Source, grammar: Grammar): FunctionComple
 interface Table {
   functions: ReadonlySet<string>
   branches: ReadonlySet<string>
-  /** Operators that choose. */
+  /** Operators that branch. */
   signs: ReadonlySet<string>
 }
 
@@ -71,11 +71,11 @@ const tables: Readonly<Record<Family, Table>> = {
   },
 }
 
-/** What a field of a class begins with is worked out for each object, as a function is. */
+/** A class field's initialiser runs for each object, so it counts as a function. */
 const isField = (node: Node): boolean =>
   /^(?:public_)?field_definition$/.test(node.parent?.type ?? '') && node.parent !== null && at(node.parent, 'value') === node
 
-/** Words that are operators, and default values: of a parameter or in a pattern. */
+/** Operators written as words, and default values: of a parameter or in a pattern. */
 function isBranch(node: Node, signs: ReadonlySet<string>): boolean {
   if (node.kind === 'word') return node.type === node.text && signs.has(node.text)
   if (node.type === 'assignment_pattern' || node.type === 'object_assignment_pattern') return true

@@ -28,7 +28,7 @@ export function addedLines(patch: string): AddedLine[] {
 
 export const marksIn = (added: readonly AddedLine[]): AddedLine[] => added.filter(({ text }) => mark.test(text))
 
-/** How many marks a line holds; two on one line are two. */
+/** The number of marks on a line; two on one line count twice. */
 export const countMarks = (added: readonly AddedLine[]): number =>
   added.reduce((sum, { text }) => sum + [...text.matchAll(/\b(?:TODO|FIXME|XXX)\b/g)].length, 0)
 

@@ -1,4 +1,4 @@
-// What tools saw of a change. A tool that failed gives no number, and what cannot apply is kept apart from a measured zero.
+// What tools saw of a change. A failed tool gives no number, and not-applicable is kept apart from a measured zero.
 
 export type Measured<T> = { is: 'measured'; value: T } | { is: 'unmeasured'; why: string } | { is: 'not-applicable'; why: string }
 
@@ -8,7 +8,7 @@ export const notApplicable = (why: string): Measured<never> => ({ is: 'not-appli
 export const valueOf = <T>(seen: Measured<T>): T | null => (seen.is === 'measured' ? seen.value : null)
 
 export interface Metrics {
-  /** Lines of each changed file that is code. */
+  /** Lines of each changed code file. */
   fileLines: Measured<number[]>
   /** Of the worst function in the changed files. */
   worstComplexity: Measured<number>

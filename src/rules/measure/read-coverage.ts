@@ -1,11 +1,11 @@
-// Line coverage, as a report of the project's own tool says it or from what V8 recorded. An unreadable report gives no number.
+// Line coverage, from a report of the project's own tool or from V8's record. An unreadable report gives no number.
 import { readJson } from '../reading/parsed.ts'
 import { type Measured, measured, unmeasured } from './metrics.ts'
 
-/** Names of the reports that coverage tools leave, best first. */
+/** Report names of coverage tools, best first. */
 export const coverageReports = ['coverage-summary.json', 'lcov.info', 'coverage-final.json'] as const
 
-/** Reports of one kind, of several packages where there are several. */
+/** Reports of one kind, possibly of several packages. */
 export function readReports(reports: readonly { path: string; text: string }[]): Measured<number> {
   const read = reports.map(({ path, text }) => ({ path, lines: linesIn(path, text) }))
   const bad = read.find(({ lines }) => lines === null)
@@ -38,7 +38,7 @@ export function readTable(stdout: string): number | null {
   return null
 }
 
-/** Also where only the sums are printed. */
+/** Even if only the sums are printed. */
 export function readSummary(stdout: string): number | null {
   const found = [...stdout.matchAll(/^Lines\s*:\s*(\d+(?:\.\d+)?)% \(/gm)]
   return found.length === 1 ? Number(found[0]?.[1]) : null
@@ -55,7 +55,7 @@ function lcov(text: string): Lines | null {
   return total === 0 || covered > total ? null : { total, covered }
 }
 
-/** Istanbul's own count: a line counts by the most run statement that begins on it. */
+/** Istanbul's count: a line counts by its most often run statement. */
 function istanbul(text: string): Lines | null {
   const files = readJson(text) as Record<string, Statements> | null
   return files && typeof files === 'object' ? countLines(Object.values(files).map(linesOf)) : null
@@ -79,5 +79,5 @@ export function countLines(files: readonly ReadonlyMap<number, number>[]): Lines
   return { total: hits.length, covered: hits.filter((count) => count > 0).length }
 }
 
-/** Two decimals, cut off and not rounded, as istanbul does: 99.999% is not 100%. */
+/** Truncated to two decimals, as istanbul does: 99.999% isn't 100%. */
 export const cutOff = (hit: number, found: number) => Math.floor((hit * 10_000) / found) / 100

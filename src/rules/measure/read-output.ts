@@ -1,22 +1,22 @@
-// What build, test, lint and compiler runs say, read from their exit codes and words. What cannot be read is said so, never guessed.
+// What build, test, lint and compiler runs say, from their exit codes and output. Unparseable output is reported, never guessed.
 import { type Measured, measured, notApplicable, unmeasured } from './metrics.ts'
 
-/** A command as it ended. */
+/** A finished command. */
 export interface Ended {
   exitCode: number | null
   stdout: string
   stderr: string
   timedOut: boolean
-  /** How long it was allowed to take. */
+  /** Its time limit. */
   limitMs: number
-  /** The limit, where it took more memory and was ended. */
+  /** The limit, if it was ended for using more memory. */
   overMemoryMb?: number
 }
 
 export interface TestCounts {
   passed: number
   failed: number
-  /** Skipped, pending or marked as to be done. */
+  /** Skipped, pending or todo. */
   skipped: number
 }
 
@@ -27,14 +27,14 @@ export interface TestsRead {
   none: boolean
 }
 
-/** Without colours, and without the package that pnpm and yarn name before each line of a workspace. */
+/** Without colours, and without the package name that pnpm and yarn put before each line of a workspace. */
 const plainText = ({ stdout, stderr }: Ended) =>
   `${stdout}\n${stderr}`
     .replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '')
     .replaceAll('\r', '')
     .replaceAll(/^(?:\S+ (?:build|test|lint)|\[[\w@/.-]+\]): ?/gm, '')
 
-/** Null where the command did run to its end. */
+/** Null if the command ran to its end. */
 export function notRun(what: string, ended: Ended): string | null {
   if (ended.timedOut) return `the ${what} took longer than ${ended.limitMs / 1000} s`
   if (ended.overMemoryMb !== undefined) return `the ${what} used more than ${ended.overMemoryMb / 1024} GB of memory`
@@ -56,7 +56,7 @@ export function readTests(ended: Ended, { posttest = false } = {}): TestsRead {
   const counts = countTests(text)
   const ran = counts === null ? 0 : counts.passed + counts.failed + counts.skipped
   if (ran === 0 && (noTests.test(text) || (counts !== null && !crashed.test(text)))) {
-    // Something else in the script failed, and nobody knows what it would have tested.
+    // Something else in the script failed, so its further tests are unknown.
     if (ended.exitCode !== 0 && !noTests.test(text))
       return {
         passed: unmeasured(`the test run ended with exit code ${ended.exitCode} and ran no test: ${lastLine(text)}`),
@@ -66,7 +66,7 @@ export function readTests(ended: Ended, { posttest = false } = {}): TestsRead {
     return { passed: notApplicable('there are no tests'), counts, none: true }
   }
   const ok = ended.exitCode === 0 || (posttest && /^> \S+ posttest$/m.test(text))
-  // A runner whose exit code was thrown away still says what failed.
+  // A runner whose exit code was discarded still says what failed.
   return { passed: measured(ok && (counts?.failed ?? 0) === 0), counts, none: false }
 }
 
@@ -74,8 +74,8 @@ const noTests = /No test files found|No (?:tests|specs) found|no tests? (?:were 
 const crashed = /Error\b|failed to run|Cannot find module|\berror TS\d|Test (?:Files|Suites):?\s+\d+ failed/
 
 /**
- * In the words of the runners themselves: node:test, tape, QUnit, vitest, jest, mocha, ava, jasmine, uvu, lab, Playwright, bun.
- * Where none gives a sum, the lines of TAP are counted. Several runs of one script add up.
+ * The summaries of node:test, tape, QUnit, vitest, jest, mocha, ava, jasmine, uvu, lab, Playwright, bun.
+ * Without a summary, counts TAP lines. Several runs in one script add up.
  */
 export function countTests(text: string): TestCounts | null {
   const lines = text.split('\n')
@@ -88,13 +88,13 @@ export function countTests(text: string): TestCounts | null {
     }
   const tap = tapLines(lines)
   if (!seen) return tap
-  // ava sums what is still to be done among the failures, and names no passes where something fails.
+  // ava includes todos in its failures, and prints no passes if something fails.
   if (tap && /^not ok.*# TODO/m.test(text)) total.failed = Math.min(total.failed, tap.failed)
   if (total.passed === 0 && /^\s+\d+ tests? failed$/m.test(text)) total.passed = lines.filter((line) => /^\s+✔ /.test(line)).length
   return total
 }
 
-/** What a line says in sum, as word and number. */
+/** A summary line's words and numbers. */
 function summed(line: string): (readonly [string, number])[] {
   const tap = /^(?:#|ℹ) (pass|fail|skip(?:ped)?|todo|cancelled)\s+(\d+)\s*$/.exec(line)
   if (tap) return [[tap[1] as string, Number(tap[2])]]
@@ -125,7 +125,7 @@ const listed = /^\s*Tests:?\s+.*\b(?:passed|failed|skipped|todo|total|pending)\b
 const single =
   /^\s*(\d+) (?:tests? )?(passing|failing|pending|(?<=tests? )(?:passed|failed|skipped|todo))\b|^ {1,2}(\d+) (pass(?:ed)?|fail(?:ed)?|skip(?:ped)?|todo)(?: \([\d.]+m?s?\))?$/
 
-/** The results that hold no others: what holds others comes after them, less indented. */
+/** Results without children: a parent comes after its children, less indented. */
 function tapLines(lines: readonly string[]): TestCounts | null {
   if (!lines.some((line) => /^\s*(?:TAP version 1[34]|1\.\.\d+)/.test(line))) return null
   const total: TestCounts = { passed: 0, failed: 0, skipped: 0 }
@@ -145,7 +145,7 @@ export interface LintRead {
   warnings: Measured<number>
 }
 
-/** The summary that linters end with; warnings count whatever the exit code says. */
+/** The summary of linters; warnings count whatever the exit code. */
 export function readLint(ended: Ended): LintRead {
   const why = notRun('linter', ended)
   if (why !== null) return { errors: unmeasured(why), warnings: unmeasured(why) }
@@ -171,7 +171,7 @@ export function readLint(ended: Ended): LintRead {
     }
   }
   if (!seen) {
-    // Places alone: standard and others, tsc, and the files that prettier names.
+    // Places without a summary: standard and others, tsc, and the files that prettier names.
     const placed = [...text.matchAll(/^\s*(?:[^\s:]+:\d+:\d+:?|\S+\(\d+,\d+\):)\s+(.*)$|^\[(warn)\] (?!Code style|All matched)/gm)].map(
       ([, words, prettier]) => words ?? prettier ?? '',
     )
@@ -193,7 +193,7 @@ export interface CompileError {
   column: number
 }
 
-/** tsc's plain output, and node's own words for a file it cannot parse. */
+/** tsc's plain output, and node's message for a file it can't parse. */
 export function readCompile(ended: Ended): CompileError[] {
   const text = plainText(ended)
   const found = (pattern: RegExp) =>
@@ -210,7 +210,7 @@ export function readCompile(ended: Ended): CompileError[] {
   ]
 }
 
-/** Package managers repeat the script they run, which may name a flag such as --max-warnings, and warn of their own settings. */
+/** Package managers echo the script they run, which may contain a flag such as --max-warnings, and warn about their own settings. */
 const withoutEcho = (text: string) =>
   text.replaceAll(/^(?:(?:>|\$) |(?:npm|yarn|pnpm) (?:warn|notice)|warning (?:package\.json|\S+ > )).*$/gim, '')
 

@@ -1,4 +1,4 @@
-// Metrics as rules and verdicts, for reports that speak of those. Unmeasured is unknown, never a pass.
+// Metrics as rules and verdicts, for reports in those terms. Unmeasured is unknown, never a pass.
 import type { Rule } from '../../schema/rule.ts'
 import type { Evidence, Verdict } from '../../schema/verdict.ts'
 import type { Measured, Metrics, Spot } from './metrics.ts'
@@ -8,7 +8,7 @@ interface Row {
   says: string
   severity: Rule['severity']
   metric: keyof Metrics
-  /** In words what is wrong with the value; null where nothing is. */
+  /** What is wrong with the value, in words; null if nothing. */
   wrong(value: never): string | null
 }
 

@@ -1,4 +1,4 @@
-// Whether everybody can use a page, as far as code can tell: axe's rules, a score with Lighthouse's weights, contrast, texts for images.
+// Whether everybody can use a page, as far as code can tell: axe's rules, a score with Lighthouse's weights, contrast, alt texts.
 import * as z from 'zod'
 import { checkError, fail, judge, notApplicable, pass, unknown } from '../check.ts'
 import { plural } from '../reading/lines.ts'
@@ -28,7 +28,7 @@ export const pageAxe = definePageCheck({
       }),
     )
     const ids = [...new Set(found.map(({ id }) => id))]
-    // The first of each rule leads, so that a rule broken in a hundred places hides no other.
+    // The first finding of each rule leads, so that a rule broken in a hundred places hides no other.
     const firsts = ids.flatMap((id) => found.find((each) => each.id === id) ?? [])
     const problems = [...firsts, ...found.filter((each) => !firsts.includes(each))].map(({ evidence }) => evidence)
     const open = new Set(page.axe.filter((rule) => rule.outcome === 'incomplete' && counts(rule)).map(({ id }) => id))
@@ -41,7 +41,7 @@ export const pageAxe = definePageCheck({
   },
 })
 
-/** What axe runs by default; a rule it leaves off counts only where it is asked for. */
+/** What axe runs by default; rules it disables count only on request. */
 const isRequired = (id: string, tags: readonly string[]) =>
   id !== 'target-size' && tags.some((tag) => axeTags.includes(tag)) && !tags.includes('experimental') && !tags.includes('deprecated')
 
@@ -66,7 +66,7 @@ export const pageScore = definePageCheck({
   },
 })
 
-/** Lighthouse's arithmetic: each applicable audit counts its weight, and what axe cannot decide counts as held. */
+/** Lighthouse's formula: each applicable audit counts its weight, and what axe can't decide counts as passed. */
 export function accessibilityScore({ axe }: Pick<PageMeasure, 'axe'>): { score: number; lost: AxeRule[] } | null {
   const rules = axe.filter(({ view, id, inFrame, opened }) => view === 'mobile' && !inFrame && !opened && Object.hasOwn(scoredRules, id))
   const lost = rules.filter(({ outcome }) => outcome === 'violation')
@@ -150,7 +150,7 @@ export const pageAlt = definePageCheck({
   },
 })
 
-/** A file's name, the name a camera gives, or only that it is a picture. */
+/** A file name, a camera's name for it, or just "picture". */
 const saysNothing = (alt: string) =>
   /^[\w .%-]+\.(?:png|jpe?g|gif|webp|svg|avif)$/i.test(alt) ||
   /^(?:IMG|DSCN?|DSCF|PXL|DJI|MVI|P)[_-]?\d{3,}(?:[_-]\d+)*$/i.test(alt) ||

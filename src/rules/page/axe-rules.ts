@@ -1,9 +1,9 @@
-// Which accessibility rules are run, and what each counts in the score: the weights of Lighthouse's audits, by axe's rule ids.
+// Which accessibility rules run, and each one's weight in the score: those of Lighthouse's audits, by axe's rule ids.
 
 /** WCAG 2.0 to 2.2, levels A and AA. */
 export const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Audits that Lighthouse scores, by weight; those it only informs about are not here. */
+/** Audits that Lighthouse scores, by weight; purely informative ones are left out. */
 const weights: readonly [weight: number, rules: string][] = [
   [
     10,

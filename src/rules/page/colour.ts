@@ -1,10 +1,10 @@
-// Colours as people see them: contrast, sameness, and foregrounds that can be read on a background.
+// Colours as people perceive them: contrast, similarity, and readable foregrounds for a background.
 import { type Color, type Rgb, converter, formatHex, parse, toGamut, wcagContrast } from 'culori'
 
 const toOklch = converter('oklch')
 const toRgb = converter('rgb')
 
-/** Half a colour makes the library throw. */
+/** The library throws on partial colours. */
 function parsed(text: string): Color | undefined {
   try {
     return parse(text)
@@ -14,7 +14,7 @@ function parsed(text: string): Color | undefined {
 }
 const intoSrgb = toGamut('rgb', 'oklch')
 
-/** Up to three, nearest first: the same hue made darker or lighter until it passes, then until it is easy to read, then black or white. */
+/** Up to three, nearest first: the same hue darker or lighter until it passes, then until it reads easily, then black or white. */
 export function passingForegrounds(foreground: string, background: string, required: number): string[] {
   const start = toOklch(parsed(foreground))
   if (!start || !parsed(background)) return []
@@ -32,13 +32,13 @@ export function passingForegrounds(foreground: string, background: string, requi
   return [...new Set(found)].filter((hex) => wcagContrast(hex, background) >= required).slice(0, 3)
 }
 
-/** `#rrggbb` without regard to transparency; null for what is no colour, or one that cannot be seen. */
+/** `#rrggbb` without transparency; null if it isn't a colour, or invisible. */
 export function hexOf(text: string): string | null {
   const colour = toRgb(parsed(text)) as Rgb | undefined
   return !colour || colour.alpha === 0 ? null : (formatHex(colour) ?? null)
 }
 
-/** Lightness from 0 to 1, chroma from 0 to some 0.4, hue in degrees. */
+/** Lightness from 0 to 1, chroma from 0 to about 0.4, hue in degrees. */
 export function lch(text: string): { l: number; c: number; h: number } | null {
   const colour = toOklch(parsed(text))
   return colour ? { l: colour.l, c: colour.c, h: colour.h ?? 0 } : null

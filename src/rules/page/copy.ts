@@ -1,4 +1,4 @@
-// Whether a page says the copy it was given, word for word and section by section.
+// Whether a page contains its given copy, word for word and section by section.
 import { diffWords } from 'diff'
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
@@ -67,7 +67,7 @@ interface Departure {
   diff: string
 }
 
-/** The section of the page that a section of the copy belongs to; null where none can be told. */
+/** The page section for a section of the copy; null if it can't be determined. */
 function placeOf({ name }: CopySection, page: PageMeasure): number | null {
   const place = name === '' ? -1 : page.sections.findIndex((section, index) => isSection(section, name, index, page.sections))
   return place < 0 ? null : place
@@ -100,7 +100,7 @@ function departure(line: CopyLine, { blocks, place, page, section, known }: Arou
   if (holds(joined(inPlace), wanted)) return []
   if (place !== null && (blocks.some(({ text }) => holds(plainText(text), wanted)) || holds(joined(blocks), wanted))) {
     const where = blocks.find((block) => holds(plainText(block.text), wanted)) ?? null
-    // The same words may stand between two sections that were told apart wrongly: only a block of another named section is elsewhere.
+    // Sections may have been separated wrongly, so only a block in another named section counts as misplaced.
     const other: Section | undefined = where ? page.sections[where.section] : undefined
     if (!other || other.names.length === 0) return []
     return [{ line, near: where, message: `${line.path} is outside the section ${section}`, diff: '' }]
@@ -110,7 +110,7 @@ function departure(line: CopyLine, { blocks, place, page, section, known }: Arou
   return [{ line, near, message: `${line.path} reads differently`, diff: wordDiff(wanted, plainText(near.text)) }]
 }
 
-/** Whether a block holds nothing but copy: arrows, bullets and the like aside. */
+/** Whether a block contains only copy, apart from arrows, bullets and the like. */
 function isOnly(text: string, known: readonly string[]): boolean {
   const rest = known.toSorted((a, b) => b.length - a.length).reduce((left, line) => (line === '' ? left : left.replaceAll(line, ' ')), text)
   return !/\p{L}/u.test(rest)
@@ -134,7 +134,7 @@ const wordsOf = (text: string) =>
       .match(/[\p{L}\p{N}]+/gu) ?? [],
   )
 
-/** The block that shares most of the words, at least half of them. */
+/** The block with the most shared words, at least half of them. */
 function nearest(wanted: string, blocks: readonly TextBlock[]): TextBlock | null {
   const own = wordsOf(wanted)
   let best: { block: TextBlock; likeness: number } | null = null

@@ -1,4 +1,4 @@
-// Whether a page fits the screens it is shown on: nothing sideways, nothing too small to read or to touch.
+// Whether a page fits its screens: no sideways scrolling, nothing too small to read or to touch.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { judge } from '../check.ts'
@@ -102,7 +102,7 @@ export const pageTextSize = definePageCheck({
   },
 })
 
-/** What makes the page wider than the screen, or the page itself where no element stands out. */
+/** What makes the page wider than the screen, or the page itself if no element stands out. */
 function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Evidence[] {
   const { width } = views[name]
   const view = page.views[name]
@@ -134,7 +134,7 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
   )
 }
 
-/** The phone and the small window mostly see the same. */
+/** The phone and the small window mostly find the same. */
 const once = (problems: readonly Evidence[]): Evidence[] =>
   [...Map.groupBy(problems, ({ location }) => location?.sight?.selector)].flatMap(([, [first]]) => first ?? [])
 

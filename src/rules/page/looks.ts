@@ -1,4 +1,4 @@
-// What sets a page apart, or does not: one primary call to action, and the fingerprints of pages made without thought.
+// Distinctive design: one primary call to action, and none of the fingerprints of thoughtless pages.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { fail, judge, pass } from '../check.ts'
@@ -18,7 +18,7 @@ export const pagePrimaryCta = definePageCheck({
     `has ${count === 1 ? 'one primary call to action' : `${count} primary calls to action`}, repeated as often as it likes`,
   run({ params: { count }, page, seen }) {
     const primary = primaryButtons(page.buttons)
-    // Plans to choose from, or products, are one decision, and further steps of the call where there is one.
+    // A choice of plans or products is one decision, including further steps of the same call.
     const calls = primary.filter((button) => button.row === '' && !isLastStep(button, primary))
     const distinct = distinctActions(calls.length > 0 ? calls : primary)
     const told = (buttons: readonly ButtonLook[]) =>
@@ -42,7 +42,7 @@ export const pagePrimaryCta = definePageCheck({
   },
 })
 
-/** The filled buttons of the style that stands out most: named primary, else the most colourful on its backdrop. */
+/** The filled buttons of the most prominent style: named primary, else the most colourful on its backdrop. */
 export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
   const filled = buttons.filter((button) => button.filled && !button.inNav)
   const pool = filled.length > 0 ? filled : buttons.filter((button) => button.filled)
@@ -52,12 +52,12 @@ export function primaryButtons(buttons: readonly ButtonLook[]): ButtonLook[] {
     const [own, around] = [lch(firstColour(background)), lch(firstColour(behind))]
     return own && around ? own.c * 3 + Math.abs(own.l - around.l) : 0
   }
-  // White on violet stands out as much as violet on white: each backdrop has its strongest.
+  // White on violet is as prominent as violet on white, so each backdrop has its strongest style.
   const strongest = pool.filter(({ background, behind }) => {
     const beside = pool.filter((other) => firstColour(other.behind) === firstColour(behind))
     return beside.toSorted((a, b) => strength(b) - strength(a))[0]?.background === background
   })
-  // What stands second somewhere is the second style of the page, also where it stands alone.
+  // A style that is secondary somewhere is the page's secondary style, even where it is alone.
   const first = strongest.filter(({ background }) => pool.every((other) => other.background !== background || strongest.includes(other)))
   return first.length > 0 ? first : strongest
 }
@@ -66,7 +66,7 @@ const firstColour = (text: string) => /(?:rgba?|oklch|oklab|color|hsla?)\([^()]*
 
 const isBeside = (one: ButtonLook, other: ButtonLook) => Math.abs(one.box.y - other.box.y) < views.desktop.height
 
-/** What sends the form that a call leads to, or one further down in a part of the page where no call stands, and no larger than any. */
+/** Submit buttons of forms that a call links to, or further down in a section without a call, if no larger than any call. */
 const isLastStep = (button: ButtonLook, all: readonly ButtonLook[]) => {
   const calls = all.filter(({ sends, row }) => sends === null && row === '')
   const area = ({ box }: ButtonLook) => box.width * box.height
@@ -79,7 +79,7 @@ const isLastStep = (button: ButtonLook, all: readonly ButtonLook[]) => {
   )
 }
 
-/** As a person sees them: two that say the same are one, wherever they lead. Other words for the same target are the same call again further down the page; side by side on one screen they compete. */
+/** As a person sees them: buttons with equal text are one, wherever they lead. Different text for the same target counts as the same call further down the page, but competes on one screen. */
 function distinctActions(buttons: readonly ButtonLook[]): ButtonLook[] {
   const kept: ButtonLook[] = []
   const words = ({ text }: ButtonLook) =>
@@ -124,7 +124,7 @@ export const pageSlop = definePageCheck({
   demands: ({ fingerprints: asked }) => `shows none of: ${asked.map((name) => fingerprints[name]).join('; ')}`,
   run({ params: { fingerprints: asked }, page, seen }) {
     const traced = asked.map((name) => ({ name, parts: traces[name](page) })).filter(({ parts }) => parts.length > 0)
-    // A plain typeface alone may suit a tax adviser: it counts only beside something else, or where it is all that is asked for.
+    // A plain typeface alone may suit a tax adviser: it counts only with something else, or if it is all that is asked about.
     const counted = asked.length > 1 && traced.every(({ name }) => name === 'generic-fonts') ? [] : traced
     const found = counted.flatMap(({ name, parts }) => parts.slice(0, 6).map((part, index) => tell(name, part, index, parts.length, seen)))
     const kinds = counted.map(({ name }) => name)
@@ -137,7 +137,7 @@ export const pageSlop = definePageCheck({
   },
 })
 
-/** What a page looks like, in words: its type, its colours, how it is set, how it draws. */
+/** A page's look in words: its type, colours, layout and drawing style. */
 export function characterOf({ texts, pairs, groups, icons, images }: PageMeasure): string {
   const shown = texts.filter((block) => block.shown)
   const counted = (values: readonly string[]) =>

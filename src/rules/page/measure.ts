@@ -1,6 +1,6 @@
-// What a browser, or a reader of HTML where there is none, saw of a page: plain data that every page check judges.
+// What a browser (or an HTML parser, if there is none) saw of a page: plain data that every page check judges.
 
-/** Widths a page is looked at: windows of a desktop, and a phone twice, as a small window and as phones lay pages out. */
+/** The widths of a page's views: desktop windows, and a phone both as a small window and as phones lay pages out. */
 export const views = {
   desktop: { width: 1280, height: 720, mobile: false },
   w1024: { width: 1024, height: 768, mobile: false },
@@ -19,7 +19,7 @@ export const viewWords: Record<ViewName, string> = {
   mobile: '375×667 on a phone',
 }
 
-/** Pixels of the page, not of the window; whole numbers. */
+/** Pixels of the page, not of the window; integers. */
 export interface Box {
   x: number
   y: number
@@ -31,78 +31,78 @@ export interface Box {
 export interface Part {
   selector: string
   box: Box
-  /** Set where something had to be opened to see it. */
+  /** Set if something had to be opened to see it. */
   opened?: Opened
 }
 
 export interface Opened {
-  /** What was pressed, or pointed at. */
+  /** What was pressed or hovered. */
   by: string
   /** SHA-256 of a PNG of the page with it open. */
   picture: string | null
 }
 
 export interface PageMeasure {
-  /** `text`: no browser was there, so only what the HTML says by itself is known. */
+  /** `text`: without a browser, so only the HTML itself is known. */
   by: 'browser' | 'text'
-  /** Why the page could not be looked at; nothing else here counts then. */
+  /** Why the page couldn't be measured; then nothing else here counts. */
   problem: string | null
-  /** What was not measured or not kept away, in sentences. */
+  /** What wasn't measured or blocked, in sentences. */
   notes: string[]
   title: string
   lang: string
-  /** Requests that left the page's own files or origin: none was let through. */
+  /** Requests beyond the page's own files or origin: all were blocked. */
   blocked: { url: string; type: string }[]
   errors: PageError[]
   views: Partial<Record<ViewName, View>>
   sections: Section[]
-  /** Blocks of text in the order of the document, as a desktop shows them. */
+  /** Blocks of text in document order, as on a desktop. */
   texts: TextBlock[]
   /** The same at phone width. */
   phone: { texts: PhoneText[]; targets: Target[] }
   images: Image[]
   actions: Action[]
   axe: AxeRule[]
-  /** Texts and their backgrounds, each pair of colours once an element. */
+  /** Texts and their backgrounds: each pair of colours once per element. */
   pairs: ColourPair[]
   declarations: Declaration[]
-  /** Custom properties as the root element computes them. */
+  /** Custom properties as computed on the root element. */
   properties: Record<string, string>
-  /** Blank: nothing can be seen. Undressed: most of its classes have no rule, and a style sheet or script was kept from it. */
+  /** Blank: nothing is visible. Undressed: most of its classes have no rule, and a style sheet or script was blocked. */
   look: 'shown' | 'blank' | 'undressed'
   buttons: ButtonLook[]
   surfaces: Surface[]
   groups: CardGroup[]
   icons: Icon[]
-  /** Differs from visit to visit and decides nothing. */
+  /** Varies between visits and decides nothing. */
   times: { lcpMs: number | null; cls: number | null; measuredMs: number }
 }
 
 export interface PageError {
   kind: 'error' | 'exception' | 'missing'
   text: string
-  /** The script, or the file that is missing. */
+  /** The script, or the missing file. */
   source: string
 }
 
 export interface View {
-  /** How wide the page was laid out; a phone takes 980 where nothing tells it its own width. */
+  /** The layout width; a phone uses 980 if the page doesn't set a viewport. */
   layoutWidth: number
-  /** How wide its content is. */
+  /** The width of its content. */
   contentWidth: number
   pageHeight: number
-  /** Whether it can be scrolled sideways. */
+  /** Whether it scrolls sideways. */
   scrolls: boolean
   beyond: (Part & { right: number; text: string })[]
-  /** What is cut off and cannot be brought into sight; looked for on a phone's width. */
+  /** What is cut off for good; searched at a phone's width. */
   cut?: Cut[]
-  /** What is in sight and out of reach. */
+  /** What is visible but can't be pressed. */
   covered?: Covered[]
   /** SHA-256 of a PNG of the whole page. */
   picture: string | null
 }
 
-/** `by`: the element that a press lands on. */
+/** `by`: the element that a press hits instead. */
 export interface Covered extends Part {
   text: string
   by: string
@@ -110,18 +110,18 @@ export interface Covered extends Part {
 
 export interface Cut extends Part {
   text: string
-  /** The element that hides it; null for the screen, which does not scroll there. */
+  /** The element that cuts it; null for the screen, which doesn't scroll there. */
   by: string | null
-  /** Sideways, or from above or below. */
+  /** Horizontally or vertically. */
   across: boolean
-  /** Pixels of it that can be seen, and all of them. */
+  /** Visible and total pixels. */
   shown: number
   size: number
 }
 
 export interface Section extends Part {
   tag: string
-  /** Its id, classes, label and first heading: what it may be known by. */
+  /** Its id, classes, label and first heading: names it may be known by. */
   names: string[]
   heading: string
   hasTitle: boolean
@@ -132,7 +132,7 @@ export interface Section extends Part {
 export interface TextBlock extends Part {
   tag: string
   text: string
-  /** Place in `sections`; -1 outside of any. */
+  /** Index in `sections`; -1 outside of any. */
   section: number
   shown: boolean
   align: string
@@ -142,19 +142,19 @@ export interface TextBlock extends Part {
 
 export interface PhoneText extends Part {
   text: string
-  /** As computed, and as it appears once the page is scaled to the screen. */
+  /** As computed, and as displayed once the page is scaled to the screen. */
   sizePx: number
   effectivePx: number
 }
 
 export interface Target extends Part {
   text: string
-  /** A link in running text, which lines of text keep small. */
+  /** A link in running text, whose height follows the line. */
   inline: boolean
 }
 
 export interface Image extends Part {
-  /** Null where there is no alt at all. */
+  /** Null without an alt attribute. */
   alt: string | null
   src: string
   /** Hidden from assistive technology, or named in another way. */
@@ -171,17 +171,17 @@ export interface Action extends Part {
   /** The href or form action as written. */
   to: string
   result: ActionResult
-  /** Only there at this width. */
+  /** Only present at this width. */
   view?: 'mobile'
 }
 
 export type ActionResult =
   | { state: 'works'; how: string }
-  /** An answer of 400 or more, or a file or place that is not there. */
+  /** A status of 400 or more, or a missing file or fragment. */
   | { state: 'missing'; why: string }
   | { state: 'dead'; why: string }
   | { state: 'broken'; why: string }
-  /** Leads off the page's own files, or could not be tried without side effects. */
+  /** Leads off the page's own files, or couldn't be tried without side effects. */
   | { state: 'untried'; why: string }
 
 export interface AxeRule {
@@ -191,11 +191,11 @@ export interface AxeRule {
   impact: string
   tags: string[]
   outcome: 'violation' | 'incomplete' | 'pass' | 'inapplicable'
-  /** Found in a frame inside the page; Lighthouse looks into none. */
+  /** Found in a frame inside the page, where Lighthouse doesn't look. */
   inFrame?: true
-  /** Found in what was closed at first, where Lighthouse does not look either. */
+  /** Found in initially closed content, where Lighthouse doesn't look either. */
   opened?: true
-  /** Decoration: hidden from assistive technology, with words that stand elsewhere too. */
+  /** Decoration: hidden from assistive technology, with words that also occur elsewhere. */
   nodes: (Part & { html: string; why: string; decoration?: true })[]
 }
 
@@ -210,12 +210,12 @@ export interface ColourPair extends Part {
   bold: boolean
 }
 
-/** One property of a rule or a style attribute that reaches at least one element. */
+/** One property of a rule or style attribute that matches at least one element. */
 export interface Declaration {
   property: string
   /** As written. */
   value: string
-  /** With custom properties put in. */
+  /** With custom properties resolved. */
   resolved: string
   /** Whether custom properties were used. */
   named: boolean
@@ -236,9 +236,9 @@ export interface ButtonLook extends Part {
   border: boolean
   hint: string
   inNav: boolean
-  /** The row of cards it stands in, '' in none. */
+  /** Its row of cards, '' if none. */
   row: string
-  /** Where it sends a form: ids of the form, of what stands around it and of the headings above. Null where it sends none. */
+  /** For a submit button: ids of its form, of the form's ancestors and of the headings above. Null otherwise. */
   sends: string[] | null
 }
 
@@ -249,7 +249,7 @@ export interface Surface extends Part {
   blur: boolean
 }
 
-/** Elements beside each other that are built alike. */
+/** Neighbouring elements with the same structure. */
 export interface CardGroup {
   parts: Part[]
   /** Tags inside, in order. */

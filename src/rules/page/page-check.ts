@@ -1,4 +1,4 @@
-// What page checks have in common: the parameter that names the page, what an unreadable page means, and findings that say where to look.
+// Shared by page checks: the parameter that names the page, the result for an unreadable page, and findings that say where to look.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Artifact, type Check, type Files, type Finding, checkError, notApplicable, unknown } from '../check.ts'
@@ -6,7 +6,7 @@ import { type PageMeasure, type Part, type ViewName, viewWords, views } from './
 
 const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, checked instead of the artifact')
 
-/** Where a finding is about no element. */
+/** The place of a finding that is about no element. */
 export const wholePage: Part = { selector: 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
 
 /** The parameters of a page check: its own, and the one that names the page. */
@@ -17,15 +17,15 @@ export interface PageInput<P> {
   page: PageMeasure
   artifact: Artifact
   files: Files
-  /** Evidence about one element, as one view shows it. */
+  /** Evidence about one element in one view. */
   seen(part: Part, view: ViewName, evidence: Omit<Evidence, 'location'>): Evidence
 }
 
 interface PageCheck<P> extends Omit<Check<P>, 'run' | 'needs' | 'version'> {
   demands(params: P): string
-  /** Without a browser the HTML alone decides it, or at least what certainly fails. */
+  /** The HTML alone decides it without a browser, or at least certain failures. */
   withoutBrowser?: true
-  /** It is about how the page looks, and means nothing where there is nothing to see or styles were kept away. */
+  /** About the page's look, and meaningless if nothing is visible or styles were blocked. */
   looks?: true
   run(input: PageInput<P>): Finding | Promise<Finding>
 }
@@ -55,7 +55,7 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
           },
         }
       }
-      // What is about no element is about the page: its first screen is where to look.
+      // A finding about no element is about the page: look at its first screen.
       const placed = (evidence: Evidence): Evidence => {
         const sight = seen(wholePage, 'desktop', evidence).location?.sight
         return evidence.location?.sight ? evidence : { ...evidence, location: { ...evidence.location, ...(sight && { sight }) } }
@@ -67,7 +67,7 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
   }
 }
 
-/** Blanks, quotes, dashes and the like made one, so that typesetting makes no difference. */
+/** Normalises blanks, quotes, dashes and the like, so that typography makes no difference. */
 export function plainText(text: string): string {
   return text
     .normalize('NFKC')

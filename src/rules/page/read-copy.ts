@@ -1,15 +1,15 @@
-// The copy a page was given: copy.json by section and variant, or the lines of a text.
+// The copy given for a page: copy.json by section and variant, or the lines of a text.
 import { plainText } from './page-check.ts'
 
 export interface CopySection {
-  /** Empty where the copy is not told by section. */
+  /** Empty if the copy has no sections. */
   name: string
-  /** One of them must be on the page, whole. */
+  /** One of them must be on the page, complete. */
   variants: { name: string; lines: CopyLine[] }[]
 }
 
 export interface CopyLine {
-  /** Where in the copy it stands: `hero.primary.headline`, or a line number. */
+  /** Its place in the copy: `hero.primary.headline`, or a line number. */
   path: string
   text: string
 }
@@ -40,7 +40,7 @@ export function readCopy(text: string, name: string): CopySection[] | { problem:
 
 const pageTypes = ['landing', 'about', 'services', 'pricing', 'contact']
 const mostFeatures = 6
-/** The most words of a line, by where it stands in a section or in its variant. */
+/** The maximum number of words of a line, by its place in a section or variant. */
 const limits: readonly [RegExp, string, number][] = [
   [/^hero\.(?:\w+\.)?headline$/i, 'headline', 12],
   [/^hero\.(?:\w+\.)?subheadline$/i, 'subheadline', 25],
@@ -48,7 +48,7 @@ const limits: readonly [RegExp, string, number][] = [
   [/^features(?:\.\w+)*\[\d+\]\.title$/i, 'feature title', 5],
 ]
 
-/** What in a copy.json is longer, or more, than a page has room for; one sentence each. */
+/** Entries of a copy.json that are too long or too many for a page; one sentence each. */
 export function beyondLimits(root: object, copy: readonly CopySection[]): string[] {
   const type: unknown = 'page_type' in root ? root.page_type : undefined
   const known = type === undefined || (typeof type === 'string' && pageTypes.includes(type))
@@ -70,7 +70,7 @@ function tooLong({ path, text }: CopyLine): string[] {
 }
 
 const about = /^(?:page_type|meta|metadata|version|seo|notes|\$schema)$/i
-/** What stands in the copy but is never shown. */
+/** Entries of the copy that are never shown. */
 const unseen = /(?:^|_|\b)(?:href|url|link|src|image|img|icon|id|slug|type|target|notes?|rationale|tone|max_words)$/i
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -82,7 +82,7 @@ function leavesOf(value: unknown, path: string): CopyLine[] {
   return Object.entries(value).flatMap(([key, inner]) => (unseen.test(key) ? [] : leavesOf(inner, `${path}.${key}`)))
 }
 
-/** Of a Markdown text with a section called Copy, only that; labels such as `Headline:` and marks are not copy. */
+/** Of a Markdown text with a section called Copy, only that; labels such as `Headline:` and marks aren't copy. */
 function linesOf(text: string): CopyLine[] {
   const all = text.split('\n').map((line, index) => ({ line, index }))
   const start = all.findIndex(({ line }) => /^#{1,6}\s+(?:page )?copy\b/i.test(line))
@@ -96,7 +96,7 @@ function linesOf(text: string): CopyLine[] {
   })
 }
 
-/** A line of Markdown as copy: its words without marks and quotation marks, and the label before them, if any. */
+/** A Markdown line as copy: its words without marks and quotation marks, and the label before them, if any. */
 export function copyWords(line: string): { label: string; words: string } {
   const bare = line.replace(/^\s*(?:#{1,6}|[-*+>]|\d+[.)])\s+/, '').replaceAll(/\*\*|__|`/g, '')
   const label = /^\s*([A-Z][\w /-]{0,30}):\s+/.exec(bare)

@@ -1,4 +1,4 @@
-// Design tokens read into plain sets: tokens.json in our form or in that of the W3C, or the custom properties of the page itself.
+// Design tokens as plain sets: from tokens.json in our format or the W3C's, or from the page's custom properties.
 import { hexOf } from './colour.ts'
 
 export interface Tokens {
@@ -10,10 +10,10 @@ export interface Tokens {
   families: Set<string>
 }
 
-/** What is said of a file where there are none. */
+/** The message for a file without tokens. */
 export const noTokens = 'has no usable token: no colour, font, font size, spacing or radius'
 
-/** Null where the text is not a JSON object, or names nothing that a page could be held to. */
+/** Null if the text isn't a JSON object, or names nothing a page could be held to. */
 export function readTokens(text: string): Tokens | null {
   let root: unknown
   try {
@@ -31,7 +31,7 @@ export function readTokens(text: string): Tokens | null {
   return filled(tokens)
 }
 
-/** What a page names for itself; null where it names nothing that could be told apart. */
+/** The page's own tokens; null if it has nothing distinguishable. */
 export function tokensOfPage(properties: Readonly<Record<string, string>>): Tokens | null {
   const tokens = none()
   for (const [name, value] of Object.entries(properties)) put(tokens, name.slice(2).split('-'), '', value)
@@ -58,7 +58,7 @@ function walk(
   }
 }
 
-/** `{color.brand}` stands for another token. */
+/** `{color.brand}` refers to another token. */
 function aliased(value: unknown, values: ReadonlyMap<string, unknown>): unknown {
   let found = value
   for (let step = 0; step < 10; step++) {

@@ -1,4 +1,4 @@
-// Whether the sections a brief asks for are on the page, told by id, class, label or heading.
+// Whether the sections a brief asks for are on the page, by id, class, label or heading.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Finding, judge, notApplicable } from '../check.ts'
@@ -52,7 +52,7 @@ function filled({ sections }: PageMeasure, seen: PageInput<unknown>['seen']): Fi
   )
 }
 
-/** Names that say where a section stands rather than what it is called. */
+/** Names that say where a section is rather than what it is called. */
 const byPlace: Readonly<Record<string, (section: Section, index: number, all: readonly Section[]) => boolean>> = {
   hero: ({ hasTitle, tag }, index, all) =>
     (hasTitle && tag !== 'footer') ||
@@ -80,7 +80,7 @@ const stem = (word: string) =>
     .replace(/(?:ies|y)$/, 'y')
     .replace(/(?<!s)s$/, '')
 
-/** Every word of the name is one of the text's, singular or plural. */
+/** Every word of the name occurs in the text, singular or plural. */
 export function sounds(text: string, name: string): boolean {
   const own = new Set(words(text).map(stem))
   const wanted = words(name).map(stem)

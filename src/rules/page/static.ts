@@ -1,4 +1,4 @@
-// What the HTML of a page says by itself, for where no browser is: texts, sections, images, and links within the page. Nothing of how it looks.
+// What a page's HTML says without a browser: texts, sections, images, and links within the page. Nothing about its look.
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { type Action, type Image, type PageMeasure, type Part, type Section, type TextBlock, emptyMeasure } from './measure.ts'
 
@@ -127,7 +127,7 @@ function wordsIn(node: Node): string {
   return all(node).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Its own words and those of what stands in its lines, without the blocks inside it. */
+/** Its own words and those of inline elements, without inner blocks. */
 function blockText(element: Element): string {
   return element.childNodes
     .map((child) => {

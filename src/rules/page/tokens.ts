@@ -1,4 +1,4 @@
-// Whether a page keeps to its design tokens: colours, spacing, radii and type as its rules write them.
+// Whether a page keeps to its design tokens: colours, spacing, radii and type in its rules.
 import * as z from 'zod'
 import type { Evidence } from '../../schema/verdict.ts'
 import { checkError, judge, notApplicable } from '../check.ts'
@@ -63,7 +63,7 @@ const sets: Record<(typeof aspects)[number], (tokens: Tokens) => boolean> = {
   type: ({ sizes, families: names }) => sizes.size > 0 || names.size > 0,
 }
 
-/** Custom properties of a page are its tokens only where most of what it writes uses them. */
+/** Custom properties count as a page's tokens only if most of its values use them. */
 function keepsTo(aspect: (typeof aspects)[number], declarations: readonly Declaration[]): boolean {
   const about = declarations.filter(
     ({ property, resolved }) =>
@@ -103,7 +103,7 @@ const offToken: Record<(typeof aspects)[number], (declaration: Declaration, toke
   },
   radii({ property, resolved }, { radii }) {
     if (!properties.radii.test(property)) return []
-    // Half of itself, or more than any box: round whatever the tokens are.
+    // 50 % or larger than any box: fully round whatever the tokens are.
     return lengths(resolved)
       .filter((px) => px > 0 && px < 999 && !radii.has(px))
       .map((px) => ({ found: `${px}px`, near: nearest(px, radii) }))
@@ -121,7 +121,7 @@ const offToken: Record<(typeof aspects)[number], (declaration: Declaration, toke
   },
 }
 
-/** Plain lengths of a value; what is computed, relative or automatic is left alone. */
+/** Plain lengths of a value, without computed, relative or automatic ones. */
 function lengths(value: string): number[] {
   if (/\(/.test(value)) return []
   return value.split(/[\s/]+/).flatMap((part) => {

@@ -1,4 +1,4 @@
-// Whether a page speaks in worn-out words (empty superlatives, borrowed verbs, too many exclamation marks) or still in placeholders.
+// Whether a page uses clichés (empty superlatives, borrowed verbs, too many exclamation marks) or placeholders.
 import * as z from 'zod'
 import { tagged } from '../../lib/english/model.ts'
 import { judge } from '../check.ts'
@@ -7,7 +7,7 @@ import { plural } from '../reading/lines.ts'
 import type { TextBlock } from './measure.ts'
 import { definePageCheck, onPage, plainText } from './page-check.ts'
 
-/** Worn-out words, and what makes some of them fair: a number that backs them. */
+/** Clichés, and what justifies some of them: a number as evidence. */
 const worn: readonly { pattern: RegExp; unlessNumber?: true; onlyVerb?: true }[] = [
   { pattern: /\bin today's fast[- ]paced (?:world|environment|landscape|market)\b/gi },
   { pattern: /\b(?:cutting-edge|state-of-the-art|revolutionary|game-changing|game changer|cutting edge|state of the art)\b/gi },

@@ -1,4 +1,4 @@
-// Whether a page works: what it offers leads somewhere, and its scripts run without an error.
+// Whether a page works: its links and buttons lead somewhere, and its scripts run without errors.
 import * as z from 'zod'
 import { judge, notApplicable, unknown } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
@@ -59,7 +59,7 @@ export const pageActions = definePageCheck({
   },
 })
 
-/** Each element once, with the widths at which something lies over it; nobody knows where styles or scripts of the page were kept from it. */
+/** Each covered element once, with its widths; unknown if the page's styles or scripts were blocked. */
 function coveredIn(page: PageMeasure): { cover: Covered; at: [ViewName, ...ViewName[]] }[] {
   if (page.blocked.some(({ url, type }) => type === 'script' || (type === 'stylesheet' && !/font/i.test(url)))) return []
   const all = (Object.keys(views) as ViewName[]).flatMap((name) => (page.views[name]?.covered ?? []).map((cover) => ({ cover, name })))

@@ -1,4 +1,4 @@
-// The source code in an artifact: the file itself or its code fences, with comments and strings told apart from code.
+// The source code in an artifact: the file itself or its code fences, with comments and strings separated from code.
 import type { Artifact } from '../check.ts'
 import { fencesOf } from './extract.ts'
 import { type Grammar, type Source, type Syntax, grammarOf } from './syntax.ts'
@@ -8,7 +8,7 @@ export interface Code {
   /** The same length and lines, with comments and strings blanked out. */
   bare: string
   language: Language
-  /** Null where nothing here reads the language. */
+  /** Null if the language isn't supported. */
   grammar: Grammar | null
   /** The `file=` path, or the artifact's name. */
   name: string
@@ -29,11 +29,11 @@ export async function codeOf(artifact: Artifact, syntax: Syntax): Promise<Code[]
   return pieces.map((piece) => ({ ...piece, bare: piece.grammar ? blank(parse(piece.text, piece.grammar)) : blankByMarks(piece.text) }))
 }
 
-/** The grammar of a fence's word or a file's extension, or of its language. */
+/** The grammar for a fence's language, a file's extension or a language. */
 const grammarFor = (word: string, language: Language): Grammar | null =>
   [word, language, ...aliases[language]].map((name) => grammarOf(`.${name}`)).find((grammar) => grammar !== null) ?? null
 
-/** What else a language is called, in fences and as an extension. */
+/** Other names of a language, in fences and as extensions. */
 const aliases = {
   typescript: ['ts', 'tsx', 'mts', 'cts'],
   javascript: ['js', 'jsx', 'mjs', 'cjs', 'node'],
@@ -61,7 +61,7 @@ function extension(name: string): string {
   return base.includes('.') ? base.slice(base.lastIndexOf('.') + 1).toLowerCase() : ''
 }
 
-/** Comments and texts as blanks, whatever code stands in their places. */
+/** Blanks comments and texts, but keeps code in their placeholders. */
 export function blank({ text, leaves, comments }: Source): string {
   const hidden = [...comments, ...leaves.filter(({ kind }) => kind === 'string').flatMap((leaf) => [leaf, ...leaf.children])]
   const out = text.split('')
@@ -69,7 +69,7 @@ export function blank({ text, leaves, comments }: Source): string {
   return out.join('')
 }
 
-/** Where there is no grammar: by the marks that most languages share. */
+/** Without a grammar: by the marks that most languages share. */
 export function blankByMarks(text: string): string {
   return text.replace(
     /"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/.*|\/\*[\s\S]*?\*\/|(?<=^|\s)#(?![!{[a-z]).*/g,

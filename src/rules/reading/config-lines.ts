@@ -1,4 +1,4 @@
-// A configuration as lines: what each one sets, the comment that belongs to it, and the words around the fences.
+// A configuration as lines: what each one sets, its comment, and the words around the fences.
 import { oncePer } from './once-per.ts'
 import { fencesOf, formatOfName } from './extract.ts'
 import type { Artifact } from '../check.ts'
@@ -9,7 +9,7 @@ export interface ConfigLine {
   text: string
   /** On the line itself or in the comment lines right above it. */
   comment: string
-  /** The fence's language, or what the file's name ends in. */
+  /** The fence's language, or the file's extension. */
   lang: string
   indent: number
 }

@@ -1,4 +1,4 @@
-// A structured document out of an artifact: its value, and pointers into it turned into lines of the artifact.
+// A structured document from an artifact: its value, and pointers into it mapped to lines of the artifact.
 import * as z from 'zod'
 import type { Evidence, Location } from '../../schema/verdict.ts'
 import { checkError, fail } from '../check.ts'
@@ -26,13 +26,13 @@ export const documentParams = {
   fence: z.union([z.string().min(1), z.int().min(1)]).optional(),
 }
 
-/** Which document is meant, in words. */
+/** The selected document, in words. */
 export function documentText({ format, fence }: Wanted): string {
   const what = format === 'auto' ? 'JSON, YAML, TOML or .env' : format === 'dotenv' ? '.env' : format.toUpperCase()
   return fence === undefined ? what : `${what} in the code fence ${typeof fence === 'number' ? `number ${fence}` : JSON.stringify(fence)}`
 }
 
-/** Exactly one document, or the finding that says why there is not one. */
+/** Exactly one document, or the finding that says why there isn't one. */
 export function readDocument(artifact: Artifact, wanted: Wanted): { document: Structured } | { finding: Finding } {
   const found = findSources(artifact, wanted)
   if ('finding' in found) return found
@@ -46,7 +46,7 @@ export function readDocument(artifact: Artifact, wanted: Wanted): { document: St
   return 'problem' in read ? { finding: fail(`the ${source.format} can't be read: ${read.problem.message}`, [read.problem]) } : read
 }
 
-/** The places to look in, after refusing what no parser should be given. */
+/** The places to search, after rejecting what no parser should get. */
 export function findSources(artifact: Artifact, wanted: Wanted): { sources: Source[] } | { finding: Finding } {
   const refused = unfit(artifact)
   if (refused) return { finding: refused }
@@ -71,7 +71,7 @@ export function parseSource(
   }
   const locate = (pointer: string): Location => {
     const path = pathOf(pointer) ?? []
-    // What is missing is shown where its nearest present parent is.
+    // A missing value is located at its nearest existing parent.
     for (let length = path.length; length >= 0; length--) {
       const at = parsed.find(path.slice(0, length))
       if (at) return { ...place(at), pointer }
@@ -81,7 +81,7 @@ export function parseSource(
   return { document: { source, value: parsed.value, locate } }
 }
 
-/** Any structured text by its format; for files that a check reads beside the artifact, too. */
+/** Any structured text by its format, including files that a check reads beside the artifact. */
 export function parseText(text: string, format: Format, options: { repeats?: boolean } = {}): Parsed {
   if (format === 'yaml') return parseYaml(text)
   if (format === 'toml') return parseToml(text)
@@ -91,7 +91,7 @@ export function parseText(text: string, format: Format, options: { repeats?: boo
 
 const maxCharacters = 4_000_000
 
-/** Text that is not fit for a parser: too long, binary, or decoded from bytes that were not UTF-8. */
+/** Text unfit for a parser: too long, binary, or decoded from invalid UTF-8. */
 export function unfit(artifact: Artifact, limit = maxCharacters): Finding | undefined {
   const { text } = artifact
   if (text.length > limit) return checkError(`the artifact has ${plural(text.length, 'character')}; this check reads at most ${limit}`)

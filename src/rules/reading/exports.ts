@@ -1,4 +1,4 @@
-// The names a piece of code offers to others, by its language's way of saying so.
+// The names a piece of code exports, by its language's rules.
 import type { Code, Language } from './code.ts'
 
 export function exportsOf(code: Code): string[] {

@@ -1,4 +1,4 @@
-// Finds the structured text inside an artifact: the whole file, or its code fences, with the line each begins on.
+// Finds the structured text in an artifact: the whole file, or its code fences, with the line each begins on.
 import { fences } from '../../lib/fences.ts'
 import type { Fence } from '../../lib/fences.ts'
 import type { Artifact } from '../check.ts'
@@ -18,7 +18,7 @@ export interface Source {
 
 export interface Wanted {
   format: Format | 'auto'
-  /** A fence by its `file=` path, its language, or its number counted from 1. */
+  /** A fence by its `file=` path, its language, or its number, from 1. */
   fence?: string | number | undefined
 }
 
@@ -93,7 +93,7 @@ function whole(artifact: Artifact, format: Format): Source {
   return { text: artifact.text, format, name: artifact.name, fenced: false, offset: { lines: 0, columns: 0 } }
 }
 
-/** The format of a text by its first telling line; prose gives none. */
+/** The format of a text by its first distinctive line; null for prose. */
 function guess(text: string): Format | undefined {
   for (const line of text
     .slice(0, 4000)
@@ -108,7 +108,7 @@ function guess(text: string): Format | undefined {
   return undefined
 }
 
-/** Data whose texts hold fences of their own: what stands above the first is data to the last line. */
+/** Data whose texts contain fences: if there is data above the first fence, everything is data. */
 function beginsAsData(text: string, firstFence: number): boolean {
   const above = text.split('\n', firstFence - 1).filter((line) => !/^\s*(?:#|---\s*$|$)/.test(line))
   return above.length > 1 && above.every((line) => /^\s*(?:- )*(?:["']?[\w.$/{}-]+["']?\s*[:=]|[-{}[\]])/.test(line))

@@ -8,7 +8,7 @@ export function placeAt(artifact: Artifact, offset: number): Location {
   return { file: artifact.name, ...positionIn(startsOf(artifact), offset) }
 }
 
-/** The whole line an offset is on, shortened for a quote. */
+/** The whole line of an offset, shortened for a quote. */
 export function quoteAt(artifact: Artifact, offset: number): string {
   const { text } = artifact
   const start = text.lastIndexOf('\n', offset - 1) + 1
@@ -43,7 +43,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
 }
 
-/** `"a", "b" and "c"`, each quoted as it stands. */
+/** `"a", "b" and "c"`, each quoted verbatim. */
 export function quoted(items: readonly string[], word = 'and'): string {
   const each = items.map((item) => JSON.stringify(item))
   return each.length < 2 ? each.join('') : `${each.slice(0, -1).join(', ')} ${word} ${each.at(-1)}`

@@ -1,4 +1,4 @@
-// Cuts a long markdown text between blocks: the parser's time grows with the square of what it is given.
+// Splits a long markdown text between blocks, because the parser's time is quadratic.
 import { fences } from '../../lib/fences.ts'
 
 export interface Chunk {

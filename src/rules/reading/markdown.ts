@@ -14,7 +14,7 @@ export interface Heading {
   depth: number
   text: string
   line: number
-  /** Nothing stands between it and the next heading of its depth or above. */
+  /** Empty up to the next heading of its level or above. */
   empty: boolean
   /** Not inside a quote or a list. */
   top: boolean
@@ -29,7 +29,7 @@ export interface Link {
 export interface Outline {
   headings: Heading[]
   links: Link[]
-  /** Names a `#fragment` may have, as GitHub makes them. */
+  /** Valid `#fragment` names, as GitHub generates them. */
   anchors: Set<string>
   /** `[text][label]` without a definition of that label. */
   dangling: { label: string; line: number }[]
@@ -59,7 +59,7 @@ export function outline(text: string): Outline {
     })
     markEmpty(tree, found.headings, chunk.lines)
   }
-  // A long text is read in parts, and a label may be defined in another part than it is used in.
+  // A long text is parsed in parts, and a label may be defined in another part than it is used in.
   found.dangling = found.dangling.filter(({ label }) => !labels.has(normal(label)))
   return found
 }
@@ -81,7 +81,7 @@ function readHtml(html: string, line: number, found: Outline): void {
   for (const match of html.matchAll(/\b(?:id|name)\s{0,9}=\s{0,9}["']([^"'<>\s]{1,200})["']/gi)) found.anchors.add(match[1] ?? '')
 }
 
-/** Left as text by the parser, because no definition was known where it stands. */
+/** Left as text by the parser for lack of a definition. */
 function references(text: string, line: number): { label: string; line: number }[] {
   return [...text.matchAll(/(?<![\w\]\\])\[([^\][\n]{1,200})\]\[([^\][\n]{0,200})\]/g)]
     .filter(([, shown = '']) => !/^\d*$/.test(shown)) // indexes such as m[0][1]

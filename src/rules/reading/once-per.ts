@@ -1,4 +1,4 @@
-// Work done once for an artifact or a part of one, though many rules ask for it.
+// Caches work per artifact or part of one, because many rules need it.
 
 export function oncePer<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const known = new WeakMap<K, { made: T }>()

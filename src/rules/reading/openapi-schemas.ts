@@ -1,10 +1,10 @@
-// The Schema Objects of an OpenAPI 3.1 or 3.2 document, each held against the meta-schema of its dialect: JSON Schema 2020-12 plus OpenAPI's own keywords.
+// The Schema Objects of an OpenAPI 3.1 or 3.2 document, validated against their dialect's meta-schema: JSON Schema 2020-12 plus OpenAPI's keywords.
 import { methods } from './openapi.ts'
 import { isRecord, own } from './parsed.ts'
 import { toPointer } from './pointer.ts'
 import { type Misfit, metaChecker } from './schema.ts'
 
-/** What the dialect does not allow, with pointers into the document. A schema of a dialect nobody here knows is left alone. */
+/** Violations of the dialect, with pointers into the document. Schemas of unknown dialects are skipped. */
 export async function schemaMisfits(api: Record<string, unknown>): Promise<Misfit[]> {
   const dialect = own(api, 'jsonSchemaDialect')
   const checkers = new Map<string, Awaited<ReturnType<typeof metaChecker>>>()
@@ -81,7 +81,7 @@ const model: Readonly<Record<string, Fields>> = {
   encoding: { headers: '*parameter', encoding: '*encoding', prefixEncoding: '*encoding', itemEncoding: 'encoding' },
 }
 
-/** Outermost ones only: what they hold is validated with them. */
+/** Only the outermost: nested ones are validated with them. */
 function schemaObjects(api: unknown): Placed[] {
   const found: Placed[] = []
   const stack: (Placed & { kind: string })[] = [{ kind: 'api', path: [], value: api }]

@@ -1,4 +1,4 @@
-// An OpenAPI document out of an artifact, with references resolved and its operations listed. Nothing is fetched.
+// An OpenAPI document from an artifact, with references resolved and operations listed. Fetches nothing.
 import * as z from 'zod'
 import { checkError, fail } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
@@ -14,7 +14,7 @@ export interface Operation {
   /** `GET /users/{id}` */
   name: string
   pointer: string
-  /** References resolved; may contain itself. */
+  /** References resolved; may be cyclic. */
   value: Record<string, unknown>
   /** Its own and its path's. */
   parameters: Record<string, unknown>[]
@@ -32,7 +32,7 @@ export interface Api {
 
 export const apiParams = { fence: z.union([z.string().min(1), z.int().min(1)]).optional() }
 
-/** Runs a judgement on the document, or gives the finding that says why there is none. */
+/** Judges the document, or returns the finding that says why there is none. */
 export async function withApi(
   artifact: Artifact,
   fence: string | number | undefined,
@@ -122,7 +122,7 @@ export function isSuccess(code: string): boolean {
   return /^2(?:\d\d|XX)$/i.test(code)
 }
 
-/** A path that names many things: its last part is a plural, not a parameter. */
+/** A collection path: its last segment is a plural, not a parameter. */
 export function isCollection(path: string): boolean {
   const last = path.split('/').findLast((part) => part !== '') ?? ''
   return /[A-Za-z]s$/.test(last) && !/(?:ss|us|is|news|settings|analytics|metrics|stats|credentials|preferences)$/i.test(last)

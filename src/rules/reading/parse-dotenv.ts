@@ -1,4 +1,4 @@
-// Environment files: KEY=value lines with optional `export`, quotes over several lines and comments.
+// Environment files: KEY=value lines with optional `export`, multi-line quotes and comments.
 import { setOwn } from './parsed.ts'
 import type { Parsed, Position } from './parsed.ts'
 
@@ -21,7 +21,7 @@ export function parseDotenv(text: string): Parsed {
       setOwn(value, key, rest.replace(/(?:^|\s)#.*$/, '').trimEnd())
       continue
     }
-    // A quoted value runs to its closing quote, over as many lines as that takes.
+    // A quoted value runs to its closing quote, possibly over several lines.
     const parts: string[] = []
     let piece = rest.slice(1)
     let end = closing(piece, quote)

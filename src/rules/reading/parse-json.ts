@@ -5,7 +5,7 @@ import type { Parsed, Position } from './parsed.ts'
 
 export interface JsonOptions {
   comments?: boolean
-  /** A key that comes again is refused, as nobody can say which value is meant; JSON itself allows it. */
+  /** A duplicate key is refused, because it is ambiguous; JSON itself allows it. */
   repeats?: boolean
 }
 
@@ -23,7 +23,7 @@ export function parseJson(text: string, options: JsonOptions = {}): Parsed {
 }
 
 export interface Mark {
-  /** Where it begins: its key, where it has one. */
+  /** Where it begins: at its key, if it has one. */
   at: number
   /** Where its value begins. */
   from: number
@@ -34,7 +34,7 @@ export type Marked =
   | { ok: true; value: unknown; mark: Mark; repeated: { key: string; at: number }[]; position(at: number): Position }
   | Extract<Parsed, { ok: false }>
 
-/** The value beside a tree of the places of its parts, for whoever walks both. */
+/** The value beside a tree of its parts' places, for walking both. */
 export function markJson(text: string, options: JsonOptions = {}): Marked {
   const starts = lineStarts(text)
   const position = (at: number) => positionIn(starts, at)
@@ -137,7 +137,7 @@ class Cursor {
     }
   }
 
-  /** After a value: a comma before the next one, or the end of what holds it. */
+  /** After a value: a comma before the next one, or the end of the container. */
   ends(close: '}' | ']'): boolean {
     this.skip()
     if (!this.peek(',')) {

@@ -1,4 +1,4 @@
-// TOML 1.1 as plain values: dates become the text they were written as.
+// TOML 1.1 as plain values; dates stay text.
 import { TomlDate, TomlError, parse } from 'smol-toml'
 import { isRecord, maxDepth, setOwn, tooBig } from './parsed.ts'
 import type { Parsed } from './parsed.ts'

@@ -1,10 +1,10 @@
-// YAML 1.2 with places, duplicate keys found in linear time, and alias bombs and depth refused.
+// YAML 1.2 with places; finds duplicate keys in linear time, and refuses alias bombs and deep nesting.
 import { LineCounter, Parser, isAlias, isMap, isNode, isPair, isScalar, isSeq, parseAllDocuments } from 'yaml'
 import type { Document } from 'yaml'
 import { tooBig, tooDeep } from './parsed.ts'
 import type { Parsed, Position } from './parsed.ts'
 
-/** A stream of several documents reads as a list of them. */
+/** A stream of several documents becomes a list. */
 export function parseYaml(text: string): Parsed {
   const lines = new LineCounter()
   const position = (offset: number): Position => {
@@ -12,12 +12,12 @@ export function parseYaml(text: string): Parsed {
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
   try {
-    // The library's own test for duplicate keys compares every pair of keys; ours is below.
+    // The library's own test for duplicate keys is quadratic; ours is below.
     const parsed = parseAllDocuments(text, {
       lineCounter: lines,
       uniqueKeys: false,
       merge: true,
-      resolveKnownTags: false, // a set is a mapping and an ordered map a list to every check
+      resolveKnownTags: false, // checks see a set as a mapping and an ordered map as a list
       prettyErrors: false,
       logLevel: 'silent',
     })
@@ -46,7 +46,7 @@ function explain(message: string): string {
   return message.charAt(0).toLowerCase() + message.slice(1)
 }
 
-/** A directive needs a document, and names a version or a handle once; the library overlooks both. */
+/** A directive needs a document, and names a version or a handle once; the library ignores both. */
 function strayDirective(text: string): { message: string; offset: number } | undefined {
   if (!/^%/m.test(text)) return undefined
   let open: { offset: number; about: string }[] = []
@@ -71,7 +71,7 @@ function duplicateKey(document: Document): { key: string; offset: number } | und
       const keys = new Set<string>()
       for (const pair of node.items) {
         stack.push(pair.value ?? null)
-        if (!isScalar(pair.key) || pair.key.source === '') continue // a key that is left out is nobody's double
+        if (!isScalar(pair.key) || pair.key.source === '') continue // a missing key duplicates nothing
         const key = String(pair.key.value)
         if (keys.has(key) && key !== '<<') return { key, offset: pair.key.range?.[0] ?? 0 }
         keys.add(key)

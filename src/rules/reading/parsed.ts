@@ -1,4 +1,4 @@
-// What every parser of structured text answers: a value whose parts can be located, or where and why it cannot be read.
+// The result of every parser of structured text: a value with places, or where and why it doesn't parse.
 
 export interface Position {
   line: number
@@ -12,7 +12,7 @@ export type Parsed =
 export const maxDepth = 200
 const maxValues = 1_000_000
 
-/** Refuses what would exhaust whoever walks it: shared YAML aliases count each time they are reached. */
+/** Refuses values too expensive to walk: shared YAML aliases count each time they are reached. */
 export function tooBig(value: unknown): string | undefined {
   const stack: { value: unknown; depth: number }[] = [{ value, depth: 1 }]
   let seen = 0
@@ -39,7 +39,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a JSON text says; undefined where it is none. */
+/** The value of a JSON text; undefined if it doesn't parse. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -48,7 +48,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** A value's own property; never something inherited. */
+/** An own property of a value, never an inherited one. */
 export function own(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
 }

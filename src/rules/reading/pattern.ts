@@ -1,14 +1,14 @@
-// Regular expressions as rules give them: compiled once while the rule is read, so that a slip is found before a run.
+// Regular expressions in rules: compiled when the rule is read, so that a mistake is found before a run.
 import * as z from 'zod'
 
-/** Why a pattern cannot be used, or undefined when it can. */
+/** Why a pattern can't be used, or undefined if it can. */
 export function patternProblem(pattern: string, flags = ''): string | undefined {
   try {
     new RegExp(pattern, flags)
   } catch (error) {
     return error instanceof Error ? error.message : 'not a regular expression'
   }
-  // Written by hand these are slips: both refuse every text.
+  // Mistakes that match no text at all.
   return pattern === '[]' || pattern === '(?!)' ? 'this expression can match nothing' : undefined
 }
 

@@ -1,7 +1,7 @@
 // JSON pointers (RFC 6901) over plain values, own properties only.
 import { own } from './parsed.ts'
 
-/** The path a pointer names, or undefined when it is not a pointer. */
+/** The path a pointer names, or undefined if it isn't a pointer. */
 export function pathOf(pointer: string): string[] | undefined {
   if (pointer === '') return []
   if (!pointer.startsWith('/')) return undefined
@@ -15,7 +15,7 @@ export function toPointer(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** A value and everything below it, each with its path, a part before the parts that stand before it. */
+/** A value and everything below it, each with its path, in document order. */
 export function* walk(root: unknown, enter: (key: string) => boolean = () => true): Generator<{ value: object; path: string[] }> {
   const stack: { value: unknown; path: string[] }[] = [{ value: root, path: [] }]
   for (let item = stack.pop(); item; item = stack.pop()) {
@@ -26,7 +26,7 @@ export function* walk(root: unknown, enter: (key: string) => boolean = () => tru
   }
 }
 
-/** As an address spells it; what is no such spelling stays as it is. */
+/** Decodes percent-encoding; invalid sequences stay as they are. */
 export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -35,11 +35,11 @@ export function unescaped(text: string): string {
   }
 }
 
-/** The value a path leads to; `present` tells an absent one from one that is undefined. */
+/** The value at a path; `present` distinguishes absent from undefined. */
 export function lookUp(value: unknown, path: readonly string[]): { present: boolean; value: unknown } {
   let current = value
   for (const key of path) {
-    const index = !Array.isArray(current) || /^\d+$/.test(key) // a list's own `length` is not one of its values
+    const index = !Array.isArray(current) || /^\d+$/.test(key) // a list's `length` isn't one of its values
     if (typeof current !== 'object' || current === null || !index || !Object.hasOwn(current, key))
       return { present: false, value: undefined }
     current = own(current, key)

@@ -1,4 +1,4 @@
-// Guards a check that hands the text to a markdown parser: size, binary text and tangles become findings.
+// Guards checks that pass text to a markdown parser: excessive size, binary text and tangles become findings.
 import { checkError } from '../check.ts'
 import type { Artifact, Finding } from '../check.ts'
 import { unfit } from './document.ts'
@@ -20,7 +20,7 @@ const maxMarks = 2000
 
 const refusal = oncePer((artifact: Artifact): Finding | undefined => unfit(artifact, maxMarkdown) ?? tangled(artifact))
 
-/** The parser's time grows with the square of the emphasis marks in a paragraph and of the list or quote marks before it. */
+/** The parser's time is quadratic in a paragraph's emphasis marks and in the list or quote marks before it. */
 function tangled(artifact: Artifact): Finding | undefined {
   let marks = 0
   let number = 0

@@ -1,4 +1,4 @@
-// Compiles a JSON Schema by the draft it names; every misfit comes back with its pointer.
+// Compiles a JSON Schema by the draft it names; every error comes back with its pointer.
 import type { ErrorObject, Options } from 'ajv'
 import { isRecord, own } from './parsed.ts'
 
@@ -11,7 +11,7 @@ export type Fits = (value: unknown) => Misfit[]
 
 const maxMisfits = 200
 
-/** A function from a value to its misfits, or a sentence saying why the schema cannot be used. No reference is ever fetched. */
+/** A function from a value to its errors, or a sentence saying why the schema can't be used. References are never fetched. */
 export async function compileSchema(schema: unknown): Promise<Fits | string> {
   const compile = await compiler({ draft: String(own(schema, '$schema') ?? '') })
   return typeof compile === 'string' ? compile : compile(schema)
@@ -43,7 +43,7 @@ export async function compiler({
   }
 }
 
-/** From a schema to what its dialect does not allow, or undefined for a draft that is not known. `keywords` are added to those of 2020-12. */
+/** From a schema to its violations of the dialect, or undefined for an unknown draft. `keywords` are added to those of 2020-12. */
 export async function metaChecker(draft: string, keywords: Record<string, object> = {}): Promise<Fits | undefined> {
   const ajv = await newAjv(draft)
   if (typeof ajv === 'string') return undefined
@@ -66,12 +66,12 @@ function isPattern(text: string): boolean {
     try {
       return Boolean(new RegExp(text, flags))
     } catch {
-      // in the other mode, perhaps
+      // perhaps in the other mode
     }
   return false
 }
 
-/** One misfit a place: of "this, or that, or neither" only what would do, joined. */
+/** One error per place: alternatives are joined. */
 function plainest(errors: readonly ErrorObject[]): Misfit[] {
   const places = Map.groupBy(errors, ({ instancePath }) => instancePath)
   return [...places].slice(0, maxMisfits).flatMap(([pointer, here]) => {
@@ -81,7 +81,7 @@ function plainest(errors: readonly ErrorObject[]): Misfit[] {
   })
 }
 
-// Loaded on first use: most runs never meet a schema.
+// Loaded on first use: most runs never see a schema.
 async function newAjv(draft: string) {
   const options: Options = { allErrors: true, strict: false, logger: false }
   const { default: formats } = await import('ajv-formats')

@@ -1,9 +1,9 @@
-// Source code as a tree of plain nodes, whichever grammar read it: what checks see of code, and how they ask for it.
+// Source code as a tree of plain nodes, whatever the grammar: what checks see of code, and how they request it.
 
 export const grammars = ['javascript', 'typescript', 'tsx', 'python', 'go', 'rust', 'java', 'ruby'] as const
 export type Grammar = (typeof grammars)[number]
 
-/** Reads code; asked for once per set of languages, because grammars are loaded only when they are needed. */
+/** Parses code; requested once per set of languages, because grammars are loaded on demand. */
 export interface Syntax {
   load(grammars: Iterable<Grammar>): Promise<Parse>
 }
@@ -13,15 +13,15 @@ export type Parse = (text: string, grammar: Grammar) => Source
 export interface Source {
   text: string
   root: Node
-  /** What the code is spelled with, from first to last; comments are apart. */
+  /** The code's tokens in order, without comments. */
   leaves: readonly Node[]
   comments: readonly Node[]
 }
 
 export interface Node {
-  /** As the grammar names it; a sign or keyword is its own name. */
+  /** The grammar's name; a sign or keyword is its own name. */
   type: string
-  /** What it is to its parent: `condition`, `body`, `left` … */
+  /** Its role in the parent: `condition`, `body`, `left` … */
   field: string | null
   /** Of a leaf. */
   kind: 'word' | 'number' | 'string' | 'sign' | 'comment' | null
@@ -34,7 +34,7 @@ export interface Node {
   parent: Node | null
   children: readonly Node[]
   source: Source
-  /** Its leaves are these of the source's, `end` left out. */
+  /** Its leaves are these of the source's, `end` excluded. */
   start: number
   end: number
 }
@@ -53,13 +53,13 @@ export function leavesOf(node: Node | null | undefined): Node[] {
   return node ? node.source.leaves.slice(node.start, node.end) : []
 }
 
-/** The first child in that place. */
+/** The first child in that role. */
 export function at(node: Node | null | undefined, ...fields: string[]): Node | null {
   if (node) for (const field of fields) for (const child of node.children) if (child.field === field) return child
   return null
 }
 
-/** Children that mean something by themselves: no signs, no keywords. */
+/** Named children, without signs and keywords. */
 export function parts(node: Node | null | undefined): Node[] {
   return (
     node?.children.filter(
@@ -71,7 +71,7 @@ export function parts(node: Node | null | undefined): Node[] {
 /** Keywords that are values. */
 const plain = new Set(['true', 'false', 'null', 'nil', 'undefined', 'self', 'this', 'super'])
 
-/** The node and everything below it, in the order of the text; a node for which `enter` says no is given, but not entered. */
+/** The node and everything below it in text order; doesn't descend into a node for which `enter` is false. */
 export function walk(node: Node, enter: (node: Node) => boolean = () => true): Node[] {
   const found: Node[] = []
   const visit = (one: Node) => {
@@ -86,7 +86,7 @@ export function* ancestors(node: Node): Generator<Node> {
   for (let up = node.parent; up; up = up.parent) yield up
 }
 
-/** Leaves apart by one space, strings in double quotes. */
+/** Leaves separated by one space, strings in double quotes. */
 export function spell(leaves: readonly Node[]): string {
   return leaves.map(({ kind, text }) => (kind === 'string' ? JSON.stringify(text) : text)).join(' ')
 }

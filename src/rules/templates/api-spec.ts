@@ -1,4 +1,4 @@
-// Rules for an API specification: all of them decided by an OpenAPI parser.
+// Rules for an API specification: an OpenAPI parser decides all of them.
 import { rule } from './template.ts'
 import type { Template } from './template.ts'
 

@@ -1,4 +1,4 @@
-// Rules for code: the project's own commands decide where they are named, a judge where they are not.
+// Rules for code: decided by the project's own commands where they are named, otherwise by a judge.
 import { judged, rule } from './template.ts'
 import type { Template } from './template.ts'
 

@@ -1,4 +1,4 @@
-// Rules for configuration: parsers, a secret scanner and line checks decide; which keys are mandatory the task must say.
+// Rules for configuration: parsers, a secret scanner and line checks decide; the task must name mandatory keys.
 import { judged, rule } from './template.ts'
 import type { Template } from './template.ts'
 

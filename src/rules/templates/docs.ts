@@ -1,4 +1,4 @@
-// Rules for documentation: its form is decided by a markdown parser, its sense by a judge.
+// Rules for documentation: a markdown parser decides on form, a judge on meaning.
 import { judged, rule } from './template.ts'
 import type { Template } from './template.ts'
 

@@ -1,4 +1,4 @@
-// Rules for a web page: what must hold of any page, and what good ones do besides. A browser decides all of them.
+// Rules for a web page: what must hold for any page, and what good ones do besides. A browser decides all of them.
 import { rule } from './template.ts'
 import type { Template } from './template.ts'
 

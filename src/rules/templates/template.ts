@@ -1,4 +1,4 @@
-// What a template is, and how answers given at setup make its rules exact.
+// A template, and how setup answers make its rules exact.
 import { didYouMean } from '../../lib/nearest.ts'
 import { Fault } from '../../schema/fault.ts'
 import { defaultWeight } from '../../schema/rule.ts'
@@ -7,7 +7,7 @@ import type { Rule, Severity, TypedCheck } from '../../schema/rule.ts'
 export interface Template {
   name: string
   title: string
-  /** Scores that pass, in basis points. */
+  /** Passing scores, in basis points. */
   thresholds: { A: number; B: number }
   rules: readonly Rule[]
   settings: readonly Setting[]
@@ -27,7 +27,7 @@ interface Setting {
 
 export type Answers = Readonly<Record<string, string | readonly string[]>>
 
-/** The template's rules with the answers in place. */
+/** The template's rules with the answers filled in. */
 export function fill(template: Template, answers: Answers = {}): Rule[] {
   for (const name of Object.keys(answers)) {
     if (template.settings.some((setting) => setting.name === name)) continue
@@ -45,7 +45,7 @@ export function fill(template: Template, answers: Answers = {}): Rule[] {
   })
 }
 
-/** A rule of level A or B by its id, with the weight its severity has. */
+/** A rule of level A or B by its id, with its severity's weight. */
 export function rule(id: string, severity: Severity, description: string, check: TypedCheck): Rule {
   return { id, description, severity, weight: defaultWeight[severity], phase: id.startsWith('b.') ? 'B' : 'A', check }
 }

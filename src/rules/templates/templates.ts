@@ -1,4 +1,4 @@
-// The templates by the type of task they are for.
+// The templates by type of task.
 import { apiSpec } from './api-spec.ts'
 import { code } from './code.ts'
 import { config } from './config.ts'

@@ -1,4 +1,4 @@
-// The workflows that commands can name here: those that ship, and those of the project around us.
+// The workflows that commands can name here: the built-in ones and the surrounding project's.
 import type { Workflows } from '../../operations/world.ts'
 
 export async function commandWorkflows(): Promise<Workflows> {

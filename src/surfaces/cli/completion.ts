@@ -26,7 +26,7 @@ export default defineFace({
   },
 })
 
-/** What could stand where the last word is. */
+/** Candidates for the last word. */
 export async function offer(words: readonly string[]): Promise<number> {
   await print(`${(await candidates(words)).join('\n')}\n`)
   return 0
@@ -46,7 +46,7 @@ export async function candidates([first = '', ...rest]: readonly string[]): Prom
   return starting([...known.map(({ name }) => name), '--help'], rest[0])
 }
 
-/** After a verb: its flags, what a flag takes, or what stands at this place. */
+/** After a verb: its flags, a flag's values, or positional values. */
 async function forVerb({ input, positional = [] }: Taken, given: readonly string[], workflow?: string): Promise<string[]> {
   const shape = input.shape as Record<string, z.ZodType>
   const placed = new Set(positional.map(({ name }) => name as string))
@@ -71,7 +71,7 @@ async function forVerb({ input, positional = [] }: Taken, given: readonly string
   return place ? starting(await valuesFor(place.name, unwrap(shape[place.name] as z.ZodType), said, workflow), current) : []
 }
 
-/** `--format=s` means two words; bash makes three of it, with the sign alone. */
+/** `--format=s` means two words; bash makes three, with the equals sign on its own. */
 function split(words: readonly string[]): string[] {
   const parts = words.flatMap((word) => (word === '=' ? [] : (/^(--[^=]+)=(.*)$/.exec(word)?.slice(1) ?? [word])))
   return words.at(-1) === '=' ? [...parts, ''] : parts
@@ -79,7 +79,7 @@ function split(words: readonly string[]): string[] {
 
 const takesValue = (flag: { field: z.ZodType } | undefined) => flag !== undefined && !(flag.field instanceof z.ZodBoolean)
 
-/** What a field can hold, as far as that can be listed; files are left to the shell. */
+/** A field's values, if they can be listed; files are left to the shell. */
 async function valuesFor(name: string, field: z.ZodType, said: readonly string[], workflow?: string): Promise<string[]> {
   if (field instanceof z.ZodEnum) return field.options.map(String)
   if (name === 'maker' || name === 'judge') return [...assistants, 'host', 'builtin', 'command:', 'model:', 'scripted:', 'replay:']
@@ -94,7 +94,7 @@ async function valuesFor(name: string, field: z.ZodType, said: readonly string[]
     if (name === 'words' && said.length > 0) return []
     return [...new Set((await summaries(world, workflow)).map((run) => run.name))]
   } catch {
-    return [] // nothing to offer is no error
+    return [] // no candidates is no error
   } finally {
     await world.close()
   }

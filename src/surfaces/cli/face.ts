@@ -1,8 +1,8 @@
-// A command that is no operation: taken and explained like one, but it prints by itself and gives the exit code.
+// A command that isn't an operation: parsed and explained like one, but prints by itself and returns the exit code.
 import * as z from 'zod'
 import type { Operation } from '../../operations/operation.ts'
 
-/** What the command line needs to know to take and explain a command. */
+/** What the command line needs to parse and explain a command. */
 export type Taken<I extends z.ZodObject = z.ZodObject> = Pick<Operation<I>, 'summary' | 'input' | 'positional' | 'examples'>
 
 export interface Face<I extends z.ZodObject = z.ZodObject> extends Taken<I> {

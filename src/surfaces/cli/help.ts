@@ -1,4 +1,4 @@
-// --help: a dozen everyday verbs on one screen; everything under --all.
+// --help: a dozen everyday verbs on one screen; everything with --all.
 import { packageVersion } from '../../adapters/package.ts'
 import { commands, headings } from '../../operations/catalog.ts'
 import type { AnyWorkflow, Verb } from '../../operations/definition.ts'
@@ -61,7 +61,7 @@ export function version(json: boolean): number {
   return 0
 }
 
-/** As wide as the terminal: words stay whole, what they are about stays in its column. */
+/** As wide as the terminal; words stay whole, and descriptions stay in their column. */
 const say = (text: string) => void print(fit(text, lookOf(process.stdout, 0).width))
 
 const describe = ({ name, summary, everyday }: Verb, under: string) => ({

@@ -1,4 +1,4 @@
-// One verb from the command line: its schema gives the arguments and options, its operation the answer.
+// Runs one verb from the command line: its schema defines the arguments and options, its operation gives the answer.
 import { Command, CommanderError, Option } from 'commander'
 import * as z from 'zod'
 import type { AnyOperation, Verb } from '../../operations/definition.ts'
@@ -12,7 +12,7 @@ import type { NamedFace } from './other-commands.ts'
 import { terminalPerson } from './person.ts'
 import { createProgress } from './progress.ts'
 
-/** One Ctrl-C may arrive several times: from the terminal, and passed on by npm and by the Node that started us. */
+/** One Ctrl-C may arrive several times: from the terminal, and forwarded by npm and by the Node that started us. */
 const oneKeyMs = 300
 
 export async function invoke(verb: Verb, workflow: string | undefined, argv: readonly string[]): Promise<number> {
@@ -52,7 +52,7 @@ export async function invoke(verb: Verb, workflow: string | undefined, argv: rea
     return operation.exit?.(output) ?? 0
   } finally {
     progress.end()
-    // npm sends the same Ctrl-C again: it must find somebody who listens, or it ends this process another way.
+    // npm forwards the same Ctrl-C; without a listener it would kill this process.
     if (stop.signal.aborted) await new Promise((resolve) => setTimeout(resolve, asked + oneKeyMs - Date.now()))
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
@@ -112,7 +112,7 @@ function parse(
 type Issue = Pick<z.core.$ZodIssue, 'code' | 'message' | 'path'> &
   Partial<Record<'maximum' | 'minimum' | 'expected', unknown>> & { values?: readonly unknown[] }
 
-/** No number is a number by being empty. */
+/** An empty string isn't a number. */
 function blank(given: Record<string, unknown>, { input }: Taken): Issue | undefined {
   const name = Object.keys(given).find((field) => unwrap(input.shape[field] as z.ZodType) instanceof z.ZodNumber && given[field] === '')
   return name === undefined ? undefined : { code: 'invalid_type', expected: 'number', path: [name], message: '' }
@@ -147,7 +147,7 @@ function build(words: string, operation: Taken): Command {
   return command
 }
 
-/** An example on lines that fit 80 columns, and that a shell takes as one. */
+/** An example on lines that fit 80 columns and that a shell reads as one. */
 const folded = (line: string) => `  ${line.replaceAll(/(?=.{79})(.{1,74}) (?=[-"<])/g, '$1 \\\n    ')}`
 
 function option(name: string, field: z.ZodType, meta: Record<string, unknown>): Option {
@@ -163,7 +163,7 @@ function option(name: string, field: z.ZodType, meta: Record<string, unknown>): 
   return inner instanceof z.ZodEnum ? made.choices(inner.options.map(String)) : made
 }
 
-/** What is on unless it is said otherwise is turned off by its flag. */
+/** Options that are on by default are turned off by their flag. */
 export const flagOf = (name: string, field: z.ZodType) =>
   `--${unwrap(field) instanceof z.ZodBoolean && field.safeParse(undefined).data === true ? 'no-' : ''}${kebab(name)}`
 
@@ -176,7 +176,7 @@ const metaOf = (field: unknown): Record<string, unknown> => (field as z.ZodType)
 const describe = (field: unknown) => String(metaOf(field)['description'] ?? '')
 export const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** The answer for people, or its very bytes where they are asked for. */
+/** The answer for people, or its exact bytes if requested. */
 function tell(operation: AnyOperation, output: unknown, input: Record<string, unknown>): Promise<void> {
   const answer = operation.text(output, input, lookOf(process.stdout, Date.now()))
   if (operation.exact?.(input)) return printBytes(answer)

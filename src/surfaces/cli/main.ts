@@ -7,17 +7,17 @@ import { complain, printJson, talk } from '../terminal.ts'
 import { commandWorkflows } from './command-workflows.ts'
 import { faces } from './other-commands.ts'
 
-/** Runs one command line and gives its exit code; never throws. */
+/** Runs one command line and returns its exit code; never throws. */
 export async function main(argv: readonly string[]): Promise<number> {
   const json = argv.includes('--json')
   const debug = argv.includes('--debug')
   try {
     const words = argv.filter((word) => word !== '--debug')
-    return await dispatch(words[0] === '--json' ? [...words.slice(1), '--json'] : words) // `whet --json status` is `whet status --json`
+    return await dispatch(words[0] === '--json' ? [...words.slice(1), '--json'] : words) // `whet --json status` means `whet status --json`
   } catch (error) {
     const fault = toFault(error)
     if (json)
-      await printJson({ error: fault }).catch(() => complain(fault)) // standard output itself may be what failed
+      await printJson({ error: fault }).catch(() => complain(fault)) // standard output itself may have failed
     else complain(fault)
     if (debug || fault.code === 'internal') talk(`${fault.cause instanceof Error ? fault.cause.stack : fault.stack}\n`)
     return faultCodes[fault.code].exit
@@ -38,7 +38,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const own = workflows.names.includes(first) ? await workflows.get(first) : null
   const known = own ? verbsOf(own) : Object.hasOwn(groups, first) ? groups[first]?.verbs : null
   if (!known) return anywhere(first, argv.slice(1))
-  if (second === 'help') return dispatch([first, ...argv.slice(2), '--help']) // a task of this one word is none
+  if (second === 'help') return dispatch([first, ...argv.slice(2), '--help']) // a single word such as this is no task
   if (argv.length === 3 && argv[2] === 'help') return dispatch([first, second as string, '--help'])
   const named = second !== undefined && !second.startsWith('-')
   const verb = named ? known.find(({ name }) => name === second) : undefined
@@ -63,13 +63,13 @@ async function dispatch(argv: readonly string[]): Promise<number> {
       own ? known.filter((verb) => worksIn(own, verb)) : known,
       argv.includes('--json'),
     )
-  // `whet reflex <text>` is `new`: whatever is no verb is the task, but for what looks like one misspelt, as a task may cost money.
+  // `whet reflex <text>` means `new`: anything that isn't a verb is the task, except what looks like a misspelt verb, since a task may cost money.
   const told = argv.slice(1).findIndex((word) => word.startsWith('-'))
   if (second && (told < 0 ? argv.length - 1 : told) <= 2 && !/\s/.test(second)) refuseSlip(second, first, known)
   return invokeVerb(fallback, first, argv.slice(1))
 }
 
-/** A workflow's verb that needs no name before it, or nothing we know. */
+/** A workflow's verb that works without the name, or undefined. */
 async function anywhere(word: string, rest: readonly string[]): Promise<number> {
   const all = await (await commandWorkflows()).all()
   const alone = commands(all).flatMap(({ verb, under }) => (under ? [] : [verb]))

@@ -1,4 +1,4 @@
-// Commands beside the operations: they serve all of them, or help with typing them. Loaded only when used.
+// Commands besides the operations: they serve all of them, or help typing them. Loaded on use.
 import type { Verb } from '../../operations/definition.ts'
 import type { Face } from './face.ts'
 

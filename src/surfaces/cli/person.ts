@@ -1,4 +1,4 @@
-// A person at a terminal; where input or output is no terminal there is nobody to ask.
+// A person at a terminal; if input or output isn't a terminal, there is nobody to ask.
 import type { Person } from '../../operations/world.ts'
 import { visible } from '../../lib/inert.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -17,7 +17,7 @@ export function terminalPerson(progress: Progress): Person | null {
     return answer as T
   }
   const output = process.stderr
-  if (!output.columns) Object.assign(output, { columns: 80, rows: 24 }) // a terminal that does not know its size would get one letter a line
+  if (!output.columns) Object.assign(output, { columns: 80, rows: 24 }) // a terminal that doesn't know its size would get one letter per line
   return {
     confirm: (message) =>
       asked<boolean>((clack, signal) => clack.confirm({ message: visible(message), initialValue: false, output, signal })),
@@ -32,7 +32,7 @@ export function terminalPerson(progress: Progress): Person | null {
         })
         return typeof answer === 'symbol' ? answer : (answer ?? '')
       }),
-    // No choice is the default: Enter alone takes none, so whoever decides has moved to it.
+    // No choice is the default: Enter alone selects none, so a decision takes a deliberate move.
     choose: async (message, choices) => {
       const longest = Math.max(...choices.map(({ label }) => label.length))
       for (;;) {
@@ -62,7 +62,7 @@ export function terminalPerson(progress: Progress): Person | null {
   }
 }
 
-/** Ctrl-D and a terminal that goes away leave the question, as Ctrl-C does; the library would wait for ever. */
+/** Ctrl-D and a closed terminal leave the question like Ctrl-C; the library would wait forever. */
 async function untilInputEnds<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ended = new AbortController()
   const leave = () => ended.abort()

@@ -1,4 +1,4 @@
-// What a person sees while a run goes on: one repainted line on a terminal, plain lines elsewhere.
+// What a person sees during a run: one repainted line on a terminal, plain lines elsewhere.
 import type { RunState } from '../../kernel/reduce.ts'
 import { cutTo } from '../../lib/cells.ts'
 import { shownScore } from '../../lib/on-scale.ts'
@@ -12,14 +12,14 @@ import { lookOf, repaint, roomIn, talk } from '../terminal.ts'
 export interface Progress {
   say(text: string): void
   onCommit(workflow: AnyWorkflow, run: RunState<unknown>, events: NewEvent[]): void
-  /** A maker was asked, and may take so long. */
+  /** A maker was asked, with this time limit. */
   onAsk(task: string, limitMs: number): void
-  /** What a maker said last while it works. */
+  /** A maker's latest words while it works. */
   onHeard(task: string, text: string): void
   end(): void
 }
 
-/** Fewer cells than this of what a maker says would say nothing. */
+/** With fewer cells than this, a maker's words are useless. */
 const leastWords = 20
 const seconds = (ms: number) => Math.round(ms / 1000)
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -37,7 +37,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
   let painted = false
   let waitsUntil: number | null = null
   const asked = new Map<string, { at: number; limitMs: number; said: string }>()
-  /** Of the maker that has been at it longest. */
+  /** The longest-running maker's. */
   const limit = () => {
     const [first] = [...asked.values()]
     return first && waitsUntil === null ? `  maker ${seconds(Date.now() - first.at)} of ${seconds(first.limitMs)} s` : ''
@@ -50,7 +50,7 @@ export function createProgress(stream: NodeJS.WriteStream, { quiet }: { quiet: b
     if (!live || !line) return
     painted = true
     const left = waitsUntil === null ? '' : `  waiting for the maker, ${Math.max(0, Math.ceil((waitsUntil - Date.now()) / 1000))} s`
-    // Where it is narrow, how long the maker may take goes first, then what was spent; what the maker says matters more.
+    // If space is short, drop the time limit first, then the cost; the maker's words matter more.
     const all = (...parts: string[]) => `${frames[tick % frames.length]} ${line}${parts.join('')}  ${seconds(Date.now() - began)} s`
     const options = [all(left, limit(), spent), all(left, spent), all(left)]
     const said = [...asked.values()].findLast((each) => each.said !== '')?.said ?? ''

@@ -1,4 +1,4 @@
-// The evaluate port of a program: its own checks run beside it, within a time limit; those that ship run in threads as ever.
+// A program's evaluate port: its own checks run in-process within a time limit; built-in checks run in threads as usual.
 import type { PageBrowser } from '../../adapters/browser/browser.ts'
 import { createEvaluate } from '../../adapters/evaluator/evaluate.ts'
 import { filesBelow } from '../../adapters/evaluator/files.ts'
@@ -12,13 +12,13 @@ import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 
-/** A check of any parameters: its own schema reads them before it runs. */
+/** A check with any parameters: its own schema parses them before it runs. */
 export type OwnCheck = Omit<Check, 'timeoutMs'> & { timeoutMs?: (params: never) => number | undefined }
 
 export const forget = (check: OwnCheck): AnyCheck => erase(check as Check)
 
 export interface Evaluating {
-  /** The shipped checks and the program's own. */
+  /** The built-in checks and the program's own. */
   catalog: Catalog
   evaluate: Ports['evaluate']
   close(): Promise<void>
@@ -54,7 +54,7 @@ export function evaluating(own: readonly OwnCheck[], root: string): Evaluating {
   }
 }
 
-/** Once, within its time; a check that goes on after that is not waited for. */
+/** Runs once, within its time limit; a check that overruns isn't waited for. */
 export async function runOwn(
   check: TypedCheck,
   from: Catalog,

@@ -4,12 +4,12 @@ import { type Provider, type ProviderResult, unknownUsage } from '../../agents/p
 import type { Json } from '../../schema/event.ts'
 
 export interface MakeRequest {
-  /** What kind of step: plan, produce, critique, refine … */
+  /** The kind of step: plan, produce, critique, refine … */
   role: string
-  /** Which step: `refine:2`. */
+  /** The step: `refine:2`. */
   task: string
   prompt: string
-  /** What filled the prompt's template, unfenced. */
+  /** The values that filled the prompt's template, unfenced. */
   slots: Readonly<Record<string, string>>
   expects: 'text' | 'json'
   /** JSON Schema of a json reply. */
@@ -19,7 +19,7 @@ export interface MakeRequest {
 
 export interface MakerDefinition {
   name: string
-  /** A run is held to it: raise it when the same request may be answered another way. */
+  /** Pinned for the run: increase it if the same request may get another answer. */
   version?: string
   /** A text, or a value that is sent as JSON. */
   make(request: MakeRequest): Json | object | Promise<Json | object>
@@ -27,7 +27,7 @@ export interface MakerDefinition {
 
 export type Maker = Provider
 
-/** What it throws is a failed reply of that maker, never the end of the program. */
+/** An exception is that maker's failed reply, never the end of the program. */
 export function defineMaker({ name, version = '1', make }: MakerDefinition): Maker {
   return {
     name,

@@ -1,4 +1,4 @@
-// A reflex loop run by a program: make, judge, fix, until the rules hold or a stop rule ends it. Calling it is the confirmation.
+// A reflex loop run by a program: make, judge, fix, until the rules pass or a stop rule ends it. Calling it counts as confirmation.
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import { waitingText } from '../../report/waiting.ts'
 import { observeFiles } from '../../adapters/observe.ts'
@@ -33,7 +33,7 @@ export interface RuleInput {
 export interface LoopOptions extends RunOptions {
   task: string
   rules: readonly RuleInput[]
-  /** Who decides what code cannot. */
+  /** Decides what code can't. */
   judge?: Named
   thresholds?: { A?: number; B?: number }
   /** Default: 4. */
@@ -43,7 +43,7 @@ export interface LoopOptions extends RunOptions {
   budget?: ReflexInput['budget']
   /** Let checks run commands, in a copy of the project. */
   allowCommands?: boolean
-  /** Shown the checks that the maker wrote for rules in words, once each can fail; only true lets them count. Without it such rules need a judge. */
+  /** Called with the checks that the maker wrote for rules in words, once each has shown it can fail; they count only if it returns true. Without it such rules need a judge. */
   makerChecks?(gate: Gate): boolean | Promise<boolean>
 }
 
@@ -51,7 +51,7 @@ export interface LoopResult {
   run: string
   passed: boolean
   status: string
-  /** Which stop rule ended it, and why in words. */
+  /** The stop rule that ended it, and why in words. */
   reason: string
   because: string
   /** 0 to 1, of the best artifact. */
@@ -102,7 +102,7 @@ export async function runLoop(options: LoopOptions): Promise<LoopResult> {
   }
 }
 
-/** Why its maker could not be asked; the same run is gone on with when it can. */
+/** Why its maker is unavailable; the same run continues once it is back. */
 function lastOutage(events: readonly Event[]): string {
   const last = events.findLast(({ type }) => type === 'waiting')?.data as DriverEvents['waiting'] | undefined
   return last ? waitingText(last) : "its maker couldn't be asked"

@@ -27,18 +27,18 @@ export type Named = Maker | string
 export type Decision = Pick<Answer, 'choice' | 'text' | 'data'>
 
 export interface RunOptions {
-  /** Name of the run; one that already exists is gone on with. */
+  /** The run's name; an existing run is continued. */
   run?: string
-  /** One maker for all roles, or one a role with `default` for the others. */
+  /** One maker for all roles, or one per role with `default` for the others. */
   maker: Named | Readonly<Record<string, Named>>
-  /** Checks of your own, beside those that ship. */
+  /** Your own checks, in addition to the built-in ones. */
   checks?: readonly OwnCheck[]
   /** The project: where files are looked up. Default: the current folder. */
   root?: string
-  /** Where the run is kept: `disk` as the command line does, below the project. Default: in memory. */
+  /** Where the run is stored: `disk` like the command line, below the project. Default: in memory. */
   store?: 'memory' | 'disk' | Store
   signal?: AbortSignal
-  /** How long an outage of a maker is sat out before the run rests; left out, it rests at once. */
+  /** How long to wait out a maker's outage before the run rests; by default it rests at once. */
   patienceMs?: number
   clock?: Clock
   onEvent?(event: NewEvent): void
@@ -47,17 +47,17 @@ export interface RunOptions {
 export interface WorkflowOptions<S, I, C extends string = string> extends RunOptions {
   workflow: Workflow<S, I, C>
   input: I
-  /** Templates of your prompts by name, with {{places}} for the slots. */
+  /** Your prompt templates by name, with {{places}} for the slots. */
   prompts?: Readonly<Record<string, string>>
   observe?(task: Observe): Promise<Reply>
   effect?(task: Effect): Promise<Reply>
-  /** Asked at each gate; null leaves the run resting there. What needs an attested person is refused to a program. */
+  /** Called at each gate; null leaves the run waiting there. Choices that need an attested person are refused to programs. */
   decide?(gate: Gate): Decision | null | Promise<Decision | null>
 }
 
 export interface WorkflowResult<S> {
   run: string
-  /** Where it rests: at its end, at a gate, with a host, with a maker that cannot be asked now, or interrupted. */
+  /** Where it rests: ended, at a gate, with a host, with an unavailable maker, or interrupted. */
   at: Rest<S>['at']
   state: S
   outcome: Outcome | null
@@ -76,7 +76,7 @@ export async function runWorkflow<S, I, C extends string>(options: WorkflowOptio
   }
 }
 
-/** The same for those that have looked at the checks already; `begin` is committed when the run is new. */
+/** The same, if the checks are already loaded; `begin` is committed if the run is new. */
 export async function running<S, I, C extends string>(
   options: WorkflowOptions<S, I, C>,
   checks: Evaluating,

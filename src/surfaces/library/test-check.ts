@@ -1,4 +1,4 @@
-// A rule tester: a check against texts that must pass and texts that must fail, all of them, in words when one does not.
+// A rule tester: runs a check against texts that must pass and texts that must fail, and reports all mismatches.
 import type { AnyCheck } from '../../rules/catalog.ts'
 import type { Files, Finding } from '../../rules/check.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -13,11 +13,11 @@ export interface CheckCase {
   name?: string
   /** Files of the project, by path. */
   files?: Readonly<Record<string, string>>
-  /** Found in the message or in the evidence. */
+  /** Must occur in the message or in the evidence. */
   says?: RegExp | string
   /** Lines of the evidence, in order. */
   lines?: readonly number[]
-  /** Where it is neither pass nor fail. */
+  /** For outcomes other than pass and fail. */
   outcome?: Outcome
 }
 
@@ -26,7 +26,7 @@ export interface CheckTable {
   invalid?: readonly (string | CheckCase)[]
 }
 
-/** Throws once, naming every case that went another way than the table says. */
+/** Throws once, naming every case with an unexpected result. */
 export async function testCheck(check: OwnCheck, { valid = [], invalid = [] }: CheckTable): Promise<void> {
   const own = forget(check)
   const wrong: string[] = []

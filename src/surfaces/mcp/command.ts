@@ -1,4 +1,4 @@
-// whet mcp: serve this project to an assistant, over standard input and output or over loopback HTTP.
+// whet mcp: serves this project to an assistant, over standard input and output or over loopback HTTP.
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { Fault } from '../../schema/fault.ts'
@@ -56,7 +56,7 @@ async function overHttp(port: number, json: boolean): Promise<void> {
   if ('closeAllConnections' in server) server.closeAllConnections()
 }
 
-/** Until the other end is closed or somebody says to leave. */
+/** Until the other end closes or we are interrupted. */
 function left(input?: NodeJS.ReadStream): Promise<void> {
   return new Promise((resolve) => {
     const done = () => resolve()

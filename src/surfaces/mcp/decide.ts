@@ -1,4 +1,4 @@
-// Asking the person in charge, through the client that its user sits at. Where the client cannot ask, nothing is decided.
+// Asks the person in charge through the client they sit at. If the client can't ask, nothing is decided.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type CallToolResult,
@@ -25,14 +25,14 @@ import { answer } from './result.ts'
 import type { ToolWords } from './tool-words.ts'
 import { type OpenWorld, plain, within, writing } from './tools.ts'
 
-/** What a question was about; it comes back signed, so that an answer counts only for what was asked. */
+/** What a question was about; comes back signed, so that an answer counts only for its question. */
 export interface Asked {
   run: string
   gate: string
   hash: string | null
 }
 
-/** A form is not a page: what can be chosen must still be seen. */
+/** A form isn't a page: the choices must still be visible. */
 const mostAbout = 12_000
 const mostFacts = 60
 
@@ -91,7 +91,7 @@ async function decide(
   return reported(await answerGate.run(spoken(gate, run, said), { ...world, person: typed(said.phrase ?? '') }), world)
 }
 
-/** Attested choices compare this with the phrase; it is never made up here. */
+/** Attested choices compare this with the phrase; it is never filled in here. */
 function typed(phrase: string): Person {
   const nobody = () =>
     Promise.reject(new Fault('needs_person', 'this needs a person at a terminal', { fix: '`whet inbox` shows what waits.' }))
@@ -137,7 +137,7 @@ function form(gate: Gate, name: string, card: string): Parameters<typeof inputRe
   }
 }
 
-/** Whoever decides on a part of it is told so, and where the rest is. */
+/** Says if only a part is shown, and where the rest is. */
 function beginning(about: string, name: string): string {
   if (about.length <= mostAbout) return about
   const end = about.lastIndexOf('\n', mostAbout)
@@ -145,7 +145,7 @@ function beginning(about: string, name: string): string {
   return `${about.slice(0, end)}\n\nThere are ${left} more lines. \`whet show ${name}\` in a terminal and the dashboard (\`whet serve\`) show them.`
 }
 
-/** What is decided, a line each: lists by what each entry calls itself. What the card says is not said again. */
+/** What is decided, one line per item, lists by each entry's own name. Omits what the card says. */
 function facts(gate: Gate, card: string): string[] {
   return Object.entries(gate.facts as Record<string, Json>)
     .filter(([name, value]) => !name.startsWith('all_') && !marks(value).every((mark) => card.includes(mark)))
@@ -159,7 +159,7 @@ function facts(gate: Gate, card: string): string[] {
     })
 }
 
-/** By what a card that tells it would be known; nothing for what is empty. */
+/** The text by which a card would show it; empty for empty values. */
 function marks(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [String(value).slice(0, 40)]
   if (Array.isArray(value)) return value.flatMap(marks)
@@ -184,7 +184,7 @@ function words(value: Json): string {
   ].join(' ')
 }
 
-/** In this request's envelope, or as said at the beginning of a connection; a connection without a memory can ask nobody. */
+/** From this request's envelope or the start of the connection; a connection without state can't ask anyone. */
 function canAsk(server: McpServer, context: ServerContext): boolean {
   const envelope = context.mcpReq.envelope as Record<string, unknown> | undefined
   const capabilities = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities()) as

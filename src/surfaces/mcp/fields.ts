@@ -1,18 +1,18 @@
-// What an assistant may say to a verb, and that none of it leads outside the project.
+// Which fields of a verb an assistant may fill; none of them leads outside the project.
 import { existsSync, realpathSync } from 'node:fs'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import type * as z from 'zod'
 import { below } from '../../adapters/file-store/disk.ts'
 import { Fault } from '../../schema/fault.ts'
 
-/** Each field says itself whether an assistant may fill it: as a `value`, or as a `path` below the project. Without a word it is for people and their scripts. */
+/** Each field declares whether an assistant may fill it: as a `value`, or as a `path` below the project. By default it is for people and their scripts. */
 export type Offered = 'value' | 'path'
 
 export function offered(field: z.ZodType): Offered | undefined {
   return field.meta()?.['assistant'] as Offered | undefined
 }
 
-/** Refuses what would reach outside the project or take our own input for a file. */
+/** Refuses paths that leave the project or take our own input for a file. */
 export function confine(
   given: Readonly<Record<string, unknown>>,
   shape: Readonly<Record<string, z.ZodType>>,
@@ -30,7 +30,7 @@ export function confine(
   }
 }
 
-/** Some verbs take a file where they take words; words are no path, so only what is there counts. */
+/** Some verbs take a file or words; words aren't a path, so only existing files count. */
 function leadsOut(word: string, root: string, cwd: string): boolean {
   if (word.length > 4096 || word.includes('\0') || word.includes('\n')) return false
   const full = resolve(cwd, word)

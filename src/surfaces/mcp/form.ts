@@ -1,4 +1,4 @@
-// The form of a reply, looked at before it counts: a slip of the pen costs an assistant no attempt and ends no run.
+// Validates a reply's form before it counts: a typo costs an assistant no attempt and ends no run.
 import { readJson } from '../../agents/json-reply.ts'
 import type { AskAgent } from '../../kernel/task.ts'
 import { loadRun } from '../../operations/runs.ts'
@@ -10,7 +10,7 @@ import { Fault } from '../../schema/fault.ts'
 
 const mostShown = 12
 
-/** Refuses with every misfit and its place; what the form cannot tell is left to the run. */
+/** Refuses with every error and its place; anything beyond form is left to the run. */
 export async function checkForm(world: World, definition: AnyWorkflow, run: string, key: string, reply: string): Promise<void> {
   const state = await loadRun(world, run, definition)
   const next = definition.next(state.state)

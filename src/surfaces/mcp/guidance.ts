@@ -1,4 +1,4 @@
-// What an assistant does next, in our own words: they stand outside the data.
+// What an assistant should do next, in our own words, outside the data.
 import type { RunReport } from '../../operations/runs.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import type { NewEvent } from '../../schema/event.ts'
@@ -26,7 +26,7 @@ export function isReport(document: unknown): document is RunReport {
   return typeof document === 'object' && document !== null && 'at' in document && 'card' in document
 }
 
-/** What a commit says to somebody who watches, a line an event. */
+/** What a commit tells a watcher, one line per event. */
 export function inWords(definition: AnyWorkflow, events: readonly NewEvent[], at: number): string[] {
   return events.flatMap((event) => {
     const line = definition.view.describe({ ...event, at })

@@ -1,6 +1,6 @@
-// An assistant may be the maker, so what its answers hold is without the rules that no maker is shown.
+// The assistant may be the maker, so its answers leave out hidden rules.
 
-/** Entries that say `hidden: true` are left out, and with them whatever else goes by their id. */
+/** Removes entries with `hidden: true` and everything else under their ids. */
 export function withoutHidden(document: unknown): unknown {
   const ids = new Set<string>()
   collect(document, ids)

@@ -1,19 +1,19 @@
-// MCP over HTTP, for this machine alone: whoever calls must name us by a loopback name, come from no other page, and hold the token.
+// MCP over HTTP, for this machine only: callers must use a loopback name, come from no other page, and hold the token.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createMcpHandler, localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server'
 import { Hono } from 'hono'
 import { type McpOptions, mcpServers } from './server.ts'
 
 export interface McpAppOptions extends McpOptions {
-  /** Opens this app and nothing else: give it a token of its own. */
+  /** Opens this app and nothing else: give it its own token. */
   token: string
-  /** Ends what is going on when the server closes. */
+  /** Aborts running calls when the server closes. */
   signal?: AbortSignal
 }
 
 const mostBody = 4 * 1024 * 1024
 
-/** To be mounted at /mcp of whatever listens, on loopback only. */
+/** To be mounted at /mcp of any server that listens on loopback. */
 export function createMcpApp({ token, signal, ...options }: McpAppOptions): Hono {
   const handler = createMcpHandler(mcpServers(options), { maxRequestBodySize: mostBody })
   signal?.addEventListener('abort', () => void handler.close(), { once: true })

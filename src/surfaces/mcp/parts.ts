@@ -1,6 +1,6 @@
-// A long text in parts that arrive whole, as few as there can be, broken between lines where one ends nearby.
+// Splits a long text into parts that arrive whole: as few as possible, cut between lines where a line ends nearby.
 
-/** `first` and `others` are the bytes a part may have as it travels, inside JSON. */
+/** `first` and `others` are the maximum bytes of a part on the wire, inside JSON. */
 export function parts(text: string, { first, others }: { first: number; others: number }): string[] {
   const found: string[] = []
   for (let from = 0; found.length === 0 || from < text.length;) {
@@ -24,7 +24,7 @@ function fitting(text: string, room: number): number {
   return end
 }
 
-/** A part is not cut much shorter for the sake of its last line. */
+/** A part isn't shortened much just to end on a whole line. */
 const nearby = 0.8
 
 const encoder = new TextEncoder()

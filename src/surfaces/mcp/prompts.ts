@@ -1,4 +1,4 @@
-// How to drive a workflow from its beginning to its end, as a prompt a person can pick.
+// How to drive a workflow from start to end, as a prompt a person can pick.
 import type { McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { DerivedTool } from './tools.ts'

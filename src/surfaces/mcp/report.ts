@@ -1,4 +1,4 @@
-// Where a run stands, as an assistant needs it: short, and with the step that is theirs.
+// Where a run stands, for an assistant: short, and with the step that is its to do.
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { HostRequest } from '../../agents/hosted.ts'
 import { hostName } from '../../agents/provider.ts'
@@ -9,7 +9,7 @@ import { jsonBytes, parts } from './parts.ts'
 import { answer, mostBytes } from './result.ts'
 import { type ToolWords, documentInToolWords } from './tool-words.ts'
 
-/** What came of a reply. */
+/** What became of a reply. */
 export interface Came {
   task: string
   /** Every event in words. */
@@ -29,10 +29,10 @@ export function reported(report: RunReport, tools: ToolWords, came?: Came): Call
   )
 }
 
-/** A step that is asked for again has the same key with a number behind it. */
+/** A repeated step has the same key with a number appended. */
 const base = (task: string) => task.replace(/#\d+$/, '')
 
-/** Our words and the prompt stand outside the data; what the prompt holds of others is fenced in it. A long one comes in parts. */
+/** Our words and the prompt stay outside the data; foreign text in the prompt is fenced. A long prompt comes in parts. */
 export function withStep(document: Record<string, unknown>, request: HostRequest, before = ''): CallToolResult {
   const { task, role, expects, schema, prompt } = request
   const words = `${before}Perform step ${task} (${role}) and submit it with submit_step. Reply with ${expects === 'text' ? 'the text itself' : `one JSON document${schema === undefined ? '' : ' that fits the schema below'}`}.`
@@ -48,11 +48,11 @@ export function withStep(document: Record<string, unknown>, request: HostRequest
   return answer(document, { after: `${words} ${read(all.length)}\n\n${first}` })
 }
 
-/** Bytes the first part has at least, whatever is reported beside it; and what the others have, with a line about them. */
+/** Minimum bytes of the first part, whatever is reported beside it, and of the others, with a line about them. */
 const leastFirst = 6000
 const mostOthers = mostBytes - 300
 
-/** Every rendering has marks of its own, and the parts of a step must carry the same. */
+/** Each rendering has its own nonce, and the parts of one step must share it. */
 const begun = new Map<string, string[]>()
 const mostBegun = 16
 
@@ -62,7 +62,7 @@ function begin(step: string, all: string[]): void {
   for (const oldest of begun.keys()) if (begun.size > mostBegun) begun.delete(oldest)
 }
 
-/** One of the further parts, by itself. */
+/** One of the further parts. */
 export function stepPart(run: string, task: string, part: number): CallToolResult {
   const all = begun.get(`${run} ${task}`)
   if (!all)
@@ -83,7 +83,7 @@ function formOf(schema: unknown): Record<string, unknown> {
   return form
 }
 
-/** Without what is empty, what another tool tells, a card beside the facts of a question, and the text of the artifact, which lies at its path. */
+/** Omits empty fields, other tools' fields, a card that repeats the question, and the artifact's text, which is at its path. */
 function brief({
   run,
   name,

@@ -1,4 +1,4 @@
-// Runs and what they made, as resources: read only, byte for byte.
+// Runs and their artifacts as resources: read only, byte for byte.
 import { type McpServer, ResourceNotFoundError, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server'
 import { summaries } from '../../operations/list.ts'
 import { findRun, loadRun } from '../../operations/runs.ts'
@@ -60,7 +60,7 @@ async function artifact(openWorld: OpenWorld, context: ServerContext, uri: URL, 
   })
 }
 
-/** A resource that is not there is said to be so; anything else keeps its words. */
+/** A missing resource says so; other errors keep their words. */
 async function reading<T>(openWorld: OpenWorld, context: ServerContext, uri: URL, act: (world: World) => Promise<T>): Promise<T> {
   const world = openWorld(context)
   try {

@@ -1,4 +1,4 @@
-// Host mode: the assistant takes a step with its contract and prompt, performs it, and hands in the reply for a verdict.
+// Host mode: the assistant takes a step with its contract and prompt, performs it, and submits the reply for a verdict.
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import { hostName } from '../../agents/provider.ts'

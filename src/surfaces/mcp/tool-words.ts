@@ -1,7 +1,7 @@
-// Errors and cards are worded for people at a terminal; an assistant has tools. Says the same in their names.
+// Errors and cards are worded for people at a terminal; this rewords them in terms of tools.
 
 export interface ToolWords {
-  /** What each tool takes, and which of it the command line takes by place. */
+  /** Each tool's fields, and which of them are positional on the command line. */
   tools: ReadonlyMap<string, { fields: ReadonlySet<string>; positional: readonly { name: string; rest?: boolean }[] }>
 }
 
@@ -11,12 +11,12 @@ const flag = /(?<![\w-])--([a-z][a-z-]+)(?: <[^>]*>| …)?/g
 const forPeople = 'Anything that begins with `whet` or `--` is for a person to type in a terminal.'
 const isForPeople = (text: string) => /\bwhet [a-z]|(?<![\w-])--[a-z]/.test(text)
 
-/** Commands become the tools that stand for them, flags their fields. What is left only a person can type: it goes where there is another way, or says so. */
+/** Replaces commands by their tools and flags by fields. Commands only a person can type are dropped if there is an alternative, or marked. */
 export function inToolWords(text: string, words: ToolWords): string {
   const fields = new Set([...words.tools.values()].flatMap(({ fields: own }) => [...own]))
   const said = text
     .replaceAll(command, (all: string, quoted?: string, bare = '') => {
-      const end = /[.!?]$/.exec(bare)?.[0] ?? '' // of the sentence, not of the name
+      const end = /[.!?]$/.exec(bare)?.[0] ?? '' // punctuation of the sentence, not of the name
       const call = asCall(quoted ?? bare.slice(0, bare.length - end.length), words)
       return call === undefined ? all : `${call}${end}`
     })
@@ -28,7 +28,7 @@ export function inToolWords(text: string, words: ToolWords): string {
   return isForPeople(said) ? `${kept}${/[.!?]$/.test(kept) ? ' ' : '\n'}${forPeople}` : said
 }
 
-/** The fields of a document that are our own words. */
+/** The fields of a document that hold our own words. */
 export function documentInToolWords<T>(document: T, words: ToolWords, inside = ''): T {
   if (typeof document === 'string') return (own.has(inside) ? inToolWords(document, words) : document) as T
   if (Array.isArray(document)) return document.map((entry: unknown) => documentInToolWords(entry, words, inside)) as T
@@ -40,7 +40,7 @@ const own = new Set(['card', 'next', 'warnings'])
 
 const camel = (name: string) => name.replaceAll(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase())
 
-/** `whet resume tidy` is `resume {run: "tidy"}`; undefined for what no tool does, or not like that. */
+/** `whet resume tidy` is `resume {run: "tidy"}`; undefined if no tool does that. */
 function asCall(typed: string, { tools }: ToolWords): string | undefined {
   const [first = '', second = '', ...rest] = typed.match(/"[^"]*"|<[^>]*>|\S+/g) ?? []
   const all = [second, ...rest].filter(Boolean)

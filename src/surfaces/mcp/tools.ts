@@ -18,23 +18,23 @@ import { type ToolWords, documentInToolWords } from './tool-words.ts'
 
 type JsonSchema = Parameters<typeof fromJsonSchema>[0]
 
-/** A world for one call: its own configuration as it is now, nobody to ask, gone when the call ends. It knows what tools there are, for the words of errors. */
+/** A world for one call: current configuration, nobody to ask, discarded after the call. Knows the tools, to word errors. */
 export type OpenWorld = ((context?: ServerContext) => World) & ToolWords
 
 export interface DerivedTool {
   name: string
-  /** The workflow it starts or belongs to, with what that does. */
+  /** The workflow it starts or belongs to, and that workflow's summary. */
   workflow?: { name: string; summary: string }
-  /** Begins a run, whose steps a host may perform. */
+  /** Starts a run whose steps a host may perform. */
   starts: boolean
   operation: AnyOperation
-  /** What it takes, as a client reads it. */
+  /** Its input schema as a client reads it. */
   schema: JsonSchema
   input: z.ZodObject
   annotations: typeof reading | ReturnType<typeof writing>
 }
 
-/** Who makes, when an assistant starts a run; who judges is nobody unless it says so. */
+/** The default maker when an assistant starts a run; there is no default judge. */
 export const starting = {
   maker: z
     .enum(['host', 'configured'])
@@ -47,8 +47,8 @@ export async function derivedTools(workflows: Omit<Workflows, 'shipped'>, leadsO
   const found: DerivedTool[] = []
   for (const { verb, under, workflow } of commands(await workflows.all())) {
     const operation = (await verb.load()).default
-    if (operation.personOnly || verb.name === 'submit') continue // submit_step stands for it, with the next step in its answer
-    if (workflow && verbs.some(({ name }) => name === verb.name)) continue // the one for any run tells as much
+    if (operation.personOnly || verb.name === 'submit') continue // submit_step replaces it, with the next step in its answer
+    if (workflow && verbs.some(({ name }) => name === verb.name)) continue // the tool for any run says as much
     const input = inputOf(operation)
     found.push({
       name: under ? `${under.replaceAll('-', '_')}_${verb.name}` : verb.name,
@@ -80,7 +80,7 @@ export function registerTools(server: McpServer, tools: readonly DerivedTool[], 
   }
 }
 
-/** Whom the project asks is for its person to say; whoever calls can always do it alone. */
+/** Naming the project's makers is up to its person; the caller can always do the work itself. */
 function withoutMaker(error: unknown): unknown {
   if (!(error instanceof Fault) || error.code !== 'maker') return error
   return new Fault('maker', error.message, {
@@ -89,18 +89,18 @@ function withoutMaker(error: unknown): unknown {
   })
 }
 
-/** The person did not make this draft: they are told. */
+/** The person didn't make this draft, so tell them. */
 async function tellOfDraft(world: World, { run, workflow }: RunReport): Promise<void> {
   const owner = await world.workflows.get(workflow)
   world.onCommit(owner, await loadRun(world, run, owner), [{ type: 'gate_opened', data: {} }])
 }
 
-/** Only what differs from what a client assumes: every word is paid for in every session. */
+/** Only what differs from a client's defaults: every word costs context in every session. */
 export const reading = { readOnlyHint: true, openWorldHint: false } as const
-/** Without a word about the open world, Codex refuses them. */
+/** Without a statement about the open world, Codex refuses them. */
 export const writing = (openWorldHint: boolean) => ({ destructiveHint: false, openWorldHint })
 
-/** Whether driving a run may ask a model or call a webhook: as this project is configured, or as one of its open runs began. */
+/** Whether driving a run may call a model or a webhook: by this project's configuration, or as one of its open runs began. */
 export async function drivingLeadsOut(world: World): Promise<boolean> {
   const { config, trusted } = world.config
   if (trusted && (config.notify?.webhook || Object.values(config.makers ?? {}).some((maker) => maker !== hostName))) return true
@@ -111,7 +111,7 @@ export async function drivingLeadsOut(world: World): Promise<boolean> {
   return false
 }
 
-/** Runs one call in a world of its own; whatever goes wrong comes back as words. */
+/** Runs one call in its own world; errors come back as words. */
 export async function within<T>(
   openWorld: OpenWorld,
   context: ServerContext,
@@ -128,7 +128,7 @@ export async function within<T>(
   }
 }
 
-/** What was given, within bounds, together with what an assistant cannot choose. */
+/** The given arguments, validated, plus what an assistant can't choose. */
 function accept(operation: AnyOperation, given: Record<string, unknown>, world: World): Record<string, unknown> {
   const { maker, judge, ...words } = given
   const shape = operation.input.shape as Record<string, z.ZodType>
@@ -139,7 +139,7 @@ function accept(operation: AnyOperation, given: Record<string, unknown>, world: 
   throw new Fault('usage', misfits(read.error))
 }
 
-/** A verb that takes makers and no run begins one. */
+/** A verb that takes makers but starts no run. */
 const startsRun = (shape: Record<string, unknown>) => 'maker' in shape && !('run' in shape)
 
 function inputOf({ input }: AnyOperation): z.ZodObject {
@@ -148,7 +148,7 @@ function inputOf({ input }: AnyOperation): z.ZodObject {
   return z.strictObject({ ...shape, ...makers })
 }
 
-/** A schema in few words for the client; what it sends is held to all of it. */
+/** A compact schema for the client; input is validated against the full one. */
 export const plain = <T extends z.ZodType>(schema: T) =>
   fromJsonSchema<z.infer<T>>(jsonSchema(schema) as JsonSchema, {
     getValidator:
@@ -161,11 +161,11 @@ export const plain = <T extends z.ZodType>(schema: T) =>
       },
   })
 
-/** Every misfit with its place; an enum lists its values. */
+/** Every error with its place; an enum lists its values. */
 const misfits = ({ issues }: z.ZodError) =>
   issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')
 
-/** Bounds and patterns are said when they are missed. */
+/** Bounds and patterns are reported on violation. */
 const unsaid = [
   'pattern',
   'maxLength',
@@ -179,7 +179,7 @@ const unsaid = [
   'told',
 ]
 
-/** Without dialect, most bounds, and what our schemas say to the command line alone: every word is paid for in every session. */
+/** Without dialect, most bounds, and command-line hints: every word costs context in every session. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io: 'output',

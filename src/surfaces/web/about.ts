@@ -1,4 +1,4 @@
-// Who a run is for and by: what was asked, what it is held to, who makes and judges, and who works on it now.
+// What a run is about: the request, its limits, its maker and judge, and who works on it now.
 import type { Pins } from '../../agents/pins.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import type { PanelContext } from '../../operations/page.ts'
@@ -10,7 +10,7 @@ import type { About, Step } from './document.ts'
 export async function aboutOf(record: RunRecord, context: PanelContext<unknown>): Promise<About> {
   const { definition, panel, run, makers: asked } = record
   const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
-  // A role that nobody was named for falls to the default.
+  // A role without a named maker uses the default.
   const owner = (role: string) => (Object.hasOwn(makers, role) ? role : 'default')
   const calls = (role: string) => asked.filter((each) => owner(each.role) === role).reduce((sum, each) => sum + each.calls, 0)
   const named = Object.entries(makers).map(([role, { name }]) => ({ role, name: makerName(name), calls: calls(role) }))
@@ -22,7 +22,7 @@ export async function aboutOf(record: RunRecord, context: PanelContext<unknown>)
   }
 }
 
-/** Who works on a step that has no reply yet. */
+/** Who is working on steps without a reply. */
 export function nowAsked(step: Step, next: Next, { makers }: About): Step {
   const task = step.endedAt === null && 'do' in next ? next.do.find(({ key }) => key === step.key) : undefined
   if (task?.kind !== 'ask') return step

@@ -16,7 +16,7 @@ import { kept } from './passkeys.ts'
 import type { RunIndex } from './run-index.ts'
 import { startForms, starting } from './starting.ts'
 
-/** Long enough for a refusal to reach whoever asked; what fails later is shown on the run's page. */
+/** Long enough for a refusal to reach the caller; later failures show on the run's page. */
 const patienceMs = 400
 
 export interface ActOptions {
@@ -34,7 +34,7 @@ export class Acts {
     this.#options = options
   }
 
-  /** Returns once the answer is committed; the run goes on in the background. */
+  /** Returns once the answer is committed; the run continues in the background. */
   answer(name: string, said: Said): Promise<string> {
     return this.#begin(name, 'said', async (world, begun) => {
       const { run, definition } = await findRun(world, name)
@@ -56,7 +56,7 @@ export class Acts {
     return this.#begin(name, 'soon', (world) => resume.run({ run: name, ...(retry && { retry }) }, world))
   }
 
-  /** Shows what would be written; writes only what was seen. */
+  /** Shows what would be written; writes only what was shown. */
   async apply(name: string, seen: string | null): Promise<Planned> {
     const world = this.#options.openWorld({ signal: this.#leave.signal, onCommit: () => {} })
     try {
@@ -100,7 +100,7 @@ export class Acts {
     return this.#begin(null, 'commit', (world) => operation.run(read.data, world))
   }
 
-  /** Another run with what an ended one was given, where no form asks for it. */
+  /** Starts another run from an ended one's input, if no form is needed. */
   async again(name: string): Promise<string> {
     const { world } = this.#options
     const { run, definition } = await findRun(world, name)
@@ -124,13 +124,13 @@ export class Acts {
     }
   }
 
-  /** Leaves every run where it can be continued. */
+  /** Leaves every run resumable. */
   async close(): Promise<void> {
     this.#leave.abort()
     await Promise.allSettled(this.#going)
   }
 
-  /** `until`: when whoever asked hears that it has begun; a failure before that is theirs, a later one is shown on the run's page. */
+  /** `until`: when the caller is told that it has begun; an earlier failure goes to the caller, a later one to the run's page. */
   #begin(
     name: string | null,
     until: 'said' | 'soon' | 'commit' | 'end',
@@ -169,13 +169,13 @@ export class Acts {
   }
 }
 
-/** What a workflow's own `apply` says: the patch it shows, and whether it put it there. */
+/** What a workflow's own `apply` reports: the patch, and whether it was written. */
 const merged = ({ patch, how }: { patch: string; how: string }): Pick<Planned, 'files' | 'written'> => ({
   files: patchFiles(patch).map((file) => (how === 'already there' ? { ...file, is: 'same' as const } : file)),
   written: how === 'merged',
 })
 
-/** What is decided must be what the page showed, and nothing but the phrase is ever typed for anybody. */
+/** What is decided must be what the page showed, and the phrase is typed by the person alone. */
 function refuseOther(open: AnyRun, said: Said): Said {
   const next = open.workflow.next(open.state.state)
   if (!('ask' in next) || next.ask.key !== said.gate || (next.ask.decides?.hash ?? null) !== said.hash)

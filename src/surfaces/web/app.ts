@@ -1,4 +1,4 @@
-// The routes of the dashboard: the page, what it reads, what a person does with it. The guard sees every request first.
+// The dashboard's routes: the page, what it reads, what a person does with it. The guard sees every request first.
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
@@ -20,12 +20,12 @@ export interface AppParts {
   documents: Documents
   acts: Acts
   passkeys: Passkeys
-  /** What `--host` gave. */
+  /** The value of `--host`. */
   name: string | null
   live: Live
   index: RunIndex
   assets: ReadonlyMap<string, Asset>
-  /** MCP, with a token of its own that opens nothing here. */
+  /** MCP, with its own token that opens nothing here. */
   mcp?(request: Request): Promise<Response>
 }
 
@@ -155,7 +155,7 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
     return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
-  // Any other address shows the page, which says so where nothing is there.
+  // Every other path serves the page, which reports missing content itself.
   app.get('*', (context) => {
     const isPage = /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new|gallery)?$/.test(context.req.path)
     const isRead = context.req.header('sec-fetch-dest') === 'document' || /text\/html/.test(context.req.header('accept') ?? '')
@@ -164,7 +164,7 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
   return app
 }
 
-/** The address of a page made by others, for a frame. */
+/** The URL of a foreign page, for a frame. */
 export function frameAddress(keys: Keys, run: string, hash: string, file?: string): string {
   const path = framePath(run, hash, file)
   return `${path}${file === undefined ? '?' : '&'}ticket=${keys.ticket(path)}`
@@ -173,7 +173,7 @@ export function frameAddress(keys: Keys, run: string, hash: string, file?: strin
 const framePath = (run: string, hash: string, file?: string) =>
   `/preview/${run}/${hash}${file === undefined ? '' : `?file=${encodeURIComponent(file)}`}`
 
-/** A text as a page, or one file of the set it holds. */
+/** A text as a page, or one file of the set it contains. */
 function framed(text: string, file: string | undefined): { page: string; type: string } {
   const { files } = file === undefined ? { files: [] } : fencedFiles(text)
   const own = file === undefined ? text : files.find(({ path }) => path === file)?.text
@@ -200,13 +200,13 @@ function asset(context: Context, found: Asset | undefined, cache: string, status
   })
 }
 
-/** Answers, not the live line: what is held back until it is worth packing is not live. */
+/** Compresses answers but not the live stream, which compression would delay. */
 const pack = compress()
 const packed: MiddlewareHandler = (context, next) => (context.req.path === '/api/live' ? next() : pack(context, next))
 
 const plain = (context: Context, text: string) => context.body(text, 200, { 'Content-Type': 'text/plain; charset=utf-8' })
 
-/** JSON only: a form on another site cannot send it without asking first. */
+/** JSON only: a form on another site can't send it without a preflight. */
 async function body<T>({ req }: Context, schema: z.ZodType<T>): Promise<T> {
   if (!/^application\/json\b/.test(req.header('content-type') ?? '')) throw new Fault('usage', 'send JSON')
   const sent: unknown = await req.json().catch(() => undefined)
@@ -215,7 +215,7 @@ async function body<T>({ req }: Context, schema: z.ZodType<T>): Promise<T> {
   return read.data
 }
 
-/** A body nested too deeply is the sender's fault, not ours. */
+/** An overly nested body is the sender's fault, not ours. */
 function shallow<T>(read: () => T): T {
   try {
     return read()

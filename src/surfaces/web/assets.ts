@@ -1,4 +1,4 @@
-// The built page, read once: only what was found then is ever served, so no path can lead anywhere else.
+// The built page, read once: only files found then are ever served, so no path leads anywhere else.
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'

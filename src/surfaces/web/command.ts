@@ -8,7 +8,7 @@ import { defineFace, port } from '../cli/face.ts'
 import { print, printJson, talk } from '../terminal.ts'
 import { interrupted } from '../../schema/fault.ts'
 
-/** A passkey belongs to a name, and a number with dots is none. */
+/** A passkey belongs to a host name, and an IP address isn't one. */
 const hostName = /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
 const input = z.object({
@@ -47,7 +47,7 @@ async function serve({ port: wanted = 0, host, open }: z.infer<typeof input>, js
   return 0
 }
 
-/** Through a file only we can read, as others on this machine can see the arguments of a process. Gives back how to tidy up. */
+/** Opens the browser through a file only we can read, since others can see a process's arguments. Returns the cleanup. */
 function openBrowser(url: string): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'whet-open-'))
   const page = join(folder, 'open.html')
@@ -60,6 +60,6 @@ function openBrowser(url: string): () => void {
     process.platform === 'darwin' ? ['open', [page]] : process.platform === 'win32' ? ['explorer', [page]] : ['xdg-open', [page]]
   spawn(program, args, { stdio: 'ignore', detached: true })
     .on('error', () => {})
-    .unref() // the address is printed anyway
+    .unref() // the URL is printed anyway
   return () => rmSync(folder, { recursive: true, force: true })
 }

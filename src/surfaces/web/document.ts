@@ -1,4 +1,4 @@
-// What the dashboard's server and page say to each other: documents of rows, runs, steps, judgements and panels. Types only.
+// The messages between the dashboard's server and page: rows, runs, steps, judgements and panels. Types only.
 import type { Gate, Usage } from '../../kernel/task.ts'
 import type {
   Asked,
@@ -29,15 +29,15 @@ export type { StartForm, Step, StopCard, Summary, Trial, Version }
 /** One line of the list. */
 export interface RunRow extends Summary {
   seq: number
-  /** What was asked for, in one line; empty until it is read. */
+  /** The request in one line; empty until it is read. */
   task: string
-  /** Somebody, here or elsewhere, is working on it now. */
+  /** A process, here or elsewhere, is working on it. */
   busy: boolean
   /** Null while it runs. */
   passed: boolean | null
-  /** What a person is asked. */
+  /** The question for a person. */
   question: string | null
-  /** What went wrong when it was continued here. */
+  /** The error when it was continued here. */
   trouble: Trouble | null
 }
 
@@ -49,25 +49,25 @@ export interface Trouble {
 export interface RunList {
   project: string
   rows: RunRow[]
-  /** Runs whose state is not read yet. */
+  /** Runs whose state hasn't been read yet. */
   unread: number
   workflows: string[]
-  /** The last message told live before this was read. */
+  /** The last live message before this was read. */
   heard: string
 }
 
-/** What changed, as it is told live; `rows` of runs that are gone are listed in `gone`. */
+/** A live change; `gone` lists runs that were removed. */
 export interface Change {
   rows: RunRow[]
   gone: string[]
   unread: number
 }
 
-/** What was asked for, what it is held to, and who does what. */
+/** The request, its limits, and who does what. */
 export interface About {
   task: string
   criteria: Criterion[]
-  /** With how often each was asked so far. */
+  /** With the number of requests to each so far. */
   makers: { role: string; name: string; calls: number }[]
 }
 
@@ -75,9 +75,9 @@ export interface About {
 export interface Actions {
   /** It made files that can be written into the project. */
   apply: boolean
-  /** Another run can go on from it: by the start form, or at once. */
+  /** Another run can continue from it: through the start form, or directly. */
   again: 'form' | 'at once' | null
-  /** What ended it can be tried once more. */
+  /** The step that ended it can be retried. */
   retry: boolean
 }
 
@@ -90,22 +90,22 @@ export interface Work {
 export interface WorkPart {
   path: string
   kind: 'markdown' | 'json' | 'page' | 'code' | 'text'
-  /** Of code: what its file name ends in. */
+  /** For code: the file extension. */
   language: string
   text: string
   /** Where a page or drawing can be framed. */
   frame: string | null
-  /** The line of the whole text at which its first line stands. */
+  /** The line number of its first line in the whole text. */
   line: number
 }
 
 export interface Difference {
   patch: string
-  /** Null where only lines can be compared. */
+  /** Null if only a line diff is possible. */
   parts: PartChange[] | null
 }
 
-/** What would be written, and a hash of it that says "this was seen". */
+/** What would be written, and its hash, which proves that it was shown. */
 export interface Planned {
   files: { path: string; is: 'new' | 'same' | 'changed' | 'gone'; patch: string }[]
   seen: string
@@ -118,7 +118,7 @@ export interface RunDocument {
   actions: Actions
   /** What to know before deciding. */
   brief: Brief[]
-  /** Runs that this one started. */
+  /** Its child runs. */
   children: RunRow[]
   createdAt: number
   /** Of its last entry. */
@@ -131,7 +131,7 @@ export interface RunDocument {
   versions: Version[]
   panels: Panel[]
   entries: number
-  /** Of another tool: it can be read, not acted on. */
+  /** Of another tool: can be read, not acted on. */
   foreign: boolean
 }
 
@@ -139,7 +139,7 @@ export interface HistoryLine {
   seq: number
   at: number
   event: string
-  /** Null where only the full history shows it. */
+  /** Null if only the full history shows it. */
   text: string | null
   /** The data in brief. */
   data: string

@@ -1,4 +1,4 @@
-// The documents of the page: the list, one run, its history, findings, prompts, texts and differences.
+// The page's documents: the list, one run, its history, findings, prompts, texts and differences.
 import { basename } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { isGoing } from '../../operations/list.ts'
@@ -17,7 +17,7 @@ import type { RunIndex } from './run-index.ts'
 import { RunReader } from './run-reader.ts'
 import { partsOf } from './work.ts'
 
-/** Runs kept open for reading. */
+/** Limit on runs kept open for reading. */
 const mostOpen = 8
 const diffMs = 3000
 
@@ -38,7 +38,7 @@ export class Documents {
     return { project: basename(this.#world.root), rows, unread, workflows: [...this.#world.workflows.names] }
   }
 
-  /** What its makers say now, by task. */
+  /** What its makers are saying, by task. */
   said(name: string): Record<string, string> {
     return this.#world.overheard.get(name)
   }
@@ -98,7 +98,7 @@ export class Documents {
     return (await record.panel.findings?.(judged, this.#context(record))) ?? []
   }
 
-  /** A prompt as it was asked for, rendered from its template and texts; only the words of its fences are new. */
+  /** A prompt as it was sent, rendered from its template and texts; only its fences are new. */
   async prompt(name: string, key: string): Promise<{ prompt: string; template: string; expects: string }> {
     const reader = await this.#reader(name)
     const step = (await reader.record()).steps.get(key)
@@ -158,7 +158,7 @@ export class Documents {
     return (await told(this.#world, await this.#record(name), asMarkdown)).text
   }
 
-  /** What the start form is filled with to go on from this run. */
+  /** Values for the start form to continue from this run. */
   async again(name: string): Promise<Record<string, string>> {
     const record = await this.#record(name)
     return (await record.panel.again?.(this.#context(record))) ?? {}
@@ -177,7 +177,7 @@ export class Documents {
     }
   }
 
-  /** Kept open, so that a page that is watched costs only what was added. */
+  /** Kept open, so that watching a page costs only what was added. */
   async #reader(name: string): Promise<RunReader> {
     const reader =
       this.#open.get(name) ?? new RunReader(this.#world, name, await this.#world.workflows.get(await this.#world.store.workflowOf(name)))
@@ -189,12 +189,12 @@ export class Documents {
 
   async #record(name: string, { notice = false } = {}): Promise<RunRecord> {
     const reader = await this.#reader(name)
-    // What the world has to say about a run is recorded when somebody looks closely.
+    // News from the world is recorded when someone opens the run.
     if (notice && reader.definition.hands(this.#world).noticed) await loadRun(this.#world, name, reader.definition)
     try {
       return await reader.record()
     } catch (error) {
-      this.#open.delete(name) // a journal that was replaced is read from its beginning the next time
+      this.#open.delete(name) // a replaced journal is read from its start the next time
       throw error
     }
   }
@@ -228,7 +228,7 @@ export class Documents {
   }
 }
 
-/** The name a version goes by: that of the file it is to become, or the one it lies under. */
+/** A version's name: its target file's, or the one it is stored under. */
 function namedBy({ definition, run }: RunRecord): { path: string; isSet: boolean } {
   const goal = definition.delivers?.(run)
   const path = definition.view.current(run)?.path ?? 'artifact.md'
@@ -237,7 +237,7 @@ function namedBy({ definition, run }: RunRecord): { path: string; isSet: boolean
   return { path: goal.target ?? path.replace(/\.md$/, endings[goal.kind]), isSet: goal.kind === 'files' }
 }
 
-/** By its first bytes, whatever its name says; what can hold script, such as SVG, is not a picture here. */
+/** By its first bytes, whatever its name; formats that can hold scripts, such as SVG, don't count as pictures. */
 function pictureType(bytes: Uint8Array): string | null {
   const head = String.fromCharCode(...bytes.subarray(0, 12))
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'

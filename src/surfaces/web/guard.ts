@@ -1,14 +1,14 @@
-// Who may talk to the dashboard: a page of this very start, by a loopback name, from its own origin, with cookie and token.
+// Who may talk to the dashboard: a page of this server start, by a loopback name, from its own origin, with cookie and token.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import { Fault } from '../../schema/fault.ts'
 
 export interface Keys {
-  /** In the address that is printed once; the page sends it with every request. */
+  /** In the URL that is printed once; the page sends it with every request. */
   token: string
-  /** In a cookie no script can read. Either alone opens nothing. */
+  /** In an HttpOnly cookie. Neither works without the other. */
   cookie: string
-  /** An address of one text that a frame may load, as frames cannot send headers. */
+  /** A URL for one text in a frame, because frames can't send headers. */
   ticket(path: string): string
 }
 
@@ -21,7 +21,7 @@ export function makeKeys(): Keys {
 
 const secretText = () => randomBytes(32).toString('base64url')
 
-/** Nothing from elsewhere runs, loads, frames us, or is sent anything. */
+/** Nothing foreign runs, loads, frames us, or receives anything. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What others made, shown as a page: no script, no network, an origin of its own. */
+/** For foreign pages: no script, no network, an origin of their own. */
 export const inertPolicy =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
@@ -50,7 +50,7 @@ const headers: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 }
 
-/** For every request: a loopback name (a rebound one is none) or the one `--host` gave, and no other page behind it. */
+/** For every request: a loopback name (which a rebound name isn't) or that of `--host`, and no other page behind it. */
 export function onlyOurs(name: string | null): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('host') ?? ''
@@ -67,10 +67,10 @@ export function onlyOurs(name: string | null): MiddlewareHandler {
 
 const isNamed = (host: string, name: string | null) => name !== null && host.replace(/:\d{1,5}$/, '') === name
 
-/** A name of our own is reached through something that speaks https; loopback is not. */
+/** A custom name is reached through a proxy that speaks https; loopback isn't. */
 export const originOf = (host: string, name: string | null) => `${isNamed(host, name) ? 'https' : 'http'}://${host}`
 
-/** A link from elsewhere may lead to the page itself: it holds nothing before it has shown its token. */
+/** A link from elsewhere may lead to the page itself: it shows nothing before it has presented its token. */
 const isVisit = ({ req }: Context) =>
   req.method === 'GET' &&
   req.header('sec-fetch-mode') === 'navigate' &&
@@ -88,11 +88,11 @@ export function onlyWithToken(keys: Keys): MiddlewareHandler {
 export function checkToken({ req }: Context, { token }: Keys): void {
   if (!same(req.header(tokenHeader) ?? '', token))
     throw new Fault('refused', 'the token is missing or from before the server restarted', { fix: signInFix })
-  // Browsers name the origin of every request that may change something; what names none is not a page.
+  // Browsers send an Origin with every request that may change something; a request without one isn't from a page.
   if (req.method !== 'GET' && req.header('origin') === undefined) throw refused('only the page itself may request this')
 }
 
-/** The port is in its name, as browsers share cookies between the ports of a host. */
+/** The cookie's name contains the port, because browsers share cookies between the ports of a host. */
 export function setCookie({ req, header }: Context, keys: Keys): void {
   header(
     'Set-Cookie',

@@ -1,10 +1,10 @@
-// What changed, told to every page that watches: server-sent events with numbers, so that a page that was away hears what it missed.
+// Live changes for every open page: numbered server-sent events, so that a page that reconnects gets what it missed.
 import type { Change } from './document.ts'
 
-/** Messages kept for pages that come back; one that missed more reads everything again. */
+/** Messages kept for reconnecting pages; one that missed more reloads everything. */
 const kept = 500
 const beatMs = 10_000
-/** A page that does not take what it is sent is let go; it comes back by itself. */
+/** A page that doesn't read its stream is disconnected; it reconnects by itself. */
 const mostWaiting = 256
 
 type Viewer = ReadableStreamDefaultController<Uint8Array>
@@ -60,7 +60,7 @@ export class Live {
     this.#viewers.clear()
   }
 
-  /** What came after; or `again`, when everything must be read again. */
+  /** The messages after it, or `again` if everything must be reloaded. */
   #missed(last: string | undefined): Uint8Array[] {
     const [epoch, number] = (last ?? '').split('.')
     const seen = Number(number)

@@ -1,4 +1,4 @@
-// Passkeys in the dashboard: enrolling one, which takes a code from the terminal, and having one confirm what is decided.
+// Passkeys in the dashboard: enrolling one, which takes a code from the terminal, and confirming a decision with one.
 import { randomInt } from 'node:crypto'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { textToSign } from '../../adapters/attest.ts'
@@ -11,17 +11,17 @@ import { originOf, same } from './guard.ts'
 
 export interface PasskeyRequest {
   options: object
-  /** What is signed, line by line. */
+  /** The text to be signed, line by line. */
   text: string
-  /** The first of the checksum, to compare with what another device or person sees. */
+  /** The start of the checksum, to compare with another device or person. */
   code: string
 }
 
 export class Passkeys {
   readonly #world: World
-  /** To the terminal that started this server, and to nobody who speaks HTTP. */
+  /** To the terminal that started this server, never over HTTP. */
   readonly #tell: (text: string) => void
-  /** What `--host` gave. */
+  /** The value of `--host`. */
   readonly #name: string | null
   #enrolling: { principal: string; challenge: string; code: string; host: string } | null = null
   #wrong = 0
@@ -37,7 +37,7 @@ export class Passkeys {
     return { here, names: this.#world.verifier().passkeys.map(({ principal }) => principal) }
   }
 
-  /** Whoever asks must also see the terminal: a token alone enrols nothing. */
+  /** Enrolling requires seeing the terminal: the token alone isn't enough. */
   async begin(principal: string, host: string): Promise<object> {
     const rpId = this.#needName(host)
     if (this.#wrong >= mostWrong)
@@ -51,7 +51,7 @@ export class Passkeys {
     return options
   }
 
-  /** One try a code, and few codes: whoever has the token could try them all. */
+  /** One try per code, and few codes, because the token's holder could try them all. */
   async finish(code: string, answer: RegistrationResponseJSON, host: string): Promise<{ principal: string }> {
     const asked = this.#enrolling
     this.#enrolling = null
@@ -83,7 +83,7 @@ export class Passkeys {
     return { options, text, code: `${asked.hash.slice(0, 4)} ${asked.hash.slice(4, 8)}`.toUpperCase() }
   }
 
-  /** A passkey belongs to a name; an address of numbers is none. */
+  /** A passkey belongs to a host name; an IP address isn't one. */
   #rpId(host: string): string | null {
     const name = host.replace(/:\d+$/, '')
     return name === 'localhost' || name === this.#name ? name : null
@@ -101,6 +101,6 @@ export class Passkeys {
 
 const mostWrong = 5
 
-/** What the browser gave, as it is kept. */
+/** The browser's answer, as stored. */
 export const kept = ({ id, response: { authenticatorData, clientDataJSON, signature } }: AuthenticationResponseJSON): string =>
   JSON.stringify({ id, response: { authenticatorData, clientDataJSON, signature } })

@@ -7,13 +7,13 @@ import { rowsOf } from '../../operations/rows.ts'
 import type { World } from '../../operations/world.ts'
 import type { RunRow, Trouble } from './document.ts'
 
-/** A row, and where its task is found. */
+/** A row, and where its task is stored. */
 export interface Shown {
   row: RunRow
   task: { text: string } | { object: string } | null
 }
 
-/** The fold alone; what a frozen folder has to say is looked at when a run is opened. */
+/** The fold alone; a frozen folder is inspected when its run is opened. */
 export function rowView(world: World): View<Shown> {
   return rowsOf(world, (definition, run, busy) => ({ row: rowOf(definition, run, busy), task: definition.view.asked?.(run) ?? null }))
 }
@@ -32,7 +32,7 @@ export function rowOf(definition: AnyWorkflow, run: RunState<unknown>, busy: boo
   }
 }
 
-/** By its place in the store: a copy is a run of its own, and one that cannot be read is told as that. */
+/** By its place in the store: a copy is a separate run, and an unreadable one is reported as such. */
 export const shownRow = (one: Row<Shown>): Shown =>
   'row' in one
     ? { ...one.row, row: { ...one.row.row, run: one.run } }

@@ -1,13 +1,13 @@
-// Every run's row, kept up to date: read when its journal changed, looked for only while somebody watches.
+// Every run's row, kept up to date: read when its journal changes, and only while someone watches.
 import type { World } from '../../operations/world.ts'
 import type { Change, RunRow, Trouble } from './document.ts'
 import { type Shown, rowView, shownRow, taskLine } from './rows.ts'
 
 const glanceMs = 300
-/** A list that was looked through so lately is good enough for a page that asks. */
+/** A list this recent is good enough for a page that asks. */
 const freshMs = 1000
 
-/** Milliseconds after which others are served, and after which what was read so far is told. */
+/** Milliseconds after which other requests are served, and after which partial results are sent. */
 const restEvery = 20
 const tellEvery = 100
 const tasksAtOnce = 50
@@ -18,7 +18,7 @@ export class RunIndex {
   readonly #rows = new Map<string, RunRow>()
   readonly #stamps = new Map<string, string>()
   readonly #trouble = new Map<string, Trouble>()
-  /** Tasks by the hash of their text, and the runs whose text is still to be read. */
+  /** Tasks by the hash of their text, and runs whose text is yet to be read. */
   readonly #tasks = new Map<string, string>()
   readonly #taskless = new Map<string, string>()
   #foreign: RunRow[] = []
@@ -49,7 +49,7 @@ export class RunIndex {
     return !this.#rows.has(run) && this.#foreign.some((row) => row.run === run)
   }
 
-  /** Watches as long as somebody watches us; nothing is done while nobody does. */
+  /** Watches the store only while someone watches us. */
   watch(isWatched: () => boolean): void {
     this.#timer = setInterval(() => {
       if (isWatched() === (this.#watching !== null)) return
@@ -76,13 +76,13 @@ export class RunIndex {
     await this.#readTasks()
   }
 
-  /** For a page that asks for everything: not before it is known, but not after a long wait either. */
+  /** For a page that asks for everything: waits until it is known, but not for long. */
   async settled(patienceMs: number): Promise<void> {
     if (performance.now() - this.#lookedAt > freshMs)
       await Promise.race([this.look(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   }
 
-  /** One look at a time: whoever comes meanwhile waits for the one under way. */
+  /** One scan at a time: concurrent callers wait for it. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch(() => {})
@@ -94,7 +94,7 @@ export class RunIndex {
     try {
       for await (const runs of this.#world.store.watch(signal)) await (runs.length === 1 ? this.touch(runs[0] as string) : this.look())
     } catch {
-      this.#watching = null // starts again at the next glance
+      this.#watching = null // starts again at the next poll
     }
   }
 
@@ -113,17 +113,17 @@ export class RunIndex {
         this.#tell({ rows: rows.splice(0), gone: gone.splice(0), unread: this.#unread })
         told = performance.now()
       }
-      await new Promise((resolve) => setImmediate(resolve)) // others want to be served meanwhile
+      await new Promise((resolve) => setImmediate(resolve)) // let other requests through
       rested = performance.now()
     })
     this.#unread = 0
     this.#lookedAt = performance.now()
     rows.push(...(await this.#lookForeign()))
     if (rows.length > 0 || gone.length > 0) this.#tell({ rows, gone, unread: 0 })
-    void this.#readTasks().catch(() => {}) // a text that cannot be read is told on the page of its run
+    void this.#readTasks().catch(() => {}) // an unreadable text is reported on its run's page
   }
 
-  /** Tasks that are texts of their runs: the list does not wait for them. */
+  /** Tasks stored as texts of their runs: the list doesn't wait for them. */
   async #readTasks(): Promise<void> {
     const rows: RunRow[] = []
     for (const [run, hash] of this.#taskless) {
@@ -150,7 +150,7 @@ export class RunIndex {
     return known ?? ''
   }
 
-  /** Takes each row that says something new. */
+  /** Merges each row that changed. */
   async #read(runs: readonly string[], take: (row: RunRow, isNew: boolean) => unknown, force = false): Promise<void> {
     for await (const one of this.#world.store.rows(rowView(this.#world), { runs, known: this.#stamps })) {
       const { row: shown, task } = shownRow(one)

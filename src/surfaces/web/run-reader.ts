@@ -1,4 +1,4 @@
-// A run that is watched: its record, read on from where it was last read, and its history and entries when somebody asks.
+// A watched run: its record, read incrementally, and its history and entries on request.
 import { type RunState, reduceEntry } from '../../kernel/reduce.ts'
 import type { AnyWorkflow } from '../../operations/definition.ts'
 import { type RunRecord, inWords, readRecord } from '../../operations/run-record.ts'
@@ -24,14 +24,14 @@ export class RunReader {
     this.definition = definition
   }
 
-  /** With what was committed since; several callers at once read once after another. */
+  /** Includes what was committed since; concurrent callers read one after another. */
   record(): Promise<RunRecord> {
     const read = this.#reading.catch(() => undefined).then((before) => readRecord(this.#world, this.#run, this.definition, before))
     this.#reading = read
     return read
   }
 
-  /** Every event in words: told from the journal once somebody asks, as most never do. */
+  /** Every event in words, read from the journal on the first request, since most runs never need it. */
   history(): Promise<readonly HistoryLine[]> {
     const told = this.#telling
       .catch(() => {})
@@ -43,7 +43,7 @@ export class RunReader {
     return told
   }
 
-  /** One entry as it stands in the journal. */
+  /** One entry as stored in the journal. */
   async raw(seq: number): Promise<Entry> {
     let found: Entry | undefined
     await this.#world.store.read(this.#run, 1, (entry) => {
@@ -53,7 +53,7 @@ export class RunReader {
     return found
   }
 
-  /** The run as it was when this entry had been committed. */
+  /** The run as of this entry. */
   async stateAt(seq: number): Promise<RunState<unknown> | null> {
     let state: RunState<unknown> | null = null
     await this.#world.store.read(this.#run, 1, (entry, head) => {
@@ -69,7 +69,7 @@ export class RunReader {
   }
 }
 
-/** Names and values as people read them; the entry itself is there for whoever wants every byte. */
+/** Names and values for people; the raw entry is also available. */
 function brief(data: object): string {
   const text = Object.entries(data)
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${words(value)}`)
@@ -91,6 +91,6 @@ function words(value: unknown, depth = 0): string {
   return parts.length === 0 ? 'none' : parts.join(', ')
 }
 
-/** Of a list or an object; more would not be read in one line. */
+/** For lists and objects; more would not be read in one line. */
 const most = 8
 const isHash = /^[0-9a-f]{64}$/

@@ -19,20 +19,20 @@ import { RunIndex } from './run-index.ts'
 export interface DashboardOptions {
   cwd?: string
   env?: NodeJS.ProcessEnv
-  /** 0 or none: one that is free. */
+  /** 0 or undefined: any free port. */
   port?: number
-  /** A name under which something that speaks https passes requests on to us. */
+  /** A host name under which an https proxy forwards requests to us. */
   host?: string | null
-  /** The account's home, where passkeys are kept. */
+  /** The account's home, where passkeys are stored. */
   home?: string | null
-  /** To the terminal of whoever started it. */
+  /** Prints to the terminal that started it. */
   tell?(text: string): void
 }
 
 export interface Dashboard {
-  /** With the token behind the #, which browsers send to nobody. */
+  /** With the token after the #, which browsers never send. */
   url: string
-  /** The same by the name of `--host`. */
+  /** The same under the name of `--host`. */
   named: string | null
   origin: string
   token: string
@@ -101,7 +101,7 @@ export async function startDashboard({
   }
 }
 
-/** Loaded when an assistant first calls: nobody else should wait for it. */
+/** Loaded when an assistant first calls, so nobody else waits for it. */
 function lazyMcp(options: McpAppOptions): (request: Request) => Promise<Response> {
   let app: Promise<Hono> | undefined
   return async (request) =>

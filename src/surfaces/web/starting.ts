@@ -1,4 +1,4 @@
-// What can be started from the page: a workflow's own form, or one derived from the input it takes.
+// What can be started from the page: through a workflow's own form, or one derived from its input.
 import * as z from 'zod'
 import { ownVerbs } from '../../operations/catalog.ts'
 import type { AnyOperation, AnyWorkflow } from '../../operations/definition.ts'

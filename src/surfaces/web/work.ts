@@ -1,16 +1,16 @@
-// What a version is made of, and how each part of it is shown: by the name it goes by, or by how it begins.
+// The parts of a version and how each is shown: by its name, or by its first characters.
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { kindOfName } from '../../schema/artifact.ts'
 import type { WorkPart } from './document.ts'
 
 export interface Named {
-  /** The name of the file it is, or is to become. */
+  /** The name of its file, current or future. */
   path: string
   /** Whether it is meant as a set of files. */
   isSet: boolean
 }
 
-/** `frame` gives the address at which the whole, or one file of a set, can be framed. */
+/** `frame` gives the URL at which the whole, or one file of a set, can be framed. */
 export function partsOf(text: string, { path, isSet }: Named, frame: (file?: string) => string): WorkPart[] {
   const { files, problems } = isSet ? fencedFiles(text) : { files: [], problems: [] }
   if (files.length === 0 || problems.length > 0) return [part(path, text, 1, frame)]

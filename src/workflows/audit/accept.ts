@@ -1,4 +1,4 @@
-// What each answer means for an audit run.
+// What each reply means for an audit run.
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { AskAgent, Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
@@ -48,17 +48,17 @@ function acceptWritten(state: AuditState, reply: Reply): Accepted {
   return state.input.mode === 'assess' ? { events: [found, event('halted', endingFor('conflict', hint.join('; ')))] } : { events: [found] }
 }
 
-/** An answer that keeps no contract is asked for once more; then its task has failed. */
+/** An invalid reply is requested once more; then its task has failed. */
 function acceptWork(state: AuditState, { key }: AskAgent, reply: Reply): Accepted {
   const task = state.queue.find(({ id }) => key === `do:${id}` || key.startsWith(`do:${id}#`))
   if (!task) return { events: [] }
-  // Nobody is there for the role: that is no fault of the task.
+  // The role has no maker, which isn't the task's fault.
   if (!reply.ok && reply.error.code === 'maker') return { events: [event('task_unmade', { id: task.id, problem: reply.error.message })] }
   const read = readTaskReply(reply, task)
   if ('result' in read) return { events: [event('task_done', read.result)], objects: read.texts }
   const problem = read.problem.slice(0, 2000)
   const { wrong } = triesOf(state.tries, task.id)
-  // Somebody else than the run began with: asking once more would not change that.
+  // A different maker than the run began with: asking again would not change that.
   if (wrong === 0 && (reply.ok || reply.error.code !== 'pin_changed'))
     return { events: [event('task_again', { id: task.id, attempt: 1, problem })] }
   return {

@@ -1,4 +1,4 @@
-// What a person's answer to an escalation does: to the task sheet, in the record of who decided what, and as a line for the others.
+// What a person's answer to an escalation does to the task sheet, the record of decisions, and the discoveries.
 import type { Accepted } from '../../kernel/workflow.ts'
 import { cellEdit, changed } from './apply.ts'
 import { readChains } from './chain.ts'
@@ -23,7 +23,7 @@ interface Answer {
 interface Answered {
   readonly sheet: TaskSheet
   readonly actions: string[]
-  readonly overridden: string[] // findings a force-approve set aside
+  readonly overridden: string[] // findings a force-approve overrode
   readonly reAudit: string | null
   readonly refusal: string | null
 }

@@ -1,4 +1,4 @@
-// Applies decisions to the task sheet in one go: statuses, revision tasks, rewired dependents, and waves recomputed over the whole graph.
+// Applies decisions to the task sheet at once: statuses, revision tasks, rewired dependents, and waves recomputed over the whole graph.
 import { someOf } from '../../lib/some-of.ts'
 import { readChains } from './chain.ts'
 import { type CellEdit, editCsv } from '../../lib/csv-edit.ts'
@@ -10,7 +10,7 @@ import { type Revision, type RevisionPlan, planRevisions } from './revise.ts'
 import { type AuditTask, type TaskColumn, type TaskSheet, listOf, readTasks } from './tasks.ts'
 
 export interface Applied {
-  readonly decision: Decision // ESCALATE in place of REVISION when the revision could not be made
+  readonly decision: Decision // ESCALATE instead of REVISION if the revision couldn't be made
   readonly revision: Revision | null
   readonly actions: readonly string[]
   readonly ready: readonly string[] // after CONVERGE: what can start now
@@ -21,7 +21,7 @@ interface Application {
   readonly results: readonly Applied[]
 }
 
-/** Partial decisions are put out, never applied. Nothing here touches a design artifact: only the sheet changes. */
+/** Partial decisions are reported, never applied. Only the sheet changes here, never a design artifact. */
 export function applyDecisions(sheet: TaskSheet, decisions: readonly Decision[]): Application {
   const whole = decisions.filter((decision) => decision.partial === null)
   const requests = whole
@@ -50,7 +50,7 @@ export function applyDecisions(sheet: TaskSheet, decisions: readonly Decision[])
   return { sheet: next, results }
 }
 
-/** Writes the change and, where tasks are added, every wave that is then no longer the task's depth. */
+/** Writes the change and, if tasks are added, every wave that no longer equals the task's depth. */
 export function changed(sheet: TaskSheet, change: Pick<RevisionPlan, 'cells' | 'append'>): TaskSheet {
   if (change.cells.length === 0 && change.append.length === 0) return sheet
   const waves = change.append.length === 0 ? change : withWaves(sheet, change)
@@ -67,7 +67,7 @@ function withWaves(sheet: TaskSheet, { cells, append }: Pick<RevisionPlan, 'cell
   ])
   const moved = sheet.tasks.flatMap((task): CellEdit[] => {
     const depth = String(wave.get(task.id) ?? task.cells.wave)
-    const known = task.deps.every((dep) => sheet.byId.has(dep)) || Number(depth) > Number(task.cells.wave) // waiting for what is not there moves nothing forward
+    const known = task.deps.every((dep) => sheet.byId.has(dep)) || Number(depth) > Number(task.cells.wave) // waiting for something missing never ends
     return task.cells.wave === depth || !known ? [] : [{ row: task.row, column, value: depth }]
   })
   return { cells: [...cells, ...moved], append: append.map((row) => row.with(column, String(wave.get(row[id]!) ?? ''))) }
@@ -86,7 +86,7 @@ export function cellEdit(sheet: TaskSheet, task: AuditTask, column: TaskColumn, 
   return index === undefined || task.cells[column] === value ? [] : [{ row: task.row, column: index, value }]
 }
 
-/** An audit that did its work is completed, whatever it found. One that waits for a person is failed, so that no tool starts what depends on it. */
+/** A finished audit is completed, whatever it found. One that waits for a person is failed, so that no tool starts its dependents. */
 function statusEdits(sheet: TaskSheet, decision: Decision): CellEdit[] {
   const task = sheet.byId.get(decision.auditId)
   if (!task) return []

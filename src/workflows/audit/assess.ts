@@ -1,4 +1,4 @@
-// Which audits of a session are to be decided now, and what each comes to: a decision, or what is missing and that it must run again.
+// Which audits of a session to decide now, and the result of each: a decision, or what is missing so that it must run again.
 import { sha256 } from '../../lib/hash.ts'
 import { someOf } from '../../lib/some-of.ts'
 import { type ChainLink, readChains } from './chain.ts'
@@ -13,7 +13,7 @@ interface AssessInput {
   readonly auditId: string
   readonly report: { readonly path: string; readonly text: string } | AuditReport | null
   readonly chains?: ReadonlyMap<string, ChainLink>
-  readonly iteration?: number // from session state, where it is known better than by the ids
+  readonly iteration?: number // from session state, where it is known better than from the ids
   readonly thresholds?: Thresholds
   readonly partial?: string
 }
@@ -52,7 +52,7 @@ export function assess({
     thresholds,
     ...(partial !== undefined && { partial }),
   })
-  // A dimension nobody can read is unknown, which is never good enough.
+  // An unreadable dimension is unknown, which is never good enough.
   const unknown = readable && decision.decision === 'CONVERGE' ? unknownIn(readable, auditType) : []
   return unknown.length > 0 ? missing(auditId, unknown) : { outcome: 'decided', decision }
 }
@@ -60,10 +60,10 @@ export function assess({
 export interface Considered {
   chains: ReadonlyMap<string, ChainLink>
   decisions: Decision[]
-  /** What each decision rests on, by audit. */
+  /** The basis of each decision, by audit. */
   basis: ReadonlyMap<string, string>
   missing: (Missing & { rerun: boolean })[]
-  /** Approved by a person in an earlier run, on the very same basis. */
+  /** Approved by a person in an earlier run, on the same basis. */
   approved: (Approved & { iteration: number })[]
 }
 
@@ -115,7 +115,7 @@ export function considerAudits(state: AuditState, session: Session, sheet: TaskS
   return found
 }
 
-/** The audits that can be decided now: the newest of each chain that has run. */
+/** The audits that can be decided now: the newest finished one of each chain. */
 export function decidableAudits(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>): string[] {
   return newestAudits(sheet, chains)
     .filter((task) => !notRun(task))
@@ -125,7 +125,7 @@ export function decidableAudits(sheet: TaskSheet, chains: ReadonlyMap<string, Ch
 const newestAudits = (sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>) =>
   [...sheet.byId.values()].filter((task) => isAudit(task) && chains.get(task.id)?.newest === task.id)
 
-/** At the end of the time, an audit that is not done is told of as it stands: put out, never applied. */
+/** When time runs out, an unfinished audit is reported as it stands, never applied. */
 export function unfinished({ input }: AuditState, sheet: TaskSheet, ids: readonly string[]): Decision[] {
   const chains = readChains(sheet)
   return ids.flatMap((auditId) => {

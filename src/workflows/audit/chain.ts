@@ -1,15 +1,15 @@
-// Audit chains, read back from task ids and dependencies alone, so that iteration counts survive any restart.
+// Audit chains, derived from task ids and dependencies alone, so that iteration counts survive any restart.
 import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
 
 export interface ChainLink {
   readonly iteration: number
-  readonly source: 'chain' | 'id' | 'default' // how sure the iteration is: counted, guessed from the number in the id, or neither
+  readonly source: 'chain' | 'id' | 'default' // how certain the iteration is: counted, guessed from the number in the id, or neither
   readonly previous: string | null // the audit this one repeats
   readonly next: string | null // the audit that repeats this one
   readonly newest: string // the last audit of the chain
 }
 
-/** Every audit with its place in its chain: iteration = 1 + the AUDIT-re ids on the way back to the chain's first audit. */
+/** Every audit with its place in its chain: iteration = 1 + the number of AUDIT-re ids back to the chain's first audit. */
 export function readChains(sheet: TaskSheet): ReadonlyMap<string, ChainLink> {
   const audits = [...sheet.byId.values()].filter(isAudit)
   const previous = new Map(audits.map((audit) => [audit.id, previousAudit(sheet, audit)]))
@@ -44,7 +44,7 @@ export function chainOf(links: ReadonlyMap<string, ChainLink>, id: string): stri
   return [...chain].reverse()
 }
 
-/** `AUDIT-re-NNN` as we write it, `AUDIT-recheck-NNN` as others do. */
+/** `AUDIT-re-NNN` is ours, `AUDIT-recheck-NNN` is used by others. */
 export function isReAudit(id: string): boolean {
   return /^AUDIT-re(?:check)?-\d{1,9}$/.test(id)
 }
@@ -53,7 +53,7 @@ export function isDesignFix(id: string): boolean {
   return /^DESIGN-fix-\d{1,9}$/.test(id)
 }
 
-/** The number both tasks of the next revision carry: one above every one in use. */
+/** The number of the next revision's two tasks: one above every number in use. */
 export function nextRevisionNumber(ids: Iterable<string>): number {
   let highest = 0
   for (const id of ids) if (isReAudit(id) || isDesignFix(id)) highest = Math.max(highest, numberOf(id))
@@ -86,7 +86,7 @@ function rank(id: string): number {
   return isReAudit(id) ? 1 + numberOf(id) : 0
 }
 
-/** Where the steps from each id end and how many they are: each step is taken once, and a circle in a damaged file ends where it closes. */
+/** Where the steps from each id end and how many there are; takes each step once and stops at the start of a cycle in a damaged file. */
 function follow(ids: Iterable<string>, step: (id: string) => string | null): Map<string, { end: string; steps: number }> {
   const known = new Map<string, { end: string; steps: number }>()
   for (const id of ids) {

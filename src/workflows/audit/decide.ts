@@ -1,4 +1,4 @@
-// The decision: CONVERGE, REVISION or ESCALATE, from signal, findings and iteration alone, with the reasons and everything odd on the way.
+// The decision: CONVERGE, REVISION or ESCALATE, from signal, findings and iteration alone, with the reasons and anything odd.
 import { type Finding, bySeverity, quoteFinding, reportFindings, rowFindings, unread, unreadCriticals, weakDimensions } from './findings.ts'
 import { type Signal, compareDecimal, formatDecimal, parseDecimal, signals } from './score.ts'
 import { type AuditReport, unknownIn } from './report.ts'
@@ -7,7 +7,7 @@ type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
 
 export interface Thresholds {
   readonly dimension: string // every dimension must reach it before a design converges
-  readonly rounds: number // the audit round at which a needed fix goes to a person
+  readonly rounds: number // the round at which a required fix is escalated to a person
 }
 
 export const defaultThresholds: Thresholds = { dimension: '6', rounds: 3 }
@@ -84,7 +84,7 @@ export function decide(input: DecideInput): Decision {
   return { ...decided, rationale: rationale(decided, report === null) }
 }
 
-/** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is told. */
+/** The row's signal, unless something contradicts it: then a fix is required, and the contradiction is reported. */
 function effectiveSignal(
   { row, report, partial }: DecideInput,
   findings: readonly Finding[],
@@ -117,7 +117,7 @@ function effectiveSignal(
       code: each.category === unread ? 'critical_unread' : 'dimension_below_threshold',
       message: `${own} contradicts: ${quoteFinding(each)}; treated as fix_required`,
     })
-  // Whole, such an audit is run again; there is no time for that now.
+  // Normally such an audit would run again; there is no time for that now.
   const unknown = partial !== undefined && (!report || unknownIn(report, row.auditType ?? '').length > 0)
   if (unknown)
     anomalies.push({
@@ -127,7 +127,7 @@ function effectiveSignal(
   return { signal: criticals.length > 0 || weak.length > 0 || unknown ? 'fix_required' : weaker, anomalies }
 }
 
-/** What is worth telling and changes nothing. */
+/** Remarks that don't affect the decision. */
 function oddities(row: AuditRow, report: AuditReport | null, iteration: Iteration, listed: readonly Finding[]): Anomaly[] {
   const odd: Anomaly[] = []
   if (iteration.source === 'id')

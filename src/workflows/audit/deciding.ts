@@ -1,4 +1,4 @@
-// The plan after a reading: audits that have run are decided, what can never run is skipped, what can start now makes the next wave.
+// The plan after a reading: finished audits are decided, unreachable tasks skipped, and ready ones form the next wave.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { firstStop } from '../../kernel/stop.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
@@ -88,12 +88,12 @@ export function planDecisions(state: AuditState, session: Session): Accepted {
   }
 }
 
-/** What a stopped run left in progress, and what failed before where it is to be tried again. */
+/** Tasks a stopped run left in progress, and failed ones to be retried. */
 function takenUp({ input, waves }: AuditState, sheet: TaskSheet): string[] {
   return [...interruptedTasks(sheet), ...(input.retry && waves === 0 ? failedTasks(sheet) : [])]
 }
 
-/** Audits that could be at work now; where none could, the first that nothing was decided on. */
+/** Audits that could be running now; failing that, the first undecided one. */
 function stillDue({ settled }: AuditState, sheet: TaskSheet, startable: readonly string[]): string[] {
   const chains = readChains(sheet)
   const open = sheet.tasks.filter(
@@ -107,13 +107,13 @@ function stillDue({ settled }: AuditState, sheet: TaskSheet, startable: readonly
   return (due.length > 0 || settled.length > 0 ? due : open.slice(0, 1)).map(({ id }) => id)
 }
 
-/** Designers have a wave of their own: beside anybody else, nobody could tell who changed a design. */
+/** Designers get a wave of their own: otherwise nobody could tell who changed a design. */
 function together(sheet: TaskSheet, ids: readonly string[]): readonly string[] {
   const designers = ids.filter((id) => roleOf(sheet.byId.get(id)!) === 'designer')
   return designers.length > 0 ? designers : ids
 }
 
-/** Is there a question for a person? Where nobody drives the tasks, a manual fix is no question but the end. */
+/** Is there a question for a person? If no tasks are driven, a manual fix is the end rather than a question. */
 function asks({ input, waiting, fixing, timeUp, budgetUp, unmade }: AuditState): boolean {
   return (
     !timeUp &&
@@ -147,7 +147,7 @@ function notesOf({ sheet, view }: Session): string[] {
 
 const mostNotes = 20
 
-/** What keeps a pipeline from being run, though its audits may still be assessed. */
+/** What prevents a pipeline from running, though its audits can still be assessed. */
 function obstacleTo(sheet: TaskSheet): string | null {
   const lacking = (['id', 'deps', 'status', 'description'] as const).filter((column) => !sheet.columns.has(column))
   if (lacking.length > 0) return `tasks.csv has no column ${lacking.join(', ')}, so its tasks can't be run`

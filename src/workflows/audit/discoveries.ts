@@ -1,4 +1,4 @@
-// discoveries.ndjson: what workers noted, one JSON object a line, and what makes two of them the same. The file only ever grows.
+// discoveries.ndjson: notes of workers, one JSON object per line, and their identity. The file is append-only.
 import * as z from 'zod'
 
 const discoverySchema = z.looseObject({ ts: z.string(), worker: z.string(), type: z.string(), data: z.record(z.string(), z.unknown()) })
@@ -16,7 +16,7 @@ export type GcDecision = z.infer<typeof gcDecisionSchema>
 
 interface Discoveries {
   readonly entries: readonly { readonly line: number; readonly entry: Discovery }[]
-  readonly malformed: readonly number[] // the lines passed over
+  readonly malformed: readonly number[] // skipped lines
 }
 
 export function readDiscoveries(text: string): Discoveries {
@@ -32,7 +32,7 @@ export function readDiscoveries(text: string): Discoveries {
   return { entries, malformed }
 }
 
-/** What makes two discoveries the same one; null for types nobody has given a key. */
+/** The identity of a discovery; null for types without a key. */
 export function discoveryKey(entry: Discovery): string | null {
   const fields = new Map(Object.entries(discoveryKeys)).get(entry.type)
   return fields ? JSON.stringify([entry.type, ...fields.map((field) => entry.data[field] ?? null)]) : null

@@ -1,4 +1,4 @@
-// What a person needs to decide on an escalated design: what each round fixed, what remains, and the three ways on.
+// What a person needs to decide on an escalated design: what each round fixed, what remains, and the three options.
 import { type Finding, findingKey, quoteFinding } from './findings.ts'
 
 export const escalationChoices = [
@@ -11,13 +11,13 @@ export type EscalationChoice = (typeof escalationChoices)[number]['id']
 interface AuditRound {
   readonly auditId: string
   readonly iteration: number
-  readonly findings: readonly Finding[] | null // null when its report is not there any more
+  readonly findings: readonly Finding[] | null // null if its report is missing
 }
 
 interface RoundSummary {
   readonly auditId: string
   readonly iteration: number
-  readonly fixed: readonly string[] // found in the round before, not found here
+  readonly fixed: readonly string[] // found in the round before, not in this one
   readonly remaining: readonly string[]
   readonly introduced: readonly string[]
   readonly note: string | null
@@ -29,7 +29,7 @@ export interface Escalation {
   readonly unresolved: readonly Finding[] // Critical and High of the newest round
 }
 
-/** Rounds first to last; an issue is known again by its words and file, not by numbers or lines, which move as the design changes. */
+/** Rounds first to last; issues are matched by words and file, because numbers and lines move as the design changes. */
 export function summarise(rounds: readonly AuditRound[]): Escalation {
   const summaries = rounds.map((round, index): RoundSummary => {
     const before = rounds[index - 1]

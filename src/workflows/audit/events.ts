@@ -7,7 +7,7 @@ import type { Counts, Ending, Missing, PlannedTask, Purpose, Said, TaskResult, W
 export interface AuditEvents {
   session_read: { tasks: number; notes: string[] }
   decided: { audits: DecidedAudit[] }
-  /** A person approved the very same results in an earlier run. */
+  /** A person approved the same results in an earlier run. */
   approval_found: { auditId: string; basis: string; iteration: number; rounds: number; by: string; run: string }
   audit_missing: Missing & { rerun: boolean }
   tasks_skipped: { skipped: { id: string; reason: string }[] }
@@ -34,7 +34,7 @@ export interface AuditEvents {
   task_unmade: { id: string; problem: string }
   time_up: { seconds: number }
   budget_used_up: { because: string }
-  /** Why it will end once what is planned is written. */
+  /** Why it will end once the plan is written. */
   ending: Ending
   /** Ends at once. */
   halted: Ending
@@ -43,10 +43,10 @@ export interface AuditEvents {
 
 export interface DecidedAudit {
   decision: Decision
-  /** What it rests on: the same is not decided twice. */
+  /** Its basis: the same basis isn't decided twice. */
   basis: string
   report: { path: string; object: string }
-  /** As the audit's own report scores them, out of 10; journals of earlier versions hold none. */
+  /** The audit's own scores, out of 10; absent in journals of earlier versions. */
   dimensions?: { name: string; score: string }[]
   created: string[]
   ready: string[]

@@ -1,4 +1,4 @@
-// The fold: each event's one effect on the state. Nothing else changes it.
+// The fold: each event's effect on the state. Nothing else changes it.
 import { nothingSpent, spend } from '../../agents/budget.ts'
 import { move } from '../../kernel/machine.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
@@ -124,7 +124,7 @@ const apply: Apply = {
   halted: (state, ending) => to({ ...state, ending }, 'OVER'),
   stopped: (state, { reason, because, by }) => {
     const ending = { reason: reason || 'user_stop', because, status: 'stopped' as const, passed: false, by }
-    return state.step === 'WRITE' ? { ...state, ending } : to({ ...state, ending }, 'OVER') // a change under way is finished first
+    return state.step === 'WRITE' ? { ...state, ending } : to({ ...state, ending }, 'OVER') // a change in progress is finished first
   },
 }
 
@@ -140,7 +140,7 @@ export function evolve(state: AuditState, event: Event): AuditState {
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
 }
 
-/** The state after events that are not committed yet. */
+/** The state after events that aren't committed yet. */
 export function fold(state: AuditState, events: readonly NewEvent[]): AuditState {
   return events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
 }
@@ -159,7 +159,7 @@ function arrive(state: AuditState, at: number): AuditState {
   return to(done, purpose === 'decisions' && waiting.length + fixing.length > 0 ? 'ASK' : 'READ')
 }
 
-/** The last task of a wave, or the end of the time: what was done is taken up. */
+/** The last task of a wave, or the time limit: records the results. */
 function left(state: AuditState, at: number): AuditState {
   if (state.queue.length > 0) return state
   return {
@@ -184,7 +184,7 @@ function settledOf({ decision, basis, report, created, ready }: DecidedAudit, wr
   return { ...told, created, ready, report, approvedBy: null, write }
 }
 
-/** So that the order in which side-by-side tasks answer does not show. */
+/** Makes the order of parallel replies invisible. */
 const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
 
 function to(state: AuditState, step: Step): AuditState {

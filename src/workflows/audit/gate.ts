@@ -1,4 +1,4 @@
-// The questions of an audit run: what to do about a design that still needs a fix, whether a manual fix is made, what to do about a foreign change.
+// The questions of an audit run: what to do about a design that still needs a fix, whether a manual fix is done, what to do about a foreign change.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type EscalationChoice, escalationChoices, escalationLines } from './escalate.ts'
@@ -31,7 +31,7 @@ export function escalationGate({ input }: AuditState, { decision, escalation, re
   }
 }
 
-/** The audit and the first words of its gravest finding: nobody types that without having looked. */
+/** The audit and the first words of its gravest finding, which can't be typed without looking. */
 function phraseOf(auditId: string, finding: string): string {
   const words = finding.match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu)?.slice(0, 3) ?? []
   return [auditId, ...words].join(' ')

@@ -1,4 +1,4 @@
-// What an audit does with the world: looking at a session folder, changing it, keeping time, and the built-in reviewer.
+// How an audit touches the world: reading and changing a session folder, keeping time, and the built-in reviewer.
 import type { TaskContext } from '../../kernel/ports.ts'
 import type { Observe, Reply } from '../../kernel/task.ts'
 import type { Hands } from '../../operations/definition.ts'
@@ -6,7 +6,7 @@ import type { World } from '../../operations/world.ts'
 import type { SessionChange, SessionQuery } from '../../schema/session.ts'
 import type { AuditState } from './state.ts'
 
-/** Raised whenever the built-in reviewer may answer another way: runs under way notice. */
+/** Increased whenever the built-in reviewer may answer differently, so that runs in progress notice. */
 const reviewerVersion = '1.2.0'
 
 export const hands = (world: World): Hands<AuditState> => ({

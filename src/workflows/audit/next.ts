@@ -1,4 +1,4 @@
-// What an audit run needs next: a look at the session, a change to it, the tasks of a wave, a person's word, or nothing.
+// What an audit run needs next: a reading of the session, a change to it, the tasks of a wave, a person's decision, or nothing.
 import type { AskAgent, Effect, Observe } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import type { SessionChange, SessionQuery } from '../../schema/session.ts'
@@ -28,7 +28,7 @@ export function next(state: AuditState): Next<AuditChoice> {
   }
 }
 
-/** After a wave only what its results change is looked at; before decisions, everything they and the next wave rest on. */
+/** After a wave, reads only what its results affect; before decisions, everything they and the next wave depend on. */
 export function readTask({ input, reads, results, said }: AuditState): Observe {
   const recording = results.length > 0 || said !== null
   const folders = recording
@@ -78,7 +78,7 @@ function askTask({ tries }: AuditState, { id, role, slots }: PlannedTask): AskAg
   }
 }
 
-/** Runs beside the tasks, so that the limit holds also when a maker never answers. */
+/** Runs beside the tasks, so that the limit holds even if a maker never answers. */
 function clockTask(state: AuditState): Observe[] {
   const seconds = secondsLeft(state)
   return seconds === null ? [] : [{ kind: 'observe', key: `clock:${state.waves}`, source: 'clock', args: { seconds }, beside: true }]

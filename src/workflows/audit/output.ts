@@ -1,4 +1,4 @@
-// What a decision leaves behind: a report with fixed headings beside the audits, a line among the discoveries, a record in the journal.
+// What a decision leaves behind: a report with fixed headings beside the audits, a discovery, and a journal record.
 import { onScale } from '../../lib/on-scale.ts'
 import { someOf } from '../../lib/some-of.ts'
 import type { Applied } from './apply.ts'
@@ -45,7 +45,7 @@ export function decisionLine({ auditId, decision, partial, signal, score, iterat
   return `${auditId}: ${decision}${partial === null ? '' : ` (partial: ${partial})`}, ${signal}, ${scoreText(score)}/10, iteration ${iteration} / ${rounds}`
 }
 
-/** As every face shows it; the reports keep each digit. */
+/** As surfaces show it; the reports keep every digit. */
 export const scoreText = (score: string | null) =>
   score === null ? '?' : Number.isNaN(Number(score)) ? score : onScale(Number(score) * 10, 10)
 
@@ -88,7 +88,7 @@ function document(sections: readonly (readonly [string, readonly string[]])[]): 
   return `${sections.map(([heading, lines]) => [heading, ...lines.map((line) => (line.startsWith('  ') ? `  - ${safe(line.trim())}` : `- ${safe(line)}`))].join('\n')).join('\n\n')}\n`
 }
 
-/** Findings are other people's text: one line each, so that none can open a heading or a section of its own. */
+/** Findings are foreign text: one line each, so that none can open a heading or a section. */
 function safe(line: string): string {
   return line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')
 }
@@ -110,7 +110,7 @@ export function decisionReport(
   const escalation = decision.decision === 'ESCALATE' ? escalationOf(session, chains, decision, threshold) : null
   const path = `artifacts/audit/gc-decision-${fileName(decision.auditId)}-${decision.iteration}.md`
   const line = decisionDiscovery(result, iso(at), 'whet')
-  // Decided before and written down: the record of what was done then stays.
+  // Decided and recorded earlier: that record stays.
   const text = (session.knows(line) ? session.text(path) : null) ?? renderDecision(result, escalation)
   const created = revision && !revision.already ? [revision.fix, revision.reAudit].filter((id) => id !== null) : []
   const record = {
@@ -131,7 +131,7 @@ function dimensionsOf(session: Session, auditId: string): { name: string; score:
   return report === null || report === 'unread' ? [] : report.dimensions.map(({ name, score }) => ({ name, score }))
 }
 
-/** Every round of the chain up to this one, from the reports that are still there. */
+/** Every round of the chain up to this one whose report still exists. */
 function escalationOf(session: Session, chains: Considered['chains'], decision: Decision, threshold: string): Escalation {
   const rounds = chainOf(chains, decision.auditId).map((auditId) => {
     if (auditId === decision.auditId) return { auditId, iteration: decision.iteration, findings: decision.findings }
@@ -145,10 +145,10 @@ function escalationOf(session: Session, chains: Considered['chains'], decision: 
   return summarise(rounds)
 }
 
-/** As a decision that needs a fix counts them. */
+/** As counted by a decision that requires a fix. */
 const foundIn = (report: AuditReport, threshold: string) => bySeverity([...reportFindings(report), ...weakDimensions(report, threshold)])
 
-/** Ids of other tools may hold anything; a file name may not. */
+/** Foreign ids may contain anything; a file name must not. */
 export const fileName = (id: string) => id.replaceAll(/[^\w.-]/g, '_').slice(0, 100)
 
 export const iso = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`

@@ -1,4 +1,4 @@
-// An audit's page: chain by chain, the worst that is open first; its findings, and the session's tasks as a graph, wave by wave.
+// An audit's page: chain by chain, the worst open one first; its findings, and the session's tasks as a graph, wave by wave.
 import { readPicture, sessionPictures } from './hands/session-pictures.ts'
 import { readSession } from './hands/session-read.ts'
 import type { RunState } from '../../kernel/reduce.ts'
@@ -17,7 +17,7 @@ export default { criteria, judged, findings, brief, picture, stop, panels, afres
 
 const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
 
-/** The session as it is now, decided anew. */
+/** The current session, decided again. */
 function afresh({ state: { input } }: RunState<AuditState>): Record<string, unknown> {
   return { session: input.session, ...(input.audit !== null && { audit: input.audit }) }
 }
@@ -61,7 +61,7 @@ function seriesOf(auditId: string, { settled }: AuditState): string {
 
 async function findings({ ref }: Judged, context: PanelContext<AuditState>): Promise<Finding[]> {
   const found: DecidedAudit | undefined = (await decidedAudits(context)).get(ref ?? '')
-  const isOpen = found?.decision.decision !== 'CONVERGE' // only then did anything block
+  const isOpen = found?.decision.decision !== 'CONVERGE' // otherwise nothing blocked
   return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }): Finding => {
     const outcome = outcomes[severity.toUpperCase()] ?? 'info'
     return {

@@ -1,4 +1,4 @@
-// The statuses of tasks: which may run, which never will, which were interrupted; set without touching any other cell, and counted.
+// Task statuses: which may run, which never will, which were interrupted. Touches no other cell.
 import { type ChainLink, isDesignFix, isReAudit } from './chain.ts'
 import { computeWaves } from '../../lib/graph.ts'
 import { type AuditTask, type TaskSheet, isAudit } from './tasks.ts'
@@ -9,12 +9,12 @@ interface Skip {
   readonly reason: string
 }
 
-/** Pending tasks whose dependencies are completed and whose audits, in their newest round, passed (or were approved by a person). */
+/** Pending tasks whose dependencies are completed and whose audits passed in their newest round (or were approved by a person). */
 export function readyTasks(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>, passed: ReadonlySet<string>): string[] {
   return [...sheet.byId.values()].filter((task) => isReady(sheet, chains, passed, task)).map((task) => task.id)
 }
 
-/** A task behind a failed or skipped one is skipped, and so is what comes after it. Audits that wait for a person hold their dependents instead. */
+/** A task behind a failed or skipped one is skipped, transitively. Audits that wait for a person hold their dependents instead. */
 export function skippedTasks(sheet: TaskSheet, waiting: ReadonlySet<string>): Skip[] {
   const status = new Map([...sheet.byId].map(([id, task]) => [id, statusOf(task)]))
   const skips: Skip[] = []
@@ -30,12 +30,12 @@ export function skippedTasks(sheet: TaskSheet, waiting: ReadonlySet<string>): Sk
   return skips
 }
 
-/** Tasks a stopped run left in progress; they go back to pending. */
+/** Tasks a stopped run left in progress return to pending. */
 export function interruptedTasks(sheet: TaskSheet): string[] {
   return [...sheet.byId.values()].filter((task) => statusOf(task) === 'in_progress').map((task) => task.id)
 }
 
-/** Tasks that failed or were skipped, to be tried again; an audit that found something did not fail, whatever its status says. */
+/** Failed or skipped tasks to retry; an audit with findings didn't fail, whatever its status says. */
 export function failedTasks(sheet: TaskSheet): string[] {
   return [...sheet.byId.values()]
     .filter((task) => (statusOf(task) === 'failed' || statusOf(task) === 'skipped') && task.cells.audit_signal === '')
@@ -48,7 +48,7 @@ export function statusOf(task: AuditTask): string {
 
 function isReady(sheet: TaskSheet, chains: ReadonlyMap<string, ChainLink>, passed: ReadonlySet<string>, task: AuditTask): boolean {
   if (statusOf(task) !== 'pending') return false
-  // The fix and the re-audit follow an audit that did not pass: that is what they are for.
+  // The fix and the re-audit exist because the audit didn't pass.
   const follows = isDesignFix(task.id) || isReAudit(task.id)
   return task.deps.every((dep) => {
     const before = sheet.byId.get(dep)

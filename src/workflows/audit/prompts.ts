@@ -1,4 +1,4 @@
-// What a task's maker is told: its role's definition heads the template; the row, what came before and the files in fences fill it.
+// A task's prompt: its role's definition heads the template; the row, earlier results and the files in fences fill it.
 import type { SlotText } from '../../kernel/task.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { roleFacts, roleOf } from './roles.ts'
@@ -15,7 +15,7 @@ export function templateOf(role: Role): string {
   return `audit-${role}`
 }
 
-/** The tasks of a wave. What a role sees is put together once; other files that the tasks before name go with what those said. */
+/** The tasks of a wave. What a role reads is collected once; other files named by earlier tasks come with those tasks' results. */
 export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly string[]): { tasks: PlannedTask[]; objects: string[] } {
   const objects = new Set<string>()
   const slot = (text: string): string | SlotText => {
@@ -33,7 +33,7 @@ export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly s
   )
   const tasks = ids.map((id): PlannedTask => {
     const task = sheet.byId.get(id)!
-    const role = roleOf(task) as Role // a sheet with a task of no role is refused before
+    const role = roleOf(task) as Role // a sheet with a task of no role was refused earlier
     const named = [...new Set([...task.deps, ...task.contextFrom].flatMap((dep) => sheet.byId.get(dep)?.artifacts ?? []))]
       .filter((path) => !sees(role, path))
       .sort()
@@ -54,7 +54,7 @@ export function plannedTasks(sheet: TaskSheet, session: Session, ids: readonly s
   return { tasks, objects: [...objects] }
 }
 
-/** Named by the row, else by what it is about. */
+/** Named by the row, else by its subject. */
 function auditType({ cells: { audit_type, scope } }: AuditTask): string {
   return audit_type !== '' ? audit_type : scope === 'tokens' ? 'token-audit' : scope === 'components' ? 'component-audit' : 'final-audit'
 }
@@ -68,7 +68,7 @@ function frame({ cells }: AuditTask): string {
   return parts.length > 0 ? parts.join(', ') : 'not stated'
 }
 
-/** What the tasks before it said. */
+/** The findings of earlier tasks. */
 function upstream(sheet: TaskSheet, task: AuditTask): string {
   return [...new Set([...task.deps, ...task.contextFrom])]
     .flatMap((id) => {
@@ -88,7 +88,7 @@ function upstream(sheet: TaskSheet, task: AuditTask): string {
     .join('\n\n')
 }
 
-/** Files in fences; ones too large to be kept are named. */
+/** Files in fences; oversized ones are only named. */
 function fenced(files: Session['view']['files']): string {
   const left = files
     .filter(({ text }) => text === null)

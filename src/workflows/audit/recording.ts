@@ -1,4 +1,4 @@
-// The plan after a wave: what each task came to goes into its row and its artifacts into its folder; a design that changed beside a designer is an error.
+// The plan after a wave: each task's result goes into its row and its artifacts into its folder; a design changed without a designer is an error.
 import type { Accepted } from '../../kernel/workflow.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import { cellEdit, changed } from './apply.ts'
@@ -39,7 +39,7 @@ interface Breach {
   blamed: string[]
 }
 
-/** Only a designer's task changes a design artifact. Nobody saw who did it, so every task that was at work is blamed. */
+/** Only a designer's task may change a design artifact. Since nobody saw who did it, every running task is blamed. */
 function designBreach({ design, designing, results }: AuditState, session: Session): Breach | null {
   if (design === null || designing) return null
   const now = new Map(Object.entries(designHashes(session)))
@@ -61,7 +61,7 @@ function blame(result: TaskResult, { changed: moved }: Breach): TaskResult {
   }
 }
 
-/** Two tasks of one wave that made the same file: the later one failed. */
+/** Two tasks of one wave made the same file: the later one failed. */
 function withoutDoubles(results: readonly TaskResult[]): TaskResult[] {
   const made = new Map<string, string>()
   return results.map((result) => {
@@ -73,7 +73,7 @@ function withoutDoubles(results: readonly TaskResult[]): TaskResult[] {
   })
 }
 
-/** A row that somebody has closed by hand meanwhile keeps what they wrote. */
+/** A row that was closed by hand meanwhile keeps its content. */
 function rowEdits(sheet: TaskSheet, { id, error, summary, artifacts, audit }: TaskResult): CellEdit[] {
   const task = sheet.byId.get(id)
   if (!task || statusOf(task) === 'skipped' || statusOf(task) === 'failed') return []

@@ -1,4 +1,4 @@
-// A reviewer's reply as an audit: its report, its score and its signal, the weaker where what it says and what it counts differ.
+// A reviewer's reply as an audit: its report, score and signal; the weaker signal if its statement and its figures differ.
 import { parseReport, isUnreadable } from './report.ts'
 import { reportFindings } from './findings.ts'
 import type { TaskReply } from './reply.ts'
@@ -68,7 +68,7 @@ function fromParts(id: string, { findings, audit, summary }: TaskReply, files: r
   }
 }
 
-/** Counted by our own weights once every dimension has a score; until then the reviewer's word stands. */
+/** Computed with our weights once every dimension has a score; until then the reviewer's total stands. */
 function countedFrom(scores: Readonly<Record<Dimension, string | null>>, criticals: number): AuditScore | null {
   if (dimensions.some((name) => scores[name] === null)) return null
   const counted = scoreAudit(scores, criticals)

@@ -1,4 +1,4 @@
-// What a maker's reply must hold: JSON, or markdown with files in marked fences; an audit also a score and a signal. Whoever answers is held to it.
+// The contract of a maker's reply: JSON, or markdown with files in marked fences; an audit also has a score and a signal.
 import * as z from 'zod'
 import { readForm, readJson } from '../../agents/json-reply.ts'
 import { withoutThinking } from '../../agents/thinking.ts'
@@ -59,7 +59,7 @@ export function readTaskReply(reply: Reply, { id, role }: { id: string; role: Ro
   return 'problem' in audit ? audit : done(id, role, audit.summary, audit.files, { score: audit.score, signal: audit.signal })
 }
 
-/** As a document of its own, or as the one thing in a fence or between sentences that has the form asked for. */
+/** As a whole document, or as the only fenced or embedded one in the requested form. */
 function holdsJson(text: string): boolean {
   if (/^\s*(?:```json\s*)?\{/.test(text)) return true
   if (fences(text).some(({ file }) => file !== undefined)) return false
@@ -109,7 +109,7 @@ function placeAll(role: Role, artifacts: TaskReply['artifacts']): { files: Sourc
   for (const { path, content } of artifacts) {
     const placed = artifactPath(role, path)
     if ('problem' in placed) return placed
-    const same = placed.path.toLowerCase() // two names that one disk takes for the same file
+    const same = placed.path.toLowerCase() // two names that some disks treat as one file
     if (seen.has(same)) return { problem: `${placed.path} occurs twice` }
     seen.add(same)
     files.push({ path: placed.path, text: content })

@@ -1,4 +1,4 @@
-// What a revision does to the task sheet: a fix and a re-audit are added, and whatever waited for the failed audit now waits for the re-audit.
+// What a revision does to the task sheet: adds a fix and a re-audit, and makes whatever waited for the failed audit wait for the re-audit.
 import { type ChainLink, chainOf, isDesignFix, isReAudit, nextRevisionNumber, numberOf } from './chain.ts'
 import { cellValue } from '../../lib/csv.ts'
 import type { CellEdit } from '../../lib/csv-edit.ts'
@@ -11,12 +11,12 @@ interface RevisionRequest {
   readonly auditId: string
   readonly iteration: number // of the failed audit
   readonly issues: readonly Finding[] // what the designer is to fix
-  readonly findings: readonly Finding[] // what the audit found: every issue must be among it
+  readonly findings: readonly Finding[] // what the audit found; must include every issue
 }
 
 export interface Revision {
   readonly auditId: string
-  readonly fix: string | null // null when a person makes the fix
+  readonly fix: string | null // null if a person makes the fix
   readonly reAudit: string
   readonly rewired: readonly string[]
   readonly already: boolean // made before: nothing was added
@@ -29,7 +29,7 @@ export interface RevisionPlan {
   readonly refused: readonly { readonly auditId: string; readonly reason: string }[]
 }
 
-/** Plans many revisions at once, so that a large sheet is walked once; `manual` plans a re-audit alone, for a fix a person makes. */
+/** Plans many revisions at once, so that a large sheet is walked once; `manual` plans only a re-audit, for a person's fix. */
 export function planRevisions(
   sheet: TaskSheet,
   chains: ReadonlyMap<string, ChainLink>,
@@ -39,7 +39,7 @@ export function planRevisions(
   const obstacle = requests.length > 0 ? sheetObstacle(sheet) : null
   if (obstacle !== null) return { cells: [], append: [], made: [], refused: requests.map(({ auditId }) => ({ auditId, reason: obstacle })) }
   const dependents = dependentsOf(sheet.tasks)
-  const lists = new Map<string, CellEdit>() // row/column → what the list cell becomes; one cell may be rewired for several audits
+  const lists = new Map<string, CellEdit>() // row/column → the new list cell; several audits may rewire one cell
   const append: string[][] = []
   const made: Revision[] = []
   const refused: { auditId: string; reason: string }[] = []
@@ -73,15 +73,15 @@ interface Wiring {
   lists: Map<string, CellEdit>
 }
 
-/** Dependents of the failed audit, and of earlier rounds nobody rewired, wait for the new re-audit; the chain's own tasks stay. */
+/** Dependents of the failed audit, and of earlier rounds not yet rewired, wait for the new re-audit; the chain's own tasks stay. */
 function rewire({ sheet, chains, dependents, lists }: Wiring, audit: AuditTask, fix: string | null, reAudit: string): string[] {
   const chain = chainOf(chains, audit.id)
   const behind = new Set(chain.flatMap((id) => dependents.get(id) ?? []))
   const older = chain.length > 1 ? ancestorsOf(sheet.byId, audit.id) : new Set<string>()
-  const replacements = new Map(chain.map((id) => [id, reAudit])) // the chain's own audits are its keys
+  const replacements = new Map(chain.map((id) => [id, reAudit])) // the keys are the chain's own audits
   const rewired: string[] = []
   for (const id of behind) {
-    // What the audit itself rests on cannot wait for what comes after it.
+    // What the audit itself depends on can't wait for what comes after it.
     if (id === fix || replacements.has(id) || older.has(id)) continue
     const task = sheet.byId.get(id)!
     for (const column of ['deps', 'context_from'] as const) {

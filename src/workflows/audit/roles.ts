@@ -1,10 +1,10 @@
-// The four roles of a pipeline: what each looks at, and the one folder its artifacts go to.
+// The four roles of a pipeline: what each reads, and the one folder for its artifacts.
 import { type Role, roles } from './state.ts'
 import type { AuditTask } from './tasks.ts'
 
 interface RoleFacts {
   folder: string
-  /** What it is given to read, by folder. */
+  /** What it reads, by folder. */
   sees: readonly string[]
 }
 
@@ -22,14 +22,14 @@ const byPrefix: readonly (readonly [RegExp, Role])[] = [
   [/^BUILD-/, 'implementer'],
 ]
 
-/** As the row says, else as its id says. */
+/** From the row, else from its id. */
 export function roleOf({ id, cells }: AuditTask): Role | null {
   return (
     roles.find((role) => role === cells.role) ?? (cells.role === '' ? (byPrefix.find(([prefix]) => prefix.test(id))?.[1] ?? null) : null)
   )
 }
 
-/** Where an artifact of this role lies, or why it may not lie there. */
+/** The path of this role's artifact, or why it isn't allowed there. */
 export function artifactPath(role: Role, given: string): { path: string } | { problem: string } {
   const { folder } = roleFacts[role]
   const shown = JSON.stringify(given.slice(0, 120))

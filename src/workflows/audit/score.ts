@@ -1,4 +1,4 @@
-// An audit's score and signal: five weighted dimensions from 0 to 10, in decimals of whole numbers, so that 7.05 is 7.05 and no sum drifts.
+// An audit's score and signal: five weighted dimensions from 0 to 10, in integer decimals, so that 7.05 is 7.05 and sums don't drift.
 
 export const dimensionWeights = { consistency: 20, accessibility: 25, completeness: 20, quality: 15, industry: 20 } as const
 export type Dimension = keyof typeof dimensionWeights
@@ -10,13 +10,13 @@ export type Signal = (typeof signals)[number]
 const signalThresholds = { audit_passed: 8n, audit_result: 6n } as const
 
 export interface AuditScore {
-  readonly score: string // decimal text, exact while all five dimensions are measured
+  readonly score: string // decimal text, exact if all five dimensions are measured
   readonly signal: Signal
   readonly unmeasured: readonly Dimension[] // left out of both sums
   readonly error: string | null
 }
 
-/** A dimension nobody could measure is null; one that is no number from 0 to 10 is a computation error, which scores 0 and is reported. */
+/** An unmeasured dimension is null; one outside 0 to 10 is a computation error, which scores 0 and is reported. */
 export function scoreAudit(scores: Readonly<Record<Dimension, string | null>>, criticals: number): AuditScore {
   const measured = dimensions.flatMap((name) =>
     scores[name] === null ? [] : [{ name, text: scores[name], value: parseDecimal(scores[name]) }],
@@ -47,7 +47,7 @@ export function scoreAudit(scores: Readonly<Record<Dimension, string | null>>, c
         : reaches(signalThresholds.audit_result)
           ? 'audit_result'
           : 'fix_required'
-  // Two more places hold the hundredths of the weights; with fewer than five dimensions the quotient may not end, and is cut, never rounded up.
+  // Two more digits for the weights' hundredths; with fewer than five dimensions the quotient may be infinite, so it is truncated, never rounded up.
   return { score: formatDecimal({ units: (sum * 100n) / weight, places: places + 2 }), signal, unmeasured, error: null }
 }
 

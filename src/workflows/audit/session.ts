@@ -1,4 +1,4 @@
-// A session as one reading saw it: the task sheet, the files by path, and the changes a plan makes to them.
+// A session as one reading saw it: the task sheet, the files by path, and a plan's changes to them.
 import { sha256 } from '../../lib/hash.ts'
 import { SessionView } from '../../schema/session.ts'
 import { renderCsv } from '../../lib/csv.ts'
@@ -17,13 +17,13 @@ export interface Session {
   hash(path: string): string | null
   /** Files below a folder, by path. */
   below(folder: string): SessionView['files']
-  /** The report of an audit, by its id; `unread` when there was no time for it. */
+  /** The report of an audit, by its id; `unread` if there was no time for it. */
   report(auditId: string): AuditReport | 'unread' | null
-  /** Whether this was told before, at another time or by another worker. */
+  /** Whether this was noted before, at another time or by another worker. */
   knows(entry: Discovery): boolean
 }
 
-/** Or what keeps the session from being read at all. */
+/** Or what prevents reading the session at all. */
 export function openSession(seen: string): Session | { problem: string } {
   const view = SessionView.parse(JSON.parse(seen))
   const files = new Map(view.files.map((file) => [file.path, file]))
@@ -47,7 +47,7 @@ export function openSession(seen: string): Session | { problem: string } {
       const path = task ? pick(task) : null
       if (path === null) return null
       if (unread.has(path)) return 'unread'
-      const report = reports.get(path) ?? parseReport(path, files.get(path)?.text ?? '') // one that is not text says nothing
+      const report = reports.get(path) ?? parseReport(path, files.get(path)?.text ?? '') // a non-text file says nothing
       reports.set(path, report)
       return report
     },
@@ -55,7 +55,7 @@ export function openSession(seen: string): Session | { problem: string } {
   }
 }
 
-/** The report of an audit among the files of artifacts/audit/: what its row names, else what is named after it, else the only one there is. */
+/** The report of an audit in artifacts/audit/: the one its row names, else the one named after it, else the only one. */
 export function reportPicker(paths: readonly string[]): (task: AuditTask) => string | null {
   const reports = paths.filter((path) => /\.(?:md|markdown|txt)$/i.test(path)).sort()
   const byName = new Map<string, string[]>()
@@ -76,7 +76,7 @@ export function reportPicker(paths: readonly string[]): (task: AuditTask) => str
     }
     const id = task.id.toLowerCase()
     const after = /^audit-(?:re-|recheck-)?\d+$/.test(id) ? byId.get(id) : reports.find((path) => namedAfter(nameOf(path), id))
-    // A lone report that carries no audit's number can only be this one's.
+    // A lone report without an audit's number can only be this one's.
     return after ?? (reports.length === 1 && !/audit-(?:re-|recheck-)?\d/.test(nameOf(reports[0]!)) ? reports[0]! : null)
   }
 }
@@ -90,12 +90,12 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).toLowerCase()
 }
 
-/** Decisions and answers we wrote stand beside the reports and are none. */
+/** Our own decisions and answers are stored beside the reports and aren't reports. */
 export const isOurs = (path: string) => /(?:^|\/)gc-(?:decision|answer)-[^/]*$/.test(path)
 
 interface Draft {
   put(path: string, text: string, hash?: string): void
-  /** A text that is stored already. */
+  /** A text that is already stored. */
   place(path: string, object: string): void
   sheet(sheet: TaskSheet): void
   note(entry: Discovery): void
@@ -103,7 +103,7 @@ interface Draft {
   objects: string[]
 }
 
-/** What is to be written, in the order in which it is; what already exists is left out. */
+/** What to write, in order, without what already exists. */
 export function draftWrite({ hash, text, knows }: Session): Draft {
   const files: Write['files'] = []
   const lines: Write['lines'] = []
@@ -122,7 +122,7 @@ export function draftWrite({ hash, text, knows }: Session): Draft {
     put: (path, wanted, after) => void put(path, wanted, after),
     place: (path, object) => void place(path, object),
     sheet(sheet) {
-      if (put(tasksFile, renderCsv(sheet.document))) objects.push(text(tasksFile) ?? '') // kept, so that a foreign change can be told apart
+      if (put(tasksFile, renderCsv(sheet.document))) objects.push(text(tasksFile) ?? '') // kept, so that a foreign change can be recognised
     },
     note(entry) {
       if (knows(entry)) return
@@ -140,10 +140,10 @@ export function draftWrite({ hash, text, knows }: Session): Draft {
   }
 }
 
-/** Beyond this many, looking each up by itself would cost more than keeping them together. */
+/** Above this many, individual lookups would cost more than keeping them together. */
 const mostLoose = 8
 
-/** What makes two discoveries the same fact; one that has no key is told apart by all it says. */
+/** The identity of a discovery; without a key, its full content. */
 function identity(entry: Discovery): string {
   if (entry.type === 'gc_decision') return JSON.stringify([entry.type, ...decisionFields.map((name) => entry.data[name] ?? null)])
   return discoveryKey(entry) ?? JSON.stringify(entry)

@@ -1,4 +1,4 @@
-// How two versions of a task sheet differ, in words; and what to tell a person when somebody else changed a file first.
+// How two versions of a task sheet differ, in words; and what to tell a person if someone else changed a file first.
 import { cellValue } from '../../lib/csv.ts'
 import { type TaskSheet, readTasks } from './tasks.ts'
 import type { SessionChanged } from '../../schema/session.ts'

@@ -7,16 +7,16 @@ import type { Escalation, EscalationChoice } from './escalate.ts'
 import type { Step } from './machine.ts'
 import type { Signal } from './score.ts'
 
-/** assess: decide, write, end. gate: also wait for a person's word on what escalates. run: also have the tasks done, wave by wave. */
+/** assess: decide, write, end. gate: also wait for a person on escalations. run: also have the tasks done, wave by wave. */
 export type Mode = 'assess' | 'gate' | 'run'
 
 export const roles = ['researcher', 'designer', 'reviewer', 'implementer'] as const
 export type Role = (typeof roles)[number]
 
-/** Where neither a flag nor the configuration says otherwise. */
+/** Defaults, unless a flag or the configuration differs. */
 export const defaults = { concurrency: 3 } as const
 
-/** Everything a run is started from. Nothing else reaches it. */
+/** Everything a run starts from; it gets no other input. */
 export interface AuditInput {
   runId: string
   name: string
@@ -26,21 +26,21 @@ export interface AuditInput {
   /** Only this audit is decided. */
   audit: string | null
   thresholds: Thresholds
-  /** Tasks at work at once. */
+  /** Maximum tasks in parallel. */
   concurrency: number
-  /** Seconds; near its end what is known is put out, marked partial. */
+  /** Seconds; near the end, partial results are reported. */
   timeLimit: number | null
-  /** Calls, tokens and money; left out where nothing limits the run. */
+  /** Calls, tokens and money; absent without limits. */
   budget?: Budget
-  /** Least assurance of a force-approve. */
+  /** Minimum assurance of a force-approve. */
   approval: 'attended' | 'signed'
-  /** Tasks that failed or were skipped before are tried again. */
+  /** Tasks that failed or were skipped before are retried. */
   retry: boolean
-  /** What persons approved in earlier runs of this session. */
+  /** What people approved in earlier runs of this session. */
   approved: Approved[]
 }
 
-/** An approval holds for what was seen when it was given: another signal, score or report needs another. */
+/** An approval covers what was seen when it was given: another signal, score or report needs another. */
 export interface Approved {
   auditId: string
   basis: string
@@ -54,11 +54,11 @@ export interface PlannedTask {
   slots: Record<string, string | SlotText>
 }
 
-/** What came of a task, until it stands in tasks.csv. */
+/** A task's result until it is written to tasks.csv. */
 export interface TaskResult {
   id: string
   role: Role
-  /** Empty when it was done. */
+  /** Empty if it was done. */
   error: string
   summary: string
   artifacts: { path: string; object: string }[]
@@ -72,7 +72,7 @@ export interface Settled extends Pick<Decision, 'auditId' | 'iteration' | 'round
   created: string[]
   ready: string[]
   report: { path: string; object: string } | null
-  /** Who approved it in spite of its findings. */
+  /** Who approved it despite its findings. */
   approvedBy: string | null
   /** The write that puts it on disk: until then it may have to be decided again. */
   write: number
@@ -100,12 +100,12 @@ export interface Missing {
   request: string
 }
 
-/** Why the session was read: to take up what tasks came to, to carry out a person's answer, or to decide and go on. */
+/** Why the session was read: to record results, to carry out a person's answer, or to decide and continue. */
 export type Purpose = 'results' | 'answer' | 'decisions'
 
 export type Write = Omit<SessionChange, 'session'>
 
-/** How often a task was answered, how often in a row wrongly, and what was wrong last. */
+/** The number of replies, of consecutive wrong ones, and the last error. */
 export interface Tries {
   id: string
   count: number
@@ -135,43 +135,43 @@ export interface AuditState {
   reads: number
   writes: number
   waves: number
-  /** The wave at work: tasks that are still out. */
+  /** The current wave: tasks still running. */
   queue: PlannedTask[]
-  /** Done and not yet in tasks.csv, by id. */
+  /** Done but not yet in tasks.csv, by id. */
   results: TaskResult[]
-  /** Whether a designer was at work in this wave: only then may design artifacts change. */
+  /** Whether this wave has a designer: only then may design artifacts change. */
   designing: boolean
   /** Hashes of the design artifacts when the wave began. */
   design: Record<string, string> | null
   tries: Tries[]
-  /** Tasks that nobody is there for: they stay pending, and the run ends after its wave. */
+  /** Tasks without a maker: they stay pending, and the run ends after its wave. */
   unmade: { id: string; problem: string }[]
   settled: Settled[]
   missing: Missing[]
-  /** Audits set back because their results were missing: once each. */
+  /** Audits reset because their results were missing: once each. */
   rerun: { auditId: string; write: number }[]
   waiting: OpenEscalation[]
   said: Said | null
-  /** Re-audits that wait until a person has fixed the design. */
+  /** Re-audits that wait for a person's fix. */
   fixing: { auditId: string; reAudit: string }[]
   purpose: Purpose
   write: Write | null
   conflict: { hint: string[]; count: number } | null
   timeUp: boolean
-  /** Why no other wave is begun, once a budget is used up. */
+  /** Why no further wave begins, once a budget is exhausted. */
   budgetUp: string | null
   spent: Spending
   counts: Counts
   notes: string[]
   ending: Ending | null
-  /** Milliseconds in which tasks were at work, and since when they are. */
+  /** Milliseconds spent in tasks, and since when some are running. */
   worked: number
   workingSince: number | null
   createdAt: number
   updatedAt: number
 }
 
-/** Time after which nothing new is begun: a tenth of the limit is kept for putting out what is known. */
+/** Time after which nothing new begins: a tenth of the limit is reserved for reporting. */
 export function secondsLeft({ input, worked }: AuditState): number | null {
   return input.timeLimit === null ? null : Math.max(0, input.timeLimit * 0.9 - worked / 1000)
 }

@@ -1,4 +1,4 @@
-// Why an audit run ends: looked at whenever nothing is left to do or to ask, the first that holds gives the reason.
+// Why an audit run ends: checked when nothing is left to do or to ask; the first that holds gives the reason.
 import type { StopRule } from '../../kernel/stop.ts'
 import { someOf } from '../../lib/some-of.ts'
 import type { AuditState, Ending } from './state.ts'
@@ -63,7 +63,7 @@ export function endingFor(reason: string, because: string): Ending {
 export const abortedBy = (by: string, reason: string): Ending =>
   endingFor('aborted', `${by} aborted the pipeline${reason === '' ? '' : `: ${reason}`}; every task is kept`)
 
-/** Not the whole pipeline: only what the audits say now. */
+/** Only what the audits say now, not the whole pipeline. */
 function single(holds: Holds): Holds {
   return (state) => (state.input.mode === 'run' ? null : holds(state))
 }
@@ -81,7 +81,7 @@ function settled(
   )
 }
 
-/** For one, for several. */
+/** Singular and plural. */
 type Verb = readonly [string, string]
 
 function said(ids: readonly string[], [one, several]: Verb, what: string): string | null {

@@ -1,4 +1,4 @@
-// The typed view of tasks.csv: the columns we know by name, whatever their order, beside columns we keep and do not read.
+// The typed view of tasks.csv: known columns by name in any order, beside columns we keep and don't read.
 import { type CsvDocument, cellValue, isBlankRow, parseCsv } from '../../lib/csv.ts'
 
 export const taskColumns = [
@@ -29,7 +29,7 @@ export interface AuditTask {
   readonly deps: readonly string[]
   readonly contextFrom: readonly string[]
   readonly artifacts: readonly string[]
-  readonly cells: Readonly<Record<TaskColumn, string>> // trimmed; '' where the column is missing
+  readonly cells: Readonly<Record<TaskColumn, string>> // trimmed; '' if the column is missing
 }
 
 export interface TaskSheet {
@@ -40,7 +40,7 @@ export interface TaskSheet {
   readonly unknown: readonly string[]
   readonly duplicated: readonly string[]
   readonly tasks: readonly AuditTask[]
-  readonly byId: ReadonlyMap<string, AuditTask> // the first of an id
+  readonly byId: ReadonlyMap<string, AuditTask> // the first with an id
 }
 
 export function readTasks(source: string | CsvDocument): TaskSheet {
@@ -86,23 +86,23 @@ export function readTasks(source: string | CsvDocument): TaskSheet {
   }
 }
 
-/** An audit is known by its id, or, where a session names its tasks otherwise, by what only an audit has. */
+/** An audit is recognised by its id or, in sessions with other names, by fields that only an audit has. */
 export function isAudit(task: AuditTask): boolean {
   return /^AUDIT-/.test(task.id) || task.cells.audit_signal !== '' || (task.cells.role === 'reviewer' && task.cells.audit_type !== '')
 }
 
-/** Does the sheet follow the audit contract, so that its role, scope and the like are ours to judge? */
+/** Does the sheet follow the audit contract, so that we may validate roles, scopes and the like? */
 export function isAuditSheet(sheet: TaskSheet): boolean {
   return sheet.columns.has('audit_type') && sheet.columns.has('audit_signal')
 }
 
-/** Ids are written with `;` between them; `,`, `|`, spaces and JSON arrays are understood too, as no id holds such a character. */
+/** Ids are written with `;` between them; `,`, `|`, spaces and JSON arrays are also accepted, since no id contains those. */
 export function listOf(cell: string): string[] {
   if (cell === '') return []
   return cell.split(listSeparators).filter((item) => item !== '')
 }
 
-/** Replaces ids inside a list cell and leaves its separators as they are; an id that would stand twice stays once. */
+/** Replaces ids in a list cell, keeping its separators; duplicates are dropped. */
 export function replaceInList(cell: string, replacements: ReadonlyMap<string, string>): string {
   const items = listOf(cell)
   const wanted = [...new Set(items.map((item) => replacements.get(item) ?? item))]
@@ -114,7 +114,7 @@ const noCells = Object.fromEntries(taskColumns.map((name) => [name, ''])) as Rec
 
 const listSeparators = /[;,|\s[\]"']+/
 
-/** Paths may hold spaces and commas, so only `;` and newlines part them. */
+/** Paths may contain spaces and commas, so only `;` and newlines separate them. */
 function pathsOf(cell: string): string[] {
   if (cell === '') return []
   return cell

@@ -1,4 +1,4 @@
-// What is wrong with a task sheet, each fault with its row, column and reason; nothing here stops on the first one.
+// Errors in a task sheet, each with row, column and reason; doesn't stop at the first.
 import { cellValue } from '../../lib/csv.ts'
 import { computeWaves } from '../../lib/graph.ts'
 import { parseDecimal, compareDecimal } from './score.ts'
@@ -37,7 +37,7 @@ export function validateTasks(sheet: TaskSheet): TaskFault[] {
   ].sort((a, b) => a.row - b.row)
 }
 
-/** Faults that make the graph or the file itself unreliable, so that writing tasks into it would be guessing. */
+/** Errors that make the graph or the file unreliable, so that adding tasks would be guessing. */
 export function structuralFaults(sheet: TaskSheet): TaskFault[] {
   const structural = /^(?:no_rows|duplicate_column|broken_csv|ragged_row|duplicate_id|self_dependency|cycle)$/
   const faults = [...sheetFaults(sheet), ...sheet.tasks.flatMap((task) => idFaults(sheet, task)), ...graphFaults(sheet)]
@@ -80,7 +80,7 @@ function valueFaults(sheet: TaskSheet, task: AuditTask): TaskFault[] {
   const ours = isAuditSheet(sheet)
   for (const [column, values] of Object.entries(taskValues) as [keyof typeof taskValues, readonly string[]][]) {
     const value = task.cells[column]
-    // Other workflows use the same column names for other things, so their role or scope is not ours to judge.
+    // Other workflows use the same column names differently, so we don't validate their roles and scopes.
     const judged = ours || column === 'status' || column === 'exec_mode'
     if (judged && value !== '' && !values.includes(value)) invalid(column, values.join(', '))
   }

@@ -1,4 +1,4 @@
-// What the verbs that work on any run show of an audit run.
+// What verbs for any run show of an audit run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
@@ -34,7 +34,7 @@ export function summary({ run, state, gate, outcome }: RunState<AuditState>) {
   }
 }
 
-/** The audit that stands for the run: of those still open the worst, else the last. */
+/** The run's representative audit: the worst open one, else the last. */
 function tellingAudit({ settled }: AuditState): Settled | undefined {
   const open = settled.filter(({ decision, created }) => {
     const isFollowed = settled.some((later) => created.includes(later.auditId))
@@ -43,7 +43,7 @@ function tellingAudit({ settled }: AuditState): Settled | undefined {
   return open.toSorted((a, b) => Number(a.score ?? 0) - Number(b.score ?? 0))[0] ?? settled.at(-1)
 }
 
-/** The round that the chain furthest on is in: one more than what was decided once a task that followed from it is at work or done. */
+/** The round of the furthest chain: one more than what was decided once a follow-up task has started. */
 function roundOf({ step, queue, tries, settled }: AuditState): number {
   const begun = new Set([...(step === 'WORK' ? queue : []), ...tries].map(({ id }) => id))
   return Math.max(1, ...settled.map(({ iteration, created }) => iteration + Number(created.some((id) => begun.has(id)))))
@@ -57,7 +57,7 @@ export const asked = ({ state: { input } }: RunState<AuditState>) => ({
   text: `Decide the audits of ${input.session}: converge, revise or escalate, at most ${input.thresholds.rounds} rounds a chain, every dimension at ${input.thresholds.dimension} of 10 or more.`,
 })
 
-/** The decisions are what such a run makes; each is kept as its report. */
+/** The artifacts of such a run are its decisions, each stored as its report. */
 export function artifacts({ type, data }: NewEvent): { hash: string; label: string }[] {
   if (type !== 'decided') return []
   return (data as AuditEvents['decided']).audits.map(({ decision, report }) => ({
@@ -66,7 +66,7 @@ export function artifacts({ type, data }: NewEvent): { hash: string; label: stri
   }))
 }
 
-/** The decision on the audit that stands for the run, as its score does. */
+/** The decision on the representative audit, matching its score. */
 export function current({ state }: RunState<AuditState>): { path: string; sha256: string } | null {
   const report = tellingAudit(state)?.report ?? state.settled.findLast(({ report: each }) => each !== null)?.report
   return report ? { path: `${state.input.session}/${report.path}`, sha256: report.object } : null
@@ -116,7 +116,7 @@ const unspoken = new Set<string>([
   'stopped',
 ] satisfies (keyof AuditEvents)[])
 
-/** Decisions, results and whatever went wrong, one line each. */
+/** Decisions, results and errors, one line each. */
 export function live({ state }: RunState<AuditState>, events: readonly NewEvent[]): string[] {
   const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
   const said = [...Map.groupBy(events, ({ type }) => type).values()].flatMap((same) => screenful(same.flatMap(linesOf)))
@@ -130,7 +130,7 @@ function linesOf(event: NewEvent): string[] {
   return line === null ? [] : [line]
 }
 
-/** A person reads a screen of lines, not thousands. */
+/** A screenful of lines rather than thousands. */
 function screenful(lines: readonly string[]): string[] {
   return lines.length > 20 ? [...lines.slice(0, 20), `… and ${lines.length - 20} more`] : [...lines]
 }
@@ -195,7 +195,7 @@ const scored = ({ auditId, decision, partial, score, iteration, rounds, approved
   `${decision}${approvedBy ? ` by ${approvedBy}` : ''}${partial === null ? '' : ` (partial: ${partial})`}, iteration ${iteration} of ${rounds}`,
 ]
 
-/** What each round came to, and what is left of it; the report has every finding of every round. */
+/** The result of each round, and what remains; the report has every finding of every round. */
 function openLines({ auditId, rounds, unresolved }: Escalation): string[] {
   return [
     `${auditId}, iteration by iteration:`,

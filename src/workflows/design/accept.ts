@@ -1,4 +1,4 @@
-// What each answer means for a design.
+// What each reply means for a design.
 import type { Reply, Task } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -39,7 +39,7 @@ function observed(state: DesignState, source: string, reply: Reply): Accepted {
   }
 }
 
-/** Whichever of the two looks before a start comes last makes it begin. */
+/** The last of the two readings before a start begins the run. */
 function begun(state: DesignState, events: Accepted['events']): Accepted['events'] {
   const unfolding = unfold(state).add(...events)
   const { starting } = unfolding.state
@@ -94,7 +94,7 @@ function acceptFreeze(state: DesignState, reply: Reply): Accepted {
   return { events: [...refused, event('freeze_refused', { because })] }
 }
 
-/** Observations of our own cannot fail but by a defect or a disk, and those are thrown before they get here. */
+/** Our own observations fail only by a defect or a disk error, which are thrown before they get here. */
 function valueOf<T>(reply: Reply): T {
   if (!reply.ok || !('value' in reply)) throw new Error(`expected a value, found ${reply.ok ? 'text' : reply.error.message}`)
   return reply.value as T

@@ -1,4 +1,4 @@
-// intent.json changed by hand: what it is now, judged as any intent. It is taken up when the next one is generated.
+// An intent.json edited by hand: validated like any intent, and used when the next one is generated.
 import type { Accepted } from '../../kernel/workflow.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'

@@ -1,4 +1,4 @@
-// The maker that ships with the design workflow, as the generator's role needs it. Loaded only when it is used: reading English takes a while to load.
+// The built-in maker in the generator's role. Loaded only when used, because loading English takes a while.
 import { readCritique } from './critic/critique-file.ts'
 import type { Intent, Question } from './intent.ts'
 import type { Heard } from './feedback/edit.ts'
@@ -9,7 +9,7 @@ import { outlineIntent, sourceLines } from './outline/outline.ts'
 import { nextOutline } from './outline/revise.ts'
 import { none } from './prompts.ts'
 
-/** What filled the generator's template → an outline, or what the requirements lack. */
+/** From the template's values to an outline, or to what the requirements lack. */
 export function makeIntent(slots: Readonly<Record<string, string>>): object {
   const { feature_id: featureId = '', requirements = '', previous_intent: previous = none, findings = none, feedback = none } = slots
   const outlined = nextOutline({
@@ -22,17 +22,17 @@ export function makeIntent(slots: Readonly<Record<string, string>>): object {
   return 'intent' in outlined ? outlined.intent : outlined
 }
 
-/** The statements every intent must quote: those of the text, then those a person added. */
+/** The statements every intent must quote: the text's, then those a person added. */
 export function readSources(requirements: string, heard: readonly Heard[]): SourceLine[] {
   return amended(sourceLines(withAdditions(requirements, heard)), heard)
 }
 
-/** What was said at a rejection of a design, sentence by sentence. */
+/** What was said when rejecting a design, sentence by sentence. */
 export function readFeedback(said: string, design: Intent, before: readonly Heard[]): Heard[] {
   return hear(said, design, before.length)
 }
 
-/** What a text leaves open, the most valuable question first. */
+/** What a text leaves open, most valuable question first. */
 export function questionsOn(requirements: string): Question[] {
   const outlined = outlineIntent('questions', requirements)
   return 'intent' in outlined ? (outlined.intent.questions ?? []) : []

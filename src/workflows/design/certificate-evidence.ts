@@ -1,4 +1,4 @@
-// Whether the certified files are the ones a statement names, and say the same as it and as each other.
+// Whether the certified files are those a statement names, and agree with it and each other.
 import * as z from 'zod'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -35,7 +35,7 @@ export function evidenceProblems({ subject, predicate }: Statement, files: Recor
   return problems
 }
 
-/** A certificate says "passed" only with a receipt that is about this very design and says so. */
+/** A certificate says "passed" only with a receipt about this design that says so. */
 export function receiptProblems({ predicate, subject }: Statement): string[] {
   if (predicate.proof === undefined) return []
   const receipt = readReceipt(predicate.proof.receipt)

@@ -1,4 +1,4 @@
-// The certificate as a page for people, with the statement and the certified files inside for machines.
+// The certificate as a page for people, with the statement and the certified files embedded for machines.
 import { Fault } from '../../schema/fault.ts'
 import { blankMark, seal } from './certificate-seal.ts'
 import type { Statement } from './certificate-statement.ts'
@@ -71,7 +71,7 @@ ${block('evidence', 'application/json', JSON.stringify(files))}
   return seal(page.markup, 'page')
 }
 
-/** The design as the page shows it, the preview without its script, which could not run there. */
+/** The design as the page shows it: the preview without its script, which couldn't run there. */
 export function designShown(files: Record<string, string>): Html {
   const preview = (files['preview.html'] ?? '').replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
   return html`<section aria-labelledby="design-title">
@@ -96,7 +96,7 @@ export function readBlock(page: string, id: 'statement' | 'evidence'): string {
   return page.slice(start, end)
 }
 
-/** Data, not code: no browser runs these types. The sign that could end the block is spelled as an escape. */
+/** Data, not code: no browser runs these types. The character that could end the block is escaped. */
 function block(id: string, type: string, json: string): Html {
   return trusted(`<script type="${type}" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`)
 }

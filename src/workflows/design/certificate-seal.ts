@@ -1,7 +1,7 @@
-// A document that carries the digest of itself: computed with the digest's own 64 places blanked, so that any changed byte shows.
+// A document that contains its own digest: computed with the digest's 64 characters blanked, so that any changed byte shows.
 //
-// What this proves: the bytes are those that were written, if nobody meant to deceive. Whoever changes the document on purpose can
-// recompute the digest; against that only the approver's signature helps, and it covers the design's checksum, not these words.
+// This proves that the bytes are those that were written, barring deliberate forgery. Whoever changes the document on purpose can
+// recompute the digest; only the approver's signature protects against that, and it covers the design's checksum, not these words.
 import { sha256 } from '../../lib/hash.ts'
 
 export const blank = '0'.repeat(64)
@@ -13,7 +13,7 @@ const marks = {
 
 export type Sealed = keyof typeof marks
 
-/** Puts the digest where the document left it blank. */
+/** Inserts the digest where the document left it blank. */
 export function seal(text: string, kind: Sealed): string {
   return text.replace(marks[kind](blank), () => marks[kind](sha256(text)))
 }
@@ -22,7 +22,7 @@ export function blankMark(kind: Sealed): string {
   return marks[kind](blank)
 }
 
-/** Null when the seal is whole; otherwise what is wrong with it. */
+/** Null if the seal is intact; otherwise what is wrong with it. */
 export function sealProblem(text: string, kind: Sealed): string | null {
   const [before, after] = marks[kind]('\n').split('\n') as [string, string]
   const start = text.indexOf(before)

@@ -1,4 +1,4 @@
-// The in-toto statement of a certificate: which files, approved how, by whom and when.
+// The in-toto statement of a certificate: which files, how, by whom and when they were approved.
 import * as z from 'zod'
 import { signatureNamespace } from '../../gates/sshsig.ts'
 
@@ -10,14 +10,14 @@ const Hex = z.string().regex(/^[0-9a-f]{64}$/)
 export const statementType = 'https://in-toto.io/Statement/v1'
 export const predicateType = 'urn:whetstone:design-approval:v1'
 
-/** In-toto Statement v1; further fields in the predicate are allowed, so that later versions can say more. */
+/** In-toto Statement v1; the predicate allows further fields, so that later versions can say more. */
 export const Statement = z.object({
   _type: z.literal(statementType),
   subject: z.array(z.object({ name: z.string(), digest: z.object({ sha256: Hex }) })),
   predicateType: z.literal(predicateType),
   predicate: z.looseObject({
     featureId: z.string(),
-    /** SHA-256 of the RFC 8785 form of intent.json, as FROZEN.md states it; the subject's digest is that of the file's bytes. */
+    /** SHA-256 of the RFC 8785 form of intent.json, as in FROZEN.md; the subject's digest is that of the file's bytes. */
     checksumSHA256: Hex,
     assurance: z.enum(['attended', 'signed', 'unattested']),
     identity: z.string(),
@@ -35,7 +35,7 @@ export const Statement = z.object({
         fingerprint: z.string(),
       })
       .optional(),
-    /** Only with a receipt: everything was done again, and it passed. */
+    /** Only with a receipt: everything was repeated, and it passed. */
     proof: z.object({ passed: z.literal(true), receipt: z.string() }).optional(),
     statementSha256: Hex,
   }),

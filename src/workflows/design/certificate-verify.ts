@@ -1,4 +1,4 @@
-// Checks a certificate with nothing but itself: seal, digests, what the files say of each other, and the signature.
+// Verifies a certificate from itself alone: seal, digests, consistency of the files, and the signature.
 import * as z from 'zod'
 import type { AllowedSigners } from '../../gates/allowed-signers.ts'
 import { signatureKey, verifySignature, type SignatureCrypto, type SignatureVerdict } from '../../gates/sshsig.ts'
@@ -10,21 +10,21 @@ import { sealProblem } from './certificate-seal.ts'
 import { Statement, statementText } from './certificate-statement.ts'
 
 export interface CertificateCheck {
-  /** The page or the statement, as it was found. */
+  /** The page or the statement. */
   certificate: Uint8Array | string
   crypto: SignatureCrypto
-  /** Whom the one who checks trusts; without it a signature is checked against the key it carries. */
+  /** The verifier's trusted signers; without them a signature is checked against the key it carries. */
   allowedSigners?: AllowedSigners
-  /** What became of its signature where a passkey made it: only a list of passkeys can tell. */
+  /** The result for a passkey's signature, which only a list of passkeys can verify. */
   passkey?: SignatureVerdict
-  /** Left out: an approval that has run out is not noticed. */
+  /** If omitted, an expired approval isn't noticed. */
   now?: number
 }
 
 /**
- * `integrity`: the parts fit each other and nothing was changed by accident. `signature`: besides, the holder of the key it carries
- * signed the design's checksum. `signer`: besides, that key belongs to somebody the one who checks trusts. Only the last two
- * withstand intent, and they cover the design; score, time and name are as stated by whoever wrote the certificate.
+ * `integrity`: the parts fit each other and nothing was changed by accident. `signature`: also, the holder of the included key
+ * signed the design's checksum. `signer`: also, the verifier trusts that key. Only the last two withstand
+ * forgery, and they cover the design; score, time and name are the certificate author's claims.
  */
 type Proof = 'nothing' | 'integrity' | 'signature' | 'signer'
 
@@ -32,9 +32,9 @@ export interface CertificateVerdict {
   ok: boolean
   problems: string[]
   proves: Proof
-  /** Whether the certified files are inside: without them nothing ties the feature's name to the checksum. */
+  /** Whether the certified files are included: without them nothing ties the feature's name to the checksum. */
   whole: boolean
-  /** What the certificate states, when it could be read. */
+  /** The certificate's claims, if it could be read. */
   statement?: Statement
 }
 
@@ -49,7 +49,7 @@ export function verifyCertificate({ certificate, crypto, allowedSigners, passkey
     whole = page
     problems.push(...[sealProblem(text, page ? 'page' : 'statement')].filter((problem) => problem !== null))
     const raw = page ? readBlock(text, 'statement') : text
-    canonicalizeText(raw) // refuses duplicate keys, which would let two readers see two statements
+    canonicalizeText(raw) // refuses duplicate keys, with which two readers could see two statements
     statement = Statement.parse(JSON.parse(raw))
     if (page) problems.push(...pageProblems(text, statement, raw))
     if (statement.predicate.score < statement.predicate.threshold)

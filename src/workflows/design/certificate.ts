@@ -1,4 +1,4 @@
-// The certificate of a frozen design: an in-toto statement about its files, and one page that carries the statement and the files themselves.
+// The certificate of a frozen design: an in-toto statement about its files, and one page with the statement and the files themselves.
 import { signatureNamespace } from '../../gates/sshsig.ts'
 import { canonicalizeText } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -22,13 +22,13 @@ export interface CertificateFacts {
   iteration: number
   /** SHA-256 of the journal's last line when the design was frozen. */
   journalHead: string
-  /** Present exactly when the assurance is `signed`; `message` is the signed text, which names the design's checksum. */
+  /** Present exactly if the assurance is `signed`; `message` is the signed text, which names the design's checksum. */
   signature?: { armored: string; message: string; principal: string; fingerprint: string }
-  /** What `whet prove` wrote about this very design, as text. */
+  /** The receipt of `whet prove` for this design, as text. */
   receipt?: string
 }
 
-/** Both texts, ready to be written. Facts that would not verify are a fault: no certificate is issued that contradicts itself. */
+/** Both texts, ready to write. Facts that wouldn't verify are a fault: no contradictory certificate is issued. */
 export function renderCertificate(facts: CertificateFacts): { page: string; statement: string } {
   const statement = sealedStatement(facts)
   const problems = evidenceProblems(statement, facts.files)
@@ -64,6 +64,6 @@ function sealedStatement(facts: CertificateFacts): Statement {
     },
   }
   const sealed = JSON.parse(seal(statementText(statement), 'statement')) as Statement
-  Statement.parse(sealed) // checks only: a parsed copy may order its keys in another way, and the seal is over these bytes
+  Statement.parse(sealed) // only to check: a parsed copy may order its keys differently, and the seal covers these bytes
   return sealed
 }

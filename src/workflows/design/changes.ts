@@ -1,4 +1,4 @@
-// What differs between two designs, in words a person decides by: what came, went and changed, by name.
+// What differs between two designs, in words for deciding: added, removed and changed, by name.
 import { editsIn } from './feedback/apply.ts'
 import type { Heard } from './feedback/edit.ts'
 import { doersOf, type Entity, type Intent } from './intent.ts'
@@ -8,11 +8,11 @@ export interface Change {
   is: 'new' | 'changed' | 'gone'
   /** "step “…” of Borrow a tool" */
   what: string
-  /** Where it stands in the newer design; empty for what is gone. */
+  /** Its place in the newer design; empty if removed. */
   pointer: string
 }
 
-/** What was only renamed is one change, not a hundred: `heard` are the renames that were asked for. */
+/** A rename counts as one change, not a hundred: `heard` are the renames that were asked for. */
 export function changesBetween(before: Intent, after: Intent, heard: readonly Heard[] = []): Change[] {
   const asked = editsIn(heard).flatMap(({ edits }) => edits.filter((edit) => edit.op === 'rename'))
   const seen = renamed(before, asked)
@@ -44,7 +44,7 @@ function partsBetween(before: Intent, after: Intent): Change[] {
 
 export const changeText = ({ is, what }: Change): string => `${is === 'new' ? '+' : is === 'gone' ? '−' : '~'} ${what}`
 
-/** A part by what tells it from others, and by what may change about it. */
+/** A part with its identity, and what may change about it. */
 interface Part {
   key: string
   what: string
@@ -114,7 +114,7 @@ const viewsOf = ({ components }: Intent): Part[] =>
     type === 'view' ? [{ key: name, what: `view ${name}`, content: '', pointer: `/components/${at}` }] : [],
   )
 
-/** Steps that stand between others than before, within their flow. */
+/** Steps whose neighbours in the flow differ. */
 function movedSteps(before: Intent, after: Intent): Change[] {
   return after.userFlows.flatMap((flow, i) => {
     const old = before.userFlows.find(({ name }) => name === flow.name)?.steps.map(({ action }) => action) ?? []

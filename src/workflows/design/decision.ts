@@ -1,10 +1,10 @@
-// What a person sees before deciding on a design: the same for the terminal, the browser and whoever asks on their behalf.
+// What a person sees before deciding on a design: the same in the terminal, the browser and an assistant.
 import { dimensions } from './critic/critique.ts'
 import { toldOf } from './feedback/words.ts'
 import { isOurs } from './prompts.ts'
 import type { DesignState, Evaluation } from './state.ts'
 
-/** Plain data, in the order in which it is read. What is empty is left out where it is shown. */
+/** Plain data in reading order. Empty fields aren't shown. */
 export function decisionOf(state: DesignState) {
   const { settings, input, shown, edited } = state
   const evaluation = state.evaluation as Evaluation

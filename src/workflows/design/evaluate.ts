@@ -1,4 +1,4 @@
-// From a maker's reply to a score: the schema, the five dimensions by code, and what a model critic may take off them.
+// From a maker's reply to a score: the schema, the five dimensions by code, and deductions of a model critic.
 import { ledgerKey, lookUp, record, type LedgerKey } from '../../agents/ledger.ts'
 import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import { temperatureDropped } from '../../agents/pins.ts'
@@ -98,7 +98,7 @@ export function acceptCritic(state: DesignState, reply: Reply, text: Text): Acce
   }
 }
 
-/** Records the evaluation; the same input with another score ends the run. Gives the text of critique.json. */
+/** Records the evaluation; a different score for the same input ends the run. Returns critique.json. */
 function scored(unfolding: Unfolding, intent: Intent, critique: Critique): string {
   const { state } = unfolding
   const written = critiqueText(critique)
@@ -117,14 +117,14 @@ function scored(unfolding: Unfolding, intent: Intent, critique: Critique): strin
   return written
 }
 
-/** A score is a function of the intent, of what a person dismissed, and of the critic. Without dismissals the intent's own hash names it. */
+/** A score depends on the intent, on dismissals, and on the critic. Without dismissals the intent's own hash identifies it. */
 function inputOf({ counted = [], heard = [] }: DesignState, hash: string): string {
   const asked = heard.flat().flatMap((each) => (each.became === 'edit' ? each.edits : []))
   if (counted.length + asked.length === 0) return hash
   return sha256(canonicalize({ intent: hash, dismissals: counted, ...(asked.length > 0 && { asked }), criticVersion }))
 }
 
-/** What the critic is told beside the intent: dismissals, and edits a person asked for that the design does not show. */
+/** What the critic gets besides the intent: dismissals, and requested edits that the design doesn't show. */
 export function judgedBy(state: DesignState, intent: Intent, intentHash: string): Parameters<typeof judge>[1] {
   const { counted = [], heard = [] } = state
   const ignored = ignoredIn(intent, heard.flat()).map(({ text, change }) => ({
@@ -138,7 +138,7 @@ export function judgedBy(state: DesignState, intent: Intent, intentHash: string)
   return { ...options, dismissals: [...counted, ...asked(state, intent, options)] }
 }
 
-/** A kind of value that a person asked for is no misfit: the finding is theirs to have set aside. */
+/** A field type that a person asked for isn't a misfit: they have dismissed that finding. */
 function asked({ heard = [], rejection }: DesignState, intent: Intent, options: Parameters<typeof judge>[1]): Dismissal[] {
   const retyped = heard
     .flat()
@@ -159,7 +159,7 @@ function asked({ heard = [], rejection }: DesignState, intent: Intent, options: 
   })
 }
 
-/** What is kept of a critique beside its text. */
+/** What is kept of a critique besides its text. */
 export function evaluationOf(
   intent: Intent,
   { intentHash: hash, overall: score, dimensions, findings, findingsOmitted, recommendations, dismissed }: Critique,
@@ -196,7 +196,7 @@ export function evaluationOf(
 
 const shownAdvice = 10
 
-/** Whether a reply can be worked with; if not, the state has already moved to where that leads. */
+/** Whether a reply is usable; if not, the state has already moved on. */
 function usable(unfolding: Unfolding, agent: string, reply: Reply, task: string): reply is Extract<Reply, { ok: true }> & { value: Json } {
   const { maker, ms, warnings } = aboutReply(reply)
   if (!reply.ok) {
@@ -229,7 +229,7 @@ function usable(unfolding: Unfolding, agent: string, reply: Reply, task: string)
 
 const wrongAnswers: ReadonlySet<string> = new Set(['contract', 'refusal', 'empty', 'too_large'])
 
-/** D96: a wrong answer is asked for once more; given twice, the run has failed. */
+/** D96: a wrong reply is requested once more; the second time, the run fails. */
 function refuse(unfolding: Unfolding, task: string, problem: string, because: string): void {
   if (unfolding.state.refused?.task === task) fail(unfolding, { reason: 'agent_error', because })
   else unfolding.add(event('reply_refused', { task, problem: problem.slice(0, 2000) }))
@@ -245,7 +245,7 @@ function aboutReply({ meta }: Reply): { maker: string; ms: number | null; warnin
   return { maker, ms, warnings }
 }
 
-/** The generator that ships with us says what a text lacks instead of padding; any maker may. */
+/** Any maker may report what a text lacks instead of padding, as the built-in generator does. */
 function missingParts(value: Json): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || Object.keys(value).join() !== 'missing') return null
   const { missing } = value

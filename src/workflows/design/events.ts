@@ -46,7 +46,7 @@ export function event<N extends DesignEventName>(type: N, data: DesignEvents[N])
   return { type, data }
 }
 
-/** A move along the table, or the record that it was refused. */
+/** A move along the table, or the record of a refused one. */
 export function moved(
   { state: from }: Pick<DesignState, 'state'>,
   to: StateName,

@@ -151,7 +151,7 @@ export function evolve(state: DesignState, { type, data, at }: Event): DesignSta
   return (apply[type as keyof DesignEvents] as (state: DesignState, data: unknown, at: number) => DesignState)(state, data, at)
 }
 
-/** Events in a row, each seeing what the ones before it changed. */
+/** Consecutive events, each seeing the changes of those before it. */
 export function unfold(from: DesignState) {
   let state = from
   const events: NewEvent[] = []
@@ -187,7 +187,7 @@ function enter(state: DesignState, to: StateName, entry: HistoryEntry): DesignSt
 
 const bestDelivered: ReadonlySet<string> = new Set(['max_iterations', 'no_progress', 'budget_exceeded', 'requirements_incomplete'])
 
-/** A valid hand edit becomes what the next intent improves on; an invalid one is dropped, and its event says why. */
+/** A valid hand edit becomes the base of the next intent; an invalid one is dropped, and its event says why. */
 function adopted(state: DesignState): DesignState {
   const { edited } = state
   if (!edited) return state
@@ -211,7 +211,7 @@ function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
     made: null,
     evaluation,
     best: state.best && compare(evaluation, state.best.evaluation) <= 0 ? state.best : { evaluation, preview: null },
-    // A refinement that made things worse is not built upon.
+    // A refinement that made things worse isn't built upon.
     base: worse ? state.base : { intent, critique, scored: { score, dimensions: evaluation.dimensions } },
     shown: { ...state.shown, intent, intentHash: hash, critique, critiqueHash: hash },
     scoreHistory: [...state.scoreHistory, [iteration, score]],
@@ -220,7 +220,7 @@ function evaluated(state: DesignState, evaluation: Evaluation): DesignState {
   }
 }
 
-/** Overall first; equal totals are told apart by the dimensions, in their order. */
+/** Overall first; the dimensions, in order, break ties. */
 function compare(a: Scored, b: Scored): number {
   return (
     a.score - b.score || (dimensions.map((name) => a.dimensions[name] - b.dimensions[name]).find((difference) => difference !== 0) ?? 0)

@@ -1,4 +1,4 @@
-// The design folder, projected from state: intent.json, critique.json, preview.html and state.json. final/ is written by the freeze alone.
+// The design folder, projected from state: intent.json, critique.json, preview.html and state.json. Only the freeze writes final/.
 import type { FileSet } from '../../kernel/workflow.ts'
 import { dimensions } from './critic/critique.ts'
 import { iso, modelVersion } from './marker.ts'
@@ -20,7 +20,7 @@ export function files(state: DesignState): FileSet {
   }
 }
 
-/** Every field is always there, null when it has nothing to say: what is not here is not ours. */
+/** All fields are always present, null if empty: other fields aren't ours. */
 export function stateJson(state: DesignState): Record<string, unknown> {
   const { settings, evaluation, best, shown, edited, abort, approval, frozen, violation, failure } = state
   const intentHash = edited ? edited.hash : shown.intentHash

@@ -1,11 +1,11 @@
-// What lies in final/ against what was frozen: unchanged, changed, or unfrozen by a person who deleted the marker.
+// Compares final/ with what was frozen: unchanged, changed, or unfrozen by a person who deleted the marker.
 import { sha256 } from '../../lib/hash.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import { event } from './events.ts'
 import { statedChecksum } from './marker.ts'
 import type { DesignState } from './state.ts'
 
-/** final/ as it was found. */
+/** final/ as found. */
 export interface FrozenFolder {
   /** The text of FROZEN.md. */
   marker: string | null
@@ -15,7 +15,7 @@ export interface FrozenFolder {
   preview: string | null
 }
 
-/** What the folder says that the journal does not know yet; nothing where all is as it was frozen. */
+/** What the folder says that the journal doesn't know yet; empty if everything is as frozen. */
 export function noticed(state: DesignState, found: FrozenFolder, folder: string): NewEvent[] {
   const { frozen } = state
   if (state.state !== 'FROZEN' || !frozen) return []
@@ -30,7 +30,7 @@ export function noticed(state: DesignState, found: FrozenFolder, folder: string)
   return found.preview === frozen.preview ? [] : differs('preview.html', frozen.preview, found.preview ?? 'nothing')
 }
 
-/** Before a start: a folder that is marked frozen must be what it says, and even then it is not designed over. */
+/** Before a start: a folder marked as frozen must be intact, and even then no new design overwrites it. */
 export function foundAtStart(found: FrozenFolder, folder: string, { settings: { by } }: DesignState): NewEvent[] {
   if (found.marker === null) return [event('start_checked', {})]
   const expected = statedChecksum(found.marker) ?? 'no checksum'

@@ -1,4 +1,4 @@
-// The one question of a design: approve, reject or abort this candidate? No default, no time-out.
+// The only question of a design: approve, reject or abort this candidate? No default, no time-out.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { decisionOf } from './decision.ts'

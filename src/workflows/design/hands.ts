@@ -1,4 +1,4 @@
-// What a design does with the world: the built-in maker, reading requirements, drawing previews, freezing, and noticing what became of it.
+// How a design touches the world: the built-in maker, reading requirements, rendering previews, freezing, and checking the frozen files.
 import type { TaskContext } from '../../kernel/ports.ts'
 import type { Effect, Observe, Reply } from '../../kernel/task.ts'
 import type { Hands } from '../../operations/definition.ts'
@@ -12,7 +12,7 @@ import type { Intent } from './intent.ts'
 import { finalFolder } from './next.ts'
 import type { DesignState } from './state.ts'
 
-/** Raised whenever the built-in generator may answer another way: runs under way notice. */
+/** Increased whenever the built-in generator may answer differently, so that runs in progress notice. */
 const outlineVersion = '2.2.0'
 
 export const hands = (world: World): Hands<DesignState> => ({

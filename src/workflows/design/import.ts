@@ -1,4 +1,4 @@
-// A design folder that came without a journal: its state is read with care, its scores are recomputed, its freeze is believed only as far as it can be checked.
+// A design folder without a journal: state parsed with care, scores recomputed, its freeze believed only as far as it can be checked.
 import { sha256 } from '../../lib/hash.ts'
 import { parse } from 'yaml'
 import { readIntent } from './adopt.ts'
@@ -13,7 +13,7 @@ import { type DesignInput, type DesignState, type Evaluation, type Settings, thr
 export interface ForeignDesign {
   featureId: string
   folder: string
-  /** Texts of the files, null where there is none. */
+  /** Texts of the files, null if missing. */
   state: string | null
   intent: string | null
   preview: string | null
@@ -30,7 +30,7 @@ export interface Claim {
   at: number
 }
 
-/** The signature a FROZEN.md says it was approved by; whether it counts is for whoever takes the folder over to say. */
+/** The signature a FROZEN.md names; whether it counts is decided by whoever takes the folder over. */
 export function claimedSignature({ final: { marker } }: ForeignDesign): Claim | null {
   const { assurance, signature, approvedAt } = marker === null ? {} : frontMatter(marker)
   if (marker === null || assurance !== 'signed' || typeof signature !== 'string') return null
@@ -111,7 +111,7 @@ function stateOf(
   return { imported: { ...known, ...frozenParts(foreign, known, signed), state: 'FROZEN' }, notes: [] }
 }
 
-/** As FROZEN.md says; whatever in final/ does not fit it is noticed as soon as the design is opened. */
+/** According to FROZEN.md; mismatches in final/ are noticed as soon as the design is opened. */
 function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, signed: Claim | null): Partial<DesignState> {
   const marker = final.marker as string
   const facts = frontMatter(marker)

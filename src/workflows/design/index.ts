@@ -14,7 +14,7 @@ import { designTemplates } from './prompts.ts'
 import type { DesignInput, DesignState } from './state.ts'
 import * as view from './view.ts'
 
-/** A person's word, or what was found in the folder. */
+/** From a person or the folder. */
 const spokenOutside: ReadonlySet<string> = new Set([
   'start_requested',
   'external_edit',
@@ -38,7 +38,7 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   accept,
   gates,
   adopt,
-  // A candidate rests already: it is decided on, not stopped.
+  // A candidate already rests: it is decided on, not stopped.
   stop: (state, reason, by) =>
     state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })],
   files,

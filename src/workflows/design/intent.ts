@@ -1,7 +1,7 @@
 // The design intent: the schema of intent.json and its types. Everything the design workflow makes, scores, shows and freezes is one of these.
 import * as z from 'zod'
 
-/** Ceilings that keep one document readable by a person and scoreable in moments. */
+/** Limits that keep a document readable by a person and quick to score. */
 export const limits = {
   bytes: 4_000_000,
   depth: 12,
@@ -142,7 +142,7 @@ export const Intent = z.strictObject({
 export type Source = z.infer<typeof Source>
 export type Step = z.infer<typeof Step>
 export type UserFlow = z.infer<typeof UserFlow>
-/** Everybody who acts in a flow, who begins it first. */
+/** All actors of a flow, its initiator first. */
 export const doersOf = ({ actor, steps }: UserFlow): string[] => [...new Set([actor, ...steps.map((step) => step.actor ?? actor)])]
 export type Component = z.infer<typeof Component>
 export type ComponentType = (typeof componentTypes)[number]
@@ -155,10 +155,10 @@ export type Actor = z.infer<typeof Actor>
 export type Question = z.infer<typeof Question>
 export type Intent = z.infer<typeof Intent>
 
-/** The id of the source a reference names, whole or in part. */
+/** The id of the source that a reference names, whole or in part. */
 export const refId = (ref: SourceRef): string => (typeof ref === 'string' ? ref : ref.id)
 
-/** The JSON Schema (2020-12) published in schemas/; what it cannot say (unique ids, lengths that must agree) is said by `validateIntent`. */
+/** The JSON Schema (2020-12) published in schemas/; `validateIntent` checks what it can't express (unique ids, matching lengths). */
 export function intentJsonSchema(): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Record<string, unknown>
   return {

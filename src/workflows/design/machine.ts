@@ -1,4 +1,4 @@
-// The seven states of a design and the eleven moves between them, as one closed table. Unfreezing and an integrity violation stand outside it.
+// The seven states of a design and the eleven moves between them, as one closed table. Unfreezing and integrity violations are outside it.
 import type { Transitions } from '../../kernel/machine.ts'
 
 export const stateNames = ['IDLE', 'GENERATING', 'EVALUATING', 'CANDIDATE', 'REVISING', 'FROZEN', 'FAILED'] as const

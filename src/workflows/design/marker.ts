@@ -41,14 +41,14 @@ export function frozenMarker(state: DesignState, approval: Approval, { template,
   })
 }
 
-/** What an approval is worth, as recorded: only whoever verifies can say whether a signature counts. */
+/** The approval's kind as recorded: only a verifier can say whether a signature counts. */
 export function assuranceWords({ assurance, signature }: Pick<Approval, 'assurance' | 'signature'>): string {
   if (assurance === 'signed' && signature !== null) return 'signed; `whet verify` checks whether it was by one of your approvers'
   if (assurance === 'attended') return 'attended: somebody typed a phrase from the design; this does not prove who'
   return assurance === 'signed' ? 'unattested: called signed, without a signature' : 'unattested: nothing shows that anybody approved it'
 }
 
-/** Where FROZEN.md says something else than the record it was made from; one that came from elsewhere was not. */
+/** Where FROZEN.md differs from its record; a foreign one has none. */
 export function markerProblems({ evaluation, approval, settings, input }: DesignState, marker: string): string[] {
   if (!approval || approval.assurance === 'unattested') return []
   const said = {
@@ -70,7 +70,7 @@ export function statedChecksum(marker: string): string | null {
   return /^checksumSHA256:[ \t]*["']?([0-9a-f]{64})["']?[ \t\r]*$/m.exec(marker)?.[1] ?? null
 }
 
-/** Who generates, as pinned: the model, or the maker and its version where it names none. */
+/** The pinned generator: the model, or the maker and its version if it names none. */
 export function modelVersion({ settings: { pins } }: DesignState): string {
   const maker = pins.makers?.['design-generator'] ?? pins.makers?.['default']
   return maker ? `${maker.name}, model ${maker.model}, version ${maker.version}` : 'unknown'
@@ -78,7 +78,7 @@ export function modelVersion({ settings: { pins } }: DesignState): string {
 
 export const iso = (ms: number) => new Date(ms).toISOString()
 
-/** A JSON string is a YAML string too, whatever stands in it. */
+/** A JSON string is a valid YAML string, whatever it contains. */
 const quoted = (text: string) => JSON.stringify(text)
 
 const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()

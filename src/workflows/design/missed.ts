@@ -1,4 +1,4 @@
-// The rules of the critic that each design broke, for learning. What it quotes of one design is left out: it says nothing about the next.
+// The critic's rules that each design broke, for learning. Quotes from one design are left out: they say nothing about the next.
 import type { Missed } from '../../learning/record.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Evaluation } from './state.ts'

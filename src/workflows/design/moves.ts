@@ -1,4 +1,4 @@
-// The moves an iteration ends with: on through REVISING to the next attempt, or to FAILED, each for one reason.
+// The moves that end an iteration: through REVISING to the next attempt, or to FAILED, each for one reason.
 import { firstStop } from '../../kernel/stop.ts'
 import { moved } from './events.ts'
 import type { unfold } from './evolve.ts'
@@ -11,7 +11,7 @@ export function fail(unfolding: Unfolding, why: Why): void {
   unfolding.add(moved(unfolding.state, 'FAILED', why))
 }
 
-/** Tries the exit conditions in their order; none holding, the loop goes on. */
+/** Tries the exit conditions in order; if none holds, the loop continues. */
 export function conclude(unfolding: Unfolding, exit: Omit<Exit, 'state'> = {}): void {
   const stop = firstStop([...exitOrder, budgetLimit], { ...exit, state: unfolding.state })
   if (stop?.reason === 'threshold_met') unfolding.add(moved(unfolding.state, 'CANDIDATE', stop))
@@ -31,7 +31,7 @@ export function revise(unfolding: Unfolding, why: Why): void {
   })
 }
 
-/** Into GENERATING; with no iteration left it ends there, before anybody is asked. */
+/** To GENERATING; without iterations left it ends before anyone is asked. */
 export function generate(unfolding: Unfolding, why: Why): void {
   unfolding.add(moved(unfolding.state, 'GENERATING', why))
   const stop = firstStop([iterationLimit], { state: unfolding.state })

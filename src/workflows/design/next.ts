@@ -1,4 +1,4 @@
-// What a design needs next: tasks of the state it stands in, a person's decision, or nothing.
+// What a design needs next: tasks of its current state, a person's decision, or nothing.
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { type DesignChoice, candidateGate } from './gate.ts'
@@ -17,7 +17,7 @@ export function next(state: DesignState): Next<DesignChoice> {
       return { do: [state.made ? criticTask(state) : previewTask(state, state.evaluation as Evaluation)] }
     case 'CANDIDATE':
       return state.approval ? { do: [freezeTask(state, state.approval)] } : { ask: candidateGate(state) }
-    case 'REVISING': // passed through within a step, never rested in
+    case 'REVISING': // passed through within a step, never a resting state
       return { do: [] }
     case 'FROZEN':
       return { done: { status: 'FROZEN', reason: 'approved', passed: true } }
@@ -33,7 +33,7 @@ function whyIdle({ history }: DesignState): string {
   return last && 'to' in last && last.to === 'IDLE' ? last.reason : 'not_started'
 }
 
-/** Before anything leaves IDLE: is something frozen here, and what do the requirements state? */
+/** Before leaving IDLE: is something frozen here, and what do the requirements state? */
 function startTasks(state: DesignState, { frozen, sources }: { frozen: boolean; sources: boolean }): Task[] {
   const look: Task = { kind: 'observe', key: `frozen:${state.run}`, source: 'frozen', args: { folder: finalFolder(state) } }
   return [...(frozen ? [look] : []), ...(sources ? [sourcesTask(state)] : [])]
@@ -52,7 +52,7 @@ function sourcesTask({ run, feedback, heard = [], base, settings }: DesignState)
   }
 }
 
-/** A drawing service is asked only for what a person will look at. */
+/** The rendering service is only used for what a person will look at. */
 function previewTask(state: DesignState, { intent, critique, hash, score }: Evaluation): Task {
   const renderer = state.settings.preview === 'stitch' && score >= state.settings.threshold ? 'stitch' : 'builtin'
   return {

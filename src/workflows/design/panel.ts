@@ -52,7 +52,7 @@ function criteria({ state: { settings } }: RunState<DesignState>): Criterion[] {
   ]
 }
 
-/** The same requirements once more; what is frozen keeps its name. */
+/** The same requirements once more; a frozen feature keeps its name. */
 async function again({ run, text }: PanelContext<DesignState>): Promise<Record<string, string>> {
   const { settings } = run.state
   return {
@@ -63,7 +63,7 @@ async function again({ run, text }: PanelContext<DesignState>): Promise<Record<s
   }
 }
 
-/** By element, as a design's lines say little; null for one that was edited by hand into something else. */
+/** By element, since a design's lines say little; null for a hand edit that isn't a design. */
 function changes(before: string, after: string, heard: readonly Heard[] = []): PartChange[] | null {
   try {
     return changesBetween(JSON.parse(before) as Intent, JSON.parse(after) as Intent, heard).map(({ is, what }) => ({ is, what }))
@@ -72,7 +72,7 @@ function changes(before: string, after: string, heard: readonly Heard[] = []): P
   }
 }
 
-/** What changed since the last word, what was asked then, what is open, and who decided what before. */
+/** What changed since the last decision, what was asked then, what is open, and earlier decisions. */
 async function brief({ run: { state }, text }: PanelContext<DesignState>): Promise<Brief[]> {
   const { evaluation, rejection, heard = [], history } = state
   const told = toldOf(heard.at(-1) ?? [], isOurs(state))
@@ -139,7 +139,7 @@ async function findings({ ref, artifact }: Judged, { text }: PanelContext<Design
   return critique.findings
     .toSorted((a, b) => (worth.get(b.ruleId) ?? 0) - (worth.get(a.ruleId) ?? 0))
     .map(({ ruleId, change, dimension, pointer, evidence }) => {
-      const isFirst = !first.has(ruleId) // what a rule would bring is said once
+      const isFirst = !first.has(ruleId) // the gain is stated once per rule
       first.add(ruleId)
       return {
         rule: ruleId,
@@ -170,7 +170,7 @@ async function stop({ run: { state } }: PanelContext<DesignState>): Promise<Ende
   }
 }
 
-/** What became of every line of the requirements, and what they leave open. */
+/** The ledger of the requirements' lines, and what they leave open. */
 async function openPanels(
   evaluation: DesignState['evaluation'],
   sources: DesignState['sources'],

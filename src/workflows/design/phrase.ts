@@ -1,4 +1,4 @@
-// The few words a person types to approve: drawn from the design itself, so that another design asks for others.
+// The words a person types to approve: derived from the design, so that another design asks for others.
 import type { Intent } from './intent.ts'
 
 export function phraseFrom({ userFlows, featureId }: Intent, hash: string): string {

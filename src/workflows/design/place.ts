@@ -1,4 +1,4 @@
-// Where a finding stands in a design, in words: "step 3 of Borrow a tool" rather than /userFlows/2/steps/2/action.
+// A finding's place in a design, in words: "step 3 of Borrow a tool" rather than /userFlows/2/steps/2/action.
 import type { Intent } from './intent.ts'
 
 export function placeIn({ sources, userFlows, components, dataModel, actors = [] }: Intent, pointer: string): string {

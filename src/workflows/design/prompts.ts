@@ -1,4 +1,4 @@
-// What makers are asked: the generator for one complete intent, the model critic for what code has missed.
+// Prompts for makers: the generator for one complete intent, the model critic for what code has missed.
 import * as z from 'zod'
 import type { AskAgent } from '../../kernel/task.ts'
 import { lazy } from '../../lib/lazy.ts'
@@ -35,7 +35,7 @@ export function generateTask(state: DesignState): AskAgent {
 
 export const none = 'none'
 
-/** Whether the built-in maker makes the design: it is told what was heard, any other what was said. */
+/** Whether the built-in maker makes the design: it gets what was understood, others what was said. */
 export function isOurs({ settings: { pins } }: DesignState): boolean {
   const { makers = {} } = pins
   return ((makers['design-generator'] ?? makers['default'])?.name ?? 'builtin') === 'builtin'
@@ -62,10 +62,10 @@ export function criticTask(state: DesignState): AskAgent {
 export const generateKey = (state: DesignState) => `generate:${place(state)}`
 export const criticAskKey = (state: DesignState) => `critic:${place(state)}`
 
-/** A second time where the first answer was not taken, with what was wrong. */
+/** The second request after a rejected reply, with what was wrong. */
 const asked = ({ refused }: DesignState, key: string) => (refused?.task === key ? { key: `${key}#2`, again: refused.problem } : { key })
 
-/** Which attempt of which run: no request in a feature's life has the key of another. */
+/** The attempt and the run: keys are unique over a feature's life. */
 export const place = ({ run, iteration }: DesignState) => `${iteration + 1}.${run}`
 
 const intentSchema = lazy(() => z.toJSONSchema(Intent, { target: 'draft-2020-12' }) as Json)

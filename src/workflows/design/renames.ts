@@ -1,11 +1,11 @@
-// What is only called otherwise in a newer design: an entity with the same attributes, an actor or a flow with the same steps.
+// What was only renamed in a newer design: an entity with the same attributes, an actor or a flow with the same steps.
 import { applyEdits } from './feedback/apply.ts'
 import type { Edit } from './feedback/edit.ts'
 import { doersOf, type Intent } from './intent.ts'
 
 export type Rename = Extract<Edit, { op: 'rename' }>
 
-/** Each is applied before the next is looked for, as an entity's name stands in steps too. */
+/** Each is applied before searching for the next, because an entity's name occurs in steps too. */
 export function renamesIn(before: Intent, after: Intent): Rename[] {
   const found: Rename[] = []
   for (const kind of ['entity', 'actor', 'flow'] as const) {
@@ -24,7 +24,7 @@ export function renamesIn(before: Intent, after: Intent): Rename[] {
 export const renamed = (intent: Intent, renames: readonly Rename[]): Intent =>
   renames.length === 0 ? intent : applyEdits(intent, [{ id: 'renamed', edits: renames }])
 
-/** What each thing of a kind is known by, whatever its name. */
+/** The identity of each item of a kind, apart from its name. */
 function partsOf({ dataModel, userFlows }: Intent, kind: 'entity' | 'actor' | 'flow'): Map<string, string[]> {
   if (kind === 'entity')
     return new Map(dataModel.entities.map(({ name, attributes }) => [name, attributes.map((each) => `${each.name} ${each.type}`)]))

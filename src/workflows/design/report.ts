@@ -1,4 +1,4 @@
-// A design in words: an iteration as it ends, and the card a person decides or reads on. Pure, from state alone.
+// A design in words: an iteration when it ends, and the card for deciding or reading on. Pure, from state alone.
 import { scoreBars } from '../../report/look.ts'
 import { spentLines } from '../../report/spending.ts'
 import { dimensions } from './critic/critique.ts'
@@ -19,7 +19,7 @@ export function iterationLine({ scoreHistory, settings, evaluation }: DesignStat
   return `iteration ${evaluation.iteration + 1}/${settings.maxIterations}  score ${points(evaluation.score)}${arrow}, threshold ${points(settings.threshold)}  (${parts})`
 }
 
-/** Each sentence of a rejection with which of the three it was. */
+/** Each sentence of a rejection and how it was understood. */
 export function heardLines(heard: readonly Heard[], isOurs: boolean): string[] {
   if (heard.length === 0) return []
   const lines = toldOf(heard, isOurs).flatMap(({ sentence, became, then }) => [
@@ -29,7 +29,7 @@ export function heardLines(heard: readonly Heard[], isOurs: boolean): string[] {
   return [`Feedback: ${countText(heard)}`, ...lines]
 }
 
-/** `mayBePaid`: requests that were made and whose replies no process recorded. */
+/** `mayBePaid`: requests that were sent and have no recorded reply. */
 export function card(state: DesignState, mayBePaid = 0): string {
   switch (state.state) {
     case 'CANDIDATE':
@@ -130,7 +130,7 @@ function scoreLines({ evaluation, settings }: Pick<DesignState, 'evaluation' | '
   ])
 }
 
-/** What holds the score down, with the id a person can dismiss it by; and what was dismissed. */
+/** What lowers the score, with the id for dismissing it; and what was dismissed. */
 function hardLines({ evaluation, input }: DesignState): string[] {
   const { hard = [], dismissed = [] } = evaluation ?? {}
   return [
@@ -141,7 +141,7 @@ function hardLines({ evaluation, input }: DesignState): string[] {
   ]
 }
 
-/** What was asked at the last rejection, and what is different since. */
+/** What was asked at the last rejection, and what has changed since. */
 function sinceLines(state: DesignState): string[] {
   const { rejection, heard = [], shown } = state
   if (!rejection) return []
@@ -166,7 +166,7 @@ function findingLines({ advice, findings }: Evaluation): string[] {
   ]
 }
 
-/** What became of the requirements' lines, and what they leave open. `asks` is false where the reason of the end lists the questions already. */
+/** The ledger of the requirements' lines, and what they leave open. `asks` is false if the final reason already lists the questions. */
 function openLines({ ledger, questions = [] }: Evaluation, asks = true): string[] {
   const shown = asks ? questions.slice(0, shownQuestions) : []
   return [

@@ -1,4 +1,4 @@
-// What a feature's design knows: the fold of its events over all its runs, JSON through and through.
+// What a feature's design knows: the fold of its events over all its runs, all JSON.
 import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Ledger } from '../../agents/ledger.ts'
 import type { Pins } from '../../agents/pins.ts'
@@ -11,7 +11,7 @@ import type { StateName } from './machine.ts'
 import type { LedgerCount } from './outline/ledger.ts'
 
 export const defaults = { threshold: 8000, maxIterations: 10 } as const
-/** Hundredths; a threshold outside is refused. */
+/** Hundredths; a threshold outside this range is refused. */
 export const thresholdRange = { least: 7000, most: 9500 } as const
 
 /** What one run, from IDLE to IDLE, is fixed to when it starts. */
@@ -23,18 +23,18 @@ export interface Settings {
   maxIterations: number
   determinism: 'default' | 'strict'
   approval: 'attended' | 'signed'
-  /** Whether a model may lower what code has scored. */
+  /** Whether a model may lower the score computed by code. */
   critic: 'code' | 'model'
   preview: 'builtin' | 'stitch'
-  /** Left out where nothing limits the run. */
+  /** Absent if nothing limits the run. */
   budget?: Budget
   pins: Partial<Pins> & { flags?: object }
-  /** What lessons say to the generator. */
+  /** Lessons for the generator. */
   told?: Told
   by: string
 }
 
-/** A wrong answer, asked for once more. */
+/** A wrong reply that was requested once more. */
 interface Refused {
   task: string
   problem: string
@@ -42,10 +42,10 @@ interface Refused {
 
 export interface DesignInput {
   featureId: string
-  /** The feature's design folder, below the project. */
+  /** The feature's design folder, relative to the project. */
   folder: string
   settings: Settings
-  /** Where a folder that came without a journal stands. */
+  /** The state of a folder that came without a journal. */
   imported?: Partial<DesignState>
 }
 
@@ -60,7 +60,7 @@ export interface Advice {
   ruleId: string
   dimension: Dimension
   change: string
-  /** Where it is found first, also in words, and in how many places; runs of earlier versions have the pointer alone. */
+  /** Its first place, also in words, and the number of places; runs of earlier versions have the pointer alone. */
   pointer: string
   place?: string
   places?: number
@@ -77,32 +77,32 @@ export interface Evaluation extends Scored {
   hash: string
   critique: string
   findings: number
-  /** Findings that hold the score down, the first few; absent in runs of earlier versions. */
+  /** The first few findings that lower the score; absent in runs of earlier versions. */
   hard?: { id: string; pointer: string; place?: string; change: string }[]
-  /** What a person set aside before this run. */
+  /** Dismissed by a person before this run. */
   dismissed?: { id: string; reason: string; by: string }[]
-  /** What the score is a function of: intent, dismissals and critic version. */
+  /** The score's inputs: intent, dismissals and critic version. */
   input?: string
   advice: Advice[]
   phrase: string
-  /** What became of the requirements' lines, and what they leave open; not there in runs of earlier versions. */
+  /** The ledger of the requirements' lines, and what they leave open; absent in runs of earlier versions. */
   ledger?: LedgerCount
   questions?: Question[]
 }
 
 export interface Preview {
   object: string
-  /** Of the intent it was drawn from. */
+  /** Of the intent it was rendered from. */
   hash: string
   renderer: 'builtin' | 'stitch'
   note: string | null
-  /** What differs from the design that was last rejected, the first of it, in words. */
+  /** The first differences from the last rejected design, in words. */
   changes?: string[]
 }
 
 export interface Edit {
   object: string
-  /** Null when it is no valid intent: then `problem` says why. */
+  /** Null for an invalid intent: then `problem` says why. */
   hash: string | null
   critique: string | null
   problem: string | null
@@ -110,7 +110,7 @@ export interface Edit {
 
 export interface Approval {
   by: string
-  /** `unattested`: it came from elsewhere, and nothing here shows that anybody approved. */
+  /** `unattested`: it came from elsewhere, and nothing here shows that anyone approved. */
   assurance: Assurance
   at: number
   signature: string | null
@@ -134,42 +134,42 @@ export type HistoryEntry = { at: number } & (
 export interface DesignState {
   input: { featureId: string; folder: string }
   state: StateName
-  /** Which run of this feature's life this is, from 1. */
+  /** The number of this run in the feature's life, from 1. */
   run: number
   settings: Settings
-  /** A start that was asked for and not yet begun: what is still to be looked at. */
+  /** A start that was requested but hasn't begun: what is still to be read. */
   starting: { frozen: boolean; sources: boolean } | null
-  /** The requirement statements (JSON, by hash), and how many words of a person they include. */
+  /** The requirement statements (JSON, by hash), and how many of a person's remarks they include. */
   sources: { object: string; heard: number } | null
   /** Iterations completed in this run. */
   iteration: number
-  /** Made and not yet scored by everyone. */
+  /** Made but not yet fully scored. */
   made: { intent: string; hash: string; dimensions: Scores; ledger?: LedgerCount } | null
   refused: Refused | null
   evaluation: Evaluation | null
   best: { evaluation: Evaluation; preview: Preview | null } | null
-  /** What the next intent improves on; unscored where a person changed or rejected it, so that whatever follows replaces it. */
+  /** The base of the next intent; unscored if a person changed or rejected it, so that any successor replaces it. */
   base: { intent: string; critique: string; scored: Scored | null } | null
-  /** What the design folder shows. */
+  /** The content of the design folder. */
   shown: { intent: string | null; intentHash: string | null; critique: string | null; critiqueHash: string | null; preview: Preview | null }
   edited: Edit | null
   scoreHistory: [iteration: number, score: number][]
-  /** Findings a person has dismissed, over the feature's life, and those of them that this run counts; absent in runs of earlier versions. */
+  /** Findings a person has dismissed over the feature's life, and those that this run counts; absent in runs of earlier versions. */
   dismissals?: Dismissal[]
   counted?: Dismissal[]
   /** Input hash and resulting score of every evaluation of this run. */
   scored: Record<string, number>
-  /** No-progress: the score before the streak, where it was reached, and how many in a row did not leave it. */
+  /** No progress: the score before the streak, where it was reached, and how many in a row didn't leave it. */
   streak: { score: number | null; from: number; count: number }
   /** What a person said when rejecting, oldest first. */
   feedback: string[]
-  /** The same sentence by sentence, one list for each rejection; absent in runs of earlier versions. */
+  /** The same sentence by sentence, one list per rejection; absent in runs of earlier versions. */
   heard?: Heard[][]
-  /** The design that was last rejected, and by whom; absent before, and in runs of earlier versions. */
+  /** The last rejected design, and who rejected it; absent before, and in runs of earlier versions. */
   rejection?: { intent: string; by: string } | null
   ledger: Ledger
   approval: Approval | null
-  /** How often the gate was answered, so that each question is one of its own. */
+  /** How often the gate was answered, so that each question is unique. */
   answers: number
   frozen: { checksum: string; marker: string; preview: string; at: number } | null
   failure: { reason: string; because: string } | null
@@ -180,9 +180,9 @@ export interface DesignState {
   spent: Spending
   history: HistoryEntry[]
   createdAt: number
-  /** When state last changed; what is merely looked at leaves it alone. */
+  /** When state last changed; merely reading doesn't count. */
   changedAt: number
 }
 
-/** Also the name of its folder, so nothing in it may lead elsewhere. */
+/** Also the name of its folder, so it must not lead elsewhere. */
 export const featurePattern = /^(?=.{1,60}$)[a-z0-9]+(?:-[a-z0-9]+)*$/

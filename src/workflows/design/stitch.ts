@@ -1,4 +1,4 @@
-// What a drawing service is told about a design, and its page made traceable: it carries the hash of the intent it was drawn from.
+// What the rendering service is told about a design; its page is made traceable by the hash of its intent.
 import type { Intent } from './intent.ts'
 import { hashName } from './preview/render.ts'
 

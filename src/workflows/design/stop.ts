@@ -1,18 +1,18 @@
-// Why an iteration ends the loop: five conditions in this order, the first that holds decides.
+// Why an iteration ends the loop: five conditions in order; the first that holds decides.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { onScale } from '../../lib/on-scale.ts'
 import type { Problem } from './critic/validate.ts'
 import type { DesignState } from './state.ts'
 
-/** What an iteration came to. */
+/** An iteration's result. */
 export interface Exit {
   state: DesignState
   problems?: Problem[]
   timeout?: string
 }
 
-/** Hundredths: a score this close to the one before the streak is unchanged. */
+/** Hundredths: a score this close to the one before the streak counts as unchanged. */
 export const tolerance = 1
 const stagnantLimit = 3
 
@@ -47,7 +47,7 @@ export const exitOrder: readonly StopRule<Exit>[] = [
   },
 ]
 
-/** Beside the five: where the loop would go on, a budget that is used up ends it. What was made is scored by then. */
+/** In addition to the five: if the loop would continue, an exhausted budget ends it. By then, what was made has been scored. */
 export const budgetLimit: StopRule<Exit> = {
   reason: 'budget_exceeded',
   holds: ({ state: { settings, spent: all } }) => {
@@ -61,7 +61,7 @@ export function problemText(problems: readonly Problem[]): string {
   return `${shown.join('; ')}${problems.length > 5 ? `; and ${problems.length - 5} more` : ''}`
 }
 
-/** Hundredths as people read them: 8640 → "86.40", 8000 → "80". */
+/** Hundredths for people: 8640 → "86.40", 8000 → "80". */
 export function points(hundredths: number): string {
   return onScale(hundredths / 100, 100)
 }

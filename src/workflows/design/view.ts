@@ -1,4 +1,4 @@
-// What the verbs that work on any run show of a design.
+// What verbs for any run show of a design.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
@@ -125,7 +125,7 @@ const spoken = new Set<string>([
   'external_edit',
 ] satisfies (keyof DesignEvents)[])
 
-/** One line an iteration, and whatever a person should not have to look for. */
+/** One line per iteration, and anything a person shouldn't have to look for. */
 export function live({ state }: RunState<DesignState>, events: readonly NewEvent[]): string[] {
   const replies = events.flatMap(({ type, data }) => (type === 'replied' ? [data as DriverEvents['replied']] : []))
   const said = events.flatMap(({ type, data }) => {

@@ -1,4 +1,4 @@
-// The writer that ships: the catalogue for known codes, a rule's own words for a rule that keeps failing, and for a lesson that did not help the same words with what still went wrong.
+// The built-in writer: the catalogue for known codes, a rule's own words for a failing rule, and for a lesson that didn't help the same words plus what still went wrong.
 import { shippedLesson } from '../../learning/catalogue.ts'
 import { workflowOf } from '../../learning/lesson.ts'
 

@@ -9,17 +9,17 @@ export type Measured = Omit<NonNullable<Taught['analysis']>, 'at'>
 
 export interface LessonEvents {
   lesson_added: { lesson: Lesson }
-  /** The old one is off, not gone. */
+  /** The old one is off, not deleted. */
   lesson_rewritten: { old: string; lesson: Lesson }
   lesson_retired: { lesson: string; because: string; by: string }
-  /** Only lessons with something new to say. */
+  /** Only lessons with news. */
   analysed: {
     results: Measured[]
     wanted: Wanted[]
     experiments: Pick<Experiment, 'id' | 'attempts' | 'successes' | 'status'>[]
     pins: Partial<Pins>
   }
-  /** Nobody could write a lesson for this code. */
+  /** No lesson could be written for this code. */
   unwritten: { code: string; occurrences: number; why: string }
   promotion_proposed: Pick<Proposal, 'id' | 'kind' | 'about' | 'description' | 'expectedImpact' | 'evidence'>
   promoted: { proposal: string; by: string; assurance: string; signature?: string }

@@ -83,7 +83,7 @@ const apply: Apply = {
     return {
       ...state,
       versions,
-      // What leaves the base prompt is in trial again; what comes back to it is not.
+      // A lesson that leaves the base prompt is in trial again; one that returns to it isn't.
       lessons: state.lessons.map((lesson) =>
         out.includes(lesson.id) ? { ...lesson, status: 'trial' } : held.includes(lesson.id) ? { ...lesson, status: 'promoted' } : lesson,
       ),
@@ -123,7 +123,7 @@ const withStatus = (state: LessonsState, id: string, status: Lesson['status']): 
 const decide = (proposals: readonly Proposal[], which: (proposal: Proposal) => boolean, how: Partial<Proposal>) =>
   proposals.map((proposal) => (which(proposal) ? { ...proposal, ...how } : proposal))
 
-/** A base prompt before its first lesson is a version too, so that there is always one to go back to. */
+/** The base prompt before its first lesson is a version too, so that there is always one to return to. */
 function newVersion(state: LessonsState, lesson: string, at: number): LessonsState {
   const of = workflowOf(state.lessons.find(({ id }) => id === lesson)?.code ?? '')
   const whose = of === 'order' ? {} : { workflow: of }

@@ -1,4 +1,4 @@
-// The question a person answers before a lesson or threshold is promoted, and what each answer does.
+// The question a person answers before a lesson or threshold is promoted, and what each choice does.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type Proposal, activeVersion, pending, standingTokens, templateOf } from '../../learning/book.ts'
@@ -38,7 +38,7 @@ export function promotionGate(
   }
 }
 
-/** The last words of what is decided: nobody types them without having looked. */
+/** The last words of what is decided, which can't be typed without looking. */
 const phraseOf = (text: string) => (text.match(/[\p{L}\p{N}][\p{L}\p{N}'.-]*/gu) ?? ['promote']).slice(-4).join(' ').toLowerCase()
 
 const proposalOf = (gate: Gate) => gate.key.replace('promotion:', '')
@@ -62,5 +62,5 @@ export const gates: Gates<LessonsState, LessonChoice> = {
   later: (_state, gate, { by }): Accepted => ({ events: [event('postponed', { proposal: proposalOf(gate), by })] }),
 }
 
-/** Half of what a prompt may hold; the rest is for lessons in trial and for what was weak last time. */
+/** Half of a prompt's budget; the rest is for lessons in trial and for what was weak last time. */
 const mostStanding = defaultTokens / 2

@@ -1,4 +1,4 @@
-// Sentences of a file that tells assistants what to do (CLAUDE.md, AGENTS.md, .cursorrules), each a lesson of its own.
+// Sentences of an assistant's instruction file (CLAUDE.md, AGENTS.md, .cursorrules), each as a lesson.
 import { fences } from '../../lib/fences.ts'
 
 export interface Sentence {
@@ -9,7 +9,7 @@ export interface Sentence {
 const fewestWords = 3
 const longest = 600
 
-/** List items and sentences of paragraphs; headings, code, tables and quotes are left out. What an item would lose its sense without stands before it: "Forbidden: raw calls". */
+/** List items and sentences of paragraphs, without headings, code, tables and quotes. Prefixes an item with the context it needs: "Forbidden: raw calls". */
 export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sentence[]; tooShort: Sentence[] } {
   const code = new Set(fences(text).flatMap(({ line, end }) => Array.from({ length: end - line + 1 }, (_, at) => line + at)))
   const parts: Sentence[] = []
@@ -42,14 +42,14 @@ export function sentencesOf(text: string): { sentences: Sentence[]; tooLong: Sen
   }
 }
 
-/** Headings that turn the sense of what stands below them. */
+/** Headings that negate what is below them. */
 const forbids = /\b(?:don[’']?ts?|do not|never|avoid|not|no|forbidden|prohibited)\b/i
 
 const words = new Intl.Segmenter('en', { granularity: 'word' })
-/** Also where words are written without spaces. */
+/** Also counts words in scripts without spaces. */
 const wordsIn = (text: string) => [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length
 
-/** At the end of a sentence, where the next begins with a capital or a code mark. */
+/** At the end of a sentence, if the next begins with a capital or a code mark. */
 const split = (text: string) =>
   text
     .split(/(?<=[.!?])\s+(?=[\p{Lu}`"“*_])|(?<=[。！？])\s*(?=\S)/u)

@@ -1,4 +1,4 @@
-// The lessons workflow: what went wrong becomes a lesson in trial, is measured, and is kept only if it helps. One journal a project, for life.
+// The lessons workflow: what went wrong becomes a lesson in trial, is measured, and is kept only if it helps. One journal per project, for life.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { evolve, initial } from './evolve.ts'
 import { type LessonChoice, gates } from './gate.ts'
@@ -6,7 +6,7 @@ import { accept, lessonTemplates, next } from './next.ts'
 import type { LessonsInput, LessonsState } from './state.ts'
 import * as view from './view.ts'
 
-/** A person's word or a look at the tables, both from outside the run. */
+/** From a person or the tables, both outside the run. */
 const outside: ReadonlySet<string> = new Set([
   'lesson_added',
   'lesson_retired',

@@ -1,4 +1,4 @@
-// What a project's lessons need next: somebody to write one, a person's decision, or nothing until the next analysis.
+// What a project's lessons need next: a lesson written, a person's decision, or nothing until the next analysis.
 import * as z from 'zod'
 import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import { pending } from '../../learning/book.ts'

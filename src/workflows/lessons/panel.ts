@@ -1,4 +1,4 @@
-// The page of a project's lessons: the trial of each over time, what it costs, and what was decided about it.
+// The page of a project's lessons: each trial over time, its cost, and what was decided.
 import { promoteFrom } from '../../learning/lesson.ts'
 import type { Panel, PanelContext, Trial, WorkflowPanel } from '../../operations/page.ts'
 import type { LessonEvents, Measured } from './events.ts'

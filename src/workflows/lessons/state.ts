@@ -1,4 +1,4 @@
-// What the lessons of a project come to: the book, and what is still to be written.
+// The state of a project's lessons: the book, and what is still to be written.
 import type { Pins } from '../../agents/pins.ts'
 import type { Book } from '../../learning/book.ts'
 
@@ -6,20 +6,20 @@ export interface LessonsInput {
   seed: string
 }
 
-/** A lesson somebody is asked to write. */
+/** A lesson to be written. */
 export interface Wanted {
-  /** Of the analysis that wants it, so that each asking is one of its own. */
+  /** Of the analysis that requested it, so that each request is unique. */
   round: number
   code: string
   occurrences: number
   sample: string | null
-  /** The lesson it would replace, and how often that one was of no help. */
+  /** The lesson it would replace, and how often that one didn't help. */
   rewrites: { id: string; text: string; version: number; failed: number; orders: number } | null
 }
 
 export interface LessonsState extends Book {
   wanted: readonly Wanted[]
-  /** Occurrences at which nobody could write for a code: asked again when there are more. */
+  /** Occurrences at which nothing could be written for a code: requested again when there are more. */
   tried: Readonly<Record<string, number>>
   round: number
   pins: Partial<Pins>

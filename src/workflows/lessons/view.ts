@@ -1,4 +1,4 @@
-// Lessons in words: lists, cards, lines of the history.
+// Lessons in words: lists, cards, history lines.
 import { pending } from '../../learning/book.ts'
 import { tokensOf } from '../../learning/told.ts'
 import type { RunState } from '../../kernel/reduce.ts'

@@ -1,4 +1,4 @@
-// The weekly look, as facts: what each trial shows now, what is to be written or retired, and what a person should decide.
+// The weekly analysis, as facts: what each trial shows, what to write or retire, and what a person should decide.
 import type { Pins } from '../../agents/pins.ts'
 import { type Experiment, type Proposal, type Taught, pending } from '../../learning/book.ts'
 import { type Application, analyse, analyseStanding, isNotPassed, standingId } from '../../learning/lesson.ts'
@@ -17,7 +17,7 @@ export interface Seen {
 export interface Look {
   /** One for each lesson in trial. */
   results: Measured[]
-  /** Empty where nothing is new. */
+  /** Empty without news. */
   events: NewEvent[]
 }
 
@@ -52,7 +52,7 @@ export function look(
   }
 }
 
-/** What was found before, found again. */
+/** An earlier finding, found again. */
 function isKnown(lessons: readonly Taught[], result: Measured): boolean {
   const before = lessons.find(({ id }) => id === result.lesson)?.analysis
   if (!before) return false
@@ -72,7 +72,7 @@ function rewrites({ lessons, round, tried }: LessonsState, results: readonly Mea
   })
 }
 
-/** A code that had a lesson and lost it is not tried with the same words again; a person may add others. */
+/** A code whose lesson was removed isn't tried with the same words again; a person may add others. */
 function uncovered({ lessons, round, tried }: LessonsState, recurring: Seen['recurring']): Wanted[] {
   return recurring
     .filter(
@@ -91,7 +91,7 @@ function progress(known: Experiment, counts: Seen['experiments']): Pick<Experime
   return [{ ...now, status: verdictOf(now) === 'reject' ? 'rejected' : 'running' }]
 }
 
-/** Everything that has earned a person's look and isn't waiting for one yet, best first. A rejected one needs new evidence. */
+/** Everything that has earned a person's decision and isn't waiting for one yet, best first. A rejected one needs new evidence. */
 export function proposals(state: LessonsState): NewEvent[] {
   const asked = (about: string, evidence: object) =>
     pending(state).some((each) => each.about === about) ||

@@ -1,4 +1,4 @@
-// What each answer means for an order.
+// What each reply means for an order.
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
 import { readForm, withoutSchema } from '../../agents/json-reply.ts'
 import type { Told } from '../../learning/told.ts'
@@ -60,7 +60,7 @@ function acceptSplit(state: OrderState, task: AskAgent, reply: Reply): Means {
   return 'problem' in read ? failed(state, task.key, read.problem) : { events: [event('decomposed', { items: read.value.orders })] }
 }
 
-/** A spec is done when its last order is; it comes to the worst that an order came to. */
+/** A spec is done when its last order is; its outcome is the worst of theirs. */
 function acceptChild(state: OrderState, reply: Reply): Means {
   const item = (state.items ?? [])[state.children.length] as OrderItem
   if (!reply.ok) return failed(state, `order:${state.children.length + 1}`, reply)
@@ -129,13 +129,13 @@ function acceptDone(effect: string, value: Json | object): Means {
 
 const rework = (reason: string, because: string): NewEvent => event('logged', { status: 'needs_rework', reason, because })
 
-/** Nobody is asked again once the budget is used up. */
+/** No more requests once the budget is exhausted. */
 function overrun({ input, spending }: OrderState): NewEvent[] {
   const over = exceeded(input.budget ?? {}, spent(spending))
   return over ? [rework('budget_exceeded', `the budget is used up: ${meterText(over, spending.usage.unpriced)}`)] : []
 }
 
-/** Tried once more; after that the order needs rework. What cannot be cleaned up holds nothing up. */
+/** Retried once; after that the order needs rework. A failed cleanup blocks nothing. */
 function failed(state: OrderState, key: string, why: Reply | string): Means {
   const problem = (typeof why === 'string' ? why : why.ok ? '' : `${why.error.code}: ${why.error.message}`).slice(0, 2000)
   const task = key.replace(/#\d+$/, '')

@@ -1,24 +1,24 @@
-// Corrections of simple compiler errors, each by name. A correction proposes another text for one file; whoever calls keeps it only if errors fall.
+// Named corrections of simple compiler errors. Each proposes a new text for one file; the caller keeps it only if errors decrease.
 import type { CompileError } from '../../rules/measure/read-output.ts'
 import { type Node, type Source, ancestors, walk } from '../../rules/reading/syntax.ts'
 
 interface ToCorrect {
   text: string
-  /** Those of this file that the correction knows. */
+  /** The errors of this file that the correction handles. */
   errors: readonly CompileError[]
-  /** Below the project. */
+  /** Relative to the project. */
   file: string
-  /** The file's tree; null in a language that is not read here. */
+  /** The file's syntax tree; null for unsupported languages. */
   source: Source | null
-  /** Files below the project that export a name. */
+  /** Project files that export a name. */
   exporters(name: string): string[]
 }
 
 export interface NamedCorrection {
   name: string
-  /** Compiler codes it is tried for. */
+  /** Compiler codes it handles. */
   codes: readonly string[]
-  /** Null where it has nothing to propose. */
+  /** Null if it has nothing to propose. */
   correct(given: ToCorrect): string | null
 }
 
@@ -157,7 +157,7 @@ export const corrections: readonly NamedCorrection[] = [
 
 const nodeModules = ['fs', 'path', 'os', 'util', 'crypto', 'url', 'http', 'https', 'events', 'stream', 'assert', 'zlib']
 
-/** Each line that an error names, once; null drops it. */
+/** Edits each line that an error names, once; null deletes the line. */
 function onLines(text: string, errors: readonly CompileError[], mend: (line: string, error: CompileError) => string | null): string {
   const lines: (string | null)[] = text.split('\n')
   for (const error of errors) {
@@ -167,7 +167,7 @@ function onLines(text: string, errors: readonly CompileError[], mend: (line: str
   return lines.filter((line) => line !== null).join('\n')
 }
 
-/** The word at the place that an error names, or the next one like it on the line; from the last place to the first, so that none moves. */
+/** Edits the word at an error's place, or the next equal one on the line; from last to first, so that offsets stay valid. */
 function atPlaces(
   text: string,
   errors: readonly CompileError[],
@@ -189,7 +189,7 @@ const wordAt = (text: string, line: number, column: number) => /^[\w$]+/.exec((t
 
 const imports = (source: Source | null): Node[] => (source ? source.root.children.filter(({ type }) => type === 'import_statement') : [])
 
-/** Whole statements where nothing of them is used, else the names alone. */
+/** Removes whole statements if nothing of them is used, else only the names. */
 function dropImports(text: string, errors: readonly CompileError[], source: Source | null): string | null {
   const unused = new Set(errors.flatMap(({ message }) => /'([\w$]+)' is (?:declared|an unused)/.exec(message)?.[1] ?? []))
   const lines = new Set(errors.map(({ line }) => line))
@@ -209,7 +209,7 @@ function dropImports(text: string, errors: readonly CompileError[], source: Sour
   return gone.length === 0 ? null : cut(text, gone)
 }
 
-/** With the line break after it, where it leaves an empty line. */
+/** Including the line break after it, if the line would be empty. */
 function cut(text: string, parts: readonly { from: number; to: number }[]): string {
   return [...parts]
     .sort((a, b) => b.from - a.from)
@@ -235,13 +235,13 @@ function insertAt(text: string, places: readonly { at: number; words: string }[]
   return [...places].sort((a, b) => b.at - a.at).reduce((left, { at, words }) => left.slice(0, at) + words + left.slice(at), text)
 }
 
-/** Behind a line that must stay the first. */
+/** After a line that must stay first. */
 function atTop(text: string, lines: string): string {
   const first = /^(?:#!.*\n)?(?:['"]use \w+['"];?\n)?/.exec(text)?.[0].length ?? 0
   return text.slice(0, first) + lines + text.slice(first)
 }
 
-/** As the file's other imports end. */
+/** With the line ending of the file's other imports. */
 function specifier(file: string, target: string, text: string): string {
   const ending = /from\s+['"]\.{1,2}\/[^'"]*?(\.[cm]?[jt]sx?)?['"]/.exec(text)?.[1] ?? ''
   const from = file.split('/').slice(0, -1)

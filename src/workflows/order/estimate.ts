@@ -1,4 +1,4 @@
-// How hard an order is, from 0 to 1 by what it says and where it lands, and who is asked for work that hard.
+// How hard an order is, from 0 to 1, by its text and its target, and who is asked for work that hard.
 import { bandOf } from '../../learning/failures.ts'
 import { plural } from '../../rules/reading/lines.ts'
 
@@ -12,7 +12,7 @@ export interface Proposer {
 export interface Estimate {
   score: number
   band: string
-  /** What made it so, each with its share. */
+  /** The traits behind it, each with its share. */
   because: { what: string; share: number }[]
 }
 
@@ -46,7 +46,7 @@ const hard = [
   { what: 'speed', pattern: /\b(?:performance|optimi[sz]e|throughput|latency|memory leak)\b/i, share: 0.1 },
 ] as const
 
-/** The first whose threshold holds; the last where none does. They are listed cheapest first. */
+/** The first whose threshold suffices, else the last. They are listed cheapest first. */
 export function choose(proposers: readonly Proposer[], score: number): Proposer {
   return proposers.find(({ upTo }) => upTo === null || score <= upTo) ?? proposers.at(-1) ?? { maker: 'proposer', upTo: null }
 }

@@ -6,7 +6,7 @@ import type { Estimate, Proposer } from './estimate.ts'
 import type { Accepted, ChildResult, OrderItem, Refined, Status, Survey } from './state.ts'
 
 export interface OrderEvents {
-  /** The spec, or the task itself, and the repository it lands in. `context` is what makers are shown of it. */
+  /** The spec or task, and its repository. `context` is what makers see of it. */
   specified: { survey: Survey; context: string }
   /** An order that is one task is its own and only part. */
   decomposed: { items: OrderItem[] }
@@ -15,14 +15,14 @@ export interface OrderEvents {
   proposer_chosen: { proposer: Proposer; band: string }
   told: Told
   opened: { reused: boolean; watched: Record<string, string> }
-  /** `maker` as it calls itself. */
+  /** `maker` by its own name. */
   coded: { cycle: number; reply: string; maker: string }
   refined: Refined
   change_requested: { commit: string; branch: string }
   pull_requested: { url: string | null; problem: string | null }
   accepted: { seen: Accepted; acceptance: Acceptance; bars: string[] }
   step_failed: { task: string; attempt: number; problem: string }
-  /** What happened to the order, for whoever keeps logs and benchmarks: `orderRecord` folds the rest. */
+  /** Details for logs and benchmarks; `orderRecord` folds the rest. */
   logged: { status: Exclude<Status, 'running'>; reason: string; because: string; by?: string }
   closed: { kept: string | null }
 }

@@ -1,4 +1,4 @@
-// What an order does with the world: it looks at the repository, keeps a working copy outside the checkout, compiles, commits and measures.
+// How an order touches the world: inspects the repository, keeps a working copy outside the checkout, compiles, commits and measures.
 import type { TaskContext } from '../../kernel/ports.ts'
 import type { Performed, Reply } from '../../kernel/task.ts'
 import type { Hands } from '../../operations/definition.ts'
@@ -24,7 +24,7 @@ const acts: Readonly<Record<string, Act>> = {
   close: async (world, given) => (await import('./hands/working-copy.ts')).close(world, given),
 }
 
-/** What a person can mend is an answer; a defect of ours is thrown. */
+/** An error that a person can fix is a reply; a defect of ours is thrown. */
 async function perform(world: World, name: string, args: object, context: TaskContext): Promise<Extract<Performed, Reply>> {
   const act = acts[name]
   if (!act) throw new Fault('internal', `an order has no ${name}`)

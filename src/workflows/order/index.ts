@@ -1,4 +1,4 @@
-// The order workflow: a code task to a maker in a working copy of its own, accepted by measurement.
+// The order workflow: gives a code task to a maker in its own working copy and accepts the result by measurement.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'

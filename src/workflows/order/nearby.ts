@@ -1,19 +1,19 @@
-// Whether the work follows a rule or was taught the tests' answers: what its functions answer to values beside those the tests gave them, before
+// Whether the work follows a rule or memorised the tests' answers: what its functions answer to values near those in the tests, before
 // the change and after it.
 
-/** A call that the tests made of a function of the work, and the calls beside it. */
+/** A test's call of a changed function, and the calls beside it. */
 interface Asked {
   answer: string
-  /** By what was given. */
+  /** By input. */
   beside: Map<string, { literal: string; answer: string }>
-  /** What it answers to the same at last, where that differs. */
+  /** Its final answer to the same input, if different. */
   again: string | null
 }
 
-/** By function, then by what was given. */
+/** By function, then by input. */
 type Heard = ReadonlyMap<string, ReadonlyMap<string, Asked>>
 
-/** One line for each answer, as the recorders write them. */
+/** One line per answer, as the recorders write them. */
 export function readHeard(text: string): Heard {
   const all = new Map<string, Map<string, Asked>>()
   const askedOf = (of: string, given: string) => {
@@ -33,7 +33,7 @@ export function readHeard(text: string): Heard {
   return all
 }
 
-/** A process that was ended leaves half a line. */
+/** A killed process leaves half a line. */
 function fields(line: string): readonly (string | undefined)[] {
   try {
     return JSON.parse(line) as string[]
@@ -45,9 +45,9 @@ function fields(line: string): readonly (string | undefined)[] {
 export interface Learnt {
   /** The function, with its file before it. */
   of: string
-  /** Inputs of the tests that it gives a new answer to. */
+  /** Test inputs with a new answer. */
   inputs: string[]
-  /** How many others were tried, all of them answered as before; 0 where it forgets its answer when asked again. */
+  /** How many other inputs were tried, all answered as before; 0 if it forgets its answer when asked again. */
   tried: number
 }
 
@@ -55,8 +55,8 @@ const leastTried = 3
 const empty = /^(?:thrown|null|None|undefined|[Ff]alse|NaN|nan|""|''|\[\]|\{\}|\(\))$/
 
 /**
- * Wherever such a function answers a test otherwise than before, it answers values beside the tested one as before.
- * Null where all follow a rule, or nothing can be said.
+ * Functions that answer the tests' inputs differently than before but all inputs beside them as before.
+ * Null if all follow a rule, or nothing can be said.
  */
 export function learnt(before: Heard, after: Heard, isTold: (literal: string) => boolean): Learnt | null {
   for (const [of, calls] of after) {
@@ -79,7 +79,7 @@ function learntOf(
     const old = before.get(given)
     if (!old || old.answer === '' || answer === '' || old.answer === answer) continue
     if (again === old.answer && old.again === null) return { of, inputs: [given], tried: 0 }
-    // What a test has too may be known by heart or not.
+    // Inputs that a test also uses may or may not be memorised.
     const seen = [...beside].flatMap(([other, { literal, answer: now }]) => {
       const then = old.beside.get(other)?.answer
       return then === undefined || after.has(other) ? [] : [{ literal, then, now }]

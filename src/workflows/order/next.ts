@@ -1,4 +1,4 @@
-// What an order needs next: a look at the repository, its parts, a maker's work, a compiler, a commit, a measurement, and a clean end.
+// What an order needs next: a survey of the repository, its parts, a maker's work, a compiler, a commit, a measurement, and cleanup.
 import { childId } from '../../kernel/child-id.ts'
 import type { Child, Effect, Observe, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
@@ -59,7 +59,7 @@ const wanted = ({ input, proposer, estimate }: OrderState) => ({
   outputType: input.type,
 })
 
-/** Tried again under a key of its own, so that each try is recorded. */
+/** Retried under its own key, so that each try is recorded. */
 const keyOf = ({ attempts }: OrderState, key: string) =>
   (attempts[key]?.count ?? 0) === 0 ? key : `${key}#${(attempts[key]?.count ?? 0) + 1}`
 
@@ -77,7 +77,7 @@ const effect = (state: OrderState, key: string, name: string, args: object): Eff
   args,
 })
 
-/** One after the other, each on what the ones before it got accepted. */
+/** One after the other, each on top of what was accepted before. */
 function childTask({ input, items, children, spending }: OrderState): Child {
   const number = children.length
   const item = (items ?? [])[number] as OrderItem

@@ -1,16 +1,16 @@
-// Which changed files the work is judged by, and whether the task asks for their change. What it does not ask for is put back and measured once more.
+// Which changed files judge the work, and whether the task asks for their change. Those it doesn't ask for are restored and the work is measured again.
 import type { Licence } from '../../rules/tamper/licence.ts'
 import { partOf } from '../../rules/tamper/files.ts'
 import type { Changed } from './state.ts'
 
 type ChangedPath = Pick<Changed, 'path'>
 
-/** Changed files that decide what counts as passing, and that the task does not ask to change. */
+/** Changed files that decide what passes, without the task asking for it. */
 export function unasked(changed: readonly ChangedPath[], licence: Licence, task: string): ChangedPath[] {
   return changed.filter(({ path }) => judges(path) && !isAsked(path, licence, task))
 }
 
-/** Also new ones: a runner may load them before the old ones, which then ask for less. */
+/** New files too: a runner may load them before the old ones, which then demand less. */
 export function judges(path: string): boolean {
   const part = partOf(path)
   if (part === 'test' || part === 'data' || part === 'settings') return true
@@ -34,7 +34,7 @@ export function isAsked(path: string, licence: Licence, task: string): boolean {
   return licence.mentions(nameOf(path))
 }
 
-/** "The test in a.test.js still states the old rule, so update it too": the file first, then what is to be done with it. */
+/** "The test in a.test.js still states the old rule, so update it too": the file first, then what to do with it. */
 export const asksUpdate = (path: string, task: string): boolean =>
   task.split(/[;.!?]\s|\n/).some((sentence) => {
     const at = sentence.indexOf(path)
@@ -43,6 +43,6 @@ export const asksUpdate = (path: string, task: string): boolean =>
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** Scripts that the task itself speaks of: what it wants green is part of the measure. */
+/** Scripts that the task mentions: what it wants green is part of the measure. */
 export const scriptsIn = (task: string, known: readonly string[]): string[] =>
   known.filter((name) => new RegExp(`\\b(?:npm|pnpm|yarn)(?: run)? ${name.replaceAll(/[^\w:-]/g, '.')}(?![\\w:-])`).test(task))

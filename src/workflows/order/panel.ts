@@ -1,4 +1,4 @@
-// An order's page: the change it made, its acceptance with the five dimensions, and what stands behind each, place by place.
+// An order's page: its change, its acceptance with the five dimensions, and the evidence for each.
 import { patchOf, repositoryOf } from '../../adapters/measure/git.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { patchFiles } from '../../lib/patch-files.ts'
@@ -48,7 +48,7 @@ async function stop({ run: { state } }: PanelContext<OrderState>): Promise<Ended
   }
 }
 
-/** The change itself, as long as its commit is there. */
+/** The change itself, while its commit exists. */
 async function panels({ run: { state } }: PanelContext<OrderState>): Promise<Panel[]> {
   const { commit, input } = state
   const patch = commit && patchIn(input.repo, commit.commit)

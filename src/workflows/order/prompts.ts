@@ -1,4 +1,4 @@
-// What makers are asked: to split a spec into orders, to do one, and to mend what the compiler says.
+// Prompts for makers: splitting a spec into orders, doing one, and fixing compiler errors.
 import * as z from 'zod'
 import type { AskAgent } from '../../kernel/task.ts'
 import { lazy } from '../../lib/lazy.ts'
@@ -47,7 +47,7 @@ export function makeTask(state: OrderState): AskAgent {
     : { ...shared, template: 'order-mend', slots: { ...slots, errors: { text: errorsText(errors), as: 'inert' } } }
 }
 
-/** OR-029: the block is absent where there is nothing to say. */
+/** OR-029: the block is absent if there is nothing to say. */
 export const guidelines = (text: string) => (text === '' ? '' : `\n\n${text}`)
 
 const mostErrors = 50

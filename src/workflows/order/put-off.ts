@@ -1,9 +1,9 @@
-// Marks by which a change puts off what its task asks for: the maker itself says that the work is not done.
+// Marks by which a change defers what its task asks for: the maker itself says the work isn't done.
 import type { AddedLine } from '../../rules/measure/marks.ts'
 
-/** The first such line; two words of the task, and at least half of what it says, make it one. */
+/** The first such line: it shares two words with the task, at least half of what it says. */
 export function putOff(marks: readonly AddedLine[], task: string): AddedLine | undefined {
-  if (mark.test(task)) return undefined // it speaks of marks itself
+  if (mark.test(task)) return undefined // the task itself is about marks
   const asked = stems(task)
   return marks.find(({ text }) => {
     const said = stems(text.slice(text.search(mark)).replace(mark, ''))

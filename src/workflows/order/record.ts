@@ -1,4 +1,4 @@
-// A finished order as logs, statistics and lessons need it: one record, folded from the order's state by one pure function.
+// A finished order for logs, statistics and lessons: one record, folded from its state by a pure function.
 import type { Acceptance } from '../../rules/measure/acceptance.ts'
 import type { Metrics, Spot } from '../../rules/measure/metrics.ts'
 import type { TestCounts } from '../../rules/measure/read-output.ts'
@@ -6,7 +6,7 @@ import { failureCategory } from '../../learning/failures.ts'
 import type { OrderRecord as Learned } from '../../learning/record.ts'
 import type { Changed, OrderState } from './state.ts'
 
-/** What learning needs, and what people and later tools may ask beyond it. */
+/** What learning needs, plus what people and later tools may ask. */
 export interface OrderRecord extends Learned {
   acceptance_result: Acceptance | null
   metrics: Metrics | null
@@ -19,7 +19,7 @@ export interface OrderRecord extends Learned {
   lines_deleted: number
 }
 
-/** Null while the order goes on, and for a spec, whose orders have records of their own. */
+/** Null while the order is in progress, and for a spec, whose orders have their own records. */
 export function orderRecord(state: OrderState): OrderRecord | null {
   const { input, status, stop, refined, estimate, accepted, acceptance, commit, spending } = state
   if (!stop || status === 'running' || input.spec !== null) return null

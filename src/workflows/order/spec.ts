@@ -1,7 +1,7 @@
-// A spec that lists its orders itself: headings or list items under "Orders" or "Work orders". Any other spec is split by a maker.
+// A spec that lists its orders: headings or list items under "Orders" or "Work orders". Any other spec is split by a maker.
 import type { OrderItem } from './state.ts'
 
-/** Null where the spec has no such list. */
+/** Null if the spec has no such list. */
 export function readList(spec: string): OrderItem[] | null {
   const lines = spec.split('\n')
   const start = lines.findIndex((line) => /^#{1,3}\s+(?:work\s+)?orders\s*$/i.test(line))

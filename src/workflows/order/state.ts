@@ -1,4 +1,4 @@
-// What an order knows: the fold of its events, JSON through and through.
+// What an order knows: the fold of its events, all JSON.
 import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Told } from '../../learning/told.ts'
 import type { Trying } from '../../learning/thresholds.ts'
@@ -14,40 +14,40 @@ export interface OrderItem {
   type: string
 }
 
-/** Everything a run is started from. Nothing else reaches it. */
+/** Everything a run starts from; it gets no other input. */
 export interface OrderInput {
   runId: string
   name: string
   task: string
-  /** What is expected: code, tests, docs … Orders of one type are compared with each other. */
+  /** The expected output: code, tests, docs … Only orders of one type are compared. */
   type: string
-  /** A spec to be split into orders, each a run of its own. */
+  /** A spec to be split into orders, each its own run. */
   spec: { path: string; object: string } | null
-  /** The orders of a spec that lists them itself. */
+  /** The orders of a spec that lists them. */
   items: OrderItem[] | null
   /** The project's folder. */
   repo: string
-  /** What the work starts from: HEAD, or the branch of the order before. */
+  /** The starting point: HEAD, or the previous order's branch. */
   base: string
   proposers: Proposer[]
-  /** Experiments with their thresholds; left out where there are none. */
+  /** Experiments with their thresholds; absent if there are none. */
   trying?: Trying
   /** How often compiler errors go back to the maker. */
   cycles: number
   sanitizer: boolean
   pullRequest: boolean
   budget?: Budget
-  /** The person let the repository's commands run for this order, without trusting them for good. */
+  /** The person allowed the repository's commands for this order, without trusting them permanently. */
   allowCommands: boolean
 }
 
-/** What the tasks of an order are told, each as far as it needs it. */
+/** What an order's tasks are told, each as far as needed. */
 export interface Given {
   run: string
   repo: string
   base: string
   task: string
-  /** Whether the person let its commands run for this order. */
+  /** Whether the person allowed its commands for this order. */
   allowed: boolean
   cycle: number
   tree: string
@@ -55,11 +55,11 @@ export interface Given {
   branch: string
   /** When the order began; the commit's date. */
   at: number
-  /** The maker's, as an object. */
+  /** The maker's reply, as an object. */
   reply: string
   sanitizer: boolean
   watched: Record<string, string>
-  /** Who answered. */
+  /** Who replied. */
   maker?: string
 }
 
@@ -96,7 +96,7 @@ export interface Refined {
   cycle: number
   tree: string
   changed: Changed[]
-  /** What the maker did that it may not: links, nested repositories, writes beside its working copy. */
+  /** The maker's violations: links, nested repositories, writes outside its working copy. */
   violations: string[]
   initial: CompileError[]
   corrections: Correction[]
@@ -129,11 +129,11 @@ export interface OrderState {
   proposer: Proposer | null
   told: Told | null
   opened: boolean
-  /** What the maker must leave alone, as it was before the maker worked: path → fingerprint. */
+  /** What the maker must leave alone, as it was before: path → fingerprint. */
   watched: Record<string, string>
   cycle: number
   reply: string | null
-  /** Who made it, as it calls itself. */
+  /** Its maker, by its own name. */
   maker: string | null
   refined: Refined[]
   commit: { commit: string; branch: string } | null
@@ -144,7 +144,7 @@ export interface OrderState {
   bars: string[]
   attempts: Record<string, { count: number; problem: string }>
   spending: Spending
-  /** What came of it; the run ends once the working copy is gone. */
+  /** Its outcome; the run ends once the working copy is removed. */
   stop: { reason: string; because: string } | null
   closed: boolean
   createdAt: number

@@ -1,4 +1,4 @@
-// What the verbs that work on any run show of an order.
+// What verbs for any run show of an order.
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
@@ -21,7 +21,7 @@ export function summary({ run, state, outcome }: RunState<OrderState>) {
     run,
     workflow: 'order',
     name: input.name,
-    // Not ended before its working copy is gone.
+    // It hasn't ended until its working copy is removed.
     status: outcome ? state.status : 'running',
     iteration: state.cycle,
     maxIterations: input.cycles + 1,
@@ -88,7 +88,7 @@ export function card({ state, usage }: RunState<OrderState>): string {
   ].join('\n')
 }
 
-/** A person's own reason is said; the others are words of ours for what follows. */
+/** A person's own reason is quoted; the others are our words for the consequence. */
 const whyText = ({ reason, because }: NonNullable<OrderState['stop']>, status: Status) =>
   status === 'stopped' && reason !== 'user_stop' ? `${reason} (${because})` : because
 
@@ -140,7 +140,7 @@ function factLines(
   return facts.length > 0 ? [`  ${facts.join(', ')}`] : []
 }
 
-/** What bars an order holds whatever its score. */
+/** What bars an order, whatever its score. */
 const passedText = (score: number, bars: readonly string[]) =>
   score < acceptedFrom ? 'NEEDS REVIEW' : bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW, whatever the score'
 

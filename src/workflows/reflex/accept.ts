@@ -1,4 +1,4 @@
-// What each answer means for a reflex run, and what follows from an evaluation.
+// What each reply means for a reflex run, and what follows from an evaluation.
 import { withoutSchema } from '../../agents/json-reply.ts'
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { judgementOf } from '../../agents/judge/judge.ts'
@@ -46,7 +46,7 @@ function acceptContext(state: ReflexState, reply: Reply): Accepted {
   return { events: thenPrepareByCode(state, events), ...(notes !== null && { objects: [notes] }) }
 }
 
-/** Where nobody could say, the parameters themselves must do. */
+/** If the check describes nothing, its parameters stand for it. */
 function acceptDemands(reply: Reply): Accepted {
   const told = reply.ok && 'value' in reply && typeof reply.value === 'object' ? reply.value : null
   const demands = Object.entries(told ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
@@ -59,7 +59,7 @@ function acceptProbe(state: ReflexState, task: Evaluate, reply: Reply): Accepted
 }
 
 function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text): Accepted {
-  // Somebody else than the run began with: asking once more would not change that.
+  // A different maker than the run began with: asking again would not change that.
   if (!reply.ok && reply.error.code === 'pin_changed')
     return { events: phaseError(state, task.key, `pin_changed: ${reply.error.message}`, true) }
   switch (task.role) {
@@ -93,7 +93,7 @@ function acceptStep(state: ReflexState, task: AskAgent, reply: Reply, text: Text
   }
 }
 
-/** A valid answer counts; an invalid one is asked for once more, then ends the run. Between steps the budget is looked at. */
+/** A valid reply counts; an invalid one is requested once more, then ends the run. Budgets are checked between steps. */
 function taken<T>(state: ReflexState, task: AskAgent, read: Read<T>, meaning: (value: T) => Accepted): Accepted {
   if ('problem' in read) return { events: phaseError(state, task.key, read.problem) }
   const accepted = meaning(read.value)
@@ -110,7 +110,7 @@ function phaseError(state: ReflexState, key: string, message: string, last = fal
     : [error, event('failed', { reason: 'phase_error', because: `${key}: ${withoutSchema(message).slice(0, 2000)}` })]
 }
 
-/** What was seen in the artifact, by whoever took the reply. */
+/** Facts about the artifact, recorded by whoever received the reply. */
 const keysIn = ({ meta }: Reply) => ((meta as { secrets?: string[] } | undefined)?.secrets ?? []).map(String)
 
 function artifact(

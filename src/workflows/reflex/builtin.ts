@@ -1,4 +1,4 @@
-// Plan and critique without a model, for makers that only make: the plan is the rules in turn, the critique is the findings as they stand.
+// Plan and critique without a model, for makers that only produce: the plan lists the rules, the critique the findings.
 import { findingsRead } from '../../report/words.ts'
 import type { Issue } from './state.ts'
 
@@ -8,7 +8,7 @@ const fewest = 3
 const most = 5
 const cut = (text: string) => (text.length > 1900 ? `${text.slice(0, 1900)}…` : text)
 
-/** One step a rule; where there are few rules, what holds for any task fills up. */
+/** One step per rule; with few rules, generic steps fill up. */
 export function planFor({ rules = '' }: Slots): { plan: string[] } {
   const lines = rules.split('\n').flatMap((line) => (line.startsWith('- ') ? [`Meet ${line.slice(2)}`] : []))
   const always = ['Write the whole artifact the task asks for', 'Compare it with every rule', 'Leave out what the task does not ask for']
@@ -16,7 +16,7 @@ export function planFor({ rules = '' }: Slots): { plan: string[] } {
   return { plan: [...plan, ...always.slice(0, Math.max(0, fewest - plan.length))].map(cut) }
 }
 
-/** Nothing is added to what the checks saw. */
+/** Adds nothing to what the checks saw. */
 export function critiqueOf({ failed = '' }: Slots): { issues: Issue[] } {
   const issues = findingsRead(failed).map(({ id, demand, seen, places }) => ({
     rule_id: id,

@@ -1,4 +1,4 @@
-// Which sections of an artifact moved between two versions, by heading; for the summary a person reads.
+// Which sections of an artifact changed between two versions, by heading; for the summary people read.
 
 export function changedSections(before: string, after: string): string[] {
   const old = sections(before)

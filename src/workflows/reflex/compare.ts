@@ -1,8 +1,8 @@
-// One evaluation beside those before it: what to refine from, what broke, what a critique had said would come.
+// Compares an evaluation with earlier ones: what to refine from, what broke, and whether forecasts held.
 import type { Forecasts } from '../../learning/forecasts.ts'
 import type { Evaluation, Issue, ReflexState, RuleResult } from './state.ts'
 
-/** The best so far when the last one was worse, with what was found wrong in that very text. */
+/** The best artifact so far if the last one was worse, with its own findings. */
 export function refineFrom({ evaluation, best }: Pick<ReflexState, 'evaluation' | 'best'>): { artifact: string; evaluation: Evaluation } {
   const worse =
     best &&
@@ -16,7 +16,7 @@ export function refineFrom({ evaluation, best }: Pick<ReflexState, 'evaluation' 
 
 export const isMissed = ({ verdict }: Pick<RuleResult, 'verdict'>) => verdict !== 'pass' && verdict !== 'not-applicable'
 
-/** Rules that held before and fail now, and whether this very artifact was judged before. */
+/** Rules that passed before and fail now, and whether this artifact was judged before. */
 export function lookBack(
   { held, judgedBefore }: Pick<ReflexState, 'held' | 'judgedBefore'>,
   { level, artifact, results }: Pick<Evaluation, 'level' | 'artifact' | 'results'>,
@@ -37,7 +37,7 @@ export function remembered(
 
 const placeKey = (level: string, artifact: string) => `${level}:${artifact}`
 
-/** A critique against the verdicts on what was made of it: did what it named come to hold, did what it feared break, and what broke unsaid? */
+/** A critique's forecast against the next verdicts: which named rules now pass, which feared ones broke, and which broke without a forecast. */
 export function compareForecast(issues: readonly Issue[], before: Evaluation, after: Evaluation): Forecasts {
   const now = new Map(after.results.map(({ id, verdict }) => [id, verdict]))
   const then = new Map(before.results.map(({ id, verdict }) => [id, verdict]))
@@ -53,6 +53,6 @@ export function compareForecast(issues: readonly Issue[], before: Evaluation, af
   }
 }
 
-/** `… May break: a.style.tone, b.quality.length`: the ids behind these words. */
+/** The rule ids in `… May break: a.style.tone, b.quality.length`. */
 const fearedIn = ({ expected_effect }: Issue): string[] =>
   /\bmay break\b(.*)$/is.exec(expected_effect)?.[1]?.match(/[a-z0-9][a-z0-9._-]*[a-z0-9]/g) ?? []

@@ -13,7 +13,7 @@ import { activeRules, thresholdOf } from './rules.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 import { overrun, stopRules } from './stop.ts'
 
-/** The last verdict to come in concludes the evaluation, whichever it is. */
+/** The last verdict to arrive concludes the evaluation, whichever it is. */
 export function concluded(state: ReflexState, last: NewEvent): NewEvent[] {
   const after = fold(state, [last])
   if (evaluateTasks(after).length > 0 || openDoubts(after).length > 0) return [last]
@@ -21,11 +21,11 @@ export function concluded(state: ReflexState, last: NewEvent): NewEvent[] {
   return [last, done, ...afterEvaluation(fold(after, [done]))]
 }
 
-/** Level B, an end, or another iteration: what an evaluation leads to. */
+/** Level B, an end, or another iteration. */
 export function afterEvaluation(state: ReflexState): NewEvent[] {
   const evaluation = state.evaluation as Evaluation
   const onward = state.level === 'A' && evaluation.blockers.length === 0 ? switchLevel(state, evaluation) : null
-  // Level B may be looked at in the same iteration, whatever it gained; only a person, or a budget it would use, stands in its way.
+  // Level B may follow in the same iteration, whatever the gain; only a person, or a budget it would exhaust, prevents it.
   const stop = firstStop(
     onward
       ? stopRules.filter(
@@ -83,13 +83,13 @@ function evaluate(state: ReflexState): Evaluation {
 
 type JudgedRule = Verdict & { addressed?: number[] }
 
-/** No step boundary, or only code comes next: judging what was paid for costs nothing more. */
+/** Not between steps, or only code comes next: judging paid work costs nothing more. */
 export const asksNobody = (after: ReflexState, before: ReflexState) => after.step === before.step || after.step === 'EVALUATE'
 
 export const fold = (state: ReflexState, events: readonly NewEvent[]) =>
   events.reduce((current, { type, data }) => evolve(current, { type, data, at: current.updatedAt }), state)
 
-/** Where no active rule waits for checks of the maker's there is nothing to ask: the typed checks are the preparation. */
+/** If no active rule waits for the maker's checks, there is nothing to request: the typed checks suffice. */
 export function thenPrepareByCode(state: ReflexState, events: NewEvent[]): NewEvent[] {
   const after = fold(state, events)
   const due = (after.step === 'PRODUCE_PREPARE' || after.step === 'PREPARE') && after.prepared?.level !== after.level

@@ -1,4 +1,4 @@
-// What each step must answer: the bounds are checked here, whoever answered.
+// The contract of each step's reply, validated here for every maker.
 import * as z from 'zod'
 import { readForm } from '../../agents/json-reply.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
@@ -33,7 +33,7 @@ const Issues = z.object({
   issues: z.array(z.object({ rule_id: z.string().min(1), problem: line, fix_instruction: line, expected_effect: line })).max(5),
 })
 
-/** Made only when somebody is asked: deriving them is a good part of a command's start. */
+/** Created on first use: deriving them is a good part of a command's start-up. */
 export const schemas = { plan: jsonSchema(Plan), checks: jsonSchema(Checks), issues: jsonSchema(Issues) }
 
 function jsonSchema(form: z.ZodType): () => Json {
@@ -85,7 +85,7 @@ export function readIssues(reply: Reply, failed: readonly string[]): Read<Issue[
     : { problem: `/issues/${stray}/rule_id: ${issues[stray]?.rule_id} didn't fail; expected one of ${failed.join(', ')}` }
 }
 
-/** The artifact as it is judged, kept, shown and saved. */
+/** The artifact as it is judged, stored, shown and saved. */
 export function readArtifact(reply: Reply, kind: ArtifactKind = 'markdown'): Read<Unwrapped> {
   if (!reply.ok) return { problem: `${reply.error.code}: ${reply.error.message}` }
   if (!('text' in reply)) return { problem: 'expected text, found JSON' }

@@ -1,4 +1,4 @@
-// Criteria before iteration 1: every rule expanded to its six fields, checked, and stored; nothing reads the raw text after that.
+// Criteria before iteration 1: every rule expanded to its six fields, validated, and stored; nothing reads the raw text after that.
 import * as z from 'zod'
 import { descriptionOf } from '../../rules/load.ts'
 import { Rule, Severity, defaultWeight } from '../../schema/rule.ts'
@@ -14,7 +14,7 @@ const Limit = z.int().min(1).max(1000)
 
 export type Normalised = { criteria: Pick<Criteria, 'phase' | 'rules'>; maxIterations: number } | { problems: string[]; own: string[] }
 
-/** Rules as a person or a file gave them; shorthand is filled in, everything else that is missing or wrong is a problem. `own` are those that only a loop asks for: no other file of rules has them. */
+/** Rules as a person or a file gave them: expands shorthand; anything else missing or wrong is a problem. `own` are fields that only a loop's criteria have. */
 export function normaliseCriteria(
   raw: { rules: unknown; thresholds?: unknown; max_iterations: unknown },
   defaults = fallback.thresholds,

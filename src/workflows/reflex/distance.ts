@@ -1,4 +1,4 @@
-// How far a run that did not pass was from success: the gap, what blocks, how many rules hold.
+// How far a run was from passing: the gap, what blocks, how many rules pass.
 import { showShare } from '../../rules/score.ts'
 import { activeRules } from './rules.ts'
 import type { ReflexState } from './state.ts'
@@ -31,7 +31,7 @@ export function distance(state: ReflexState): Distance | null {
   }
 }
 
-/** Of the figures as they are shown, so that they add up. */
+/** From the figures as shown, so that they add up. */
 export function gapShown({ threshold, final_score }: Distance): string {
   const [wanted, got] = [threshold, final_score].map((share) => Number(showShare(Math.round(share * 10_000)))) as [number, number]
   return Math.max(0, wanted - got).toFixed(2)

@@ -1,4 +1,4 @@
-// Verdicts whose judge quoted text that speaks to judges: a person reads the passages and says whether the rules hold.
+// Verdicts whose judge quoted text addressed to judges: a person reads the passages and decides whether the rules hold.
 import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted } from '../../kernel/workflow.ts'
 import { sha256 } from '../../lib/hash.ts'

@@ -1,10 +1,10 @@
-// A draft from a task text: its type, its rules, its limits. All of it stays unconfirmed until a person says so.
+// A draft from a task text: its type, rules and limits. All of it is unconfirmed until a person confirms it.
 import type { Rule } from '../../schema/rule.ts'
 import { fallback, phases } from './criteria.ts'
 import type { TaskType } from '../../rules/templates/templates.ts'
 import type { Criteria } from './state.ts'
 
-/** Rules of a task type, as the template of that type gives them. */
+/** Rules of a task type, from that type's template. */
 export interface RuleTemplate {
   thresholds: { A: number; B: number }
   rules: Rule[]
@@ -36,7 +36,7 @@ const signs: Record<Exclude<TaskType, 'other'>, RegExp[]> = {
   ],
 }
 
-/** Null when no type or more than one fits: then a person is asked. */
+/** Null if no type or more than one matches: then a person is asked. */
 export function detectType(prompt: string): Exclude<TaskType, 'other'> | null {
   const [first, second] = (Object.entries(signs) as [Exclude<TaskType, 'other'>, RegExp[]][]).filter(([, patterns]) =>
     patterns.some((pattern) => pattern.test(prompt)),
@@ -44,7 +44,7 @@ export function detectType(prompt: string): Exclude<TaskType, 'other'> | null {
   return first && !second ? first[0] : null
 }
 
-/** An iteration limit that the prompt itself states: drafted, and no more confirmed than any other. */
+/** An iteration limit stated in the prompt: drafted, and unconfirmed like any other. */
 export function inferIterations(prompt: string): number | null {
   const stated =
     /\b(?:max(?:imum)?(?: of)?|at most|up to|no more than)\s+(\d{1,3})\s+iterations?\b/i.exec(prompt) ??
@@ -53,7 +53,7 @@ export function inferIterations(prompt: string): number | null {
   return limit >= 1 ? limit : null
 }
 
-/** The ideal result a prompt itself describes, or null when it says too little. */
+/** The ideal result the prompt describes, or null if it says too little. */
 export function inferIdealResult(prompt: string): string | null {
   const words = prompt
     .trim()
@@ -102,7 +102,7 @@ function extraRule(id: string, severity: 'fail' | 'warn', text: string): Rule {
   }
 }
 
-/** A lower-case slug of 3 to 64 characters, out of the first words that say something. */
+/** A lower-case slug of 3 to 64 characters, from the first meaningful words. */
 export function slugOf(prompt: string): string {
   const plain = prompt
     .slice(0, 2000)
@@ -120,7 +120,7 @@ export function slugOf(prompt: string): string {
   return slug.length >= 3 ? slug : slug ? `loop-${slug}` : 'loop'
 }
 
-/** What is taken already gets a number. */
+/** Appends a number if the name is taken. */
 export function freeAlias(base: string, taken: (alias: string) => boolean): string {
   if (!taken(base)) return base
   for (let n = 2; ; n++) {

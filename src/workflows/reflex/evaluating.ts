@@ -1,4 +1,4 @@
-// An evaluation under way: what is still to be asked for it, what each rule's verdict is so far, and which verdicts a person must look at.
+// An evaluation in progress: what is still to be requested, each rule's verdict so far, and which verdicts need a person.
 import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { Evaluate, RuleCheck, Task } from '../../kernel/task.ts'
 import { combineVerdicts } from '../../rules/score.ts'
@@ -29,10 +29,10 @@ export function evaluateTasks(state: ReflexState): Task[] {
   return [...(state.verdicts === null ? [evaluate] : []), ...rules.flatMap((rule) => judgeTasks(state, rule))]
 }
 
-/** Names an evaluation: a hand edit makes it another one. */
+/** Identifies an evaluation; a hand edit makes a new one. */
 const placeOf = (state: ReflexState) => `${state.iteration}:${state.level}:${state.artifact?.slice(0, 8)}${edition(state)}`
 
-/** By text alone: rules and judges of a run are fixed, so a text that was judged has its verdict, whenever it is looked at again. */
+/** Keyed by text alone: a run's rules and judges are fixed, so a text keeps its verdict whenever it is judged again. */
 export const judgeKey = (rule: Rule, { artifact }: ReflexState) => `judge:${rule.id}:${artifact?.slice(0, 16)}`
 
 /** How far the judges of a rule have come with the artifact. */
@@ -71,10 +71,10 @@ export function verdictOf(state: ReflexState, rule: Rule): Verdict {
   return 'verdict' in step ? step.verdict : combineVerdicts(rule.id, [])
 }
 
-/** Said wherever such a verdict is shown. */
+/** Shown with every such verdict. */
 const writtenByMaker = 'check written by the maker'
 
-/** Rules that pass only by a verdict whose quotes speak to the judge, once nothing else stands in the way of passing. A person decides those. */
+/** Rules that pass only by a verdict whose quotes address the judge, once nothing else blocks the pass. A person decides those. */
 export function openDoubts(state: ReflexState): Rule[] {
   if (evaluateTasks(state).length > 0) return []
   const blocking = activeRules(state).filter((rule) => rule.severity === 'fail' && isMissed({ verdict: verdictOf(state, rule).outcome }))

@@ -1,4 +1,4 @@
-// The facts of a reflex run. Twelve of them are shown to others in history.jsonl; the rest stay in the journal.
+// The facts of a reflex run. Twelve of them appear in history.jsonl; the rest stay in the journal.
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { NewEvent } from '../../schema/event.ts'
 import type { Outcome, Verdict } from '../../schema/verdict.ts'
@@ -7,7 +7,7 @@ import type { Criteria, Evaluation, Issue, Level, Overrun, PreparedCheck, Step }
 export interface ReflexEvents {
   run_started: { confirmed: 'person' | 'criteria-file'; criteria_sha256?: string }
   plan_created: { plan: string[] }
-  /** `took`: what stood around it in the reply; `doubt`: why something there was left where it is; `keys`: what in it looks like one. */
+  /** `took`: what surrounded it in the reply; `doubt`: why something was left in place; `keys`: what in it looks like a key. */
   artifact_created: { artifact: string; bytes: number; changed: string[]; took?: string[]; doubt?: string; keys?: string[] }
   checks_prepared: { level: Level; checks: PreparedCheck[]; probes?: string[] }
   evaluation_done: Evaluation
@@ -16,28 +16,28 @@ export interface ReflexEvents {
   phase_switched: { from: Level; to: Level; because: string }
   iteration_advanced: { iteration: number }
   phase_error: { step: Step; task: string; attempt: number; message: string }
-  /** `by`: a person's word, which is never anything but a stop, whatever the reason says. */
+  /** `by`: a person, whose reason always counts as a stop. */
   stopped: { reason: string; because: string; by?: string; overrun?: Overrun }
   failed: { reason: 'phase_error'; because: string }
-  // Ours alone:
-  /** The step that ended the run is tried again. */
+  // Internal:
+  /** The step that ended the run is retried. */
   retried: { by: string }
   criteria_changed: { criteria?: Criteria; maxIterations?: number; allowCommands?: boolean; makerChecks?: boolean }
   criteria_confirmed: { by: string }
   iterations_confirmed: { by: string }
   context_read: { object: string | null }
   demands_told: { demands: Record<string, string> }
-  /** Checks that the maker wrote, tried on one of the texts on which they should fail. */
+  /** Checks written by the maker, tried on one of the texts on which they should fail. */
   checks_tried: { probe: string; outcomes: Outcome[] }
-  /** A person was shown them: which count, and which rules are left without. */
+  /** A person reviewed them: which count, and which rules have none. */
   checks_confirmed: { checks: string[]; refused: string[]; by: string }
-  /** A person wants others. */
+  /** A person wants different ones. */
   checks_refused: { why: string[]; by: string }
   verdicts_recorded: { verdicts: Verdict[] }
   judged: { task: string; judgement: Judgement }
-  /** A person read the passages behind verdicts in doubt: whether they count. */
+  /** A person read the passages behind doubtful verdicts: whether they count. */
   verdicts_looked_at: { keys: string[]; hold: boolean; by: string }
-  /** `steps: every` only: the same iteration goes on to CRITIQUE. */
+  /** `steps: every` only: the same iteration continues to CRITIQUE. */
   critique_called: object
   external_edit: { artifact: string; bytes: number; changed: string[] }
 }

@@ -124,15 +124,15 @@ const apply: Apply = {
     artifact: state.stop?.left ?? state.artifact,
     stop: null,
     wish: null,
-    // Two answers more, each under a key of its own.
+    // Two more replies, each with its own key.
     attempts: Object.fromEntries(
       Object.entries(state.attempts).map(([key, tried]) => [key, { ...tried, count: tried.count + (tried.count % 2) }]),
     ),
   }),
   external_edit: (state, { artifact, changed }) => {
-    // A person may well go back to an earlier text, and that is no going back and forth.
+    // A person may return to an earlier text; that isn't going back and forth.
     const edited = { ...state, artifact, changed, edits: state.edits + 1, verdicts: null, judgedBefore: {} }
-    // What was judged is not what lies there now: judge again before anything else.
+    // The judged text is no longer the current one: judge again first.
     return state.step === 'CRITIQUE' || state.step === 'REFINE' ? to({ ...edited, critique: null }, 'EVALUATE') : edited
   },
 }
@@ -148,7 +148,7 @@ function applyNamed(state: ReflexState, event: Event): ReflexState {
   return unremembered.has(name) ? next : remember(next, name)
 }
 
-/** Events of tasks that run side by side, whose order is chance; and errors, as a step is tried again with the very same inputs. */
+/** Events of parallel tasks, whose order is arbitrary, and errors, because a step is retried with the same inputs. */
 const unremembered = new Set<string>([
   'artifact_created',
   'checks_prepared',
@@ -166,7 +166,7 @@ function remember(state: ReflexState, ...names: (keyof ReflexEvents)[]): ReflexS
   }
 }
 
-/** Time is added at step boundaries; tasks that run side by side are one segment. */
+/** Time is added between steps; parallel tasks count as one segment. */
 function driverEvent(state: ReflexState, { type, data, at }: Event): ReflexState {
   const { time } = state
   if (type === 'asked') {
@@ -211,13 +211,13 @@ function evaluated(state: ReflexState, evaluation: Evaluation): ReflexState {
   }
 }
 
-/** Of a reply: who wrote it, which may be another maker than the one asked. */
+/** Who wrote a reply; may be another maker than the one asked. */
 function writerIn(meta: unknown): string | null {
   const { by, maker } = (meta ?? {}) as { by?: string; maker?: string }
   return by ?? maker ?? null
 }
 
-/** Kept by who wrote the critique; one whose maker nobody names is kept too. */
+/** By the critique's author, even if unknown. */
 function forecastsWith(state: ReflexState, evaluation: Evaluation): ReflexState['forecasts'] {
   const { critique, critic, forecasts } = state
   if (!critique?.length || !state.evaluation) return forecasts

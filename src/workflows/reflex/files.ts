@@ -11,7 +11,7 @@ import type { Evaluation, ReflexState, Step } from './state.ts'
 import { completedSeconds } from './stop.ts'
 
 export function files(state: ReflexState): FileSet {
-  if (!state.begun) return {} // a draft has no folder; one that was discarded never gets one
+  if (!state.begun) return {} // a draft has no folder; a discarded one never gets one
   const { folder, runId, alias, extra } = state.input
   const pointer = `${folder.slice(0, folder.lastIndexOf('/'))}/current.json`
   const active = { ...extra?.pointer, active_run_id: runId, task_alias: alias, status: 'running', updated_at: iso(state.updatedAt) }
@@ -113,7 +113,7 @@ export function lines(state: ReflexState, { type, data, at }: Event): LogLine[] 
   ]
 }
 
-/** The step that an answer belongs to, whatever follows from it and in whichever order side-by-side answers come. */
+/** The step a reply belongs to, whatever follows from it and in whatever order parallel replies arrive. */
 const stepOf: Readonly<Record<string, Step>> = {
   plan_created: 'PLAN',
   artifact_created: 'PRODUCE_PREPARE',
@@ -123,7 +123,7 @@ const stepOf: Readonly<Record<string, Step>> = {
   refinement_done: 'REFINE',
 }
 
-/** The artifact's text never enters the history: hashes do. */
+/** The history holds hashes, never the artifact's text. */
 function payload(type: string, data: object, { input, criteria, maxIterations }: ReflexState): object {
   switch (type) {
     case 'run_started': // enough to rebuild run.json from this file alone

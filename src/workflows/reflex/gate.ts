@@ -1,4 +1,4 @@
-// The questions a person answers: are these the criteria, is this the iteration limit, may the maker's checks decide, and does a verdict in doubt hold? Changing the criteria asks for both confirmations again.
+// The questions for a person: are these the criteria, is this the iteration limit, may the maker's checks decide, and does a doubtful verdict hold? Changing the criteria asks for both confirmations again.
 import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import type { Json } from '../../schema/event.ts'
@@ -72,7 +72,7 @@ function discard({ by }: Answer, because: string): Accepted {
 
 const openIds = ({ criteria, input }: ReflexState) => undecidable(criteria.rules, input).map(({ id }) => id)
 
-/** Rules in words that nobody decides yet, and that a maker may be told of. */
+/** Undecided rules in words that a maker may know. */
 function openSentences(state: ReflexState) {
   const open = openIds(state)
   return state.criteria.rules.filter((rule) => isSentence(rule) && !rule.hidden && open.includes(rule.id))

@@ -1,4 +1,4 @@
-// What a loop does with the world: loops that other tools wrote, the one that is active, and the talk that confirms a draft.
+// How a loop touches the world: loops of other tools, the active loop, and the dialogue that confirms a draft.
 import { filesBelow } from '../../adapters/evaluator/files.ts'
 import type { Hands } from '../../operations/definition.ts'
 import type { World } from '../../operations/world.ts'

@@ -1,4 +1,4 @@
-// Criteria and evaluations of another tool: rules completed, scores computed from the rule results and never believed.
+// Another tool's criteria and evaluations: rules completed, scores recomputed from the rule results, never trusted.
 import { scoreRules, toBasisPoints } from '../../rules/score.ts'
 import { type Rule, TypedCheck, defaultWeight } from '../../schema/rule.ts'
 import type { Outcome } from '../../schema/verdict.ts'
@@ -54,14 +54,14 @@ function importRule(raw: Loose, index: number, notes: string[]): Rule | null {
   }
 }
 
-/** Null where there is nothing to compute it from. */
+/** Null if there is nothing to compute it from. */
 export function importEvaluation(
   raw: Loose,
   at: { criteria: Criteria; level: Level; iteration: number; artifact: string | null },
   notes: string[],
 ): Evaluation | null {
   const recorded = share(raw['score'])
-  // An empty list says nothing about any rule; taken for results, it would give 0.
+  // An empty list says nothing about any rule; taken as results, it would give 0.
   if (!Array.isArray(raw['rule_results']) || raw['rule_results'].length === 0 || at.artifact === null) {
     if (recorded !== null) notes.push(`the recorded score ${recorded} can't be recomputed, as there are no rule results`)
     return null
@@ -73,7 +73,7 @@ export function importEvaluation(
   )
   const rules = activeRules(at)
   const scored = scoreRules(rules, new Map([...verdicts].map(([id, { outcome }]) => [id, outcome])), thresholdOf(at))
-  // Others round to two places.
+  // Other tools round to two places.
   if (recorded === null || Math.abs(toBasisPoints(recorded) - scored.score) > 50)
     notes.push(`the recorded score ${recorded ?? '(none)'} doesn't follow from its rule results, which give ${scored.score / 10_000}`)
   return {

@@ -1,4 +1,4 @@
-// A loop folder that another tool of this format wrote: read with care, scores recomputed, prepared commands discarded.
+// A loop folder of another tool: parsed with care, scores recomputed, prepared commands discarded.
 import { toBasisPoints } from '../../rules/score.ts'
 import { taskTypes } from '../../rules/templates/templates.ts'
 import { fallback } from './criteria.ts'
@@ -13,9 +13,9 @@ export interface ForeignFiles {
   folder: string
   run: string | null
   history: string | null
-  /** current.json, when it points to this loop. */
+  /** current.json, if it points to this loop. */
   pointer: string | null
-  /** SHA-256 of artifact.md, when there is one. */
+  /** SHA-256 of artifact.md, if it exists. */
   artifact: string | null
 }
 
@@ -29,7 +29,7 @@ export type Import =
       notes: string[]
       fault: string | null
       lastError: string | null
-      /** As the tool wrote it, whatever its rule results give. */
+      /** As the tool recorded it, whatever its rule results give. */
       recorded: number | null
     }
   | { problem: string }
@@ -133,7 +133,7 @@ function importState(
     { sentences: activeRules({ criteria, level }).some(isSentence), evaluation: recorded, artifact },
     notes,
   )
-  const evaluation = step === 'CRITIQUE' || run['status'] !== 'running' ? recorded : null // else it is of the version before
+  const evaluation = step === 'CRITIQUE' || run['status'] !== 'running' ? recorded : null // otherwise it belongs to the version before
   const lastEvaluated = events.findLast((event) => event['event'] === 'evaluation_done')
   const comparable = lastEvaluated ? lastEvaluated['phase'] === level : recorded !== null
   const advanced = lastIndex(events, 'iteration_advanced') > lastIndex(events, 'evaluation_done')
@@ -142,7 +142,7 @@ function importState(
   return {
     iteration,
     level,
-    // By our order an iteration ends with its evaluation, so what follows from that is decided again where it was not yet.
+    // In our order an iteration ends with its evaluation, so a missing consequence is decided again.
     step: step === 'CRITIQUE' && !advanced ? 'EVALUATE' : step,
     plan: list(run['plan']).filter((line): line is string => typeof line === 'string'),
     artifact,
@@ -203,7 +203,7 @@ function readHistory(history: string | null, notes: string[]): Loose[] {
   return events
 }
 
-/** The last known state, out of nothing but what the events say. */
+/** The last known state, from the events alone. */
 function fromHistory(events: Loose[]): Loose {
   const last = events.at(-1) ?? {}
   const started = record(events.find((event) => event['event'] === 'run_started')?.['payload'])

@@ -14,7 +14,7 @@ import type { ReflexInput, ReflexState } from './state.ts'
 import { unwrap } from './unwrap.ts'
 import * as view from './view.ts'
 
-/** A person's word, or what was found in the folder; a stop only by a person. */
+/** From a person or the folder; a stop only from a person. */
 const spokenOutside: ReadonlySet<string> = new Set([
   'run_started',
   'criteria_confirmed',

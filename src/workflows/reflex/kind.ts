@@ -1,4 +1,4 @@
-// Which kind an artifact is, from the first that says so: the criteria, the file it is to become, what its rules look at, its type.
+// An artifact's kind, from the first source that states it: the criteria, the target file, what its rules inspect, its type.
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import { kindOfName } from '../../schema/artifact.ts'
 import type { Rule } from '../../schema/rule.ts'
@@ -19,13 +19,13 @@ export function kindFor({
   return stated ?? (target ? kindOfName(target) : rules.some(looksAtMarkdown) ? 'markdown' : byType[type])
 }
 
-/** What makers are told of it beyond their template, which asks for markdown. */
+/** What makers are told about the kind, since their template asks for markdown. */
 export function formText({ kind, target }: Pick<ReflexInput, 'kind' | 'target'>): string {
   const form = kind && forms[kind]
   return form ? `Form of the artifact: ${form}${target ? ` It becomes ${target}.` : ''}` : ''
 }
 
-/** The path that evidence names and that checks read it by: the file it is to become, else where it lies. */
+/** The path that evidence and checks use: the target file, else where it is stored. */
 export const artifactName = ({ target, folder }: Pick<ReflexInput, 'target' | 'folder'>) => target ?? `${folder}/artifact.md`
 
 const byType: Readonly<Record<TaskType, ArtifactKind>> = {
@@ -36,7 +36,7 @@ const byType: Readonly<Record<TaskType, ArtifactKind>> = {
   other: 'markdown',
 }
 
-/** Its sections, its links, or one of its fences: a rule that does would find nothing in a bare document. */
+/** Rules about sections, links or fences, which would find nothing in a bare document. */
 const looksAtMarkdown = ({ check }: Rule) =>
   typeof check !== 'string' && (check.kind.startsWith('markdown.') || check['fence'] !== undefined)
 

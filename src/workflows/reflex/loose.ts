@@ -1,4 +1,4 @@
-// Values of files that others wrote: read by their type, never coerced; what they hold beside ours stays where it was.
+// Values from foreign files: read by type, never coerced; unknown content stays where it was.
 import { isRecord, readJson } from '../../rules/reading/parsed.ts'
 
 export type Loose = Record<string, unknown>
@@ -15,13 +15,13 @@ export const whole = (value: unknown, least: number): number | null =>
 export const epochMs = (value: unknown): number | null =>
   typeof value === 'string' && Number.isFinite(Date.parse(value)) ? Date.parse(value) : null
 
-/** An object out of a JSON text; null for anything else. */
+/** An object from a JSON text; null for anything else. */
 export function parseRecord(raw: string | null): Loose | null {
   const value = raw === null ? null : readJson(raw)
   return isRecord(value) ? value : null
 }
 
-/** Our fields over theirs: objects that both have are merged, rules by their id; everything else of ours replaces theirs. */
+/** Merges our fields over theirs: objects that both have recursively, rules by id; everything else of ours replaces theirs. */
 export function overlay(theirs: Loose, ours: Loose): Loose {
   const merged: Loose = { ...theirs }
   for (const [name, value] of Object.entries(ours)) {

@@ -1,4 +1,4 @@
-// The order of steps as one closed table. PREPARE alone is what a change of rules needs; EVALUATE decides where to go, and comes again after a hand edit.
+// The order of steps as one closed table. A rule change needs PREPARE alone; EVALUATE decides where to go, and repeats after a hand edit.
 import type { Transitions } from '../../kernel/machine.ts'
 import type { Step } from './state.ts'
 

@@ -1,4 +1,4 @@
-// Checks that the maker wrote: which of them count, and the question a person is asked before any does.
+// Checks written by the maker: which of them count, and the question a person answers before any does.
 import type { Answer, Facts, Gate } from '../../kernel/task.ts'
 import type { Accepted, Refusal } from '../../kernel/workflow.ts'
 import type { Rule } from '../../schema/rule.ts'
@@ -16,13 +16,13 @@ export function makerRules(state: ReflexState): Rule[] {
   return activeRules(state).filter((rule) => decidedBy(rule, state.input) === 'maker' && !refused.includes(rule.id))
 }
 
-/** The maker's checks that may decide a rule: seen by a person, and able to fail. */
+/** The maker's checks that may decide a rule: reviewed by a person, and able to fail. */
 export function countingChecks(state: ReflexState, rule: Rule): PreparedCheck[] {
   if (decidedBy(rule, state.input) !== 'maker') return []
   return checksOf(state, rule).filter((check) => state.makerChecks.confirmed.includes(keyOf(check)))
 }
 
-/** Rules with a check that nobody has been shown. */
+/** Rules with an unreviewed check. */
 export const unshown = (state: ReflexState): Rule[] =>
   makerRules(state).filter((rule) => checksOf(state, rule).some((check) => !state.makerChecks.confirmed.includes(keyOf(check))))
 
@@ -47,7 +47,7 @@ interface ShownCheck {
   says: string
   /** What the check demands, in words. */
   check: string
-  /** Why it cannot count. */
+  /** Why it can't count. */
   rejected: string | null
 }
 
@@ -77,7 +77,7 @@ export function checksText(facts: Facts): string {
   ].join('\n')
 }
 
-/** Those that can fail count from now on; a rule that blocks must not be left without one. */
+/** Checks that can fail count from now on; a blocking rule must not be left without one. */
 export function confirmChecks(state: ReflexState, given: Answer): Accepted | Refusal {
   const { prepared } = state
   if (!prepared) return { refused: 'there are no checks to confirm' }
@@ -120,6 +120,6 @@ export function downgraded({ criteria }: ReflexState, ids: readonly string[]) {
 
 const checksOf = ({ prepared }: ReflexState, rule: Rule) => (prepared?.checks ?? []).filter(({ rule_id }) => rule_id === rule.id)
 
-/** A check by what it does, so that the same one need not be shown twice. */
+/** Identifies a check by what it does, so that it is shown only once. */
 const keyOf = ({ rule_id, type, command = '', search = '', expected }: PreparedCheck) =>
   JSON.stringify([rule_id, type, command, search, expected])

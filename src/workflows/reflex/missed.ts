@@ -1,4 +1,4 @@
-// The rules that each evaluation found broken, for learning. Hidden rules stay hidden: no lesson may give one away.
+// The rules that each evaluation found broken, for learning. Hidden rules are left out: no lesson may reveal one.
 import type { Missed } from '../../learning/record.ts'
 import type { Event } from '../../schema/event.ts'
 import type { Evaluation, ReflexState } from './state.ts'

@@ -1,4 +1,4 @@
-// What a reflex run needs next: the draft's confirmations, then the tasks of the step it stands at.
+// What a reflex run needs next: the draft's confirmations, then the tasks of its current step.
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { type ReflexChoice, setupGate } from './gate.ts'
@@ -24,7 +24,7 @@ export function next(state: ReflexState): Next<ReflexChoice> {
   return { do: stepTasks(state) }
 }
 
-/** What is read before the first step: notes about the project, and what each check demands, as it says itself. */
+/** Read before the first step: project notes, and each check's own description of its demand. */
 function observations({ context, demands, criteria }: ReflexState): Task[] {
   const checks = visible(criteria.rules).flatMap(({ id, check }) => (typeof check === 'string' ? [] : [{ id, check }]))
   return [

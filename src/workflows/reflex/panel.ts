@@ -1,4 +1,4 @@
-// A reflex run's page: the score against the threshold of its level, every rule over every evaluation, evidence from the verdicts.
+// A reflex run's page: the score against its level's threshold, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
 import { heldOf } from '../../report/words.ts'
@@ -70,7 +70,7 @@ function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<J
   ]
 }
 
-/** Read back from the journal: results with the evidence of the verdicts recorded up to then. */
+/** Read back from the journal: results with the evidence recorded up to then. */
 async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexState>): Promise<Finding[]> {
   const verdicts = new Map<string, Verdict>()
   let evaluation: Evaluation | null = null
@@ -111,7 +111,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
 
 const order: readonly Finding['outcome'][] = ['fail', 'error', 'unknown', 'warn', 'info', 'not-applicable', 'pass']
 
-/** A judge's evidence stands with the rule its task was about: judge:<rule>:<place>. */
+/** Assigns a judge's evidence to the rule in its task's key: judge:<rule>:<place>. */
 function tell(verdicts: Map<string, Verdict>, { task, judgement }: ReflexEvents['judged']): void {
   const ruleId = task.split(':')[1] ?? task
   if (judgement.valid)

@@ -1,4 +1,4 @@
-// Checks that a maker prepared, as checks of ours: what it searches for or runs, and what it expects to see.
+// Turns checks that a maker prepared into ours: what each searches for or runs, and what it expects.
 import { inert } from '../../lib/inert.ts'
 import { erase } from '../../rules/catalog.ts'
 import { command as commandCheck } from '../../rules/checks/command.ts'
@@ -37,10 +37,10 @@ export function preparedText(prepared: PreparedCheck): string {
   const check = kinds.find(({ kind }) => kind === typed.kind)
   const { kind: _kind, ...given } = typed
   const params = check?.params.safeParse(given)
-  return inert((params?.success && check?.demands?.(params.data)) || plainDemand(typed)) // a maker's words, shown to a person
+  return inert((params?.success && check?.demands?.(params.data)) || plainDemand(typed)) // the maker's words, shown to a person
 }
 
-/** A text that a check which forbids something must find: what it searches for, more often than it allows, or the example that came with it. */
+/** A text that a forbidding check must reject: its search term, more often than allowed, or the example that came with it. */
 export function planted({ type, search = '', expected, example }: PreparedCheck): string[] {
   if (type === 'content' && !patternOf(search)) {
     const range = rangeOf(expected.trim())
@@ -50,7 +50,7 @@ export function planted({ type, search = '', expected, example }: PreparedCheck)
   return example === undefined ? [] : [example]
 }
 
-/** What is wrong with a search or with what is expected of it, and where; or null. */
+/** What is wrong with a search or its expectation, and where; or null. */
 export function contentProblem({ search = '', expected }: Pick<PreparedCheck, 'search' | 'expected'>): string | null {
   const pattern = patternOf(search)
   const wrong =
@@ -62,13 +62,13 @@ export function contentProblem({ search = '', expected }: Pick<PreparedCheck, 's
 
 const present = /^(?:present|exists?|found|match(?:es)?|true|yes)?$/i
 
-/** Every match is looked at, so that `g` says nothing. */
+/** Every match counts, so `g` has no meaning. */
 function patternOf(search: string): { source: string; flags: string } | null {
   const found = /^\/(.+)\/([gimsuy]*)$/s.exec(search)
   return found ? { source: found[1] as string, flags: (found[2] as string).replaceAll('g', '') } : null
 }
 
-/** Present unless it says otherwise: `absent`, `at least 3`, `exactly 2`; a bare number is the least. */
+/** Defaults to present; also `absent`, `at least 3`, `exactly 2`; a bare number is a minimum. */
 function rangeOf(expected: string): { min?: number; max?: number } | 'absent' | null {
   if (/^(?:absent|none|0|false|no match(?:es)?)$/i.test(expected)) return 'absent'
   const counted = /^(>=|at least|<=|at most|=|==|exactly)?\s*(\d{1,6})(?:\s*(?:times|matches|occurrences))?$/i.exec(expected)

@@ -1,11 +1,11 @@
-// The probe of checks that a maker wrote: each is tried on texts on which it must fail before it may decide anything.
+// Probes checks that a maker wrote: each must fail on certain texts before it may decide anything.
 import type { Evaluate, Reply } from '../../kernel/task.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Outcome, Verdict } from '../../schema/verdict.ts'
 import { planted, typedCheck } from './prepared.ts'
 import type { Prepared, PreparedCheck, ReflexState } from './state.ts'
 
-/** Ordinary work about something else, in the forms that work is given: a check that holds for it says nothing about the task. */
+/** Ordinary work about something else, in all kinds: a check that passes on it says nothing about the task. */
 const irrelevant: readonly string[] = [
   `# Notes on keeping bees
 
@@ -101,12 +101,12 @@ security:
 `,
 ]
 
-/** What these checks are tried on: nothing, work about something else, and what they forbid. */
+/** The probe texts: nothing, unrelated work, and what the checks forbid. */
 export function probesFor(checks: readonly PreparedCheck[]): string[] {
   return checks.length === 0 ? [] : ['', ...irrelevant, `${checks.flatMap(planted).join('\n\n')}\n`]
 }
 
-/** The probes that are still to be made. */
+/** The remaining probes. */
 export function probeTasks({ prepared, iteration, level, attempts, makerChecks, input }: ReflexState): Evaluate[] {
   const { checks = [], probes = [], tried = {} } = prepared ?? {}
   return probes.flatMap((object, index) => {
@@ -130,7 +130,7 @@ export function outcomesOf(reply: Reply & { ok: true }): Outcome[] {
   return ('value' in reply ? (reply.value as Verdict[]) : []).map(({ outcome }) => outcome)
 }
 
-/** Why a check may not count, or null: one that demands something fails on nothing and on other work, one that forbids something where that is planted. */
+/** Why a check can't count, or null: a demanding check must fail on nothing and on other work, a forbidding one where its term is planted. */
 export function rejection({ checks, probes = [], tried = {} }: Prepared, check: PreparedCheck): string | null {
   const at = checks.indexOf(check)
   const [onNothing, ...others] = probes.map((probe) => tried[probe]?.[at])
@@ -142,5 +142,5 @@ export function rejection({ checks, probes = [], tried = {} }: Prepared, check: 
   return others.every((outcome) => outcome === 'fail') ? null : 'it holds for a text about something else'
 }
 
-/** Stored with the checks, as the probes name them. */
+/** Stored with the checks under the probes' names. */
 export const hashesOf = (texts: readonly string[]) => texts.map((text) => sha256(text))

@@ -1,4 +1,4 @@
-// The slots of each step's prompt. Every prompt opens with where it stands; stored texts go in fenced, as data.
+// The slots of each step's prompt. Every prompt opens with the run's position; stored texts are fenced as data.
 import type { AskAgent, SlotText } from '../../kernel/task.ts'
 import { type Told, findingsText, ruleText } from '../../report/words.ts'
 import { plainDemand } from '../../rules/demand.ts'
@@ -31,7 +31,7 @@ export function produceTask(state: ReflexState): AskAgent {
   })
 }
 
-/** Never sees the artifact: the checks must not be cut to fit it. */
+/** Never includes the artifact: the checks must not be tailored to it. */
 export function prepareTask(state: ReflexState): AskAgent {
   const { again, why } = state.makerChecks
   const commands = state.input.allowCommands
@@ -68,10 +68,10 @@ export function refineTask(state: ReflexState): AskAgent {
   })
 }
 
-/** Sets what is asked after a hand edit apart from what was asked before it. */
+/** Distinguishes requests after a hand edit from those before. */
 export const edition = ({ edits }: ReflexState) => (edits === 0 ? '' : `~${edits}`)
 
-/** Failed rules a maker may be told about: what broke since it held first, then worst first. */
+/** Failed rules a maker may know: newly broken ones first, then the worst. */
 export function visibleFailures(state: ReflexState, evaluation: Evaluation): Evaluation['results'] {
   const shown = new Set(visible(activeRules(state)).map(({ id }) => id))
   const order = { fail: 0, warn: 1, info: 2 }
@@ -98,7 +98,7 @@ function ask(state: ReflexState, step: StepName, key: string, answer: Answer, sl
   }
 }
 
-/** What did not hold, whole: the rule, what it demands, every place with what was expected and found. It quotes the artifact, so it is data. */
+/** The failures in full: rule, demand, and every place with what was expected and found. They quote the artifact, so they are data. */
 function findings(state: ReflexState, evaluation: Evaluation): SlotText | string {
   const failures = visibleFailures(state, evaluation)
   if (failures.length === 0) return 'none'
@@ -106,7 +106,7 @@ function findings(state: ReflexState, evaluation: Evaluation): SlotText | string
   return { text: findingsText(told, { artifact: artifactName(state.input) }), as: 'inert' }
 }
 
-/** A result with all that a maker may know about its rule. */
+/** A result with everything a maker may know about its rule. */
 function toldOf(state: ReflexState, evaluation: Evaluation, result: Evaluation['results'][number]): Told {
   const { id, severity, verdict, details, evidence = [] } = result
   const rule = state.criteria.rules.find((each) => each.id === id)
@@ -123,7 +123,7 @@ function toldOf(state: ReflexState, evaluation: Evaluation, result: Evaluation['
   }
 }
 
-/** What held before and does not any more; a last attempt that was thrown away as worse still shows what must not be touched. */
+/** What passed before and fails now; even a discarded attempt shows what must not break. */
 function brokenText(state: ReflexState): string {
   const { evaluation } = state
   const shown = new Set(visible(activeRules(state)).map(({ id }) => id))
@@ -133,7 +133,7 @@ function brokenText(state: ReflexState): string {
   return `The last attempt broke ${broken.join(', ')} and was thrown away; in this text they hold.`
 }
 
-/** Without bullets: those stand before what is to be mended. */
+/** Without bullets, which mark what to fix. */
 function holdingText(state: ReflexState, { results }: Evaluation): string {
   const passed = new Set(results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id))
   const rules = visible(activeRules(state)).filter(({ id }) => passed.has(id))

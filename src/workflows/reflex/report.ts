@@ -1,4 +1,4 @@
-// A reflex run in words: the summary of an iteration, the card at the end. Pure, from state alone.
+// A reflex run in words: the summary of an iteration, and the final card. Pure, from state alone.
 import { cutTo } from '../../lib/cells.ts'
 import { budgetShown } from '../../agents/budget.ts'
 import { keysText } from '../../agents/clean-reply.ts'
@@ -16,7 +16,7 @@ import { dimensionsOf } from './rules.ts'
 import type { Evaluation, ReflexState, RuleResult } from './state.ts'
 import { spending } from './stop.ts'
 
-/** Header and six lines; then what broke, the first findings of each rule that does not hold, and after a CRITIQUE one line per issue. */
+/** Header and six lines; then what broke, each failed rule's first findings, and after a CRITIQUE one line per issue. */
 export function iterationSummary(state: ReflexState): string {
   const { evaluation, critique, input, maxIterations } = state
   if (!evaluation) return ''
@@ -45,7 +45,7 @@ export function iterationSummary(state: ReflexState): string {
 
 const mostFindings = 3
 
-/** What was seen, a line each; the same words that the maker gets. */
+/** The evidence, one line each, in the same words the maker gets. */
 function foundLines({ id, evidence = [] }: RuleResult, artifact: string): string[] {
   const more = evidence.length - mostFindings
   return [
@@ -56,14 +56,14 @@ function foundLines({ id, evidence = [] }: RuleResult, artifact: string): string
 
 const artifactOf = ({ input }: ReflexState) => `${input.folder}/artifact.md`
 
-/** For assistants whose own context fills up while they drive a loop. */
+/** For assistants whose context fills up while they drive a loop. */
 export function contextHint(iteration: number, switched: boolean): string | null {
   return iteration >= 2 || switched
     ? 'For an assistant that drives this loop: your context is growing. You can clear it, then run `whet reflex resume`. All state is on disk; nothing is lost.'
     : null
 }
 
-/** `mayBePaid`: requests that were made and whose replies no process recorded. */
+/** `mayBePaid`: requests that were sent and have no recorded reply. */
 export function finalCard(state: ReflexState, { mayBePaid } = { mayBePaid: 0 }): string {
   const { stop, best, input } = state
   if (!stop) return ''
@@ -109,7 +109,7 @@ const scored = ({ criteria, level }: ReflexState, { score, results }: Evaluation
   ...dimensionsOf(criteria.rules, results).map((each): Scored => [each.name, showShare(each.score * 100), each.score / 100]),
 ]
 
-/** The three failed rules that give back most weight, blockers first. */
+/** The three failed rules with the most weight, blockers first. */
 function cheapestToFix(state: ReflexState): string[] {
   const final = state.best ?? state.evaluation
   const weights = new Map(state.criteria.rules.map(({ id, weight }) => [id, weight]))
@@ -124,7 +124,7 @@ function cheapestToFix(state: ReflexState): string[] {
     )
 }
 
-/** Whoever reads of a pass must read who decided it. */
+/** A pass always says who decided it. */
 function writtenByMakerLines({ results }: Evaluation): string[] {
   const ids = results.filter(({ writtenByMaker, hidden }) => writtenByMaker && !hidden).map(({ id, verdict }) => `${id} (${verdict})`)
   return ids.length === 0 ? [] : [`Decided by checks written by the maker: ${ids.join(', ')}`]
@@ -132,7 +132,7 @@ function writtenByMakerLines({ results }: Evaluation): string[] {
 
 const keyLines = (keys: readonly string[] | undefined) => (keys ? [`Warning: ${keysText(keys)}`] : [])
 
-/** A judge that was spoken to may have listened: people are told wherever a verdict of its is shown. */
+/** A judge that was addressed may have obeyed, so every one of its verdicts says so. */
 function addressedLines({ results }: Evaluation): string[] {
   return results.flatMap(({ id, verdict, addressed, hidden }) =>
     addressed && !hidden

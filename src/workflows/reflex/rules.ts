@@ -1,4 +1,4 @@
-// Which rules count now, who decides them, and whether the run could pass at all.
+// Which rules count now, who decides them, and whether the run can pass at all.
 import { rubricHash } from '../../agents/judge/rubric.ts'
 import { scoreRules, toBasisPoints } from '../../rules/score.ts'
 import { isJudged } from '../../schema/judged.ts'
@@ -10,12 +10,12 @@ export function activeRules({ criteria, level }: Pick<ReflexState, 'criteria' | 
   return criteria.rules.filter(({ phase }) => levels.includes(phase))
 }
 
-/** What a maker may know: hidden rules count, but are never shown. */
+/** Rules a maker may know; hidden ones count but are never shown. */
 export const visible = (rules: readonly Rule[]) => rules.filter(({ hidden }) => !hidden)
 
 export const thresholdOf = ({ criteria, level }: Pick<ReflexState, 'criteria' | 'level'>) => toBasisPoints(criteria.phase[level].threshold)
 
-/** Parts of the score, each scored as the whole is: by the second word of the rules' ids, as in a.completeness.sections; where ids have another shape or all the same word, by how much the rules count. None where all count alike: the score is the one bar there is. */
+/** The score by parts, each scored like the whole: by the second word of the rule ids (a.completeness.sections), or by weight if ids have another shape or all share that word. Empty if all rules count alike. */
 export function dimensionsOf(rules: readonly Rule[], results: readonly RuleResult[]): { name: string; score: number }[] {
   const outcomes = new Map(results.map(({ id, verdict }) => [id, verdict]))
   const judged = rules.filter(({ id }) => outcomes.has(id))
@@ -35,7 +35,7 @@ export const isCommand = (rule: Rule) => typeof rule.check !== 'string' && rule.
 
 type Deciders = Pick<ReflexInput, 'judge' | 'sentencesBy' | 'allowCommands' | 'passported'>
 
-/** Who decides a rule in this run. Nobody may decide about their own work: a maker's check counts only once a person has seen it. */
+/** Who decides a rule in this run. Nobody decides about their own work: a maker's check counts only after a person's review. */
 export function decidedBy(
   rule: Rule,
   { judge, sentencesBy }: Pick<ReflexInput, 'judge' | 'sentencesBy'>,
@@ -46,7 +46,7 @@ export function decidedBy(
   return sentencesBy === 'maker' && !rule.hidden ? 'maker' : null
 }
 
-/** Whether its judge's word can pass work: where passports are required, only with one for this very rubric. */
+/** Whether its judge can pass work: if passports are required, only with one for this rubric. */
 export const hasPassport = (rule: Rule, { passported }: Pick<ReflexInput, 'passported'>) =>
   passported === null || passported.includes(rubricHash(rule))
 
@@ -56,7 +56,7 @@ export interface Undecidable {
   why: string
 }
 
-/** Rules nobody could decide in this run. A fail rule among them means that the loop cannot pass. */
+/** Rules nobody can decide in this run. With a fail rule among them the loop can't pass. */
 export function undecidable(rules: readonly Rule[], input: Deciders): Undecidable[] {
   return rules.flatMap((rule) => {
     const why = whyUndecidable(rule, input)

@@ -1,4 +1,4 @@
-// What a reflex run knows: the fold of its events, JSON through and through.
+// What a reflex run knows: the fold of its events, all JSON.
 import type { Budget, BudgetKind } from '../../agents/budget.ts'
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Usage } from '../../kernel/task.ts'
@@ -19,39 +19,39 @@ export interface Criteria {
   rules: Rule[]
 }
 
-/** Everything a run is started from. Nothing else reaches it. */
+/** Everything a run starts from; it gets no other input. */
 export interface ReflexInput {
   runId: string
   alias: string
-  /** The loop's own folder, below the project. */
+  /** The loop's folder, relative to the project. */
   folder: string
   prompt: string
   idealResult: string
   type: TaskType
-  /** What kind of thing it makes; runs of earlier versions made markdown. */
+  /** The artifact's kind; early runs made markdown. */
   kind?: ArtifactKind
-  /** The file it is to become, below the project. */
+  /** The target file, relative to the project. */
   target?: string
-  /** SHA-256 of what was there at the start and may be replaced. */
+  /** SHA-256 of the target's content at the start, which may be replaced. */
   replaces?: string
   criteria: Criteria
   maxIterations: number
   steps: 'short' | 'every'
   budget: Budget
   allowCommands: boolean
-  /** A judge is configured, so judged rules can be decided. */
+  /** Whether a judge is configured, so judged rules can be decided. */
   judge: boolean
-  /** Who decides rules that are sentences: a judge, or checks that the maker writes and a person has seen. Left out: nobody. */
+  /** Who decides rules in words: a judge, or reviewed checks of the maker. Absent: nobody. */
   sentencesBy?: 'judge' | 'maker'
-  /** Where passports are required: hashes of the rubrics whose judges have one. The word of the others is advice. */
+  /** If passports are required: hashes of rubrics whose judges have one. Other judges only advise. */
   passported: string[] | null
-  /** Set when a criteria file stood for both confirmations. */
+  /** Set if a criteria file served as both confirmations. */
   confirmedBy?: { file: string; sha256: string }
-  /** What lessons say to whoever makes it. */
+  /** Lessons for its maker. */
   told?: Told
-  /** The artifact to begin with (`new --from`). */
+  /** The initial artifact (`new --from`). */
   from?: string
-  /** What another tool's files held beside what we know: not ours to drop. */
+  /** Additional content of another tool's files, which we must preserve. */
   extra?: { run: Record<string, unknown>; pointer: Record<string, unknown> }
   imported?: Imported
 }
@@ -69,16 +69,16 @@ export interface PreparedCheck {
   command?: string
   search?: string
   expected: string
-  /** A text that breaks the rule: what its probe plants where the check forbids something. */
+  /** A text that breaks the rule, planted by the probe of a forbidding check. */
   example?: string
 }
 
 export interface Prepared {
   level: Level
   checks: PreparedCheck[]
-  /** The texts that each check is tried on before it may count, by hash; none where there are no checks. */
+  /** The texts that each check must be tried on before it counts, by hash; empty without checks. */
   probes?: string[]
-  /** What came of it, by probe: an outcome a check. */
+  /** The results by probe: one outcome per check. */
   tried?: Record<string, Outcome[]>
 }
 
@@ -88,11 +88,11 @@ export interface RuleResult {
   verdict: Outcome
   details: string
   hidden?: true
-  /** Where it does not hold: what was seen. */
+  /** Where it fails: what was seen. */
   evidence?: Evidence[]
-  /** Lines that speak to the judge, in passages that its judge quoted. */
+  /** Lines addressing the judge, in passages that its judge quoted. */
   addressed?: number[]
-  /** Its check was written by the maker of the work. */
+  /** Its check was written by the work's maker. */
   writtenByMaker?: true
 }
 
@@ -105,9 +105,9 @@ export interface Evaluation {
   passed: boolean
   blockers: string[]
   results: RuleResult[]
-  /** Rules that held in an earlier evaluation and fail in this one. */
+  /** Rules that passed in an earlier evaluation and fail in this one. */
   regressions?: string[]
-  /** The iteration in which this very artifact was judged before. */
+  /** The iteration in which this same artifact was judged before. */
   sameAs?: number
 }
 
@@ -121,74 +121,74 @@ export interface Issue {
 export interface ReflexState {
   input: Omit<ReflexInput, 'criteria' | 'maxIterations' | 'imported'>
   status: Status
-  /** Was confirmed and begun: from then on it has a folder. */
+  /** Was confirmed and started: from then on it has a folder. */
   begun: boolean
   confirmed: { criteria: boolean; iterations: boolean }
   criteria: Criteria
   maxIterations: number
-  /** Project notes for the prompts, once observed. */
+  /** Project notes for the prompts, once read. */
   context: { read: boolean; object: string | null }
-  /** What each visible rule's check demands, in words; null until asked for. */
+  /** What each visible rule's check demands, in words; null until requested. */
   demands: Record<string, string> | null
   iteration: number
   level: Level
   step: Step
   plan: string[]
   prepared: Prepared | null
-  /** What a person said about checks that the maker wrote. */
+  /** A person's decision about checks written by the maker. */
   makerChecks: {
     /** Checks that count, as text. */
     confirmed: string[]
     /** Rules left without one. */
     refused: string[]
-    /** How often others were asked for, and what was wrong with the ones before. */
+    /** How often others were requested, and what was wrong with the previous ones. */
     again: number
     why: string[]
   }
   artifact: string | null
-  /** What looks like a key, in artifacts that hold any. */
+  /** What looks like a key, in artifacts that contain any. */
   keys: Record<string, string[]>
-  /** The iteration PRODUCE last answered in. */
+  /** The iteration of PRODUCE's last reply. */
   produced: number
-  /** Hand edits adopted so far: what is asked after one is another request, though the step is the same. */
+  /** Hand edits adopted so far: requests after an edit are new, though the step is the same. */
   edits: number
-  /** The artifact's sections that moved last, for the summary. */
+  /** The sections that changed last, for the summary. */
   changed: string[]
-  /** Verdicts of the evaluation under way. */
+  /** Verdicts of the current evaluation. */
   verdicts: Record<string, Verdict> | null
-  /** What judges said in it, by task key. */
+  /** Its judges' replies, by task key. */
   judgements: Record<string, Judgement>
-  /** Verdicts in doubt that a person has looked at, by the key of their judging: whether they hold. */
+  /** Doubtful verdicts that a person has reviewed, by the key of their judging: whether they hold. */
   looked: Record<string, boolean>
   evaluation: Evaluation | null
   best: Evaluation | null
   /** Level and artifact of every evaluation, with its iteration. */
   judgedBefore: Record<string, number>
-  /** The last iteration in which each rule held. */
+  /** The last iteration in which each rule passed. */
   held: Record<string, number>
-  /** How the forecasts of critiques came out, by who made them. */
+  /** How critiques' forecasts came out, by author. */
   forecasts: Record<string, Forecasts>
-  /** Who wrote the critique that the next evaluation answers. */
+  /** The author of the critique that the next evaluation answers. */
   critic: string | null
   critique: Issue[] | null
   lastScore: number
   stagnation: number
-  /** The next evaluation has nothing fair to be compared with. */
+  /** The next evaluation has nothing comparable before it. */
   freshBaseline: boolean
-  /** Invalid outputs of tasks of the step under way: how many, and what was wrong with the last. */
+  /** Invalid replies to the current step's tasks: how many, and the last one's fault. */
   attempts: Record<string, { count: number; problem: string }>
   recent: string[]
   usage: Usage & { unpriced: number }
   time: { completedMs: number; open: number; longestMs: number; startedAt: number | null }
-  /** A person's wish to stop that came while a reply was awaited. */
+  /** A person's stop request that arrived while a reply was awaited. */
   wish: { reason: string; by: string } | null
-  /** `left`: the artifact it was working on, where the one it delivers is another. */
+  /** `left`: the artifact in progress, if the delivered one differs. */
   stop: { reason: string; because: string; passed: boolean; overrun?: Overrun; left?: string } | null
   createdAt: number
   updatedAt: number
 }
 
-/** By how much a budget was used up, and where that was seen. */
+/** By how much a budget was exceeded, and where. */
 export interface Overrun {
   budget: BudgetKind
   completed: number

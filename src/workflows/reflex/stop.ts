@@ -1,11 +1,11 @@
-// Why a run ends: tried in this order after every evaluation, the first that holds gives the reason.
+// Why a run ends: tried in this order after every evaluation; the first that holds gives the reason.
 import { type Spending, exceeded, meterText, spent } from '../../agents/budget.ts'
 import type { StopRule } from '../../kernel/stop.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Overrun, ReflexState, Status, Step } from './state.ts'
 
 const stagnationLimit = 2
-/** Basis points: a gain below this is none. */
+/** Basis points: a smaller gain counts as none. */
 export const leastGain = 200
 
 export const stopRules: readonly StopRule<ReflexState>[] = [
@@ -41,7 +41,7 @@ export const stopRules: readonly StopRule<ReflexState>[] = [
   },
 ]
 
-/** Looked at only between steps; the running step is never cut. */
+/** Checked only between steps; a running step is never cut short. */
 export function overrun(state: ReflexState, last: Step): { because: string; overrun: Overrun } | null {
   const { input, usage } = state
   const over = exceeded(input.budget, spent(spending(state)))
@@ -63,7 +63,7 @@ export const spending = ({ usage, time }: Pick<ReflexState, 'usage' | 'time'>): 
 
 export const completedSeconds = ({ time }: Pick<ReflexState, 'time'>) => Math.floor(time.completedMs / 1000)
 
-/** For reasons of our own; a person's text is always a stop. */
+/** Our own reasons; a person's text always counts as a stop. */
 export function statusFor(reason: string): Status {
   if (reason === 'threshold_reached' || reason === 'no_major_issues') return 'completed'
   return reason === 'phase_error' ? 'failed' : 'stopped'

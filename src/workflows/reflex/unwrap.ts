@@ -1,4 +1,4 @@
-// What of a maker's reply is the artifact: taken out once, before anything judges it. In doubt nothing is taken off, and that is said.
+// Extracts the artifact from a maker's reply, once, before anything judges it. If in doubt, removes nothing and says so.
 import { withoutThinking } from '../../agents/thinking.ts'
 import { type Fence, fences } from '../../lib/fences.ts'
 import { parseJson } from '../../rules/reading/parse-json.ts'
@@ -7,13 +7,13 @@ import type { ArtifactKind } from '../../schema/artifact.ts'
 
 export interface Unwrapped {
   text: string
-  /** What was taken off, each in a few words. */
+  /** What was removed, in a few words each. */
   took: string[]
-  /** Why nothing was taken off although there is something that may not belong to it. */
+  /** Why nothing was removed although something may not belong. */
   doubt: string | null
 }
 
-/** The same bytes as in the reply, without what stood around them, and with a line feed at the end. */
+/** The reply's bytes without what surrounded them, ending in a line feed. */
 export function unwrap(reply: string, kind: ArtifactKind): Unwrapped {
   const { text: answer, thought } = withoutThinking(reply)
   const thinking = thought > 0 ? [`thinking aloud (${thought} characters)`] : []
@@ -28,7 +28,7 @@ export function unwrap(reply: string, kind: ArtifactKind): Unwrapped {
 
 type Inner = { text: string; took: string[] } | { doubt: string } | object
 
-/** json, yaml and code: one fence is the artifact, whatever is said around it; several, or one that may belong to the text, are left alone. */
+/** json, yaml and code: a single fence is the artifact, whatever surrounds it; several fences, or one that may belong to the text, are left alone. */
 function onlyFence(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   if (isWhole(answer, kind)) return {}
   const all = outermost(answer)
@@ -44,13 +44,13 @@ function onlyFence(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   return { text: inside, took: taken(only.lang, around) }
 }
 
-/** Those at the left edge: an indented one stands inside a value. So does an indented closing mark, unless there is no other. */
+/** Fences at the left edge: an indented one is inside a value. The same goes for an indented closing mark, unless there is no other. */
 function outermost(answer: string): Fence[] {
   const atEdge = fences(answer, { closedAtEdge: true }).filter(({ indent }) => indent === 0)
   return atEdge.every(({ closed }) => closed) ? atEdge : fences(answer).filter(({ indent }) => indent === 0)
 }
 
-/** Words without a fence, or with one inside a list: something may not belong to it, and nothing tells what. */
+/** Words without a fence, or with one inside a list: something may not belong, and nothing tells what. */
 function unfenced(answer: string, kind: 'json' | 'yaml' | 'code'): Inner {
   const [inside] = fences(answer)
   const bare = kind === 'code' || (kind === 'json' ? /^\s*[{[]/.test(answer) : !isWords(answer))
@@ -67,7 +67,7 @@ function isWords(text: string): boolean {
   return read.ok && typeof read.value === 'string'
 }
 
-/** Readable as it stands, so that a fence in it is part of a value. */
+/** Parses as it stands, so a fence in it is part of a value. */
 function isWhole(text: string, kind: ArtifactKind): boolean {
   if (kind === 'code') return false
   const read = kind === 'json' ? parseJson(text, { comments: true }) : parseYaml(text)
@@ -84,7 +84,7 @@ function fits({ lang }: Fence, kind: 'json' | 'yaml' | 'code'): boolean {
 
 const looksLikeCode = /[;{}=]\s*$|^\s*(?:import|export|const|let|def|class|function|package|use|#include)\b.*[;:{('"]/m
 
-/** markdown, text and files: one fence around all of it; marked markdown, a sentence or two may stand around it. */
+/** markdown, text and files: one fence around everything; if marked markdown, a sentence or two may surround it. */
 function outerFence(answer: string, kind: ArtifactKind): Inner {
   const lines = answer.split('\n')
   const first = lines.findIndex((line) => /^`{3,}[^`]*$|^~{3,}/.test(line))
@@ -107,7 +107,7 @@ function outerFence(answer: string, kind: ArtifactKind): Inner {
     : { doubt: `a fence marked ${info} is in line ${first + 1}, with more than a remark around it` }
 }
 
-/** Whether the last mark closes the first: fences between them must be opened and closed among themselves. */
+/** Whether the last mark closes the first: fences between them must be balanced. */
 function closesAtEnd(mark: string, last: string, inside: readonly string[]): boolean {
   if (!last.startsWith(mark)) return false
   let open: string | null = null
@@ -124,10 +124,10 @@ function closesAtEnd(mark: string, last: string, inside: readonly string[]): boo
 }
 
 const mostChatter = 4
-/** Around a text that is shorter still. */
+/** Around a text that is even shorter. */
 const longestRemark = 200
 
-/** Begins as a document does; a remark has no headings. */
+/** Begins like a document; a remark has no headings. */
 const isDocument = (lines: readonly string[]) => /^(?:#{1,6}\s|---\s*$|<!--|<[a-z])/i.test(lines.find((line) => line.trim() !== '') ?? '')
 
 const isFileSet = (lines: readonly string[]) => isDocument(lines) || fences(lines.join('\n')).some(({ file }) => file !== undefined)

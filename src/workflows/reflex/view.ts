@@ -1,4 +1,4 @@
-// What the verbs that work on any run show of a reflex run.
+// What verbs for any run show of a reflex run.
 import { budgetShown, budgetWarnings } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { DriverEvents, RunState } from '../../kernel/reduce.ts'
@@ -69,7 +69,7 @@ export function onward({ state: { status, artifact } }: RunState<ReflexState>, n
     : `${again}Start a new one: \`whet reflex new "<task>"\`.`
 }
 
-/** The verdicts on the artifact that is delivered, with the rules as the run had them. */
+/** The verdicts on the delivered artifact, with the rules as the run had them. */
 export function decided({ state: { best, artifact, criteria } }: RunState<ReflexState>): { rule: Rule; outcome: Outcome }[] {
   if (!best || best.artifact !== artifact) return []
   const outcomes = new Map(best.results.map(({ id, verdict }) => [id, verdict]))
@@ -104,7 +104,7 @@ const describers: { [N in keyof ReflexEvents]?: (data: ReflexEvents[N]) => strin
   external_edit: ({ artifact }) => `artifact edited by hand (${artifact.slice(0, 8)}), author unknown`,
 }
 
-/** What stood around an artifact in its maker's reply, and was taken off or left where it may not belong. */
+/** What surrounded an artifact in its maker's reply: removed, or left although it may not belong. */
 function aside(took: readonly string[] = [], doubt?: string): string {
   return `${took.length > 0 ? `; removed from the reply: ${took.join(', ')}` : ''}${doubt ? `; nothing was removed: ${doubt}` : ''}`
 }
@@ -116,7 +116,7 @@ export function describe(event: Event): string | null {
   return describer ? describer(event.data) : null
 }
 
-/** Summaries as they become due: with its critique where one follows, at once where none does. */
+/** Summaries when due: with the critique if one follows, otherwise at once. */
 export function live(
   { state }: RunState<ReflexState>,
   events: readonly NewEvent[],
@@ -125,7 +125,7 @@ export function live(
   const shown: ReturnType<typeof live> = []
   const switched = has('phase_switched')
   const ended = has('stopped') || has('failed')
-  // Due with its critique; where none comes any more, at the end.
+  // Due with its critique; if none follows, at the end.
   if ((has('evaluation_done') && (switched || ended)) || has('critique_done') || (ended && state.step === 'CRITIQUE')) {
     shown.push(iterationSummary(state))
     const hint = contextHint(state.evaluation?.iteration ?? 1, switched)
@@ -138,7 +138,7 @@ export function live(
     if (said) shown.push(`${said.charAt(0).toUpperCase()}${said.slice(1)}.`)
   }
   shown.push(...warnings(state, events))
-  // The one that ends it is on the card.
+  // The final one is on the card.
   for (const { type, data } of has('failed') ? [] : events)
     if (type === 'phase_error')
       shown.push(
@@ -147,7 +147,7 @@ export function live(
   return shown
 }
 
-/** Of tasks side by side only the last to answer adds time. */
+/** Of parallel tasks, only the last reply adds time. */
 function warnings(state: ReflexState, events: readonly NewEvent[]): string[] {
   const of = <T extends 'asked' | 'replied'>(name: T) =>
     events.flatMap(({ type, data }) => (type === name ? [data as DriverEvents[T]] : []))

@@ -1,4 +1,4 @@
-// What each answer means for a sprint run, and what follows from an evaluation.
+// What each reply means for a sprint run, and what follows from an evaluation.
 import { judgementOf } from '../../agents/judge/judge.ts'
 import { judgedBy } from '../../agents/judge/anchors.ts'
 import { exceeded, meterText, spent } from '../../agents/budget.ts'
@@ -49,7 +49,7 @@ function acceptSeen(state: SprintState, task: Observe, reply: Reply): Accepted {
     case 'served':
       return acceptMeasured(state, task, reply)
     case 'afresh':
-      // A second evaluation that fails holds nothing up; the report says so.
+      // A failed second evaluation blocks nothing; the report says so.
       return concluded(state, event('measured_again', { verdicts: reply.ok ? verdictsIn(reply) : [] }))
     default: {
       if (!reply.ok) return { events: [finished('failed', 'page_unreadable', reply.error.message)] }
@@ -95,7 +95,7 @@ function acceptBuild(state: SprintState, task: AskAgent, reply: Reply, text: Tex
   if (!('text' in reply)) return failed(state, task.key, 'expected files, found JSON')
   const before = state.artifact ? readFileSet(text(state.artifact)) : {}
   const read = readBuild(reply.text, before, state.input.material.page)
-  // Asked twice and nothing changed: the page stays as it is, and stagnation counts it.
+  // Asked twice without a change: the page stays as it is and counts as stagnation.
   const unchanged = 'nothing' in read && state.artifact !== null && attempts(state, task.key) > 0
   const made = unchanged ? { files: before, notes: reply.text.trim().slice(0, 4000) } : read
   if ('problem' in made) return failed(state, task.key, made.problem)
@@ -113,7 +113,7 @@ function acceptJudgement(state: SprintState, task: AskAgent, reply: Reply, text:
   return concluded(state, event('judged', { task: task.key, judgement }))
 }
 
-/** The last answer to come in concludes the evaluation, whichever it is. */
+/** The last reply to arrive concludes the evaluation, whichever it is. */
 function concluded(state: SprintState, last: NewEvent): Accepted {
   const after = fold(state, [last])
   if (tasks(after).length > 0) return { events: [last] }
@@ -181,7 +181,7 @@ function conclusion(state: SprintState): NewEvent[] {
   ]
 }
 
-/** Asked once more with what was wrong; after that the run ends. */
+/** Requested once more with the error; after that the run ends. */
 function failed(state: SprintState, key: string, why: Reply | string): Accepted {
   const problem = typeof why === 'string' ? why : why.ok ? '' : `${why.error.code}: ${why.error.message}`
   const task = taskOf(key)

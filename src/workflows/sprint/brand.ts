@@ -1,18 +1,18 @@
-// What a brand says of itself: markdown with `key: value` lines, read for the words it avoids and the colours and type it uses.
+// A brand's own rules: markdown with `key: value` lines, read for words to avoid, colours and type.
 
 export interface Brand {
   /** Its files, as the builder gets them. */
   text: string
   avoids: string[]
-  /** Tokens that its visual identity names; null where it names none. */
+  /** Tokens of its visual identity; null if it names none. */
   tokens: Record<string, Record<string, string>> | null
-  /** Lines that are still to be decided, with the file they stand in. */
+  /** Undecided lines, with their file. */
   open: string[]
 }
 
 export const brandFiles = ['brand-voice.md', 'visual-identity.md', 'target-audience.md'] as const
 
-/** Files that are not there are left out; null where none is. */
+/** Skips missing files; null if there are none. */
 export function readBrand(files: Readonly<Partial<Record<(typeof brandFiles)[number], string>>>): Brand | null {
   const there = brandFiles.flatMap((name) => (files[name] === undefined ? [] : [{ name, text: files[name] }]))
   if (there.length === 0) return null

@@ -1,18 +1,18 @@
-// What a brief asks for, read from its own headings and lines: the sections of the page, its copy, how many calls to action.
+// What a brief asks for, from its headings and lines: the page's sections, its copy, the number of calls to action.
 import { copyWords } from '../../rules/page/read-copy.ts'
 import type { Section } from './criteria.ts'
 
 export interface Brief {
   title: string
   sections: Section[]
-  /** The words of its copy section, by heading; null without one. */
+  /** The text of its copy section, by heading; null without one. */
   copy: Record<string, string[]> | null
   primaryActions: number
-  /** Lines that are still to be decided. */
+  /** Undecided lines. */
   open: string[]
 }
 
-/** Under "Sections" (or "Page", "Structure") every item is one; under "Copy" every heading holds the words of one, and so does `Hero: …`; a line that names none may stand anywhere on the page. */
+/** Under "Sections" (or "Page", "Structure") every item names one; under "Copy" every heading, and every `Hero: …`, gives a section's text; other lines may be anywhere on the page. */
 export function readBrief(markdown: string): Brief {
   const parts = partsOf(markdown)
   const list = parts.find(({ title, level }) => level >= 2 && /^(?:page )?(?:sections|structure|page)$/i.test(title))
@@ -45,7 +45,7 @@ export function readBrief(markdown: string): Brief {
 
 const numbers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4 }
 
-/** `Hero: what it is for` and `**Hero** with a picture` are the section Hero. */
+/** `Hero: what it is for` and `**Hero** with a picture` both name the section Hero. */
 const titleOf = (item: string) =>
   (/^\*\*(.+?)\*\*/.exec(item)?.[1] ?? item.split(/\s*(?::|—|–| - )\s*/)[0] ?? item).replace(/[`*_]/g, '').trim()
 

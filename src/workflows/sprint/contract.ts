@@ -1,4 +1,4 @@
-// The sprint contract: drafted from brief and material, reviewed by the builder in a few rounds, settled against the brief, then sealed. Only what it holds is scored.
+// The sprint contract: drafted from brief and material, reviewed by the builder in a few rounds, settled by the brief, then sealed. Only its items are scored.
 import type { Criterion } from './criteria.ts'
 import { type Anchor, type Dimension, dimensions } from './dimensions.ts'
 import type { SprintState } from './state.ts'
@@ -13,7 +13,7 @@ interface ChecklistItem {
   dimension: Dimension
   /** The criterion it stands for. */
   measures: string
-  /** Why it is new, or what the builder said about it. */
+  /** Why it is new, or the builder's remark. */
   note?: string
 }
 
@@ -33,7 +33,7 @@ export interface Contract {
   pass_conditions: Record<Dimension, number>
   negotiation_history: Exchange[]
   created_at: string
-  /** What a person asked for when the run was adjusted. */
+  /** What a person asked for when adjusting the run. */
   guidance?: string[]
   /** Earlier iterations of the run. */
   scores: { iteration: number; score: number }[]
@@ -93,7 +93,7 @@ const scenarios = (page: string): Contract['test_scenarios'] =>
 export interface Proposal {
   /** An item of the checklist. */
   id: string
-  /** Take it out; otherwise `alternative` says how the builder would put it. */
+  /** Remove it; otherwise `alternative` is the builder's wording. */
   drop?: boolean | undefined
   alternative?: string | undefined
   reason: string
@@ -101,11 +101,11 @@ export interface Proposal {
 
 export interface Reviewed {
   contract: Contract
-  /** Items the two still differ about. */
+  /** Items still in dispute. */
   disputed: string[]
 }
 
-/** The evaluator's answer to one round. It gives way where the brief doesn't ask for it and something else still measures the dimension; how a thing is measured never changes. */
+/** The evaluator's answer to one round. It yields if the brief doesn't require the item and something else measures the dimension; how a thing is measured never changes. */
 export function answerProposals(
   contract: Contract,
   proposals: readonly Proposal[],
@@ -150,14 +150,14 @@ function keeps({ measures, dimension }: ChecklistItem, items: readonly Checklist
   return items.filter((each) => each.dimension === dimension).length < 2 ? `it stays: nothing else would measure ${dimension}` : null
 }
 
-/** After the last round: what is still disputed stays as the brief has it, and that is recorded. */
+/** After the last round: disputed items stay as in the brief, and that is recorded. */
 export function settle({ contract, disputed }: Reviewed, round: number): Contract {
   if (disputed.length === 0) return contract
   const says = 'settled against the brief after the last round: these stay'
   return { ...contract, negotiation_history: [...contract.negotiation_history, { round, by: 'evaluator', says, about: disputed }] }
 }
 
-/** The lowest dimension first; `besides` is the one that did not help. */
+/** The lowest dimension first; `besides` is the one that didn't help. */
 export function priorityOf(scores: Readonly<Partial<Record<Dimension, number>>>, besides: Dimension | null): Dimension {
   const open = dimensions.filter((dimension) => dimension !== besides)
   return open.reduce((lowest, dimension) => ((scores[dimension] ?? 0) < (scores[lowest] ?? 0) ? dimension : lowest), open[0] as Dimension)

@@ -1,4 +1,4 @@
-// What a page is measured by: every criterion with its dimension, its check, and whether it must pass or caps its dimension. Data; a contract chooses from it.
+// What a page is measured by: every criterion with its dimension, its check, and whether it must pass or caps its dimension. Data; a contract selects from it.
 import type { TypedCheck } from '../../schema/rule.ts'
 import type { DesignBrief } from './design-brief.ts'
 import { type Dimension, dimensions } from './dimensions.ts'
@@ -6,23 +6,23 @@ import { type Dimension, dimensions } from './dimensions.ts'
 export interface Criterion {
   id: string
   dimension: Dimension
-  /** What holds, as a sentence. */
+  /** What must hold, as a sentence. */
   says: string
   check: TypedCheck
-  /** Failing it fails the iteration; it belongs to every contract without being written there. */
+  /** Failing it fails the iteration; it belongs to every contract implicitly. */
   mustPass?: boolean
-  /** Failing it is an anti-pattern: its dimension gets 0.50 at most. */
+  /** Failing it is an anti-pattern, which caps its dimension at 0.50. */
   caps?: boolean
   /** The statement of the brief or of a frozen design that it comes from. */
   from?: string
 }
 
 export interface Material {
-  /** The page below the project, or a loopback address. */
+  /** The page below the project, or a loopback URL. */
   page: string
   /** Sections the brief asks for, by heading. */
   sections: readonly Section[]
-  /** copy.json as given, or the brief's copy; null where neither says anything. */
+  /** copy.json as given, or the brief's copy; null without either. */
   copy: object | null
   /** Path of the copy and of the tokens, for evidence. */
   copyPath: string | null
@@ -30,7 +30,7 @@ export interface Material {
   tokensPath: string | null
   /** How many primary calls to action the brief asks for. */
   primaryActions: number
-  /** A frozen design that the page is held to. */
+  /** A frozen design that the page must implement. */
   design?: Pick<DesignBrief, 'screens' | 'flows'>
   /** Words the brand avoids. */
   avoids?: readonly string[]
@@ -38,11 +38,11 @@ export interface Material {
 
 export interface Section {
   title: string
-  /** The brief's own words, as evidence of where it comes from. */
+  /** The brief's own words, as evidence of the origin. */
   from: string
 }
 
-/** All that can be asked of this page with this material. */
+/** Every criterion that applies to this page with this material. */
 export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActions, design, avoids = [] }: Material): Criterion[] {
   const on = (kind: string, params: object = {}): TypedCheck => ({ kind, at: page, ...params })
   const tokens = tokensPath === null ? {} : { tokens: tokensPath }
@@ -109,6 +109,6 @@ export function criteriaFor({ page, sections, copyPath, tokensPath, primaryActio
   return all.map(([id, says, check, more]) => ({ id, dimension: dimensionOf(id), says, check, ...more }))
 }
 
-/** The first word of an id is the first of its dimension. */
+/** Dimension ids are abbreviated to their first word. */
 const dimensionOf = (id: string) =>
   dimensions.find((dimension) => dimension.toLowerCase().startsWith(id.split('.')[0] as string)) as Dimension

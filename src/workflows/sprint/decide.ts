@@ -1,4 +1,4 @@
-// What follows from an evaluation: pass, the limit, escalation or stagnation, or one more iteration; the first rule that holds decides and says what it looked at.
+// What follows from an evaluation: pass, the limit, escalation, stagnation, or another iteration; the first rule that holds decides and lists its figures.
 import { showShare } from '../../rules/score.ts'
 import { scoreText } from './dimensions.ts'
 import type { Scorecard } from './scorecard.ts'
@@ -8,9 +8,9 @@ type DecisionRule = 'pass' | 'max_iterations' | 'escalation' | 'stagnation' | 'e
 export interface Decision {
   rule: DecisionRule
   because: string
-  /** Nothing is to be mended: the same page is only evaluated once more. */
+  /** Nothing is to be fixed: the same page is evaluated once more. */
   confirms?: true
-  /** The numbers it looked at. */
+  /** The figures it considered. */
   saw: { overall: number; threshold: number; iteration: number; maxIterations: number; sinceAnswer: number; gains: number[] }
 }
 
@@ -22,9 +22,9 @@ export interface Deciding {
   threshold: number
   strict: boolean
   escalationAfter: number
-  /** Basis points: a gain below it is none. */
+  /** Basis points: a smaller gain counts as none. */
   leastGain: number
-  /** Overall scores from the last answer on, that iteration's own first; of a run without one, all of them. */
+  /** Overall scores since the last answer, including that iteration's; all of them if there was no answer. */
   scores: readonly number[]
   /** Iterations since the last answer, or since the start. */
   sinceAnswer: number
@@ -50,7 +50,7 @@ export function decide(given: Deciding): Decision {
   return { rule: 'iterate', because: bar, saw, ...(bar === onceMore && { confirms: true as const }) }
 }
 
-/** What keeps this evaluation from being a pass, or null. */
+/** What prevents a pass, or null. */
 function barred({ card, threshold, strict, iteration }: Deciding): string | null {
   if (card.firewall.length > 0) return `must pass but fails: ${card.firewall.map(({ id }) => id).join(', ')}`
   if (card.overall < threshold) return `the score ${showShare(card.overall)} is below ${showShare(threshold)}`

@@ -1,9 +1,9 @@
-// A frozen design as the brief of a page: its screens, its flows and the statements each comes from.
+// A frozen design as a page's brief: its screens, its flows and the statements they come from.
 import * as z from 'zod'
 import { canonicalize } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 
-/** Something the page must have, and the words of the requirements that ask for it. */
+/** Something the page must have, with the requirement's words. */
 interface Traced {
   id: string
   title: string
@@ -11,10 +11,10 @@ interface Traced {
 }
 
 export interface DesignBrief {
-  /** The design told as a brief. */
+  /** The design written as a brief. */
   text: string
   screens: Traced[]
-  /** With the names of the controls their steps happen at. */
+  /** With the names of the controls its steps use. */
   flows: (Traced & { controls: string[] })[]
 }
 
@@ -46,7 +46,7 @@ const Intent = z.object({
   ),
 })
 
-/** Only what a person froze counts, byte for byte: the marker's checksum is that of the design. */
+/** Only a frozen design counts, byte for byte: the marker's checksum must match. */
 export function readDesign(intent: string, marker: string): DesignBrief | { problem: string } {
   const raw = parse(intent)
   const read = Intent.safeParse(raw)
@@ -89,7 +89,7 @@ export function readDesign(intent: string, marker: string): DesignBrief | { prob
   return { text: `${text}\n`, screens, flows }
 }
 
-/** A name as a page would have it: without the actor and the entity by which a design tells its parts from each other. */
+/** A name as a page would show it: without the actor and the entity by which a design distinguishes its parts. */
 function spoken({ name, dataRefs }: { name: string; dataRefs: readonly string[] }, actors: ReadonlySet<string>): string {
   const bare = name.replace(/ \(([^()]+)\)$/, (all, actor: string) => (actors.has(actor.toLowerCase()) ? '' : all))
   const entity = dataRefs.find((each) => bare.toLowerCase().startsWith(`${each.toLowerCase()}: `))

@@ -17,11 +17,11 @@ export const rubric: Readonly<Record<Anchor, string>> = {
   100: 'full: no issue found',
 }
 
-/** What a cap leaves, also where a part of a dimension could not be measured; a whole one without a measurement adds nothing. */
+/** The score left by a cap, or by a partly unmeasured dimension; a fully unmeasured one adds nothing. */
 export const capped: Anchor = 50
 export const unmeasuredCounts = 0
 
-/** From how much of what was looked at fails. */
+/** By the share of failing items. */
 export function anchorFor(failed: number, checked: number): Anchor {
   if (failed === 0) return 100
   const share = failed / Math.max(1, checked)
@@ -38,5 +38,5 @@ export const overallOf = (scores: Readonly<Record<Dimension, number>>): number =
 
 export const share = (hundredths: number) => (hundredths / 100).toFixed(2)
 
-/** How a dimension's score is said. */
+/** A dimension's score in words. */
 export const scoreText = (score: number) => (score === unmeasuredCounts ? 'not measured' : share(score))

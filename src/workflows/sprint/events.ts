@@ -8,7 +8,7 @@ import type { Evaluation, PageSeen, SprintState, Status } from './state.ts'
 
 export interface SprintEvents {
   baseline_read: { baseline: SprintState['baseline'] }
-  /** Null where there is no page yet. */
+  /** Null if there is no page yet. */
   page_read: { artifact: string | null; files: number }
   contract_drafted: { contract: Contract }
   contract_reviewed: { contract: Contract; round: number; disputed: string[] }

@@ -113,13 +113,13 @@ export function evolve(state: SprintState, event: Event): SprintState {
   return { ...next, updatedAt: Math.max(state.updatedAt, event.at) }
 }
 
-/** Page and baseline are read side by side; the last of them goes on. */
+/** Page and baseline are read in parallel; the last one continues. */
 function whenRead(state: SprintState): SprintState {
   if (!state.pageRead || !state.baselineRead) return state
   return to(state, state.input.contract ? 'CONTRACT' : builds(state) ? 'BUILD' : 'EVALUATE')
 }
 
-/** The page as it was given is what the first iteration evaluates; without a page the builder begins. A page with nothing to mend is left alone. */
+/** The given page is what the first iteration evaluates; without a page the builder begins. A page with nothing to fix is left alone. */
 const builds = ({ iteration, artifact, evaluation }: SprintState) => artifact === null || (iteration > 1 && !evaluation?.decision.confirms)
 
 function evaluated(state: SprintState, evaluation: Evaluation): SprintState {
@@ -134,7 +134,7 @@ function evaluated(state: SprintState, evaluation: Evaluation): SprintState {
     scores: [...state.scores, { iteration, score: card.overall }],
     standing: { ...state.standing, ...Object.fromEntries(counted.flatMap(({ id, score }) => (score === null ? [] : [[id, score]]))) },
     passedBefore: [
-      // What only its text was read for may yet fail in a browser, which is no regression.
+      // A criterion judged from text only may fail later in a browser; that isn't a regression.
       ...new Set([
         ...state.passedBefore,
         ...(evaluation.seen?.by === 'text' ? [] : counted).flatMap(({ id, score }) => (score !== null && holds(score) ? [id] : [])),

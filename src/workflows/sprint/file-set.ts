@@ -1,4 +1,4 @@
-// The page's text files as one artifact: fences marked with their paths, in the order of the paths. A reply replaces the files it names and leaves the rest.
+// The page's text files as one artifact: fences marked with their paths, sorted by path. A reply replaces the files it names and leaves the rest.
 import { fencedFiles, writeFenced } from '../../lib/fenced-files.ts'
 
 export type FileTexts = Readonly<Record<string, string>>
@@ -9,10 +9,10 @@ export function readFileSet(artifact: string): FileTexts {
   return Object.fromEntries(fencedFiles(artifact).files.map(({ path, text }) => [path, text]))
 }
 
-/** `nothing`: it named no file at all. */
+/** `nothing`: it named no file. */
 export type MadeFiles = { files: FileTexts; notes: string } | { problem: string; nothing?: true }
 
-/** What a builder made. A bare HTML document is the page itself; everything outside the fences is its notes. */
+/** What a builder made. A bare HTML document is the page itself; text outside the fences is notes. */
 export function readBuild(reply: string, before: FileTexts, entry: string): MadeFiles {
   const { files, problems } = fencedFiles(reply)
   const [problem] = problems

@@ -1,4 +1,4 @@
-// The files of a sprint's contract folder, projected from state: the contracts, the evaluation reports, the calibration log.
+// The files of a sprint's contract folder, projected from state: contracts, evaluation reports, calibration log.
 import type { FileSet } from '../../kernel/workflow.ts'
 import { type Contract, standingOf } from './contract.ts'
 import { dimensions } from './dimensions.ts'
@@ -26,7 +26,7 @@ export function files(state: SprintState): FileSet {
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
 
-/** With the standing that its own evaluation gave, once there is one. */
+/** With the result of its own evaluation, once there is one. */
 function contractJson(contract: Contract, { evaluations }: SprintState): object {
   const evaluation = evaluations.find(({ iteration }) => iteration === contract.iteration)
   if (!evaluation) return contract

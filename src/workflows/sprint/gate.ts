@@ -1,4 +1,4 @@
-// The questions a sprint asks a person: what now, when it stagnates or goes on too long, and what at the limit. A forced pass and an accepted page are named as what they are.
+// The questions of a sprint: what now, when it stagnates or takes too long, and what at the limit. A forced pass and an accepted page are reported as such.
 import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
 import { showShare } from '../../rules/score.ts'
@@ -95,7 +95,7 @@ function badLimit({ iteration }: SprintState, limit: unknown, atLimit: boolean):
     : `max_iterations must be a whole number from ${least} to 100`
 }
 
-/** Nothing that must pass can be dropped, and every dimension keeps something that measures it. */
+/** Must-pass criteria can't be dropped, and every dimension keeps a measured one. */
 function badDrop({ criteria, dropped }: SprintState, drop: unknown): string | null {
   if (!Array.isArray(drop) || drop.some((id) => typeof id !== 'string')) return 'drop is a list of criterion ids'
   const gone = new Set([...dropped, ...(drop as string[])])

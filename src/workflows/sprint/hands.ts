@@ -1,4 +1,4 @@
-// What a sprint does with the world: reading the page, and the baseline that all of a person's sprints share.
+// How a sprint touches the world: reads the page, and the baseline shared by all of a user's sprints.
 import type { Effect, Observe, Performed, Reply, RuleCheck } from '../../kernel/task.ts'
 import type { TaskContext } from '../../kernel/ports.ts'
 import type { Hands } from '../../operations/definition.ts'

@@ -1,4 +1,4 @@
-// The sprint workflow: builder against evaluator, over a page that a browser measures, until it passes or a person decides.
+// The sprint workflow: builder against evaluator, over a page measured by a browser, until it passes or a person decides.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'

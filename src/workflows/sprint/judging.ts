@@ -1,4 +1,4 @@
-// What a judge adds where one is configured: an opinion on Design Quality and on Originality, as one more criterion each. Being the minimum of its criteria, a dimension can only fall by it.
+// A configured judge's opinion on Design Quality and on Originality, as one more criterion each. A dimension is the minimum of its criteria, so this can only lower it.
 import { findLeak } from '../../agents/judge/leak.ts'
 import { type JudgingStep, nextJudging } from '../../agents/judge/judging.ts'
 import type { AskAgent } from '../../kernel/task.ts'
@@ -34,7 +34,7 @@ const ruleFor = ({ id, says }: { id: string; says: string }): Rule => ({
 })
 
 export function judgeTasks(state: SprintState): AskAgent[] {
-  if (!state.input.judge || !state.verdicts) return [] // the pictures a judge is shown come with the measurement
+  if (!state.input.judge || !state.verdicts) return [] // the judge's pictures come with the measurement
   return judged.flatMap((each) => {
     const step = judging(state, each)
     return 'ask' in step ? step.ask.filter((task) => leakOf(task) === null).map((task) => ({ ...task, pictures: picturesOf(state) })) : []
@@ -47,7 +47,7 @@ const picturesOf = ({ seen }: SprintState): NonNullable<AskAgent['pictures']> =>
     return object === undefined ? [] : [{ object, says: `The whole page at ${viewWords[view]}:` }]
   })
 
-/** An evaluator starts fresh: whatever of a request is not data may say nothing about earlier evaluations, or it is not sent. */
+/** An evaluator starts fresh: a request that reveals earlier evaluations outside its data isn't sent. */
 export function leakOf({ slots }: AskAgent): string | null {
   const ours = Object.entries(slots).flatMap(([name, slot]) =>
     typeof slot === 'string' && name !== 'criterion' && name !== 'anchors' ? [slot] : [],
@@ -78,7 +78,7 @@ const refusedVerdict = (id: string, leak: string | null): [string, CountedVerdic
     ? []
     : [[id, { ruleId: id, outcome: 'error', message: `evaluator_leak: the request says «${leak}», so it was not sent`, evidence: [] }]]
 
-/** The anchor a judge chose, as the share that gives the same one. */
+/** The score of the anchor a judge chose, as a share. */
 const scaled = (missing: number) => (missing <= 25 ? 10 : missing <= 50 ? 30 : 100)
 
 export const judgeRule = (key: string): Rule => {

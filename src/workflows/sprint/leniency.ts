@@ -1,4 +1,4 @@
-// Seven guards against a lenient evaluator, applied in every evaluation; the report names each with what it did.
+// Seven guards against a lenient evaluator, applied in every evaluation; the report names each and what it did.
 import { plural } from '../../rules/reading/lines.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Scorecard } from './scorecard.ts'
@@ -18,9 +18,9 @@ export interface Guard {
   says: string
 }
 
-/** Basis points: above the baseline by more than this needs a cause. */
+/** Basis points: a larger excess over the baseline needs a cause. */
 const farAbove = 1500
-/** Basis points: two scores of one build that lie further apart are a warning. */
+/** Basis points: a larger difference between two scores of one build is a warning. */
 const farApart = 1000
 /** Every fifth run is scored twice. */
 const period = 5
@@ -31,7 +31,7 @@ export interface Guarding {
   card: Scorecard
   baseline: { mean: number; runs: number } | null
   runsBefore: number
-  /** The overall of the second evaluation; null where there was none. */
+  /** The second evaluation's overall score; null if there was none. */
   second: number | null
 }
 

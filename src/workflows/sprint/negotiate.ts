@@ -1,4 +1,4 @@
-// From one iteration to the next: the contract a step needs is drafted along with whatever leads to it.
+// From one iteration to the next: drafts the contract a step needs along with what leads to it.
 import { canonicalize } from '../../lib/canonical.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { NewEvent } from '../../schema/event.ts'
@@ -7,7 +7,7 @@ import { event } from './events.ts'
 import { evolve } from './evolve.ts'
 import type { SprintState } from './state.ts'
 
-/** A contract is drafted as soon as a step needs one; without a builder nobody can object, and it is sealed at once. */
+/** Drafts a contract as soon as a step needs one; without a builder nobody can object, so it is sealed at once. */
 export function withContract(state: SprintState, events: NewEvent[]): NewEvent[] {
   const after = fold(state, events)
   if (after.step !== 'CONTRACT' || after.contract?.iteration === after.iteration) return events

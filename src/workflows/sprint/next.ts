@@ -1,4 +1,4 @@
-// What a sprint run needs next: the page as it lies there, the builder's word on the contract, a build, a measurement, or a person.
+// What a sprint run needs next: the current page, the builder's review of the contract, a build, a measurement, or a person.
 import type { Effect, Evaluate, Observe, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
 import { type SprintChoice, questionGate } from './gate.ts'
@@ -41,7 +41,7 @@ const recordTask = ({ input }: SprintState, score: number): Effect => ({
 
 const baselineTask: Observe = { kind: 'observe', key: 'baseline', source: 'baseline', args: {} }
 
-/** With `unless` it rests until the page is another one, or a browser is there that was not: nobody builds here but whoever edits the files. */
+/** With `unless` it rests until the page changes or a browser becomes available: only the person editing the files builds here. */
 const pageTask = ({ iteration, evaluation, input: { folder, material } }: SprintState, unless: string | null): Observe => ({
   kind: 'observe',
   key: `page:${iteration}`,

@@ -1,4 +1,4 @@
-// One evaluation as a page that needs nothing else: what to fix first, the page before and after with boxes on what was found, and the score over the iterations.
+// One evaluation as a self-contained page: what to fix first, the page before and after with boxes on findings, and the score over the iterations.
 import { showShare } from '../../rules/score.ts'
 import type { Evidence } from '../../schema/verdict.ts'
 import { type Dimension, dimensions, scoreText, share } from './dimensions.ts'
@@ -7,7 +7,7 @@ import { failing } from './scorecard.ts'
 import type { Evaluation } from './state.ts'
 
 export interface Picture {
-  /** Anything an image may have as its source; a data address keeps the page whole. */
+  /** Any image source; a data URL keeps the page self-contained. */
   src: string
   width: number
   height: number
@@ -15,10 +15,10 @@ export interface Picture {
 
 export interface PageReport {
   page: string
-  /** All of the run, in order; the last is the one told. */
+  /** All evaluations of the run, in order; the report is about the last. */
   evaluations: readonly Evaluation[]
   threshold: number
-  /** By SHA-256; what is not here is left out. */
+  /** By SHA-256; missing ones are left out. */
   pictures: Readonly<Record<string, Picture>>
 }
 
@@ -58,7 +58,7 @@ ${limits(now)}
 `
 }
 
-/** In words, where the decision names what must pass by its ids. */
+/** In words, if the decision names must-pass criteria by id. */
 function verdictOf({ card: { firewall, criteria }, decision: { because } }: Evaluation): string {
   const said =
     firewall.length > 0
@@ -67,7 +67,7 @@ function verdictOf({ card: { firewall, criteria }, decision: { because } }: Eval
   return said.charAt(0).toUpperCase() + said.slice(1)
 }
 
-/** A finding at a place, with the number it has on the pictures. */
+/** A finding at a place, with its number on the pictures. */
 interface Mark {
   number: number
   criterion: Evaluation['card']['criteria'][number]
@@ -76,7 +76,7 @@ interface Mark {
 
 const mostMarks = 60
 
-/** What two criteria say of one place in the same words is told once, where it matters more. */
+/** The same words of two criteria about one place appear once, where they matter more. */
 function marksOf({ card }: Evaluation): Mark[] {
   const all = failing(card, ['fail', 'error']).flatMap((criterion) =>
     (criterion.evidence.length > 0 ? criterion.evidence : [{ message: criterion.message }]).map((evidence) => ({ criterion, evidence })),
@@ -87,7 +87,7 @@ function marksOf({ card }: Evaluation): Mark[] {
   return [...once.values()].flatMap(([mark], index) => (mark ? [{ number: index + 1, ...mark }] : []))
 }
 
-/** The heart of it in a few lines, for whoever reads no further. */
+/** A summary in a few lines. */
 function first(marks: readonly Mark[]): string {
   const groups = [...Map.groupBy(marks, ({ criterion }) => criterion)]
   if (groups.length === 0) return '<p>Nothing left to fix: every criterion holds.</p>'
@@ -114,11 +114,11 @@ ${[...Map.groupBy(own, kindOf).values()].map((alike) => group(alike, pictures)).
   return `<section><h2>Every finding</h2><ol class="fix">${items.join('\n')}</ol></section>`
 }
 
-/** Findings that differ only in the words, figures and colours they quote are alike. */
+/** Findings that differ only in quoted words, figures and colours are alike. */
 const plainWords = (message: string) => message.replaceAll(/"(?:[^"\\]|\\.)*"|#[\da-f]{3,8}\b|[\d.]+/gi, '')
 const kindOf = ({ evidence: { message, expected = '' } }: Mark) => `${plainWords(message)} ${expected}`
 
-/** What is wrong and where: another fault of the same element is another one. */
+/** What is wrong and where: another fault of the same element is separate. */
 const faultOf = ({ criterion, evidence: { message, location } }: Mark) =>
   JSON.stringify([criterion.id, location?.sight?.selector ?? location?.file, plainWords(message)])
 
@@ -128,7 +128,7 @@ function group([one, ...more]: readonly Mark[], pictures: Pictures): string {
   return `<ul>${finding(one, pictures)}</ul>${more.length === 0 ? '' : rest}`
 }
 
-/** A message that ends with its only finding need not say it twice. */
+/** Don't repeat the only finding if the message ends with it. */
 const ownWords = (message: string, [first]: readonly Mark[]) =>
   first && message.endsWith(`: ${first.evidence.message}`) ? message.slice(0, -first.evidence.message.length - 2) : message
 
@@ -142,7 +142,7 @@ ${expected === undefined ? '' : `<p><b>Expected</b> ${text(expected)}</p>`}${act
 
 const [cropWide, cropHigh, cropAround] = [400, 160, 24]
 
-/** The place and a little around it, cut from the picture by the style sheet alone. */
+/** The place with a little context, cropped from the picture by CSS alone. */
 function crop(location: Evidence['location'], pictures: Pictures): string {
   const { box, picture: hash = '', selector = '' } = location?.sight ?? {}
   const picture = pictures[hash]
@@ -158,7 +158,7 @@ function crop(location: Evidence['location'], pictures: Pictures): string {
 
 type Pictures = PageReport['pictures']
 
-/** Each picture is in the page once, as a background that figures and crops share. */
+/** Each picture is embedded once, as a background that figures and crops share. */
 const className = (hash: string) => `p${hash.replaceAll(/[^a-z0-9]/gi, '').slice(0, 16)}`
 
 const drawnOnce = (pictures: Pictures, used: ReadonlySet<string>) =>
@@ -216,7 +216,7 @@ function shownIn({ seen }: Evaluation, view: string, pictures: PageReport['pictu
   return hash === undefined || picture === undefined ? null : { ...picture, hash }
 }
 
-/** One box an element and picture; several findings about it share it. */
+/** One box per element and picture; several findings about it share it. */
 function boxes(marks: readonly Mark[], { hash, width: whole }: Shown, state: State, taken: Tag[] | null): string[] {
   const places = Map.groupBy(
     marks.filter(({ evidence: { location } }) => location?.sight?.picture === hash && (location.sight.box?.width ?? 0) > 0),
@@ -231,17 +231,17 @@ function boxes(marks: readonly Mark[], { hash, width: whole }: Shown, state: Sta
 }
 
 type State = 'fixed' | 'open' | 'new'
-/** Where a number already stands. */
+/** Positions already taken by numbers. */
 interface Tag {
   x: number
   y: number
   width: number
 }
 
-/** Pictures of a desktop are shown this wide, more or less. */
+/** The approximate display width of desktop pictures. */
 const shownWide = 500
 
-/** A number as large as the text beside the picture, however much that is made smaller, and beside the numbers that stand there already. */
+/** A number as large as the text beside the picture, however small that is displayed, placed beside existing numbers. */
 function tagged(label: string, { x, y }: { x: number; y: number }, whole: number, taken: Tag[]): string {
   const scale = Math.max(1, whole / shownWide)
   const [width, height] = [(14 + label.length * 9) * scale, 22 * scale]
@@ -290,6 +290,6 @@ function limits({ card, seen, guards }: Evaluation): string {
     : `<section><h2>What to keep in mind</h2><ul>${told.map((line) => `<li>${text(line)}</li>`).join('')}</ul></section>`
 }
 
-/** Whatever comes from a page or a maker is text here, never markup. */
+/** Everything from a page or a maker is text here, never markup. */
 const text = (value: string) =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')

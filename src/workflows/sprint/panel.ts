@@ -1,4 +1,4 @@
-// A sprint's page: pictures of the page with what is wrong marked in them, its dimensions over the iterations, and every criterion.
+// A sprint's page: pictures with findings marked, its dimensions over the iterations, and every criterion.
 import { readPicture, sizeOf } from '../../adapters/browser/pictures.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
@@ -13,7 +13,7 @@ import type { Evaluation, SprintState } from './state.ts'
 
 export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<SprintState>
 
-/** A command that serves the page is a person's to give again. */
+/** The command that serves the page must be given again by a person. */
 function afresh({ state: { input } }: RunState<SprintState>): Record<string, unknown> | null {
   const { brief, material, harness, contract, start } = input
   if (start !== undefined || material.design) return null
@@ -170,7 +170,7 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
 
 const sights = ({ card }: Evaluation) => failing(card).flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.sight ?? []))
 
-/** One picture a window, with the box of everything that was found in it. */
+/** One picture per window, with boxes for all its findings. */
 function picturesOf(evaluation: Evaluation, address: (name: string) => string, root: string): Picture[] {
   const marks = failing(evaluation.card).flatMap(({ id, mustPass, message, evidence }) =>
     evidence.flatMap(({ message: seen, location }) => {

@@ -1,7 +1,7 @@
-// The parameters of a sprint: S0's design.yaml with its defaults; what it doesn't know is told, not dropped.
+// The parameters of a sprint: S0's design.yaml with its defaults; unknown keys are reported, not dropped.
 import * as z from 'zod'
 
-/** No threshold may be set so low that passing says nothing. */
+/** A lower threshold would make passing meaningless. */
 export const leastThreshold = 0.6
 
 const share = z.number().min(0).max(1)
@@ -40,7 +40,7 @@ const Design = z.strictObject({
   enabled: z.boolean().default(true),
   default_framework: z.string().optional(),
   gan_loop: GanLoop.prefault({}),
-  /** The evaluator forgets: there is no other value. */
+  /** The evaluator has no memory: no other value is allowed. */
   evaluator: z.strictObject({ memory_scope: z.literal('per_iteration').default('per_iteration') }).prefault({}),
   brand_context: z.strictObject({ dir: relativePath.default('.moai/project/brand') }).prefault({}),
 })
@@ -50,7 +50,7 @@ export type Parameters = z.infer<typeof Parameters>['design']
 
 export type ReadParameters = { parameters: Parameters; unknown: string[] } | { problems: string[] }
 
-/** Keys nobody knows are taken out and named; a wrong value is a problem with its path. */
+/** Removes and names unknown keys; a wrong value is a problem with its path. */
 export function readParameters(given: unknown): ReadParameters {
   const first = Parameters.safeParse(given ?? {})
   if (first.success) return { parameters: first.data.design, unknown: [] }

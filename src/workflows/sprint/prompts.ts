@@ -1,4 +1,4 @@
-// What the builder is asked: to review a contract, and to build. Every failed criterion comes with its places, so that the page can be mended without seeing it.
+// Prompts for the builder: to review a contract, and to build. Every failed criterion comes with its places, so that the page can be fixed without seeing it.
 import * as z from 'zod'
 import type { AskAgent, SlotText } from '../../kernel/task.ts'
 import { lazy } from '../../lib/lazy.ts'
@@ -56,7 +56,7 @@ export function buildTask(state: SprintState): AskAgent {
   }
 }
 
-/** What failed, must-pass first, then the dimension in focus; each with every place. */
+/** Failures, must-pass first, then the dimension in focus; each with every place. */
 export function feedback({ evaluation, priority, input }: SprintState): string | SlotText {
   if (!evaluation) return 'none'
   const missed = failing(evaluation.card, ['fail', 'error'])

@@ -1,4 +1,4 @@
-// How an evaluation's page looks, in light and in dark.
+// The style of an evaluation's page, light and dark.
 
 export const reportStyle = `
 :root { --ink: #1c2321; --soft: #55605c; --paper: #fbfaf7; --card: #ffffff; --line: #d9d6cd; --bad: #a32018; --good: #1d6b3c; --new: #8a5a00; --part-of: #2f5d62; color-scheme: light dark; }

@@ -1,4 +1,4 @@
-// A sprint run in words: the line of an iteration, and the card where it rests or ends.
+// A sprint run in words: the line of an iteration, and the card when it rests or ends.
 import { scoreBars } from '../../report/look.ts'
 import { mayBePaidText, spendingText } from '../../report/spending.ts'
 import { verdictText } from '../../report/words.ts'

@@ -1,4 +1,4 @@
-// The scorecard of one evaluation: verdicts to anchors, anchors to dimensions, with caps, regressions and the must-pass firewall. Whole numbers throughout.
+// The scorecard of one evaluation: verdicts to anchors, anchors to dimensions, with caps, regressions and the must-pass firewall. All integers.
 import { plural } from '../../rules/reading/lines.ts'
 import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Criterion } from './criteria.ts'
@@ -20,7 +20,7 @@ interface Scored {
   dimension: Dimension
   says: string
   outcome: Outcome
-  /** Null where nobody could measure it, or it cannot apply. */
+  /** Null if it couldn't be measured or doesn't apply. */
   score: Anchor | null
   /** The rubric's words for that score. */
   anchor: string
@@ -28,20 +28,20 @@ interface Scored {
   evidence: Evidence[]
   mustPass: boolean
   caps: boolean
-  /** Set where a contract leaves it out: listed, and moves no score. */
+  /** Set if a contract leaves it out: listed, without effect on the score. */
   outOfContract?: true
 }
 
 interface DimensionScore {
   dimension: Dimension
-  /** 0 where nothing of it could be measured: it adds nothing, and its weight stays. */
+  /** 0 if nothing of it could be measured: it adds nothing, and its weight stays. */
   score: Anchor | typeof unmeasuredCounts
   /** Before caps and regressions. */
   measured: Anchor | null
   capsBy: string[]
   regressions: string[]
   unmeasured: string[]
-  /** What the score rests on, in words. */
+  /** What the score is based on, in words. */
   because: string
 }
 
@@ -50,7 +50,7 @@ export interface Scorecard {
   overall: number
   dimensions: DimensionScore[]
   criteria: Scored[]
-  /** Must-pass criteria that failed or could not be measured. */
+  /** Must-pass criteria that failed or couldn't be measured. */
   firewall: { id: string; why: string }[]
   unmeasured: string[]
   notApplicable: string[]
@@ -60,14 +60,14 @@ export interface Scorecard {
 export interface Scoring {
   criteria: readonly Criterion[]
   verdicts: Readonly<Record<string, CountedVerdict>>
-  /** Ids that a contract holds; null scores all. Must-pass criteria always count. */
+  /** Ids in the contract; null scores all. Must-pass criteria always count. */
   contracted: readonly string[] | null
   /** Criteria that passed in an earlier iteration of this run. */
   passedBefore: readonly string[]
 }
 
 export interface CountedVerdict extends Verdict {
-  /** How many things were looked at, and how many of them do not hold. */
+  /** How many items were examined, and how many failed. */
   counts?: { checked: number; failed: number } | undefined
 }
 
@@ -92,13 +92,13 @@ export function scorecard({ criteria, verdicts, contracted, passedBefore }: Scor
   }
 }
 
-/** What fails and counts: what must pass first, then what scores lowest. */
+/** Counting failures: must-pass first, then the lowest scores. */
 export const failing = ({ criteria }: Scorecard, outcomes: readonly Outcome[] = ['fail']): Scored[] =>
   criteria
     .filter(({ outcome, outOfContract }) => !outOfContract && outcomes.includes(outcome))
     .toSorted((a, b) => Number(b.mustPass) - Number(a.mustPass) || (a.score ?? 0) - (b.score ?? 0))
 
-/** A criterion holds from 0.75 on; under 0.50 it has failed. */
+/** A criterion passes from 0.75 on; below 0.50 it has failed. */
 export const holds = (score: Anchor) => score >= 75
 
 const isUnmeasured = ({ outcome }: Scored) => outcome === 'unknown' || outcome === 'error'
@@ -129,7 +129,7 @@ function scoreOne(
   }
 }
 
-/** A pass without a word of what was seen is no measurement. */
+/** A pass without any evidence is no measurement. */
 const hasEvidence = ({ outcome, message, evidence }: Verdict) => outcome !== 'pass' || message.trim() !== '' || evidence.length > 0
 
 const unmeasured = (ruleId: string, message: string): CountedVerdict => ({ ruleId, outcome: 'unknown', message, evidence: [] })

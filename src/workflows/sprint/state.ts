@@ -1,4 +1,4 @@
-// What a sprint run knows: the fold of its events, JSON through and through.
+// What a sprint run knows: the fold of its events, all JSON.
 import type { Judgement } from '../../agents/judge/judge.ts'
 import type { Budget, Spending } from '../../agents/budget.ts'
 import type { Told } from '../../learning/told.ts'
@@ -10,7 +10,7 @@ import type { Guard } from './leniency.ts'
 import type { Harness, Parameters } from './parameters.ts'
 import type { CountedVerdict, Scorecard } from './scorecard.ts'
 
-/** Everything a run is started from. Nothing else reaches it. */
+/** Everything a run starts from; it gets no other input. */
 export interface SprintInput {
   runId: string
   name: string
@@ -20,30 +20,30 @@ export interface SprintInput {
   harness: Harness
   /** Whether each iteration begins with a contract. */
   contract: boolean
-  /** Folder of the page below the project, whose text files are the artifact; null where the page is an address. */
+  /** The page's folder below the project, whose text files are the artifact; null if the page is a URL. */
   folder: string | null
-  /** Whether somebody builds; otherwise the run rests until the page on disk changes. */
+  /** Whether there is a builder; otherwise the run rests until the page on disk changes. */
   builder: boolean
-  /** A judge is configured: it may lower Design Quality and Originality. */
+  /** Whether a judge is configured, which may lower Design Quality and Originality. */
   judge: boolean
   budget: Budget
-  /** Where values other than the defaults came from. */
+  /** The origin of values that aren't defaults. */
   overrides: Record<string, string>
-  /** Files are numbered from here: earlier runs keep theirs. */
+  /** Files are numbered from here, so that earlier runs keep theirs. */
   firstNumber: number
-  /** How many sprint runs this project had before. */
+  /** The project's earlier sprint runs. */
   runsBefore: number
-  /** What lessons say to the builder. */
+  /** Lessons for the builder. */
   told?: Told
-  /** The command that serves the page at its address, run in a copy that holds the build. */
+  /** The command that serves the page at its URL, run in a copy with the build. */
   start?: string
-  /** What the brand says of itself. */
+  /** The brand's own rules. */
   brand?: string
-  /** What the calibration log held before: its entries stay. */
+  /** Earlier entries of the calibration log, which are kept. */
   calibratedBefore?: object[]
 }
 
-/** How the browser saw the page: what outlives the verdicts. Times differ each time and decide nothing. */
+/** What the browser saw beyond the verdicts. Times vary and decide nothing. */
 export interface PageSeen {
   by: 'browser' | 'text'
   notes: string[]
@@ -79,16 +79,16 @@ export interface SprintState {
   /** Every sealed contract and every evaluation of the run: their files stay. */
   contracts: Contract[]
   evaluations: Evaluation[]
-  /** Rounds of the negotiation under way. */
+  /** Rounds of the current negotiation. */
   round: number
   sealed: string | null
   dropped: string[]
   guidance: string[]
   priority: Dimension
   artifact: string | null
-  /** The page as it lay there, made by nobody here. */
+  /** The page as found, not built in this run. */
   given: string | null
-  /** What the builder said beside the files. */
+  /** The builder's text beside the files. */
   notes: string
   verdicts: Record<string, CountedVerdict> | null
   seen: PageSeen | null
@@ -98,18 +98,18 @@ export interface SprintState {
   evaluation: Evaluation | null
   best: Evaluation | null
   scores: { iteration: number; score: number }[]
-  /** The highest score each criterion had so far. */
+  /** Each criterion's highest score so far. */
   passedBefore: string[]
   standing: Record<string, Anchor>
   calibration: { run: string; iteration: number; first: number; second: number; divergence: number; warning: boolean }[]
-  /** Mean of what other sprints of this person ended with, in basis points. */
+  /** The mean final score of this user's other sprints, in basis points. */
   baseline: { mean: number; runs: number } | null
-  /** Iteration in which a person last answered; 0 before. */
+  /** Iteration of a person's last answer; 0 if none. */
   answered: number
   question: Decision | null
   attempts: Record<string, { count: number; problem: string }>
   spending: Spending
-  /** Its score is where other sprints find it. */
+  /** Its score has been stored for other sprints. */
   recorded: boolean
   stop: { reason: string; because: string; by?: string } | null
   createdAt: number

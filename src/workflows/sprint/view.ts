@@ -1,4 +1,4 @@
-// What the verbs that work on any run show of a sprint.
+// What verbs for any run show of a sprint.
 import { budgetShown } from '../../agents/budget.ts'
 import { withoutSchema } from '../../agents/json-reply.ts'
 import type { RunState } from '../../kernel/reduce.ts'
@@ -39,7 +39,7 @@ export function summary({ run, state, gate, outcome }: RunState<SprintState>) {
   }
 }
 
-/** Nobody builds here but whoever edits the page. */
+/** There is no builder: the person edits the page. */
 const isAwaiting = ({ stop, question, step, input }: SprintState) => !stop && !question && step === 'BUILD' && !input.builder
 
 export const asked = ({ state: { input } }: RunState<SprintState>) => ({ object: input.brief.object })
@@ -94,7 +94,7 @@ export function describe({ type, data }: Event): string | null {
   return Object.hasOwn(describers, type) ? (describers[type as keyof SprintEvents] as (data: unknown) => string | null)(data) : null
 }
 
-/** The criteria that each build missed, for learning. The page as it was given is nobody's build. */
+/** The criteria that each build missed, for learning. The page as found is nobody's build. */
 export function missed(events: readonly Event[]): Missed[][] {
   const built = events.findIndex(({ type }) => type === 'built')
   return (built < 0 ? [] : events.slice(built))

@@ -1,4 +1,4 @@
-// What can be followed or pressed: a list of it, and one press with whatever that changed. Runs in the page.
+// Lists what can be followed or pressed, and performs one press with whatever it changed. Runs in the page.
 /// <reference lib="dom" />
 import type { ActionKind, Part } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
@@ -12,24 +12,24 @@ declare const whet: Base & {
 
 export interface Listed extends Part {
   index: number
-  /** Pressed only for what it opens: the browser itself does that, or it is a hint at most. */
+  /** Pressed only to see what it opens: the browser does that itself, or it is just a hint. */
   silent: boolean
   kind: ActionKind
   text: string
   to: string
-  /** The same as an absolute address. */
+  /** The same as an absolute URL. */
   address: string
   method: string
-  /** What the browser does by itself when it is pressed; empty when nothing. */
+  /** What the browser itself does on a press; empty if nothing. */
   native: string
-  /** A place on this page that an address leads to is there; `closed`: and out of sight. */
+  /** The target of a link within this page exists; `closed`: it is hidden. */
   placed: boolean
   closed: boolean
   /** A summary whose details are closed. */
   fold: boolean
-  /** It opens something by itself. */
+  /** It opens something without script. */
   opens: boolean
-  /** The link back to the start that logos are. */
+  /** A logo's link to the start page. */
   logo: boolean
   current: boolean
 }
@@ -37,7 +37,7 @@ export interface Listed extends Part {
 export const offers =
   'a, area[href], button, input[type=submit], input[type=button], input[type=image], [role=button], [role=link], [role=tab], [role=menuitem], [onclick], form'
 
-/** Those not listed before. What is hidden is left for when it is seen, unless nothing shows it: `hidden`. */
+/** Elements not listed before. Hidden ones are left for when they become visible; `hidden` marks those that nothing reveals. */
 export function listActions(offers: string, hidden: boolean): Listed[] {
   const openers = whet.all('summary, label, [aria-expanded=false]:not(input, select, textarea)').filter(isSilent)
   const found = [...whet.all(offers), ...whet.lookalikes(), ...openers.filter((each) => !each.matches(offers))]
@@ -59,7 +59,7 @@ export function listActions(offers: string, hidden: boolean): Listed[] {
       !element.textContent?.trim()
     )
       continue
-    // By attributes: a field named "action" stands in the way of the property, and links in a drawing have another kind of href.
+    // By attributes: a field named "action" shadows the property, and links in SVG have another kind of href.
     const to = element.getAttribute(form ? 'action' : 'href') ?? element.getAttribute('xlink:href') ?? ''
     const address = URL.canParse(to, document.baseURI) ? new URL(to, document.baseURI).href : ''
     const [page, place] = address.split('#')
@@ -95,7 +95,7 @@ export function listActions(offers: string, hidden: boolean): Listed[] {
     )
   }
 
-  /** A label shows or hides something where its box to tick is hidden itself. */
+  /** A label whose checkbox is hidden shows or hides something. */
   function isSilent(element: Element): boolean {
     const control = element instanceof HTMLLabelElement ? element.control : null
     return (
@@ -108,7 +108,7 @@ export function listActions(offers: string, hidden: boolean): Listed[] {
     try {
       return decodeURIComponent(place)
     } catch {
-      return place // a percent sign that stands for itself
+      return place // a literal percent sign
     }
   }
 
@@ -128,14 +128,14 @@ export function listActions(offers: string, hidden: boolean): Listed[] {
 
 export interface Pressed {
   gone: boolean
-  /** A form that cannot be sent: nothing sends it, or its fields ask for what code cannot give. */
+  /** A form that can't be sent: it has no submit button, or its fields need values that code can't provide. */
   unsent?: string
   changed: boolean
-  /** What the page shows changed, not only where it is. */
+  /** The page's visible content changed, not only its URL. */
   shows: boolean
 }
 
-/** All that a person's press sends, at once: some menus open when the pointer goes down. Once per page, before anything is pressed. */
+/** Everything a person's press sends, at once: some menus open on pointerdown. Set up once per page, before the first press. */
 export function installPress(): void {
   whet.send = (element) => {
     const init = { bubbles: true, cancelable: true, composed: true, button: 0, view: window }
@@ -149,10 +149,10 @@ export function installPress(): void {
   }
 }
 
-/** Fills in what a visitor would have to, and gives the button that sends the form; none: the enter key. */
+/** Fills in required fields and returns the submit button; null means the Enter key. */
 export function installFill(): void {
   whet.fill = (form) => {
-    // Not by name: a field may be called like any of these.
+    // Not by property name: a field may have one of these names.
     const elements = [...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as HTMLFormControlsCollection)]
     const { checkValidity } = HTMLFormElement.prototype
     const samples: Record<string, string> = { email: 'visitor@example.org', url: 'https://example.org/', tel: '+49 30 1234567', date: '2026-02-02', month: '2026-02', week: '2026-W06', time: '10:00', 'datetime-local': '2026-02-02T10:00' } // prettier-ignore
@@ -189,14 +189,14 @@ export function installFill(): void {
   }
 }
 
-/** For whoever counts what runs: a press of one, or of what stands around it. */
+/** For counting what runs: pressing an element, or what surrounds it. */
 export function pressOnly(index: number, around: boolean): void {
   const element = whet.pressable?.[index]
   const pressed = element && around ? whet.parentOf(element) : element
   if (pressed) whet.send(pressed)
 }
 
-/** Presses one, as a person's click would, and waits two frames. What changes, but not at once, counts only where two frames without a press stay quiet. */
+/** Presses one as a click would, and waits two frames. A delayed change counts only if two frames without a press stay quiet. */
 export async function press(index: number): Promise<Pressed> {
   const element = whet.pressable?.[index]
   if (!element?.isConnected) return { gone: true, changed: false, shows: false }
@@ -205,11 +205,11 @@ export async function press(index: number): Promise<Pressed> {
   for (const root of whet.roots()) watch.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
   const filled = element instanceof HTMLFormElement ? whet.fill(element) : { button: element }
   if ('why' in filled) return { gone: false, changed: false, shows: false, unsent: filled.why }
-  // A field that searches while somebody types needs nothing sent.
+  // A field that searches while typing needs no submit.
   if (!filled.button && watch.takeRecords().length > 0) return { gone: false, changed: true, shows: true }
   const state = () =>
     [
-      location.href.split('#')[0], // a place that is not there changes it too
+      location.href.split('#')[0], // a missing target changes it too
       document.title,
       Math.round(scrollX),
       Math.round(scrollY),
@@ -228,7 +228,7 @@ export async function press(index: number): Promise<Pressed> {
     }
   }
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
-  await new Promise((resolve) => setTimeout(resolve, 0)) // what being focused alone changes
+  await new Promise((resolve) => setTimeout(resolve, 0)) // changes caused by focus alone
   if (filled.button?.matches(':disabled'))
     return { gone: false, changed: false, shows: false, unsent: "its button waits for input that code can't provide" }
   watch.takeRecords()
@@ -243,7 +243,7 @@ export async function press(index: number): Promise<Pressed> {
   if (restless) return { gone: false, changed: moved, shows: false }
   return { gone: false, changed: moved || later > 0 || state() !== before, shows: atOnce || later > 0 }
 
-  /** How much changes within two frames. */
+  /** The number of changes within two frames. */
   async function stretch(): Promise<number> {
     changes = 0
     await new Promise((resolve) => setTimeout(resolve, 8))
@@ -252,7 +252,7 @@ export async function press(index: number): Promise<Pressed> {
   }
 }
 
-/** Counts what changes from now on, until it is asked again. */
+/** Counts changes from now on, until asked again. */
 export function changesSince(): number {
   const past = whet.watched ?? { count: 0, stop: () => {} }
   past.stop()

@@ -1,4 +1,4 @@
-// Runs axe on the page as it stands, and reads from it what it found and every pair of text and background it compared. Runs in the page.
+// Runs axe on the current page and extracts its findings and every pair of text and background it compared. Runs in the page.
 /// <reference lib="dom" />
 import type { AxeResults, NodeResult, Result } from 'axe-core'
 import type { AxeRule, ColourPair, Part } from '../../../rules/page/measure.ts'
@@ -15,11 +15,11 @@ declare const axe: {
 export interface AxeFound {
   rules: Omit<AxeRule, 'view'>[]
   pairs: Omit<ColourPair, 'view'>[]
-  /** How many texts stand over something whose colour no style tells. */
+  /** The number of texts over something whose colour styles can't tell. */
   overPicture: number
 }
 
-/** In a frame, its owner says what the frame cannot know of itself. */
+/** In a frame: facts about the frame that only its owner knows. */
 export async function runAxe(
   tags: string[],
   also: string[],
@@ -28,8 +28,8 @@ export async function runAxe(
 ): Promise<AxeFound> {
   const options = {
     elementRef: true,
-    selectors: owner !== null, // ours are shorter, and made only for what is told; of a frame axe gives nothing else
-    iframes: false, // each is looked into by itself: frames answer axe by messages that a page's scripts could write
+    selectors: owner !== null, // our selectors are shorter and made only for what is reported; axe gives none for frames
+    iframes: false, // each frame is examined separately: axe's frame messages could be forged by the page's scripts
     runOnly: { type: 'tag', values: tags },
     rules: Object.fromEntries(also.map((id) => [id, { enabled: true }])),
   }
@@ -42,7 +42,7 @@ export async function runAxe(
     const found = element ?? follow(target.flat())
     return found ? whet.partOf(found) : { selector: target.flat().join(' >>> ') || 'html', box: { x: 0, y: 0, width: 0, height: 0 } }
   }
-  /** WCAG asks nothing of pure decoration: nobody misses words that can be read elsewhere, or that nobody was meant to see. */
+  /** WCAG exempts pure decoration: words readable elsewhere or not meant to be seen. */
   const shown = whet.all('body *').filter((each) => !each.closest('[aria-hidden=true]') && whet.isShown(each))
   const read = new Set(
     shown.flatMap((each) => [...each.childNodes].flatMap((node) => (node.nodeType === 3 ? wordsIn(node.nodeValue) : []))),
@@ -105,7 +105,7 @@ export async function runAxe(
     pairs: pairs.slice(0, 1000),
   }
 
-  /** Of a frame axe gives no elements: from each selector into the shadow root of what it finds. */
+  /** axe gives no elements for a frame: selectors lead into the shadow roots of what it finds. */
   function follow(path: string[]): Element | null {
     let [root, found]: [Document | ShadowRoot | null, Element | null] = [document, null]
     for (const selector of path) [found, root] = [root?.querySelector(selector) ?? null, root?.querySelector(selector)?.shadowRoot ?? null]

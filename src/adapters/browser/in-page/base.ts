@@ -1,4 +1,4 @@
-// What the other readers in a page share: how an element is named, where it is, whether it can be seen. Runs in the page, in a world its scripts cannot reach.
+// Shared by the in-page readers: naming an element, locating it, and whether it is visible. Runs in the page, in a world its scripts can't reach.
 /// <reference lib="dom" />
 import type { Box, Part } from '../../../rules/page/measure.ts'
 
@@ -8,25 +8,25 @@ export interface Base {
   boxOf(element: Element | Range): Box
   partOf(element: Element): Part
   isShown(element: Element): boolean
-  /** Where nobody can scroll to, or inside a box that is closed to nothing: a menu that waits beside the screen, a folded answer. */
+  /** Out of reach of scrolling, or inside a box collapsed to nothing: an off-screen menu, a folded answer. */
   isFolded(element: Element | null): boolean
-  /** What was seen is looked at anew: something was opened since. */
+  /** Forgets cached visibility, because something was opened. */
   forget(): void
-  /** Words of an element, blanks made one. */
+  /** An element's words, with white space collapsed. */
   wordsOf(element: Element, longest?: number): string
-  /** Also in open shadow roots, which come after the document. */
+  /** Including open shadow roots, which come after the document. */
   all(selector: string): Element[]
   /** The document and every open shadow root in it. */
   roots(): (Document | ShadowRoot)[]
-  /** Its parent, or the element whose shadow root it stands in. */
+  /** Its parent, or the host of the shadow root it is in. */
   parentOf(element: Element): Element | null
-  /** What looks as if it could be pressed, by its cursor, and is no control. */
+  /** Looks pressable by its cursor, but isn't a control. */
   lookalikes(): Element[]
-  /** Brings what moves to its end, and what moves for ever to where it began. */
+  /** Brings finite animations to their end and infinite ones to their start. */
   finish(): void
 }
 
-/** Taken to the page as text, so it uses nothing from outside its own body. */
+/** Sent to the page as source text, so it uses nothing outside its own body. */
 export function installBase(): void {
   const names = new Map<Element, string>()
   const shown = new Map<Element, boolean>()
@@ -68,7 +68,7 @@ export function installBase(): void {
     return { x: round(left + scrollX), y: round(top + scrollY), width: round(width), height: round(height) }
   }
 
-  /** Also not what is only there for screen readers, or moved off the page. */
+  /** Not content for screen readers only, or moved off the page. */
   function isShown(element: Element): boolean {
     const known = shown.get(element)
     if (known !== undefined) return known
@@ -79,7 +79,7 @@ export function installBase(): void {
       const tiny = rect.width <= 1 && rect.height <= 1 && style.overflow !== 'visible'
       const clipped = /^rect\((0|1)px,? (0|1)px/.test(style.clip) || /inset\((50|100)%/.test(style.clipPath)
       const away = rect.right + scrollX <= 0 || rect.bottom + scrollY <= 0
-      // The back of a card that has not been turned.
+      // The back of a card that isn't turned over.
       const averted = style.backfaceVisibility === 'hidden' && style.transform !== 'none' && new DOMMatrix(style.transform).m33 < 0
       seen = !tiny && !clipped && !averted && !(away && rect.width > 0 && rect.height > 0)
       const parent = parentOf(element)

@@ -1,7 +1,7 @@
-// Keeps a page calm and the same each time: its questions, windows, chance and clock. Runs in the page.
+// Keeps a page calm and repeatable: its dialogs, windows, randomness and clock. Runs in the page.
 /// <reference lib="dom" />
 
-/** In the page's own world: the first questions and windows are counted, later ones would only stop the page, so they come to nothing. */
+/** In the page's own world: the first dialogs and windows are counted; later ones would only block the page, so they do nothing. */
 export function calm(): void {
   const most = window.opener ? 0 : 3
   const answers = { alert: undefined, confirm: false, prompt: null, print: undefined, open: null }
@@ -12,7 +12,7 @@ export function calm(): void {
   }
 }
 
-/** In the page's own world: chance is the same each time, and time begins when the page does. */
+/** In the page's own world: randomness is the same each time, and the clock starts with the page. */
 export function sameEveryTime(): void {
   const began = Date.now()
   performance.now = () => Date.now() - began

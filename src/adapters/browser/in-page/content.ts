@@ -1,4 +1,4 @@
-// What a page says and shows: its sections, blocks of text, images, and what can be followed or pressed. Runs in the page.
+// What a page says and shows: sections, blocks of text, images, links and buttons. Runs in the page.
 /// <reference lib="dom" />
 import type { Image, Section, TextBlock } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
@@ -74,7 +74,7 @@ export function readContent(): Content {
     return known
   }
 
-  /** Words that stand in one line of thought: those of a block without the blocks inside it. */
+  /** Words that belong together: those of a block without its inner blocks. */
   const blocks = new Map<Element, string[]>()
   for (const root of whet.roots()) {
     const walker = document.createTreeWalker(root instanceof ShadowRoot ? root : (document.body ?? document.documentElement), 5)
@@ -121,7 +121,7 @@ export function readContent(): Content {
   for (const element of whet.all('img, input[type=image], svg[role=img], area[href], [role=img]:not(svg)')) {
     const box = whet.boxOf(element)
     const drawn = element.localName === 'svg' || element.getAttribute('role') === 'img'
-    if (box.width <= 1 && box.height <= 1 && element.localName === 'img' && (element as HTMLImageElement).naturalWidth > 0) continue // counts visits, shows nothing
+    if (box.width <= 1 && box.height <= 1 && element.localName === 'img' && (element as HTMLImageElement).naturalWidth > 0) continue // a tracking pixel: shows nothing
     const name = ['aria-label', 'aria-labelledby', 'title'].some((each) => (element.getAttribute(each) ?? '').trim() !== '')
     const own = drawn && element.localName === 'svg' ? element.querySelector('title')?.textContent?.trim() : null
     const hidden = element.closest('[aria-hidden=true]') !== null || /^(presentation|none)$/.test(element.getAttribute('role') ?? '')

@@ -1,16 +1,16 @@
-// What can be seen and not be pressed: something else lies over its middle, or over most of it. Runs in the page.
+// Visible elements that can't be pressed, because something covers their middle or most of them. Runs in the page.
 /// <reference lib="dom" />
 import type { Covered } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
 declare const whet: Base & { opened?: Element[] }
 
-/** Of all that is in sight, or only of what was opened. */
+/** Everything visible, or only what was opened. */
 export function readCovered(only: 'all' | 'opened'): Covered[] {
   const controls =
     'a[href], button, input:not([type=hidden], [type=range]), select, textarea, summary, [role=button], [role=link], [role=tab], [onclick]'
   const found: Covered[] = []
-  whet.forget() // a picture may have been taken, which some pages take for another screen
+  whet.forget() // a screenshot may have been taken, which some pages take for a resize
   for (const element of whet.all(controls)) {
     if (only === 'opened' && !whet.opened?.includes(element)) continue
     if (element.matches(':disabled, [aria-disabled=true], [aria-current], [inert], [inert] *')) continue
@@ -23,12 +23,12 @@ export function readCovered(only: 'all' | 'opened'): Covered[] {
   scrollTo({ top: 0, left: 0, behavior: 'instant' })
   return found.slice(0, 50)
 
-  /** Many styles have a class for it where the element has no such state. */
+  /** Many styles use a class where the element has no disabled state. */
   function isOff(element: Element): boolean {
     return getComputedStyle(element).pointerEvents === 'none' && element.closest('[class*=disabled i]') !== null
   }
 
-  /** The font of its icon was kept away: the name of the icon stands there, wider than anybody meant. */
+  /** The font of its icon was blocked, so the icon's name shows instead, wider than intended. */
   function spellsAnIcon(element: Element): boolean {
     const icons = [element, ...element.querySelectorAll('*')].filter((each) => each.matches('[class*=icon i], [class*=symbol i]'))
     return icons.some((each) => {
@@ -42,7 +42,7 @@ export function readCovered(only: 'all' | 'opened'): Covered[] {
     for (let each = whet.parentOf(element); each; each = whet.parentOf(each)) scrolled.push([each, each.scrollLeft, each.scrollTop])
     element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
     let cover = hitOver(element)
-    // What stays on the screen may come out from below the page only where that ends.
+    // What is fixed to the screen can be scrolled clear only where the page ends.
     if (cover && scrolled.some(([each]) => stays(each))) {
       scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
       cover &&= hitOver(element)
@@ -78,9 +78,9 @@ export function readCovered(only: 'all' | 'opened'): Covered[] {
     const href = element.closest('a')?.href
     const twin = href !== undefined && hit.closest('a')?.href === href
     const label = hit.closest('label')?.control === element || (element as HTMLInputElement).labels?.[0]?.contains(hit) === true
-    // The gap between the lines of a link belongs to what it stands in.
+    // The gap between the lines of a link belongs to its container.
     const around = isWithin(element, hit) && getComputedStyle(element).pointerEvents !== 'none'
-    // A field for files, made invisible, is pressed in place of a button that looks better.
+    // An invisible file input takes the presses of a styled button.
     return isWithin(hit, element) || twin || label || around || hit.matches('input[type=file]')
   }
 
@@ -93,7 +93,7 @@ export function readCovered(only: 'all' | 'opened'): Covered[] {
     return inner !== null && (inner === outer || isWithin(whet.parentOf(inner), outer))
   }
 
-  /** A question that waits for an answer, what an earlier press left open, or one of several that are shown by turns. */
+  /** A dialog awaiting an answer, something an earlier press left open, or one of several shown in turn. */
   function isForNow(element: Element, cover: Element): boolean {
     const path: Element[] = []
     for (let each: Element | null = cover; each && !isWithin(element, each); each = whet.parentOf(each)) path.push(each)

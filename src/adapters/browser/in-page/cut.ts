@@ -1,4 +1,4 @@
-// What a box that hides its overflow, or a screen that does not scroll there, takes away from texts and controls for good. Runs in the page.
+// What a box with hidden overflow, or an unscrollable screen, cuts from texts and controls for good. Runs in the page.
 /// <reference lib="dom" />
 import type { Cut } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
@@ -26,12 +26,12 @@ export function readCut(): Cut[] {
   const shared = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })
   const apart = (a: Span, b: Span) => a.to <= b.from + 1 || a.from >= b.to - 1
 
-  /** The screen has the overflow of the root element, or the body's where the root leaves it open. */
+  /** The screen uses the root element's overflow, or the body's if the root leaves it visible. */
   const lends = styleOf(root).overflow === 'visible' && document.body ? document.body : root
   const overflowOf = (element: Element, axis: Axis) => styleOf(element)[axis === 'x' ? 'overflowX' : 'overflowY']
   const hides = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
   const screen: Spans = { x: { from: 0, to: root.clientWidth }, y: { from: 0, to: innerHeight } }
-  /** A question that waits for an answer holds the page still only for now. */
+  /** A dialog awaiting an answer locks scrolling only temporarily. */
   const held = isAbove(document.elementFromPoint(innerWidth / 2, innerHeight / 2))
 
   function isAbove(element: Element | null): boolean {
@@ -46,7 +46,7 @@ export function readCut(): Cut[] {
     /paint|layout|strict|content/.test(style.contain) ||
     /transform|filter|perspective/.test(style.willChange)
 
-  /** The box that lays it out: what is positioned passes over boxes that do not hold it. */
+  /** The box that lays it out: positioned elements skip boxes that don't contain them. */
   function holderOf(element: Element): Element | null {
     const { position } = styleOf(element)
     const passes = (style: CSSStyleDeclaration) =>
@@ -56,7 +56,7 @@ export function readCut(): Cut[] {
     return above
   }
 
-  /** Every box that may take something of it away, innermost first, with what lies between; null is the screen. */
+  /** Every box that may cut it, innermost first, with what lies between; null is the screen. */
   function* around(element: Element): Generator<[Element | null, Element[]]> {
     const path: Element[] = []
     for (let at: Element | null = element; at && at !== root; at = holderOf(at)) {
@@ -85,7 +85,7 @@ export function readCut(): Cut[] {
     return isAnimated(element) || moves.test(willChange) || (moves.test(transitionProperty) && /[1-9]/.test(transitionDuration))
   }
 
-  /** Controls in it, around it in what is mostly it, or right beside it and made to open something. */
+  /** Controls in it, around it if it is most of their content, or right beside it and made to open something. */
   function controlsBeside(by: Element, kinds: string): Element[] {
     const parent = by.parentElement === document.body ? null : by.parentElement
     const area = (element: Element) => element.clientWidth * element.clientHeight
@@ -98,7 +98,7 @@ export function readCut(): Cut[] {
   const opener = 'summary, label, [aria-expanded], [aria-controls], input[type=radio], input[type=checkbox]'
   const turner = `${opener}, button, [role=button], [role=tab], a[href^="#"]`
 
-  /** It waits beside what is shown: put there, or one of several that are shown by turns, which something moves or a control beside them does. */
+  /** It waits beside the visible part: placed there, or one of several shown in turn, moved by a script or a control. */
   function waits(path: readonly Element[], by: Element | null, axis: Axis, room: Span): boolean {
     const style = (element: Element) => styleOf(element).position
     if (path.some((each) => apart(along(each, axis), room) && (/absolute|fixed/.test(style(each)) || isMoved(styleOf(each))))) return true
@@ -113,13 +113,13 @@ export function readCut(): Cut[] {
     return by !== null && controlsBeside(by, axis === 'x' ? turner : opener).some((each) => !path[one]?.contains(each) && shown(each))
   }
 
-  /** Cut short by intent: dots at its end, a number of lines, an end that fades, or something to open it. */
+  /** Cut on purpose: an ellipsis, a line clamp, a fade, or a control that reveals the rest. */
   function isShortened(by: Element, axis: Axis): boolean {
     const { textOverflow, webkitLineClamp, maskImage } = styleOf(by)
     if (axis === 'x' ? textOverflow !== 'clip' : webkitLineClamp !== 'none') return true
     const after = getComputedStyle(by, '::after')
     const fades = maskImage !== 'none' || (after.content !== 'none' && after.backgroundImage.includes('gradient'))
-    // What opens a part shows more below, and a menu's button opens no text of the page.
+    // A control that reveals a part shows more below; a menu's button reveals no page text.
     const isPart = axis === 'y' && !by.matches('html, body, main')
     return fades || (isPart && controlsBeside(by, '[aria-expanded=false], [aria-controls]').length > 0)
   }
@@ -132,8 +132,8 @@ export function readCut(): Cut[] {
       !/[\p{L}\p{N}]/u.test(element.textContent ?? '') &&
       element.matches('button, a[href], input:not([type=hidden]), select, textarea, [role=button]')
     if ((texts.length === 0 && !control) || element.closest('svg, select, [aria-hidden=true]') || !whet.isShown(element)) continue
-    if (styleOf(element).pointerEvents === 'none' && !element.closest('button, a')) continue // decoration, which cannot even be selected
-    if (element.localName === 'i' && /^\w+$/.test(whet.wordsOf(element))) continue // an icon, by the name it has in a font
+    if (styleOf(element).pointerEvents === 'none' && !element.closest('button, a')) continue // decoration that can't even be selected
+    if (element.localName === 'i' && /^\w+$/.test(whet.wordsOf(element))) continue // an icon, by its name in a font
     const rects = control ? [element.getBoundingClientRect()] : texts.flatMap(linesOf)
     const cut = cutOf(element, rects.filter(({ width, height }) => width > 1 && height > 1).map(spansOf), control)
     if (cut && !found.has(cut.element)) found.set(cut.element, cut.told)
@@ -146,7 +146,7 @@ export function readCut(): Cut[] {
     return [...range.getClientRects()]
   }
 
-  /** The first box on the way out that takes something away which nothing brings back. */
+  /** The innermost box that cuts off something nothing brings back. */
   function cutOf(element: Element, lines: readonly Spans[], control: boolean): { element: Element; told: Cut } | null {
     let seen = [...lines]
     for (const [by, path] of around(element)) {
@@ -161,7 +161,7 @@ export function readCut(): Cut[] {
         if (by === null ? !fixed && (!hides(overflow) || (axis === 'y' && held)) : overflow === 'visible') continue
         const within = room[axis]
         if (by !== null && !hides(overflow)) {
-          seen = seen.map((line) => ({ ...line, [axis]: within })) // it can be scrolled there
+          seen = seen.map((line) => ({ ...line, [axis]: within })) // scrollable there
           continue
         }
         const all = seen.map((line) => line[axis])
@@ -171,7 +171,7 @@ export function readCut(): Cut[] {
         }
         const whole = { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) }
         const out = apart(whole, within)
-        // Nobody can get to what lies before the beginning, and nobody is meant to; nor to words that an indent pushes out.
+        // What lies before the start is unreachable on purpose, and so are words moved out by an indent.
         if (out && (whole.to <= within.from + 1 || styleOf(element).textIndent !== '0px')) return null
         if ((by && isShortened(by, axis)) || waits(path, by, axis, within)) return null
         const away = out ? path.findLast((each) => apart(along(each, axis), within)) : undefined
@@ -192,7 +192,7 @@ export function readCut(): Cut[] {
     return null
   }
 
-  /** Enough of a line is gone to be missed: a sign of its width, half of its height, or a third of a control. */
+  /** Enough of a line is cut to matter: a character's width, half its height, or a third of a control. */
   function isMissed(line: Span, axis: Axis, within: Span, control: boolean, element: Element): boolean {
     const gone = length(line) - length(shared(line, within))
     if (control) return gone > length(line) / 3

@@ -1,4 +1,4 @@
-// How a page is laid out at one width: what reaches beyond the screen, how large its text and its targets come out. Runs in the page.
+// How a page is laid out at one width: what overflows the screen, and how large texts and targets are. Runs in the page.
 /// <reference lib="dom" />
 import type { PhoneText, Target, View } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
@@ -20,7 +20,7 @@ export function readLayout(screen: number): Layout {
   const kept = overflow === 'hidden' || overflow === 'clip'
   const limit = Math.max(screen, layoutWidth) + 1
 
-  /** Scrolled or cut off inside a box of its own, so that the page does not grow. */
+  /** Scrolls or is cut inside its own box, so the page doesn't grow. */
   function contained(element: Element): boolean {
     for (let each = whet.parentOf(element); each && each !== document.body && each !== root; each = whet.parentOf(each))
       if (getComputedStyle(each).overflowX !== 'visible' && each.getBoundingClientRect().right <= limit) return true
@@ -41,7 +41,7 @@ export function readLayout(screen: number): Layout {
       }
       if (right > limit && (width > 0 || right > 0) && !contained(element)) rights.set(element, right)
     }
-    // Where it leaves the screen: what holds it does not.
+    // The element that leaves the screen itself: its container doesn't.
     for (const [element, right] of rights) {
       const parent = whet.parentOf(element)
       if (!parent || !rights.has(parent))
@@ -62,7 +62,7 @@ export function readPhone(screen: number): { texts: PhoneText[]; targets: Target
   const scales = new Map<Element, number>()
   const tenths = (value: number) => Math.round(value * 10) / 10
 
-  /** How far transforms of it and of what holds it shrink or enlarge it. */
+  /** The scale of its own and its ancestors' transforms. */
   function scaleOf(element: Element): number {
     const known = scales.get(element)
     if (known !== undefined) return known

@@ -1,4 +1,4 @@
-// How a page looks where pages of one kind look alike: button styles, gradients, rows of cards, icons. Runs in the page.
+// Features in which pages of one kind look alike: button styles, gradients, rows of cards, icons. Runs in the page.
 /// <reference lib="dom" />
 import type { ButtonLook, CardGroup, Icon, Surface } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
@@ -13,7 +13,7 @@ export interface Looks {
   blank: boolean
 }
 
-/** After the content, which knows the sections. */
+/** Runs after the content, which knows the sections. */
 export function readLooks(): Looks {
   const clear = (colour: string) => colour === 'transparent' || /^rgba\(.*,\s*0\)$|\/\s*0\)$/.test(colour)
 
@@ -26,10 +26,10 @@ export function readLooks(): Looks {
     return 'rgb(255, 255, 255)'
   }
 
-  /** Asked of every visitor, and no call of the page's own. */
+  /** A consent prompt, not the page's own call to action. */
   const consent = ['class', 'id', 'aria-label'].flatMap((name) => [`[${name}*=cookie i]`, `[${name}*=consent i]`]).join(', ')
 
-  /** The bar above a page repeats what the page itself asks for, and what lies below it is an errand beside; a header with a headline is the page itself. */
+  /** A top bar repeats the page's call, and what lies below is secondary; a header with a headline is part of the page. */
   const inBar = (element: Element) => {
     const bar = element.closest('header, [role=banner], footer, [role=contentinfo]')
     const isHead = bar?.matches('header, [role=banner]') && bar.querySelector('h1, h2') !== null
@@ -81,7 +81,7 @@ export function readLooks(): Looks {
     return ids
   }
 
-  /** The row of cards it stands in: built alike, some side by side, each with words and a button of its own, as plans and products are. */
+  /** Its row of cards: built alike, some side by side, each with words and a button, such as plans and products. */
   function rowOf(element: Element): string {
     const card = element.parentElement
     const row = card?.parentElement
@@ -126,7 +126,7 @@ export function readLooks(): Looks {
 
   const iconTag = 'svg, i[class], img[src*=icon], [class*=icon]'
   const emoji = /^(?![©®™])\p{Extended_Pictographic}(?:\uFE0F|\u200D\p{Extended_Pictographic}|\p{Emoji_Modifier})*$/u
-  /** In the place of a picture before a text; flags before languages are none. */
+  /** Emoji in place of a picture before a text; flags before languages don't count. */
   const leading = /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F)(?=\s)/u
   const emojiIn = (element: Element) => [...element.childNodes].filter((node) => node.nodeType === 3 && pictureIn(node) !== '')
   const pictureIn = (node: Node) => {
@@ -210,7 +210,7 @@ export function readLooks(): Looks {
     }
   }
 
-  /** How Feather, Lucide and Heroicons all draw. */
+  /** The drawing style of Feather, Lucide and Heroicons. */
   function outline(element: Element): boolean {
     if (element.localName !== 'svg' || !/^0 0 24 24$/.test(element.getAttribute('viewBox') ?? '')) return false
     const width = element.getAttribute('stroke-width') ?? element.querySelector('[stroke-width]')?.getAttribute('stroke-width')

@@ -1,13 +1,13 @@
-// Texts over pictures and gradients, whose background no style sheet tells: their contrast from the pixels below them. Runs in the page.
+// Contrast of texts over pictures and gradients, from the pixels behind them, since style sheets can't tell. Runs in the page.
 /// <reference lib="dom" />
 import type { ColourPair } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
 declare const whet: Base & { overPicture?: Element[]; barer?: CSSStyleSheet }
 
-/** Takes the texts away, and says what part of the page those that axe could not decide cover. */
+/** Hides the texts and returns the part of the page that covers those axe couldn't decide. */
 export function bare(): { x: number; y: number; width: number; height: number } {
-  if (!document.body) return { x: 0, y: 0, width: 0, height: 0 } // a drawing, of which a picture never comes
+  if (!document.body) return { x: 0, y: 0, width: 0, height: 0 } // a drawing that never becomes a picture
   const sheet = (whet.barer = new CSSStyleSheet())
   sheet.replaceSync(
     '*, *::before, *::after { color: transparent !important; -webkit-text-fill-color: transparent !important; transition: none !important }',
@@ -20,7 +20,7 @@ export function bare(): { x: number; y: number; width: number; height: number } 
   return { x: left, y: top, width: Math.ceil(right) - left, height: Math.ceil(bottom) - top }
 }
 
-/** Colours from the pixels of a picture of that part, at each element that axe could not decide. Gives the texts back. */
+/** Colours from the pixels of a picture of that part, for each element axe couldn't decide. Shows the texts again. */
 export async function readPixels(png: string, from: { x: number; y: number }): Promise<Omit<ColourPair, 'view'>[]> {
   for (const root of whet.roots()) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== whet.barer)
   whet.finish()
@@ -34,7 +34,7 @@ export async function readPixels(png: string, from: { x: number; y: number }): P
   return (whet.overPicture ?? []).flatMap((element) => {
     const style = getComputedStyle(element)
     const own = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(style.color)
-    // A shadow or an outline may be what makes a text readable: that is for people to see.
+    // A shadow or an outline may make a text readable: that is for people to judge.
     if (!own || style.textShadow !== 'none' || style.backgroundClip.includes('text') || !whet.isShown(element)) return []
     const text = luminance(Number(own[1]), Number(own[2]), Number(own[3]))
     const seen = [...element.childNodes].flatMap((node) => (node.nodeType === 3 && node.nodeValue?.trim() ? pixelsOf(node) : []))
@@ -58,7 +58,7 @@ export async function readPixels(png: string, from: { x: number; y: number }): P
     ]
   })
 
-  /** Every fourth pixel each way, below the lines of a text. */
+  /** Every fourth pixel in both directions, behind the lines of a text. */
   function pixelsOf(node: Node): [number, number, number][] {
     const range = document.createRange()
     range.selectNodeContents(node)

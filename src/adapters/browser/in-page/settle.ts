@@ -1,4 +1,4 @@
-// Brings a page to rest: everything below the fold shown once, fonts and images there; then animations at their end. Runs in the page.
+// Brings a page to rest: everything below the fold shown once, fonts and images loaded, then animations ended. Runs in the page.
 /// <reference lib="dom" />
 import type { Base } from './base.ts'
 
@@ -33,7 +33,7 @@ export async function settle(): Promise<{ elements: number }> {
   return { elements: whet.all('*').length }
 }
 
-/** What a picture of all of it needs: its fonts, no blinking caret, nothing on its way. What is no HTML has no size. */
+/** Before a full picture: fonts loaded, no blinking caret, nothing moving. Anything but HTML has no size. */
 export async function holdStill(): Promise<{ width: number; height: number }> {
   const { body, documentElement: html } = document
   if (!body) return { width: 0, height: 0 }

@@ -1,4 +1,4 @@
-// What the author wrote of colours, spacing, radii and type, rule by rule, for rules that reach an element. Runs in the page.
+// The author's colours, spacing, radii and type, rule by rule, for rules that match an element. Runs in the page.
 /// <reference lib="dom" />
 import type { Declaration } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
@@ -8,9 +8,9 @@ declare const whet: Base
 export interface Styles {
   declarations: Declaration[]
   properties: Record<string, string>
-  /** Style sheets that could not be read. */
+  /** Style sheets that couldn't be read. */
   closed: number
-  /** Whether a rule is there for most of the classes it uses, or any rule where it uses none. */
+  /** Whether most used classes have a rule, or any rule exists if no classes are used. */
   dressed: boolean
 }
 
@@ -24,7 +24,7 @@ export function readStyles(): Styles {
   const ruled = new Set<string>()
   let closed = 0
 
-  /** Split at semicolons that stand in no bracket and no quotes. */
+  /** Splits at semicolons outside brackets and quotes. */
   function parts(text: string): [string, string][] {
     const found: [string, string][] = []
     let [depth, quote, from] = [0, '', 0]
@@ -90,7 +90,7 @@ export function readStyles(): Styles {
               ? rule.selectorText.replaceAll('&', above)
               : `${above} ${rule.selectorText}`
         for (const [, name = ''] of selector.matchAll(/\.((?:\\.|[\w-])+)/g)) ruled.add(name.replaceAll('\\', ''))
-        // What only a pointer or the keyboard brings out is written for the same elements.
+        // Styles for hover and focus count for the same elements.
         const still = selector.replace(
           /::?(?:hover|focus(?:-visible|-within)?|active|visited|before|after|placeholder|marker|selection|first-letter|first-line)\b/g,
           '',
@@ -99,7 +99,7 @@ export function readStyles(): Styles {
         try {
           elements = [...root.querySelectorAll(still.replace(/(^|,)\s*(?=,|$)/g, '$1*'))]
         } catch {
-          // a selector this browser cannot follow by itself
+          // a selector this browser can't evaluate by itself
         }
         for (const { 0: name } of rule.style.cssText.matchAll(/--[\w-]+(?=\s*:)/g)) named.add(name)
         take(rule.style, selector, media, elements)

@@ -1,11 +1,11 @@
-// What a press or a pointer brings into sight that was not, what never was, and how it is shut again. Runs in the page.
+// What a press or a pointer reveals, what nothing reveals, and how to close it again. Runs in the page.
 /// <reference lib="dom" />
 import type { Part } from '../../../rules/page/measure.ts'
 import type { Base } from './base.ts'
 
 declare const whet: Base & { sighted?: Set<Element>; opened?: Element[]; pressable?: Element[]; send(element: Element): void }
 
-/** Elements that came into sight since this was last asked, by their selectors; empty where they say and offer nothing. */
+/** Selectors of elements that became visible since the last call, without those that say and offer nothing. */
 export function opened(): string[] {
   whet.forget()
   whet.finish()
@@ -21,7 +21,7 @@ export function opened(): string[] {
   return whet.opened.map((each) => whet.selectorOf(each))
 }
 
-/** Shuts what a press opened, as a visitor would before going on. */
+/** Closes what a press opened, as a visitor would before continuing. */
 export function shut(index: number): void {
   for (const each of whet.all('dialog[open]') as HTMLDialogElement[]) if (whet.opened?.includes(each)) each.close()
   for (const each of whet.all(':popover-open') as HTMLElement[]) each.hidePopover()
@@ -29,7 +29,7 @@ export function shut(index: number): void {
   if (opener?.getAttribute('aria-expanded') === 'true' && !opener.matches('summary')) whet.send(opener)
 }
 
-/** What was never in sight and says or offers something: the outermost of each. Words for screen readers are meant to be out of it. */
+/** The outermost elements that were never visible but say or offer something. Words for screen readers are meant to be hidden. */
 export function neverSeen(): (Part & { text: string })[] {
   const away = (element: Element) =>
     !whet.sighted?.has(element) &&
@@ -52,7 +52,7 @@ export function neverSeen(): (Part & { text: string })[] {
     .map((each) => ({ ...whet.partOf(each), text: whet.wordsOf(each, 60) }))
 }
 
-/** The middle of the nearest thing in sight around something that is not: where a pointer may bring it out. */
+/** The middle of the nearest visible ancestor of a hidden element, where hovering may reveal it. */
 export function hoverPoint(selector: string): { x: number; y: number; text: string } | null {
   let around = whet.all('body *').find((each) => whet.selectorOf(each) === selector) ?? null
   while (around && around !== document.body && !whet.sighted?.has(around)) around = whet.parentOf(around)

@@ -1,4 +1,4 @@
-// What a run is about: its name, what was asked for, what it is held to, and who makes and judges.
+// What a run is about: its name, the request, its limits, its maker and judge.
 import { builtinName } from '../../../report/story.ts'
 import type { RunDocument } from '../document.ts'
 import { plural } from './format.ts'
@@ -12,7 +12,7 @@ export function About({ document: { row, about, foreign } }: { document: RunDocu
   const isJudge = ({ role }: { role: string }) => role.startsWith('judge')
   const asked = makers.filter(({ calls }) => calls > 0)
   const isMade = asked.some((each) => !isJudge(each))
-  // Who was asked has made and judged it; before that it is whoever is named, which the built-in stand-in is not.
+  // Shows makers that were asked; before that, those that are named, without the built-in stand-in.
   const names = (of: typeof makers) => {
     const did = of.filter(({ calls }) => calls > 0)
     const named = did.length > 0 || row.stage === 'ended' ? did : of.filter(({ name }) => name !== builtinName)

@@ -1,15 +1,15 @@
-// Where a view of a run is found, and what every view is given.
+// The URL of a run's view, and the props of every view.
 import type { RunDocument } from '../document.ts'
 
 export { tellingAt, versionBefore } from '../../../report/story.ts'
 
 export interface ViewProps {
   document: RunDocument
-  /** Which evaluation is looked at, from 1. */
+  /** The selected evaluation, from 1. */
   at: number
 }
 
-/** Views had other names once; their links still lead somewhere. */
+/** Former names of views, so that old links still work. */
 const earlier: Readonly<Record<string, string>> = { overview: 'work', findings: 'work', artifact: 'work', steps: 'timeline' }
 
 export const viewOf = (name: string) => earlier[name] ?? name

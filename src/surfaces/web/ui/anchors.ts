@@ -1,8 +1,8 @@
-// Where findings stand in what was made: found by line, by pointer, or by the words that were quoted.
+// Where findings are in the artifact: by line, by pointer, or by the quoted words.
 import type { Finding, Spot, WorkPart } from '../document.ts'
 import { lineOfPointer } from './pointer.ts'
 
-/** A finding's number in the list, and where it is in one part. */
+/** A finding's number in the list, and its place in one part. */
 export interface Anchor {
   number: number
   tone: 'bad' | 'wait'
@@ -11,15 +11,15 @@ export interface Anchor {
   says: string
 }
 
-/** What a form of showing is given. */
+/** Props of every way to show a part. */
 export interface RenderProps {
   part: WorkPart
   anchors: readonly Anchor[]
-  /** The number of the finding that is looked at, or 0. */
+  /** The number of the selected finding, or 0. */
   chosen: number
 }
 
-/** Every place in this part that a finding names. */
+/** All places in this part that findings name. */
 export function anchorsIn(part: WorkPart, findings: readonly Finding[], isOnly: boolean): Anchor[] {
   return findings.flatMap(({ outcome, evidence, message }, index) => {
     if (outcome === 'pass' || outcome === 'not-applicable') return []
@@ -32,7 +32,7 @@ export function anchorsIn(part: WorkPart, findings: readonly Finding[], isOnly: 
   })
 }
 
-/** From 1; 0 where it is not in this part. */
+/** From 1; 0 if it isn't in this part. */
 function lineIn({ text, line: first }: WorkPart, at: Spot | undefined, quote: string | undefined): number {
   const lines = text.split('\n').length
   if (at?.line) {
@@ -44,6 +44,6 @@ function lineIn({ text, line: first }: WorkPart, at: Spot | undefined, quote: st
   return from < 0 ? 0 : text.slice(0, from).split('\n').length
 }
 
-/** Whether the page can lead there. */
+/** Whether the page can link there. */
 export const leadsTo = ({ at, quote }: Finding['evidence'][number]) =>
   Boolean(at?.line || at?.pointer !== undefined || at?.picture || (quote && quote.length > 3))

@@ -1,4 +1,4 @@
-// Requests to the server: every one carries the token of this start; a refusal becomes an error with words and advice.
+// Requests to the server: each carries this start's token; a refusal becomes an error with words and advice.
 import type { StartForm, Trouble } from '../document.ts'
 
 const key = 'whet-token'
@@ -14,10 +14,10 @@ export class Refusal extends Error {
   }
 }
 
-/** This page by a name, which passkeys need; the token goes along behind the #. */
+/** The URL of this page by name, which passkeys need, with the token after the #. */
 export const localAddress = () => `http://localhost:${location.port}${location.pathname}#${localStorage.getItem(key) ?? ''}`
 
-/** Takes the token out of the address, where it came with the link, and trades it for the cookie. */
+/** Takes the token out of the URL it came with and trades it for the cookie. */
 export async function signIn(given?: string): Promise<{ forms: Record<string, StartForm> }> {
   const token = given ?? (location.hash.length > 20 ? location.hash.slice(1) : null)
   if (token !== null) {
@@ -41,7 +41,7 @@ export async function post<T>(path: string, body: unknown = {}): Promise<T> {
   ).json() as Promise<T>
 }
 
-/** Server-sent events by hand, as a browser's own reader cannot send the token. */
+/** Server-sent events by hand, because EventSource can't send the token. */
 export async function listen(last: string, signal: AbortSignal, hear: (event: string, data: string, id: string) => void): Promise<void> {
   const { body } = await ask('/api/live', { signal, headers: last ? { 'last-event-id': last } : {} })
   const reader = (body as ReadableStream<Uint8Array>)
@@ -74,7 +74,7 @@ async function ask(path: string, { headers, ...init }: RequestInit = {}): Promis
   throw new Refusal(response.status, error ?? { message: `the server answered ${response.status}` })
 }
 
-/** The server says something every ten seconds; after a longer silence the line is dead, whatever the system thinks. */
+/** The server sends something every ten seconds; after a longer silence the connection is dead, whatever the system thinks. */
 function silenceEnds<T>(read: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const silence = new Promise<never>((_resolve, reject) => (timer = setTimeout(() => reject(new Error('silence')), 25_000)))

@@ -1,4 +1,4 @@
-// Files of an artifact into the project: what would change is shown first, and only that is written.
+// Writes an artifact's files into the project: shows what would change first, and writes only that.
 import { useState } from 'preact/hooks'
 import type { Planned, Trouble } from '../document.ts'
 import { post } from './api.ts'

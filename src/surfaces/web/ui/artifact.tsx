@@ -1,4 +1,4 @@
-// A version of what was made, shown as what it is (prose, a tree, a page, code) or as numbered lines, with findings marked where they stand.
+// A version of the artifact, shown by its kind (prose, tree, page, code) or as numbered lines, with findings marked in place.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentType } from 'preact'
 import type { Finding, RunDocument, Work, WorkPart } from '../document.ts'
@@ -30,7 +30,7 @@ export function Artifact({
   )
   const chosen = Number(query.get('f')) || 0
   const parts = value?.parts ?? []
-  const judgedHere = number === at ? findings : [] // findings are about the version that was judged
+  const judgedHere = number === at ? findings : [] // findings belong to the version that was judged
   const anchors = parts.map((part) => anchorsIn(part, judgedHere, parts.length === 1))
   const named = parts.findIndex(({ path }) => path === query.get('file'))
   const part =
@@ -65,7 +65,7 @@ export function Artifact({
   )
 }
 
-/** Versions go by the iteration that made them. */
+/** Versions are named after the iteration that made them. */
 export const versionOptions = (versions: RunDocument['versions']) => versions.map(({ number, label }) => [number, label] as const)
 
 const words = { markdown: 'Text', json: 'Tree', page: 'Page', code: 'Code', text: 'Text' } as const
@@ -80,12 +80,12 @@ function Shown({ isSource, ...props }: RenderProps & { isSource: boolean }) {
   return <Source {...props} />
 }
 
-/** Without one permission: no script, no form, an origin of its own. */
+/** Without any permission: no scripts, no forms, an origin of its own. */
 export function Framed({ url, title }: { url: string; title: string }) {
   return <iframe class="frame" sandbox="" src={url} title={title} referrerpolicy="no-referrer" loading="lazy" />
 }
 
-/** Read when prose is first shown, as not every run makes any. */
+/** Loaded when prose is first shown, since not every run has any. */
 function Prose(props: RenderProps) {
   const [Markdown, set] = useState<ComponentType<RenderProps> | null>(null)
   useEffect(() => void import('./markdown.tsx').then((read) => set(() => read.default)), [])

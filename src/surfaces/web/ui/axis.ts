@@ -1,4 +1,4 @@
-// The one axis that scores and steps share: a column an iteration, each as wide as the others, and in it the time in which something was under way.
+// The axis that scores and steps share: one column per iteration, all equally wide, containing its working time.
 import type { Judged, Step } from '../document.ts'
 
 export interface Column {
@@ -6,14 +6,14 @@ export interface Column {
   /** In hundredths of the axis. */
   from: number
   width: number
-  /** How long anything was under way in it: waiting for a person is left out. */
+  /** How long anything was running in it, without waiting for a person. */
   worked: number
   steps: readonly Step[]
 }
 
 type Timed = Pick<Step, 'askedAt' | 'endedAt' | 'ms'>
 
-/** The last `most` iterations, first to last. */
+/** The last `most` iterations, in order. */
 export function axisOf(steps: readonly Step[], now: number, most = Infinity): Column[] {
   const groups = [...Map.groupBy(steps, ({ iteration }) => iteration)].sort(([a], [b]) => a - b).slice(-most)
   return groups.map(([iteration, own], at) => ({
@@ -25,13 +25,13 @@ export function axisOf(steps: readonly Step[], now: number, most = Infinity): Co
   }))
 }
 
-/** What a step took, as its figure says and its bar shows. */
+/** The duration of a step, as shown in figures and bars. */
 export function tookMs({ askedAt, endedAt, ms }: Timed, now: number): number {
   const open = Math.max(0, (endedAt ?? now) - askedAt)
   return endedAt === null || ms === null ? open : Math.min(ms, open)
 }
 
-/** How far into its iteration something happened, without the time in which nothing was under way. */
+/** How far into its iteration something happened, without idle time. */
 export function workedUntil(steps: readonly Timed[], now: number, at: number): number {
   let [sum, until] = [0, -Infinity]
   for (const { askedAt, endedAt } of steps.toSorted((a, b) => a.askedAt - b.askedAt)) {
@@ -55,7 +55,7 @@ export function barOf({ from, width, worked, steps }: Column, step: Timed, now: 
   return { from: from + share(offset), width: share(tookMs(step, now)), offset }
 }
 
-/** Where an evaluation stands: at the end of the step that brought it. Null where its iteration is not on the axis. */
+/** An evaluation's position: the end of the step that made it. Null if its iteration isn't on the axis. */
 export function pointOf(columns: readonly Column[], { seq, at }: Pick<Judged, 'seq' | 'at'>, now: number): number | null {
   const column =
     columns.find(({ steps }) => steps.some(({ endedSeq }) => endedSeq === seq)) ??

@@ -1,4 +1,4 @@
-// Chains of audits: the worst that is open first, with its rounds, its reason and its findings; what blocked is marked, nothing else is.
+// Chains of audits: the worst open one first, with its rounds, reason and findings; only what blocked is marked.
 import type { Chain } from '../document.ts'
 import { address } from './address.ts'
 import { Empty, Mark } from './parts.tsx'

@@ -1,4 +1,4 @@
-// What changed between any two versions: part by part where the workflow knows its parts, and line by line.
+// What changed between any two versions: by parts if the workflow knows them, and line by line.
 import type { Difference, PartChange, RunDocument } from '../document.ts'
 import { versionBefore } from './address.ts'
 import { get } from './api.ts'

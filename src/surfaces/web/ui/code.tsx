@@ -1,4 +1,4 @@
-// Code with its words coloured, line by line; the grammars are read when the first piece of code is shown.
+// Code with syntax colours, line by line; the grammars are loaded with the first piece of code.
 import { useEffect, useState } from 'preact/hooks'
 
 type Piece = { text: string; kind: string }
@@ -7,7 +7,7 @@ type Highlight = (text: string, language: string) => Piece[]
 let known: Highlight | null = null
 const longest = 200_000
 
-/** The pieces of each line; plain until the grammars are there. */
+/** The tokens of each line; plain until the grammars are loaded. */
 export function useLines(text: string, language: string): Piece[][] {
   const [highlight, set] = useState<Highlight | null>(() => known)
   useEffect(() => {
@@ -51,6 +51,6 @@ function lines(pieces: readonly Piece[]): Piece[][] {
       if (index > 0) found.push([])
       if (part) found.at(-1)?.push({ text: part, kind })
     })
-  if (found.length > 1 && found.at(-1)?.length === 0) found.pop() // the end of the last line is none of its own
+  if (found.length > 1 && found.at(-1)?.length === 0) found.pop() // the final line feed starts no new line
   return found
 }

@@ -1,4 +1,4 @@
-// What may be changed at a gate, as a form: limits, thresholds, and the rules one by one.
+// What can be changed at a gate, as a form: limits, thresholds, and the rules one by one.
 import { useState } from 'preact/hooks'
 import type { Gate } from '../document.ts'
 import { words } from './facts.tsx'
@@ -19,11 +19,11 @@ interface Draft {
   thresholds?: Record<string, number>
   pass_threshold?: number
   rules?: Rule[]
-  /** Criteria of a sprint that a person sets aside. */
+  /** Criteria of a sprint that a person drops. */
   drop?: string[]
 }
 
-/** Whether the facts of a gate are something this form can change. */
+/** Whether this form can edit the facts of a gate. */
 export const isDraft = ({ all_rules, pass_threshold }: Gate['facts']) => Array.isArray(all_rules) || typeof pass_threshold === 'number'
 
 export function CriteriaForm({ facts, onChange }: { facts: Gate['facts']; onChange(data: unknown): void }) {
@@ -136,7 +136,7 @@ function draftOf({ max_iterations, thresholds, all_rules, pass_threshold }: Gate
   }
 }
 
-/** A rule in words: a judge decides it, or the maker writes a check that you are shown. */
+/** A rule in words: a judge decides it, or the maker writes a check that you review. */
 function AddRule({ taken, onAdd }: { taken: readonly string[]; onAdd(rule: Rule): void }) {
   const [text, setText] = useState('')
   const add = () => {

@@ -1,4 +1,4 @@
-// A gate: the question, what to know before answering, and the choices, none of them the default. What needs a person asks for words to be typed.
+// A gate: the question, what to know before answering, and the choices, without a default. Choices that need a person ask them to type words.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { gained } from '../../../lib/on-scale.ts'
 import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
@@ -104,7 +104,7 @@ export function Decide({ run, gate, document: { brief, judged }, findings }: Dec
   )
 }
 
-/** To the question, on the view that has it. */
+/** Link to the question, on the view that has it. */
 export function toDecision(run: string): void {
   if (!document.getElementById('decide')) go(address(run))
   setTimeout(() => {

@@ -1,4 +1,4 @@
-// A dialog that takes the keys while it is open and gives focus back when it closes.
+// A dialog that traps keys while open and returns focus when closed.
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 

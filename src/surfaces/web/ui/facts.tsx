@@ -1,4 +1,4 @@
-// What a gate knows, as people read it: of things in a list first what is said of them, the rest as names and values.
+// The facts of a gate for people: lists lead with each item's text, the rest as names and values.
 import type { Gate } from '../document.ts'
 import { Pairs } from './parts.tsx'
 
@@ -32,7 +32,7 @@ function Shown({ value }: { value: Value }) {
 
 const longestLine = 80
 
-/** What tells the things apart at most length leads; the rest stands small below it. */
+/** The field that best tells the items apart comes first; the rest is small below it. */
 function Things({ things }: { things: Record<string, Value>[] }) {
   const names = [...new Set(things.flatMap((each) => Object.keys(each)))]
   const said = (name: string) => [...new Set(things.map((each) => words(each[name] ?? null)))]
@@ -59,7 +59,7 @@ const mostThings = 200
 
 const severities: Record<string, string> = { fail: 'must hold', warn: 'lowers the score', info: 'is noted' }
 
-/** In the words of the form that changes it. */
+/** In the words of the form that edits it. */
 function named(name: string, value: string): string {
   if (name === 'id' || name === 'why') return value
   if (name === 'severity') return severities[value] ?? value

@@ -1,4 +1,4 @@
-// Findings of one evaluation beside the work: what blocks first, each numbered as it is marked there; what holds is folded away.
+// The findings of one evaluation beside the artifact: blockers first, numbered as marked there; passed rules are folded.
 import { useEffect } from 'preact/hooks'
 import { gained } from '../../../lib/on-scale.ts'
 import type { Finding, Judged } from '../document.ts'
@@ -31,7 +31,7 @@ export const outcomeWords: Readonly<Record<Outcome, string>> = {
 interface FindingsProps {
   judged: readonly Judged[]
   at: number
-  /** Null while they are read. */
+  /** Null while loading. */
   findings: readonly Finding[] | null
 }
 
@@ -41,7 +41,7 @@ export function Findings({ judged, at, findings }: FindingsProps) {
   const isFine = ({ finding: { outcome } }: { finding: Finding }) => outcome === 'pass' || outcome === 'not-applicable'
   const [wrong, fine] = [numbered.filter((each) => !isFine(each)), numbered.filter(isFine)]
   useEffect(() => {
-    // Where they stand below the work, leading to them would lead away from it.
+    // Below the artifact, a link into it would scroll away from the list.
     if (chosen > 0 && matchMedia('(min-width: 1101px)').matches)
       document.getElementById(`finding-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [chosen, findings])
@@ -89,7 +89,7 @@ interface Numbered {
   number: number
 }
 
-/** Findings of one rule stand together: it is one thing to fix. */
+/** Findings of one rule are grouped: they are one thing to fix. */
 function Rule({ all, chosen, scale }: { all: readonly Numbered[]; chosen: number; scale: number | undefined }) {
   const [{ finding }] = all as [Numbered]
   const { rule, outcome, gain, group, message } = finding

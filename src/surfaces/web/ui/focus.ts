@@ -1,4 +1,4 @@
-// What had the focus may be gone once a run moves on: the focus then goes to what comes next, never to nowhere.
+// When a run moves on, the focused element may vanish; focus then goes to what comes next.
 
 /** The next question, else why it ended, else the page. */
 const next = '#decide, .stop, #main'

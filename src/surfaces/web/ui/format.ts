@@ -1,4 +1,4 @@
-// Numbers and moments as people read them, in the words of reports and of the terminal.
+// Numbers and times for people, in the words of reports and the terminal.
 import { money } from '../../../report/spending.ts'
 
 export { ago } from '../../../report/look.ts'
@@ -7,7 +7,7 @@ export { duration, moment, named } from '../../../report/story.ts'
 
 export const clock = (at: number) => new Date(at).toISOString().slice(11, 19)
 
-/** What calls cost: unknown prices are said, never counted as nothing. */
+/** Cost of calls: unknown prices are named, never counted as zero. */
 export function spend({ calls, costMicros, unpriced }: { calls: number; costMicros: number | null; unpriced: number }): string {
   if (calls === 0) return 'nothing spent'
   const known = costMicros ?? 0
@@ -15,7 +15,7 @@ export function spend({ calls, costMicros, unpriced }: { calls: number; costMicr
   return money(known)
 }
 
-/** `evaluate:2:A:e83f4b16#2` as "evaluate, level A, attempt 2": which iteration it belongs to is said above it. */
+/** `evaluate:2:A:e83f4b16#2` as "evaluate, level A, attempt 2": the iteration is shown above it. */
 export function stepName(key: string): string {
   const [task = '', attempt] = key.split('#')
   const [name = '', ...rest] = task.split(':')

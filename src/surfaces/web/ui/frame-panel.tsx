@@ -1,4 +1,4 @@
-// Any page that was drawn on the way, alone or beside another.
+// A page rendered during the run, alone or beside another.
 import type { Panel } from '../document.ts'
 import { Framed } from './artifact.tsx'
 import { Pick } from './parts.tsx'

@@ -1,4 +1,4 @@
-// Every shared part with made-up data, on one page: for whoever works on them, and for the tests that photograph them.
+// Every shared component with sample data, on one page: for developers, and for screenshot tests.
 import type { Chain, GraphNode, Judged, Metric, PartChange, RunRow, Step, Trial, WorkPart } from '../document.ts'
 import { anchorsIn } from './anchors.ts'
 import { Chains } from './chains.tsx'

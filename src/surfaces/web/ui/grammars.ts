@@ -1,4 +1,4 @@
-// The languages whose words are coloured, and what becomes of their tree: pieces of text, each with one of a few kinds.
+// The highlighted languages, and how their trees become tokens of a few kinds.
 import bash from 'highlight.js/lib/languages/bash'
 import css from 'highlight.js/lib/languages/css'
 import go from 'highlight.js/lib/languages/go'
@@ -29,7 +29,7 @@ export function highlight(text: string, language: string): { text: string; kind:
   return low.registered(name) ? pieces(low.highlight(name, text) as Node, '') : [{ text, kind: '' }]
 }
 
-/** Kinds as our style knows them; the rest stay ink. */
+/** The kinds our style knows; others stay plain. */
 const kinds: Readonly<Record<string, string>> = {
   keyword: 'keyword',
   built_in: 'keyword',

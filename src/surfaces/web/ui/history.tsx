@@ -1,4 +1,4 @@
-// What happened, in three depths: in words, with every event, and entry by entry as it stands in the journal.
+// What happened, at three levels: in words, with every event, and as raw journal entries.
 import { useState } from 'preact/hooks'
 import type { HistoryLine, RunDocument } from '../document.ts'
 import { get } from './api.ts'

@@ -1,4 +1,4 @@
-// JSON as a tree that folds: what a finding names is open and marked, what is deep is closed.
+// JSON as a folding tree: nodes with findings are open and marked, deep ones are closed.
 import { useMemo } from 'preact/hooks'
 import type { Anchor, RenderProps } from './anchors.ts'
 import { plural } from './format.ts'
@@ -76,7 +76,7 @@ function Leaf({ value }: { value: unknown }) {
 const entries = (value: unknown) => (typeof value === 'object' && value !== null ? Object.entries(value as Record<string, unknown>) : [])
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** What tells one entry from the next: its name where it has one. */
+/** What distinguishes an entry: its name, if it has one. */
 function summary(value: object): string {
   if (Array.isArray(value)) return plural(value.length, 'entry', 'entries')
   const { name, id, title, action, text } = value as Record<string, unknown>

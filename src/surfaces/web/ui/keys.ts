@@ -1,9 +1,9 @@
-// Keys that work anywhere on a page, unless somebody is typing.
+// Keyboard shortcuts that work anywhere on a page, except while typing.
 import { useEffect } from 'preact/hooks'
 
 const handlers = new Map<string, () => void>()
 
-/** As long as whoever asks is shown; the last one to ask for a key has it. */
+/** Active while the component is mounted; the last one to claim a key gets it. */
 export function useKeys(keys: Readonly<Record<string, () => void>>, when: readonly unknown[] = []): void {
   useEffect(() => {
     const all = Object.entries(keys)

@@ -1,4 +1,4 @@
-// The columns of the list: what each shows, what it is sorted by, and which of them a person keeps.
+// The columns of the list: what each shows, how it sorts, and which ones a person keeps.
 import { effect, signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { shownScore } from '../../../lib/on-scale.ts'
@@ -15,7 +15,7 @@ export interface Column {
   by(row: RunRow): string | number
 }
 
-/** The first is always there. */
+/** The first is always visible. */
 export const columns: readonly Column[] = [
   { id: 'run', title: 'Run', cell: (row) => <Name row={row} />, by: ({ name }) => name },
   { id: 'state', title: 'State', cell: (row) => <Stage row={row} />, by: ({ stage, status }) => `${order.indexOf(stage)} ${status}` },

@@ -1,4 +1,4 @@
-// The front page: what waits for you in compact rows, then every run, searched, sorted, and with the columns you chose.
+// The front page: what waits for you in compact rows, then every run, searchable, sortable, with the columns you chose.
 import { computed, signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { RunRow } from '../document.ts'
@@ -18,7 +18,7 @@ const chosen = signal(-1)
 const search = computed(() => place.value.query.get('search') ?? '')
 const stage = computed(() => place.value.query.get('stage') ?? 'all')
 const workflow = computed(() => place.value.query.get('workflow') ?? '')
-/** `score` or `-score`: by a column, rising or falling. */
+/** `score` or `-score`: by a column, ascending or descending. */
 const sort = computed(() => place.value.query.get('sort') ?? '-updated')
 
 const found = computed(() => {

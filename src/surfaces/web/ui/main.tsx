@@ -1,4 +1,4 @@
-// The page's beginning: signs in, then shows what the address names.
+// The page's entry point: signs in, then shows what the URL names.
 import { render } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentType } from 'preact'
@@ -42,7 +42,7 @@ function NotFound({ path }: { path: string }) {
   )
 }
 
-/** Every shared part on one page, for whoever works on them. */
+/** The gallery of shared components, for developers. */
 function Gallery() {
   const [Parts, set] = useState<ComponentType | null>(null)
   useEffect(() => void import('./gallery.tsx').then((read) => set(() => read.default)), [])

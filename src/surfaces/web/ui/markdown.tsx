@@ -1,4 +1,4 @@
-// Markdown as a page of ours: elements we make ourselves from its tree. Nothing in it loads, runs or is taken as HTML.
+// Renders Markdown from its tree with our own elements. Nothing in it loads, runs or is treated as HTML.
 import type { ComponentChildren } from 'preact'
 import type { Nodes, Parents, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -30,7 +30,7 @@ export default function Markdown({ part: { text }, anchors, chosen }: RenderProp
   )
 }
 
-/** The page has headings of its own above, so these begin a level below; one that skips a level is told as the next. */
+/** The page has headings above, so these start one level below; skipped levels are closed up. */
 const levels = new WeakMap<object, number>()
 function setLevels(nodes: readonly RootContent[]): void {
   let last = 2
@@ -127,5 +127,5 @@ function shown(node: RootContent | Nodes): ComponentChildren {
   }
 }
 
-/** Only to the open web: no script, no file, nothing of this server. */
+/** Only to the open web: no scripts, no files, nothing of this server. */
 const outward = (url: string) => /^https?:\/\//i.test(url)

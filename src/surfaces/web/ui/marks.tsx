@@ -1,4 +1,4 @@
-// The numbers of findings, set beside what they are about; each leads to its finding.
+// Numbers of findings beside the places they are about; each links to its finding.
 import type { Anchor } from './anchors.ts'
 import { Link, withQuery } from './route.tsx'
 

@@ -1,4 +1,4 @@
-// Figures over time: a row each, with a small line of its way and whether it moved the right way.
+// Figures over time: one row each, with a sparkline and whether it moved in the right direction.
 import type { Metric } from '../document.ts'
 import { Table } from './parts.tsx'
 
@@ -24,7 +24,7 @@ export function Metrics({ columns, rows }: { columns: readonly string[]; rows: r
   )
 }
 
-/** Against the figure before, and whether that is what one wants; what still misses its goal is not yet good. */
+/** Compared with the previous figure, and whether the change is wanted; what misses its goal isn't good yet. */
 function moved({ values, lessIsBetter, goal }: Metric, at: number): '' | 'good' | 'bad' {
   const [before, now] = [values[at - 1], values[at]]
   if (typeof before !== 'number' || typeof now !== 'number' || before === now) return ''

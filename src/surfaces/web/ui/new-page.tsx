@@ -1,4 +1,4 @@
-// Starting a run from the page: each workflow says what its form asks for.
+// Starts a run from the page: each workflow declares its form.
 import { useEffect, useState } from 'preact/hooks'
 import type { Asked, FormField, Trouble } from '../document.ts'
 import { get, post } from './api.ts'

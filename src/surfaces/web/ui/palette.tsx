@@ -1,4 +1,4 @@
-// Ctrl K: every run, every view of this one and every command, found by a few letters.
+// Ctrl K: finds every run, every view of the current one and every command by a few letters.
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { address } from './address.ts'

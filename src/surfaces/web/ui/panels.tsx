@@ -1,4 +1,4 @@
-// Panels that workflows add, one drawing for each form.
+// Panels that workflows add, one component per form.
 import type { Panel } from '../document.ts'
 import { address } from './address.ts'
 import { Chains } from './chains.tsx'
@@ -12,7 +12,7 @@ import { Link } from './route.tsx'
 import { TaskGraph } from './task-graph.tsx'
 import { Trials } from './trials.tsx'
 
-/** `bare`: it stands on the first view, where its name is said already. */
+/** `bare`: on the first view, where its name is already shown. */
 export function PanelView({ panel, run, bare = false }: { panel: Panel; run: string; bare?: boolean }) {
   const drawn = draw(panel, run)
   return bare ? drawn : <Section title={panel.title}>{drawn}</Section>

@@ -1,4 +1,4 @@
-// Small parts every page uses: states in words, troubles, sections that fold, the passing of time.
+// Small components every page uses: states, errors, foldable sections, relative times.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -7,7 +7,7 @@ import type { Judged, RunRow, Trouble } from '../document.ts'
 import { ago, moment } from './format.ts'
 import { Link, go, withQuery } from './route.tsx'
 
-/** Ticks for whatever tells how long ago something was. */
+/** Ticks for relative times. */
 export const now = signal(Date.now())
 setInterval(() => (now.value = Date.now()), 1000)
 
@@ -20,10 +20,10 @@ function toneOf({ stage, passed, busy, status }: RunRow): Tone {
   return endTone(status, passed)
 }
 
-/** Not everything that did not pass has failed: some was stopped, some a person let through. */
+/** A run that didn't pass hasn't necessarily failed: it may have been stopped or let through by a person. */
 export const endTone = (status: string, passed: boolean | null): Tone => (passed ? 'good' : /fail/i.test(status) ? 'bad' : 'over')
 
-/** A score that reaches its threshold is no bad one, even where something else keeps it from passing. */
+/** A score that reaches its threshold isn't bad, even if something else blocks the pass. */
 export const scoreTone = ({ passed, score, threshold }: Pick<Judged, 'passed' | 'score' | 'threshold'>): 'good' | 'bad' | 'wait' =>
   passed ? 'good' : threshold !== null && score >= threshold ? 'wait' : 'bad'
 
@@ -83,7 +83,7 @@ export function Troubled({ trouble }: { trouble: Trouble | null }) {
   )
 }
 
-/** `words in backticks` as code. */
+/** Renders `words in backticks` as code. */
 export function code(text: string): ComponentChildren {
   return text.split('`').map((part, index) => (index % 2 === 1 ? <code>{part}</code> : part))
 }
@@ -121,7 +121,7 @@ interface TableProps {
   isHeaded?: boolean
 }
 
-/** A table, which may be wider than its place; in a narrow one each cell says the name of its column. */
+/** A table that may be wider than its container; when narrow, each cell shows its column's name. */
 export function Table({ label, columns, rows, class: name = '', isHeaded = false }: TableProps) {
   return (
     <Scroll label={label}>
@@ -143,21 +143,21 @@ export function Table({ label, columns, rows, class: name = '', isHeaded = false
   )
 }
 
-/** What may be wider than its place scrolls there, by keys as well. */
+/** Wide content scrolls in place, with the keyboard too. */
 export const Scroll = ({ label, class: name = '', children }: { label: string; class?: string; children: ComponentChildren }) => (
   <div class={`scroll ${name}`} tabIndex={0} role="region" aria-label={label}>
     {children}
   </div>
 )
 
-/** A text as it is written, in a box of its own. */
+/** A text verbatim, in its own box. */
 export const Pre = ({ label, children }: { label: string; children: ComponentChildren }) => (
   <pre class="text" tabIndex={0} aria-label={label}>
     {children}
   </pre>
 )
 
-/** Names and what they stand for. */
+/** Names and their values. */
 export const Pairs = ({ pairs }: { pairs: readonly (readonly [string, ComponentChildren] | false)[] }) => (
   <dl class="facts">
     {pairs.map(
@@ -172,7 +172,7 @@ export const Pairs = ({ pairs }: { pairs: readonly (readonly [string, ComponentC
   </dl>
 )
 
-/** Folded away, and made when somebody opens it. */
+/** Folded, and rendered when opened. */
 export function Fold({
   title,
   open: first = false,
@@ -191,7 +191,7 @@ export function Fold({
   )
 }
 
-/** The rest of a long list, on demand. */
+/** Shows the rest of a long list on demand. */
 export const More = ({ title, left, onMore }: { title: string; left: number; onMore(): void }) =>
   left <= 0 ? null : (
     <p class="more">
@@ -199,10 +199,10 @@ export const More = ({ title, left, onMore }: { title: string; left: number; onM
     </p>
   )
 
-/** Takes what is typed or chosen in a field. */
+/** Receives a field's value. */
 export const typed = (set: (value: string) => void) => (event: Event) => set((event.target as HTMLInputElement).value)
 
-/** A choice that stands in the address. */
+/** A choice kept in the URL. */
 export function Pick<T extends string | number>({
   label,
   value,
@@ -214,7 +214,7 @@ export function Pick<T extends string | number>({
   value: T
   options: readonly (readonly [T, string])[]
   query: string
-  /** What is shown, and leaves the address, when nothing is chosen. */
+  /** The default, which isn't kept in the URL. */
   none?: string
 }) {
   return (
@@ -233,7 +233,7 @@ export function Pick<T extends string | number>({
   )
 }
 
-/** A few ways to look at the same, side by side; the first leaves the address. */
+/** Alternative views of the same content; the first isn't kept in the URL. */
 export function Chips({
   label,
   value,
@@ -256,7 +256,7 @@ export function Chips({
   )
 }
 
-/** A score on the workflow's own scale, against what it must reach. */
+/** A score on the workflow's own scale, against its threshold. */
 export function Score({ judged }: { judged: Judged }) {
   const { shown, score, threshold, scale } = judged
   return (
@@ -271,7 +271,7 @@ export function Score({ judged }: { judged: Judged }) {
   )
 }
 
-/** Takes the room of what will stand there, so that nothing moves when it comes. */
+/** Reserves the space of content that is loading, so that nothing jumps. */
 export const Loading = () => (
   <div class="loading" aria-busy="true">
     <p class="quiet">Loading…</p>

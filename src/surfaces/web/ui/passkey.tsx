@@ -1,4 +1,4 @@
-// Confirming with a passkey: what is signed is shown, the device asks its owner, and its answer goes with the choice. Enrolling one takes a code from the terminal.
+// Confirms with a passkey: shows what is signed, the device asks its owner, and its answer goes with the choice. Enrolling takes a code from the terminal.
 import { useEffect, useState } from 'preact/hooks'
 import type { Gate, Trouble } from '../document.ts'
 import { get, localAddress, post } from './api.ts'

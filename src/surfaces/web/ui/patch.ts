@@ -1,4 +1,4 @@
-// A unified patch, read into lines with their numbers on both sides.
+// A unified patch, parsed into lines with their numbers on both sides.
 
 export interface Line {
   kind: 'add' | 'del' | 'same' | 'gap'

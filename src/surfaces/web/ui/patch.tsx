@@ -1,4 +1,4 @@
-// A patch as code review shows it, file by file, whoever made it.
+// A patch as code review shows it, file by file.
 import { plural } from './format.ts'
 import { Empty } from './parts.tsx'
 import { type Line, readPatch } from './patch.ts'

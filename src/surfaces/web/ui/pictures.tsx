@@ -1,4 +1,4 @@
-// Pictures of pages with what was found marked in them: a box leads to its finding, and a finding to its box.
+// Pictures of pages with findings marked: a box links to its finding, and a finding to its box.
 import type { Picture } from '../document.ts'
 import { plural } from './format.ts'
 import { Empty, Mark, Pick } from './parts.tsx'
@@ -57,7 +57,7 @@ function Marked({ pictures }: { pictures: readonly Picture[] }) {
 
 type Box = NonNullable<Picture['marks']>[number]
 
-/** One box for all that was found in the same place; the smallest on top, so that each can be reached. */
+/** One box for all findings at the same place; the smallest on top, so that each can be clicked. */
 function boxes(marks: readonly Box[]): [Box, ...Box[]][] {
   const area = ([{ box }]: readonly [Box, ...Box[]]) => box.width * box.height
   return ([...Map.groupBy(marks, ({ box }) => JSON.stringify(box)).values()] as [Box, ...Box[]][]).sort((a, b) => area(b) - area(a))
@@ -67,7 +67,7 @@ function BoxMark({ all, size, rule }: { all: readonly [Box, ...Box[]]; size: Non
   const { box } = all[0]
   const isChosen = all.some((mark) => mark.rule === rule)
   const tone = all.some((mark) => mark.tone === 'bad') ? 'bad' : 'wait'
-  // What is said of a whole screen must not tint what is on it.
+  // A finding about a whole screen must not tint what is on it.
   const whole = box.width * box.height * 3 > size.width * size.width
   const says = all.map((mark) => `${mark.rule}: ${mark.says}`).join('; ')
   return (

@@ -1,6 +1,6 @@
-// On which line of a JSON text a pointer's value begins: a single pass that only counts keys, positions and line feeds.
+// The line of a JSON text on which a pointer's value begins, in a single pass over keys, positions and line feeds.
 
-/** From 1; 0 where the text is not JSON or holds no such place. */
+/** From 1; 0 if the text isn't JSON or has no such place. */
 export function lineOfPointer(text: string, pointer: string): number {
   const wanted = pointer
     .split('/')

@@ -1,4 +1,4 @@
-// Something read from the server for as long as it is shown: its value, or what went wrong; read again when its name or number changes.
+// A resource read from the server while it is shown: its value or error; reloaded when its name or number changes.
 import { useEffect, useState } from 'preact/hooks'
 import { Refusal } from './api.ts'
 import type { Trouble } from '../document.ts'
@@ -8,7 +8,7 @@ export interface Resource<T> {
   trouble: Trouble | null
 }
 
-/** While something is read again under the same name, what was read before stays. */
+/** While reloading under the same name, the old value stays. */
 export function useResource<T>(name: string, version: unknown, read: () => Promise<T>): Resource<T> {
   const [state, set] = useState<Resource<T> & { name: string }>({ name, value: null, trouble: null })
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Where the page is: the address is the state, so that every view can be linked, reloaded and gone back to.
+// The URL is the page's state, so that every view can be linked, reloaded and returned to.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 
@@ -20,7 +20,7 @@ export function go(to: string, { replace = false } = {}): void {
   if (location.pathname !== before) scrollTo(0, 0)
 }
 
-/** The same place with some of its query changed; null takes a part away. */
+/** The same URL with part of its query changed; null removes a parameter. */
 export function withQuery(changes: Record<string, string | number | null>): string {
   const query = new URLSearchParams(place.value.query)
   for (const [name, value] of Object.entries(changes)) {
@@ -38,7 +38,7 @@ export interface LinkProps {
   current?: boolean
   label?: string
   replace?: boolean
-  /** For the eye only: the same can be reached otherwise. */
+  /** Decorative: the same is available elsewhere. */
   silent?: boolean
 }
 

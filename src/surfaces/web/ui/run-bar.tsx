@@ -1,4 +1,4 @@
-// The one bar that stays: how the run stands, its score against the threshold, what it cost, and what can be done now.
+// The sticky bar: a run's status, its score against the threshold, its cost, and the available actions.
 import { useState } from 'preact/hooks'
 import type { Judged, RunDocument, Trouble } from '../document.ts'
 import { address } from './address.ts'

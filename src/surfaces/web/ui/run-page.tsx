@@ -1,4 +1,4 @@
-// One run: what was asked, one bar that says how it stands, and its views. Everything is read again when its journal has grown.
+// One run: the request, a status bar, and its views. Everything is reloaded when its journal has grown.
 import { useEffect, useRef } from 'preact/hooks'
 import type { RunDocument, Trouble } from '../document.ts'
 import { About } from './about.tsx'
@@ -25,7 +25,7 @@ export interface Tab {
 
 export function RunPage({ run, view }: { run: string; view: string }) {
   const row = rowOf(run)
-  // The row tells when there is something new; a lost line that came back may have missed it.
+  // The row tells when there is something new; a reconnect may have missed it.
   const { value: document, trouble } = useResource(run, `${row?.seq} ${row?.busy} ${row?.trouble?.message} ${line.value === 'lost'}`, () =>
     get<RunDocument>(`/api/runs/${run}`),
   )
@@ -111,7 +111,7 @@ function View({ document, at, view }: ViewProps & { view: string }) {
   }
 }
 
-/** Where not every tab has room, the one that is open is in sight. */
+/** If not all tabs fit, the open one is visible. */
 function useShownTab(open: string) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {

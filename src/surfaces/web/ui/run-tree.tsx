@@ -1,4 +1,4 @@
-// Runs that belong together, each with its state; those that another started stand below it.
+// Related runs with their states; child runs stand below their parent.
 import { shownScore } from '../../../lib/on-scale.ts'
 import type { RunRow } from '../document.ts'
 import { Ago, Section, State } from './parts.tsx'

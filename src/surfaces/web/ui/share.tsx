@@ -1,4 +1,4 @@
-// Something to send: what `whet report` writes, as Markdown to paste or as one page to attach.
+// Something to send: the output of `whet report`, as Markdown to paste or as a page to attach.
 import { useState } from 'preact/hooks'
 import type { RunDocument, Trouble } from '../document.ts'
 import { getText } from './api.ts'

@@ -1,4 +1,4 @@
-// What stands around every page: the name, the way home, how the line is, light or dark, the keys.
+// The frame of every page: name, home link, connection state, light or dark, shortcuts.
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
@@ -97,7 +97,7 @@ function nextTheme(): void {
   theme.value = themes[(themes.indexOf(theme.value) + 1) % themes.length] as Theme
 }
 
-/** The token belongs to one start of the server. A page that was open before stays readable and asks for the new address. */
+/** The token belongs to one server start. A page opened before stays readable and asks for the new URL. */
 function SignIn({ isFirst }: { isFirst: boolean }) {
   const box = useRef<HTMLInputElement>(null)
   const open = () => {

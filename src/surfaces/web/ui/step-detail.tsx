@@ -1,4 +1,4 @@
-// One step in full: when, by whom, for how much; its prompt and reply folded until somebody wants them.
+// One step in full: when, by whom, at what cost; prompt and reply are folded.
 import type { Step } from '../document.ts'
 import { get, getText } from './api.ts'
 import { moment, plural } from './format.ts'
@@ -42,7 +42,7 @@ export function StepDetail({ run, step }: { run: string; step: Step }) {
   )
 }
 
-/** A reply that is a value stands in the entry that recorded it. */
+/** A reply that is a value is stored in the entry that recorded it. */
 async function replyIn(run: string, { key, endedSeq }: Step): Promise<string> {
   const entry = await get<{ events: { type: string; data: { task?: string; value?: unknown } }[] }>(`/api/runs/${run}/entries/${endedSeq}`)
   return JSON.stringify(entry.events.find(({ type, data }) => type === 'replied' && data.task === key)?.data.value, null, 2)

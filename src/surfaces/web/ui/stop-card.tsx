@@ -1,4 +1,4 @@
-// Why a run ended: the reason in words, and how far it was from success.
+// Why a run ended: the reason in words, and how far it was from passing.
 import type { RunDocument, StopCard } from '../document.ts'
 import { Mark, Pre, code, endTone } from './parts.tsx'
 

@@ -1,4 +1,4 @@
-// What the page knows: the rows of all runs, kept live, and how the line to the server is.
+// The page's data: the rows of all runs, kept live, and the state of the connection.
 import { computed, signal } from '@preact/signals'
 import type { Change, RunDocument, RunList, RunRow, StartForm } from '../document.ts'
 import { Refusal, get, listen, signIn } from './api.ts'
@@ -33,7 +33,7 @@ export async function begin(token?: string): Promise<void> {
   }
 }
 
-/** Changes that came while everything was read: they may be newer than what was read. */
+/** Changes that arrived during a full load: they may be newer than the loaded data. */
 let meanwhile: Change[] | null = null
 
 async function readAll(): Promise<void> {
@@ -59,7 +59,7 @@ function apply({ rows: changed, gone, unread: left }: Change): void {
 let last = ''
 let wait = 500
 
-/** Listens until the page is closed; says when the line is lost, and mends it. A hidden page lets go, as browsers allow few lines. */
+/** Listens until the page is closed; reports a lost connection and restores it. A hidden page disconnects, because browsers allow few connections. */
 async function follow(): Promise<void> {
   for (;;) {
     await visible()

@@ -1,4 +1,4 @@
-// Tasks in waves from left to right, coloured by what came of them, joined by what they need; one that is chosen is told in full.
+// Tasks in waves from left to right, coloured by result, joined by dependencies; the selected one is shown in full.
 import { useEffect } from 'preact/hooks'
 import type { GraphNode } from '../document.ts'
 import { address } from './address.ts'
@@ -98,7 +98,7 @@ function Detail({ node: { id, label, detail = [], at }, run }: { node: GraphNode
   )
 }
 
-/** The three lines of a box, as they are seen and as they are said. */
+/** The three lines of a box, as seen and as spoken. */
 const told = ({ id, label, note, state }: GraphNode) => [short(id, 20), short(label, 23), note ? `${note}, ${state}` : state]
 
 const short = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

@@ -1,4 +1,4 @@
-// What happened when: the score by dimension above, then iteration by iteration every step at its true place in time; what runs now on top.
+// What happened when: the score by dimension above, then every step at its true time, by iteration; running steps on top.
 import { useState } from 'preact/hooks'
 import { changeShown, onScale } from '../../../lib/on-scale.ts'
 import type { HistoryLine, Judged, Step } from '../document.ts'
@@ -143,7 +143,7 @@ const words: Readonly<Record<string, string>> = {
   child: 'another run',
 }
 
-/** What goes on at this moment, with what is said meanwhile. */
+/** What is running now, with its live words. */
 export function RunningNow({ document: { steps, row, entries } }: Pick<ViewProps, 'document'>) {
   const running = steps.filter(({ endedAt, error }) => endedAt === null && error === null && row.busy)
   return (
@@ -172,7 +172,7 @@ function Running({ step, run, entries }: { step: Step; run: string; entries: num
   )
 }
 
-/** What the run told last, as it tells it. */
+/** The run's latest live message. */
 function Lately({ run, entries }: { run: string; entries: number }) {
   const { value } = useResource(`${run} lately`, entries, () => get<HistoryLine[]>(`/api/runs/${run}/history`))
   const told = (value ?? []).filter(({ text }) => text !== null).slice(-mostLately)
@@ -196,7 +196,7 @@ interface MomentProps {
   names: readonly string[]
   run: string
   at: number
-  /** Which version of the artifact it is, or 0. */
+  /** The number of the artifact's version, or 0. */
   version: number
   versionBefore: number | null
 }

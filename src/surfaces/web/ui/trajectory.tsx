@@ -1,4 +1,4 @@
-// The score over the evaluations, by dimension, against the threshold: one drawing, and a table of the same for those who cannot see it.
+// The score over the evaluations, by dimension, against the threshold: one drawing, and the same as a table for screen readers.
 import { onScale } from '../../../lib/on-scale.ts'
 import type { Judged } from '../document.ts'
 import { named } from './format.ts'
@@ -10,7 +10,7 @@ const width = 640
 const height = 260
 const edge = { top: 14, bottom: 28 }
 
-/** Two or more evaluations of one thing, each with its number among all of the run, and where it stands on the axis. */
+/** Two or more evaluations of one thing, each with its number in the run and its position on the axis. */
 export interface Placed {
   each: Judged
   number: number
@@ -118,7 +118,7 @@ export function Trajectory({
   )
 }
 
-/** Those of every evaluation: a later one may look at more. */
+/** The dimensions of every evaluation: a later one may have more. */
 export const dimensionNames = (judged: readonly Judged[]) => [
   ...new Set(judged.flatMap(({ dimensions }) => dimensions.map(({ name }) => name))),
 ]
@@ -131,7 +131,7 @@ const alone = (scores: readonly (number | null)[]) =>
 
 const scoreOf = ({ dimensions }: Judged, wanted: string) => dimensions.find(({ name }) => name === wanted)?.score ?? null
 
-/** A step line, as a threshold may change between levels. */
+/** A step line, because a threshold may change between levels. */
 function Threshold({ shown, x, y }: { shown: readonly Judged[]; x(index: number): number; y(score: number): number }) {
   const between = (index: number) => (index <= 0 ? 0 : index >= shown.length ? width : (x(index - 1) + x(index)) / 2)
   const parts = shown.flatMap(({ threshold }, index) =>

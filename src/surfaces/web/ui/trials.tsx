@@ -1,4 +1,4 @@
-// Trials: how much each lesson helps, look by look, with the interval around it, and what it costs.
+// Trials: how much each lesson helps, look by look, with its interval, and what it costs.
 import type { Trial } from '../document.ts'
 import { Empty, Mark } from './parts.tsx'
 

@@ -1,4 +1,4 @@
-// The first view of a run: the work large, what is decided or why it ended beside it, and the findings, each anchored in the work.
+// The first view of a run: the work large, beside it what to decide or why it ended, and the findings, anchored in the work.
 import { useRef } from 'preact/hooks'
 import type { Finding, Panel } from '../document.ts'
 import { type ViewProps, address } from './address.ts'
@@ -35,7 +35,7 @@ export function WorkView({ document, at }: ViewProps) {
   ) : (
     <Nothing document={document} />
   )
-  if (!findings && !trouble) return <Loading /> // what is decided beside it must not move when they come
+  if (!findings && !trouble) return <Loading /> // the decision beside it must not move when they load
   const isMade = shown !== undefined || versions.length > 0 || children.length > 0
   const isBeside = (isListed || gate !== null || stop !== null) && (isMade || gate === null)
   return (
@@ -79,7 +79,7 @@ export function WorkView({ document, at }: ViewProps) {
   )
 }
 
-/** Pictures are of one evaluation; where it has none, what it judged is shown instead. */
+/** Pictures belong to one evaluation; if it has none, show the artifact it judged. */
 function seenIn(panel: Panel, evaluation: string): Panel[] {
   if (panel.kind !== 'pictures') return [panel]
   const pictures = panel.pictures.filter(({ label }) => label === undefined || label.startsWith(`${evaluation},`))

@@ -1,4 +1,4 @@
-// A session for its page: every chain of audits with what came of it, and the tasks as a graph coloured by result.
+// A session's page: every chain of audits with its result, and the tasks as a graph coloured by result.
 import type { Chain, GraphNode, Panel, PanelContext } from '../../../operations/page.ts'
 import { chainOf, readChains } from '../chain.ts'
 import type { AuditEvents, DecidedAudit } from '../events.ts'
@@ -81,7 +81,7 @@ function stateOf(outcome: AuditState['settled'][number] | undefined, isAsked: bo
   }[outcome.decision]
 }
 
-/** A score that reaches the threshold is no bad one, even where a finding keeps it from passing. */
+/** A score that reaches the threshold isn't bad, even if a finding blocks the pass. */
 function round(task: AuditTask | undefined, id: string, threshold: string): Chain['rounds'][number] {
   const score = task?.cells.audit_score ?? ''
   const tone = toneOf(task) ?? 'wait'
@@ -89,7 +89,7 @@ function round(task: AuditTask | undefined, id: string, threshold: string): Chai
   return { id, score: score && scoreText(score), tone: tone === 'bad' && reaches ? 'wait' : tone }
 }
 
-/** By its signal; an audit without one has not been heard. */
+/** By its signal; an audit without one hasn't reported. */
 function toneOf(task: AuditTask | undefined): Tone | null {
   const signal = task?.cells.audit_signal.toLowerCase()
   if (!task || !isAudit(task) || !signal) return null

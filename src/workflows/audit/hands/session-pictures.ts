@@ -1,4 +1,4 @@
-// Screenshots and other pictures that lie among a session's artifacts: which there are, and the bytes of one. Links are not followed.
+// Screenshots and other pictures among a session's artifacts: their list, and the bytes of one. Doesn't follow links.
 import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { below } from '../../../adapters/file-store/disk.ts'
@@ -11,7 +11,7 @@ const mostPictures = 200
 const mostEntries = 5000
 const deepest = 6
 
-/** By path below the session, in a fixed order. */
+/** By path below the session, sorted. */
 export function sessionPictures(root: string, session: string): string[] {
   const found: string[] = []
   let entries = 0
@@ -27,7 +27,7 @@ export function sessionPictures(root: string, session: string): string[] {
   return found
 }
 
-/** Null for whatever is not a picture of the session, be it elsewhere, a link, too large, or gone. */
+/** Null if it isn't a picture of the session: outside, a link, too large, or missing. */
 export function readPicture(root: string, session: string, path: string): Uint8Array<ArrayBuffer> | null {
   if (!path.startsWith(`${folder}/`) || !isPicture.test(path)) return null
   try {

@@ -1,4 +1,4 @@
-// Looks at a session folder for a workflow: hashes and texts of the files asked for, never through a link that leads out of it.
+// Reads a session folder for a workflow: hashes and texts of the requested files, never through a link that leads out of it.
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -40,7 +40,7 @@ export function readSession(root: string, { session, folders, files, seconds }: 
   return { files: look.view.files.sort(byPath), problems: look.view.problems.sort(byPath), unread: look.view.unread.sort() }
 }
 
-/** The folder a person named, wherever it is; everything else stays inside it. */
+/** The folder a person named may be anywhere; everything else must be inside it. */
 export function sessionFolder(root: string, session: string): string {
   const folder = resolve(root, session)
   const found = guard(folder, () => statSync(folder, { throwIfNoEntry: false }))
@@ -54,7 +54,7 @@ export function sessionFolder(root: string, session: string): string {
 interface Look {
   folder: string
   view: SessionView
-  /** Files met so far in the folder. */
+  /** Files found so far in the folder. */
   count: number
 }
 
@@ -62,7 +62,7 @@ interface Wanted {
   path: string
   mostKept: number
   tail?: number | undefined
-  /** No link on the way to it: found so by walking there. */
+  /** Known to contain no link on the way, because we walked there. */
   plain: boolean
 }
 
@@ -93,7 +93,7 @@ function readOne(look: Look, { path, mostKept, tail, plain }: Wanted): SessionFi
   return { ...base, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) }
 }
 
-/** Every file below a folder, in a fixed order. Folders behind links are named, not entered: they may lead in a circle. */
+/** Every file below a folder, sorted. Folders behind links are named, not entered: they may form a cycle. */
 function* walk(look: Look, path: string, depth: number): Generator<{ path: string; plain: boolean }> {
   const full = join(look.folder, path)
   const found = statSync(full, { throwIfNoEntry: false })
@@ -125,7 +125,7 @@ function* walk(look: Look, path: string, depth: number): Generator<{ path: strin
   }
 }
 
-/** Whole lines from the end; what is not text there is nobody's line anyway. */
+/** Complete lines from the end; non-text is dropped. */
 function lastLines(bytes: Uint8Array, most: number): string {
   const from = bytes.length <= most ? 0 : bytes.indexOf(10, bytes.length - most) + 1
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from === 0 && bytes.length > most ? bytes.length : from))

@@ -1,4 +1,4 @@
-// Changes a session folder that others work in too: compare-and-swap of whole files, lines added once, durable before it is reported.
+// Changes a shared session folder: compare-and-swap of whole files, lines appended once, durable before it is reported.
 import { isUtf8 } from 'node:buffer'
 import {
   closeSync,
@@ -24,8 +24,8 @@ import { tempFolder } from '../../../adapters/file-store/home.ts'
 import { sessionFolder } from './session-read.ts'
 
 /**
- * A file that holds what it should already is done, one that still holds what was there is changed; anything else is a
- * conflict, and then nothing is written. So a change can be made again after a crash at any place.
+ * A file that already has its new content is done, one with its old content is changed; anything else is a
+ * conflict, and then nothing is written. So a change can be repeated after a crash at any point.
  */
 export async function changeSession(
   root: string,
@@ -44,7 +44,7 @@ export async function changeSession(
     tempFolder(root),
   )
   try {
-    // From here on nothing waits: what is looked at is what is replaced.
+    // No waiting from here on: what is checked is what is replaced.
     const due = staged.map((each) => ({ ...each, found: hashOf(each.full) })).filter(({ found, after }) => found !== after)
     const foreign = due.filter(({ found, before }) => found !== before)
     if (foreign.length > 0) return { conflicts: await Promise.all(foreign.map((each) => conflict(each, object))) }
@@ -65,7 +65,7 @@ interface Wanted {
   text: string
 }
 
-/** Written and synced beside everything, several at once, so that what is left to do is a move. */
+/** Written and synced beside the targets, several at once, so that only moves remain. */
 async function stage(due: readonly Wanted[], folder: string): Promise<(Wanted & { temp: string })[]> {
   const staged = due.map((each) => ({ ...each, temp: join(folder, tempName()) }))
   guard(folder, () => mkdirSync(folder, { recursive: true }))
@@ -139,7 +139,7 @@ function hashOf(path: string): string | null {
   return sha256(guard(path, () => readFileSync(path)))
 }
 
-/** Others append too, so growth is no conflict; a line that already exists is not added again, and a torn last line is closed first. */
+/** Others append too, so growth is no conflict; an existing line isn't added again, and a torn last line is completed first. */
 function addLines(lines: readonly { full: string; line: string }[]): void {
   for (const [full, own] of Map.groupBy(lines, (each) => each.full)) {
     guard(full, () => {

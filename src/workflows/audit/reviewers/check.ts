@@ -1,4 +1,4 @@
-// The facts a review checks: what each counts for, how grave it is when it does not hold, and what to say then.
+// The facts a review checks: each one's dimension, severity on failure, and message.
 import type { Severity } from '../categorise.ts'
 import type { Dimension } from '../score.ts'
 

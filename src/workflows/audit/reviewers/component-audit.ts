@@ -22,7 +22,7 @@ export function auditComponents(files: readonly SourceFile[], tokens: TokenSet):
   }
 }
 
-/** The focus state counts for accessibility, the others for completeness; a state said not to apply counts for neither, nor an error nobody speaks of. */
+/** The focus state counts for accessibility, the others for completeness; a state declared not applicable counts for neither, nor does an error state nobody mentions. */
 function stateChecks(spec: ComponentSpec): Check[] {
   return states.flatMap((state) => {
     const is = spec.described.get(state)

@@ -1,4 +1,4 @@
-// Which colours meet on a screen: text on its surface and control parts on theirs, told from token names alone.
+// Which colours meet on a screen: text on its surface and control parts on theirs, from token names alone.
 import type { Token } from './tokens.ts'
 
 interface Pair {
@@ -9,7 +9,7 @@ interface Pair {
 
 interface Pairs {
   readonly pairs: readonly Pair[]
-  readonly left: number // pairs beyond the limit, not looked at
+  readonly left: number // pairs beyond the limit, not checked
 }
 
 /** WCAG exempts disabled controls, and a plain border or divider is decoration; neither is paired. */

@@ -1,4 +1,4 @@
-// Strict JSON with the line of every key and value, so that a finding can say where; repeated keys are reported.
+// Strict JSON with the line of every key and value, so that findings have places; duplicate keys are reported.
 import { type Mark, markJson } from '../../../rules/reading/parse-json.ts'
 import { isRecord, own } from '../../../rules/reading/parsed.ts'
 

@@ -1,4 +1,4 @@
-// Our own reviewer, for sessions that name no other: runs the checks an audit type asks for and writes the report, its score and its signal.
+// The built-in reviewer, for sessions without another: runs an audit type's checks and writes the report, its score and its signal.
 import { severities } from '../categorise.ts'
 import { type AuditScore, type Dimension, dimensionWeights, dimensions, scoreAudit } from '../score.ts'
 import { type Check, type CheckFinding, check } from './check.ts'
@@ -49,7 +49,7 @@ export function review({ auditId, auditType, files }: ReviewInput): Review {
   }
 }
 
-/** An audit with nothing to look at fails; it does not pass for want of checks. */
+/** An audit without anything to check fails rather than passes. */
 function absent(auditType: AuditType, tokenFiles: number, specs: number): Check[] {
   const lacking = (what: string) => check('artifact', { message: `there is no ${what} among the design artifacts`, at: 'artifacts/design' })
   return [
@@ -58,7 +58,7 @@ function absent(auditType: AuditType, tokenFiles: number, specs: number): Check[
   ]
 }
 
-/** Share of checks that hold, out of ten, in hundredths and cut; null where nothing was checked. */
+/** Share of passing checks, out of ten, in truncated hundredths; null if nothing was checked. */
 function dimensionScore(checks: readonly Check[], dimension: Dimension): string | null {
   const own = checks.filter((each) => each.dimension === dimension)
   if (own.length === 0) return null
@@ -66,7 +66,7 @@ function dimensionScore(checks: readonly Check[], dimension: Dimension): string 
   return String(Math.floor((held * 1000) / own.length) / 100)
 }
 
-/** At most twenty of a rule, so that one mistake made everywhere does not hide the others. */
+/** At most twenty per rule, so that one repeated mistake doesn't hide the others. */
 function listed(checks: readonly Check[]): CheckFinding[] {
   const failed = checks.flatMap(({ rule, finding }) => (finding ? [{ rule, finding }] : []))
   const byRule = Map.groupBy(failed, ({ rule }) => rule)
@@ -124,12 +124,12 @@ export function summarise(score: AuditScore, findings: readonly CheckFinding[]):
   return text.length <= 500 ? text : `${text.slice(0, 499)}…`
 }
 
-/** Names come out of other people's files: no line break of theirs may start a heading of ours. */
+/** Names come from foreign files: a line break in one must not start a heading of ours. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\u2028\u2029]+/g, ' ')
 }
 
-/** What filled the reviewer's template in, its reply out. */
+/** From the reviewer template's values to a reply. */
 export function makeAudit(slots: Readonly<Record<string, string>>): string {
   const auditId = slots['task_id'] ?? 'AUDIT'
   const named = slots['audit_type']

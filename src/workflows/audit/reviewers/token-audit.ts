@@ -10,7 +10,7 @@ import { type SourceFile, type Theme, type Token, type TokenSet, aliasName, read
 interface TokenAudit {
   readonly set: TokenSet
   readonly checks: readonly Check[]
-  readonly notes: readonly string[] // what was not looked at, and why
+  readonly notes: readonly string[] // what wasn't checked, and why
 }
 
 export function auditTokens(files: readonly SourceFile[]): TokenAudit {
@@ -46,7 +46,7 @@ function formatChecks(tokens: readonly Token[], set: TokenSet): Check[] {
   return checks
 }
 
-/** Raw palette colours need no dark twin: those that others refer to, or that stand in a group named for it. */
+/** Raw palette colours need no dark variant: those that others reference, or in a group named for it. */
 function themeChecks(colors: readonly Token[], set: TokenSet): Check[] {
   const referred = new Set(
     colors.flatMap((token) => [token.base, token.light, token.dark].flatMap((value) => (value ? (aliasName(value.node)?.name ?? []) : []))),
@@ -83,7 +83,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
         continue
       }
       failing += 1
-      // Only the first are listed, so only they need a way out.
+      // Only the first are listed, so only they need a suggestion.
       const passing =
         failing > 40
           ? []
@@ -102,7 +102,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
   return checks
 }
 
-/** Colours the set already has, from the palette or the same group, that would pass: at most two. */
+/** Up to two existing colours, from the palette or the same group, that would pass. */
 function paletteShades(
   colors: readonly Token[],
   front: Token,
@@ -140,7 +140,7 @@ function gridChecks(tokens: readonly Token[], set: TokenSet): Check[] {
 
 const gridWords = new Set(['space', 'spacing', 'spaces', 'gap', 'padding', 'margin', 'inset', 'gutter'])
 
-/** One way of writing names in the whole set; the rarer one is the odd one out. */
+/** One naming style in the whole set; the rarer style is reported. */
 function nameChecks(tokens: readonly Token[]): Check[] {
   const styles = tokens.map((token) => ({
     token,
@@ -167,7 +167,7 @@ function nameChecks(tokens: readonly Token[]): Check[] {
   )
 }
 
-/** Told once for all, as a finding per token would drown the rest. */
+/** Reported once for all, because a finding per token would drown the rest. */
 function descriptionChecks(tokens: readonly Token[]): Check[] {
   const bare = tokens.filter((token) => !token.described)
   if (tokens.length === 0) return []

@@ -1,4 +1,4 @@
-// The W3C design token format: known types, values that fit them, aliases that lead somewhere.
+// The W3C design token format: known types, values that fit them, aliases that resolve.
 import type { Fault } from './check.ts'
 import { type Color, parseColor } from './color.ts'
 import { type JsonNode, member } from './json-tree.ts'
@@ -7,7 +7,7 @@ import { type Theme, type Token, type TokenSet, type TokenValue, aliasName, valu
 const types =
   'color dimension fontFamily fontWeight duration cubicBezier number strokeStyle border transition shadow gradient typography'.split(' ')
 
-/** What is wrong with the token's form, first fault first; null when nothing is. */
+/** Errors in the token's form, worst first; null if there are none. */
 export function formatFault(token: Token, set: TokenSet): Fault | null {
   const say = (message: string, at = token.at) => ({ at, message: `token ${token.name} ${message}` })
   if (token.legacy) return say('has an invalid format: value and type are written $value and $type')
@@ -20,7 +20,7 @@ export function formatFault(token: Token, set: TokenSet): Fault | null {
   return bad && type !== null ? say(`has an invalid $value for type ${type}: ${brief(bad.node)}`, bad.at) : null
 }
 
-/** Aliases that lead nowhere or round in a circle, in any part of the token's values. */
+/** Dangling or circular aliases in any part of the token's values. */
 export function aliasFaults(token: Token, set: TokenSet): { checked: number; faults: Fault[] } {
   const faults: Fault[] = []
   const seen = new Set<string>()
@@ -41,7 +41,7 @@ export function aliasFaults(token: Token, set: TokenSet): { checked: number; fau
   return { checked: seen.size, faults }
 }
 
-/** The colour a theme sees after all aliases; null when there is none or it cannot be computed with. */
+/** The colour a theme sees after resolving aliases; null if there is none or it can't be computed. */
 export function colorIn(token: Token, theme: Theme, set: TokenSet): Color | null {
   const value = valueIn(token, theme)
   if (!value) return null
@@ -51,7 +51,7 @@ export function colorIn(token: Token, theme: Theme, set: TokenSet): Color | null
   return typeof end === 'string' ? null : colorOf(end.node)
 }
 
-/** Does the token, through its aliases, differ by theme? */
+/** Does the token differ by theme, directly or through its aliases? */
 export function isThemed(token: Token, set: TokenSet): boolean {
   let at: Token | undefined = token
   for (let steps = 0; at && steps < 100; steps += 1) {

@@ -1,4 +1,4 @@
-// Design tokens read from JSON files: names, types, light and dark values, aliases; with the line of each.
+// Design tokens from JSON files: names, types, light and dark values, aliases, each with its line.
 import type { Fault } from './check.ts'
 import { type JsonNode, member, parseJsonTree } from './json-tree.ts'
 
@@ -22,14 +22,14 @@ export interface Token {
   readonly base: TokenValue | null // a value for every theme
   readonly light: TokenValue | null
   readonly dark: TokenValue | null
-  readonly legacy: boolean // `value` in place of `$value`
-  readonly twin: boolean // the dark value of another, under a name of its own: `primary-dark` beside `primary`
+  readonly legacy: boolean // `value` instead of `$value`
+  readonly twin: boolean // another token's dark value under its own name: `primary-dark` beside `primary`
 }
 
 export interface TokenSet {
   readonly tokens: ReadonlyMap<string, Token>
   readonly groups: ReadonlySet<string> // first segments
-  readonly misfits: readonly Fault[] // what could not be read as a token at all
+  readonly misfits: readonly Fault[] // entries that aren't readable as tokens
   readonly files: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export function readTokens(files: readonly SourceFile[]): TokenSet {
   }
 }
 
-/** Where a theme is part of the name, the token without it takes the value for its own; both names stay known. */
+/** If a theme is part of a name, the token without it gets the value; both names stay known. */
 function joinTwins(tokens: Map<string, Token>): void {
   for (const [name, dark] of tokens) {
     const stem = /^(.+?)(?:[-_]dark|(?<=[a-z0-9])Dark)$/.exec(name)?.[1]
@@ -77,7 +77,7 @@ export function valueIn(token: Token, theme: Theme): TokenValue | null {
   return token[theme] ?? token.base
 }
 
-/** The name inside `{a.b}`, theme segment and `.value` dropped; null for a value that is no alias. */
+/** The name inside `{a.b}` without theme segment and `.value`; null if it isn't an alias. */
 export function aliasName(node: JsonNode): { name: string; theme: Theme | null } | null {
   const text = node.kind === 'value' && typeof node.value === 'string' ? /^\{([^{}]{1,300})\}$/.exec(node.value.trim())?.[1] : undefined
   if (text === undefined) return null
@@ -135,7 +135,7 @@ function walk(node: JsonNode, place: Place, found: Found): void {
   }
 }
 
-/** Plain words about the file or a group, as many exports carry them; no token is meant. */
+/** Plain words about the file or a group, as in many exports; not a token. */
 function isNote(key: string, atRoot: boolean): boolean {
   return (
     key === 'description' || (atRoot && /^(?:name|version|author|license|created|updated|generated|schema|metadata|format)$/i.test(key))
@@ -167,7 +167,7 @@ function addToken({ node, value, place, legacy }: { node: JsonNode; value: JsonN
     legacy,
     twin: false,
   }
-  // A token told once per theme, in two groups or two files, is one token.
+  // A token stated once per theme, in two groups or files, is one token.
   found.tokens.set(
     name,
     before ? { ...before, base: before.base ?? token.base, light: before.light ?? token.light, dark: before.dark ?? token.dark } : token,
@@ -193,7 +193,7 @@ function themeOfFile(path: string): Theme | null {
   return words.includes('light') === words.includes('dark') ? null : words.includes('dark') ? 'dark' : 'light'
 }
 
-/** A JSON file is a token file when its name says so or a token stands in it; a component spec in JSON is neither. */
+/** A JSON file is a token file if its name says so or it contains a token; a component spec in JSON is neither. */
 function holdsTokens(root: JsonNode, path: string): boolean {
   return /token/i.test(path.slice(path.lastIndexOf('/') + 1)) || hasValue(root)
 }

@@ -1,4 +1,4 @@
-// whet audit assess: what follows from the audits of a session, decided once, written down, and shown; --dry-run only shows it.
+// whet audit assess: decides the audits of a session once, writes and shows the result; --dry-run only shows it.
 import * as z from 'zod'
 import { readSession } from '../hands/session-read.ts'
 import type { Ports } from '../../../kernel/ports.ts'
@@ -34,7 +34,7 @@ export default defineOperation({
     const { input } = await auditInput(world, 'assess', flags)
     const look = lookOnly(world, input)
     if (!dryRun && look.state.write !== null) return decideAndWrite(world, input, look)
-    return assessedFrom({ state: look.state, events: look.plan.events, run: null, text: async (hash) => look.text(hash) ?? '' }) // what changes nothing leaves no run behind
+    return assessedFrom({ state: look.state, events: look.plan.events, run: null, text: async (hash) => look.text(hash) ?? '' }) // no changes, no run
   },
   text: assessedText,
   exit: ({ reason }) => (reason === 'converged' || reason === 'force_approved' ? 0 : reason === 'escalated' ? 3 : 1),
@@ -48,7 +48,7 @@ interface Look {
   text(hash: string): string | undefined
 }
 
-/** The same plan as ever, made and thrown away. */
+/** The same plan, computed and discarded. */
 function lookOnly(world: World, input: AuditInput): Look {
   const at = world.clock.now()
   const state = initial(input, at)
@@ -59,7 +59,7 @@ function lookOnly(world: World, input: AuditInput): Look {
   return { at, reading, plan, state: fold(state, plan.events), text: (hash) => texts.get(hash) }
 }
 
-/** Makes what was looked at a run: the same reading at the same moment means the same plan, so neither is made twice; what others change meanwhile is a conflict. */
+/** Turns the reading into a run: the same reading at the same time gives the same plan, so nothing is done twice; foreign changes meanwhile are a conflict. */
 async function decideAndWrite(world: World, input: AuditInput, { at: moment, reading, plan, text }: Look): Promise<Assessed> {
   const makers = await world.makers({ workflow: 'audit', maker: ['builtin'] })
   const clock = { now: () => moment }
@@ -82,7 +82,7 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
     ...world,
     say: () => {},
     onCommit: (_workflow: unknown, _run: unknown, committed: NewEvent[]) => void events.push(...committed),
-  } // what it has to say is the answer itself
+  } // its output is the answer itself
   try {
     const { at } = await driveRun(quiet, open, audit, { ...makers, ports })
     const { state } = open.state
@@ -100,7 +100,7 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
   }
 }
 
-/** Decided, but not written: somebody was quicker, or the folder leads elsewhere. */
+/** Decided, but not written: someone was quicker, or the folder leads elsewhere. */
 function refuseUndone({ ending, conflict, input }: AuditState): void {
   if (ending?.reason === 'conflict')
     throw new Fault(

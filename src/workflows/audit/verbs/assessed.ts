@@ -1,4 +1,4 @@
-// An assessment as one document and in words, the same whether it was written or only looked at.
+// An assessment as a document and in words, the same whether it was written or only previewed.
 import type { NewEvent } from '../../../schema/event.ts'
 import type { Decision } from '../decide.ts'
 import type { AuditEvents, DecidedAudit } from '../events.ts'
@@ -12,13 +12,13 @@ import { someOf } from '../../../lib/some-of.ts'
 
 export interface Assessed {
   session: string
-  /** Null when nothing was written. */
+  /** Null if nothing was written. */
   run: string | null
   reason: string
   because: string
   audits: AssessedAudit[]
   missing: Missing[]
-  /** What is odd about the task sheet or the folder. */
+  /** Oddities of the task sheet or the folder. */
   remarks: string[]
   /** tasks.csv, cell by cell: + added, ~ changed. */
   changes: string[]
@@ -35,7 +35,7 @@ interface AssessedAudit extends Pick<
   findings: { severity: string; text: string; at: string; source: string }[]
   created: string[]
   ready: string[]
-  /** What each iteration fixed and what remains, where a person must decide. */
+  /** What each iteration fixed and what remains, if a person must decide. */
   escalation: string[] | null
   report: { path: string; text: string }
 }
@@ -82,7 +82,7 @@ function auditOf({ decision: decided, created, ready, escalation }: DecidedAudit
   }
 }
 
-/** Beyond this many, a line each says more than a page each. */
+/** Above this many, one line each is better than a page each. */
 const mostReports = 3
 const mostLines = 30
 
@@ -120,7 +120,7 @@ function some(lines: readonly string[], indent = '  '): string[] {
   ]
 }
 
-/** Files by name; lines that are added to the same file by their number. */
+/** Files by name; lines appended to the same file by count. */
 function listed(files: Assessed['files']): string {
   const named = [...Map.groupBy(files, ({ path }) => path)].map(
     ([path, same]) => `${path} (${same.length > 1 ? `${same.length} lines added` : same[0]!.change})`,

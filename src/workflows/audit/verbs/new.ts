@@ -1,4 +1,4 @@
-// whet audit new: the same decisions as a run that waits wherever only a person may choose.
+// whet audit new: the same decisions, as a run that waits wherever only a person may choose.
 import * as z from 'zod'
 import { auditInput, begin, refuseOpen, sessionFlags } from './session.ts'
 import { defineOperation } from '../../../operations/operation.ts'

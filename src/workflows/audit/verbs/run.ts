@@ -1,4 +1,4 @@
-// whet audit run: the tasks of a session done by their makers, wave by wave, audits decided in between, up to where a person decides.
+// whet audit run: makers do a session's tasks wave by wave, audits are decided in between, until a person must decide.
 import * as z from 'zod'
 import { readSession } from '../hands/session-read.ts'
 import { Fault } from '../../../schema/fault.ts'
@@ -58,7 +58,7 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** A run is never spent on finding out that nobody is there for a role. */
+/** Refuses before starting a run that would lack a maker for a role. */
 function refuseUnmade(world: World, session: string, { pins }: Makers, retry: boolean): void {
   const opened = openSession(
     JSON.stringify(readSession(world.root, { session, folders: [], files: [{ path: tasksFile }], seconds: null }, () => world.clock.now())),

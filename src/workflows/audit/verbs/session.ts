@@ -1,4 +1,4 @@
-// Starting a run on a session folder: its name, its settings, what persons approved there before, and that nobody else is at it.
+// Starts a run on a session folder: its name, its settings, earlier approvals, and exclusive access.
 import { basename, relative } from 'node:path'
 import * as z from 'zod'
 import { sessionFolder } from '../hands/session-read.ts'
@@ -26,7 +26,7 @@ export const sessionFlags = {
 }
 
 interface SessionRuns {
-  /** A run of this session that has not ended. */
+  /** An unfinished run of this session. */
   open: { run: string; name: string; mode: Mode } | null
   approved: Approved[]
 }
@@ -60,7 +60,7 @@ export async function auditInput(
   return { input, runs }
 }
 
-/** What this project's journals know about a session: a file in it proves no person, a journal of ours is where one answered. */
+/** What this project's journals know about a session: a file in it proves nothing about a person, our journal does. */
 async function sessionRuns(world: World, session: string): Promise<SessionRuns> {
   const runs: SessionRuns = { open: null, approved: [] }
   for (const run of await world.store.list()) {
@@ -75,7 +75,7 @@ async function sessionRuns(world: World, session: string): Promise<SessionRuns> 
   return runs
 }
 
-/** Begins a run and drives it to where it rests. */
+/** Starts a run and drives it until it rests. */
 export async function begin(world: World, input: AuditInput, makers: Makers): Promise<RunReport> {
   const first = { run: input.runId, workflow: 'audit', input, pins: { ...makers.pins, flags: makers.flags } }
   const open = await world.store.create(audit, first, world.clock)

@@ -1,4 +1,4 @@
-// Designs whose folder came without a journal: listed and shown as they are, taken over when somebody goes on with one.
+// Designs whose folder came without a journal: listed and shown as they are, taken over when resumed.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'

@@ -1,4 +1,4 @@
-// final/ on disk: written whole or not at all, read-only files in a folder a person can still delete the marker from.
+// final/ on disk: written whole or not at all; read-only files in a folder from which a person can still delete the marker.
 import { chmodSync, closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { canonicalizeText } from '../../../lib/canonical.ts'
@@ -20,18 +20,18 @@ import {
 import { tempFolder } from '../../../adapters/file-store/home.ts'
 
 export interface Freeze {
-  /** Where the frozen files go, below the project. */
+  /** Where the frozen files go, relative to the project. */
   folder: string
   /** Name → the text, by hash. */
   files: Record<string, string>
-  /** The intent that was approved must still be the one a person can see. */
+  /** The approved intent must still be the one in the folder. */
   working: string
   checksum: string
 }
 
 const markerName = 'FROZEN.md'
 
-/** Compare and swap: done already is done, a marker that is not ours refuses, anything else is replaced in one move. */
+/** Compare and swap: if already done, done; a foreign marker refuses; anything else is replaced atomically. */
 export async function freeze(
   root: string,
   { folder, files, working, checksum }: Freeze,
@@ -56,7 +56,7 @@ export async function freeze(
   return { ok: true, value: { done: 'now' } }
 }
 
-/** Makes the folder elsewhere and moves it to its place; false where that is on another disk, as then it would not be one move. */
+/** Creates the folder elsewhere and moves it into place; false on another disk, where the move wouldn't be atomic. */
 function moveIn(made: string, place: string, texts: readonly [string, string][]): boolean {
   try {
     makeFolder(made)
@@ -97,7 +97,7 @@ export function readFrozen(root: string, folder: string): FrozenFolder {
   }
 }
 
-/** What lies in a frozen folder that nobody approved. */
+/** Files in a frozen folder that nobody approved. */
 export function strangersIn(root: string, folder: string): string[] {
   const place = below(root, folder)
   return !exists(place)
@@ -132,7 +132,7 @@ function writeReadOnly(path: string, text: string): void {
     } finally {
       closeSync(fd)
     }
-    chmodSync(path, 0o444) // whatever the umask took away
+    chmodSync(path, 0o444) // undoes the umask
   })
 }
 

@@ -1,4 +1,4 @@
-// A design as a page: drawn by ourselves, or by Stitch where a trusted configuration says so; a failure there falls back and is told.
+// Renders a design as a page: ourselves, or by Stitch if a trusted configuration says so; a failure there falls back and is reported.
 import type { TaskContext } from '../../../kernel/ports.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import type { World } from '../../../operations/world.ts'
@@ -16,9 +16,9 @@ export interface PreviewTask {
   critique: string
   hash: string
   renderer: 'builtin' | 'stitch'
-  /** The requirements' statements with their lines; runs of earlier versions do not give them. */
+  /** The requirements' statements with their lines; runs of earlier versions don't have them. */
   sources?: string | null
-  /** The design that was last rejected, and what was asked then. */
+  /** The last rejected design, and what was asked then. */
   rejected?: string
   heard?: Heard[]
   isOurs?: boolean
@@ -54,7 +54,7 @@ export async function drawPreview(
   }
 }
 
-/** A journal line stays readable; the page shows all. */
+/** Keeps a journal line readable; the page shows everything. */
 const mostChanges = 400
 
 async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {

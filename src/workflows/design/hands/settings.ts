@@ -1,9 +1,9 @@
-// What a run of a design is held to, and where its folder is, from the project's configuration.
+// The limits of a design run and its folder, from the project's configuration.
 import { budgetOf } from '../../../operations/budget-flags.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 import type { Settings } from '../state.ts'
 
-/** What a run is held to whatever it is about. */
+/** Limits that apply to any feature. */
 export function settingsNow(
   world: World,
   makers: Makers,

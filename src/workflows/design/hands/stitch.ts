@@ -1,4 +1,4 @@
-// A page drawn by Google Stitch over MCP: its tools are looked up, the slow call is made once, and what it started is asked after, never started again.
+// Renders a page with Google Stitch over MCP: looks up its tools, makes the slow call once, and polls for the result without starting it again.
 import { readJson } from '../../../rules/reading/parsed.ts'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
@@ -9,9 +9,9 @@ export interface StitchCall {
   prompt: string
   signal: AbortSignal
   say(text: string): void
-  /** How long the whole drawing may take. */
+  /** The limit for the whole rendering. */
   limitMs?: number
-  /** How long to wait between two looks at a drawing that is not ready. */
+  /** The wait between two polls. */
   pauseMs?: number
 }
 
@@ -19,10 +19,10 @@ type Call = (name: string, args: Record<string, unknown>, timeoutMs: number) => 
 
 const generating = 'generate_screen_from_text'
 const shortMs = 30_000
-/** Of the whole time; the rest is for looking after a call that got lost. */
+/** Share of the whole time; the rest is for recovering a lost call. */
 const callShare = 0.6
 
-/** The HTML of the screen; an Error says in words why there is none. */
+/** The HTML of the screen; an Error says why there is none. */
 export async function drawByStitch({
   url,
   project,
@@ -61,7 +61,7 @@ export async function drawByStitch({
       limitMs * callShare,
     ).catch((error: unknown) => {
       if (error instanceof Refusal || signal.aborted || !before) throw error
-      return null // nobody knows whether it was begun: what has come since is looked for instead
+      return null // it may have started, so look for a new screen instead
     })
     for (;;) {
       const link = downloadIn(made) ?? (await lookAgain(call, { made, before, project, has }))
@@ -75,10 +75,10 @@ export async function drawByStitch({
   }
 }
 
-/** The tool ran and said no: there is nothing to look for. */
+/** The tool ran and refused: there is nothing to look for. */
 class Refusal extends Error {}
 
-/** A look at what the one call started: the screen it named, or the one that was not there before it. */
+/** Checks what the call started: the screen it named, or one that wasn't there before. */
 async function lookAgain(
   call: Call,
   { made, before, project, has }: { made: unknown; before: string[] | null; project: string; has(name: string): boolean },
@@ -107,7 +107,7 @@ function screensIn(value: unknown): string[] {
   return [...nodes(value)].flatMap(({ name }) => (typeof name === 'string' && /(?:^|\/)screens\/[^/]+$/.test(name) ? [name] : []))
 }
 
-/** Every object in a reply whose shape its maker may change. */
+/** Every object in a reply whose shape may vary. */
 function* nodes(value: unknown): Generator<Record<string, unknown>> {
   const open: unknown[] = [value]
   for (let seen = 0; open.length > 0 && seen < 10_000; seen++) {
@@ -120,7 +120,7 @@ function* nodes(value: unknown): Generator<Record<string, unknown>> {
 
 const mostBytes = 4 * 1024 * 1024
 
-/** Without the key: the link carries its own right, and may lead to another server. */
+/** Without the key: the link carries its own access right, and may lead to another server. */
 async function download(link: URL, server: URL, signal: AbortSignal): Promise<string> {
   if (link.protocol !== 'https:' && !(isLoopback(link) && isLoopback(server)))
     throw new Error(`the drawing is at ${link.host}, which doesn't use https`)

@@ -1,4 +1,4 @@
-// Whether the approval of a frozen design counts for whoever verifies: by their approvers, and by the strictest policy that applies.
+// Whether a frozen design's approval counts for this verifier: by their approvers, and by the strictest policy that applies.
 import { type Attested, checkApproval } from '../../../adapters/attest.ts'
 import { policyWhen } from '../../../adapters/verifier.ts'
 import { type Policy, strictest } from '../../../gates/policy.ts'

@@ -1,4 +1,4 @@
-// A certificate file, checked with nothing but itself and, where the one who checks keeps some, the approvers they trust.
+// Verifies a certificate file from itself and, if the verifier has any, their trusted approvers.
 import { checkAssertion } from '../../../adapters/passkeys.ts'
 import { readBytes } from '../../../adapters/file-store/disk.ts'
 import { signatureCrypto } from '../../../adapters/sshsig.ts'
@@ -32,7 +32,7 @@ export async function verifyCertificateFile(path: string, shown: string, { signe
   return { ...found, text: certificateText(found, receipt ? [`  passed, by a receipt that is ${receiptWorth(receipt, verifier)}`] : []) }
 }
 
-/** What is wanting in an intact certificate where nothing less than a signed approval will do. */
+/** What an intact certificate lacks if only a signed approval is acceptable. */
 function missing(proves: Certificate['proves'], whole: boolean, assurance: string | undefined): string[] {
   if (proves === 'signature') return ['a signed approval is required, but you list no approvers to check this one against']
   if (proves !== 'signer') return [`a signed approval is required, but this one is ${assurance}`]

@@ -1,4 +1,4 @@
-// What must hold for a design beyond its journal: the score follows from the intent, the preview shows it, the approval counts, and what is frozen is unchanged.
+// What must hold for a design beyond its journal: the score follows from the intent, the preview shows it, the approval counts, and frozen files are unchanged.
 import { readFrozen, strangersIn } from './freeze.ts'
 import { lookUp } from '../../../agents/ledger.ts'
 import type { RunState } from '../../../kernel/reduce.ts'

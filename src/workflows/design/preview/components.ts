@@ -1,4 +1,4 @@
-// The components by type, each with what it holds, what it shows and where it is used.
+// The components by type, each with what it contains, what it shows and where it is used.
 import { componentTypes, type Component, type ComponentType } from '../intent.ts'
 import { count, html, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'

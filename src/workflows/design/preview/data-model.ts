@@ -1,4 +1,4 @@
-// The data model: the picture, then every entity in words.
+// The data model: the diagram, then every entity in words.
 import type { Entity, Relationship } from '../intent.ts'
 import { entityLink } from './components.ts'
 import { drawDataModel } from './diagram/draw.ts'

@@ -1,9 +1,9 @@
-// One field of a form and one value of a list, drawn by the kind of value.
+// Renders one field of a form and one value of a list, by type.
 import type { Attribute, Entity } from '../intent.ts'
 import { html, shorten, type Html } from './html.ts'
 import type { Sample, Samples } from './samples.ts'
 
-/** Marks nobody has to read: the kind is in words beside them. */
+/** Decorative icons: the type is in words beside them. */
 const marks: Record<string, string> = {
   date: '▦',
   'date and time': '▦',

@@ -1,4 +1,4 @@
-// Every flow as a walk: its steps in order, and beside the step one is at, the screen where it happens.
+// Every flow as a walk: its steps in order, and beside the current step the screen where it happens.
 import { doersOf, type Step, type UserFlow } from '../intent.ts'
 import { count, html, type Content, type Html } from './html.ts'
 import { anchor, type Outline } from './outline.ts'
@@ -7,7 +7,7 @@ import type { Marks } from './since.ts'
 import { sourceLinks } from './sources.ts'
 import { screenOf, wireframe } from './wireframe.ts'
 
-/** Steps beyond these are listed without a drawing: nobody walks through more, and the page stays quick. */
+/** Further steps are listed without a drawing: nobody walks through more, and the page stays fast. */
 const maxScreens = 300
 
 export function flowsSection(outline: Outline, samples: Samples, marks: Marks): Html {
@@ -54,7 +54,7 @@ function drawnStep({ outline, samples, marks }: Drawing, flow: UserFlow, { step,
   const id = anchor.step(index, at)
   const to = (n: number) => (n >= 0 && n < flow.steps.length ? anchor.step(index, n) : undefined)
   const [before, next] = [to(at - 1), to(at + 1)]
-  // On paper a screen is drawn once for the steps that stay on it.
+  // On paper, consecutive steps on one screen share its drawing.
   const same = at > 0 && screenOf(outline, flow.steps[at - 1]!.componentId) === screenOf(outline, step.componentId)
   return html`<li>
 <a class="go" href="#${id}"><span class="number">${at + 1}</span><span>${step.action}${step.actor && html` <span class="who">${step.actor}</span>`} ${marks.badge(`/userFlows/${index}/steps/${at}`)}</span></a>

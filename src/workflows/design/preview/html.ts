@@ -1,4 +1,4 @@
-// The words of a preview: counts, titles, shortened texts. The template that escapes them is in lib.
+// The preview's words: counts, titles, shortened texts. The escaping template is in lib.
 export { escape, html, trusted, type Content, type Html } from '../../../lib/html.ts'
 
 /** "1 step", "2 steps". */

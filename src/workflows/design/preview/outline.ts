@@ -1,17 +1,17 @@
-// What refers to what in an intent, looked up once for all parts of the page, and the anchor each thing has there.
+// The references in an intent, looked up once for all parts of the page, and each item's anchor.
 import { refId, type Component, type Entity, type Intent, type Interaction, type Source, type SourceRef, type UserFlow } from '../intent.ts'
 
 export interface Outline {
   intent: Intent
   component(id: string): { component: Component; index: number } | undefined
   entity(name: string): { entity: Entity; index: number } | undefined
-  /** The id of the component that holds this one; the first when several do. */
+  /** The id of the component that contains this one; the first if several do. */
   parent(id: string): string | undefined
   interactions(componentId: string): { interaction: Interaction; index: number }[]
   /** Steps that happen at a component, in the order of the flows. */
   steps(componentId: string): StepRef[]
   source(id: string): { source: Source; index: number } | undefined
-  /** What claims to come from a source. */
+  /** Everything that claims to come from a source. */
   covered(sourceId: string): { goals: number[]; flows: number[]; entities: number[] }
 }
 
@@ -52,14 +52,14 @@ export function outline(intent: Intent): Outline {
   }
 }
 
-/** From a source to the places in a list whose references name it. */
+/** From a source to the indexes of list items that reference it. */
 function citing(refs: readonly (readonly SourceRef[])[]): (source: string) => number[] {
   const named = refs.flatMap((each, index) => [...new Set(each.map(refId))].map((id) => ({ id, index })))
   const bySource = Map.groupBy(named, ({ id }) => id)
   return (source) => (bySource.get(source) ?? []).map(({ index }) => index)
 }
 
-/** Anchors are built from places, not from names: a name is untrusted and may stand twice. */
+/** Anchors are built from positions, not names: names are untrusted and may repeat. */
 export const anchor = {
   goal: (index: number) => `goal-${index + 1}`,
   flow: (index: number) => `flow-${index + 1}`,
@@ -70,7 +70,7 @@ export const anchor = {
   interaction: (index: number) => `interaction-${index + 1}`,
 }
 
-/** Where on the page the thing at a JSON pointer is shown, if it is. */
+/** Where on the page the item at a JSON pointer is shown, if it is. */
 export function anchorOf(pointer: string): string | undefined {
   const [, section, first, second, third] = pointer.split('/')
   const at = (part: string | undefined) => (part !== undefined && /^\d{1,6}$/.test(part) ? Number(part) : undefined)

@@ -1,4 +1,4 @@
-// The preview of a design: one page that needs nothing else, made from the intent and its critique and from nothing besides.
+// The preview of a design: one self-contained page, made from the intent and its critique alone.
 import { sha256 } from '../../../lib/hash.ts'
 import type { Critique } from '../critic/critique.ts'
 import type { Intent } from '../intent.ts'
@@ -19,9 +19,9 @@ import { style } from './style.ts'
 export interface PreviewInput {
   intent: Intent
   critique: Critique
-  /** SHA-256 of the canonical intent; a preview that carries another one is stale. */
+  /** SHA-256 of the canonical intent; a preview with another one is stale. */
   intentHash: string
-  /** What became of every line of the requirements, where it is known. */
+  /** The ledger of the requirements' lines, if known. */
   ledger?: readonly LedgerRow[]
   /** What changed since the last rejection, and what was asked then. */
   since?: Since
@@ -70,14 +70,14 @@ ${componentsSection(map)}
   return page.markup
 }
 
-/** The intent hash a preview carries, or null when it carries none. */
+/** The intent hash in a preview, or null. */
 export function previewHash(page: string): string | null {
   const end = page.indexOf('</head>')
   const head = page.slice(0, end < 0 ? 0 : end)
   return new RegExp(`<meta name="${hashName}" content="([0-9a-f]{64})">`).exec(head)?.[1] ?? null
 }
 
-/** The name of the meta element that carries it. */
+/** The name of the meta element that contains it. */
 export const hashName = 'whetstone-intent-sha256'
 
 const sections = [
@@ -108,7 +108,7 @@ function masthead(map: Outline, critique: Critique, intentHash: string): Html {
 </header>`
 }
 
-/** Nothing may be loaded from anywhere; only our own style and script, named by hash, may act. */
+/** Nothing may be loaded; only our own style and script, named by hash, may run. */
 export function policy(css: string | readonly string[], code?: string): string {
   const hashed = (text: string) =>
     `'sha256-${btoa(String.fromCharCode(...(sha256(text).match(/../g) ?? []).map((pair) => parseInt(pair, 16))))}'`

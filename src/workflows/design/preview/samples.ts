@@ -1,4 +1,4 @@
-// What a screen shows of an entity: values the requirements give themselves, from tables and lists of choices; else placeholders that say they are.
+// Sample values for an entity's screens: from the requirements' tables and lists of choices; otherwise marked placeholders.
 import { valuesOf } from '../feedback/value-types.ts'
 import { refId, type Attribute, type Entity, type Intent } from '../intent.ts'
 
@@ -9,7 +9,7 @@ export interface Sample {
 }
 
 export interface Samples {
-  /** Rows for a list, the same every time. */
+  /** Rows for a list; deterministic. */
   rows(entity: Entity): Sample[][]
   /** Values the text names for an attribute. */
   choices(entity: Entity, attribute: Attribute): string[]
@@ -17,7 +17,7 @@ export interface Samples {
 
 const mostRows = 3
 
-/** `texts`: every statement in the order of the requirements, rows of tables with bars between their cells. */
+/** `texts`: every statement in the order of the requirements, table rows with bars between their cells. */
 export function samplesOf(intent: Intent, texts: readonly string[] = intent.sources.map(({ text }) => text)): Samples {
   const tables = new Map(intent.dataModel.entities.map((entity) => [entity.name, tableOf(entity, texts)]))
   const choices = (entity: Entity, { name, type }: Attribute) => {
@@ -40,7 +40,7 @@ export function samplesOf(intent: Intent, texts: readonly string[] = intent.sour
   }
 }
 
-/** The rows below titles of which two or more are attributes of the entity. */
+/** The rows below headers of which two or more are attributes of the entity. */
 function tableOf({ attributes }: Entity, texts: readonly string[]): Map<string, string>[] {
   const names = new Set(attributes.map(({ name }) => fold(name)))
   const rows: Map<string, string>[] = []

@@ -4,7 +4,7 @@ import { count, html, shorten, title, type Html } from './html.ts'
 import { points } from '../stop.ts'
 import { anchorOf } from './outline.ts'
 
-/** More findings of one dimension than this are counted, not listed: the critique file has them all. */
+/** Further findings of a dimension are only counted: the critique file lists them all. */
 const maxListed = 40
 
 export function scoreSection(critique: Critique): Html {
@@ -44,7 +44,7 @@ function word(score: number): string {
   return score >= 9000 ? 'strong' : score >= 8000 ? 'good' : score >= 7000 ? 'fair' : 'weak'
 }
 
-/** Overall score as a ring; its length is set by attributes, as the page allows no inline style. */
+/** Overall score as a ring; sized by attributes, because the page allows no inline style. */
 export function ring(score: number): Html {
   const round = 2 * 54 * 355
   return html`<svg class="ring ${word(score)}" viewBox="0 0 128 128" role="img" aria-label="Score ${points(score)} of 100, ${word(score)}">

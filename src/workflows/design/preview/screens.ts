@@ -1,4 +1,4 @@
-// The screens of a design: for each actor and entity a list, a detail and a form, with how they look empty and when something goes wrong.
+// The screens of a design: for each actor and entity a list, a detail and a form, including empty and error states.
 import type { Component, Entity, Intent, Interaction } from '../intent.ts'
 import { field, shownValue } from './fields.ts'
 import { count, html, shorten, type Html } from './html.ts'
@@ -6,7 +6,7 @@ import { anchor, type Outline } from './outline.ts'
 import type { Samples } from './samples.ts'
 import type { Marks } from './since.ts'
 
-/** More would not be looked at; the flows below show every step. */
+/** More wouldn't be looked at; the flows below show every step. */
 const mostScreens = 60
 const mostColumns = 5
 const mostActions = 8
@@ -34,7 +34,7 @@ ${screens.length > mostScreens && html`<p class="none">and ${screens.length - mo
 </section>`
 }
 
-/** An actor has a screen of every entity that its steps name; of the system's own work nobody sees one. */
+/** An actor has a screen for every entity in their steps; the system's own work has none. */
 function screensOf({ intent, component }: Outline): Screen[] {
   const screens = new Map<string, Screen>()
   intent.userFlows.forEach(({ actor: first, steps }, flow) =>
@@ -58,7 +58,7 @@ function screensOf({ intent, component }: Outline): Screen[] {
   return [...screens.values()]
 }
 
-/** Whether something is entered there: it is a control, holds some, or is called a form. */
+/** Whether data is entered there: it is a control, contains some, or is called a form. */
 function takes({ components }: Intent, place: Component | undefined, entity: string): boolean {
   if (!place || !place.dataRefs.includes(entity)) return place?.type === 'control'
   return (
@@ -104,7 +104,7 @@ ${entity.attributes.slice(0, 10).map((attribute) => field(entity, attribute, sam
 <p><span class="press">Save</span></p></div>`
 }
 
-/** What the requirements say happens when it goes wrong, in their words; silence is told too. */
+/** The requirements' words for what happens on failure; silence is stated too. */
 function states(entity: Entity, troubles: readonly Interaction[]): Html {
   return html`<div class="pane states"><h4>Empty and in error</h4>
 <p class="state empty"><b>Empty</b> No ${entity.name.toLowerCase()} yet.</p>

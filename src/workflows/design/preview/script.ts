@@ -1,6 +1,6 @@
-// The page's only script: arrow keys walk a flow, the page stays still while one walks, and the current step is told to assistive tools.
+// The page's only script: arrow keys walk a flow, the page stays still meanwhile, and the current step is announced to assistive technology.
 
-/** Everything works without it; its hash stands in the page's content security policy. */
+/** Everything works without it; its hash is in the page's content security policy. */
 export const script = `
 (() => {
   const mark = () => {

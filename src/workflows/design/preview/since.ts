@@ -1,4 +1,4 @@
-// What changed since the last rejection: told at the top with what was asked, and marked where it stands.
+// What changed since the last rejection: listed at the top with what was asked, and marked in place.
 import type { Change } from '../changes.ts'
 import type { Told } from '../feedback/words.ts'
 import { count, html, shorten, type Content, type Html } from './html.ts'
@@ -10,7 +10,7 @@ export interface Since {
 }
 
 export interface Marks {
-  /** A small word beside what is new or changed at a place; nothing elsewhere. */
+  /** A small label beside new or changed items; nothing elsewhere. */
   badge(pointer: string): Content
 }
 

@@ -1,4 +1,4 @@
-// The requirement statements and where each is covered; what nothing covers comes first.
+// The requirement statements and where each is covered; uncovered ones first.
 import { refId, type Intent, type Source, type SourceRef } from '../intent.ts'
 import type { LedgerRow } from '../outline/ledger.ts'
 import { count, html, shorten, type Content, type Html } from './html.ts'
@@ -32,7 +32,7 @@ ${rows.length === 0 && html`<p class="none">The design names no source statement
 </section>`
 }
 
-/** Small links from a part of the design back to what it came from. */
+/** Small links from a part of the design back to its source. */
 export function sourceLinks(outline: Outline, refs: readonly SourceRef[]): Content {
   if (refs.length === 0) return html`<span class="from untraced">traced to no statement</span>`
   return html`<span class="from">from ${[...new Set(refs.map(refId))].map((ref) => {

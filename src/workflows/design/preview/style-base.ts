@@ -1,4 +1,4 @@
-// What every page of ours looks like: colours for light and dark, type, links, tables and small marks.
+// Styles common to all our pages: colours for light and dark, type, links, tables and small marks.
 
 export const base = `
 :root{color-scheme:light dark;--page:#fbfaf8;--paper:#fff;--bar:#fffffff2;--stage:#f1efea;--hover:#f0eee9;--ink:#1c1e22;--soft:#595d66;--line:#e3e0d9;--edge:#c9c5bb;--accent:#2f4bce;--accent-deep:#2239a5;--accent-bg:#e8ecfc;--on-accent:#fff;--ok:#1c7344;--warn:#8d5b00;--bad:#b3261e;--view:#2f4bce;--view-bg:#e8ecfc;--container:#4f5663;--container-bg:#eceef1;--control:#7a2fb5;--control-bg:#f4e9fb;--data:#0d6b62;--data-bg:#e0f2ef;--utility:#8a4b0b;--utility-bg:#fbeedd;--shadow:0 1px 2px #0000000d,0 8px 24px #0000000f}

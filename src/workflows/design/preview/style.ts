@@ -1,7 +1,7 @@
-// The looks of the preview: light and dark, phone, desktop and paper.
+// The preview's style: light and dark, phone, desktop and paper.
 import { base } from './style-base.ts'
 
-/** `stepCounts` sizes the walks: each needs as many rows as it has steps, and one more that takes up the slack beside a tall screen. */
+/** `stepCounts` sizes the walks: each needs as many rows as it has steps, and one more to absorb the height of a tall screen. */
 export function style(stepCounts: number[]): string {
   const rows = [...new Set(stepCounts.filter((n) => n > 0).map((n) => Math.min(n, 200)))].sort((a, b) => a - b)
   return (

@@ -1,18 +1,18 @@
-// One screen as a drawing in HTML: the view a step happens in, with the step's own component lit.
+// One screen drawn in HTML: the view a step happens in, with the step's own component highlighted.
 import type { Component } from '../intent.ts'
 import { html, shorten, type Content, type Html } from './html.ts'
 import { shownValue } from './fields.ts'
 import type { Outline } from './outline.ts'
 import type { Samples } from './samples.ts'
 
-/** A drawing with more parts than this is no longer read, and a page of them would not load. */
+/** A larger drawing is unreadable, and a page of them wouldn't load. */
 const maxParts = 24
 
 export interface Scene {
   outline: Outline
   samples: Samples
   componentId: string
-  /** Where the lit component leads when it is pressed. */
+  /** The link of the highlighted component. */
   next: string | undefined
 }
 
@@ -32,18 +32,18 @@ export function wireframe(scene: Scene): Html {
 interface Drawing {
   scene: Scene
   room: number
-  /** From the outermost component to the lit one: these are drawn whatever else must be left out. */
+  /** From the outermost component to the highlighted one: always drawn, whatever else is left out. */
   path: Set<string>
-  /** Components being drawn further out: a child that holds its own parent is not drawn again. */
+  /** Enclosing components: a child that contains its own parent isn't drawn again. */
   open: Set<string>
 }
 
-/** The component that is drawn as the screen of a step: the nearest view around its own. */
+/** The component drawn as a step's screen: the nearest enclosing view. */
 export function screenOf(outline: Outline, id: string): string {
   return pathTo(outline, id)[0] ?? id
 }
 
-/** From the nearest view around a component (or the outermost thing, when there is none) down to it. */
+/** From the nearest view (or the outermost component, if there is none) down to a component. */
 function pathTo(outline: Outline, id: string): string[] {
   const path = [id]
   const seen = new Set(path)
@@ -91,7 +91,7 @@ function part(component: Component, drawing: Drawing): Html {
   return html`<div class="part ${component.type}${light}"><span class="name">${name}</span>${body}</div>`
 }
 
-/** The looks of a control, told from its name; a button when nothing is told. */
+/** The look of a control, from its name; a button by default. */
 const looks: [look: string, words: RegExp][] = [
   ['toggle', /\b(toggle|switch|checkbox|check box|radio|option|mark|tick)\b/i],
   ['choice', /\b(select|selector|pick|picker|choose|chooser|dropdown|filter|sort|menu|calendar)\b/i],
@@ -106,7 +106,7 @@ function control(component: Component, lit: boolean, next: string | undefined): 
   return html`<div class="part control ${look}${lit ? ' lit' : ''}">${face}</div>`
 }
 
-/** The first entity a component shows, as a table of what the requirements give and placeholders for the rest. */
+/** The first entity a component shows, as a table of values from the requirements and placeholders for the rest. */
 function records(component: Component, { scene }: Drawing): Html {
   const entity = component.dataRefs.map((name) => scene.outline.entity(name)?.entity).find((each) => each !== undefined)
   const columns = (entity?.attributes ?? [])

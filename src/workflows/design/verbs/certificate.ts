@@ -1,4 +1,4 @@
-// whet certificate: one page and one statement about a frozen design, to be checked anywhere.
+// whet certificate: one page and one statement about a frozen design, verifiable anywhere.
 import { realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -124,7 +124,7 @@ export default defineOperation({
     ].join('\n'),
 })
 
-/** Anybody can write a receipt: one that none of your approvers signed is believed only if proving the run again says the same. */
+/** Anyone can write a receipt: one not signed by your approvers is believed only if proving the run again agrees. */
 async function proven(world: World, { run, head }: RunState<DesignState>, path: string, approvers: string | undefined): Promise<string> {
   const text = readText(path)
   if (text === null) throw new Fault('not_found', `there isn't a receipt ${path}`, { fix: 'Make one: `whet prove <feature>`.' })
@@ -138,7 +138,7 @@ async function proven(world: World, { run, head }: RunState<DesignState>, path: 
   return text
 }
 
-/** What is frozen and what is ours alone holds exactly its own files. */
+/** final/ and our own folder contain exactly their own files. */
 function closedFolder(folder: string): string | null {
   let at = folder
   while (!exists(at)) at = dirname(at)

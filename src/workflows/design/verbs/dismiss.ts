@@ -1,4 +1,4 @@
-// whet design dismiss: a person's word that a finding of the critic does not hold. It counts from the next run and stays visible.
+// whet design dismiss: a person rejects a finding of the critic. Counts from the next run and stays visible.
 import * as z from 'zod'
 import { commit } from '../../../kernel/commit.ts'
 import { Fault } from '../../../schema/fault.ts'
@@ -9,7 +9,7 @@ import { attended, preloaded } from '../../../operations/answer.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, tell, withRun } from '../../../operations/runs.ts'
 
-/** Where nothing is under way that a dismissal could reach into. */
+/** States in which no running work could be affected. */
 const allowed: ReadonlySet<string> = new Set(['IDLE', 'FAILED', 'CANDIDATE'])
 
 export default defineOperation({
@@ -59,7 +59,7 @@ export default defineOperation({
     `${finding} is dismissed: ${reason}\nThis takes effect in the next run of ${feature}; the finding stays visible at the gate, in critique.json and in the certificate.`,
 })
 
-/** The first words of the finding: nobody types them without having looked. */
+/** The first words of the finding, which can't be typed without looking. */
 const phraseOf = (change: string) =>
   change
     .match(/[\p{L}\p{N}][\p{L}\p{N}'-]*/gu)

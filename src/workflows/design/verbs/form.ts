@@ -29,7 +29,7 @@ export default {
       placeholder: '10',
     },
   ],
-  // The line feed keeps a text from being taken for the name of a file.
+  // The line feed prevents a text from being read as a file name.
   read: ({ name = '', text = '', threshold, iterations, ...asked }) => ({
     feature: name,
     requirements: `${withAnswers(text, answersIn(asked))}\n`,
@@ -39,7 +39,7 @@ export default {
   asks: async ({ text = '' }, world) => toAsk(await world.makers({ workflow: 'design' }), text),
 } satisfies WorkflowPanel<DesignState>['form']
 
-/** The form's questions and what was typed below them. */
+/** The form's questions and their answers. */
 function answersIn(fields: Record<string, string>): Answered[] {
   return Object.entries(fields).flatMap(([key, question]) =>
     /^q\d+$/.test(key) ? [{ question, answer: fields[`a${key.slice(1)}`] ?? '' }] : [],

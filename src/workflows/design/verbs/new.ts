@@ -1,4 +1,4 @@
-// whet design new: requirements in, a scored and previewed candidate out, waiting for a person.
+// whet design new: from requirements to a scored and previewed candidate that waits for a person.
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -91,7 +91,7 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** A start that was refused when final/ was looked at left it where it was. */
+/** A start refused because of final/ left it where it was. */
 function started(report: RunReport): RunReport {
   if (report.status === 'IDLE')
     throw new Fault('refused', `${report.name} was not started: ${report.summary.folder}/final is frozen`, {
@@ -100,11 +100,11 @@ function started(report: RunReport): RunReport {
   return report
 }
 
-/** Only IDLE may be left this way; anything else is refused, written down and shown. */
+/** Only IDLE may be left this way; anything else is refused, recorded and shown. */
 async function refuseMidRun(world: World, open: OpenRun<DesignState>, wanted: number | undefined): Promise<void> {
   const { state } = open.state
   if (state.state === 'IDLE' && !state.starting) return
-  const at = state.state === 'IDLE' ? 'GENERATING' : state.state // a start that is under way is as good as begun
+  const at = state.state === 'IDLE' ? 'GENERATING' : state.state // a start in progress counts as begun
   const refusals = [moved({ state: at }, 'GENERATING', { reason: 'started', because: '', by: world.user })]
   const fixed = state.settings.threshold
   const ended = at === 'FROZEN' || at === 'FAILED'
@@ -145,7 +145,7 @@ function checkFeature(feature: string): void {
     })
 }
 
-/** In hundredths, within what may be asked of a design. */
+/** In hundredths, within the allowed range. */
 function checkThreshold(threshold: number): number {
   const hundredths = Math.round(threshold * 100)
   if (Number.isFinite(threshold) && hundredths >= thresholdRange.least && hundredths <= thresholdRange.most) return hundredths
@@ -164,7 +164,7 @@ async function answered({ person }: World, makers: Makers, text: string): Promis
   return withAnswers(text, given)
 }
 
-/** A file where there is one of that name, the words themselves otherwise. */
+/** A file if one has that name, otherwise the words themselves. */
 async function readRequirements(world: World, requirements: string | undefined): Promise<string> {
   const asked =
     requirements ?? (world.person ? await world.person.text('Requirements: a file, or what people should be able to do') : undefined)

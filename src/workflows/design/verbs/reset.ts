@@ -1,4 +1,4 @@
-// whet design reset: the only way out of FAILED, taken by a person.
+// whet design reset: the only way out of FAILED, for a person.
 import * as z from 'zod'
 import { commit } from '../../../kernel/commit.ts'
 import { Fault } from '../../../schema/fault.ts'

@@ -1,4 +1,4 @@
-// whet lessons analyse: what every trial shows now. Lessons are written, rewritten and retired; nothing new changes nothing.
+// whet lessons analyse: what every trial shows now. Lessons are written, rewritten and retired; without news, nothing changes.
 import * as z from 'zod'
 import { attemptsOf, recurring, trialsOf } from '../../../adapters/database/learned.ts'
 import { standingId } from '../../../learning/lesson.ts'
@@ -21,11 +21,11 @@ const { maker, record: cassette, replay } = makerFlags
 export const analyseInput = { maker, record: cassette, replay }
 
 export interface Analysed {
-  /** One for each lesson in trial: its id, rate and what should become of it. */
+  /** One for each lesson in trial: its id, rate and recommendation. */
   results: { lesson: string; reduction: number | null; recommendation: string; because: string }[]
   summary: string
   changed: boolean
-  /** Codes that occur three times or more and that nobody could write a lesson for. */
+  /** Codes that occur three times or more without a lesson. */
   unwritten: readonly string[]
   missed: { run: string; why: string }[]
   lessons: LessonsState['lessons']
@@ -54,7 +54,7 @@ export async function analyse(world: World, open: OpenRun<LessonsState>, flags: 
   const seen = { trials: await trialsOf(learning, measured), recurring: await recurring(learning), experiments }
   const { results, events } = look(state, seen, { by: world.user, pins: { ...makers.pins } })
   await record(world, open, events)
-  // Also what an earlier look left unwritten: nobody was there, or the process ended.
+  // Includes what an earlier analysis left unwritten: no writer, or the process ended.
   if ('do' in lessons.next(open.state.state)) await driveRun(world, open, lessons, makers)
   return {
     results: results.map(entry),

@@ -1,4 +1,4 @@
-// The journal of a project's lessons, opened by its verbs and begun by the first that writes.
+// The journal of a project's lessons, opened by its verbs and created by the first that writes.
 import { randomUUID } from 'node:crypto'
 import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { didYouMean } from '../../../lib/nearest.ts'

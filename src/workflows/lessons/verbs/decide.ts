@@ -1,4 +1,4 @@
-// whet lessons approve and reject: a decision on a promotion that waits, named by its lesson so that nobody decides on another one by mistake.
+// whet lessons approve and reject: decides a waiting promotion, named by its lesson so that no other is decided by mistake.
 import * as z from 'zod'
 import { pending } from '../../../learning/book.ts'
 import { type Proof, answerInput, answerOpen } from '../../../operations/answer.ts'
@@ -43,7 +43,7 @@ function decide(world: World, name: string, said: { choice: 'approve' | 'reject'
       throw new Fault('not_found', `no promotion of ${JSON.stringify(name)} is waiting for a decision`, {
         fix: '`whet inbox` shows what is.',
       })
-    // One question is open at a time; whoever wants another one first puts the others off.
+    // One question is open at a time; to get to another one, the others are put off first.
     while (pending(open.state.state)[0]?.id !== wanted.id) await answerOpen(world, open, lessons, { choice: 'later' })
     const { text, ...proof } = said
     await answerOpen(world, open, lessons, { ...proof, ...(text !== undefined && { text }) })

@@ -1,4 +1,4 @@
-// whet lessons import: what people already tell their assistants, sentence by sentence, put to the test.
+// whet lessons import: turns the instructions people already give assistants into lessons, sentence by sentence, and puts them to the test.
 import { basename, resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
@@ -58,7 +58,7 @@ export default defineOperation({
     ),
 })
 
-/** A lesson for a workflow that tells its makers nothing would never be tried. */
+/** In a workflow whose makers get no lessons, it would never be tried. */
 async function refuseUntold({ workflows }: World, name: string): Promise<void> {
   if (name === 'order' || (await workflows.get(name)).learns) return
   throw new Fault('usage', `makers of ${name} get no lessons`, { fix: 'Name order, reflex, sprint or design, or drop --for.' })

@@ -1,4 +1,4 @@
-// whet lessons propose: the weekly run. It analyses, then puts what has earned promotion before a person.
+// whet lessons propose: the weekly run. Analyses, then asks a person about lessons that have earned promotion.
 import * as z from 'zod'
 import { type Proposal, pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'

@@ -1,4 +1,4 @@
-// whet lessons rollback: an earlier version of the base prompt becomes the active one; its later lessons are in trial again.
+// whet lessons rollback: reactivates an earlier version of the base prompt; its later lessons are in trial again.
 import * as z from 'zod'
 import { defineOperation } from '../../../operations/operation.ts'
 import { Fault } from '../../../schema/fault.ts'

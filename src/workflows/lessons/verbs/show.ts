@@ -1,4 +1,4 @@
-// whet lessons show: one lesson, where it came from, its trial, and what was decided about it.
+// whet lessons show: one lesson, its origin, its trial, and what was decided about it.
 import * as z from 'zod'
 import { defineOperation } from '../../../operations/operation.ts'
 import { fit, plainLook } from '../../../report/look.ts'

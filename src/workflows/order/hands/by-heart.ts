@@ -1,5 +1,5 @@
-// Whether the work follows a rule or knows the tests' answers by heart: values beside the tested ones are tried on the code before and after the
-// change. Asked only where a test that failed passes now and the change brings values of its own.
+// Does the work follow a rule, or has it memorised the tests' answers? Tries values near the tested ones on the code before and after the
+// change. Only if a failing test now passes and the change adds literal values.
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
@@ -41,7 +41,7 @@ export async function byHeart(project: Project, trees: Trees): Promise<Accepted[
   const apart = changed.flatMap(({ path }) => keysIn(read, path, after[path])).filter((key) => !old.has(key))
   const heard = join(realpathSync(place), 'before', 'home', 'heard')
   const recording = { heard, also: [...new Set(apart)] }
-  // Functions of the work, and those that read data of it.
+  // Functions of the changed code, and those that read its data.
   const data = changed.filter(({ path }) => languageOf(path) === null).map(({ path }) => posix.basename(path))
   const asked = Object.keys(after).filter(
     (path) => partOf(path) === 'source' && (changed.some((one) => one.path === path) || data.some((name) => after[path]?.includes(name))),
@@ -78,7 +78,7 @@ const telling = (literal: string) =>
     ? Math.abs(Number(literal.slice(2))) > 2 || !Number.isInteger(Number(literal.slice(2)))
     : /^s:.{1,}/s.test(literal)
 
-/** What code and data tell apart: keys of tables, and values that are asked for. */
+/** What code and data distinguish: keys of tables, and values compared with. */
 function keysIn(read: Read, path: string, text = ''): string[] {
   const source = read(path, text)
   if (source) return choicesIn(source.root).flatMap(({ keys }) => [...keys])

@@ -1,5 +1,5 @@
-// Whether the tests can still fail: a test is made to fail, and the run must say so. Code that ends the process, prints what a runner prints or
-// bends the assertions stays green.
+// Can the tests still fail? Makes one fail and expects the run to say so. Code that ends the process, prints what a runner prints or
+// patches assertions stays green.
 import { join, posix } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { copyTree } from '../../../adapters/measure/copy.ts'
@@ -14,7 +14,7 @@ import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import type { Accepted } from '../state.ts'
 import { type Trees, passing } from './originals.ts'
 
-/** Each takes a run of the tests. */
+/** Each takes a test run. */
 const most = 2
 const mostChars = 1_000_000
 const failure = 'made to fail'
@@ -32,7 +32,7 @@ export async function stillFails(project: Project, trees: Trees): Promise<Accept
   return []
 }
 
-/** A file that the command did not run before the change cannot fail it, whatever stands in it. */
+/** A file that the command didn't run before the change can't fail it, whatever it contains. */
 async function isRun(project: Project, path: string, { from, place, signal }: Trees): Promise<boolean> {
   const text = languageOf(path) === 'py' ? `raise Exception('${failure}')\n` : `throw new Error('${failure}')\n`
   const copy = await copyTree(project, treeWith(project, from, { [path]: { text } }, place), join(place, 'before'), signal)
@@ -63,7 +63,7 @@ async function testsAbout({ top }: Project, tree: string, suspects: readonly Cha
   return about(tests, texts, suspects)
 }
 
-/** Of tests, those that name a suspect, or what leans on it; all, where none does. */
+/** Tests that name a suspect or something that depends on it; all, if none does. */
 function about<T extends { path: string; text: string }>(
   tests: readonly T[],
   texts: Readonly<Record<string, string>>,
@@ -79,7 +79,7 @@ function about<T extends { path: string; text: string }>(
   return tests
 }
 
-/** The last value that a test expects to the letter is made another; where the last test has none, it also throws. */
+/** Changes the last literal value that a test expects; if the last test has none, makes it throw as well. */
 function spoil(path: string, text: string, parse: Parse): string[] {
   const [grammar, language] = [grammarOf(path), languageOf(path)]
   if (!grammar || !language) return []

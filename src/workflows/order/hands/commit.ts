@@ -1,4 +1,4 @@
-// The change as one commit on a branch of its own. The same work gives the same commit, so a crash makes neither half of one nor two.
+// The change as one commit on its own branch. The same work gives the same commit, so a crash leaves neither half of one nor two.
 import { findProgram, runProgram } from '../../../adapters/providers/process.ts'
 import { makerEnvironment } from '../../../adapters/providers/environment.ts'
 import { git, repositoryOf } from '../../../adapters/measure/git.ts'
@@ -14,7 +14,7 @@ export function commit(given: Committed): { commit: string; branch: string } {
   return { commit: put(given, `refs/heads/${branch}`), branch }
 }
 
-/** Work that was not accepted for committing is kept beside the branches, so that nothing is lost with the working copy. */
+/** Unaccepted work is kept under a separate ref, so that nothing is lost with the working copy. */
 export function keepWork(given: Committed): string {
   const ref = `refs/whet/${given.run}`
   put(given, ref)
@@ -25,7 +25,7 @@ function put({ run, repo, base, tree, task, at }: Committed, ref: string): strin
   const { top } = repositoryOf(repo)
   const [title = ''] = task.trim().split('\n')
   const subject = title.length > 72 ? `${title.slice(0, 71)}…` : title
-  const date = `@${Math.floor(at / 1000)} +0000` // a bare small number would be read as a year
+  const date = `@${Math.floor(at / 1000)} +0000` // git would read a small bare number as a year
   const who = (name: string, otherwise: string) => git(top, ['config', name], { ok: [0, 1] }).trim() || otherwise
   const [name, email] = [who('user.name', 'whet'), who('user.email', 'whet@localhost')]
   const env = {
@@ -47,7 +47,7 @@ function put({ run, repo, base, tree, task, at }: Committed, ref: string): strin
   return made
 }
 
-/** A draft, because acceptance comes after it. A pull request that does not come about is said and holds nothing up. */
+/** A draft, because acceptance comes after it. A failed pull request is reported and blocks nothing. */
 export async function pull(
   { env }: World,
   { repo, branch, task }: Pick<Given, 'repo' | 'branch' | 'task'>,

@@ -1,5 +1,5 @@
-// Whether the change works elsewhere too: a new condition that looks only at where or when the code runs is turned round, and the tests must still
-// pass, or have passed without the change: then it made nothing green.
+// Does the change work elsewhere? A new condition on where or when the code runs is inverted, and the tests must still
+// pass, or have passed without the change, in which case it made nothing green.
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'

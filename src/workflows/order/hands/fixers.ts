@@ -1,4 +1,4 @@
-// The project's own formatters and linters, asked to fix what the maker changed. A fix is kept only if fewer problems are left and no file compiles worse.
+// Runs the project's own formatters and linters on what the maker changed. A fix is kept only if fewer problems remain and no file compiles worse.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TreeCopy } from '../../../adapters/measure/copy.ts'
@@ -13,14 +13,14 @@ interface Fixer {
   check: string
   fix: string
   files: RegExp
-  /** A tool outside node_modules is known by its settings. */
+  /** A tool outside node_modules is recognised by its settings. */
   settings?: readonly string[]
 }
 
 const code = /\.(?:[cm]?[jt]sx?|vue|svelte)$/
 const python = { files: /\.pyi?$/, settings: ['ruff.toml', '.ruff.toml'] }
 
-/** Linters before formatters, which have the last word on layout. */
+/** Linters before formatters, which decide on layout. */
 const fixers: readonly Fixer[] = [
   { check: 'eslint', fix: 'eslint --fix', files: code },
   { check: 'standard', fix: 'standard --fix', files: code },
@@ -37,13 +37,13 @@ export interface Fixing {
   copy: TreeCopy
   base: string
   changed: readonly ChangedFile[]
-  /** Compiler errors now. */
+  /** Current compiler errors. */
   compile(): Promise<number>
   signal: AbortSignal
 }
 
 export async function applyFixers({ project, copy, base, changed, compile, signal }: Fixing): Promise<Correction[]> {
-  // How the tools work is the person's to say: nothing is fixed by settings that the maker changed.
+  // Tool settings are the project's decision: nothing is fixed by settings that the maker changed.
   if (changed.some(({ path }) => partOf(path) !== 'test' && judges(path))) return []
   const kept = changed.filter(({ status, mode }) => status !== 'D' && mode.startsWith('100')).map(({ path }) => path)
   const old = treeTexts(project.top, base, (path) => kept.includes(path), mostChars)
@@ -63,7 +63,7 @@ export async function applyFixers({ project, copy, base, changed, compile, signa
     const now = read(copy, mine)
     const before = await problems(mine)
     if (!before) continue
-    // A file that was not clean before the order would change in places that nobody asked about.
+    // A file that wasn't clean before the order would change in unrelated places.
     write(copy, old)
     const known = mine.filter((path) => Object.hasOwn(old, path))
     const clean = known.length === 0 || (await problems(known)) === 0
@@ -82,7 +82,7 @@ export async function applyFixers({ project, copy, base, changed, compile, signa
 
 const mostChars = 4_000_000
 
-/** Null where the project does not use it. */
+/** Null if the project doesn't use it. */
 function programOf({ package: pack, folder }: Project, copy: TreeCopy, check: string, settings: readonly string[] = []): string | null {
   const [tool = ''] = check.split(' ')
   if (settings.length > 0) return settings.some((name) => existsSync(join(folder, name))) ? tool : null

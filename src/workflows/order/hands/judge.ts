@@ -1,4 +1,4 @@
-// Acceptance of a commit: the tamper guard over what changed, and a measurement in a fresh copy that no maker has seen.
+// Accepts a commit: the tamper guard over the change, and a measurement in a fresh copy that no maker has seen.
 import { join } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
 import { changedFiles, patchOf, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
@@ -39,7 +39,7 @@ export async function judge(
   const ranTests = seen.metrics.testsPassed.is === 'measured'
   const was = ranTests || seen.planted.length > 0 ? await testTree(project, from, join(place, 'before'), signal) : null
   const before = was?.counts ?? null
-  // What the task asks to change, and what runs no fewer tests than before, is not weaker for it.
+  // Not weaker: what the task asks to change, and settings that run no fewer tests than before.
   const asMany = before !== null && seen.counts !== null && ran(seen.counts) >= ran(before)
   const licence = readLicence(task, true)
   const isLicensed = ({ path, what }: Suspected) =>
@@ -83,7 +83,7 @@ export async function judge(
 
 const ran = ({ passed, failed }: TestCounts) => passed + failed
 
-/** How the work is judged, beyond tests, settings and test data. */
+/** Files that decide how the work is judged, beyond tests, settings and test data. */
 const judges = ['whetstone.yaml', '.githooks/', '.husky/']
 
 type Suspected = Accepted['tampering'][number] & { what: TamperKind | 'task-put-off' }
@@ -103,7 +103,7 @@ async function guard({ top }: Project, from: string, to: string, task: string): 
   }))
 }
 
-/** Scripts that run by themselves wherever the package is installed or published. */
+/** Scripts that run automatically when the package is installed or published. */
 const starts = /^(?:(?:pre|post)?(?:install|uninstall|prepare|publish|pack)|prepublishOnly)$/
 
 function selfStarting({ top }: Project, from: string, to: string, task: string): Suspected[] {
@@ -121,7 +121,7 @@ function selfStarting({ top }: Project, from: string, to: string, task: string):
   })
 }
 
-/** What shells, editors, assistants and hook managers pick up by themselves, and whose commands they run. */
+/** Files that shells, editors, assistants and hook managers load by themselves and run commands from. */
 const pickedUp = /(?:^|\/)(?:\.(?!(?:git(?:ignore|keep)|npmignore|prettierignore|editorconfig)$)|lefthook[^/]*\.\w+$)/
 
 function hidden({ top }: Project, from: string, to: string, task: string): Suspected[] {
@@ -136,14 +136,14 @@ function hidden({ top }: Project, from: string, to: string, task: string): Suspe
     }))
 }
 
-/** "Add a GitHub workflow" asks for what lies in .github: something is to be made, and the tool that picks it up is named. */
+/** "Add a GitHub workflow" licenses files in .github: something is to be made, and the tool that loads it is named. */
 function asksFor(path: string, task: string): boolean {
   const tool = /(?:^|\/)\.?([a-z]{4,}(?:-[a-z]+)*?)(?:-config|rc)?(?:[./]|$)/.exec(path.slice(path.search(pickedUp)))?.[1]
   const makes = String.raw`\b(?:add|create|write|set up|configure|introduce)\b`
   return tool !== undefined && new RegExp(`${makes}[^.;:\n]{0,60}\\b${tool}\\b`, 'i').test(task)
 }
 
-/** Code of which only comments and layout are other than before does nothing that it did not do. */
+/** Code with changes only in comments and layout does nothing new. */
 async function unworked({ top }: Project, from: string, to: string, task: string): Promise<Suspected[]> {
   const changed = changedFiles(top, from, to)
   if (/\b(?:comment|docs?\b|document|format|indent|layout|jsdoc|licen[cs]e|header|typo|style)/i.test(task)) return []
@@ -157,7 +157,7 @@ async function unworked({ top }: Project, from: string, to: string, task: string
     : []
 }
 
-/** Marks that were there before, and have only moved, put nothing off. */
+/** Marks that existed before and only moved defer nothing. */
 function unfinished({ top }: Project, from: string, to: string, task: string): Suspected[] {
   const changed = new Set(changedFiles(top, from, to).map(({ path }) => path))
   const old = Object.values(treeTexts(top, from, (path) => changed.has(path), mostChars)).join('\n')
@@ -176,7 +176,7 @@ function unfinished({ top }: Project, from: string, to: string, task: string): S
   ]
 }
 
-/** Tests that vanish although nobody touched a test: the code ends the run early, or hides them from the runner. */
+/** Tests that vanish although no test file changed: the code ends the run early, or hides them from the runner. */
 function fewerTests({ top }: Project, from: string, to: string, { before, after }: Accepted['tests']): Accepted['tampering'] {
   if (!before || !after || ran(after) >= ran(before)) return []
   if (changedFiles(top, from, to).some(({ path }) => ['test', 'data', 'settings'].includes(partOf(path)))) return []

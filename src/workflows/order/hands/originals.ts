@@ -1,4 +1,4 @@
-// The change once more with what it is judged by put back as it was: a run that is green only without the originals was made green by changing them.
+// Runs the change again with the original files that judge it: a run that is green only without them was made green by changing them.
 import { join } from 'node:path'
 import { copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, treeWith } from '../../../adapters/measure/git.ts'
@@ -44,7 +44,7 @@ function probesOf({ commands, package: pack }: Project, task: string): string[] 
   return [...new Set([...[commands.build, commands.test, commands.lint].filter((line) => line !== null), ...named])]
 }
 
-/** Whether each command passes in a fresh copy of a tree; null where it did not come to an end. */
+/** Whether each command passes in a fresh copy of a tree; null if it didn't finish. */
 export async function passing(
   project: Project,
   tree: string,

@@ -1,4 +1,4 @@
-// Where working copies are kept: in the person's state folder, outside every checkout, one folder a run.
+// Where working copies are stored: in the user's state folder, outside every checkout, one folder per run.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ function placesOf({ XDG_STATE_HOME: state, HOME: home }: NodeJS.ProcessEnv, repo
   return join(base, 'whetstone', 'orders', sha256(resolve(repo)).slice(0, 12))
 }
 
-/** What a crash left: copies of runs that have ended go, since their work is kept in the repository; the others are gone on with or named. */
+/** Leftovers of a crash: copies of ended runs are deleted, since the repository has their work; others are continued or named. */
 export function sweep(
   env: NodeJS.ProcessEnv,
   repo: string,

@@ -1,4 +1,4 @@
-// The same for a file in Python.
+// The same for a Python file.
 
 export const pythonRecorder = String.raw`def _whet_record(settings):
     import atexit, copy, functools, inspect, json, math, re, time

@@ -1,17 +1,17 @@
-// Code put at the end of a file of the work: each of its functions that a test calls is also asked about values beside, and what it says is written down.
+// Code appended to a changed file: each function that a test calls is also called with nearby values, and its answers are recorded.
 import { type Node, type Parse, at, grammarOf, parts } from '../../../rules/reading/syntax.ts'
 import { languageOf } from '../../../rules/tamper/files.ts'
 import { pythonRecorder } from './python-recorder.ts'
 import { scriptRecorder } from './script-recorder.ts'
 
 export interface Recording {
-  /** The file that the answers are written to. */
+  /** The file for the answers. */
   heard: string
-  /** Values that the work tells apart, tried beside the nearby ones: `n:5`, `s:text`. */
+  /** Values that the code distinguishes, tried beside the nearby ones: `n:5`, `s:text`. */
   also: readonly string[]
 }
 
-/** Null where no recorder can be added. */
+/** Null if no recorder can be added. */
 export function recorded(path: string, text: string, parse: Parse, recording: Recording): string | null {
   const [grammar, language] = [grammarOf(path), languageOf(path)]
   const settings = JSON.stringify({ path, ...recording })

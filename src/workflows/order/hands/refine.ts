@@ -1,4 +1,4 @@
-// What a maker left becomes a tree: files from its reply, the sanitizer's corrections that help, and the compiler errors that remain.
+// Turns a maker's result into a tree: files from its reply, the sanitizer's helpful corrections, and the remaining compiler errors.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, posix, relative } from 'node:path'
 import { syntax } from '../../../adapters/evaluator/syntax.ts'
@@ -57,7 +57,7 @@ export async function refine(
   }
 }
 
-/** A reply whose files cannot be taken as they stand goes back with what is wrong. */
+/** A reply with unusable files goes back with the error. */
 function writeFences(folder: string, reply: string): CompileError[] {
   const { files, problems } = fencedFiles(reply)
   if (problems.length > 0) return problems.map((message) => ({ code: 'REPLY', message, file: 'reply', line: 1, column: 1 }))
@@ -69,7 +69,7 @@ function writeFences(folder: string, reply: string): CompileError[] {
   return []
 }
 
-/** Files that are no files: nested repositories, links out of the tree, git's own settings. */
+/** Entries that aren't regular files: nested repositories, links out of the tree, git's own settings. */
 function strange({ top }: Project, tree: string, changed: ReturnType<typeof changedFiles>): string[] {
   return changed.flatMap(({ path, mode, status }) => {
     if (status === 'D') return []
@@ -102,7 +102,7 @@ async function compiled({ commands, limits }: Project, copy: TreeCopy, paths: re
   return found
 }
 
-/** What did not compile before is not the maker's doing. */
+/** Earlier compiler errors aren't the maker's fault. */
 async function errorsOf(project: Project, base: string, place: string, paths: readonly string[], signal: AbortSignal) {
   const copy = await copyTree(project, base, join(place, 'base'), signal)
   try {
@@ -123,7 +123,7 @@ function without(errors: readonly CompileError[], known: readonly string[]): Com
   })
 }
 
-/** D57: a correction stays only if it lowers the number of errors; else the file is put back byte for byte. */
+/** D57: a correction stays only if it lowers the number of errors; else the file is restored byte for byte. */
 async function sanitize(
   copy: TreeCopy,
   initial: CompileError[],
@@ -160,7 +160,7 @@ async function sanitize(
   return { errors, tried }
 }
 
-/** Files of the project that export a name. */
+/** Project files that export a name. */
 function exporters(copy: TreeCopy, paths: readonly string[], name: string): string[] {
   const pattern = new RegExp(
     `^export\\s+(?:declare\\s+)?(?:abstract\\s+)?(?:async\\s+)?(?:const|let|var|function\\*?|class|interface|type|enum)\\s+${name}\\b`,

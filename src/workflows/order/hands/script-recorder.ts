@@ -1,7 +1,7 @@
-// What is put at the end of a file in JavaScript or TypeScript, so that its functions are also asked about values beside those they are given.
+// Appended to a JavaScript or TypeScript file, so that its functions are also called with values near the given ones.
 import type { Recording } from './recorders.ts'
 
-/** Runs in the tested process; stands for itself. */
+/** Runs in the tested process; self-contained. */
 export function scriptRecorder(made: unknown, name: string, { path, heard, also }: Recording & { path: string }): unknown {
   type Call = (...given: unknown[]) => unknown
   const [mostCalls, mostSites, mostDepth, mostAgain, mostMs] = [40, 8, 4, 64, 30_000]
@@ -74,7 +74,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
         try {
           own = clone(self)
         } catch {
-          isOwn = false // a module, or an object that holds functions: left as it is
+          isOwn = false // a module, or an object of functions: left as it is
         }
         try {
           input = [own, ...given.map(clone)]
@@ -124,7 +124,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
               hear('beside', `${kind}${value}`, show(beside), () => call(beside))
             }
           }
-          // At the end, so that nothing is used up before the other tests have asked.
+          // At the end, so that nothing is consumed before the other tests have run.
           if (sites.length > 0 && first !== null)
             state.last.push(() => {
               for (let n = 0; n < mostAgain; n++) {

@@ -1,4 +1,4 @@
-// A look at the repository before anything is made: where it stands, how it is judged, and what makers are shown of it.
+// Inspects the repository before anything is made: its state, how it is judged, and what makers see of it.
 import { join } from 'node:path'
 import { commitOf, git, treeOf, treeTexts } from '../../../adapters/measure/git.ts'
 import { readProject } from '../../../adapters/measure/project.ts'
@@ -34,7 +34,7 @@ export function survey(
   }
 }
 
-/** The list of files, then their texts as far as there is room: those that the task names first, small ones before large ones. */
+/** The list of files, then their texts as far as they fit: those that the task names first, small before large. */
 function contextOf(top: string, tree: string, paths: readonly string[], task: string): string {
   const texts = Object.entries(
     treeTexts(top, tree, (path) => !/(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock)$/.test(path), mostOfFile),

@@ -1,4 +1,4 @@
-// The tests once more where the code cannot tell that it is tested: what is green only when the code can see the test run was made for the test run.
+// Runs the tests again so that the code can't tell it is being tested: code that is green only when it sees the test run was made for the test run.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ import { partOf } from '../../../rules/tamper/files.ts'
 import type { Accepted } from '../state.ts'
 import type { Trees } from './originals.ts'
 
-/** Without one of these words in a new line no code learns who started or called it, unless the file has a name for that already. */
+/** New code without one of these words can't learn who started or called it, unless the file already has a name for that. */
 const looks = /\b(?:process|global|globalThis|require|import|eval|Function|constructor|Error|catch|stack)\b|\bthis\s*\[/
 const hasName = /\b(?:process|global|globalThis)\b|\\u/
 
@@ -27,7 +27,7 @@ export async function greenUnwatched(
   const run = (tree: string) => testTree(project, tree, join(place, 'before'), signal, (copy) => unwatched(project, copy, tree))
   const { counts: seen } = await run(to)
   if (seen === null || seen.passed >= after.passed) return []
-  // Tests or a runner that need what is hidden fail without the change too: then this says nothing.
+  // If tests or the runner need what is hidden, they fail without the change too, and this proves nothing.
   const { counts: known } = await run(from)
   if (known?.passed !== before.passed) return []
   const fewer = `${seen.passed} of ${after.passed} tests pass`
@@ -41,7 +41,7 @@ function looking({ top }: Project, from: string, to: string): ChangedFile[] {
   return changed.filter(({ path }) => added.has(path) || hasName.test(texts[path] ?? ''))
 }
 
-/** Settings by which Node loads the module below first, in every process of the run. */
+/** Settings by which Node preloads the module below in every process of the run. */
 function unwatched({ top, package: pack }: Project, copy: TreeCopy, tree: string): Record<string, string> {
   const path = join(copy.place, 'home', 'unwatched.mjs')
   const tests = git(top, ['ls-tree', '-r', '-z', '--name-only', tree])
@@ -53,8 +53,8 @@ function unwatched({ top, package: pack }: Project, copy: TreeCopy, tree: string
 }
 
 /**
- * Runs in the tested process. The project's own files do not see the names that npm and the runner put into the environment, their arguments,
- * or who called; the runner and its packages do. A program of the project that a test starts is no test and is left alone.
+ * Runs in the tested process. The project's own files don't see the environment names set by npm and the runner, their arguments,
+ * or who called; the runner and its packages do. A program of the project started by a test is left alone.
  */
 function hide({ top, tests, named }: { top: string; tests: string[]; named: string[] }): void {
   const { argv, execArgv, env } = process

@@ -1,4 +1,4 @@
-// What a maker must leave alone: the settings of git in its working copy, and everything beside it.
+// What a maker must leave alone: git settings in its working copy, and everything outside it.
 import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -9,7 +9,7 @@ import type { Project } from '../../../adapters/measure/project.ts'
 import { homeFolder, inUserData } from '../../../adapters/user-data.ts'
 import { sha256 } from '../../../lib/hash.ts'
 
-/** Path → fingerprint. Where a maker is shut in, nothing beside its copy can change; elsewhere what lies there is looked at before and after. */
+/** Path → fingerprint. If the maker is confined, nothing outside its copy can change; otherwise compares before and after. */
 export function fingerprints(
   env: NodeJS.ProcessEnv,
   { top }: Pick<Project, 'top'>,
@@ -20,7 +20,7 @@ export function fingerprints(
   return look(env, top, place, isShut, Date.now())
 }
 
-/** In words, what is not as it was. */
+/** What has changed, in words. */
 export function violationsSince(
   env: NodeJS.ProcessEnv,
   { top }: Pick<Project, 'top'>,
@@ -49,7 +49,7 @@ export function violationsSince(
   ]
 }
 
-/** One sentence for all below one entry of the home, and how to let an honest program keep what is its own. */
+/** One sentence per entry of the home folder, and how to let an honest program keep its own files. */
 function heldBack([first = '', ...more]: readonly string[], home: string): string {
   let folder = dirname(first)
   while (!more.every((path) => within(folder, path))) folder = dirname(folder)
@@ -60,7 +60,7 @@ function heldBack([first = '', ...more]: readonly string[], home: string): strin
   return `${said} (if ${own} is a folder of its own, ${existsSync(folder) ? '' : 'make that folder and '}allow it in whetstone.yaml: \`state: [${own}]\` beside the maker's \`command:\`)`
 }
 
-/** What can be thrown away at any time does no harm, and programs write it without being told. */
+/** Disposable folders are harmless, and programs write them routinely. */
 const isCache = (path: string) => /cache|\/\.npm\/_/i.test(path)
 
 function look(env: NodeJS.ProcessEnv, top: string, place: string, isShut: boolean, begins: number): Record<string, string> {
@@ -84,7 +84,7 @@ const inUse = 'in use'
 
 /**
  * The home folder, one fingerprint for each of its entries and for each in its hidden folders. What changed in the ten minutes before (`begins`) is
- * in use anyway and says nothing; caches, packages, the checkout and our own folders are left out.
+ * in use anyway and proves nothing; caches, packages, the checkout and our own folders are left out.
  */
 function beside(env: NodeJS.ProcessEnv, top: string, place: string, begins: number): Record<string, string> {
   const home = env['HOME'] || homedir()

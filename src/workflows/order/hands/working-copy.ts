@@ -1,4 +1,4 @@
-// The working copy a maker works in: the tree it starts from, packages and a git repository of its own, nothing shared with the checkout.
+// A maker's working copy: the starting tree, packages and its own git repository, sharing nothing with the checkout.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyTree } from '../../../adapters/measure/copy.ts'
@@ -10,7 +10,7 @@ import { keepWork } from './commit.ts'
 import { placeOf } from './place.ts'
 import { fingerprints } from './watch.ts'
 
-/** Made once and brought to the tree; one that a crash left is used again if it was whole. */
+/** Created once and brought to the tree; one left by a crash is reused if complete. */
 export async function open(
   world: Pick<World, 'env'>,
   { run, repo, base, tree }: Pick<Given, 'run' | 'repo' | 'base' | 'tree'>,
@@ -38,14 +38,14 @@ export function close(
   return { kept }
 }
 
-/** The copy's own repository gets the commit, so that makers can ask for differences; hooks, settings and refs are not the person's. */
+/** The copy's repository gets the commit, so that makers can use git diff; hooks, settings and refs aren't the user's. */
 function ownRepository({ top }: Project, base: string, work: string): void {
   git(work, ['fetch', '--quiet', '--depth=1', '--no-tags', `file://${top}`, base], { env: { GIT_PROTOCOL_FROM_USER: '1' } })
   git(work, ['update-ref', 'HEAD', base])
   git(work, ['read-tree', base])
 }
 
-/** The files of the tree, and none besides but what is ignored. */
+/** The files of the tree, and besides them only ignored ones. */
 function bringTo({ gitDir }: Project, tree: string, place: string): void {
   const work = join(place, 'work')
   const env = { GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_INDEX_FILE: join(place, 'index') }

@@ -1,4 +1,4 @@
-// whet order apply: what an accepted order changed, shown, then merged or cherry-picked into the branch that is checked out.
+// whet order apply: shows what an accepted order changed, then merges or cherry-picks it into the current branch.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -75,7 +75,7 @@ function applicable(state: OrderState, name: string, reviewed: boolean): { commi
   })
 }
 
-/** Work that is not committed is never put at risk: not even where git would manage. */
+/** Uncommitted work is never put at risk, not even where git would cope. */
 function refuseOverlap(top: string, commit: string): void {
   const mine = new Set(
     git(top, ['status', '--porcelain', '-z', '--untracked-files=all', '--no-renames'])
@@ -91,7 +91,7 @@ function refuseOverlap(top: string, commit: string): void {
     )
 }
 
-/** Whatever would stop git half way, and what a person has under way, is refused before anything is touched. */
+/** Refuses, before touching anything, whatever would stop git half-way, and work in progress. */
 function refuseUnready(top: string, gitDir: string, commits: boolean): void {
   const underWay = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply'].some((name) =>
     existsSync(join(gitDir, name)),
@@ -106,7 +106,7 @@ function refuseUnready(top: string, gitDir: string, commits: boolean): void {
     })
 }
 
-/** Done, or nothing is changed: what fails half way, such as a signature, is undone. */
+/** All or nothing: a failure half-way, such as in signing, is undone. */
 function putIn(top: string, [verb, ...args]: [string, ...string[]]): void {
   try {
     git(top, [verb, ...args])
@@ -116,7 +116,7 @@ function putIn(top: string, [verb, ...args]: [string, ...string[]]): void {
   }
 }
 
-/** What a merge would give; a conflict is refused. */
+/** The result of a merge; a conflict is refused. */
 function mergedTree(top: string, head: string, commit: string, branch: string): string {
   const said = git(top, ['merge-tree', '--write-tree', '--name-only', '--no-messages', head, commit], { ok: [0, 1] })
     .trim()

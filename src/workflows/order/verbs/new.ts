@@ -1,4 +1,4 @@
-// whet order new: a task and a repository in, a measured branch out.
+// whet order new: from a task and a repository to a measured branch.
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { commitOf } from '../../../adapters/measure/git.ts'
@@ -94,7 +94,7 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** Working copies that a crash left: of ended runs they go; the others are named, never thrown away. */
+/** Working copies left by a crash: those of ended runs are deleted, others are named, never discarded. */
 async function tidy(world: World, repo: string): Promise<void> {
   const known = new Map<string, 'ended' | 'open'>()
   for (const run of await world.store.list())

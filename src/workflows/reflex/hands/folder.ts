@@ -1,4 +1,4 @@
-// Where the loops of a project live, whoever wrote them, and which of them is active.
+// Where a project's loops are stored, whoever wrote them, and which one is active.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'

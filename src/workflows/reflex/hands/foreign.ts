@@ -1,4 +1,4 @@
-// Folders that another tool of this format wrote: listed and shown as they are, imported when somebody goes on with one.
+// Folders that another tool of this format wrote: listed and shown as they are, imported when resumed.
 import { join } from 'node:path'
 import { below, exists, readText } from '../../../adapters/file-store/disk.ts'
 import { commit } from '../../../kernel/commit.ts'
@@ -46,7 +46,7 @@ export const foreignLoops = (world: World): Foreign => ({
   adopt: (name, options) => adopt(world, name, options),
 })
 
-/** Brings a foreign loop under our journal. One that has ended is left as it is. */
+/** Imports a foreign loop into our journal. An ended one is left as it is. */
 async function adopt(world: World, name: string, { judge }: { judge(workflow: string): Promise<boolean> }): Promise<void> {
   const { default: reflex } = await import('../index.ts')
   const { files, read: found } = foreignFiles(world, name)
@@ -92,7 +92,7 @@ async function adopt(world: World, name: string, { judge }: { judge(workflow: st
   })
 }
 
-/** What must be said before it goes on: a field that cannot be believed ends it; an evaluation whose consequence was not drawn leads on. */
+/** Events to record before it continues: an implausible field ends it; an evaluation without a recorded consequence is concluded. */
 function onwards(state: ReflexState, fault: string | null): NewEvent[] {
   if (fault)
     return [

@@ -1,10 +1,10 @@
-// At most one loop is active in a project: whoever starts one holds the start for itself and looks first.
+// At most one loop is active in a project: starting one takes a lock and checks first.
 import { activePointer } from '../hands/folder.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { summaries } from '../../../operations/list.ts'
 import type { World } from '../../../operations/world.ts'
 
-/** Acts while nobody else can start a loop, unless one of another name is running. */
+/** Acts while nobody else can start a loop, unless another one is running. */
 export async function aloneInProject<T>(world: World, name: string, act: () => Promise<T>): Promise<T> {
   return world.store.exclusive('the start of a loop', async () => {
     await refuseSecondLoop(world, name)
@@ -12,7 +12,7 @@ export async function aloneInProject<T>(world: World, name: string, act: () => P
   })
 }
 
-/** Our journals know what is running; another tool's loop is believed when the pointer names it. */
+/** Our journals know what is running; another tool's loop counts if the pointer names it. */
 export async function refuseSecondLoop(world: World, name?: string): Promise<void> {
   const active = activePointer(world)?.alias
   const running = (await summaries(world, 'reflex')).find(

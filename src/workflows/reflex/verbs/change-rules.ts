@@ -1,4 +1,4 @@
-// Changing a draft at the terminal: its rules, thresholds and iteration limit, as the person answers.
+// Edits a draft at the terminal: its rules, thresholds and iteration limit, by questions.
 import type { Facts } from '../../../kernel/task.ts'
 import type { Person } from '../../../operations/world.ts'
 import type { Json } from '../../../schema/event.ts'

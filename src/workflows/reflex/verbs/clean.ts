@@ -1,4 +1,4 @@
-// whet clean: remove ended loops, after showing what goes and an explicit yes.
+// whet clean: deletes ended loops, after listing them and an explicit yes.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
@@ -74,7 +74,7 @@ export default defineOperation({
     deleted.length > 0 ? `Deleted ${deleted.join(', ')}.` : `Nothing was deleted${kept.length > 0 ? `; kept ${kept.join(', ')}` : ''}.`,
 })
 
-/** A foreign folder that nothing can be rebuilt from is as good as failed; a damaged journal is kept for a person to look at. */
+/** A foreign folder that can't be restored counts as failed; a damaged journal is kept for a person. */
 const removable = ({ status, run }: Doomed) =>
   status === 'stopped' || status === 'completed' || status === 'failed' || (status === 'damaged' && run === null)
 

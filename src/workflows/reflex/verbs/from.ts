@@ -1,4 +1,4 @@
-// What a new loop takes over from an ended one: its best artifact and, unless it is told otherwise, its task and criteria.
+// What a new loop inherits from an ended one: its best artifact and, unless overridden, its task and criteria.
 import { Fault } from '../../../schema/fault.ts'
 import reflex from '../index.ts'
 import type { ReflexInput } from '../state.ts'
@@ -10,7 +10,7 @@ export type Drafted = Pick<ReflexInput, 'criteria' | 'maxIterations' | 'type' | 
 
 export interface Before {
   artifact: { hash: string; text: string }
-  /** Null for a loop of another tool whose files do not say; what they say is confirmed here like any other. */
+  /** Null for a loop of another tool whose files don't say; what they say is confirmed like any other. */
   draft: (Drafted & { task: string }) | null
 }
 

@@ -1,4 +1,4 @@
-// What an answer to a draft needs beyond the draft itself: rules that can be checked, and no other loop running.
+// What an answer to a draft needs besides the draft: checkable rules, and no other active loop.
 import { type OpenRun, commit } from '../../../kernel/commit.ts'
 import { parseRules } from '../../../rules/load.ts'
 import type { Json } from '../../../schema/event.ts'
@@ -24,7 +24,7 @@ export async function guardAnswer<T>(
   return starts ? aloneInProject(world, open.state.state.input.alias, act) : act()
 }
 
-/** A failed loop goes on with the step that failed; only one loop is active, as ever. */
+/** A failed loop retries its failed step; the limit of one active loop applies. */
 export async function retryFailed(world: World, open: OpenRun<ReflexState>): Promise<void> {
   await aloneInProject(world, open.state.state.input.alias, () =>
     commit(open, { events: [event('retried', { by: world.user })] }, world, {
@@ -33,7 +33,7 @@ export async function retryFailed(world: World, open: OpenRun<ReflexState>): Pro
   )
 }
 
-/** What commands rely on is kept from the start of a loop, so they are allowed then or not at all. */
+/** What commands rely on is copied at the start of a loop, so commands are allowed then or not at all. */
 function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): void {
   const wanted = record(data)['allow_commands'] === true
   if (!wanted || open.state.state.input.allowCommands) return
@@ -42,7 +42,7 @@ function refuseCommands(open: OpenRun<ReflexState>, data: Json | undefined): voi
   })
 }
 
-/** A check that is not there could never pass. */
+/** An unknown check could never pass. */
 async function refuseUncheckable(world: World, data: Json | undefined): Promise<void> {
   const rules = record(data)['rules']
   if (!Array.isArray(rules) || rules.length === 0) return

@@ -1,4 +1,4 @@
-// whet reflex list: every loop folder, ours or another tool's, and drafts that wait for their confirmations.
+// whet reflex list: every loop folder, ours or another tool's, and drafts awaiting confirmation.
 import * as z from 'zod'
 import { summaries } from '../../../operations/list.ts'
 import { columns } from '../../../report/look.ts'

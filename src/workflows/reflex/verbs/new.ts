@@ -28,7 +28,7 @@ import { makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, report, reportText } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
-/** What each template asks for, as --set answers it. */
+/** What each template asks for, in the form of --set. */
 const questions = Object.entries(templates).flatMap(([type, { settings }]) =>
   settings.length > 0 ? [`${type}: ${settings.map(({ name }) => name).join(', ')}`] : [],
 )
@@ -165,7 +165,7 @@ export default defineOperation({
       ...(await lessonsFor(world, reflex, { run: runId, kind: drafted.type, makers })),
     }
     const baseline = guardTests(world, reflexInput)
-    // A draft rests until a person confirms it, also one whose criteria came in a file.
+    // A draft waits for a person's confirmation, even if its criteria came in a file.
     const { confirmedBy } = input.draft ? {} : drafted
     const create = async () => {
       const made = await world.store.create(
@@ -197,7 +197,7 @@ export default defineOperation({
   exit: exitOf,
 })
 
-/** The file is both confirmations, and is recorded as such with its hash, in the run's very first entry. */
+/** The file is both confirmations, recorded as such with its hash in the run's first entry. */
 function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent[] {
   const by = `criteria file ${file}`
   return [
@@ -207,7 +207,7 @@ function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent
   ]
 }
 
-/** Where commands judge the work, what they rely on is kept from the start, and weakening it fails the run. */
+/** If commands judge the work, what they rely on is copied at the start, and weakening it fails the run. */
 function guardTests(world: World, input: ReflexInput): Baseline | null {
   const { criteria, allowCommands, prompt, runId } = input
   if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
@@ -248,7 +248,7 @@ function refuseHopeless(input: ReflexInput): void {
   })
 }
 
-/** Whether the judges that these rules name are there: all of them, or none. */
+/** Whether the judges of these rules are available: all or none. */
 function judgesFor(rules: readonly Rule[], { roles, judge }: Makers): boolean {
   const wanted = new Set(rules.filter(isJudged).flatMap((rule) => judgedBy(rule).judges))
   const missing = [...wanted].filter((role) => !roles.includes(role))

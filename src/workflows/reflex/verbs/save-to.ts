@@ -1,4 +1,4 @@
-// What --save-to names: a place below the project where nothing is lost that nobody gave up.
+// The target of --save-to: a path below the project where nothing of value is overwritten.
 import { relative, resolve, sep } from 'node:path'
 import { readText } from '../../../adapters/file-store/disk.ts'
 import { sha256 } from '../../../lib/hash.ts'
@@ -9,7 +9,7 @@ import { Fault } from '../../../schema/fault.ts'
 import reflex from '../index.ts'
 import type { ReflexInput } from '../state.ts'
 
-/** Kept with the run, as seen from the project, so that whoever ends it knows. */
+/** Stored with the run, relative to the project. */
 export async function saving(world: World, saveTo: string | undefined, force: boolean): Promise<Pick<ReflexInput, 'target' | 'replaces'>> {
   if (saveTo === undefined) return {}
   const target = relative(world.root, resolve(world.cwd, saveTo.trim())).split(sep).join('/')
@@ -25,7 +25,7 @@ export async function saving(world: World, saveTo: string | undefined, force: bo
   throw new Fault('refused', `${target} already exists; nothing was started`, { fix: 'Name another file, or replace it with --force.' })
 }
 
-/** Whether it is what an earlier loop saved there, untouched. */
+/** Whether the file is what an earlier loop saved, unchanged. */
 async function isSaved(world: World, target: string, hash: string): Promise<boolean> {
   for (const run of await world.store.list()) {
     if ((await world.store.workflowOf(run)) !== reflex.name) continue

@@ -1,4 +1,4 @@
-// Setting up a loop with a person: quick when the task says enough, by questions when it does not; from a file without any.
+// Sets up a loop with a person: quickly if the task says enough, by questions otherwise; or from a file without questions.
 import { resolve } from 'node:path'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
@@ -42,7 +42,7 @@ export async function draftFor(world: World, input: NewInput & { task: string },
   return ask(world.person, input, world, judge)
 }
 
-/** The criteria of the run that is gone on from, with what was said again; they too are confirmed again. */
+/** The criteria of the run it continues from, with overrides; they are confirmed again too. */
 function again(
   { criteria, maxIterations, type, idealResult, kind }: Drafted,
   { thresholdA, thresholdB, maxIterations: limited, ideal }: NewInput,
@@ -60,7 +60,7 @@ function again(
   }
 }
 
-/** Shows the draft and asks for both confirmations; anything else the person wants goes through the same gate. */
+/** Shows the draft and asks for both confirmations; any change goes through the same gate. */
 export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Promise<void> {
   const { person } = world
   if (!person) return
@@ -84,7 +84,7 @@ export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Pr
       await answerOpen(world, open, reflex, choice === 'change' ? { choice, data: await changes(person, facts) } : { choice })
     } catch (error) {
       if (!(error instanceof Fault) || (error.code !== 'refused' && error.code !== 'invalid')) throw error
-      person.show(error.message) // nothing was taken: ask again
+      person.show(error.message) // nothing was accepted: ask again
     }
   }
 }
@@ -176,7 +176,7 @@ function templateOf(type: TaskType, answers: Record<string, string[]>): RuleTemp
   return { thresholds: { A: template.thresholds.A / 10_000, B: template.thresholds.B / 10_000 }, rules: fill(template, answers) }
 }
 
-/** `--set name=value`, repeatable: what a template asks for so that code can decide more of it. */
+/** `--set name=value`, repeatable: a template's answers, which let code decide more rules. */
 function answersOf(set: readonly string[] = []): Record<string, string[]> {
   const answers: Record<string, string[]> = {}
   for (const word of set) {
@@ -209,6 +209,6 @@ async function lines(person: Person, question: string, initial: string[] = []): 
   }
 }
 
-/** Drafted, from the first that says one: the flag, the task's own words, the configuration. */
+/** From the first source that has one: the flag, the task's words, the configuration. */
 const iterationsFor = (input: NewInput & { task: string }, world: World) =>
   input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations

@@ -1,4 +1,4 @@
-// whet reflex status: the active loop, as current.json and its run.json say. Reads two files and changes none.
+// whet reflex status: the active loop, according to current.json and its run.json. Reads two files and changes none.
 import { join } from 'node:path'
 import * as z from 'zod'
 import { below, readText } from '../../../adapters/file-store/disk.ts'
@@ -17,7 +17,7 @@ export interface LoopRow {
   current_step: string
   last_score: string
   updated_at: string
-  /** Set where another tool recorded it. */
+  /** Set if another tool recorded it. */
   elsewhere?: true
 }
 

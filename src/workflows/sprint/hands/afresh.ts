@@ -1,4 +1,4 @@
-// The same build once more, by a process and a browser of their own: whatever the first evaluation had warm, this one has not.
+// Measures the same build again in a new process and browser, free of the first evaluation's caches.
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { makeFolder } from '../../../adapters/file-store/disk.ts'
@@ -24,7 +24,7 @@ export async function measureAfresh(
   const copy = makeSandbox(root, { text, name: artifactFile })
   try {
     const rules = checks.map(({ ruleId, check }) => ({ id: ruleId, description: ruleId, severity: 'warn', check }))
-    makeFolder(inHome(copy.cwd)) // a project of its own: what is measured is the copy, not the project around it
+    makeFolder(inHome(copy.cwd)) // in a project of its own: only the copy is measured
     writeFileSync(join(copy.cwd, rulesFile), JSON.stringify({ rules }))
     const end = await runProgram({
       argv: [process.execPath, join(packageRoot, 'bin', 'whet.js'), 'check', artifactFile, '--rules', rulesFile, '--json'],

@@ -1,4 +1,4 @@
-// What sprints of this person ended with, in every project: one line a run in the user's data folder, outside all of them.
+// The results of this user's sprints in all projects: one line per run in the user's data folder.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { guard, readText } from '../../../adapters/file-store/disk.ts'
@@ -15,7 +15,7 @@ export function readBaseline(env: NodeJS.ProcessEnv): { mean: number; runs: numb
   return all.length === 0 ? null : { mean: Math.round(all.reduce((sum, { score }) => sum + score, 0) / all.length), runs: all.length }
 }
 
-/** Once a run, however often it is asked. */
+/** Once per run, however often it is requested. */
 export function recordBaseline(env: NodeJS.ProcessEnv, entry: Ended): void {
   if (ended(env).some(({ run }) => run === entry.run)) return
   const path = place(env)

@@ -1,4 +1,4 @@
-// Design bundles: a zip with a manifest, or an HTML page, scanned before anything of it is used. What comes of it is tokens and copy.
+// Design bundles: a zip with a manifest, or an HTML page, scanned before use. They provide tokens and copy.
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../../lib/hash.ts'
@@ -17,10 +17,10 @@ const fixes: Readonly<Record<ImportError, string>> = {
 }
 
 export interface Imported {
-  /** Folder below the one given, named by what the bundle holds: the same bundle is written once. */
+  /** Subfolder of the given one, named by the bundle's content: the same bundle is written once. */
   folder: string
   files: string[]
-  /** Takes away what was written, where that was not there before. */
+  /** Removes what was written, unless it existed before. */
   undo(): void
 }
 
@@ -66,7 +66,7 @@ function versionOf(manifest: Uint8Array): string {
   }
 }
 
-/** What would reach beyond the page when somebody opens it. */
+/** Content that would reach beyond the page when opened. */
 const reaches: readonly [RegExp, string][] = [
   [/<script\b[^>]*\bsrc\s*=\s*["']?\s*(?:https?:)?\/\//i, 'a script from elsewhere'],
   [/<(?:iframe|object|embed|applet|base)\b/i, 'a frame, an object or a base address'],

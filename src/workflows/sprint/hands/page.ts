@@ -1,4 +1,4 @@
-// The page as it lies there: the text files of its folder as one artifact, or the document that a loopback address serves.
+// The current page: the text files of its folder as one artifact, or the document served at a loopback URL.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Performed } from '../../../kernel/task.ts'
@@ -12,7 +12,7 @@ export interface PageTask {
   page: string
   /** Rest while the page is still this one. */
   unless: string | null
-  /** No browser has seen it yet: one that is there now is reason enough to go on. */
+  /** No browser has measured it yet: if one is available now, continue. */
   unseen: boolean
 }
 
@@ -47,7 +47,7 @@ function readFolder(root: string, folder: string, page: string): string | { prob
   return writeFileSet(files)
 }
 
-/** In an order that does not depend on the disk; packages, builds and hidden folders left out, links not followed. */
+/** In an order independent of the disk, without packages, builds and hidden folders; doesn't follow links. */
 function textFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -73,7 +73,7 @@ async function fetchPage(url: string, signal: AbortSignal): Promise<string | { p
     return { problem: `${url} redirects too many times` }
   } catch (error) {
     if (limit.aborted) return { problem: `${url} didn't answer within ${answerMs / 1000} s` }
-    // What fetch itself says is only that it failed.
+    // fetch itself only says that it failed.
     const why = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const silent = why instanceof Error && 'code' in why && why.code === 'ECONNREFUSED'
     const says = why instanceof Error ? why.message : String(why)

@@ -1,4 +1,4 @@
-// A page that a command serves: started in a copy of the project that holds the build, awaited, and ended with all it started. Only commands a person gave on this machine run.
+// Serves a page by a command: started in a copy of the project with the build, awaited, and ended with everything it started. Only commands a person gave on this machine run.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, createWriteStream, mkdirSync } from 'node:fs'
@@ -15,9 +15,9 @@ import { inUserData } from '../../../adapters/user-data.ts'
 export interface Serve {
   command: string
   url: string
-  /** Where it runs, below the project. */
+  /** Its working directory, relative to the project. */
   folder: string | null
-  /** Name of the file that keeps what it prints. */
+  /** Name of the file for its output. */
   log: string
 }
 
@@ -50,7 +50,7 @@ export async function whileServed(
   }
 }
 
-/** What a person gives on the command line is theirs to run, here; a journal that came with a clone is not. */
+/** A command given on the command line may run here; a journal that came with a clone may not. */
 export function allowCommand(root: string, env: NodeJS.ProcessEnv, command: string): void {
   if (isAllowed(root, env, command)) return
   mkdirSync(dirname(place(env)), { recursive: true })
@@ -70,10 +70,10 @@ interface Server {
   end(): Promise<void>
 }
 
-/** In the environment of all that is started, so that what leaves its group is found too. */
+/** In the environment of every process it starts, so that those leaving its group are found too. */
 const markName = 'WHET_SERVED'
 
-/** Behind a watcher that ends it, and all it started, as soon as nobody holds the other end of its input: also when this process is killed. */
+/** Behind a watcher that ends it, and everything it started, once its input is closed: even if this process is killed. */
 function startServer(command: string, cwd: string, env: Record<string, string>, log: string): Server {
   const marked = { ...env, [markName]: randomUUID() }
   const child = spawn(process.execPath, ['-e', `(${watch.toString()})(require, ${endMs}, '${markName}')`, command], { cwd, env: marked })
@@ -102,7 +102,7 @@ function startServer(command: string, cwd: string, env: Record<string, string>, 
   }
 }
 
-/** A process of its own, taken there as text: runs the command in a group, which it ends politely and then for good, with whatever carries the mark elsewhere. */
+/** The watcher, sent as source text: runs the command in a group, which it terminates, then kills, along with any process carrying the mark. */
 function watch(require: NodeJS.Require, patienceMs: number, name: string): void {
   const { spawn, spawnSync } = require('node:child_process') as typeof import('node:child_process')
   const { readFileSync, readdirSync } = require('node:fs') as typeof import('node:fs')
@@ -115,7 +115,7 @@ function watch(require: NodeJS.Require, patienceMs: number, name: string): void 
       if (windows) spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'])
       else process.kill(-child.pid, how)
     } catch {
-      // it has ended, and all it started
+      // it and everything it started has ended
     }
     for (const pid of windows ? [] : marked()) {
       try {
@@ -137,7 +137,7 @@ function watch(require: NodeJS.Require, patienceMs: number, name: string): void 
       try {
         return pid > 0 && pid !== process.pid && readFileSync(`/proc/${entry}/environ`, 'utf8').split('\0').includes(mark) ? [pid] : []
       } catch {
-        return [] // another person's, or gone
+        return [] // another user's, or gone
       }
     })
   }
@@ -152,7 +152,7 @@ function watch(require: NodeJS.Require, patienceMs: number, name: string): void 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.stdin.emit('end'))
 }
 
-/** Null once it answers; otherwise why it does not. */
+/** Null once it answers; otherwise why it doesn't. */
 async function ready(url: string, server: Server, signal: AbortSignal): Promise<string | null> {
   for (const until = Date.now() + readyMs; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, 100))) {
     if (signal.aborted) return 'the evaluation was told to stop'

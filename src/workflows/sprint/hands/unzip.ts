@@ -1,4 +1,4 @@
-// A zip archive read whole, and looked through before anything is unpacked: nothing that leaves its folder, runs, links or swells gets out of it.
+// Reads a whole zip archive and inspects it before unpacking: refuses entries that leave the folder, are executable, are links, or inflate too far.
 import { inflateRawSync } from 'node:zlib'
 
 export type Unzipped = { files: ReadonlyMap<string, Uint8Array> } | { problem: string; unsafe: boolean }
@@ -91,7 +91,7 @@ function scan(entries: readonly Entry[], length: number): string | null {
   return within ? `${JSON.stringify(within.name)} is a file and a folder` : null
 }
 
-/** Null where more or less comes out than the table says. */
+/** Null if the size differs from the table's. */
 function contentOf(bytes: Buffer, { offset, packed, size, method }: Entry): Buffer | null {
   if (bytes.readUInt32LE(offset) !== 0x04034b50) return null
   const from = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)

@@ -1,4 +1,4 @@
-// What a sprint is given, read and checked before it begins: page, brief or frozen design, copy, tokens, brand files, an imported bundle.
+// The input of a sprint, read and validated before it begins: page, brief or frozen design, copy, tokens, brand files, an imported bundle.
 import { statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { exists, makeFolder, readText, replaceFile } from '../../../adapters/file-store/disk.ts'
@@ -30,7 +30,7 @@ export interface ReadMaterial {
   brand: string | null
 }
 
-/** What is named wins over what a bundle holds, and that over what the brand says. */
+/** Named files win over a bundle's, and those over the brand's. */
 export function readMaterial(world: World, page: string, files: GivenFiles, { gan_loop, brand_context }: Parameters): ReadMaterial {
   const design = files.design === undefined ? null : frozenDesign(world, files.design)
   const brief = briefOf(world, files, design)
@@ -67,7 +67,7 @@ export function readMaterial(world: World, page: string, files: GivenFiles, { ga
   }
 }
 
-/** A bundle whose words or tokens are of no use leaves nothing behind. */
+/** A bundle with unusable words or tokens leaves nothing behind. */
 function usable(world: World, copyPath: string | null, tokensPath: string | null, bundle: Imported | null) {
   try {
     const copy = copyPath ? jsonFile(world, copyPath) : null
@@ -111,7 +111,7 @@ function brandOf({ root }: World, folder: string): Brand | null {
   return readBrand(Object.fromEntries(texts))
 }
 
-/** Checks read copy and tokens from files, so what a brief or a brand says becomes one. */
+/** Checks read copy and tokens from files, so text from a brief or a brand becomes one. */
 function writeJson({ root }: World, path: string, value: object): string {
   makeFolder(dirname(resolve(root, path)))
   makeFolder(tempFolder(root))
@@ -125,7 +125,7 @@ function undecided(open: readonly string[], where: string): void {
   throw new Fault('usage', `${where} leaves ${lines} undecided (_TBD_): ${open[0]}`, { fix: 'Say what it should be, then start again.' })
 }
 
-/** The page must say it word for word, so what is wrong with it only a person can mend. */
+/** The page must say it verbatim, so only a person can fix errors in it. */
 function checkCopy(copy: object, path: string): void {
   const read = readCopy(JSON.stringify(copy), path)
   if ('problem' in read) throw new Fault('usage', read.problem, { fix: 'Give the words of at least one section.' })
@@ -140,7 +140,7 @@ function jsonFile({ root }: World, path: string): object {
   throw new Fault('usage', `${path} isn't a JSON object: ${why}`, { fix: 'Fix it, then start again.' })
 }
 
-/** A page that a command serves comes from all the text files of the folder it is started in. */
+/** A served page is built from all text files of the folder its command runs in. */
 export function pageOf(world: World, page: string, start: string | undefined): { page: string; folder: string | null } {
   if (/^https?:/i.test(page)) {
     const { hostname } = new URL(page)

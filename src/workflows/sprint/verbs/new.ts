@@ -1,4 +1,4 @@
-// whet sprint new: a brief and a page in, contract, build and evaluation in turns, until it passes or a person must decide.
+// whet sprint new: from a brief and a page, alternates contract, build and evaluation until it passes or a person must decide.
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -20,7 +20,7 @@ import { Harness, type Parameters, leastThreshold, readParameters } from '../par
 import type { SprintInput } from '../state.ts'
 import { pageOf, readMaterial } from './material.ts'
 
-/** --tokens names the design tokens here. An assistant need not see the limits: every word of a tool costs it. */
+/** --tokens names the design tokens here. Budget limits are hidden from assistants: every word of a tool costs context. */
 const forPeople = <F extends z.ZodType>(field: F): F => field.meta({ ...field.meta(), assistant: undefined })
 const limits = { calls: forPeople(budgetFlags.calls), cost: forPeople(budgetFlags.cost), seconds: forPeople(budgetFlags.seconds) }
 const tokenBudget = forPeople(budgetFlags.tokens)
@@ -139,7 +139,7 @@ export default defineOperation({
 
 type Given = z.infer<typeof input>
 
-/** The file first, flags over it; what differs from the defaults is kept with where it came from. */
+/** The file first, then flags; values that differ from the defaults are stored with their origin. */
 function settings(
   world: World,
   flags: Given,
@@ -196,7 +196,7 @@ function nextNumber(folder: string): number {
   return 1 + Math.max(0, ...numbers)
 }
 
-/** The log is one for the project: what earlier runs wrote stays. */
+/** One log per project: entries of earlier runs stay. */
 function calibrated(folder: string): object[] {
   const text = readText(join(folder, 'calibration-log.json'))
   if (text === null) return []

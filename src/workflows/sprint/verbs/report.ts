@@ -1,4 +1,4 @@
-// whet sprint report: each evaluation of a run as a page of its own, with pictures and boxes on what was found.
+// whet sprint report: each evaluation of a run as its own page, with pictures and boxes on findings.
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { readPicture, sizeOf } from '../../../adapters/browser/pictures.ts'

@@ -1,10 +1,10 @@
-// The data model as one SVG picture: entities as boxes, relationships as lines with a bar for one and a fork for many.
+// The data model as an SVG diagram: entities as boxes, relationships as lines with a bar for one and a fork for many.
 import type { Entity, Relationship } from '../../intent.ts'
 import { html, shorten, type Html } from '../html.ts'
 import { placeBoxes } from './place.ts'
 import { boxWidth, routeLines, type Point } from './route.ts'
 
-/** Beyond this a picture is no longer readable; the best connected entities are drawn and the list has all. */
+/** More would be unreadable; the best connected entities are drawn, and the list has all. */
 const maxBoxes = 36
 const maxRows = 8
 const head = 32
@@ -57,7 +57,7 @@ function choose(entities: Entity[]): Entity[] {
   return entities.filter((entity) => best.has(entity))
 }
 
-/** A relationship told from both sides is one line. */
+/** A relationship stated from both sides is one line. */
 function tiesAmong(entities: Entity[]): Tie[] {
   const indexOf = new Map(entities.map((entity, index) => [entity.name, index]))
   const ties = new Map<string, Tie>()
@@ -100,7 +100,7 @@ function drawLine(points: Point[], [fromEnd, toEnd]: [End, End]): Html {
 `
 }
 
-/** The sign at one end: `at` lies on the box, `toward` is the next point of the line. */
+/** The symbol at one end: `at` is on the box, `toward` is the next point of the line. */
 function mark(at: Point, toward: Point, end: End): string {
   const dx = Math.sign(toward.x - at.x)
   const dy = Math.sign(toward.y - at.y)
@@ -108,7 +108,7 @@ function mark(at: Point, toward: Point, end: End): string {
   return end === 'one' ? `M${tip(8, -5)}L${tip(8, 5)}` : `M${tip(0, -5)}L${tip(11, 0)}L${tip(0, 5)}`
 }
 
-/** A line with its corners rounded by at most six pixels. */
+/** A polyline with corners rounded by up to six pixels. */
 function rounded(points: Point[]): string {
   let path = `M${points[0]!.x} ${points[0]!.y}`
   for (let i = 1; i < points.length - 1; i++) {

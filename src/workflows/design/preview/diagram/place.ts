@@ -1,4 +1,4 @@
-// Puts boxes into the cells of a grid so that related ones lie close: the same boxes and lines always give the same places.
+// Places boxes in a grid so that related ones are close. Deterministic.
 
 export interface Line {
   from: number
@@ -17,7 +17,7 @@ export function placeBoxes(count: number, lines: Line[]): { cells: Cell[]; colum
   const byDegree = Array.from({ length: count }, (_, box) => box).sort((a, b) => near[b]!.length - near[a]!.length || a - b)
   let best: Cell[] = []
   let lowest = Infinity
-  // Hill climbing ends in a nearby valley; a few starting points find a good one.
+  // Hill climbing finds a local optimum; a few starting points find a good one.
   for (const start of byDegree.slice(0, 6)) {
     const { cells, cost } = climb(breadthFirst(start, byDegree, near), near, { columns, rows })
     if (cost < lowest) [best, lowest] = [cells, cost]
@@ -25,7 +25,7 @@ export function placeBoxes(count: number, lines: Line[]): { cells: Cell[]; colum
   return dense(best)
 }
 
-/** Without the columns and rows that no box lies in. */
+/** Removes empty columns and rows. */
 function dense(cells: Cell[]): { cells: Cell[]; columns: number; rows: number } {
   const used = (axis: keyof Cell) => [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b)
   const [columns, rows] = [used('column'), used('row')]
@@ -36,7 +36,7 @@ function dense(cells: Cell[]): { cells: Cell[]; columns: number; rows: number } 
   }
 }
 
-/** Length of a line in grid steps; one that must go round other boxes costs more. */
+/** Length of a line in grid steps; one that must go around boxes costs more. */
 function length(a: Cell, b: Cell): number {
   const across = Math.abs(a.column - b.column)
   const down = Math.abs(a.row - b.row)
@@ -90,7 +90,7 @@ function neighbours(count: number, lines: Line[]): number[][] {
   return near
 }
 
-/** Connected boxes follow each other; then the next group, the best connected box first. */
+/** Connected boxes one after another; groups start with their best connected box. */
 function breadthFirst(start: number, byDegree: number[], near: number[][]): number[] {
   const order: number[] = []
   const seen = new Set<number>()

@@ -1,4 +1,4 @@
-// Leads every line between two boxes through the gaps of the grid: right angles only, never through a box, no two lines on one track.
+// Routes every line between two boxes through the gaps of the grid: right angles only, never through a box, never two lines on one track.
 import type { Cell, Line } from './place.ts'
 
 export interface Point {
@@ -15,7 +15,7 @@ export interface Plan {
   height: number
   /** Top left corner of each box. */
   corners: Point[]
-  /** One for each line, from its first box to its second. */
+  /** One per line, from its first box to its second. */
   paths: Point[][]
 }
 
@@ -26,7 +26,7 @@ const track = 11
 /** Where a line leaves a box. */
 type Side = 'left' | 'right' | 'top' | 'bottom'
 
-/** A stretch of a line inside one gap, from and to in half grid steps. */
+/** A segment of a line inside one gap, from and to in half grid steps. */
 interface Stretch {
   line: number
   gap: number
@@ -73,7 +73,7 @@ export function routeLines(boxes: Box[], lines: Line[], grid: { columns: number;
   return { width: xs.total, height: ys.total, corners, paths }
 }
 
-/** Gap g lies before column (or row) g. Places are in half grid steps: gaps even, boxes odd. */
+/** Gap g is before column (or row) g. Positions are in half grid steps: gaps even, boxes odd. */
 function chooseRoute(a: Box, b: Box, line: number): Route {
   const across = b.column - a.column
   const down = b.row - a.row
@@ -97,7 +97,7 @@ function chooseRoute(a: Box, b: Box, line: number): Route {
   const gapA = across > 0 ? a.column + 1 : a.column
   const gapB = across > 0 ? b.column : b.column + 1
   if (gapA === gapB) return { sides, vertical: [stretch(gapA, middleOf(a), middleOf(b))], across: undefined }
-  // Two columns or more apart: through the gap between rows that lies on the way, or the one above when the row is the same.
+  // Two or more columns apart: through the row gap on the way, or the one above within the same row.
   const gap = down > 0 ? b.row : a.row
   return {
     sides,
@@ -106,7 +106,7 @@ function chooseRoute(a: Box, b: Box, line: number): Route {
   }
 }
 
-/** Gives stretches that overlap in one gap different lanes; returns how many lanes each gap needs. */
+/** Assigns different lanes to overlapping segments in a gap; returns how many lanes each gap needs. */
 function lanes(stretches: Stretch[]): Map<number, number> {
   const needed = new Map<number, number>()
   for (const [gap, members] of Map.groupBy(stretches, (stretch) => stretch.gap)) {
@@ -122,7 +122,7 @@ function lanes(stretches: Stretch[]): Map<number, number> {
   return needed
 }
 
-/** Ends on one side of a box are spread along it, in the order of where they lead. */
+/** Spreads the ends on one side of a box, ordered by target. */
 function placePorts(boxes: Box[], lines: Line[], routes: Route[], corners: Point[]): [Point, Point][] {
   const ends = lines.flatMap((line, index) => [
     { index, end: 0 as 0 | 1, box: line.from, other: line.to, side: routes[index]!.sides[0] },
@@ -132,10 +132,10 @@ function placePorts(boxes: Box[], lines: Line[], routes: Route[], corners: Point
     { x: 0, y: 0 },
     { x: 0, y: 0 },
   ])
-  // Sideways ends use the height that all boxes of the row share, so that lines between neighbours run straight.
+  // Sideways ends use the height common to all boxes of the row, so that lines between neighbours run straight.
   const shared = new Map<number, number>()
   for (const { row, height } of boxes) shared.set(row, Math.min(height, shared.get(row) ?? Infinity))
-  /** What leaves a box to the right, by the gap it enters: what enters from the other side must keep clear of it. */
+  /** Lines leaving a box to the right, by the gap they enter: those from the other side must avoid them. */
   const taken = new Map<string, { y: number; index: number }[]>()
   const bySide = [...Map.groupBy(ends, ({ box, side }) => `${side} ${box}`).values()].sort(
     (a, b) => Number(a[0]!.side === 'left') - Number(b[0]!.side === 'left'),
@@ -189,7 +189,7 @@ function middle(gap: { start: number; size: number }, laneCount: number, lane: n
   return Math.round(gap.start + gap.size / 2 + (lane - (laneCount - 1) / 2) * track)
 }
 
-/** Without points that lie on the straight line between their neighbours. */
+/** Removes points on the straight line between their neighbours. */
 function tidy(points: Point[]): Point[] {
   return points.filter((point, i) => {
     const before = points[i - 1]
