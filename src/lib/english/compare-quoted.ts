@@ -15,22 +15,47 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
   const found = read[index]
   if (!found?.edits) return null
   const { source, edits } = found
-  const open = edits.filter(({ put, gone }) => spelled(put) !== spelled(gone) && !isSameAmount(put, gone, claim, source))
+  const open = edits.filter(
+    (edit) =>
+      spelled(edit.put) !== spelled(edit.gone) && !isSameAmount(edit.put, edit.gone, claim, source) && !(isReserved(edit) && isDone(claim)),
+  )
   if (open.length === 0) return []
-  // "not saved until it is sent" and "only saved when it is sent"
-  if (open.filter(({ put, gone }) => [...put, ...gone].some(turns)).length > 1) return null
-  // "the dresser measures the actor", the other way round
   const [one, other, ...more] = open
+  // "the dresser measures the actor", the other way round
   const isSwapped =
     one && other && more.length === 0 && spelled(one.put) === spelled(other.gone) && spelled(one.gone) === spelled(other.put)
   const acts = claim.acts.some(({ subjects, part }) => part === 'main' && subjects.includes(one?.put.at(-1)?.lemma ?? ''))
   if (isSwapped && acts && one.put.length > 0 && one.gone.length > 0) return [differenceOf('actor', one, index, claim, source)]
+  const limit = open.find((edit) => isLimit(edit, open))
+  if (limit) return [differenceOf('condition', limit, index, claim, source)]
+  // "not saved until it is sent" and "only saved when it is sent"
+  if (open.filter(({ put, gone }) => [...put, ...gone].some(turns)).length > 1) return null
   const changed = open.flatMap((edit): Difference[] => {
     const kind = kindOf(edit, claim, source)
     return kind ? [differenceOf(kind, edit, index, claim, source)] : []
   })
   return changed.length > 0 ? changed.slice(0, 1) : null
 }
+
+/** An exception put in or cut out, and not moved to another place; the rest stays as it is. */
+function isLimit({ put, gone }: Edit, all: readonly Edit[]): boolean {
+  const [own, others] = put.length > 0 ? [put, all.map((edit) => edit.gone)] : [gone, all.map((edit) => edit.put)]
+  return (
+    put.length * gone.length === 0 &&
+    own.slice(0, own[0]?.tag === 'CCONJ' ? 2 : 1).some(excepts) &&
+    !others.some((words) => words.some(turns)) &&
+    all.every((edit) => edit.put === own || edit.gone === own || edit.put.length + edit.gone.length <= 2)
+  )
+}
+
+/** "Only the clerk" and "nobody but the clerk" cut down to what the clerk does. */
+const isReserved = ({ put, gone }: Edit) =>
+  put.length === 0 && /^(?:only|(?:nobody|none|no one) (?:but|except))$/.test(gone.map(({ lower }) => lower).join(' '))
+
+/** What somebody does, and no rule about it. */
+const isDone = ({ acts }: Statement) => acts.every(({ modal }) => modal === '')
+
+const excepts = ({ lower }: Token) => /^(?:unless|except|excepting|excluding|only|until|till|apart|save)$/.test(lower)
 
 const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference => ({
   kind,
@@ -45,7 +70,9 @@ const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim
 /** A changed number is told with its unit. */
 function saidOf(kind: Difference['kind'], words: readonly Token[], statement: Statement): string {
   const [amount] = kind === 'number' ? amountsIn(words, statement) : []
-  return amount?.text ?? words.map(({ text }) => text).join(' ')
+  return (
+    amount?.text ?? (words.length === 0 ? '' : statement.text.slice(words[0]!.start - statement.start, words.at(-1)!.end - statement.start))
+  )
 }
 
 interface Edit {
@@ -65,7 +92,8 @@ function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null
   for (let i = own.length - 1; i >= 0; i--)
     for (let k = theirs.length - 1; k >= 0; k--)
       best[i]![k] = common(i, k) ? best[i + 1]![k + 1]! + 1 : Math.max(best[i + 1]![k]!, best[i]![k + 1]!)
-  if (best[0]![0]! < 0.7 * Math.max(own.length, theirs.length) || best[0]![0]! < 3) return null
+  const [shorter, longer] = [Math.min(own.length, theirs.length), Math.max(own.length, theirs.length)]
+  if (best[0]![0]! < 3 || (best[0]![0]! < 0.7 * longer && best[0]![0]! < 0.95 * shorter)) return null
   const edits: Edit[] = []
   let [put, gone]: [Token[], Token[]] = [[], []]
   for (let [i, k] = [0, 0]; i <= own.length && k <= theirs.length;) {
@@ -84,7 +112,9 @@ function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null
 }
 
 function kindOf({ put, gone }: Edit, claim: Statement, source: Statement): Difference['kind'] | null {
-  if (denials(put) % 2 !== denials(gone) % 2) return 'polarity'
+  // "but cannot delete them" left out leaves the rest as it is
+  const isPart = put.length === 0 && gone.some(({ tag }) => tag === 'VERB')
+  if (!isPart && denials(put) % 2 !== denials(gone) % 2) return 'polarity'
   const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
   if (ours.length === 1 && theirs.length === 1 && !equals(ours[0]!, theirs[0]!)) return 'number'
   const isMany = (words: readonly Token[]) => words.some(({ lower }) => /^(?:several|many|multiple|all)$/.test(lower))

@@ -37,6 +37,8 @@ const free = new Set(
     .map((word) => stemOf(word)),
 )
 
+export const isFree = (word: string) => free.has(stemOf(word))
+
 /** Most of what the claim speaks of stands in none of its statements. */
 export function unsupported(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
   const { supported, missing } = support(

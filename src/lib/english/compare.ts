@@ -12,12 +12,43 @@ import { difference, placeOf, type Difference, type World } from './difference.t
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
 import { commonLimits } from './limits.ts'
 import { isAnybody, isRole } from './roles.ts'
-import { wordsIn, type Act, type Statement } from './statement.ts'
+import { statementOf, wordsIn, type Act, type Statement } from './statement.ts'
 
 export type { Difference, World } from './difference.ts'
 
-/** Differences of one claim from the statements it names. A statement quoted whole, or sliced with its condition, has none. */
+/** Differences of one claim from the statements it names. */
 export function compare(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
+  const parts = sources.flatMap((source, index) => partsOf(source).map((part) => ({ part, index })))
+  return partsOf(claim).flatMap((part) =>
+    compareParts(
+      part,
+      parts.map((each) => each.part),
+      world,
+    ).map((found) => ({ ...found, source: parts[found.source]?.index ?? -1 })),
+  )
+}
+
+const known = new WeakMap<Statement, Statement[]>()
+
+/** "X; Y" says the same as two sentences. */
+function partsOf(statement: Statement): Statement[] {
+  const { tokens, text, start, end } = statement
+  const cut = tokens.findIndex(({ text: mark }) => mark === ';')
+  if (cut < 0) return [statement]
+  const cached = known.get(statement)
+  if (cached) return cached
+  const halves = [tokens.slice(0, cut), tokens.slice(cut + 1)].flatMap((own) => {
+    const [from, to] = [own[0]?.start ?? end, own.at(-1)?.end ?? end]
+    return statementOf({ tokens: own, text: text.slice(from - start, to - start), start: from, end: to })
+  })
+  const isTwo = halves.every(({ acts }) => acts.some(({ part, subjects }) => part === 'main' && subjects.length > 0))
+  const parts = isTwo ? halves.flatMap(partsOf) : [statement]
+  known.set(statement, parts)
+  return parts
+}
+
+/** A statement quoted whole, or sliced with its condition, has no difference. */
+function compareParts(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
   if (sources.length === 0) return []
   const aligned = claim.acts
     .filter(({ part, at }) => part !== 'purpose' && !isAsked(claim, at))
@@ -36,13 +67,10 @@ export function compare(claim: Statement, sources: readonly Statement[], world: 
     ...changedNumbers(claim, sources, aligned, world),
     ...wrongActors(claim, sources, aligned, world),
   ]
-  if (!differences.some(({ certain }) => certain))
-    differences.push(
-      ...changedObjects(claim, sources, aligned),
-      ...unsupported(claim, sources, world),
-      ...addedAndLeftOut(claim, sources, world),
-    )
-  return differences
+  if (differences.some(({ certain }) => certain)) return differences
+  const apart = addedAndLeftOut(claim, sources, world)
+  const foreign = apart.some(({ kind }) => kind === 'unsupported') ? [] : unsupported(claim, sources, world)
+  return [...differences, ...changedObjects(claim, sources, aligned), ...foreign, ...apart]
 }
 
 /** "do not have to sign" lets people off, "must not sign" forbids it, "must sign" asks for it, "may sign" does not. */

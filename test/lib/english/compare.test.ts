@@ -131,6 +131,36 @@ test.each([
   expect(differences(source, claim)).toContainEqual(expect.objectContaining({ kind: 'unsupported', source: 0 }))
 })
 
+test.each([
+  ['Guests cannot check in before 3 pm unless the room is ready.', 'Guests cannot check in before 3 pm.', 'unless the room is ready', ''],
+  ['A nurse gives vaccinations except the first one of a puppy.', 'A nurse gives vaccinations.', 'except the first one of a puppy', ''],
+  ['Orders after 6 pm are accepted only if the baker agrees.', 'Orders after 6 pm are accepted.', 'only if the baker agrees', ''],
+  ['Only a vet may prescribe antibiotics.', 'A vet may prescribe antibiotics.', 'Only', ''],
+  ['Members may use the sauna.', 'Members may use the sauna unless a class is running.', '', 'unless a class is running'],
+])('an exception cut off or put into a quotation: %s → %s', (source, claim, expected, found) => {
+  expect(differences(source, claim)).toMatchObject([{ kind: 'condition', expected, found, certain: true }])
+})
+
+test.each([
+  ['Only the treasurer can export the accounts.', 'The treasurer exports the accounts.'],
+  ['Unless it rains, the pool opens at noon.', 'The pool opens at noon unless it rains.'],
+  ['The clerk prints the bill; the guest pays by card.', 'The clerk prints the bill. The guest pays by card.'],
+])('no exception lost: %s → %s', (source, claim) => {
+  expect(differences(source, claim)).toEqual([])
+})
+
+test.each([
+  [
+    'The vet opens the file and writes down the diagnosis.',
+    'The vet opens the file, weighs the pet and writes down the diagnosis.',
+    'weigh',
+  ],
+  ['The editor sends the article to two reviewers.', 'The editor sends the article to two reviewers and pays each of them.', 'pay'],
+  ['The system archives closed cases after 90 days.', 'After 90 days closed cases are archived and encrypted.', 'encrypt'],
+])('one act more: %s → %s', (source, claim, verb) => {
+  expect(differences(source, claim)).toMatchObject([{ kind: 'unsupported', found: expect.stringContaining(verb) as string }])
+})
+
 test('a claim made of two statements adds to neither', () => {
   expect(differences('Riders pay by card. Riders get a receipt by email.', 'Riders pay by card and get a receipt by email.')).toEqual([])
 })

@@ -289,6 +289,26 @@ test.each([
   expect(misfit(name, type)).not.toBeNull()
 })
 
+describe('a field that the text describes', () => {
+  const text =
+    '# Clinic\n\n| Entity | Field | Type | Required |\n|---|---|---|---|\n| Visit | start | date | yes |\n| Visit | remark | text | no |\n\n- The clerk enters a visit.\n- The clerk prints the visit.\n- The doctor reads the visit.\n'
+  const made = outlineIntent('clinic', text)
+  if ('missing' in made) throw new Error('no design')
+  const rulesWith = (change: Partial<Intent['dataModel']['entities'][number]['attributes'][number]>) => {
+    const intent = structuredClone(made.intent)
+    Object.assign(intent.dataModel.entities[0]!.attributes[0]!, change)
+    return critique(intent).findings.filter(({ ruleId }) => /^data\.(?:type-misfit|requiredness)$/.test(ruleId))
+  }
+
+  test('has the type and the requiredness the text gives it', () => {
+    expect(rulesWith({})).toEqual([])
+    expect(rulesWith({ type: 'text' })).toMatchObject([{ ruleId: 'data.type-misfit', pointer: '/dataModel/entities/0/attributes/0/type' }])
+    expect(rulesWith({ required: false })).toMatchObject([
+      { ruleId: 'data.requiredness', pointer: '/dataModel/entities/0/attributes/0/required' },
+    ])
+  })
+})
+
 test('types of the good designs fit their names', () => {
   const wrong = features.flatMap(({ intent }) =>
     intent.dataModel.entities.flatMap(({ attributes }) =>
