@@ -5,7 +5,7 @@ import { areOpposites } from './lexicon.ts'
 import { sameWord } from './match.ts'
 import { isRole, isSystem } from './roles.ts'
 import type { Token } from './read.ts'
-import type { Statement } from './statement.ts'
+import { isContent, type Statement } from './statement.ts'
 
 /** Null where the claim is no quotation of any of the statements; what is the same in other spelling is no change. */
 export function changedQuotation(claim: Statement, sources: readonly Statement[]): Difference[] | null {
@@ -113,7 +113,7 @@ function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null
 
 function kindOf({ put, gone }: Edit, claim: Statement, source: Statement): Difference['kind'] | null {
   // "but cannot delete them" left out leaves the rest as it is
-  const isPart = put.length === 0 && gone.some(({ tag }) => tag === 'VERB')
+  const isPart = put.length === 0 && gone.some(isContent)
   if (!isPart && denials(put) % 2 !== denials(gone) % 2) return 'polarity'
   const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
   if (ours.length === 1 && theirs.length === 1 && !equals(ours[0]!, theirs[0]!)) return 'number'

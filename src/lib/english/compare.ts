@@ -2,15 +2,14 @@
 import { alignments, agrees, type Aligned } from './align.ts'
 import { changedDates, changedNumbers } from './compare-numbers.ts'
 import { wrongActors } from './compare-actors.ts'
-import { reversedOrder, turnedConditions } from './compare-conditions.ts'
+import { reversedOrder } from './compare-order.ts'
 import { addedAndLeftOut } from './compare-leftovers.ts'
 import { changedQuotation } from './compare-quoted.ts'
-import { changedObjects, unsupported } from './compare-words.ts'
-import { areOpposites } from './lexicon.ts'
+import { unsupported } from './compare-words.ts'
 import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
 import { difference, placeOf, type Difference, type World } from './difference.ts'
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
-import { commonLimits } from './limits.ts'
+import { haveOpposedLimits } from './limits.ts'
 import { isAnybody, isRole } from './roles.ts'
 import { statementOf, wordsIn, type Act, type Statement } from './statement.ts'
 
@@ -62,7 +61,6 @@ function compareParts(claim: Statement, sources: readonly Statement[], world: Wo
     ...turnedActs(claim, sources, aligned),
     ...turnedWordsOf(claim, sources, aligned),
     ...reversedOrder(claim, sources),
-    ...turnedConditions(claim, sources, aligned),
     ...changedDates(claim, sources),
     ...changedNumbers(claim, sources, aligned, world),
     ...wrongActors(claim, sources, aligned, world),
@@ -70,7 +68,7 @@ function compareParts(claim: Statement, sources: readonly Statement[], world: Wo
   if (differences.some(({ certain }) => certain)) return differences
   const apart = addedAndLeftOut(claim, sources, world)
   const foreign = apart.some(({ kind }) => kind === 'unsupported') ? [] : unsupported(claim, sources, world)
-  return [...differences, ...changedObjects(claim, sources, aligned), ...foreign, ...apart]
+  return [...differences, ...foreign, ...apart]
 }
 
 /** "do not have to sign" lets people off, "must not sign" forbids it, "must sign" asks for it, "may sign" does not. */
@@ -118,25 +116,15 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     const own = aligned.filter((pair) => pair.claim === act)
     const best = Math.max(...own.map(weight))
     const strong = own.filter((pair) => weight(pair) >= best - 0.15)
-    const first = strong.find((pair) => pair.turned && (strong.every(({ turned }) => turned) || claimsContrast(pair, own)))
+    const first = strong.find((pair) => pair.turned && strong.every(({ turned }) => turned))
     if (!first) continue
-    // A weaker statement that agrees, verb and thing, speaks for the claim.
-    if (own.some((pair) => !pair.turned && agrees(pair) && pair.overlap >= 0.5 && !claimsContrast(first, own))) continue
     // "gets a number that is not given out twice": another verb of the claim already says it as the statement does.
     if (first.likeness === 'light' && aligned.some((pair) => pair.act === first.act && agrees(pair) && !pair.turned)) continue
     const source = sources[first.statement]!
-    // "accepts or declines" leaves both open
-    if (first.likeness === 'opposite' && source.acts.some(({ verb }) => areOpposites(verb, first.act.verb))) continue
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
-    if (isMain(act) && isMain(first.act) && commonLimits(claim, source).some(({ opposed }) => opposed)) continue
+    if (isMain(act) && isMain(first.act) && haveOpposedLimits(claim, source)) continue
     const certain =
-      first.overlap >= 0.5 &&
-      best >= 0.9 &&
-      !navigates(first) &&
-      isMain(act) === isMain(first.act) &&
-      samePremise(claim, source, first) &&
-      !ofOthers(first) &&
-      (act.sign === first.act.sign || aligned.some((pair) => pair.statement === first.statement && isMain(pair.claim) && !pair.turned))
+      first.overlap >= 0.5 && best >= 0.9 && !navigates(first) && isMain(act) === isMain(first.act) && samePremise(claim, source, first)
     return [difference('polarity', claim, act, source, first, { certain })]
   }
   return []
@@ -159,7 +147,7 @@ function turnedWordsOf(claim: Statement, sources: readonly Statement[], aligned:
       continue
     const [ours, others] = [own.filter((word) => word !== pair[0]), theirs.filter((word) => word !== pair[1])]
     const isShared = ours.filter((word) => hasWord(others, word)).length > 1 || Math.max(ours.length, others.length) <= 2
-    if (overlapOf(ours, others) < 0.6 || !isShared || commonLimits(claim, source).some(({ opposed }) => opposed)) continue
+    if (overlapOf(ours, others) < 0.6 || !isShared) continue
     const at = (of: Statement, word: string) => placeOf(of.tokens.find(({ lower, lemma }) => lower === word || lemma === word)!)
     return [
       {
@@ -184,24 +172,12 @@ function mainWords(statement: Statement): string[] {
     .map(({ lemma, lower, tag }) => (tag === 'VERB' && /ed$/.test(lower) ? lower : lemma))
 }
 
-/** "sees the allergies, but not the name": a claim that names the name, too, takes in what was set apart. */
-function claimsContrast({ claim, act }: Aligned, own: readonly Aligned[]): boolean {
-  const twin = own.find((pair) => pair.act !== act && pair.act.at === act.at && !pair.turned)?.act
-  return twin !== undefined && act.objects.every((object) => hasWord(claim.objects, object) && !hasWord(twin.objects, object))
-}
-
 /** "is not saved until it is sent" and "is saved only when it is sent": both halves turned say the same. */
 function isContraposed(aligned: readonly Aligned[], { claim, statement }: Aligned): boolean {
   return aligned.some(
     (pair) =>
       pair.statement === statement && pair.turned && isMain(pair.claim) !== isMain(claim) && isMain(pair.claim) === isMain(pair.act),
   )
-}
-
-/** What guests are denied, members may do. */
-function ofOthers({ claim, act }: Aligned): boolean {
-  const [ours, theirs] = [claim.subjects.filter(isRole), act.subjects.filter(isRole)]
-  return ours.length > 0 && theirs.length > 0 && !ours.some((each) => hasWord(theirs, each))
 }
 
 function weight({ likeness, overlap }: Aligned): number {

@@ -2,7 +2,7 @@
 import type { Aligned } from './align.ts'
 import type { Act, Statement } from './statement.ts'
 
-export type DifferenceKind = 'polarity' | 'number' | 'actor' | 'condition' | 'object' | 'unsupported'
+export type DifferenceKind = 'polarity' | 'number' | 'actor' | 'condition' | 'unsupported'
 
 export interface Place {
   start: number

@@ -15,7 +15,7 @@ export interface Faithfulness {
 }
 
 /** In units of one claim. A turned statement costs as much as several that merely lack support. */
-const costs = { polarity: 4, number: 4, actor: 3, condition: 1, object: 1, unsupported: 1.5 }
+const costs = { polarity: 4, number: 4, actor: 3, condition: 1, unsupported: 1.5 }
 
 export function faithfulness(reading: Reading): Faithfulness {
   const losses: Loss[] = []
@@ -125,19 +125,18 @@ const words: Record<Difference['kind'], (difference: Difference) => [rule: strin
     expected === ''
       ? ['invented-condition', `No statement says ${JSON.stringify(found)}: take it out, or ask for it as a requirement.`]
       : ['dropped-condition', `Say ${JSON.stringify(expected)} too.`],
-  object: ({ expected, found }) => ['changed-object', `The requirement speaks of ${expected}, not of ${found}.`],
   unsupported: ({ found }) => ['unsupported', `No statement it names speaks of ${found}: take it out, or ask for it as a requirement.`],
 }
 
 function lossOf(reading: Reading, claim: Claim, difference: Difference): Loss {
   const [rule, change] = words[difference.kind](difference)
-  const isHard = difference.certain && difference.kind !== 'object' && difference.kind !== 'unsupported'
+  const isHard = difference.certain && difference.kind !== 'unsupported'
   return {
     ruleId: `coherence.${rule}`,
     pointer: claim.at,
     evidence: quote(claim.text),
     change,
-    cost: costs[difference.kind] * (difference.certain || difference.kind === 'unsupported' || difference.kind === 'object' ? 1 : 0.4),
+    cost: costs[difference.kind] * (difference.certain || difference.kind === 'unsupported' ? 1 : 0.4),
     ...(difference.expected !== '' && { expected: difference.expected }),
     ...(difference.found !== '' && { found: difference.found }),
     ...(difference.source >= 0 && sourceOf(reading, claim, difference.source, difference.sourceAt)),
