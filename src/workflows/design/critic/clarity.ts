@@ -1,5 +1,5 @@
 // Clarity: one specific act on one named thing at a time, said once, in words that mean something.
-import type { Prose, Word } from './prose.ts'
+import { isScrambled, type Prose, type Word } from './prose.ts'
 import { meantBy } from './plausibility.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
@@ -22,6 +22,8 @@ export function clarity(reading: Reading): Judgement {
   const duplicates = duplicatesOf(reading)
   // The words of a requirement are never a fault of the design.
   const quoted = reading.intent.sources.map(({ text }) => ` ${spelling(text)} `).join('\n')
+  const acts = units.filter(({ kind }) => kind === 'act')
+  const [scrambled, ...others] = acts.filter(({ text }) => isScrambled(text) && !quoted.includes(` ${spelling(text)} `))
   return {
     aspects: [
       {
@@ -40,6 +42,13 @@ export function clarity(reading: Reading): Judgement {
       },
       { share: 2500, total: Math.max(1, duplicates.total), losses: duplicates.losses },
     ],
+    ground: scrambled && {
+      ruleId: 'clarity.scrambled',
+      pointer: scrambled.at,
+      evidence: quote(scrambled.text),
+      change: `Write a sentence${others.length > 0 ? ', here and elsewhere' : ''}: these words follow each other in none.`,
+      cost: (2 * (1 + others.length)) / acts.length,
+    },
   }
 }
 

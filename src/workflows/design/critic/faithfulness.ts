@@ -3,6 +3,7 @@ import { compare, quotes, type Difference } from '../../../lib/english/compare.t
 import { support } from '../../../lib/english/compare-words.ts'
 import { hasWord } from '../../../lib/english/match.ts'
 import { readStatements, type Statement } from '../../../lib/english/statement.ts'
+import { isScrambled } from './prose.ts'
 import { statementsAt, type Claim, type Reading } from './reading.ts'
 import { quote, type Loss } from './tally.ts'
 
@@ -37,6 +38,7 @@ export function faithfulness(reading: Reading): Faithfulness {
     for (const difference of found) losses.push(lossOf(reading, claim, difference))
     if (claim.prose.statements.some((statement) => named.some((source) => quotes(statement, source)))) return true
     if (found.some(({ kind }) => kind === 'unsupported')) return false
+    if (isScrambled(claim.text)) return false
     if (!claim.prose.statements.some(({ acts }) => acts.length > 0)) {
       losses.push({
         ruleId: 'coherence.no-act',

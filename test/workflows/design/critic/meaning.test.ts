@@ -137,6 +137,15 @@ test('hand-made designs stand above shuffled ones, and these above salads, by te
   expect(mean(mixed) - mean(mess)).toBeGreaterThanOrEqual(1000)
 })
 
+test('words of the text in any order are no sentence', () => {
+  const scrambled = changed('library-loans', ({ userFlows }) => {
+    for (const { steps } of userFlows) for (const step of steps) step.action = step.action.replace(/^(\S+) (.*)\.$/, 'The of $2 must $1.')
+  })
+  const { dimensions, findings } = critique(scrambled)
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('clarity.scrambled')
+  expect(dimensions.clarity).toBeLessThan(good.get('library-loans')!.dimensions.clarity / 2)
+})
+
 test('a design with 8 of 9 components gone, and what hung on them, passes no gate', () => {
   for (const { id } of features.slice(0, 6)) {
     const { overall } = critique(changed(id, (intent) => (intent.components = intent.components.slice(0, 1))))
