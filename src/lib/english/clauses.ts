@@ -1,4 +1,5 @@
 // Which part of a sentence each word belongs to: the main clause, a condition, an exception, a purpose, a relative clause.
+import { isPeriod } from './quantities.ts'
 import type { Token } from './read.ts'
 
 export type Part = 'main' | 'condition' | 'exception' | 'purpose' | 'relative'
@@ -83,7 +84,8 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   if (here(/^during /)) return isStart(tokens, i) ? 'condition' : null
   if (here(/^only (?:if|when|once|after|while|until) /)) return 'condition'
   if (here(/^once /))
-    return /^(?:DET|NOUN|PROPN|PRON|ADJ|VERB)$/.test(tokens[i + 1]?.tag ?? '') && !/^(?:a|an|per|every|each)$/.test(tokens[i + 1]!.lower)
+    return /^(?:DET|NOUN|PROPN|PRON|ADJ|VERB)$/.test(tokens[i + 1]?.tag ?? '') &&
+      !(/^(?:a|an|per|every|each)$/.test(tokens[i + 1]!.lower) && isPeriod(tokens[i + 2]?.lower))
       ? 'condition'
       : null
   if (here(/^(?:given|where) /)) return isStart(tokens, i) ? 'condition' : null

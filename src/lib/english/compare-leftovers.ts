@@ -22,11 +22,18 @@ export function addedAndLeftOut(claim: Statement, sources: readonly Statement[],
   for (const [index, source] of sources.entries()) {
     const theirs = telling(source, source.content).filter((word) => !has(claim.content, word))
     const told = { source: index, sourceAt: placeOf(source), claimAt: placeOf(claim), expected: '', found: '', certain: false }
-    const lost = limitIn(source, theirs)
-    if (lost && ours.length < lost.words.length && keeps(source, theirs, lost))
-      return [{ ...told, kind: 'condition', sourceAt: placeOf(lost), expected: lost.text }]
     const apart = telling(claim, claim.content).filter((word) => !has(source.content, word))
-    const added = limitIn(claim, apart)
+    const [lost, added] = [limitIn(source, theirs), limitIn(claim, apart)]
+    // A limit on both sides is told in other words.
+    if (lost && added) continue
+    if (lost && ours.length < lost.words.length && keeps(source, theirs, lost)) {
+      const certain =
+        excepts.test(lost.text) &&
+        isRule(claim) >= isRule(source) &&
+        apart.length === 0 &&
+        theirs.every((word) => lost.words.includes(word))
+      return [{ ...told, kind: 'condition', sourceAt: placeOf(lost), expected: lost.text, certain }]
+    }
     const isNew = added && added.words.filter((word) => ours.includes(word)).length * 2 >= added.words.length
     if (added && isNew && theirs.length < added.words.length && keeps(claim, apart, added))
       return [{ ...told, kind: 'condition', claimAt: placeOf(added), found: added.text }]
@@ -36,6 +43,11 @@ export function addedAndLeftOut(claim: Statement, sources: readonly Statement[],
   }
   return []
 }
+
+/** "Members may renew" is a rule, "the member renews" one case of it. */
+export const isRule = ({ tokens }: Statement) => tokens.some(({ lemma }) => /^(?:can|may|must|shall|should|will)$/.test(lemma))
+
+const excepts = /^(?:unless|except|only|apart|other than|excluding|until|till)\b/i
 
 /** "weighs the pet and …": one act more, with all of the statement done by the others. */
 function isAdded(act: Act, { acts, tokens }: Statement, source: Statement): boolean {

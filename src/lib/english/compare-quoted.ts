@@ -3,6 +3,7 @@ import { equals } from './compare-numbers.ts'
 import type { Difference } from './difference.ts'
 import { areOpposites } from './lexicon.ts'
 import { sameWord } from './match.ts'
+import { isRule } from './compare-leftovers.ts'
 import { isRole, isSystem } from './roles.ts'
 import type { Token } from './read.ts'
 import { isContent, type Statement } from './statement.ts'
@@ -17,7 +18,9 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
   const { source, edits } = found
   const open = edits.filter(
     (edit) =>
-      spelled(edit.put) !== spelled(edit.gone) && !isSameAmount(edit.put, edit.gone, claim, source) && !(isReserved(edit) && isDone(claim)),
+      spelled(edit.put) !== spelled(edit.gone) &&
+      !isSameAmount(edit.put, edit.gone, claim, source) &&
+      !(isReserved(edit) && !isRule(claim)),
   )
   if (open.length === 0) return []
   const [one, other, ...more] = open
@@ -51,9 +54,6 @@ function isLimit({ put, gone }: Edit, all: readonly Edit[]): boolean {
 /** "Only the clerk" and "nobody but the clerk" cut down to what the clerk does. */
 const isReserved = ({ put, gone }: Edit) =>
   put.length === 0 && /^(?:only|(?:nobody|none|no one) (?:but|except))$/.test(gone.map(({ lower }) => lower).join(' '))
-
-/** What somebody does, and no rule about it. */
-const isDone = ({ acts }: Statement) => acts.every(({ modal }) => modal === '')
 
 const excepts = ({ lower }: Token) => /^(?:unless|except|excepting|excluding|only|until|till|apart|save)$/.test(lower)
 

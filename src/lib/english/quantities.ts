@@ -158,7 +158,7 @@ function parts(tokens: readonly Token[], i: number): number | null {
     : count * part
 }
 
-function isPeriod(word = ''): boolean {
+export function isPeriod(word = ''): boolean {
   return Object.hasOwn(seconds, word) || Object.hasOwn(months, word)
 }
 
