@@ -6,6 +6,7 @@ import { reversedOrder } from './compare-order.ts'
 import { addedAndLeftOut } from './compare-leftovers.ts'
 import { changedQuotation } from './compare-quoted.ts'
 import { unsupported } from './compare-words.ts'
+import { areOpposites } from './lexicon.ts'
 import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
 import { difference, placeOf, type Difference, type World } from './difference.ts'
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
@@ -62,7 +63,7 @@ function compareParts(claim: Statement, sources: readonly Statement[], world: Wo
     ...turnedWordsOf(claim, sources, aligned),
     ...reversedOrder(claim, sources),
     ...changedDates(claim, sources),
-    ...changedNumbers(claim, sources, aligned, world),
+    ...changedNumbers(claim, sources, world),
     ...wrongActors(claim, sources, aligned, world),
   ]
   if (differences.some(({ certain }) => certain)) return differences
@@ -121,6 +122,8 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     // "gets a number that is not given out twice": another verb of the claim already says it as the statement does.
     if (first.likeness === 'light' && aligned.some((pair) => pair.act === first.act && agrees(pair) && !pair.turned)) continue
     const source = sources[first.statement]!
+    // "accepts or declines" leaves both open
+    if (first.likeness === 'opposite' && source.acts.some(({ verb }) => areOpposites(verb, first.act.verb))) continue
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
     if (isMain(act) && isMain(first.act) && haveOpposedLimits(claim, source)) continue
     const certain =
