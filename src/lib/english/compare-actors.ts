@@ -43,8 +43,7 @@ function exchanged(claim: Statement, source: Statement, statement: number): Wron
 /** Somebody else in a sentence that otherwise says the same, word for word or nearly so. */
 function substituted(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   for (const { pair, theirs, ours } of pairsOf(claim, source, statement).flatMap(slotsOf)) {
-    const isAgent = pair.claim.subjects.includes(ours)
-    const canAct = (word: string) => !isAnybody(word) && !isSystem(word) && (isRole(word) || (isAgent && isTransitive(source, pair.act)))
+    const canAct = (word: string) => !isAnybody(word) && !isSystem(word) && isRole(word)
     if (!canAct(theirs) || !canAct(ours) || hasWord(source.content, ours)) continue
     const [left, right] = [clauseWords(claim, pair.claim, ours), clauseWords(source, pair.act, theirs)]
     const shared = (a: readonly string[], b: readonly string[]) => a.filter((word) => hasWord(b, word)).length / Math.max(1, a.length)
@@ -96,7 +95,7 @@ function peopleOf(statement: Statement): Person[] {
   return tokens.flatMap(({ tag, lemma }, at): Person[] => {
     const next = tokens[at + 1]
     const isHead = /^(?:NOUN|PROPN)$/.test(tag) && !/^(?:NOUN|PROPN)$/.test(next?.tag ?? '') && !/^['’]s?$/.test(next?.text ?? '')
-    if (!isHead || !(isRole(lemma) || lemma === 'department' || isDoer(statement, at))) return []
+    if (!isHead || !(isRole(lemma) || isDoer(statement, at))) return []
     return [{ head: lemma, acts: acts.some(({ subjects }) => subjects.includes(lemma)) || statement.actor === lemma }]
   })
 }
@@ -110,11 +109,6 @@ function isDoer({ tokens, acts }: Statement, at: number): boolean {
 
 function actOf({ acts }: Statement, { head }: Person): Act | undefined {
   return acts.find(({ subjects, objects }) => subjects.includes(head) || objects.includes(head)) ?? acts[0]
-}
-
-/** "cancels a sailing", "is cancelled by": only somebody can do that. */
-function isTransitive({ tokens }: Statement, { at, passive }: Act): boolean {
-  return passive || /^(?:DET|ADJ|NOUN|PROPN|NUM|PRON)$/.test(tokens[at + 1]?.tag ?? '')
 }
 
 /** What the clause of an act says beside the given word. */

@@ -1,5 +1,5 @@
 // Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
-import type { Difference, World } from './difference.ts'
+import { between, type Difference, type World } from './difference.ts'
 import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
@@ -23,15 +23,7 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     )
       return []
     const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
-      {
-        kind: 'number',
-        source: to?.statement ?? -1,
-        sourceAt: to ? { start: to.quantity.start, end: to.quantity.end } : null,
-        claimAt: { start: own.start, end: own.end },
-        expected: to ? shown(to.quantity) : '',
-        found: shown(own),
-        certain,
-      },
+      between('number', to?.statement ?? -1, to ? [to.quantity, shown(to.quantity)] : [null, ''], [own, shown(own)], certain),
     ]
     const equal = all.filter(({ quantity }) => equals(own, quantity))
     // "2 hectares" and "2 acres"
@@ -75,18 +67,7 @@ export function changedDates(claim: Statement, sources: readonly Statement[]): D
     for (const [index, source] of sources.entries()) {
       const [other, ...others] = named(source)
       if (!other || others.length > 0 || overlapOf(claim.content, source.content) < 0.25) continue
-      const { start, end } = other
-      return [
-        {
-          kind: 'number',
-          source: index,
-          sourceAt: { start, end },
-          claimAt: { start: own.start, end: own.end },
-          expected: other.text,
-          found: own.text,
-          certain: true,
-        },
-      ]
+      return [between('number', index, [other, other.text], [own, own.text])]
     }
   }
   return []

@@ -1,5 +1,5 @@
 // What comes before what, where a claim has it the other way round.
-import { placeOf, type Difference } from './difference.ts'
+import { between, type Difference } from './difference.ts'
 import { limitsOf, type Limit } from './limits.ts'
 import { hasWord, overlapOf } from './match.ts'
 import type { Statement } from './statement.ts'
@@ -12,18 +12,7 @@ export function reversedOrder(claim: Statement, sources: readonly Statement[]): 
         ({ first, second }) =>
           overlapOf(own.second, first) >= 0.5 && overlapOf(second, own.first) >= 0.5 && !own.second.some((word) => hasWord(second, word)),
       )
-      if (other)
-        return [
-          {
-            kind: 'polarity',
-            source: statement,
-            sourceAt: placeOf(other.at),
-            claimAt: placeOf(own.at),
-            expected: other.at.text,
-            found: own.at.text,
-            certain: true,
-          },
-        ]
+      if (other) return [between('polarity', statement, [other.at, other.at.text], [own.at, own.at.text])]
     }
   return []
 }

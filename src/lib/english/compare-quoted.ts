@@ -1,6 +1,6 @@
 // A claim that quotes a statement with a word or two changed: what was put in place of what.
 import { equals } from './compare-numbers.ts'
-import type { Difference } from './difference.ts'
+import { between, type Difference } from './difference.ts'
 import { areOpposites } from './lexicon.ts'
 import { sameWord } from './match.ts'
 import { isRule } from './compare-leftovers.ts'
@@ -23,12 +23,6 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
       !(isReserved(edit) && !isRule(claim)),
   )
   if (open.length === 0) return []
-  const [one, other, ...more] = open
-  // "the dresser measures the actor", the other way round
-  const isSwapped =
-    one && other && more.length === 0 && spelled(one.put) === spelled(other.gone) && spelled(one.gone) === spelled(other.put)
-  const acts = claim.acts.some(({ subjects, part }) => part === 'main' && subjects.includes(one?.put.at(-1)?.lemma ?? ''))
-  if (isSwapped && acts && one.put.length > 0 && one.gone.length > 0) return [differenceOf('actor', one, index, claim, source)]
   const limit = open.find((edit) => isLimit(edit, open))
   if (limit) return [differenceOf('condition', limit, index, claim, source)]
   // "not saved until it is sent" and "only saved when it is sent"
@@ -57,15 +51,13 @@ const isReserved = ({ put, gone }: Edit) =>
 
 const excepts = ({ lower }: Token) => /^(?:unless|except|excepting|excluding|only|until|till|apart|save)$/.test(lower)
 
-const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference => ({
-  kind,
-  source: index,
-  sourceAt: spanOf(edit.gone, edit.from, source),
-  claimAt: spanOf(edit.put, edit.next, claim),
-  expected: saidOf(kind, edit.gone, source),
-  found: saidOf(kind, edit.put, claim),
-  certain: true,
-})
+const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference =>
+  between(
+    kind,
+    index,
+    [spanOf(edit.gone, edit.from, source), saidOf(kind, edit.gone, source)],
+    [spanOf(edit.put, edit.next, claim), saidOf(kind, edit.put, claim)],
+  )
 
 /** A changed number is told with its unit. */
 function saidOf(kind: Difference['kind'], words: readonly Token[], statement: Statement): string {
@@ -117,8 +109,6 @@ function kindOf({ put, gone }: Edit, claim: Statement, source: Statement): Diffe
   if (!isPart && denials(put) % 2 !== denials(gone) % 2) return 'polarity'
   const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
   if (ours.length === 1 && theirs.length === 1 && !equals(ours[0]!, theirs[0]!)) return 'number'
-  const isMany = (words: readonly Token[]) => words.some(({ lower }) => /^(?:several|many|multiple|all)$/.test(lower))
-  if ((ours.length === 1 && isMany(gone)) || (theirs.length === 1 && isMany(put))) return 'number'
   const turned = put.find((one) => gone.some((other) => isTurned(one, other)))
   const isBound = claim.quantities.some(({ at }) => turned && at > 0 && claim.tokens.indexOf(turned) === at - 1)
   if (turned) return isBound ? 'number' : 'polarity'

@@ -1,5 +1,5 @@
 // Words of a claim that no statement supports.
-import type { Difference, World } from './difference.ts'
+import { between, type Difference, type World } from './difference.ts'
 import { hasWord, sameWord, stemOf } from './match.ts'
 import { isActor } from './roles.ts'
 import type { Statement } from './statement.ts'
@@ -23,17 +23,7 @@ export function unsupported(claim: Statement, sources: readonly Statement[], wor
     world,
   )
   if (missing.length <= supported || (supported > 1 && isToldAgain(claim, sources, missing))) return []
-  return [
-    {
-      kind: 'unsupported',
-      source: -1,
-      sourceAt: null,
-      claimAt: { start: claim.start, end: claim.end },
-      expected: '',
-      found: missing.join(', '),
-      certain: false,
-    },
-  ]
+  return [between('unsupported', -1, [null, ''], [claim, missing.join(', ')], false)]
 }
 
 /** Other words for what one statement says: about as much of it is missing here. */

@@ -8,7 +8,7 @@ import { changedQuotation } from './compare-quoted.ts'
 import { unsupported } from './compare-words.ts'
 import { areOpposites } from './lexicon.ts'
 import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
-import { difference, placeOf, type Difference, type World } from './difference.ts'
+import { between, difference, type Difference, type World } from './difference.ts'
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
 import { haveOpposedLimits } from './limits.ts'
 import { isAnybody, isRole } from './roles.ts'
@@ -151,18 +151,8 @@ function turnedWordsOf(claim: Statement, sources: readonly Statement[], aligned:
     const [ours, others] = [own.filter((word) => word !== pair[0]), theirs.filter((word) => word !== pair[1])]
     const isShared = ours.filter((word) => hasWord(others, word)).length > 1 || Math.max(ours.length, others.length) <= 2
     if (overlapOf(ours, others) < 0.6 || !isShared) continue
-    const at = (of: Statement, word: string) => placeOf(of.tokens.find(({ lower, lemma }) => lower === word || lemma === word)!)
-    return [
-      {
-        kind: 'polarity',
-        source: statement,
-        sourceAt: at(source, pair[1]),
-        claimAt: at(claim, pair[0]),
-        expected: pair[1],
-        found: pair[0],
-        certain: true,
-      },
-    ]
+    const at = (of: Statement, word: string) => of.tokens.find(({ lower, lemma }) => lower === word || lemma === word)!
+    return [between('polarity', statement, [at(source, pair[1]), pair[1]], [at(claim, pair[0]), pair[0]])]
   }
   return []
 }
@@ -253,9 +243,7 @@ function turnedNeeds(claim: Statement, sources: readonly Statement[]): Differenc
       })
       if (!other) continue
       const said = ({ words, needed }: Need) => `${needed ? 'needs' : 'does not need'} ${words[0]!}`
-      return [
-        { kind: 'polarity', source: index, sourceAt: other.at, claimAt: own.at, expected: said(other), found: said(own), certain: true },
-      ]
+      return [between('polarity', index, [other.at, said(other)], [own.at, said(own)])]
     }
   return []
 }

@@ -89,8 +89,8 @@ test.each([
   ['actor', 'The system gives the resident a place on the list.', 'The secretary gives the resident a place on the list.'],
   [
     'actor',
-    'The dresser measures the actor and stores the figures in inches.',
-    'The actor measures the dresser and stores the figures in inches.',
+    'The tailor measures the singer and stores the figures in inches.',
+    'The singer measures the tailor and stores the figures in inches.',
   ],
 ])('a word changed in a quotation, %s: %s → %s', (kind, source, claim) => {
   expect(differences(source, claim)).toMatchObject([{ kind, certain: true }])
