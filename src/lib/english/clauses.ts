@@ -114,6 +114,7 @@ function closes(tokens: readonly Token[], from: number, part: Part): number {
   // "After that, only …", "before that it is …"
   if (/^(?:before|after)$/.test(tokens[from]!.lower) && tokens[from + 1]?.lower === 'that' && tokens[from + 2]?.tag !== 'NOUN')
     return from + 2
+  const isTime = /^(?:after|before|upon|until|till|during)$/.test(tokens[from]!.lower)
   let hasVerb = false
   let depth = 0
   for (let i = from + 1; i < tokens.length; i++) {
@@ -131,6 +132,8 @@ function closes(tokens: readonly Token[], from: number, part: Part): number {
       if (part === 'relative' && hasVerb && !chained) return i
       hasVerb = true
     }
+    // "After the treatment the clerk prints the bill"
+    if (isTime && !hasVerb && leads && i > from + 1 && tokens[i]!.tag === 'DET' && tokens[i - 1]!.tag === 'NOUN') return i
     // "When the door opens the system shall ring": the subject of the duty begins the main clause
     if (
       hasVerb &&

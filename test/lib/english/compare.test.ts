@@ -144,6 +144,8 @@ test.each([
   ['Only the treasurer can export the accounts.', 'The treasurer exports the accounts.'],
   ['Unless it rains, the pool opens at noon.', 'The pool opens at noon unless it rains.'],
   ['The clerk prints the bill; the guest pays by card.', 'The clerk prints the bill. The guest pays by card.'],
+  ['After the treatment the nurse prints the bill; the owner pays by card or in cash.', 'The owner pays in cash or by card.'],
+  ['The driver must not use the phone while the bus moves.', 'While the bus is moving, using the phone is forbidden for the driver.'],
 ])('no exception lost: %s → %s', (source, claim) => {
   expect(differences(source, claim)).toEqual([])
 })
