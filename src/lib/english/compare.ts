@@ -53,7 +53,9 @@ function compareParts(claim: Statement, sources: readonly Statement[], world: Wo
   const aligned = claim.acts
     .filter(({ part, at }) => part !== 'purpose' && !isAsked(claim, at))
     .flatMap((act) => alignments(act, claim, sources))
-  if (sources.some((source) => quotes(claim, source))) return addedAndLeftOut(claim, sources, world)
+  // What the other statements say besides is nothing that a quotation leaves out.
+  const [quoted] = sources.filter((source) => quotes(claim, source)).sort((a, b) => a.text.length - b.text.length)
+  if (quoted) return addedAndLeftOut(claim, [quoted], world).map((found) => ({ ...found, source: sources.indexOf(quoted) }))
   const changed = changedQuotation(claim, sources)
   if (changed) return changed.length > 0 ? changed : addedAndLeftOut(claim, sources, world)
   const differences = [

@@ -162,6 +162,11 @@ test.each([
   expect(differences(source, claim)).toMatchObject([{ kind: 'unsupported', found: expect.stringContaining(verb) as string }])
 })
 
+test('a quotation leaves out nothing of the other statements', () => {
+  const text = 'He looks at the list in the morning and takes the next job. When he is finished he marks the job as ready.'
+  expect(differences(text, text)).toEqual([])
+})
+
 test('a claim made of two statements adds to neither', () => {
   expect(differences('Riders pay by card. Riders get a receipt by email.', 'Riders pay by card and get a receipt by email.')).toEqual([])
 })
