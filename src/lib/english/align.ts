@@ -99,6 +99,5 @@ function around(statement: Statement, act: Act): string[] {
         /^(?:NOUN|VERB|ADJ|ADV|PROPN)$/.test(tag) &&
         (own ? start >= own.start && start < own.end : !spans.some((span) => start >= span.start && start < span.end)),
     )
-    .filter((token) => !statement.acts.some((other) => other !== act && statement.tokens[other.at] === token && other.part === 'main'))
     .map(({ lemma, tag, lower }) => (tag === 'VERB' && lower !== lemma && !/(?:s|ing)$/.test(lower) ? lower : lemma))
 }

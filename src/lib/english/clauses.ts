@@ -1,4 +1,5 @@
 // Which part of a sentence each word belongs to: the main clause, a condition, an exception, a purpose, a relative clause.
+import { isPeriod } from './quantities.ts'
 import type { Token } from './read.ts'
 
 export type Part = 'main' | 'condition' | 'exception' | 'purpose' | 'relative'
@@ -83,7 +84,8 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   if (here(/^during /)) return isStart(tokens, i) ? 'condition' : null
   if (here(/^only (?:if|when|once|after|while|until) /)) return 'condition'
   if (here(/^once /))
-    return /^(?:DET|NOUN|PROPN|PRON|ADJ|VERB)$/.test(tokens[i + 1]?.tag ?? '') && !/^(?:a|an|per|every|each)$/.test(tokens[i + 1]!.lower)
+    return /^(?:DET|NOUN|PROPN|PRON|ADJ|VERB)$/.test(tokens[i + 1]?.tag ?? '') &&
+      !(/^(?:a|an|per|every|each)$/.test(tokens[i + 1]!.lower) && isPeriod(tokens[i + 2]?.lower))
       ? 'condition'
       : null
   if (here(/^(?:given|where) /)) return isStart(tokens, i) ? 'condition' : null
@@ -112,6 +114,7 @@ function closes(tokens: readonly Token[], from: number, part: Part): number {
   // "After that, only …", "before that it is …"
   if (/^(?:before|after)$/.test(tokens[from]!.lower) && tokens[from + 1]?.lower === 'that' && tokens[from + 2]?.tag !== 'NOUN')
     return from + 2
+  const isTime = /^(?:after|before|upon|until|till|during)$/.test(tokens[from]!.lower)
   let hasVerb = false
   let depth = 0
   for (let i = from + 1; i < tokens.length; i++) {
@@ -129,6 +132,8 @@ function closes(tokens: readonly Token[], from: number, part: Part): number {
       if (part === 'relative' && hasVerb && !chained) return i
       hasVerb = true
     }
+    // "After the treatment the clerk prints the bill"
+    if (isTime && !hasVerb && leads && i > from + 1 && tokens[i]!.tag === 'DET' && tokens[i - 1]!.tag === 'NOUN') return i
     // "When the door opens the system shall ring": the subject of the duty begins the main clause
     if (
       hasVerb &&

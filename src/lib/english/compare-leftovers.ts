@@ -1,11 +1,13 @@
 // What is left of a claim and of its statement once the words of the other are struck out. A paraphrase leaves about as much on both
 // sides; where only one side has something left, it was added or left out.
 import { placeOf, type Difference, type Place, type World } from './difference.ts'
+import { isFree } from './compare-words.ts'
 import { areSameThing } from './lexicon.ts'
 import { limitsOf } from './limits.ts'
-import { hasWord, stemOf } from './match.ts'
+import { hasWord, stemOf, verbLikeness } from './match.ts'
+import { governs } from './negation.ts'
 import { isActor } from './roles.ts'
-import { wordsIn, type Statement } from './statement.ts'
+import { wordsIn, type Act, type Statement } from './statement.ts'
 
 /** Words that any statement may gain or lose when it is told again. */
 const light = new Set(
@@ -20,17 +22,55 @@ export function addedAndLeftOut(claim: Statement, sources: readonly Statement[],
   for (const [index, source] of sources.entries()) {
     const theirs = telling(source, source.content).filter((word) => !has(claim.content, word))
     const told = { source: index, sourceAt: placeOf(source), claimAt: placeOf(claim), expected: '', found: '', certain: false }
-    const lost = limitIn(source, theirs)
-    if (lost && ours.length < lost.words.length && keeps(source, theirs, lost))
-      return [{ ...told, kind: 'condition', sourceAt: placeOf(lost), expected: lost.text }]
     const apart = telling(claim, claim.content).filter((word) => !has(source.content, word))
-    const added = limitIn(claim, apart)
+    const [lost, added] = [limitIn(source, theirs), limitIn(claim, apart)]
+    // A limit on both sides is told in other words.
+    if (lost && added) continue
+    if (lost && ours.length < lost.words.length && keeps(source, theirs, lost)) {
+      const certain =
+        excepts.test(lost.text) &&
+        isRule(claim) >= isRule(source) &&
+        apart.length === 0 &&
+        theirs.every((word) => lost.words.includes(word))
+      return [{ ...told, kind: 'condition', sourceAt: placeOf(lost), expected: lost.text, certain }]
+    }
     const isNew = added && added.words.filter((word) => ours.includes(word)).length * 2 >= added.words.length
     if (added && isNew && theirs.length < added.words.length && keeps(claim, apart, added))
       return [{ ...told, kind: 'condition', claimAt: placeOf(added), found: added.text }]
     if (ours.length >= 2 * theirs.length + 2) return [{ ...told, kind: 'unsupported', found: ours.join(', ') }]
+    const act = theirs.length === 0 ? claim.acts.find((one) => isAdded(one, claim, source) && !isKnown(one, said, world)) : undefined
+    if (act) return [{ ...told, kind: 'unsupported', claimAt: placeOf(claim.tokens[act.at]!), found: [act.verb, ...act.objects].join(' ') }]
   }
   return []
+}
+
+/** "Members may renew" is a rule, "the member renews" one case of it. */
+export const isRule = ({ tokens }: Statement) => tokens.some(({ lemma }) => /^(?:can|may|must|shall|should|will)$/.test(lemma))
+
+const excepts = /^(?:unless|except|only|apart|other than|excluding|until|till)\b/i
+
+/** "weighs the pet and …": one act more, with all of the statement done by the others. */
+function isAdded(act: Act, { acts, tokens }: Statement, source: Statement): boolean {
+  const asked = source.acts.filter(({ part }) => part === 'main')
+  const isLike = (one: Act, other: Act) => /^(?:same|similar)$/.test(verbLikeness(one, other) ?? '')
+  return (
+    /^(?:main|relative)$/.test(act.part) &&
+    tokens[act.at]!.tag === 'VERB' &&
+    !governs(act.verb) &&
+    asked.length > 0 &&
+    asked.every((one) => acts.some((other) => other !== act && isLike(one, other))) &&
+    source.acts.every((other) => verbLikeness(act, other) === null)
+  )
+}
+
+/** The named statements have its verb and one of its things, or another statement has both together. */
+function isKnown({ verb, objects }: Act, said: readonly string[], { text }: World): boolean {
+  const things = objects.filter((word) => !isActor(word))
+  const isSaid = (word: string) => has(said, word) || isFree(word)
+  return (
+    (isSaid(verb) && (things.length === 0 || things.some(isSaid))) ||
+    text.some(({ content }) => has(content, verb) && things.some((word) => has(content, word)))
+  )
 }
 
 interface Limit extends Place {

@@ -1,23 +1,18 @@
 // Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
-import { agrees, type Aligned } from './align.ts'
-import type { Difference, World } from './difference.ts'
+import { between, type Difference, type World } from './difference.ts'
 import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
 import { isMeasure, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
 import { abbreviations, calendar, monthly, multiples } from './units.ts'
 
-export function changedNumbers(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
+export function changedNumbers(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
   const unsaid = all.filter(
     ({ quantity }) =>
       (!quantity.weak || isMeasure(quantity.unit) || /^(?:both|single)\b/i.test(quantity.text)) &&
       !claim.quantities.some(
-        (own) =>
-          (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) ||
-          isAsLong(own, quantity) ||
-          isAsMany(own, quantity) ||
-          isAsMany(quantity, own),
+        (own) => (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) || isAsLong(own, quantity),
       ),
   )
   return claim.quantities.flatMap((own): Difference[] => {
@@ -28,15 +23,7 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     )
       return []
     const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
-      {
-        kind: 'number',
-        source: to?.statement ?? -1,
-        sourceAt: to ? { start: to.quantity.start, end: to.quantity.end } : null,
-        claimAt: { start: own.start, end: own.end },
-        expected: to ? shown(to.quantity) : '',
-        found: shown(own),
-        certain,
-      },
+      between('number', to?.statement ?? -1, to ? [to.quantity, shown(to.quantity)] : [null, ''], [own, shown(own)], certain),
     ]
     const equal = all.filter(({ quantity }) => equals(own, quantity))
     // "2 hectares" and "2 acres"
@@ -54,25 +41,15 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
       const isPlain = !own.turned && !first.quantity.turned && !isMeasure(own.unit)
       const isSole =
         isPlain && claim.quantities.length === 1 && all.length === 1 && overlapOf(claim.content, sources[first.statement]!.content) >= 0.6
-      return isOf(own, first.quantity, aligned) || isSole ? changed(first, true) : []
+      return isSole ? changed(first, true) : []
     }
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
-    // "never two at a time" and "only one at a time"
-    const isDenied = ({ quantity, statement }: (typeof all)[number]) =>
-      quantity.value === own.value + 1 && sources[statement]!.acts.some(({ negated, amounts }) => negated && amounts.includes(quantity))
-    if (unsaid.some(isDenied)) return []
     const rival = unsaid.find(
-      ({ quantity }) =>
-        quantity.unit === own.unit ||
-        (isSpan(quantity) && isSpan(own)) ||
-        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
     if (rival) return changed(rival, !own.weak || own.bound === 'exactly')
-    // "two people must approve" and "five approvals": the one count that differs between sentences that otherwise agree
-    const left = unsaid.filter(({ quantity }) => !isMeasure(quantity.unit))
-    const isOnly = left.length === 1 && !isMeasure(own.unit) && overlapOf(claim.content, sources[left[0]!.statement]!.content) >= 0.5
-    return isOnly ? changed(left[0], true) : changed(unsaid[0], false)
+    return changed(unsaid[0], false)
   })
 }
 
@@ -90,18 +67,7 @@ export function changedDates(claim: Statement, sources: readonly Statement[]): D
     for (const [index, source] of sources.entries()) {
       const [other, ...others] = named(source)
       if (!other || others.length > 0 || overlapOf(claim.content, source.content) < 0.25) continue
-      const { start, end } = other
-      return [
-        {
-          kind: 'number',
-          source: index,
-          sourceAt: { start, end },
-          claimAt: { start: own.start, end: own.end },
-          expected: other.text,
-          found: own.text,
-          certain: true,
-        },
-      ]
+      return [between('number', index, [other, other.text], [own, own.text])]
     }
   }
   return []
@@ -150,18 +116,11 @@ function isAsLong(a: Quantity, b: Quantity): boolean {
   return one !== null && other !== null && Math.abs(one - other) <= 0.035 * Math.max(one, other)
 }
 
-/** A length of time, and not how often. */
-function isSpan({ unit }: Quantity): boolean {
-  return unit === 'time' || unit === 'months'
-}
-
 function lasting({ unit, value }: Quantity): number | null {
   return unit === 'months' ? value * monthly : unit === 'time' || unit === 'period' ? value : null
 }
 
 function unitsAgree(a: Quantity, b: Quantity): boolean {
-  // "3 per day" and "3 a day"
-  if ((a.unit === 'period' && b.weak) || (b.unit === 'period' && a.weak)) return true
   if (isMeasure(a.unit) || isMeasure(b.unit)) return a.unit === b.unit || a.unit === '' || b.unit === ''
   return a.unit === b.unit || a.unit === '' || b.unit === '' || sameWord(a.unit, b.unit)
 }
@@ -170,16 +129,4 @@ function unitsAgree(a: Quantity, b: Quantity): boolean {
 function contradicts(a: Quantity, b: Quantity): boolean {
   const side = { exactly: 0, least: 1, over: 1, most: -1, under: -1 }
   return side[a.bound] * side[b.bound] < 0
-}
-
-/** Both amounts belong to the same act: "within 14 days" of accepting and "after 14 days" of passing on do not contradict. */
-function isOf(own: Quantity, other: Quantity, aligned: readonly Aligned[]): boolean {
-  return aligned.some(
-    (pair) =>
-      agrees(pair) &&
-      !pair.turned &&
-      pair.claim.part === pair.act.part &&
-      pair.claim.amounts.includes(own) &&
-      pair.act.amounts.includes(other),
-  )
 }

@@ -1,11 +1,12 @@
 // A claim that quotes a statement with a word or two changed: what was put in place of what.
 import { equals } from './compare-numbers.ts'
-import type { Difference } from './difference.ts'
+import { between, type Difference } from './difference.ts'
 import { areOpposites } from './lexicon.ts'
 import { sameWord } from './match.ts'
+import { isRule } from './compare-leftovers.ts'
 import { isRole, isSystem } from './roles.ts'
 import type { Token } from './read.ts'
-import type { Statement } from './statement.ts'
+import { isContent, type Statement } from './statement.ts'
 
 /** Null where the claim is no quotation of any of the statements; what is the same in other spelling is no change. */
 export function changedQuotation(claim: Statement, sources: readonly Statement[]): Difference[] | null {
@@ -15,16 +16,17 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
   const found = read[index]
   if (!found?.edits) return null
   const { source, edits } = found
-  const open = edits.filter(({ put, gone }) => spelled(put) !== spelled(gone) && !isSameAmount(put, gone, claim, source))
+  const open = edits.filter(
+    (edit) =>
+      spelled(edit.put) !== spelled(edit.gone) &&
+      !isSameAmount(edit.put, edit.gone, claim, source) &&
+      !(isReserved(edit) && !isRule(claim)),
+  )
   if (open.length === 0) return []
+  const limit = open.find((edit) => isLimit(edit, open))
+  if (limit) return [differenceOf('condition', limit, index, claim, source)]
   // "not saved until it is sent" and "only saved when it is sent"
   if (open.filter(({ put, gone }) => [...put, ...gone].some(turns)).length > 1) return null
-  // "the dresser measures the actor", the other way round
-  const [one, other, ...more] = open
-  const isSwapped =
-    one && other && more.length === 0 && spelled(one.put) === spelled(other.gone) && spelled(one.gone) === spelled(other.put)
-  const acts = claim.acts.some(({ subjects, part }) => part === 'main' && subjects.includes(one?.put.at(-1)?.lemma ?? ''))
-  if (isSwapped && acts && one.put.length > 0 && one.gone.length > 0) return [differenceOf('actor', one, index, claim, source)]
   const changed = open.flatMap((edit): Difference[] => {
     const kind = kindOf(edit, claim, source)
     return kind ? [differenceOf(kind, edit, index, claim, source)] : []
@@ -32,20 +34,37 @@ export function changedQuotation(claim: Statement, sources: readonly Statement[]
   return changed.length > 0 ? changed.slice(0, 1) : null
 }
 
-const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference => ({
-  kind,
-  source: index,
-  sourceAt: spanOf(edit.gone, edit.from, source),
-  claimAt: spanOf(edit.put, edit.next, claim),
-  expected: saidOf(kind, edit.gone, source),
-  found: saidOf(kind, edit.put, claim),
-  certain: true,
-})
+/** An exception put in or cut out, and not moved to another place; the rest stays as it is. */
+function isLimit({ put, gone }: Edit, all: readonly Edit[]): boolean {
+  const [own, others] = put.length > 0 ? [put, all.map((edit) => edit.gone)] : [gone, all.map((edit) => edit.put)]
+  return (
+    put.length * gone.length === 0 &&
+    own.slice(0, own[0]?.tag === 'CCONJ' ? 2 : 1).some(excepts) &&
+    !others.some((words) => words.some(turns)) &&
+    all.every((edit) => edit.put === own || edit.gone === own || edit.put.length + edit.gone.length <= 2)
+  )
+}
+
+/** "Only the clerk" and "nobody but the clerk" cut down to what the clerk does. */
+const isReserved = ({ put, gone }: Edit) =>
+  put.length === 0 && /^(?:only|(?:nobody|none|no one) (?:but|except))$/.test(gone.map(({ lower }) => lower).join(' '))
+
+const excepts = ({ lower }: Token) => /^(?:unless|except|excepting|excluding|only|until|till|apart|save)$/.test(lower)
+
+const differenceOf = (kind: Difference['kind'], edit: Edit, index: number, claim: Statement, source: Statement): Difference =>
+  between(
+    kind,
+    index,
+    [spanOf(edit.gone, edit.from, source), saidOf(kind, edit.gone, source)],
+    [spanOf(edit.put, edit.next, claim), saidOf(kind, edit.put, claim)],
+  )
 
 /** A changed number is told with its unit. */
 function saidOf(kind: Difference['kind'], words: readonly Token[], statement: Statement): string {
   const [amount] = kind === 'number' ? amountsIn(words, statement) : []
-  return amount?.text ?? words.map(({ text }) => text).join(' ')
+  return (
+    amount?.text ?? (words.length === 0 ? '' : statement.text.slice(words[0]!.start - statement.start, words.at(-1)!.end - statement.start))
+  )
 }
 
 interface Edit {
@@ -65,7 +84,8 @@ function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null
   for (let i = own.length - 1; i >= 0; i--)
     for (let k = theirs.length - 1; k >= 0; k--)
       best[i]![k] = common(i, k) ? best[i + 1]![k + 1]! + 1 : Math.max(best[i + 1]![k]!, best[i]![k + 1]!)
-  if (best[0]![0]! < 0.7 * Math.max(own.length, theirs.length) || best[0]![0]! < 3) return null
+  const [shorter, longer] = [Math.min(own.length, theirs.length), Math.max(own.length, theirs.length)]
+  if (best[0]![0]! < 3 || (best[0]![0]! < 0.7 * longer && best[0]![0]! < 0.95 * shorter)) return null
   const edits: Edit[] = []
   let [put, gone]: [Token[], Token[]] = [[], []]
   for (let [i, k] = [0, 0]; i <= own.length && k <= theirs.length;) {
@@ -84,11 +104,11 @@ function editsOf(own: readonly Token[], theirs: readonly Token[]): Edit[] | null
 }
 
 function kindOf({ put, gone }: Edit, claim: Statement, source: Statement): Difference['kind'] | null {
-  if (denials(put) % 2 !== denials(gone) % 2) return 'polarity'
+  // "but cannot delete them" left out leaves the rest as it is
+  const isPart = put.length === 0 && gone.some(isContent)
+  if (!isPart && denials(put) % 2 !== denials(gone) % 2) return 'polarity'
   const [ours, theirs] = [amountsIn(put, claim), amountsIn(gone, source)]
   if (ours.length === 1 && theirs.length === 1 && !equals(ours[0]!, theirs[0]!)) return 'number'
-  const isMany = (words: readonly Token[]) => words.some(({ lower }) => /^(?:several|many|multiple|all)$/.test(lower))
-  if ((ours.length === 1 && isMany(gone)) || (theirs.length === 1 && isMany(put))) return 'number'
   const turned = put.find((one) => gone.some((other) => isTurned(one, other)))
   const isBound = claim.quantities.some(({ at }) => turned && at > 0 && claim.tokens.indexOf(turned) === at - 1)
   if (turned) return isBound ? 'number' : 'polarity'

@@ -1,32 +1,8 @@
-// Things a claim speaks of against those of its statements, and words that no statement supports.
-import type { Aligned } from './align.ts'
-import { difference, type Difference, type World } from './difference.ts'
-import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
+// Words of a claim that no statement supports.
+import { between, type Difference, type World } from './difference.ts'
+import { hasWord, sameWord, stemOf } from './match.ts'
 import { isActor } from './roles.ts'
 import type { Statement } from './statement.ts'
-
-/** The same verb done to something else. */
-export function changedObjects(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
-  for (const act of claim.acts) {
-    const things = act.objects.filter((object) => !isActor(object))
-    const shared = (pair: Aligned) =>
-      pair.claim === act && (pair.act.verb !== act.verb || pair.act.objects.some((each) => hasWord(things, each)))
-    if (act.part !== 'main' || things.length === 0 || aligned.some(shared)) continue
-    for (const [statement, source] of sources.entries()) {
-      const same = source.acts.find((other) => other.part === 'main' && verbLikeness(act, other) === 'same' && other.objects.length > 0)
-      if (!same || things.some((object) => hasWord(source.content, object))) continue
-      const pair = { claim: act, act: same, statement, likeness: 'same', overlap: 0, turned: false } as const
-      return [
-        difference('object', claim, act, source, pair, {
-          expected: same.objects.join(', '),
-          found: act.objects.join(', '),
-          certain: false,
-        }),
-      ]
-    }
-  }
-  return []
-}
 
 /** Words of interfaces and of any process: a design may use them without asking. */
 const free = new Set(
@@ -37,6 +13,8 @@ const free = new Set(
     .map((word) => stemOf(word)),
 )
 
+export const isFree = (word: string) => free.has(stemOf(word))
+
 /** Most of what the claim speaks of stands in none of its statements. */
 export function unsupported(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
   const { supported, missing } = support(
@@ -45,17 +23,7 @@ export function unsupported(claim: Statement, sources: readonly Statement[], wor
     world,
   )
   if (missing.length <= supported || (supported > 1 && isToldAgain(claim, sources, missing))) return []
-  return [
-    {
-      kind: 'unsupported',
-      source: -1,
-      sourceAt: null,
-      claimAt: { start: claim.start, end: claim.end },
-      expected: '',
-      found: missing.join(', '),
-      certain: false,
-    },
-  ]
+  return [between('unsupported', -1, [null, ''], [claim, missing.join(', ')], false)]
 }
 
 /** Other words for what one statement says: about as much of it is missing here. */

@@ -2,7 +2,7 @@
 import type { Aligned } from './align.ts'
 import type { Act, Statement } from './statement.ts'
 
-export type DifferenceKind = 'polarity' | 'number' | 'actor' | 'condition' | 'object' | 'unsupported'
+export type DifferenceKind = 'polarity' | 'number' | 'actor' | 'condition' | 'unsupported'
 
 export interface Place {
   start: number
@@ -33,6 +33,17 @@ export interface World {
   actor?: string | undefined
 }
 
+/** Between what a statement says at a place and what the claim does. */
+export function between(
+  kind: DifferenceKind,
+  source: number,
+  [sourceAt, expected]: readonly [Place | null, string],
+  [claimAt, found]: readonly [Place, string],
+  certain = true,
+): Difference {
+  return { kind, source, sourceAt: sourceAt && placeOf(sourceAt), claimAt: placeOf(claimAt), expected, found, certain }
+}
+
 export function difference(
   kind: DifferenceKind,
   claim: Statement,
@@ -41,15 +52,8 @@ export function difference(
   { act: other, statement }: Aligned,
   more: { certain: boolean; expected?: string; found?: string },
 ): Difference {
-  return {
-    kind,
-    source: statement,
-    sourceAt: placeOf(source.tokens[other.at]!),
-    claimAt: placeOf(claim.tokens[act.at]!),
-    expected: more.expected ?? said(other),
-    found: more.found ?? said(act),
-    certain: more.certain,
-  }
+  const { certain, expected = said(other), found = said(act) } = more
+  return between(kind, statement, [source.tokens[other.at]!, expected], [claim.tokens[act.at]!, found], certain)
 }
 
 function said({ negated, verb, particle, objects, subjects }: Act): string {

@@ -52,7 +52,8 @@ export function needsOf(statement: Statement): Need[] {
   const found: Need[] = []
   for (const span of without(statement)) {
     const at = statement.tokens.findIndex(({ start }) => start === span.start)
-    const act = statement.acts.findLast((each) => each.at < at) ?? statement.acts.find((each) => each.at > at)
+    const from = statement.tokens.findLastIndex(({ text }, i) => i < at && /^[:;]$/.test(text))
+    const act = statement.acts.findLast((each) => each.at < at && each.at > from) ?? statement.acts.find((each) => each.at > at)
     const end = statement.tokens.find(({ tag, lower }, i) => i > at + 1 && (/^(?:PUNCT|AUX|PRON|SCONJ)$/.test(tag) || lower === 'nobody'))
     const words = wordsIn(statement, { start: span.start, end: end?.start ?? span.end })
     if (act && words.length > 0) found.push({ words, needed: act.negated !== refuses(act.verb), at: placeOf(span) })

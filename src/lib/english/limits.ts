@@ -9,8 +9,6 @@ export interface Limit {
   /** "unless it rains" and "until it rains" hold while it does not; two turns cancel each other. */
   sign: 1 | -1
   words: string[]
-  /** By how it begins alone. */
-  turns: boolean
   /** Something inside is denied. */
   denies: boolean
 }
@@ -41,24 +39,15 @@ function readLimits(statement: Statement): Limit[] {
     const denies = statement.acts.some(({ at, negated }) => negated && tokens[at]!.start >= start && tokens[at]!.start < end)
     const turns = turning.test(text)
     const isTurned = /^with/i.test(text) ? turns : turns !== denies
-    return { text, start, end, turns, denies, sign: isTurned ? -1 : 1, words: wordsIn(statement, { start, end }) }
+    return { text, start, end, denies, sign: isTurned ? -1 : 1, words: wordsIn(statement, { start, end }) }
   })
 }
 
-/** Limits of both that speak of the same; `opposed` where one holds from the other side, `plainly` where its first word says so. */
-export function commonLimits(claim: Statement, source: Statement): { own: Limit; other: Limit; opposed: boolean; plainly: boolean }[] {
+/** Whether both have a limit that speaks of the same, and holds from the other side. */
+export function haveOpposedLimits(claim: Statement, source: Statement): boolean {
   const theirs = limitsOf(source)
-  return limitsOf(claim).flatMap((own) => {
+  return limitsOf(claim).some((own) => {
     const other = theirs.find(({ words }) => overlapOf(own.words, words) >= 0.5)
-    if (!other) return []
-    const turned = turnedWords(own.words, other.words).length % 2 === 1
-    return [
-      {
-        own,
-        other,
-        opposed: (own.sign !== other.sign) !== turned,
-        plainly: own.turns !== other.turns && own.denies === other.denies && !turned && overlapOf(own.words, other.words) >= 0.6,
-      },
-    ]
+    return other !== undefined && (own.sign !== other.sign) !== (turnedWords(own.words, other.words).length % 2 === 1)
   })
 }

@@ -45,7 +45,7 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
     if (!bars && !needs && !enabling.has(act.verb)) continue
     const denied = turns[k]! % 2 === 1
     if (bars === denied) continue
-    const subject = gerundBefore(tokens, acts, k)
+    const subject = gerundBefore(tokens, clauses, acts, k)
     const complement = subject >= 0 || needs ? subject : acts.findIndex((other, i) => i > k && isComplement(tokens, act.at, other.at))
     turn(complement)
     if (complement >= 0) for (const other of alternatives(tokens, acts, complement)) turn(other)
@@ -54,10 +54,12 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
 }
 
 /** "Smoking in the hall is forbidden", "Signing in is not needed": the act that is the subject of another. */
-function gerundBefore(tokens: readonly Token[], acts: readonly Placed[], k: number): number {
+function gerundBefore(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Placed[], k: number): number {
   const own = acts[k - 1]
   if (!own || own.part !== acts[k]!.part || !tokens[own.at]!.lower.endsWith('ing')) return -1
-  const starts = tokens.slice(0, own.at).every(({ tag, text }) => tag === 'PUNCT' || tag === 'NUM' || text === ':')
+  const starts = tokens
+    .slice(0, own.at)
+    .every(({ tag }, i) => tag === 'PUNCT' || tag === 'NUM' || clauses.some(({ from, to }) => i >= from && i < to))
   return starts ? k - 1 : -1
 }
 

@@ -158,7 +158,7 @@ function parts(tokens: readonly Token[], i: number): number | null {
     : count * part
 }
 
-function isPeriod(word = ''): boolean {
+export function isPeriod(word = ''): boolean {
   return Object.hasOwn(seconds, word) || Object.hasOwn(months, word)
 }
 
@@ -203,6 +203,8 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   if (period !== undefined) return { unit: 'period', factor: seconds[period] ?? months[period]! * monthly, next: Math.max(next, i) + 1 }
   let at = next
   if (tokens[at]?.text === '-') at++
+  // "two or more days"
+  if (tokens[at]?.lower === 'or' && /^(?:more|fewer|less)$/.test(tokens[at + 1]?.lower ?? '')) at += 2
   const token = tokens[at]
   if (/^(?:once|twice|thrice)$/.test(tokens[i]!.lower)) return { unit: 'rate', factor: 1, next }
   if (!token) return { unit: '', factor: 1, next }
@@ -250,8 +252,9 @@ function boundOf(tokens: readonly Token[], i: number, next: number, isNegated: (
     .filter(({ lower }) => !/^(?:a|an|the|[€$£.])$/.test(lower))
     .map(({ lower }) => (lower === "n't" ? 'not' : lower))
     .join(' ')
+  const from = tokens[i + 1]?.lower === 'or' ? i + 1 : next
   const behind = tokens
-    .slice(next, next + 3)
+    .slice(from, from + 3)
     .map(({ lower }) => lower)
     .join(' ')
   const behindBound = /^(?:(?:or|and) (?:more|over|above|older|up|later)|at the earliest|minimum)/.test(behind)

@@ -1,5 +1,5 @@
 // Clarity: one specific act on one named thing at a time, said once, in words that mean something.
-import type { Prose, Word } from './prose.ts'
+import { isScrambled, type Prose, type Word } from './prose.ts'
 import { meantBy } from './plausibility.ts'
 import type { Reading } from './reading.ts'
 import { repeats } from './similarity.ts'
@@ -22,6 +22,8 @@ export function clarity(reading: Reading): Judgement {
   const duplicates = duplicatesOf(reading)
   // The words of a requirement are never a fault of the design.
   const quoted = reading.intent.sources.map(({ text }) => ` ${spelling(text)} `).join('\n')
+  const acts = units.filter(({ kind }) => kind === 'act')
+  const [scrambled, ...others] = acts.filter(({ text }) => isScrambled(text) && !quoted.includes(` ${spelling(text)} `))
   return {
     aspects: [
       {
@@ -40,6 +42,13 @@ export function clarity(reading: Reading): Judgement {
       },
       { share: 2500, total: Math.max(1, duplicates.total), losses: duplicates.losses },
     ],
+    ground: scrambled && {
+      ruleId: 'clarity.scrambled',
+      pointer: scrambled.at,
+      evidence: quote(scrambled.text),
+      change: `Write a sentence${others.length > 0 ? ', here and elsewhere' : ''}: these words follow each other in none.`,
+      cost: (2 * (1 + others.length)) / acts.length,
+    },
   }
 }
 
@@ -81,6 +90,8 @@ function unitsOf({ intent, goals, flows, components, entities, interactions }: R
 }
 
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
+/** "It is not possible to delete …" speaks of no "it". */
+const expletive = /^it (?:is|must be|shall be|should be) (?:\w+ ){1,2}(?:to|that|for)\b/i
 /** Objects so wide that they name nothing, when they are all an act has. */
 const wideObject = new Set(
   'data information info content input output details item object request option function feature action operation element record main part component stuff'
@@ -105,7 +116,7 @@ function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
     lose('vague-object', `Name which ${things[0]!.text} is meant.`, 1)
   if ((kind === 'goal' || kind === 'act') && !prose.statements.some(({ acts }) => acts.length > 0))
     lose('no-verb', 'Say who does what: this names things but no act.', 2)
-  if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content')
+  if ((kind === 'act' || kind === 'description') && pronoun.test(first) && prose.words[1]?.kind !== 'content' && !expletive.test(text))
     lose('vague-reference', `Say what ${JSON.stringify(first)} stands for.`, 1)
   if (kind === 'act' && verbs.length > 0) {
     if (things.length === 0) lose('no-object', 'Name what is acted on.', 1)

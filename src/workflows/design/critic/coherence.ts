@@ -83,7 +83,7 @@ function dangling({ intent, sourceIndex, componentIndex, entityIndex }: Reading)
       pointer: at,
       evidence: ref,
       change: `Define the ${kind} ${JSON.stringify(ref)} or refer to one that exists.`,
-      cost: 3,
+      cost: 12,
       hard: true,
     })
   }

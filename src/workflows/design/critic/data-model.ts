@@ -2,7 +2,7 @@
 import { hasWord, stemOf } from '../../../lib/english/match.ts'
 import type { Entity, Intent } from '../intent.ts'
 import { needsOf } from './needs.ts'
-import { misfit, notAThing } from './plausibility.ts'
+import { misfit, notAThing, saidRequired } from './plausibility.ts'
 import { sourcesOf, type Reading } from './reading.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
@@ -60,13 +60,20 @@ const isRelated = (entity: Entity, name: string, { dataModel }: Intent) =>
   )
 
 /** Types that cannot hold what the name says, attributes named like entities, and required ones that nobody asked for. */
-function attributeLosses({ intent, entities, world }: Reading): { total: number; losses: Loss[] } {
+function attributeLosses({ intent, entities, sourceIndex, world }: Reading): { total: number; losses: Loss[] } {
   const losses: Loss[] = []
   const names = new Set(intent.dataModel.entities.map(({ name }) => name.toLowerCase()))
-  for (const [i, { entity, attributes }] of entities.entries())
+  for (const [i, { entity, attributes }] of entities.entries()) {
+    const sources = sourcesOf(entity, { sourceIndex }).map((source) => intent.sources[source]!)
+    const asked = entity.attributes.map(({ name }) => sources.flatMap(({ text }) => saidRequired(name, text) ?? [])[0])
+    const [met, missed] = [true, false].map((is) =>
+      entity.attributes.filter(({ required }, j) => asked[j] !== undefined && (asked[j] === required) === is),
+    )
+    // A column of yes and no that most rows do not follow says something else.
+    const isSaid = met!.length >= missed!.length
     for (const [j, { name, type, required }] of entity.attributes.entries()) {
       const at = pointer('dataModel', 'entities', i, 'attributes', j)
-      const fitting = misfit(name, type, intent.sources)
+      const fitting = misfit(name, type, sources)
       if (fitting)
         losses.push({
           ruleId: 'data.type-misfit',
@@ -76,6 +83,14 @@ function attributeLosses({ intent, entities, world }: Reading): { total: number;
           found: type,
           change: `${JSON.stringify(name)} is a ${fitting.join(' or a ')}, not a ${type}.`,
           cost: 2,
+        })
+      else if (isSaid && asked[j] !== undefined && asked[j] !== required)
+        losses.push({
+          ruleId: 'data.requiredness',
+          pointer: `${at}/required`,
+          evidence: String(required),
+          change: `The text calls ${JSON.stringify(name)} ${asked[j] ? 'required' : 'optional'}.`,
+          cost: 1,
         })
       else if (names.has(name.toLowerCase()) && name.toLowerCase() !== entity.name.toLowerCase() && !isRelated(entity, name, intent))
         losses.push({
@@ -99,6 +114,7 @@ function attributeLosses({ intent, entities, world }: Reading): { total: number;
           cost: 0.3,
         })
     }
+  }
   return { total: entities.reduce((sum, { attributes }) => sum + attributes.length, 0), losses }
 }
 

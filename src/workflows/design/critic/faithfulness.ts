@@ -1,7 +1,9 @@
 // Faithfulness: each goal, step, trigger and response against the statements it names, and whether they carry it at all.
 import { compare, quotes, type Difference } from '../../../lib/english/compare.ts'
 import { support } from '../../../lib/english/compare-words.ts'
-import type { Statement } from '../../../lib/english/statement.ts'
+import { hasWord } from '../../../lib/english/match.ts'
+import { readStatements, type Statement } from '../../../lib/english/statement.ts'
+import { isScrambled } from './prose.ts'
 import { statementsAt, type Claim, type Reading } from './reading.ts'
 import { quote, type Loss } from './tally.ts'
 
@@ -14,7 +16,7 @@ export interface Faithfulness {
 }
 
 /** In units of one claim. A turned statement costs as much as several that merely lack support. */
-const costs = { polarity: 4, number: 4, actor: 3, condition: 1, object: 1, unsupported: 1.5 }
+const costs = { polarity: 4, number: 4, actor: 3, condition: 1, unsupported: 1.5 }
 
 export function faithfulness(reading: Reading): Faithfulness {
   const losses: Loss[] = []
@@ -26,12 +28,17 @@ export function faithfulness(reading: Reading): Faithfulness {
     const isBound = claim.kind === 'goal' || claim.kind === 'step' || (claim.isOwn && claim.kind === 'response')
     const found = claim.prose.statements
       .flatMap((statement) => compare(statement, named, world))
-      // What one claim leaves out another may say: completeness looks for it in all of them.
-      .filter(({ kind, expected }) => (kind !== 'condition' || expected === '') && (isBound || claim.isOwn || kind !== 'polarity'))
-      .map((difference) => (isBound ? difference : { ...difference, certain: false }))
+      // What one claim leaves out another may say: completeness looks for it in all of them. A quotation with its exception cut off says too much.
+      .filter(
+        (found) =>
+          (!isDropped(found) || (found.certain && claim.kind !== 'trigger')) && (isBound || claim.isOwn || found.kind !== 'polarity'),
+      )
+      .filter((found) => !(isDropped(found) && claim.kind === 'response' && isSaidBeside(reading, claim, found)))
+      .map((found) => ({ ...found, certain: found.certain && isBound && !(isDropped(found) && isSaidBeside(reading, claim, found)) }))
     for (const difference of found) losses.push(lossOf(reading, claim, difference))
     if (claim.prose.statements.some((statement) => named.some((source) => quotes(statement, source)))) return true
     if (found.some(({ kind }) => kind === 'unsupported')) return false
+    if (isScrambled(claim.text)) return false
     if (!claim.prose.statements.some(({ acts }) => acts.length > 0)) {
       losses.push({
         ruleId: 'coherence.no-act',
@@ -61,6 +68,23 @@ export function faithfulness(reading: Reading): Faithfulness {
     carried,
     founded: carried.filter(Boolean).length / Math.max(1, carried.length),
   }
+}
+
+const isDropped = ({ kind, expected }: Difference) => kind === 'condition' && expected !== ''
+
+/** Another claim made of the same statement says what this one leaves out. */
+function isSaidBeside({ claims }: Reading, claim: Claim, { expected }: Difference): boolean {
+  const [lost] = readStatements(expected)
+  return claims.some(
+    (other) =>
+      other !== claim &&
+      other.sources.some((source) => claim.sources.includes(source)) &&
+      other.prose.statements.some(({ content, tokens }) =>
+        lost!.content.length > 0
+          ? lost!.content.every((word) => hasWord(content, word))
+          : lost!.tokens.every(({ lower }) => tokens.some((token) => token.lower === lower)),
+      ),
+  )
 }
 
 const wrongSource = 'coherence.wrong-source'
@@ -103,19 +127,18 @@ const words: Record<Difference['kind'], (difference: Difference) => [rule: strin
     expected === ''
       ? ['invented-condition', `No statement says ${JSON.stringify(found)}: take it out, or ask for it as a requirement.`]
       : ['dropped-condition', `Say ${JSON.stringify(expected)} too.`],
-  object: ({ expected, found }) => ['changed-object', `The requirement speaks of ${expected}, not of ${found}.`],
   unsupported: ({ found }) => ['unsupported', `No statement it names speaks of ${found}: take it out, or ask for it as a requirement.`],
 }
 
 function lossOf(reading: Reading, claim: Claim, difference: Difference): Loss {
   const [rule, change] = words[difference.kind](difference)
-  const isHard = difference.certain && difference.kind !== 'object' && difference.kind !== 'unsupported'
+  const isHard = difference.certain && difference.kind !== 'unsupported'
   return {
     ruleId: `coherence.${rule}`,
     pointer: claim.at,
     evidence: quote(claim.text),
     change,
-    cost: costs[difference.kind] * (difference.certain || difference.kind === 'unsupported' || difference.kind === 'object' ? 1 : 0.4),
+    cost: costs[difference.kind] * (difference.certain || difference.kind === 'unsupported' ? 1 : 0.4),
     ...(difference.expected !== '' && { expected: difference.expected }),
     ...(difference.found !== '' && { found: difference.found }),
     ...(difference.source >= 0 && sourceOf(reading, claim, difference.source, difference.sourceAt)),

@@ -29,7 +29,7 @@ const dataWhenEntered = stems(
   'text photo question answer time reason hour minute day week month year number colour color receipt code name',
 )
 
-const number = /^(?:\d.*|two|three|four|five|six|seven|eight|nine|ten)$/
+const number = /^(?:\d.*|one|two|three|four|five|six|seven|eight|nine|ten)$/
 const staysOpen = list('a an the and or its their his her own each every both any all one more')
 
 export function needsOf(step: Prose): Need[] {

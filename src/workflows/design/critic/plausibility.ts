@@ -89,12 +89,29 @@ function kindOf(type: string): Kind | undefined {
   return typeKinds.find(([pattern]) => pattern.test(type.trim().toLowerCase()))?.[1]
 }
 
-/** "packed (yes/no)", "weight (number)": the text itself says what it is. */
+/** "packed (yes/no)", "Order | paid | yes/no | yes", "- paid: yes/no, required": what the text itself says of a field, behind its name. */
+function saidOf(name: string, text: string): string[] {
+  const [lower, own] = [text.toLowerCase(), name.toLowerCase()]
+  const [, behind] = ` ${lower}`.split(` ${own} (`)
+  if (own !== '' && behind !== undefined) return cellsOf(behind.split(')')[0]!)
+  const [first, ...rest] = lower.replace(/^[\W_]+/, '').split(/\s*[|:]\s*/)
+  const cells = first === own ? rest : rest[0] === own ? rest.slice(1) : []
+  return cells.flatMap(cellsOf)
+}
+
+const cellsOf = (text: string) => text.split(/[,;]/).map((cell) => cell.trim())
+
 function saidKind(name: string, text: string): Kind | undefined {
-  const at = text.toLowerCase().indexOf(`${name.toLowerCase()} (`)
-  if (at < 0 || name === '') return undefined
-  const [, said] = /^\(([^)]{2,20})\)/.exec(text.slice(at + name.length + 1)) ?? []
-  return said === undefined ? undefined : kindOf(said)
+  const [kind, ...others] = new Set(saidOf(name, text).flatMap((cell) => (cell.length > 20 ? [] : (kindOf(cell) ?? []))))
+  return others.length > 0 ? undefined : kind
+}
+
+/** Whether the text asks for a field: "required", "optional", or the only yes or no in its row. */
+export function saidRequired(name: string, text: string): boolean | null {
+  const cells = saidOf(name, text)
+  const said = cells.filter((cell) => /^(?:required|mandatory|optional|not required)$/.test(cell))
+  const marks = said.length > 0 ? said : text.includes('|') ? cells.filter((cell) => /^(?:yes|no)$/.test(cell)) : []
+  return marks.length === 1 ? /^(?:required|mandatory|yes)$/.test(marks[0]!) : null
 }
 
 /** What a misspelt word was meant to be: one of the given words a letter or two away, when no dictionary knows it. */

@@ -73,3 +73,18 @@ function wordsOf({ tokens, acts }: Statement): Word[] {
   }
   return words
 }
+
+/** "The the of must": words that follow each other in no sentence. */
+export const isScrambled = (text: string) => scrambled.test(text.toLowerCase())
+
+const link = 'of|to|and|or|is|are|was|be|must|shall|has|than|if|when'
+const scrambled = new RegExp(
+  [
+    `\\b(?:an?|the) (?:(?:an?|the|each|every|it|he|she|they|then|with|for|by|from|${link})\\b(?![-/])|[.,;]|$)`,
+    '\\bof (?:of|must|shall|is|are|to|and|when|has)\\b',
+    `\\b(?:must|shall) (?:an?|the|from|with|${link.replace('be|', '')})\\b`,
+    '\\b(?:be|is|are) (?:than|of|must|shall|is|are|has)\\b',
+    '\\b(?:or|and) (?:or|and|of|than)\\b',
+    '\\b(?:must|shall|of|or|and|than)\\W*$',
+  ].join('|'),
+)

@@ -137,6 +137,15 @@ test('hand-made designs stand above shuffled ones, and these above salads, by te
   expect(mean(mixed) - mean(mess)).toBeGreaterThanOrEqual(1000)
 })
 
+test('words of the text in any order are no sentence', () => {
+  const scrambled = changed('library-loans', ({ userFlows }) => {
+    for (const { steps } of userFlows) for (const step of steps) step.action = step.action.replace(/^(\S+) (.*)\.$/, 'The of $2 must $1.')
+  })
+  const { dimensions, findings } = critique(scrambled)
+  expect(findings.map(({ ruleId }) => ruleId)).toContain('clarity.scrambled')
+  expect(dimensions.clarity).toBeLessThan(good.get('library-loans')!.dimensions.clarity / 2)
+})
+
 test('a design with 8 of 9 components gone, and what hung on them, passes no gate', () => {
   for (const { id } of features.slice(0, 6)) {
     const { overall } = critique(changed(id, (intent) => (intent.components = intent.components.slice(0, 1))))
@@ -287,6 +296,26 @@ test.each([
   ['approved', 'money'],
 ])('%s is no %s', (name, type) => {
   expect(misfit(name, type)).not.toBeNull()
+})
+
+describe('a field that the text describes', () => {
+  const text =
+    '# Clinic\n\n| Entity | Field | Type | Required |\n|---|---|---|---|\n| Visit | start | date | yes |\n| Visit | remark | text | no |\n\n- The clerk enters a visit.\n- The clerk prints the visit.\n- The doctor reads the visit.\n'
+  const made = outlineIntent('clinic', text)
+  if ('missing' in made) throw new Error('no design')
+  const rulesWith = (change: Partial<Intent['dataModel']['entities'][number]['attributes'][number]>) => {
+    const intent = structuredClone(made.intent)
+    Object.assign(intent.dataModel.entities[0]!.attributes[0]!, change)
+    return critique(intent).findings.filter(({ ruleId }) => /^data\.(?:type-misfit|requiredness)$/.test(ruleId))
+  }
+
+  test('has the type and the requiredness the text gives it', () => {
+    expect(rulesWith({})).toEqual([])
+    expect(rulesWith({ type: 'text' })).toMatchObject([{ ruleId: 'data.type-misfit', pointer: '/dataModel/entities/0/attributes/0/type' }])
+    expect(rulesWith({ required: false })).toMatchObject([
+      { ruleId: 'data.requiredness', pointer: '/dataModel/entities/0/attributes/0/required' },
+    ])
+  })
 })
 
 test('types of the good designs fit their names', () => {
