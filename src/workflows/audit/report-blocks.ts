@@ -6,7 +6,7 @@ import { referenceIn } from './report-places.ts'
 import { type Legend, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { type Columns, columnsOf, goneSign, isHead, statusSign } from './report-columns.ts'
-import { signalsIn } from './report-signals.ts'
+import { marksIn } from './report-marks.ts'
 
 export interface Block {
   readonly text: string
@@ -65,7 +65,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const isText = line.kind === 'text'
     const gap = afterBlank
     afterBlank = false
-    const labels = signalsIn(line.text, legend)
+    const marks = marksIn(line.text, legend)
+    const labels = isText && marks.pointing ? { ...marks, severity: null } : marks
     if (line.quoted) {
       // A note below a finding says where it is, or that it is over; what is answered is somebody else's.
       const noted = open?.answer === null && !open.prose ? open : titled
@@ -119,7 +120,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       labels.severity !== null ||
       labels.status !== null ||
       (open !== null && !open.prose && referenceIn(open.text) !== null && referenceIn(line.text) !== null)
-    const own = labels.severity !== null && open !== null && signalsIn(open.text, legend).severity === null && !isField(line.text)
+    const own = labels.severity !== null && open !== null && marksIn(open.text, legend).severity === null && !isField(line.text)
     const first = open !== null && isText && gap && open.details.length === 0 && boldTitle.test(open.text)
     if (open && ((within && !own) || ((first || (isText && !gap)) && !another))) return void open.details.push(plain(line.text))
     // What only names the part that rated ones are nested in is no finding.
@@ -219,11 +220,11 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
 /** A heading is a finding where it carries a severity or stands under one, or one line below it gives one. */
 function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed[], index: number, legend: Legend): boolean {
   if (line.kind !== 'heading' || (opens?.kind !== 'plain' && opens?.kind !== 'issues')) return false
-  if (line.level === 1 && report.findIndex((each) => each.line.kind === 'heading') === index && !signalsIn(line.text, legend).severity)
+  if (line.level === 1 && report.findIndex((each) => each.line.kind === 'heading') === index && !marksIn(line.text, legend).severity)
     return false // the title
   const above = governing(scopes.slice(0, -1))
   if (above?.kind === 'other') return false
-  if (opens.kind === 'plain' && signalsIn(line.text, legend).severity) return true
+  if (opens.kind === 'plain' && marksIn(line.text, legend).severity) return true
   if (opens.kind === 'plain' && above?.kind === 'severity') return true
   const below = report.slice(index + 1, index + 40)
   const end = below.findIndex((each) => each.line.kind === 'heading')
@@ -235,7 +236,7 @@ function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed
 export function severityOf(said: string, legend: Legend): Severity | null {
   const words = [said.trim().replaceAll(/[[\]()*`]/g, ''), plain(said).replace(/ (?:severity|priority)$/i, '')]
   const own = words.map((each) => severityIn(each, legend)).find((each) => each !== null)
-  return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? signalsIn(said, legend).severity : null)
+  return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? marksIn(said, legend).severity : null)
 }
 
 /** `Severity: high`, or any short label before nothing but a severity, as in `How bad: critical`; null when nobody can tell what it means. */

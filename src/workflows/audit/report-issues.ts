@@ -7,7 +7,7 @@ import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
 import type { Legend } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed, isKept, roundOf } from './report-outline.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
-import { changedTo, signalsIn } from './report-signals.ts'
+import { changedTo, marksIn } from './report-marks.ts'
 import { type Doubt, doubtsIn } from './report-doubts.ts'
 
 export interface ReportFinding {
@@ -118,7 +118,7 @@ function withoutKnown(reading: Reading, block: Block): Block | null {
   const left = parts.filter((part) => {
     if (labels.has(part)) label = statusIn(part)
     if (takesUp(reading, part, label)) return false
-    const isNew = parts.length > 1 && names(part) && signalsIn(part, reading.legend).severity !== null
+    const isNew = parts.length > 1 && names(part) && marksIn(part, reading.legend).severity !== null
     if (isNew) readBlock(reading, { ...block, text: part, details: [], prose: false })
     return !isNew
   })
@@ -131,8 +131,8 @@ function withoutKnown(reading: Reading, block: Block): Block | null {
 function takesUp(reading: Reading, text: string, label: Status | null): boolean {
   const { ids, rest } = namedIn(text)
   const known = ids.flatMap((id) => reading.byId.get(id) ?? [])
-  const now = changedTo(rest, reading.legend)?.severity ?? null
-  if (known.length === 0 || known.length < ids.length || (now === null && signalsIn(text, reading.legend).severity)) return false
+  const now = changedTo(rest, reading.legend)
+  if (known.length === 0 || known.length < ids.length || (now === null && marksIn(text, reading.legend).severity)) return false
   for (const finding of known) {
     const status = now ? 'open' : (statusIn(rest, finding.stated) ?? label)
     finding.stated = now ?? finding.stated
@@ -143,7 +143,7 @@ function takesUp(reading: Reading, text: string, label: Status | null): boolean 
 }
 
 function readBlock(reading: Reading, block: Block): void {
-  const { text, severity: own, status } = signalsIn(block.text, reading.legend)
+  const { text, severity: own, status } = marksIn(block.text, reading.legend)
   const [first = '', ...more] = own === null ? sentencesOf(plain(text).replaceAll('_ ', ' ')) : []
   // "No blockers. One high-severity item: …" below a heading that asks for blockers.
   if (more.length > 0 && isNone(first)) return readProse(reading, { ...block, text: more.join(' ') })
@@ -201,9 +201,9 @@ const summary =
 /** What others said counts when the answer below says that it is still so. */
 function readAnswer(reading: Reading, block: Block): void {
   if (governing(block.scopes)?.kind === 'other') return
-  const { text, severity } = signalsIn(block.text, reading.legend)
+  const { text, severity } = marksIn(block.text, reading.legend)
   const answer = (block.answer ?? '').trim()
-  const { severity: now } = signalsIn(answer, reading.legend)
+  const { severity: now } = marksIn(answer, reading.legend)
   // A comment on the lines it quotes.
   if (severity === null && now !== null)
     return readBlock(reading, { ...block, text: answer, details: [], above: [text, ...block.details], answer: null })
@@ -226,7 +226,9 @@ function readProse(reading: Reading, block: Block): void {
   const whole = [block.text, ...block.details].map(plain).join(' ')
   if (about.length === 1 && !about[0]!.reference?.includes(':')) about[0]!.reference = placeOf([whole], []) ?? about[0]!.reference
   // Below a heading that names a finding, what rates it no higher speaks of it.
-  const rated = ratingsIn(whole).filter(({ severity }) => !about.some(({ stated }) => rank(stated ?? 'Medium') <= rank(severity)))
+  const rated = ratingsIn(whole, reading.legend).filter(
+    ({ severity }) => !about.some(({ stated }) => rank(stated ?? 'Medium') <= rank(severity)),
+  )
   for (const { text, severity, loose } of rated) add(reading, block, text, severity, rated.length === 1 ? [text, whole] : [text], loose)
   if (rated.length > 0 || !inIssues(block.scopes) || isNone(whole)) return
   const unfixed = sentencesOf(whole)

@@ -1,7 +1,7 @@
 // The lines of a report, with what some write in other ways written as most do: wrapped sentences, records as tables, scores in fences or below their names, comments exported as quotations.
 import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
 import { plainLegend } from './report-legend.ts'
-import { signalsIn } from './report-signals.ts'
+import { marksIn } from './report-marks.ts'
 import { severityWord, statusIn } from './report-words.ts'
 
 export function reportLines(source: string): MarkdownLine[] {
@@ -36,7 +36,7 @@ function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
 
 /** Where only quotations rate anything and nobody answers them, they are the review itself, as a code host exports its comments. */
 function unquoted(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
-  const rated = lines.filter((line) => 'text' in line && signalsIn(line.text, plainLegend).severity !== null)
+  const rated = lines.filter((line) => 'text' in line && marksIn(line.text, plainLegend).severity !== null)
   if (rated.length < 2 || !rated.every((line) => 'quoted' in line && line.quoted)) return lines
   const isQuoted = (line: MarkdownLine | undefined) => line !== undefined && 'quoted' in line && line.quoted
   const isAnswer = (line: MarkdownLine, index: number) =>

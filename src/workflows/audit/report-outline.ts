@@ -2,7 +2,7 @@
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
 import { type Legend, severityIn } from './report-legend.ts'
-import { signalsIn } from './report-signals.ts'
+import { levelAlone, marksIn } from './report-marks.ts'
 import { isClosedTitle, isKeptTitle, severityHeading, severityWord } from './report-words.ts'
 
 export interface Scope {
@@ -81,7 +81,8 @@ function scopeOf(
     return { ...kind, level: line.level, line: line.line, title, indent: null }
   }
   const isItem = line.kind === 'item'
-  if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
+  if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0 && !/:$/.test(line.text)) || line.text.length > 200)
+    return null
   const title = plain(line.text)
   const { severity, count, kind: told } = kindOf(title, false, legend)
   const scope = { severity, count, line: line.line, title, indent: null }
@@ -92,7 +93,7 @@ function scopeOf(
   // A few words between an empty line and a rated one head what follows, up to the next such words.
   const short = !isItem && (!before || before.kind === 'blank') && /^(?:[\p{L}\d]+ ?){1,4}$/u.test(title)
   const over = above.some(({ level }) => level === 7)
-  if (short && next?.kind === 'text' && (over || (told !== 'plain' && signalsIn(next.text, legend).severity)))
+  if (short && next?.kind === 'text' && (over || (told !== 'plain' && marksIn(next.text, legend).severity)))
     return { ...scope, kind: told, level: 7 }
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
@@ -119,7 +120,8 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   if (isClosedTitle(title)) return plainly('closed')
   if (isKeptTitle(title)) return plainly('kept')
   // A sign or code of the legend alone, `## 🔴`, `### A`, comes before what others mean by it.
-  const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
+  const bare = text.trim().replaceAll(/[[\]()*`]/g, '')
+  const sign = severityIn(bare, legend) ?? (/\d$/.test(bare) ? levelAlone(bare, legend) : null)
   const named = sign ? { severity: sign, count: null } : severityHeading(title)
   if (named) return { kind: 'severity', ...named }
   // `Must fix (critical)` is a part of the report; among issues or with a code, one of them.

@@ -1,8 +1,8 @@
 // Running text: which of its sentences rate something that is still so, and which give something a score.
-import { type Severity, isClaimedFixed } from './categorise.ts'
-import { plainLegend } from './report-legend.ts'
-import { changedTo } from './report-signals.ts'
-import { isClosedTitle, isNone, severityWord } from './report-words.ts'
+import { type Severity, isClaimedFixed, rank } from './categorise.ts'
+import type { Legend } from './report-legend.ts'
+import { clausesOf, levelAlone, marksIn } from './report-marks.ts'
+import { isClosedTitle, isNone, severityWord, statusIn } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
 
@@ -14,40 +14,27 @@ interface Rated {
 }
 
 /** `That one is critical`, `I consider this a major problem`, `Also minor: …`; "critical path" and "would be critical" rate nothing. */
-export function ratingsIn(paragraph: string): Rated[] {
-  // `Then a medium one. Quantities are …`, `What I have is one high: …`
-  const sentences = sentencesOf(
-    paragraph
-      .replace(/\b(an? \p{L}{3,14} one)[.,]\s(?=\S)/giu, (all, said: string) => (severityWord(said.split(' ')[1]!) ? `${said}: ` : all))
-      .replace(/(?<=^|[.!?] )What [^.:]{2,20} is (?=one|an? )/g, ''),
-  )
+export function ratingsIn(paragraph: string, legend: Legend): Rated[] {
+  const sentences = sentencesOf(paragraph)
   let rest = 0 // behind the last one that was rated
   return sentences.flatMap((sentence, index): Rated[] => {
     if (isClosedTitle(sentence.split(':', 1)[0]!) || /^(?:next steps?|to ?do|order of work)\b/i.test(sentence)) return []
-    const label = labelled.exec(sentence)
-    const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
-    if (label && severityWord(label[1]!) && !lead) return []
-    // `Blocker.` behind what it is said of; `I first rated this a blocker; …, so I lower it to serious`
-    const alone = severityWord(/^(\p{L}{3,14})(?: too| as well| again)?[.!]?$/u.exec(sentence)?.[1] ?? '')
-    const own = lead ?? (index > 0 ? alone : null) ?? changedTo(sentence, plainLegend)?.severity
-    const rated = own
-      ? { severity: own, loose: false }
-      : (sentence
-          .split(clauses)
-          .map((clause) =>
-            ratedIn(
-              clause
-                .trim()
-                .replace(/^(?:and|but|so|yet) /i, '')
-                .replace(/[.!]$/, ''),
-            ),
-          )
-          .find((each) => each !== null) ?? null)
-    if (!rated) return []
+    const { severity: said, status, text } = marksIn(sentence, legend)
+    const firm = said ?? levelAlone(sentence, legend)
+    if (status === 'closed' || (firm && text !== sentence && text !== '' && isNone(text))) return []
+    const severity =
+      firm ??
+      sentence
+        .split(clauses)
+        .map(announced)
+        .find((each) => each !== null)
+    if (!severity) return []
+    const says = clausesOf(sentence)
     const pronoun =
-      alone !== null ||
+      says.length === 1 ||
+      text === '' ||
       (/^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null)
-    const before = pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
+    const before = firm && pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
     rest = index + 1
     const [next = '', later = ''] = sentences.slice(index + 1)
     const bare = referenceIn(`${before ?? ''} ${sentence}`) === null
@@ -58,7 +45,7 @@ export function ratingsIn(paragraph: string): Rated[] {
         : bare && isReference.test(next) && /^(?:the|it|they|see)\b/i.test(later) && referenceIn(later) !== null
           ? later
           : undefined
-    return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), ...rated }]
+    return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), severity, loose: !firm }]
   })
 }
 
@@ -69,43 +56,19 @@ export function sentencesOf(paragraph: string): string[] {
   return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}])/u)
 }
 
-/** `Also minor: …`, `One high-severity item: …`. */
-const labelled =
-  /^(?:(?:also|and|another|one more|one|two|three|first|second|third|then|finally|lastly|next|\d)[,\s]+){0,2}(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?:,? (?:in my (?:opinion|view|book)|I think|I['’]m afraid|for me|imo)\b)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
-
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
 
-function ratedIn(clause: string): Pick<Rated, 'severity' | 'loose'> | null {
-  const rated =
-    /^(?:(?:for me|to me|in my (?:view|book|opinion)|honestly|clearly),?\s)?(?:(?:that|this|it|which|these|they|what \w+(?: \w+)?|the (?:rest|others?)|everything else)(?: one| ones| part)?(?:'s|’s| is| are| remains?| stays?)) (?:only |just |clearly |still |an? |the )*([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|point|finding|stuff|thing)s?)?(?: for me| to me| in my book)?$/iu.exec(
-      clause,
-    ) ??
-    /^(?:i|we)(?:'d|’d| would)? (?:rate|call|count|consider|mark|rank|regard|treat|see) (?:that|this|it|these|them)(?: one)? (?:as )?(?:an? )?([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|finding)s?)?(?: too| as well)?$/iu.exec(
-      clause,
-    )
-  if (rated) {
-    const severity = severityWord(rated[1]!)
-    return severity && { severity, loose: false }
-  }
-  if (unsaid.test(clause) || isClaimedFixed(clause)) return null
-  // `A second major issue is the calculator`
-  const introduced =
-    /^(?:an?|another|one|the only)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing) (?:is|are|concerns?|lies|sits|comes)\b/iu.exec(
-      clause,
-    ) ??
-    /^(?:(?:then|also|finally|lastly),? )?there(?:['’]s| is)(?: also)? (?:an?|another|one)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing)$/iu.exec(
-      clause,
-    )
-  const severity = severityWord(introduced?.[1] ?? '')
-  if (severity) return { severity, loose: true }
-  const named = /(?<!["“'-])\b(critical|major|serious|severe|blocker)\b(?!["”'-])(?:\s(\p{L}+))?/iu.exec(clause)
+/** Says that there is something of a severity: `A second major issue is the calculator`, `One critical thing is left`. */
+function announced(clause: string): Severity | null {
+  if (unsaid.test(clause) || isClaimedFixed(clause) || statusIn(clause) === 'closed') return null
+  const named = [...clause.matchAll(/(?<!["“'-])\b([\p{L}\d]{2,14})(?!["”'-])(?=(?:\s(\p{L}+))?)/gu)].find(([, word]) =>
+    severityWord(word!),
+  )
   if (!named) return null
+  const [, word, thing = ''] = named
   const left = /\b(?:still|remains?|unresolved|(?:is|are) (?:left|open))\b/i.test(clause)
-  const there =
-    /\b(?:there (?:is|are)|there['’]s|i (?:found|see|have|hit)|we (?:found|see|have|hit)|has|have) (?:also )?(?:an?|one|two|three|four|another|only|\d)\b/i.test(
-      clause,
-    ) && problem.test(named[2] ?? '')
-  return left || there ? { severity: severityWord(named[1]!)!, loose: true } : null
+  const one = /(?:^|\s)(?:an?|another|one|two|three|four|the only|\d)(?: \p{L}+)? $/iu.test(clause.slice(0, named.index))
+  return (problem.test(thing) && (left || one)) || (left && rank(severityWord(word!)!) < 2) ? severityWord(word!) : null
 }
 
 const unsaid = /\b(?:no|not|none|neither|nothing|never|without|would|could|might|if|was|were|had|unless)\b/i

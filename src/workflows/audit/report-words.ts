@@ -71,17 +71,6 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   return told.at(-1) ?? null
 }
 
-/** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
-export function isDoneAtEnd(text: string): boolean {
-  // A word of praise may follow.
-  const end = text
-    .slice(-120)
-    .replace(/[*_]{1,3}$/, '')
-    .replace(/(?<=\w\. )\p{Ll}[\p{L} ]{2,20}$/u, '')
-    .trimEnd()
-  return doneAtEnd.test(end) || refutedAtEnd.test(end) || /[,;(–—] ?no action(?: needed| required)?[.)]*$/i.test(end)
-}
-
 /** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
 export function isClosedTitle(text: string): boolean {
   return text
@@ -146,17 +135,17 @@ const openWords =
 const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
-  "dismissed|rejected|refuted|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
+  "no action(?! \\w)|no action (?:needed|required)|dismissed|rejected|refuted|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
 const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
 /** Said to be a fault that stays. */
 const livedWith =
   /\b(?:won.?t ?(?:fix|change)|stays as it is|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
-const doneAtEnd = new RegExp(
-  `(?:→|->|<-|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
+/** A clause that says nothing but a state: `now fixed in #22`, `still open`, `won't fix`. */
+export const stateWords = new RegExp(
+  `^(?:(?:now|already|all|verified|confirmed|still|again|not|partially|partly|only|is|are|it|this|that|was|has|been|were|i|yes|no|status|state|an?|meanwhile|inzwischen|ist)\\s+){0,4}(?:${closedVerb}|${refuted}|open|re-?opened|unresolved|unchanged|outstanding|pending|deferred|postponed|in progress|to ?do|wip|offen|won.?t ?fix|accepted|suppressed|ignored|waived|by design|as intended)(?:\\s+(?:again|now|today|too|already|here|only|thanks))*(?:\\s+(?:in|on|since|with|by|as of|at|from|during|after|of)\\s+\\S+(?:\\s+\\S+){0,4})?$`,
   'i',
 )
-const refutedAtEnd = new RegExp(`(?:→|->|\\s[–—-]|[([])\\s?(?:an? )?(?:${refuted})\\b[^.;]{0,60}$`, 'i')
 const closedTitle = new RegExp(
   `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|or|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,
   'i',

@@ -619,7 +619,7 @@ describe('what the fifteenth set showed', () => {
       '**1. menu loses state (was: critical)** – you closed this. So it is NOT fixed, I reopen it.\n\n**2. grid is off (was: high)** – confirmed fixed. works great\n',
       ['Critical: menu loses state (was: critical) – you closed this. So it is NOT fixed, I reopen it.'],
     ],
-    ['told as "a medium one"', 'Then a medium one. Quantities are free text.\n', ['Medium: Then a medium one: Quantities are free text.']],
+    ['told as "a medium one"', 'Then a medium one. Quantities are free text.\n', ['Medium: Quantities are free text.']],
   ])('%s', (_, text, expected) => {
     expect(findings(text).map((each) => each.replace(/: 1\. |: \*\*1\. /, ': ').replace('** –', ' –'))).toEqual(expected)
   })
