@@ -6,7 +6,8 @@ import { referenceIn } from './report-places.ts'
 import { type Legend, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { type Columns, columnsOf, goneSign, isHead, statusSign } from './report-columns.ts'
-import { marksIn } from './report-marks.ts'
+import { levelAlone, marksIn } from './report-marks.ts'
+import { ratingsIn } from './report-prose.ts'
 
 export interface Block {
   readonly text: string
@@ -66,7 +67,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const gap = afterBlank
     afterBlank = false
     const marks = marksIn(line.text, legend)
-    const labels = isText && marks.pointing ? { ...marks, severity: null } : marks
+    const several = isText && (marks.pointing || (marks.severity !== null && ratingsIn(plain(line.text), legend).length > 1))
+    const labels = several ? { ...marks, severity: null } : marks
     if (line.quoted) {
       // A note below a finding says where it is, or that it is over; what is answered is somebody else's.
       const noted = open?.answer === null && !open.prose ? open : titled
@@ -130,7 +132,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (scope?.kind === 'other' && labels.severity === null) return
     // What stands below a list, or below the one paragraph of a label, is a remark about it.
     const remark = isText && scope !== undefined && (lists.has(scope) || (scope.level === 7 && labelled.has(scope)))
-    if (!isText && scope) lists.add(scope)
+    if (!isText) for (const each of scopes) lists.add(each)
     if (isText && scope) labelled.add(scope)
     begin({
       text: line.text,
@@ -168,7 +170,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const isLevel = (cell: string, index: number) => index !== was && !/^\d$/.test(cell) && severityOf(cell, legend) !== null
     const found = now !== -1 && rated === -1 ? now : rated === -1 ? line.cells.findIndex(isLevel) : rated
     if (struck || (scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
-    if (scope) lists.add(scope)
+    for (const each of scopes) lists.add(each)
     const [rating, ...became] = (line.cells[found] ?? '').split(', ') // `serious, corrected since`
     const severity = found === -1 ? null : (severityOf(line.cells[found] ?? '', legend) ?? severityOf(rating!, legend))
     const before = was === -1 ? null : severityOf(line.cells[was] ?? '', legend)
@@ -235,7 +237,7 @@ function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed
 /** The severity that a word, a sign of the legend or a cell with both stands for. */
 export function severityOf(said: string, legend: Legend): Severity | null {
   const words = [said.trim().replaceAll(/[[\]()*`]/g, ''), plain(said).replace(/ (?:severity|priority)$/i, '')]
-  const own = words.map((each) => severityIn(each, legend)).find((each) => each !== null)
+  const own = words.map((each) => severityIn(each, legend) ?? levelAlone(each, legend)).find((each) => each !== null)
   return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? marksIn(said, legend).severity : null)
 }
 
@@ -244,7 +246,7 @@ export function statedIn(text: string, legend: Legend): Severity | null | undefi
   const said = ratingField.exec(text)?.[1]
   if (said !== undefined) return severityOf(said, legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
   if (/^\p{L}{3,14}$/u.test(text)) return severityIn(text, legend) ?? undefined
-  const other = isField(text) ? undefined : /^[\p{L} ]{2,24}[:=]\s{1,3}(\S{1,14})(?: \(.{1,40}\))?$/u.exec(text)?.[1]
+  const other = /^[\p{L} ]{2,24}[:=]\s{1,3}([^:(]{1,30}?)(?: \(.{1,40}\))?$/u.exec(text)?.[1]
   return (other && severityOf(other, legend)) || undefined
 }
 

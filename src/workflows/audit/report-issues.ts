@@ -242,10 +242,10 @@ function readProse(reading: Reading, block: Block): void {
 /** `#1 fixed`, `DG-03 and DG-04: withdrawn`: findings called by their number or code in front, and what is said of them. */
 function namedIn(text: string): { ids: readonly string[]; rest: string } {
   const [, ids = '', rest = ''] =
-    /^((?:(?:#\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, | ?\/ ?|\b))+)[\s:,–—-]+(.+)$/.exec(
+    /^((?:(?:(?:#|(?:finding|issue|item|point|problem|no|nr|number|befund|punkt)\.? #?)\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&) |, | ?\/ ?|\b))+)[\s:,–—-]+(.+)$/i.exec(
       text.replaceAll(/[*_`]/g, ''),
     ) ?? []
-  return { ids: ids.match(/#\d+|[A-Z]+\d?-?\d+/g) ?? [], rest }
+  return { ids: ids.replaceAll(/\p{L}+\.? #?(?=\d)/giu, '#').match(/#\d+|[A-Z]+\d?-?\d+/g) ?? [], rest }
 }
 
 /** `DG-03`, `R2-01`, `F1 [P0]`: what a finding is called by. */

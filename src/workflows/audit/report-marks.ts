@@ -1,7 +1,7 @@
 // What a piece of a report says about itself in clauses that say nothing else: how severe it is, and whether that is over.
 import type { Severity } from './categorise.ts'
 import { type Legend, bare, leadingSign, pictureAt, severityIn, shortened } from './report-legend.ts'
-import { type Status, anySeverity, highest, severityWord, stateWords, statusIn } from './report-words.ts'
+import { type Status, anySeverity, highest, phrases, severityWord, stateWords, statusIn } from './report-words.ts'
 
 interface Marks {
   readonly severity: Severity | null
@@ -130,7 +130,7 @@ function levelOf(
     bracketed ||
     named ||
     (first ? /[:|·;)\]}*!—–→\t$-]|\.|\s\s/.test(after) : /[.!?;([{|·→>—–\t-]|\s\s/.test(before)) ||
-    (/[:,]/.test(before) && /[.;!)\]$–—]/.test(after))
+    (/[:,]|\w/.test(before) && /[.;!)\]$–—]/.test(after))
   // `There are two critical issues.` sums up, unless a colon says which.
   if (/\b(?:there|have|found|saw|see)\b/i.test(said) && !after.startsWith(':')) return null
   if (sign && sign !== 'open' && sign !== 'closed') return apart && (named || !/^\d$/.test(said)) ? sign : null
@@ -140,6 +140,8 @@ function levelOf(
 
 /** The severity that words mean which say nothing else. */
 export function levelAlone(said: string, legend: Legend, named = false): Severity | null {
+  const phrase = phrases.find(([pattern]) => pattern.test(said.toLowerCase()))?.[1]
+  if (phrase) return phrase
   if (!anySeverity.test(said) && !/^\p{Lu}{3,6}$/u.test(said) && !legend.signs.has(said.toLowerCase())) return null
   const left = wordsLeft(said)
   const isRating = named || /\b(?:severity|sev|priority|prio|level|rating)\b/i.test(said)

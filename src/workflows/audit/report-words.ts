@@ -117,7 +117,7 @@ export const anySeverity = new RegExp(
   'iu',
 )
 
-const phrases: readonly (readonly [RegExp, Severity])[] = [
+export const phrases: readonly (readonly [RegExp, Severity])[] = [
   [
     /^must[- ](?:be )?fix(?:ed)?(?: (?:before|first|now|for)\b.*)?$|^(?:release[- ]|show[- ]?)(?:stopp|block)ers?$|^blocks (?:the )?(?:release|launch)$/,
     'Critical',
@@ -135,7 +135,7 @@ const openWords =
 const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
-  "no action(?! \\w)|no action (?:needed|required)|dismissed|rejected|refuted|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
+  "no action(?! \\w)|no action (?:needed|required)|dismissed|rejected|refuted|withdraw|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
 const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
 /** Said to be a fault that stays. */
 const livedWith =
