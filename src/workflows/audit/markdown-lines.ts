@@ -12,7 +12,7 @@ export type MarkdownLine =
       readonly quoted: boolean
       readonly number?: string
     }
-  | { readonly kind: 'cells'; readonly line: number; readonly cells: readonly string[] }
+  | { readonly kind: 'cells'; readonly line: number; readonly cells: readonly string[]; readonly head?: true }
   | { readonly kind: 'fence'; readonly line: number; readonly lang: string; readonly text: string }
   | { readonly kind: 'blank'; readonly line: number; readonly rule?: true }
 

@@ -6,12 +6,12 @@ import { referenceIn } from './report-places.ts'
 import { type Legend, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { type Columns, columnsOf, goneSign, isHead, statusSign } from './report-columns.ts'
-import { levelAlone, marksIn } from './report-marks.ts'
+import { analyserLevels, isState, levelAlone, marksIn } from './report-marks.ts'
 import { ratingsIn } from './report-prose.ts'
 
 export interface Block {
   readonly text: string
-  readonly details: readonly string[]
+  readonly details: string[]
   readonly line: number
   readonly scopes: readonly Scope[]
   readonly number: string | null // in a numbered list, or the number or code of a row
@@ -85,11 +85,10 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       if (open.answer === '' || !gap) return void (open.answer += ` ${plain(line.text)}`)
       close()
     }
-    // `ana marked this conversation as resolved`
-    if (open && labels.severity === null && /\bmarked this (?:conversation|thread|comment) as\b/i.test(line.text)) {
-      open.status = line.text
-      return
-    }
+    const [, marked] = /\bmarked this (?:conversation|thread|comment) as (\w+)/i.exec(line.text) ?? []
+    const spoken = open ?? titled ?? blocks.at(-1)
+    if (isText && spoken && !spoken.prose && labels.severity === null && isState(marked ?? line.text))
+      return void spoken.details.push(marked ?? plain(line.text))
     const counted =
       [plain(line.text), plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, '')].map(countsIn).find(({ length }) => length > 0) ?? []
     if (counted.length > 0 || line.text.startsWith('<')) {
@@ -152,7 +151,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const levels = cells.map((cell) => severityOf(cell, legend))
     if (
       columns === null &&
-      (isHead(cells)
+      (line.head || isHead(cells)
         ? levels.every((each) => each === null)
         : levels.length > 1 && levels.every((each, at) => each !== null || (at === 0 && cells[0] === '')))
     )
@@ -172,7 +171,9 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (struck || (scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
     for (const each of scopes) lists.add(each)
     const [rating, ...became] = (line.cells[found] ?? '').split(', ') // `serious, corrected since`
-    const severity = found === -1 ? null : (severityOf(line.cells[found] ?? '', legend) ?? severityOf(rating!, legend))
+    const level = line.cells[found] ?? ''
+    const severity =
+      found === -1 ? null : (severityOf(level, legend) ?? severityOf(rating!, legend) ?? analyserLevels.get(level.toLowerCase()) ?? null)
     const before = was === -1 ? null : severityOf(line.cells[was] ?? '', legend)
     const isId = (cell: string) => /^#?(?:[a-z]{1,4}-?)?\d{1,4}$/i.test(cell)
     const told = cells.filter(
@@ -182,9 +183,9 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       counts.push({ severity, count: Number(cells[count]), line: line.line })
     if (told.length === 0) return
     const said = rated === -1 ? '' : (cells[rated] ?? '')
-    const level = severity ?? before
+    const stated = severity ?? before
     begin({
-      text: `${level ? `${level}: ` : ''}${told.join(' — ')}`,
+      text: `${stated ? `${stated}: ` : ''}${told.join(' — ')}`,
       line: line.line,
       scopes,
       number: isId(cells[0] ?? '') ? cells[0]!.replace('#', '') : null,
@@ -194,7 +195,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
         statusSign(cells[status] ?? '', legend),
         goneSign(gone === -1 ? null : (cells[gone] ?? ''), legend),
       ].join('; '),
-      unread: level === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
+      unread: stated === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
     })
     close()
   }

@@ -53,7 +53,7 @@ const columnNames = {
   now: [/^(?:now|current|today|after|this (?:round|audit|time))\b.{0,12}$/i],
   was: [/^(?:was|before|previous(?:ly)?|old|earlier|last (?:round|audit|time))\b.{0,12}$/i],
   count: [/^(?:count|number|total|open)$/i],
-  line: [/^(?:lines?|ln|zeile|ligne)\.?$/i],
+  line: [/^(?:(?:start ?)?lines?|ln|zeile|ligne)\.?$/i],
 } as const
 
 export const isHead = (cells: readonly string[]) =>

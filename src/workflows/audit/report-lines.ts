@@ -1,11 +1,12 @@
 // The lines of a report, with what some write in other ways written as most do: wrapped sentences, records as tables, scores in fences or below their names, comments exported as quotations.
 import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
+import { withData } from './report-data.ts'
 import { plainLegend } from './report-legend.ts'
 import { marksIn } from './report-marks.ts'
 import { severityWord, statusIn } from './report-words.ts'
 
 export function reportLines(source: string): MarkdownLine[] {
-  return unwrapped(dotted(recordsOf(nestedScores(fencedScores(unquoted(markdownLines(source)))))))
+  return unwrapped(dotted(recordsOf(nestedScores(fencedScores(unquoted(withData(markdownLines(source))))))))
 }
 
 /** A fence with nothing but names and scores in it. */

@@ -70,7 +70,7 @@ export function marksIn(line: string, legend: Legend): Marks {
 /** `error — QS1007 — src/a.ts:9`, as analysers put it. */
 function analysed([first, second]: readonly Clause[]): Severity | null {
   const level = first && second && /[—–:|-]/.test(first.after) && /^(?:[A-Z]{1,6}-?\d{2,6}$|\S*\/\S+|\S+\.\w{1,4}:\d)/.test(second.said)
-  return level ? (levels.get(first.said.toLowerCase()) ?? null) : null
+  return level ? (analyserLevels.get(first.said.toLowerCase()) ?? null) : null
 }
 
 /** Boxes, pictures and codes in front, in whichever order. */
@@ -90,6 +90,13 @@ function signsAtHead(line: string, legend: Legend): Pick<Marks, 'severity' | 'st
     text = sign ? sign.rest : text.slice((box?.[0] ?? picture!).length).trimStart()
   }
   return { text, severity, status }
+}
+
+/** `fixed in #22`, `jo: done, thanks`: what says nothing but what became of something. */
+export function isState(text: string): boolean {
+  const [speaker, ...more] = clausesOf(text.replace(/^[^\p{L}\d#]+/u, ''))
+  const first = speaker?.after.includes(':') && /^\p{L}[\p{L}\d ]{0,20}$/u.test(speaker.said) ? more[0] : speaker
+  return first !== undefined && text.length < 100 && stateWords.test(first.said)
 }
 
 export function clausesOf(text: string): Clause[] {
@@ -202,7 +209,8 @@ export function changedTo(text: string, legend: Legend): Severity | null {
   return severityIn(moved?.[1] ?? '', legend) ?? shortened(moved?.[1] ?? '')
 }
 
-const levels = new Map<string, Severity>([
+/** As analysers call them. */
+export const analyserLevels = new Map<string, Severity>([
   ['error', 'High'],
   ['warning', 'Medium'],
   ['note', 'Low'],

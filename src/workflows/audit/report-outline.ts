@@ -44,7 +44,8 @@ export function outlineReport(lines: readonly MarkdownLine[], legend: Legend): P
 }
 
 /** A severity as an item holds for what is indented below it; a line with a colon for the list below it. */
-function isEnd(line: MarkdownLine, { level, indent }: Scope): boolean {
+function isEnd(line: MarkdownLine, { level, indent, line: from }: Scope): boolean {
+  if (level % 1 > 0) return Math.floor(line.line) !== Math.floor(from) // of data
   if (level === 8) return line.kind === 'text' && line.indent === 0
   return indent !== null && (line.kind === 'item' || line.kind === 'text') && line.indent <= indent
 }

@@ -41,7 +41,7 @@ export interface Pair {
   readonly issues: boolean // stands among issues, where a number may count things
 }
 
-export function readScores(report: readonly Placed[], legend: Legend, data: readonly Pair[]): Scores {
+export function readScores(report: readonly Placed[], legend: Legend): Scores {
   let overall: Scores['overall'] = null
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
@@ -57,7 +57,7 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
     else found.set(id, { name, key, score, line, remark })
   }
   const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
-  const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
+  const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report)].sort((a, b) => a.line - b.line)
   const bareNames = new Map<number, string>(
     pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
   )

@@ -1,6 +1,5 @@
 // Reads an audit report as people and agents really write it: any order, loose spacing, parts left out; what was left out is said.
 import { type MarkdownLine, plain, textOf } from './markdown-lines.ts'
-import { readData } from './report-data.ts'
 import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
 import { reportLines } from './report-lines.ts'
@@ -20,21 +19,20 @@ export function parseReport(path: string, source: string): AuditReport {
   const lines = reportLines(source)
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
-  const data = readData(lines, legend)
-  const { lines: scored, ...scores } = readScores(outline, legend, data.pairs)
+  const { lines: scored, overall, dimensions, ...scores } = readScores(outline, legend)
   const verdict = readVerdict(lines)
-  const { present, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
+  const { present, announced, doubts, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend)
   const recommendations = outline.flatMap(({ line, scopes }) =>
     line.kind === 'item' && scopes.some(({ title }) => /recommendation|next step|suggested fix/i.test(title)) ? [line.text] : [],
   )
   const auditId = readAuditId(lines)
   const missing = [
     ...(auditId === null ? ['audit id in the title'] : []),
-    ...(scores.overall === null ? ['overall score'] : []),
-    ...(scores.dimensions.length + scores.unknown.length === 0
+    ...(overall === null ? ['overall score'] : []),
+    ...(dimensions.length + scores.unknown.length === 0
       ? ['dimension scores']
       : known
-          .filter((key) => !scores.dimensions.some((each) => each.key === key) && !scores.unknown.some((each) => each.key === key))
+          .filter((key) => !dimensions.some((each) => each.key === key) && !scores.unknown.some((each) => each.key === key))
           .map((key) => `score of ${key}`)),
     ...scores.unknown.map(({ why }) => why),
     ...issues.unclear,
@@ -42,8 +40,17 @@ export function parseReport(path: string, source: string): AuditReport {
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
   ]
-  return { path, auditId, ...scores, ...issues, recommendations, verdict, missing }
+  return {
+    ...{ path, auditId, ...scores, ...issues, recommendations, verdict, missing },
+    overall: overall && whole(overall),
+    dimensions: dimensions.map(whole),
+    announced: announced.map(whole),
+    doubts: doubts.map(whole),
+  }
 }
+
+/** What data tell stands between their line and the next. */
+const whole = <T extends { readonly line: number }>(said: T): T => ({ ...said, line: Math.floor(said.line) })
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
 export function isUnreadable(report: AuditReport): boolean {

@@ -351,7 +351,7 @@ describe('a finding in other forms', () => {
     [
       'data that the report announces',
       'The findings as JSON:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state","file":"nav.ts","line":3},{"severity":"critical","title":"gone","status":"fixed"}]}\n```\n',
-      ['Critical: Menu loses state'],
+      ['Critical: Menu loses state — nav.ts — line 3'],
     ],
     [
       'data that is an example',
