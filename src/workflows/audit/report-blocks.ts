@@ -1,12 +1,12 @@
 // The blocks of a report that may be findings: an item or paragraph with what belongs to it, a table row, a record of fields, a heading, a quotation with its answer.
 import type { Severity } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { countsIn, statusIn } from './report-words.ts'
-import { referenceIn } from './report-places.ts'
-import { type Legend, severityIn } from './report-legend.ts'
+import { countsIn, stateWords, statusIn } from './report-words.ts'
+import { codeIn, referenceIn } from './report-places.ts'
+import { type Legend, pictureAt, severityIn } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { type Columns, columnsOf, goneSign, isHead, statusSign } from './report-columns.ts'
-import { analyserLevels, isState, levelAlone, marksIn } from './report-marks.ts'
+import { analyserLevels, clausesOf, isBehind, isState, levelAlone, marksIn } from './report-marks.ts'
 import { ratingsIn } from './report-prose.ts'
 
 export interface Block {
@@ -119,13 +119,13 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     // A line with a label of its own is another finding, and so is a second place in a list without marks.
     const another =
       labels.severity !== null ||
-      labels.status !== null ||
+      labels.labelled ||
       (open !== null && !open.prose && referenceIn(open.text) !== null && referenceIn(line.text) !== null)
     const own = labels.severity !== null && open !== null && marksIn(open.text, legend).severity === null && !isField(line.text)
     const first = open !== null && isText && gap && open.details.length === 0 && boldTitle.test(open.text)
     if (open && ((within && !own) || ((first || (isText && !gap)) && !another))) return void open.details.push(plain(line.text))
     // What only names the part that rated ones are nested in is no finding.
-    if (own && within && open!.indent !== -1 && boldTitle.test(open!.text) && open!.details.every((each) => isArea(each))) open = null
+    if (own && within && (open!.indent === -1 || boldTitle.test(open!.text)) && open!.details.every((each) => isArea(each))) open = null
     close()
     const scope = governing(scopes)
     if (scope?.kind === 'other' && labels.severity === null) return
@@ -168,7 +168,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const scope = governing(scopes)
     const isLevel = (cell: string, index: number) => index !== was && !/^\d$/.test(cell) && severityOf(cell, legend) !== null
     const found = now !== -1 && rated === -1 ? now : rated === -1 ? line.cells.findIndex(isLevel) : rated
-    if (struck || (scope?.kind === 'other' && rated === -1) || (found === -1 && !inIssues(scopes))) return
+    if (struck || (scope?.kind === 'other' && rated === -1)) return
+    if (found === -1 && !inIssues(scopes) && marksIn(cells.join(' — '), legend).severity === null) return
     for (const each of scopes) lists.add(each)
     const [rating, ...became] = (line.cells[found] ?? '').split(', ') // `serious, corrected since`
     const level = line.cells[found] ?? ''
@@ -228,11 +229,11 @@ function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed
   const above = governing(scopes.slice(0, -1))
   if (above?.kind === 'other') return false
   if (opens.kind === 'plain' && marksIn(line.text, legend).severity) return true
-  if (opens.kind === 'plain' && above?.kind === 'severity') return true
+  if (opens.kind === 'plain' && (above?.kind === 'severity' || (above?.kind === 'issues' && codeIn(opens.title)))) return true
   const below = report.slice(index + 1, index + 40)
   const end = below.findIndex((each) => each.line.kind === 'heading')
   const said = below.slice(0, end === -1 ? undefined : end).flatMap((each) => ('text' in each.line ? [plain(each.line.text)] : []))
-  return said.filter((text) => statedIn(text, legend) !== undefined).length === 1 && said.some(isField)
+  return said.filter((text) => statedIn(text, legend) !== undefined).length === 1
 }
 
 /** The severity that a word, a sign of the legend or a cell with both stands for. */
@@ -247,6 +248,15 @@ export function statedIn(text: string, legend: Legend): Severity | null | undefi
   const said = ratingField.exec(text)?.[1]
   if (said !== undefined) return severityOf(said, legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
   if (/^\p{L}{3,14}$/u.test(text)) return severityIn(text, legend) ?? undefined
+  const clauses = clausesOf(text)
+  const levels = clauses.flatMap(({ said }) => levelAlone(said, legend) ?? [])
+  const isLabel = ({ said }: (typeof clauses)[number]) =>
+    levelAlone(said, legend) !== null ||
+    isBehind.test(said) ||
+    stateWords.test(said) ||
+    (!/\s/.test(said) && referenceIn(said) !== null) ||
+    pictureAt.test(said)
+  if (clauses.length > 1 && levels.length === 1 && clauses.every(isLabel)) return levels[0]!
   const other = /^[\p{L} ]{2,24}[:=]\s{1,3}([^:(]{1,30}?)(?: \(.{1,40}\))?$/u.exec(text)?.[1]
   return (other && severityOf(other, legend)) || undefined
 }

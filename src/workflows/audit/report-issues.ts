@@ -6,9 +6,9 @@ import { type Doubt, doubtsIn } from './report-doubts.ts'
 import { type Legend, plainLegend } from './report-legend.ts'
 import { changedTo, isState, marksIn } from './report-marks.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed, isKept, roundOf } from './report-outline.ts'
-import { placeOf } from './report-places.ts'
+import { codeIn, placeOf } from './report-places.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
-import { type Status, isNone, severityWord, statusIn } from './report-words.ts'
+import { type Status, isNone, statusIn } from './report-words.ts'
 
 export interface ReportFinding {
   readonly text: string
@@ -178,7 +178,7 @@ function statusOf(block: Block, text: string, own: Status | null, stated: Severi
   if (own === 'closed' || struck) return 'closed'
   const said = [
     block.status,
-    /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(text))?.[1],
+    ...[text, ...block.details].map((each) => /\bstatus\W{1,6}([^.;(]{2,60})/i.exec(plain(each))?.[1]),
     ...block.details.flatMap(
       (each) =>
         statusField.exec(each)?.slice(1).find(Boolean) ??
@@ -240,8 +240,14 @@ function readProse(reading: Reading, block: Block): void {
     add(reading, block, { text: unfixed, stated: null, places: [unfixed] })
 }
 
-/** `#1 fixed`, `DG-03 and DG-04: withdrawn`, `Issue 2 is gone`: findings called by their number or code in front, and what is said of them. */
-function namedIn(text: string): { ids: readonly string[]; rest: string } {
+/** `#1 fixed`, `1 and 3 are fixed`, `DG-03: withdrawn`, `I take 2 back`: findings called by their number or code, and what is said of them. */
+function namedIn(said: string): { ids: readonly string[]; rest: string } {
+  const text = said.replaceAll(/[*_`]/g, '')
+  const [, taken] = /^.{0,40}\b(?:take|withdraw|retract|drop|close)s? #?(\d{1,3}|[A-Z]{1,5}\d?-?\d{1,4})\b/.exec(text) ?? []
+  if (taken) return { ids: [/^\d/.test(taken) ? `#${taken}` : taken], rest: text }
+  const [, numbers = '', colon = '', stands = ''] = /^((?:\d{1,3}(?:,? (?:and|&|und) |, ?|\b))+)(:?)\s(.+)$/i.exec(text) ?? []
+  if (stands !== '' && (colon || isState(stands) || /^(?:is|are|was|were|has|have|no longer)\b/i.test(stands)))
+    return { ids: (numbers.match(/\d+/g) ?? []).map((number) => `#${number}`), rest: stands }
   const called = String.raw`(?:(?:#|(?:finding|issue|item|point|problem|no|nr|number|befund|punkt)\.? #?)\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))`
   const [, ids = '', rest = ''] =
     new RegExp(String.raw`^((?:${called}(?:,? (?:and|&|und) |, | ?\/ ?|\b))+)[\s:,–—-]+(.+)$`, 'i').exec(text.replaceAll(/[*_`]/g, '')) ??
@@ -250,14 +256,6 @@ function namedIn(text: string): { ids: readonly string[]; rest: string } {
     ids: ids.replaceAll(/\p{L}+\.? #?(?=\d)/giu, (word) => (/\s/.test(word) ? '#' : word)).match(/#\d+|[A-Z]+\d?-?\d+/g) ?? [],
     rest,
   }
-}
-
-/** `DG-03`, `R2-01`, `F1 [P0]`: what a finding is called by. */
-function codeIn(text: string): string | undefined {
-  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[[(:.–—]))/.exec(
-    plain(text),
-  )?.[1]
-  return code && severityWord(code) === null ? code : undefined
 }
 
 function idsIn(text: string): readonly string[] {

@@ -3,10 +3,9 @@ import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
 import { withData } from './report-data.ts'
 import { plainLegend } from './report-legend.ts'
 import { marksIn } from './report-marks.ts'
-import { severityWord, statusIn } from './report-words.ts'
 
 export function reportLines(source: string): MarkdownLine[] {
-  return unwrapped(dotted(recordsOf(nestedScores(fencedScores(unquoted(withData(markdownLines(source))))))))
+  return unwrapped(recordsOf(nestedScores(fencedScores(unquoted(withData(markdownLines(source)))))))
 }
 
 /** A fence with nothing but names and scores in it. */
@@ -64,16 +63,6 @@ function nestedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {
     return isScore(line, next) && line.kind === 'item' && next?.kind === 'item'
       ? [{ ...line, text: `${plain(line.text)}: ${next.text}` }]
       : [line]
-  })
-}
-
-/** `a.md:9 · **critical** · fixed` as the fields it could have been. */
-function dotted(lines: readonly MarkdownLine[]): MarkdownLine[] {
-  return lines.flatMap((line): MarkdownLine[] => {
-    const parts = line.kind === 'text' ? line.text.split(' · ').map(plain) : []
-    if (line.kind !== 'text' || parts.length < 2 || !parts.some((part) => severityWord(part))) return [line]
-    const field = (part: string) => (severityWord(part) ? 'Severity' : statusIn(part) ? 'Status' : 'Location')
-    return parts.map((part) => ({ ...line, text: `${field(part)}: ${part}` }))
   })
 }
 

@@ -8,6 +8,8 @@ interface Marks {
   readonly status: Status | null
   /** Without the labels in front. */
   readonly text: string
+  /** A state in front of the rest. */
+  readonly labelled: boolean
   /** Said in sentences about what was told before, as in `I rate this critical`. */
   readonly pointing: boolean
 }
@@ -27,7 +29,7 @@ export function marksIn(line: string, legend: Legend): Marks {
   const kept = text.includes('~~') ? text.replaceAll(/\s*~~[^~]{1,1000}~~\s*/g, ' ').trim() : text
   // What is left of a struck-out line may say what became of it, but nothing more.
   if (kept !== text && (/^\W*(?:\w+\W*){0,2}$/.test(kept) || statusIn(kept) === 'closed'))
-    return { severity: null, status: 'closed', text: kept, pointing: false }
+    return { severity: null, status: 'closed', text: kept, labelled: true, pointing: false }
   text = kept
   const clauses = clausesOf(text)
   const front = clauses.findIndex(({ said }) => !isBehind.test(said) && !stateWords.test(said))
@@ -60,6 +62,7 @@ export function marksIn(line: string, legend: Legend): Marks {
     severity,
     status: head.status ?? states.status,
     text: behind + (label ? rest.slice(label).replace(/^[\s*_`\])}:;|·–—-]+/, '') : rest),
+    labelled: head.status !== null || states.first === clauses[0]?.said || label > 0,
     pointing:
       levels.length > 1
         ? levels.every(({ clause }) => /[\^.!?]/.test(clause.before))
@@ -217,7 +220,7 @@ export const analyserLevels = new Map<string, Severity>([
   ['info', 'Low'],
 ])
 /** What may stand in front of a label: a number, a code, a line. */
-const isBehind = /^(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|#?\d{1,3}|new)$/i
+export const isBehind = /^(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|#?\d{1,3}|new)$/i
 const isId = /^#\d{1,3}$|^[A-Z]{1,5}\d?-\d{1,4}$/
 const border =
   /[|·;()[\]{}*`]|→|->|<-|=>|—|(?<![\p{L}\d])_|_(?![\p{L}\d])|(?<![([!])[:.!?,]+(?=[\s)\]*_`]|$)|(?<=\s)[–-](?=\s)|\t|\s{2,}|\s(?:but|because|since|though)\s/gu

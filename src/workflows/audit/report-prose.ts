@@ -31,8 +31,8 @@ export function ratingsIn(paragraph: string, legend: Legend): Rated[] {
     if (!severity) return []
     const says = clausesOf(sentence)
     const pronoun =
-      says.length === 1 ||
       text === '' ||
+      (levelAlone(says[0]?.said ?? '', legend) !== null && !says[0]!.after.includes(':')) ||
       (/^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null)
     const before = firm && pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
     rest = index + 1
@@ -53,7 +53,7 @@ export function ratingsIn(paragraph: string, legend: Legend): Rated[] {
 const isReference = /^[\p{Lu}\d .,/]{4,40}$/u
 
 export function sentencesOf(paragraph: string): string[] {
-  return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}])/u)
+  return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}]|#?\d{1,2}(?:[:,]| \p{Ll}))/u)
 }
 
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/

@@ -57,10 +57,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   const told: Status[] = []
   for (const clause of clauses) {
     const done = closedWords.test(clause)
-    if (
-      /\bno longer\b|\bno more\b|\bnot the case any ?more\b|\bt[ao]ke?n? (?:it|this|that) back\b/.test(clause) ||
-      refutedWords.test(clause)
-    )
+    if (/\bno longer\b|\bno more\b|\bnot the case any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) || refutedWords.test(clause))
       told.push('closed')
     // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
     else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
@@ -143,8 +140,8 @@ const livedWith =
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
 /** A clause that says nothing but a state: `now fixed in #22`, `still open`, `won't fix`. */
 export const stateWords = new RegExp(
-  `^(?:(?:now|already|all|verified|confirmed|still|again|not|partially|partly|only|is|are|it|this|that|was|has|been|were|i|yes|no|status|state|an?|meanwhile|inzwischen|ist)\\s+){0,4}(?:${closedVerb}|${refuted}|open|re-?opened|unresolved|unchanged|outstanding|pending|deferred|postponed|in progress|to ?do|wip|offen|won.?t ?fix|accepted|suppressed|ignored|waived|by design|as intended)(?:\\s+(?:again|now|today|too|already|here|only|thanks))*(?:\\s+(?:in|on|since|with|by|as of|at|from|during|after|of)\\s+\\S+(?:\\s+\\S+){0,4})?$`,
-  'i',
+  `^[^\\p{L}\\p{N}]*(?:(?:now|already|all|verified|confirmed|still|again|not|partially|partly|only|is|are|it|this|that|was|has|been|were|i|yes|no|status|state|an?|meanwhile|inzwischen|ist)\\s+){0,4}(?:${closedVerb}|${refuted}|open|re-?opened|unresolved|unchanged|outstanding|pending|deferred|postponed|in progress|to ?do|wip|offen|won.?t ?fix|accepted|suppressed|ignored|waived|by design|as intended)(?:\\s+(?:again|now|today|too|already|here|only|thanks))*(?:\\s+(?:in|on|since|with|by|as of|at|from|during|after|of)\\s+\\S+(?:\\s+\\S+){0,4})?$`,
+  'iu',
 )
 const closedTitle = new RegExp(
   `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|or|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,

@@ -607,7 +607,7 @@ describe('what the fifteenth set showed', () => {
     [
       'a line of place, level and status below a title',
       '### 1. Menu loses state\n`a.md:9` · **critical** · ✔ fixed\n\n### 2. Grid is off\n`a.md:12` · **high** · ✘ still open\n',
-      ['High: 2. Grid is off — Location: a.md:12 — Severity: high — Status: still open'],
+      ['High: 2. Grid is off — a.md:12 · high · ✘ still open'],
     ],
     [
       'what has to be done',
