@@ -161,6 +161,14 @@ export function levelAlone(said: string, legend: Legend, named = false): Severit
     : highest(found.filter((each) => each !== null))
 }
 
+/** `Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix: 3`: a title that says nothing but a severity, and how many. */
+export function levelTitle(title: string, legend: Legend): { severity: Severity; count: number | null } | null {
+  const name = title.split(/\(|:(?=\s*(?:\d|none|$))|\s[–—-]\s(?=\d{1,3}$)/i, 1)[0]!
+  const severity = levelAlone(name.replaceAll(/[–—*_`:[\]]|\s-\s/g, ' ').trim(), legend)
+  const count = /(?:[(:]|\s[–—-]\s)\s*(\d{1,6})\b/.exec(title)?.[1]
+  return severity && { severity, count: count === undefined ? null : Number(count) }
+}
+
 const wordsLeft = (said: string) =>
   said
     .replace(/[.:!]+$/, '')
@@ -230,7 +238,7 @@ const pointer =
 const filler = new Set(
   `a an the and also another one ones two three only just clearly honestly i i'd i'm we we'd would say call rate rated consider count mark see put treat regard think guess afraid it this that these those they
   which is are it's that's as at to me for my our in eyes view book opinion mind imo imho too again here rather quite really pretty severity priority prio sev level impact rating risk issue issues finding
-  findings problem problems bug bugs flaw flaws defect defects item items point points thing things stuff shortcoming first second third next then finally lastly more of all one's well there there's have found saw`.split(
+  findings problem problems bug bugs flaw flaws defect defects item items point points thing things stuff shortcoming first second third next then finally lastly more of all one's ones well four five six seven other remaining following these violation violations risks befund befunde mängel probleme there there's have found saw`.split(
     /\s+/,
   ),
 )

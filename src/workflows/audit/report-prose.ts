@@ -78,69 +78,40 @@ const problem = /^(?:problem|issue|bug|flaw|defect|failure|finding|one|thing|poi
 export function scoresIn(paragraph: string, scale: Scale): { name: string; score: string }[] {
   const sentences = sentencesOf(paragraph).map(digits)
   return sentences.flatMap((sentence, index) => {
-    const found: { name: string; score: string }[] = []
     let from = 0
-    for (const match of sentence.matchAll(/(?<![\d.,/:])\d{1,3}(?:\.\d{1,2})?\s{0,2}(?:\/|(?:out )?of)\s{0,2}(?:100|20|10|5)\b/gi)) {
-      const told = scoreAt(sentence.slice(match.index, match.index + 120), scale, false)
-      const before = sentence.slice(from, match.index)
-      from = match.index + match[0].length
-      if (!told || told.score === 'out of range') continue
-      const name =
-        (found.length > 0 ? listed.exec(before)?.[1] : null) ??
-        subjectOf(before, told.rest) ??
-        (/^\W*$/.test(before) && found.length === 0 ? topicOf(sentences.slice(0, index)) : null)
-      if (name !== null) found.push({ name, score: told.score })
-    }
-    return found
+    return [...sentence.matchAll(/(?<![\d.,/:])\d{1,3}(?:\.\d{1,2})?\s{0,2}(?:\/|(?:out )?of)\s{0,2}(?:100|20|10|5)\b/gi)].flatMap(
+      (match) => {
+        const told = scoreAt(sentence.slice(match.index, match.index + 120), scale, false)
+        const before = sentence.slice(from, match.index)
+        const alone = from === 0 && /^\W*$/.test(before)
+        from = match.index + match[0].length
+        if (!told || told.score === 'out of range') return []
+        const after = /^\s+(?:for|on)\s+([\p{L}\s&'’-]{3,60})/iu.exec(told.rest)?.[1]
+        const clauses = before.split(/[;:–—(,]\s|\s(?:and|but|while|whereas)\s/).reverse()
+        const said = [after, ...clauses, ...(alone ? sentences.slice(0, index).reverse() : [])]
+        const name = said.map((each) => subjectIn(each ?? '')).find((each) => each !== null)
+        return name ? [{ name, score: told.score }] : []
+      },
+    )
   })
 }
 
-const word = String.raw`[\p{L}][\p{L}\p{N}&'’-]*`
-const name = String.raw`((?:${word}\s+){0,3}${word})`
-const given = new RegExp(
-  String.raw`\b(?:give|giving|gave|rate|rating|score|scoring|put|mark|place)s?\s+(?:the\s+|its\s+|your\s+)?${name}\s+(?:an?\s+|at\s+|is\s+|only\s+|just\s+|with\s+)*$`,
-  'iu',
+/** The first words that are no function words: what a clause is about. */
+function subjectIn(clause: string): string | null {
+  const words = clause.match(/[\p{L}][\p{L}\p{N}&'’-]*/gu) ?? []
+  const isFunction = (word: string) => functionWords.has(word.toLowerCase().replaceAll('’', "'"))
+  const start = words.findIndex((word) => !isFunction(word))
+  const rest = start === -1 ? [] : words.slice(start)
+  const end = rest.findIndex(isFunction)
+  const name = (end === -1 ? rest : rest.slice(0, end)).slice(0, 4).join(' ')
+  return name === '' ? null : name
+}
+
+const functionWords = new Set(
+  `a an the this that these those it its my our your their his her i i'd i'm we we'd they you he she one and but so then finally overall on for as in at to of with from by than about
+  regarding now today still also only just no not more less most up down therefore here there again is are was were be been get gets got give gives giving gave rate rates rating score scores
+  scored scoring put puts place mark marks earn earns earned deserve deserves come comes came remain remains feel feels look looks land lands sit sits stand stands stay stays move moves has
+  have had read reads work works would could can improved went rose dropped fell hold holds receive receives other hand hence which what me us because since if`.split(
+    /\s+/,
+  ),
 )
-const verbs =
-  "is|are|was|gets?|got|earns?|earned|deserves?|scores?|scored|comes?|came|remains?|feels?|looks?|lands?|sits?|stands?|stays?|moves?|has|have|reads?|works?|therefore|still|now|also|only|just|I|we|would|at|improved|went|rose|dropped|fell|holds?|receives?|I['’]d"
-const headed = new RegExp(
-  String.raw`^\W*(?:(?:and|but|so|then|finally|overall|on|for|as for|in)\s+)?(?:the\s+|its\s+|your\s+)?${name}\s*(?:,|:|\s(?:${verbs})\b)`,
-  'iu',
-)
-
-/** The second of `Completeness 3 out of 5 and Quality 4 out of 5`. */
-const listed = new RegExp(String.raw`^,?\s+(?:and\s+)?${name}\s+$`, 'iu')
-
-function subjectOf(before: string, after: string): string | null {
-  const forIt = new RegExp(String.raw`^\s+(?:for|on)\s+(?:the\s+)?${name}\s*(?:$|[,.;:)]|\s(?:and|but|because|as|since)\b)`, 'iu').exec(
-    after,
-  )?.[1]
-  if (forIt && !/^(?:me|now|this|that|it|us)\b/i.test(forIt)) return forIt
-  const direct = given.exec(before)?.[1]
-  if (direct && !/^(?:this|that|it|them|these|me|at|an?|to)\b/i.test(direct)) return direct
-  const clause = before.split(/[;:–—(]\s|,\s(?:and|but|while|whereas)\s|\s(?:while|whereas)\s/).at(-1) ?? ''
-  for (const part of [clause, before]) {
-    const head = shortest(part)
-    if (head) return head
-  }
-  return null
-}
-
-/** The fewest words in front of a verb or a comma. */
-function shortest(text: string): string | null {
-  const head = headed.exec(text)?.[1]
-  if (!head) return null
-  const words = head.split(/\s+/)
-  const stop = words.findIndex((each, index) => index > 0 && new RegExp(`^(?:${verbs})$`, 'iu').test(each))
-  const kept = (stop === -1 ? words : words.slice(0, stop)).join(' ')
-  return /^(?:i|we|it|this|that|they|you|there|what|which|here|my|a|an)$/i.test(kept.split(' ')[0]!) ? null : kept
-}
-
-function topicOf(sentences: readonly string[]): string | null {
-  for (const sentence of [...sentences].reverse()) {
-    const topic = new RegExp(String.raw`^(?:on|for|as for|regarding|about|with)\s+(?:the\s+)?${name}?`, 'iu').exec(sentence)?.[1]
-    if (topic) return shortest(`${topic} is`) ?? topic
-  }
-  const last = sentences.at(-1)
-  return last === undefined ? null : shortest(last)
-}

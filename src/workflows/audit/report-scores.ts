@@ -82,7 +82,7 @@ export function readScores(report: readonly Placed[], legend: Legend): Scores {
     if (!wordy.has(line)) lines.add(line)
     note(name, told.score, line, remark ?? remarkIn(told.rest))
   }
-  for (const { name, score, line } of proseScores(report, legend, lines)) note(name, score, line, '')
+  for (const { name, score, line } of proseScores(report, legend, lines)) if (!countName.test(name)) note(name, score, line, '')
   for (const id of found.keys()) unknown.delete(id)
   return { overall, dimensions: [...found.values()], unknown: [...unknown.values()], lines }
 }
@@ -116,7 +116,10 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       scopes.some(
         ({ title, level }) => level < 8 && /\bdimensions?\b|\b(?:scores?|ratings?|marks|scorecard|bewertung|grades)\b(?!:)/i.test(title),
       )
-    return text.split(/[;·•]|[,.]\s(?=\p{L})|\s\|\s(?=\p{L}[\p{L} ]* \d)/u).flatMap((part, index, parts): Pair[] => {
+    const parts = text.split(/[;·•]|[,.]\s(?=\p{L})|\s\|\s(?=\p{L}[\p{L} ]* \d)/u)
+    // A name with a verb in it is part of a sentence, which is read as one.
+    if (line.kind === 'text' && parts.some((part) => sentence.test(pairForm.exec(part)?.[1] ?? ''))) return []
+    return parts.flatMap((part, index): Pair[] => {
       const turned = scoreFirst.exec(part)
       const cut = pairForm.exec(part) ?? (turned && ['', turned[2], turned[1]])
       const name =
@@ -284,7 +287,6 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
   ['industry', /\bindustry\b|\bcompliance\b/i],
 ]
 
-/** A name with a verb in it is part of a sentence, which is read as one. */
 const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|stays?|remains?|moves?|I|we)\b/
 
 const overallName =

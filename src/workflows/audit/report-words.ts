@@ -12,25 +12,6 @@ export function highest(found: readonly Severity[]): Severity | null {
   return severities.find((each) => found.includes(each)) ?? null
 }
 
-/** `### Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix`: nothing but severities, the highest of which counts. */
-export function severityHeading(text: string): { severity: Severity; count: number | null } | null {
-  const [, moscow] = /^(?:must|should|could|nice|would)(?:[- ]have)? \((\p{L}+)\)$/iu.exec(text) ?? []
-  if (moscow && severityWord(moscow)) return { severity: severityWord(moscow)!, count: null }
-  const parts = text
-    .split(/\(|:(?=\s*(?:\d|none|$))/i, 1)[0]!
-    .toLowerCase()
-    .split('/')
-  const found = parts.flatMap((part) => {
-    const phrase = phrases.find(([pattern]) => pattern.test(part.trim()))
-    if (phrase) return [phrase[1]]
-    const words = part.match(/[\p{L}\p{N}]+/gu) ?? []
-    return words.every((word) => severityWord(word) || filler.test(word)) ? words.flatMap((word) => severityWord(word) ?? []) : []
-  })
-  if (found.length === 0) return null
-  const count = /[(:]\s*(\d{1,6})\b/.exec(text)?.[1]
-  return { severity: highest(found)!, count: count === undefined ? null : Number(count) }
-}
-
 /** `2 critical, 1 high`: severities with how many there are, and no other word. */
 export function countsIn(text: string): { severity: Severity; count: number }[] {
   const found = [...text.slice(0, 200).matchAll(/\b(\d{1,5})(?: (?:x )?|× ?)(\w{2,8}?)s?\b|\b([\w-]{3,10}?)s?\s?[:=]\s?(\d{1,5})\b/g)]
@@ -123,8 +104,6 @@ export const phrases: readonly (readonly [RegExp, Severity])[] = [
   [/^could[- ](?:be )?fix(?:ed)?$|^nice[- ]to[- ]haves?$|^nits?$|^polish$/, 'Low'],
 ]
 
-const filler =
-  /^(?:\d{1,2}|severity|priority|impact|risks?|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
