@@ -209,7 +209,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       afterBlank = false
       if (line.kind === 'heading') titled = null
       if (isFindingTitle(placed, report, index, legend))
-        titled = begin({ text: opens.title, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
+        titled = begin({ text: line.text, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
     } else if (line.kind === 'blank') {
       afterBlank = true
       if (line.rule) close()
@@ -246,7 +246,7 @@ export function severityOf(said: string, legend: Legend): Severity | null {
 /** `Severity: high`, or any short label before nothing but a severity, as in `How bad: critical`; null when nobody can tell what it means. */
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
   const said = ratingField.exec(text)?.[1]
-  if (said !== undefined) return severityOf(said, legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
+  if (said !== undefined) return severityOf(said.replace(/^critique$/i, 'critical'), legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
   if (/^\p{L}{3,14}$/u.test(text)) return severityIn(text, legend) ?? undefined
   const clauses = clausesOf(text)
   const levels = clauses.flatMap(({ said }) => levelAlone(said, legend) ?? [])

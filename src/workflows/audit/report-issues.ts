@@ -193,7 +193,7 @@ function statusOf(block: Block, text: string, own: Status | null, stated: Severi
 }
 
 const statusField =
-  /^(?:status|state|resolution|verification|verified|outcome|(?:update|edit|re-?test|re-?check)(?: \d+)?)\W+(.*)$|^(duplicate of\b.*)$/i
+  /^(?:status|state|statut|resolution|verification|verified|outcome|(?:update|edit|re-?test|re-?check)(?: \d+)?)\W+(.*)$|^(duplicate of\b.*)$/i
 
 /** `🔴 One critical issue (the map) stands between you and a release` */
 const summary =

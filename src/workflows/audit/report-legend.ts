@@ -117,7 +117,7 @@ const usual = Object.entries<Severity | Status>({
 export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), scale: null, stars: null, lines: new Set() }
 
 const legendTitle =
-  /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key|definitions?)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+  /\b(?:legend|key|symbols?|signs?|notation|codes?|(?:rate|rated) (?:the )?severit(?:y|ies)|severity (?:scale|levels?|ratings?|key|definitions?|from|runs)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
 const onlyLegend = /\b(?:legend|legende|severity (?:scale|levels?|ratings?|key|definitions?)|severities|schweregrade?|notation)\b/i
 const ladder = new RegExp(`(?:(?<![\\p{L}\\d])(?:${severityNames.join('|')})(?:\\W{1,4}|,? (?:and|und) |$)){3,}`, 'iu')
 /** `P0 = do not launch, P1 = fix within a week`, `"blocker" means …` */

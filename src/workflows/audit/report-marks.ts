@@ -54,7 +54,7 @@ export function marksIn(line: string, legend: Legend): Marks {
     severityWord(atEnd ?? '')
   const states = statesIn(text, clauses, severity, legend)
   const [from, to] = changed ? [0, 0] : lead ? [front > 0 ? clauses[front - 1]!.to : 0, lead.clause.to] : [0, coded ? code![0].length : 0]
-  const behind = from === 0 ? '' : text.slice(0, text.length - text.slice(from).replace(/^[\s:,.·|–—-]+/, '').length)
+  const behind = from === 0 ? '' : text.slice(0, text.length - text.slice(from).replace(/^[\s:,.·|–—*_`\])}-]+/, '').length)
   const rest = to === 0 ? text : text.slice(to).replace(/^[\s*_`\])}:;.!|·–—→>-]+/, '')
   const inner = clausesOf(rest)[0]
   const label = inner && states.first === inner.said && /[:\])–—-]/.test(inner.after) && severity ? inner.to : 0
@@ -238,7 +238,7 @@ const pointer =
 const filler = new Set(
   `a an the and also another one ones two three only just clearly honestly i i'd i'm we we'd would say call rate rated consider count mark see put treat regard think guess afraid it this that these those they
   which is are it's that's as at to me for my our in eyes view book opinion mind imo imho too again here rather quite really pretty severity priority prio sev level impact rating risk issue issues finding
-  findings problem problems bug bugs flaw flaws defect defects item items point points thing things stuff shortcoming first second third next then finally lastly more of all one's ones well four five six seven other remaining following these violation violations risks befund befunde mängel probleme there there's have found saw`.split(
+  findings problem problems bug bugs flaw flaws defect defects item items point points thing things stuff shortcoming first second third next then finally lastly more of all one's ones well four five six seven other remaining following these everybody everyone agree agrees believe find what left rest everything else makes make us file under violation violations risks befund befunde mängel probleme there there's have found saw`.split(
     /\s+/,
   ),
 )

@@ -70,8 +70,8 @@ function isFile(word: string): boolean {
 
 /** `DG-03`, `R2-01`, `F1 [P0]`: what a finding is called by. */
 export function codeIn(text: string): string | undefined {
-  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[[(:.–—]))/.exec(
-    plain(text),
+  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[\])[(:.–—]))/.exec(
+    plain(text).replace(/^[[(]/, ''),
   )?.[1]
   return code && severityWord(code) === null ? code : undefined
 }

@@ -5,7 +5,8 @@ import { plain } from './markdown-lines.ts'
 export type Status = 'open' | 'closed'
 
 export function severityWord(word: string): Severity | null {
-  return severityWords.get(word.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, 'sev')) ?? null
+  const said = word.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, 'sev')
+  return severityWords.get(said) ?? severityWords.get(said.replace(/(?<=\p{L}{3})s$/u, '')) ?? null
 }
 
 export function highest(found: readonly Severity[]): Severity | null {
@@ -38,7 +39,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   const told: Status[] = []
   for (const clause of clauses) {
     const done = closedWords.test(clause)
-    if (/\bno longer\b|\bno more\b|\bnot the case any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) || refutedWords.test(clause))
+    if (/\bno longer\b|\bno more\b|\bnot (?:the case |so )?any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) || refutedWords.test(clause))
       told.push('closed')
     // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
     else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
@@ -78,10 +79,10 @@ export function isNone(text: string): boolean {
 const severityWords = new Map<string, Severity>(
   Object.entries({
     Critical:
-      'critical criticals blocker blockers blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend crítico crítica',
+      'critical blocker blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend crítico crítica',
     High: 'high major serious significant p1 sev2 s2 hoch schwer majeur majeure grave alto alta',
     Medium: 'medium moderate p2 sev3 s3 mittel moyen moyenne modéré medio media moderado',
-    Low: 'low minor nit nits nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor info informational',
+    Low: 'low minor nit nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor info informational',
   } satisfies Record<Severity, string>).flatMap(([severity, words]) =>
     words.split(' ').map((word): [string, Severity] => [word, severity as Severity]),
   ),
@@ -119,7 +120,7 @@ const livedWith =
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
 /** A clause that says nothing but a state: `now fixed in #22`, `still open`, `won't fix`. */
 export const stateWords = new RegExp(
-  `^[^\\p{L}\\p{N}]*(?:(?:now|already|all|verified|confirmed|still|again|not|partially|partly|only|is|are|it|this|that|was|has|been|were|i|yes|no|status|state|an?|meanwhile|inzwischen|ist)\\s+){0,4}(?:${closedVerb}|${refuted}|open|re-?opened|unresolved|unchanged|outstanding|pending|deferred|postponed|in progress|to ?do|wip|offen|won.?t ?fix|accepted|suppressed|ignored|waived|by design|as intended)(?:\\s+(?:again|now|today|too|already|here|only|thanks))*(?:\\s+(?:in|on|since|with|by|as of|at|from|during|after|of)\\s+\\S+(?:\\s+\\S+){0,4})?$`,
+  `^[^\\p{L}\\p{N}]*(?:(?:now|already|all|verified|confirmed|still|again|not|partially|partly|only|is|are|it|this|that|was|has|been|were|i|yes|no|status|state|an?|meanwhile|inzwischen|ist)\\s+){0,4}(?:${closedVerb}|${refuted}|open|re-?opened|unresolved|unchanged|outstanding|pending|deferred|postponed|in progress|to ?do|wip|offen|won.?t ?fix|accepted|suppressed|ignored|waived|by design|as intended)(?:\\s+(?:again|now|today|too|already|here|only|thanks))*(?:\\s+(?:in|on|since|with|by|as of|at|from|during|after|of|while|when|before)\\s+\\S+(?:\\s+\\S+){0,4})?$`,
   'iu',
 )
 const closedTitle = new RegExp(
