@@ -93,13 +93,15 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
 /** Without the sentences that take up findings by their number or code; null when nothing else is said. */
 function withoutKnown(reading: Reading, block: Block): Block | null {
   let label: Status | null = isClosed(block.scopes) ? 'closed' : null // or `Resolved.` in front of several
-  const text = [block.text, ...(block.prose ? block.details : [])].join(' ').replaceAll(/\*\*|__|`/g, '')
+  const names = (sentence = '') => namedIn(sentence).ids.length > 0
+  const text = [block.text, ...(block.prose ? block.details : [])]
+    .map((line) => line.replaceAll(/\*\*|__|`/g, ''))
+    .reduce((all, line) => `${all}${names(line) && !/[.!?:]$/.test(all) ? '.' : ''} ${line}`)
   // `1. is done`, `2: fixed now` in a later round: the number alone says which.
   const [, number = block.number, about = text] = /^(\d{1,3}): (.+)/.exec(text) ?? []
   const brief = /^[^.,;:!(–—]*/.exec(about)![0].trim()
   const isTold = reading.byId.get(`#${number}`) && brief.split(' ').length <= 3 && statusIn(brief) !== null
   const said = isTold ? `#${number} ${about}` : text
-  const names = (sentence = '') => namedIn(sentence).ids.length > 0
   const parts: string[] = [] // each with the sentences that go on about it
   const labels = new Set<string>()
   sentencesOf(said).forEach((sentence, index, all) => {

@@ -1,5 +1,5 @@
 // What a report says its own signs mean: pictures, letters and codes for severities, ticks, grades, and the scale of bare numbers.
-import type { Severity } from './categorise.ts'
+import { type Severity, rank, severities } from './categorise.ts'
 import { type MarkdownLine, textOf } from './markdown-lines.ts'
 import { numberIn } from './report-numbers.ts'
 import { type Status, isClosedTitle, severityNames, severityWord } from './report-words.ts'
@@ -75,8 +75,15 @@ export function severityIn(said: string, { signs }: Legend): Severity | null {
   const own = signs.get(bare(said)) ?? signs.get(code)
   if (own && own !== 'open' && own !== 'closed') return own
   return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign))
-    ? null
+    ? between(Number(code), signs)
     : (severityWord(said) ?? (/^\p{Lu}{2}|\.$/u.test(said) ? shortened(said) : null))
+}
+
+/** Of a scale that names its ends only. */
+function between(value: number, signs: Legend['signs']): Severity | null {
+  const ends = [...signs].flatMap(([sign, means]) => (/^\d$/.test(sign) && means !== 'open' && means !== 'closed' ? [{ at: Number(sign), of: rank(means) }] : []))
+  const [low, high] = [ends.filter(({ at }) => at < value).at(-1), ends.find(({ at }) => at > value)]
+  return low && high ? (severities[Math.round(low.of + ((high.of - low.of) * (value - low.at)) / (high.at - low.at))] ?? null) : null
 }
 
 /** `crit`, `MAJ`, `Min.`: the beginning of just one of these. Words of other languages are left out: `ALT` is no `alto`. */

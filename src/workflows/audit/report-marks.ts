@@ -135,7 +135,7 @@ function levelOf(
   legend: Legend,
 ): Severity | null {
   const named = previous !== undefined && rating.test(previous.said) && /[:=]/.test(before)
-  const sign = legend.signs.get(bare(said)) ?? (/^\p{L}{1,2}\d?$/u.test(said) ? legend.signs.get(said.toLowerCase()) : undefined)
+  const sign = (/^\d$/.test(said) ? severityIn(said, legend) : legend.signs.get(bare(said))) ?? (/^\p{L}{1,2}\d?$/u.test(said) ? legend.signs.get(said.toLowerCase()) : undefined)
   const apart =
     bracketed ||
     named ||
@@ -143,7 +143,10 @@ function levelOf(
     (/[:,]|\w/.test(before) && /[.;!)\]$–—]/.test(after))
   // `There are two critical issues.` sums up, unless a colon says which.
   if (/\b(?:there|have|found|saw|see)\b/i.test(said) && !after.startsWith(':')) return null
-  if (sign && sign !== 'open' && sign !== 'closed') return apart && (named || !/^\d$/.test(said)) ? sign : null
+  if (sign && sign !== 'open' && sign !== 'closed') {
+    const framed = /[([]$/.test(before) && /^[)\]]/.test(after)
+    return apart && (named || framed || !/^\d$/.test(said)) ? sign : null
+  }
   const short = bracketed || (first && after.startsWith(':')) ? shortened(said) : null
   return short ?? (apart || pointer.test(said) ? levelAlone(said, legend, named) : null)
 }

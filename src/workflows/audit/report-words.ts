@@ -92,7 +92,7 @@ export const severityNames: readonly string[] = [...severityWords.keys()]
 
 /** Whether a text has any of them: most have none, and need no closer look. */
 export const anySeverity = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${severityNames.join('|')})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${severityNames.join('|')})s?(?![\\p{L}\\d])`,
   'iu',
 )
 
