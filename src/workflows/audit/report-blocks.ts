@@ -75,8 +75,9 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       const answered = report
         .slice(index + 1, index + 12)
         .find((each) => (each.line.kind !== 'blank' || each.line.rule) && !('quoted' in each.line && each.line.quoted))
-      const over = saysOver.test(line.text) && statusIn(line.text) === 'closed'
-      if (noted && labels.severity === null && answered?.line.kind !== 'text' && (over || referenceIn(line.text)))
+      const over = labels.status === 'closed' || (saysOver.test(line.text) && statusIn(line.text) === 'closed')
+      const reply = !gap && noted === open
+      if (noted && labels.severity === null && (reply || (answered?.line.kind !== 'text' && (over || referenceIn(line.text)))))
         return void noted.details.push(`${over ? 'Status: ' : ''}${plain(line.text)}`)
       if (open?.answer === '' && !gap && labels.severity === null) return void open.details.push(plain(line.text))
       return void begin({ text: line.text, line: line.line, scopes, above, indent: line.indent, answer: '' })
@@ -246,7 +247,8 @@ export function severityOf(said: string, legend: Legend): Severity | null {
 /** `Severity: high`, or any short label before nothing but a severity, as in `How bad: critical`; null when nobody can tell what it means. */
 export function statedIn(text: string, legend: Legend): Severity | null | undefined {
   const said = ratingField.exec(text)?.[1]
-  if (said !== undefined) return severityOf(said.replace(/^critique$/i, 'critical'), legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
+  if (said !== undefined)
+    return severityOf(said.replace(/^critique$/i, 'critical'), legend) ?? severityIn(/^[\p{L}\d]+/u.exec(plain(said))?.[0] ?? '', legend)
   if (/^\p{L}{3,14}$/u.test(text)) return severityIn(text, legend) ?? undefined
   const clauses = clausesOf(text)
   const levels = clauses.flatMap(({ said }) => levelAlone(said, legend) ?? [])

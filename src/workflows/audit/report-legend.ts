@@ -81,7 +81,9 @@ export function severityIn(said: string, { signs }: Legend): Severity | null {
 
 /** Of a scale that names its ends only. */
 function between(value: number, signs: Legend['signs']): Severity | null {
-  const ends = [...signs].flatMap(([sign, means]) => (/^\d$/.test(sign) && means !== 'open' && means !== 'closed' ? [{ at: Number(sign), of: rank(means) }] : []))
+  const ends = [...signs].flatMap(([sign, means]) =>
+    /^\d$/.test(sign) && means !== 'open' && means !== 'closed' ? [{ at: Number(sign), of: rank(means) }] : [],
+  )
   const [low, high] = [ends.filter(({ at }) => at < value).at(-1), ends.find(({ at }) => at > value)]
   return low && high ? (severities[Math.round(low.of + ((high.of - low.of) * (value - low.at)) / (high.at - low.at))] ?? null) : null
 }

@@ -135,7 +135,9 @@ function levelOf(
   legend: Legend,
 ): Severity | null {
   const named = previous !== undefined && rating.test(previous.said) && /[:=]/.test(before)
-  const sign = (/^\d$/.test(said) ? severityIn(said, legend) : legend.signs.get(bare(said))) ?? (/^\p{L}{1,2}\d?$/u.test(said) ? legend.signs.get(said.toLowerCase()) : undefined)
+  const sign =
+    (/^\d$/.test(said) ? severityIn(said, legend) : legend.signs.get(bare(said))) ??
+    (/^\p{L}{1,2}\d?$/u.test(said) ? legend.signs.get(said.toLowerCase()) : undefined)
   const apart =
     bracketed ||
     named ||

@@ -39,7 +39,10 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   const told: Status[] = []
   for (const clause of clauses) {
     const done = closedWords.test(clause)
-    if (/\bno longer\b|\bno more\b|\bnot (?:the case |so )?any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) || refutedWords.test(clause))
+    if (
+      /\bno longer\b|\bno more\b|\bnot (?:the case |so )?any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) ||
+      refutedWords.test(clause)
+    )
       told.push('closed')
     // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
     else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
