@@ -35,7 +35,6 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
   const blocks: Block[] = []
   const counts: Count[] = []
   const lists = new Set<Scope>() // scopes that hold items or rows
-  const labelled = new Set<Scope>() // labels that have had their paragraph
   let open: Open | null = null
   let titled: Open | null = null // the finding that the nearest heading names
   let columns: Columns | null = null
@@ -90,8 +89,8 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const spoken = open ?? titled ?? blocks.at(-1)
     if (isText && spoken && !spoken.prose && labels.severity === null && isState(marked ?? line.text))
       return void spoken.details.push(marked ?? plain(line.text))
-    const counted =
-      [plain(line.text), plain(line.text).replace(/^(?:\w+ ){0,2}\w+:\s/, '')].map(countsIn).find(({ length }) => length > 0) ?? []
+    const said = plain(line.text)
+    const counted = [said, said.replace(/^(?:\w+ ){0,2}\w+:\s/, '')].map(countsIn).find(({ length }) => length > 0) ?? []
     if (counted.length > 0 || line.text.startsWith('<')) {
       counts.push(...counted.map((each) => ({ ...each, line: line.line })))
       return close()
@@ -126,14 +125,13 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
     const first = open !== null && isText && gap && open.details.length === 0 && boldTitle.test(open.text)
     if (open && ((within && !own) || ((first || (isText && !gap)) && !another))) return void open.details.push(plain(line.text))
     // What only names the part that rated ones are nested in is no finding.
-    if (own && within && (open!.indent === -1 || boldTitle.test(open!.text)) && open!.details.every((each) => isArea(each))) open = null
+    if (own && within && (open!.indent === -1 || boldTitle.test(open!.text))) open = null
     close()
     const scope = governing(scopes)
     if (scope?.kind === 'other' && labels.severity === null) return
-    // What stands below a list, or below the one paragraph of a label, is a remark about it.
-    const remark = isText && scope !== undefined && (lists.has(scope) || (scope.level === 7 && labelled.has(scope)))
+    // What stands below a list is a remark about it.
+    const remark = isText && scope !== undefined && lists.has(scope)
     if (!isText) for (const each of scopes) lists.add(each)
-    if (isText && scope) labelled.add(scope)
     begin({
       text: line.text,
       line: line.line,
@@ -209,7 +207,7 @@ export function blocksOf(report: readonly Placed[], taken: ReadonlySet<number>, 
       close()
       afterBlank = false
       if (line.kind === 'heading') titled = null
-      if (isFindingTitle(placed, report, index, legend))
+      if (line.kind === 'heading' && isFindingTitle(placed, report, index, legend))
         titled = begin({ text: line.text, line: line.line, scopes: scopes.slice(0, -1), indent: -1 })
     } else if (line.kind === 'blank') {
       afterBlank = true
@@ -287,7 +285,6 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
 const saysOver =
   /(?:^|[:.] )(?:now |already )?(?:fixed|resolved|closed|withdrawn|done|false (?:positive|alarm))(?:[.,!]|$| (?:in|since)\b)/i
 const boldTitle = /^(\*\*|__)[^*_]+\1$/
-const isArea = (text: string) => /^[\p{L}&/-]+(?: [\p{L}&/-]+){0,3}$/u.test(text)
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad|gravité|severidad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
 const fieldName =
   /^(severity|priority|prio|sev|schwere|schweregrad|gravité|severidad|place|where|location|file|path|component|ort|stelle|problem|issue|finding|description|what|details?|observation|title|id|status|state|result|remedy|fix|recommendation|suggestion|action|solution|why|impact|effort|confidence|owner|evidence|category|dimension|wcag|steps|expected|actual)\s?[:=]\s/i

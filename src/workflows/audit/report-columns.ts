@@ -60,4 +60,4 @@ export const isHead = (cells: readonly string[]) =>
   cells.some((cell) => headWord.test(cell) || columnNames.rated.some((name) => name.test(cell)))
 
 const headWord =
-  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|likelihood|schwere|befund|wo|wie schlimm)\.?$/i
+  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|schwere|befund|wo|wie schlimm)\.?$/i

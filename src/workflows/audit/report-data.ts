@@ -36,19 +36,14 @@ function isData(above: readonly MarkdownLine[], named: boolean): boolean {
 const notData =
   /\b(?:examples?|samples?|template|schema|looks? like|(?:would|should) (?:be|look|have|read|contain)|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
 
-type Told =
-  | Omit<Extract<MarkdownLine, { kind: 'heading' }>, 'line'>
-  | Omit<Extract<MarkdownLine, { kind: 'item' | 'text' }>, 'line'>
-  | Omit<Extract<MarkdownLine, { kind: 'cells' }>, 'line'>
-
 /** `scale` is what numbers are out of, where the data say so: `/100`. */
-function linesOf(value: unknown, depth: number, scale: string): Told[] {
+function linesOf(value: unknown, depth: number, scale: string): MarkdownLine[] {
   if (depth > 8) return []
-  const item = (text: string): Told => ({ kind: 'item', indent: 0, text, quoted: false })
+  const item = (text: string): MarkdownLine => ({ kind: 'item', line: 0, indent: 0, text, quoted: false })
   if (Array.isArray(value)) {
     const records = value.slice(0, 1000).flatMap((each) => (isObject(each) ? [flat(each, 0)] : []))
     const names = [...new Set(records.flatMap((each) => Object.keys(each)))]
-    const row = (cells: string[], head?: true): Told => ({ kind: 'cells', cells, ...(head && { head }) })
+    const row = (cells: string[], head?: true): MarkdownLine => ({ kind: 'cells', line: 0, cells, ...(head && { head }) })
     return records.length > 0
       ? [row(names, true), ...records.map((each) => row(names.map((name) => each[name] ?? '')))]
       : value.slice(0, 1000).map((each) => item(String(each)))
@@ -56,10 +51,10 @@ function linesOf(value: unknown, depth: number, scale: string): Told[] {
   if (!isObject(value)) return []
   const told = /(?:^|\D)(5|10|20|100)\s?%?$/.exec(String(value['scale'] ?? ''))?.[1]
   const own = told ? `/${told}` : scale
-  return Object.entries(value).flatMap(([key, each]): Told[] => {
+  return Object.entries(value).flatMap(([key, each]): MarkdownLine[] => {
     const name = key.replaceAll('_', ' ')
     if (typeof each !== 'object') return [item(`${name}: ${String(each)}${typeof each === 'number' ? own : ''}`)]
-    return [{ kind: 'heading', level: 6 + (depth + 1) / 10, text: name }, ...linesOf(each, depth + 1, own)]
+    return [{ kind: 'heading', line: 0, level: 6 + (depth + 1) / 10, text: name }, ...linesOf(each, depth + 1, own)]
   })
 }
 

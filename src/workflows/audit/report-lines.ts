@@ -43,11 +43,9 @@ function unquoted(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
     (line.kind === 'text' || line.kind === 'item') &&
     !line.quoted &&
     [1, 2].some((back) => isQuoted(lines[index - back])) &&
-    !ruled(lines[index - 1])
+    !(lines[index - 1]?.kind === 'blank' && 'rule' in lines[index - 1]!)
   return lines.some(isAnswer) ? lines : lines.map((line) => ('quoted' in line ? { ...line, quoted: false } : line))
 }
-
-const ruled = (line: MarkdownLine | undefined) => line?.kind === 'blank' && line.rule === true
 
 /** An item that is but a name, with but a number below it, as the one line it could have been. */
 function nestedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {

@@ -25,12 +25,9 @@ interface Clause {
 
 export function marksIn(line: string, legend: Legend): Marks {
   const { text: signed, ...head } = signsAtHead(line.trim(), legend)
-  let text = signed
-  const kept = text.includes('~~') ? text.replaceAll(/\s*~~[^~]{1,1000}~~\s*/g, ' ').trim() : text
+  const text = signed.includes('~~') ? signed.replaceAll(/\s*~~[^~]{1,1000}~~\s*/g, ' ').trim() : signed
   // What is left of a struck-out line may say what became of it, but nothing more.
-  if (kept !== text && (/^\W*(?:\w+\W*){0,2}$/.test(kept) || statusIn(kept) === 'closed'))
-    return { severity: null, status: 'closed', text: kept, labelled: true, pointing: false }
-  text = kept
+  if (text !== signed && statusIn(text) === 'closed') return { severity: null, status: 'closed', text, labelled: true, pointing: false }
   const clauses = clausesOf(text)
   const front = clauses.findIndex(({ said }) => !isBehind.test(said) && !stateWords.test(said))
   const levels = clauses.flatMap((clause, index) => {
@@ -41,17 +38,10 @@ export function marksIn(line: string, legend: Legend): Marks {
   })
   const code = /^[\W_]{0,4}(p\d(?!\.\d)|[\p{Lu}\d]{2,10})[\s:\])]+(?=\S)/iu.exec(text)
   const coded = code && (/^p\d$/i.test(code[1]!) || code[1] === code[1]!.toUpperCase()) ? severityIn(code[1]!, legend) : null
-  const atEnd = /\s(P\d|[A-Z]{3,12})[.!]?$/.exec(text)?.[1]
   const changed = changedTo(text, legend)
   const lead = levels.find(({ index }) => index === front)
   const severity =
-    changed ??
-    lead?.severity ??
-    coded ??
-    analysed(clauses) ??
-    head.severity ??
-    highest(levels.map((each) => each.severity)) ??
-    severityWord(atEnd ?? '')
+    changed ?? lead?.severity ?? coded ?? analysed(clauses) ?? head.severity ?? highest(levels.map((each) => each.severity)) ?? null
   const states = statesIn(text, clauses, severity, legend)
   const [from, to] = changed ? [0, 0] : lead ? [front > 0 ? clauses[front - 1]!.to : 0, lead.clause.to] : [0, coded ? code![0].length : 0]
   const behind = from === 0 ? '' : text.slice(0, text.length - text.slice(from).replace(/^[\s:,.·|–—*_`\])}-]+/, '').length)
@@ -160,7 +150,7 @@ export function levelAlone(said: string, legend: Legend, named = false): Severit
   if (!anySeverity.test(said) && !/^\p{Lu}{3,6}$/u.test(said) && !legend.signs.has(said.toLowerCase())) return null
   const left = wordsLeft(said)
   const isRating = named || /\b(?:severity|sev|priority|prio|level|rating)\b/i.test(said)
-  const found = left.map((word) => (/^\d$/.test(word) && !isRating ? null : (severityIn(word, legend) ?? severityOfPair(word))))
+  const found = left.map((word) => (/^\d$/.test(word) && !isRating ? null : severityIn(word, legend)))
   return found.length === 0 || found.length > 3 || found.some((each) => each === null)
     ? null
     : highest(found.filter((each) => each !== null))
@@ -181,9 +171,6 @@ const wordsLeft = (said: string) =>
     .filter(
       (word) => word !== '' && !filler.has(word.toLowerCase().replaceAll('’', "'")) && (severityWord(word) !== null || !isId.test(word)),
     )
-
-/** `high-severity` */
-const severityOfPair = (word: string) => severityWord(/^(\p{L}+)-(?:severity|priority|level|impact|risk)$/u.exec(word)?.[1] ?? '')
 
 /** What clauses that say nothing else say became of it; the last one counts, unless what follows says otherwise. */
 function statesIn(

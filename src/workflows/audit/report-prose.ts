@@ -36,21 +36,13 @@ export function ratingsIn(paragraph: string, legend: Legend): Rated[] {
       (/^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null)
     const before = firm && pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
     rest = index + 1
-    const [next = '', later = ''] = sentences.slice(index + 1)
+    const next = sentences[index + 1] ?? ''
     const bare = referenceIn(`${before ?? ''} ${sentence}`) === null
-    const unnamed = bare && referenceIn(next) !== null
-    const after =
-      unnamed || (before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next))
-        ? next
-        : bare && isReference.test(next) && /^(?:the|it|they|see)\b/i.test(later) && referenceIn(later) !== null
-          ? later
-          : undefined
+    const goesOn = before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next)
+    const after = goesOn || (bare && referenceIn(next) !== null) ? next : undefined
     return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), severity, loose: !firm }]
   })
 }
-
-/** `WCAG 2.2.1.`: what a rating is followed by. */
-const isReference = /^[\p{Lu}\d .,/]{4,40}$/u
 
 export function sentencesOf(paragraph: string): string[] {
   return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}]|#?\d{1,2}(?:[:,]| \p{Ll}))/u)
