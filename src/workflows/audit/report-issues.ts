@@ -73,16 +73,19 @@ export function readIssues(report: readonly Placed[], taken: ReadonlySet<number>
     .filter((each) => each.open && !(each.loose && summed(each)))
     .map(({ finding }) => finding)
     .sort((a, b) => a.line - b.line)
-  const listed = (of: Severity) => reading.told.filter(({ finding, loose }) => !loose && finding.stated === of).length
   return {
     findings,
     announced: [
       ...report.flatMap(({ opens }) =>
         opens?.severity && opens.count !== null
-          ? [{ severity: opens.severity, count: opens.count, listed: reading.listed.get(opens) ?? 0, line: opens.line }]
+          ? [{ severity: opens.severity, count: opens.count, listed: reading.listed.get(opens) ?? 0, line: Math.floor(opens.line) }]
           : [],
       ),
-      ...counts.map((each) => ({ ...each, listed: listed(each.severity) })),
+      ...counts.map((each) => ({
+        ...each,
+        line: Math.floor(each.line),
+        listed: reading.told.filter(({ finding, loose }) => !loose && finding.stated === each.severity).length,
+      })),
     ],
     present: findings.length > 0 || report.some(({ scopes }) => inIssues(scopes)),
     unclear: reading.unclear,
@@ -265,9 +268,7 @@ function idsIn(text: string): readonly string[] {
   return code ? [code] : namedIn(text).ids
 }
 
-interface Saying {
-  readonly text: string
-  readonly stated: Severity | null
+type Saying = Pick<ReportFinding, 'text' | 'stated'> & {
   readonly places: readonly string[]
   readonly open?: boolean
   readonly loose?: boolean

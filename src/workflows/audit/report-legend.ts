@@ -56,11 +56,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (announced && (line.kind !== 'cells' || legendHead.test(text))) explains = true
     for (const scale of scalesIn(text)) scales.add(scale)
     for (const [row] of text.matchAll(/★{0,10}☆{1,10}/g)) stars.add(row.length)
-    const ticked =
-      /(?:\bticked|\bchecked|\[x\]|☑)\W{0,4}(?:=|means?|is|:|stands for)\W{0,4}(?:still )?(?:open|broken|failing|a problem|present|to ?do)\b/i.test(
-        text,
-      )
-    if (ticked) {
+    if (ticked.test(text)) {
       signs.set('[x]', 'open')
       own.add(line.line)
     }
@@ -127,6 +123,8 @@ export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), s
 
 const legendTitle =
   /\b(?:legend|key|symbols?|signs?|notation|codes?|(?:rate|rated) (?:the )?severit(?:y|ies)|severity (?:scale|levels?|ratings?|key|definitions?|from|runs)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+const ticked =
+  /(?:\bticked|\bchecked|\[x\]|☑)\W{0,4}(?:=|means?|is|:|stands for)\W{0,4}(?:still )?(?:open|broken|failing|a problem|present|to ?do)\b/i
 const onlyLegend = /\b(?:legend|legende|severity (?:scale|levels?|ratings?|key|definitions?)|severities|schweregrade?|notation)\b/i
 const ladder = new RegExp(`(?:(?<![\\p{L}\\d])(?:${severityNames.join('|')})(?:\\W{1,4}|,? (?:and|und) |$)){3,}`, 'iu')
 /** `P0 = do not launch, P1 = fix within a week`, `"blocker" means …` */

@@ -1,5 +1,5 @@
 // The lines of a report, with what some write in other ways written as most do: wrapped sentences, records as tables, scores in fences or below their names, comments exported as quotations.
-import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
+import { type MarkdownLine, markdownLines, plain, textOf } from './markdown-lines.ts'
 import { withData } from './report-data.ts'
 import { plainLegend } from './report-legend.ts'
 import { marksIn } from './report-marks.ts'
@@ -49,18 +49,16 @@ function unquoted(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
 
 /** An item that is but a name, with but a number below it, as the one line it could have been. */
 function nestedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  const isScore = (name: MarkdownLine | undefined, score: MarkdownLine | undefined) =>
+    name?.kind === 'item' &&
+    score?.kind === 'item' &&
+    score.indent > name.indent &&
+    /^[\d.,]+(?:\s?(?:\/|%).{0,6})?$/.test(plain(score.text)) &&
+    /^[\p{L} ]{3,40}(?:\(.{1,30}\))?$/u.test(plain(name.text))
   return lines.flatMap((line, index): MarkdownLine[] => {
-    const [before, next] = [lines[index - 1], lines[index + 1]]
-    const isScore = (name: MarkdownLine | undefined, score: MarkdownLine | undefined) =>
-      name?.kind === 'item' &&
-      score?.kind === 'item' &&
-      score.indent > name.indent &&
-      /^[\d.,]+(?:\s?(?:\/|%).{0,6})?$/.test(plain(score.text)) &&
-      /^[\p{L} ]{3,40}(?:\(.{1,30}\))?$/u.test(plain(name.text))
-    if (isScore(before, line)) return []
-    return isScore(line, next) && line.kind === 'item' && next?.kind === 'item'
-      ? [{ ...line, text: `${plain(line.text)}: ${next.text}` }]
-      : [line]
+    const next = lines[index + 1]
+    if (isScore(lines[index - 1], line)) return []
+    return isScore(line, next) && line.kind === 'item' ? [{ ...line, text: `${plain(line.text)}: ${textOf(next)}` }] : [line]
   })
 }
 

@@ -27,7 +27,8 @@ export function marksIn(line: string, legend: Legend): Marks {
   const { text: signed, ...head } = signsAtHead(line.trim(), legend)
   const text = signed.includes('~~') ? signed.replaceAll(/\s*~~[^~]{1,1000}~~\s*/g, ' ').trim() : signed
   // What is left of a struck-out line may say what became of it, but nothing more.
-  if (text !== signed && statusIn(text) === 'closed') return { severity: null, status: 'closed', text, labelled: true, pointing: false }
+  if (text !== signed && (/^\W*(?:\w+\W*){0,2}$/.test(text) || statusIn(text) === 'closed'))
+    return { severity: null, status: 'closed', text, labelled: true, pointing: false }
   const clauses = clausesOf(text)
   const front = clauses.findIndex(({ said }) => !isBehind.test(said) && !stateWords.test(said))
   const levels = clauses.flatMap((clause, index) => {

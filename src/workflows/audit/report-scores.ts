@@ -48,11 +48,12 @@ export function readScores(report: readonly Placed[], legend: Legend): Scores {
   const lines = new Set<number>()
   const rounds = new Map(report.map(({ line, scopes }) => [line.line, roundOf(scopes)]))
   const isLater = (line: number, before: number) => (rounds.get(line) ?? 0) > (rounds.get(before) ?? 0)
-  const note = (name: string, score: string, line: number, remark: string) => {
+  const note = (name: string, score: string, at: number, remark: string) => {
+    const line = Math.floor(at)
     const key = dimensionNamed(name)
     const id = key ?? name.toLowerCase()
     const before = overallName.test(name) ? overall : found.get(id)
-    if (before && !isLater(line, before.line)) return
+    if (before && !isLater(at, before.line)) return
     if (overallName.test(name)) overall = { score, line }
     else found.set(id, { name, key, score, line, remark })
   }
@@ -90,11 +91,8 @@ export function readScores(report: readonly Placed[], legend: Legend): Scores {
 /** `Clarity: 9`, `Visual design 8/10, interaction 3/10`, `Readability ....... 9/10 (was 7)`, `## Content – 7/10`, `layout 5 → 9`. */
 function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
   // A board of scores in a quotation is one; a single score there is somebody else's.
-  const isBoard = (at: number) =>
-    [at - 1, at + 1].some((near) => {
-      const beside = report[near]?.line
-      return beside !== undefined && 'quoted' in beside && beside.quoted && scoreAtEnd.test(beside.text)
-    })
+  const isQuoted = (line?: Placed['line']) => line !== undefined && 'quoted' in line && line.quoted && scoreAtEnd.test(line.text)
+  const isBoard = (at: number) => isQuoted(report[at - 1]?.line) || isQuoted(report[at + 1]?.line)
   return report.flatMap(({ line, scopes }, at) => {
     if ((line.kind !== 'heading' && line.kind !== 'item' && line.kind !== 'text') || line.text.startsWith('<') || line.text.length > 1000)
       return []

@@ -19,20 +19,20 @@ export function parseReport(path: string, source: string): AuditReport {
   const lines = reportLines(source)
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
-  const { lines: scored, overall, dimensions, ...scores } = readScores(outline, legend)
+  const { lines: scored, ...scores } = readScores(outline, legend)
   const verdict = readVerdict(lines)
-  const { present, announced, doubts, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend)
+  const { present, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend)
   const recommendations = outline.flatMap(({ line, scopes }) =>
     line.kind === 'item' && scopes.some(({ title }) => /recommendation|next step|suggested fix/i.test(title)) ? [line.text] : [],
   )
   const auditId = readAuditId(lines)
   const missing = [
     ...(auditId === null ? ['audit id in the title'] : []),
-    ...(overall === null ? ['overall score'] : []),
-    ...(dimensions.length + scores.unknown.length === 0
+    ...(scores.overall === null ? ['overall score'] : []),
+    ...(scores.dimensions.length + scores.unknown.length === 0
       ? ['dimension scores']
       : known
-          .filter((key) => !dimensions.some((each) => each.key === key) && !scores.unknown.some((each) => each.key === key))
+          .filter((key) => !scores.dimensions.some((each) => each.key === key) && !scores.unknown.some((each) => each.key === key))
           .map((key) => `score of ${key}`)),
     ...scores.unknown.map(({ why }) => why),
     ...issues.unclear,
@@ -40,17 +40,8 @@ export function parseReport(path: string, source: string): AuditReport {
     ...(recommendations.length === 0 ? ['recommendations'] : []),
     ...(verdict === null ? ['verdict'] : []),
   ]
-  return {
-    ...{ path, auditId, ...scores, ...issues, recommendations, verdict, missing },
-    overall: overall && whole(overall),
-    dimensions: dimensions.map(whole),
-    announced: announced.map(whole),
-    doubts: doubts.map(whole),
-  }
+  return { path, auditId, ...scores, ...issues, recommendations, verdict, missing }
 }
-
-/** What data tell stands between their line and the next. */
-const whole = <T extends { readonly line: number }>(said: T): T => ({ ...said, line: Math.floor(said.line) })
 
 /** Neither a score nor issues nor a verdict: whatever this text is, it is no audit that could be decided on. */
 export function isUnreadable(report: AuditReport): boolean {
