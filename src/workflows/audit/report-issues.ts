@@ -18,14 +18,10 @@ export interface ReportFinding {
   reference: string | null // artifact:line, when the finding names one
 }
 
-/** A heading that gives a number: `### Critical (2)`. */
-interface Announced extends Count {
-  readonly listed: number
-}
-
 export interface Issues {
   readonly findings: readonly ReportFinding[]
-  readonly announced: readonly Announced[]
+  /** Headings and lines that give a number, as `### Critical (2)`, and how many are told. */
+  readonly announced: readonly (Count & { readonly listed: number })[]
   readonly present: boolean
   /** Findings whose severity is given in a way nobody can read. */
   readonly unclear: readonly string[]

@@ -135,7 +135,7 @@ function levelOf(
     (first ? /[:|·;)\]}*!—–→\t$-]|\.|\s\s/.test(after) : /[.!?;([{|·→>—–\t-]|\s\s/.test(before)) ||
     (/[:,]|\w/.test(before) && /[.;!)\]$–—]/.test(after))
   // `There are two critical issues.` sums up, unless a colon says which.
-  if (/\b(?:there|have|found|saw|see)\b/i.test(said) && !after.startsWith(':')) return null
+  if (sumsUp.test(said) && !after.startsWith(':')) return null
   if (sign && sign !== 'open' && sign !== 'closed') {
     const framed = /[([]$/.test(before) && /^[)\]]/.test(after)
     return apart && (named || framed || !/^\d$/.test(said)) ? sign : null
@@ -225,6 +225,7 @@ export const isBehind = /^(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5
 const isId = /^#\d{1,3}$|^[A-Z]{1,5}\d?-\d{1,4}$/
 const border =
   /[|·;()[\]{}*`]|→|->|<-|=>|—|(?<![\p{L}\d])_|_(?![\p{L}\d])|(?<![([!])[:.!?,]+(?=[\s)\]*_`]|$)|(?<=\s)[–-](?=\s)|\t|\s{2,}|\s(?:but|because|since|though)\s/gu
+export const sumsUp = /\b(?:there|have|found|saw|see)\b/i
 const rating = /(?:^|\s)(?:severity|sev|priority|prio|level|impact|rating|rated|risk|schwere|schweregrad|gravité|severidad|was|how bad)$/i
 const pointer =
   /(?:^|\s)(?:i|i['’]d|i['’]m|we|we['’]d|this|that|it|these|those|they|which|that['’]s|it['’]s|is|are|for me|to me|imo|imho|view|book|eyes|opinion)(?:\s|$)/i

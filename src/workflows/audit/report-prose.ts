@@ -1,7 +1,7 @@
 // Running text: which of its sentences rate something that is still so, and which give something a score.
 import { type Severity, isClaimedFixed, rank } from './categorise.ts'
 import type { Legend } from './report-legend.ts'
-import { clausesOf, levelAlone, marksIn } from './report-marks.ts'
+import { clausesOf, levelAlone, marksIn, sumsUp } from './report-marks.ts'
 import { isClosedTitle, isNone, severityWord, statusIn } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
@@ -20,7 +20,7 @@ export function ratingsIn(paragraph: string, legend: Legend): Rated[] {
   return sentences.flatMap((sentence, index): Rated[] => {
     if (isClosedTitle(sentence.split(':', 1)[0]!) || /^(?:next steps?|to ?do|order of work)\b/i.test(sentence)) return []
     const { severity: said, status, text } = marksIn(sentence, legend)
-    const firm = said ?? levelAlone(sentence, legend)
+    const firm = said ?? (sumsUp.test(sentence) ? null : levelAlone(sentence, legend))
     if (status === 'closed' || (firm && text !== sentence && text !== '' && isNone(text))) return []
     const severity =
       firm ??
