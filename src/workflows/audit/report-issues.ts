@@ -249,15 +249,15 @@ function namedIn(said: string): { ids: readonly string[]; rest: string } {
   const [, numbers = '', colon = '', stands = ''] = /^((?:\d{1,3}(?:,? (?:and|&|und) |, ?|\b))+)(:?)\s(.+)$/i.exec(text) ?? []
   if (stands !== '' && (colon || isState(stands) || /^(?:is|are|was|were|has|have|no longer)\b/i.test(stands)))
     return { ids: (numbers.match(/\d+/g) ?? []).map((number) => `#${number}`), rest: stands }
-  const called = String.raw`(?:(?:#|(?:finding|issue|item|point|problem|no|nr|number|befund|punkt)\.? #?)\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))`
-  const [, ids = '', rest = ''] =
-    new RegExp(String.raw`^((?:${called}(?:,? (?:and|&|und) |, | ?\/ ?|\b))+)[\s:,–—-]+(.+)$`, 'i').exec(text.replaceAll(/[*_`]/g, '')) ??
-    []
+  const [, ids = '', rest = ''] = called.exec(text) ?? []
   return {
     ids: ids.replaceAll(/\p{L}+\.? #?(?=\d)/giu, (word) => (/\s/.test(word) ? '#' : word)).match(/#\d+|[A-Z]+\d?-?\d+/g) ?? [],
     rest,
   }
 }
+
+const called =
+  /^((?:(?:(?:#|(?:finding|issue|item|point|problem|no|nr|number|befund|punkt)\.? #?)\d{1,4}|[A-Z]{1,5}\d?-?\d{1,4}(?![\w-]))(?:,? (?:and|&|und) |, | ?\/ ?|\b))+)[\s:,–—-]+(.+)$/i
 
 function idsIn(text: string): readonly string[] {
   const code = codeIn(text)

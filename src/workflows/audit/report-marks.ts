@@ -32,7 +32,7 @@ export function marksIn(line: string, legend: Legend): Marks {
   const clauses = clausesOf(text)
   const front = clauses.findIndex(({ said }) => !isBehind.test(said) && !stateWords.test(said))
   const levels = clauses.flatMap((clause, index) => {
-    const opinion = wordsLeft(clauses[index + 1]?.said ?? '-').length === 0 // `Also major, in my opinion: …`
+    const opinion = clause.after.startsWith(',') && wordsLeft(clauses[index + 1]?.said ?? '-').length === 0 // `Also major, in my opinion: …`
     const first = index === front && clauses.length > 1
     const severity = levelOf(opinion ? { ...clause, after: clauses[index + 1]!.after } : clause, clauses[index - 1], first, legend)
     return severity ? [{ clause, index, severity }] : []
@@ -146,7 +146,7 @@ function levelOf(
 
 /** The severity that words mean which say nothing else. */
 export function levelAlone(said: string, legend: Legend, named = false): Severity | null {
-  const phrase = phrases.find(([pattern]) => pattern.test(said.toLowerCase()))?.[1]
+  const phrase = said.length < 60 ? phrases.find(([pattern]) => pattern.test(said.toLowerCase()))?.[1] : undefined
   if (phrase) return phrase
   if (!anySeverity.test(said) && !/^\p{Lu}{3,6}$/u.test(said) && !legend.signs.has(said.toLowerCase())) return null
   const left = wordsLeft(said)
