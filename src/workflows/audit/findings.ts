@@ -3,7 +3,7 @@ import { type Severity, categorise, rank } from './categorise.ts'
 import { compareDecimal, parseDecimal } from './score.ts'
 import type { AuditReport } from './report.ts'
 import { plainLegend } from './report-legend.ts'
-import { signalsIn } from './report-signals.ts'
+import { marksIn } from './report-marks.ts'
 import { countsIn, isNone } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 
@@ -35,7 +35,7 @@ export function reportFindings(report: AuditReport): Finding[] {
 export function rowFindings(cell: string, rowSource: string, listed: readonly Finding[]): Finding[] {
   const found: Finding[] = []
   for (const part of cell.split(/[;\n]|\s\|\s/)) {
-    const labels = signalsIn(part, plainLegend)
+    const labels = marksIn(part, plainLegend)
     const text = oneLine(labels.text)
     if (isNone(text) || /^\d+$/.test(text) || isRestated(text, listed)) continue
     const counted = countsIn(part)
@@ -56,7 +56,7 @@ function isRestated(text: string, listed: readonly Finding[]): boolean {
   return text.split(/(?<=[.!?]) (?=\p{Lu})/u).every((sentence) => {
     const counts = countsIn(sentence.replaceAll(/\b(?:audit_(?:passed|result)|fix_required)\b|\bat\b|\b\d+(?:\.\d+)? ?\/ ?10\b/g, ''))
     if (counts.length > 0) return counts.every(({ severity, count }) => count <= listed.filter((each) => each.severity === severity).length)
-    return isListed({ ...categorise(sentence, signalsIn(sentence, plainLegend).severity), text: sentence }, listed)
+    return isListed({ ...categorise(sentence, marksIn(sentence, plainLegend).severity), text: sentence }, listed)
   })
 }
 

@@ -12,7 +12,7 @@ export type MarkdownLine =
       readonly quoted: boolean
       readonly number?: string
     }
-  | { readonly kind: 'cells'; readonly line: number; readonly cells: readonly string[] }
+  | { readonly kind: 'cells'; readonly line: number; readonly cells: readonly string[]; readonly head?: true }
   | { readonly kind: 'fence'; readonly line: number; readonly lang: string; readonly text: string }
   | { readonly kind: 'blank'; readonly line: number; readonly rule?: true }
 
@@ -91,13 +91,22 @@ interface Delimited {
 /** Rows with semicolons, tabs or commas below a head that names a severity. */
 function delimited(content: string, above: Delimited | null): Delimited | null {
   for (const by of above ? [above.by] : [';', '\t', ',']) {
-    const cells = content.split(by).map((cell) => cell.trim())
+    const cells = cellsOf(content, by)
     if (
       above ? cells.length === above.cells.length : cells.length > 2 && cells.some((cell) => /^(?:sev|severity|prio|priority)$/i.test(cell))
     )
       return { by, cells }
   }
   return null
+}
+
+/** Cells in quotation marks may hold the separator. */
+function cellsOf(content: string, by: string): string[] {
+  const parts = content.split(by)
+  for (let at = 0; at < parts.length - 1;)
+    if (/^\s*"(?:[^"]|"")*$/.test(parts[at]!)) parts.splice(at, 2, `${parts[at]}${by}${parts[at + 1]}`)
+    else at += 1
+  return parts.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
 }
 
 /** The rows of an HTML table as ours, however they are broken into lines; no other line changes its number. */

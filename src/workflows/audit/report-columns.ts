@@ -53,11 +53,11 @@ const columnNames = {
   now: [/^(?:now|current|today|after|this (?:round|audit|time))\b.{0,12}$/i],
   was: [/^(?:was|before|previous(?:ly)?|old|earlier|last (?:round|audit|time))\b.{0,12}$/i],
   count: [/^(?:count|number|total|open)$/i],
-  line: [/^(?:lines?|ln|zeile|ligne)\.?$/i],
+  line: [/^(?:(?:start ?)?lines?|ln|zeile|ligne)\.?$/i],
 } as const
 
 export const isHead = (cells: readonly string[]) =>
   cells.some((cell) => headWord.test(cell) || columnNames.rated.some((name) => name.test(cell)))
 
 const headWord =
-  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|likelihood|schwere|befund|wo|wie schlimm)\.?$/i
+  /^(?:sev(?:erity)?|prio(?:rity)?|level|impact|status|issues?|findings?|description|problem|rank|what|where|heuristic|criterion|check|schwere|befund|wo|wie schlimm)\.?$/i

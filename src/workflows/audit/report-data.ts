@@ -1,28 +1,17 @@
-// Findings and scores that a report gives as JSON or YAML in a fence, where its own words say that this is the data.
+// What a report gives as JSON or YAML, as the tables, lists and headings it could have been written in.
 import { parseYaml } from '../../rules/reading/parse-yaml.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
-import { severityOf } from './report-blocks.ts'
-import type { ReportFinding } from './report-issues.ts'
-import type { Legend } from './report-legend.ts'
-import type { Pair } from './report-scores.ts'
-import { isClosedTitle, statusIn } from './report-words.ts'
-import { referenceIn } from './report-places.ts'
+import { isClosedTitle } from './report-words.ts'
 
-interface ReportData {
-  readonly findings: ReportFinding[]
-  readonly pairs: Pair[]
-}
-
-export function readData(lines: readonly MarkdownLine[], legend: Legend): ReportData {
-  const found: ReportData = { findings: [], pairs: [] }
-  lines.forEach((line, index) => {
-    if (line.kind !== 'fence' || !/^(?:json|jsonc|yaml|yml|front|)$/.test(line.lang) || line.text.length > 1_000_000) return
-    // A block that names its findings itself needs no announcement.
-    const named = /^\W{0,4}(?:findings|issues)["']?\s?:/im.test(line.text)
-    if (line.lang === 'front' || isData(lines.slice(0, index), named))
-      walk(valueOf(line.text), { line: line.line, key: '', legend, found, depth: 0, scale: '' })
+export function withData(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  return lines.flatMap((line, index): MarkdownLine[] => {
+    if (line.kind !== 'fence' || !/^(?:json|jsonc|yaml|yml|front|)$/.test(line.lang) || line.text.length > 1_000_000) return [line]
+    if (line.lang !== 'front' && !isData(lines.slice(0, index), /^\W{0,4}(?:findings|issues)["']?\s?:/im.test(line.text))) return [line]
+    const read = parseYaml(line.text) // JSON is YAML, too
+    // Each stands in a line of its own, however many there are in one.
+    const told = read.ok ? linesOf(read.value, 0, '').map((each, at) => ({ ...each, line: line.line + at / 1e5 })) : []
+    return told.length > 0 ? told : [line]
   })
-  return found
 }
 
 /** The nearest words above announce findings, results or scores, and no example or earlier round. */
@@ -47,68 +36,37 @@ function isData(above: readonly MarkdownLine[], named: boolean): boolean {
 const notData =
   /\b(?:examples?|samples?|template|schema|looks? like|(?:would|should) (?:be|look|have|read|contain)|expected|previous|earlier|last|old|before|round 1|how|quoted?|resolved|closed|fixed)\b/i
 
-interface Walk {
-  readonly line: number
-  readonly key: string
-  readonly legend: Legend
-  readonly found: ReportData
-  readonly depth: number
-  /** What its numbers are out of, where it says so: `/100`. */
-  readonly scale: string
+/** `scale` is what numbers are out of, where the data say so: `/100`. */
+function linesOf(value: unknown, depth: number, scale: string): MarkdownLine[] {
+  if (depth > 8) return []
+  const item = (text: string): MarkdownLine => ({ kind: 'item', line: 0, indent: 0, text, quoted: false })
+  if (Array.isArray(value)) {
+    const records = value.slice(0, 1000).flatMap((each) => (isObject(each) ? [flat(each, 0)] : []))
+    const names = [...new Set(records.flatMap((each) => Object.keys(each)))]
+    const row = (cells: string[], head?: true): MarkdownLine => ({ kind: 'cells', line: 0, cells, ...(head && { head }) })
+    return records.length > 0
+      ? [row(names, true), ...records.map((each) => row(names.map((name) => each[name] ?? '')))]
+      : value.slice(0, 1000).map((each) => item(String(each)))
+  }
+  if (!isObject(value)) return []
+  const told = /(?:^|\D)(5|10|20|100)\s?%?$/.exec(String(value['scale'] ?? ''))?.[1]
+  const own = told ? `/${told}` : scale
+  return Object.entries(value).flatMap(([key, each]): MarkdownLine[] => {
+    const name = key.replaceAll('_', ' ')
+    if (typeof each !== 'object') return [item(`${name}: ${String(each)}${typeof each === 'number' ? own : ''}`)]
+    return [{ kind: 'heading', line: 0, level: 6 + (depth + 1) / 10, text: name }, ...linesOf(each, depth + 1, own)]
+  })
 }
 
-function walk(value: unknown, place: Walk): void {
-  if (typeof value === 'string' && value !== '' && severityOf(place.key, place.legend)) return walk({ title: value }, place)
-  if (place.depth > 8 || typeof value !== 'object' || value === null) return
-  const told = Array.isArray(value)
-    ? undefined
-    : /(?:^|\D)(5|10|20|100)\s?%?$/.exec(String((value as { scale?: unknown }).scale ?? ''))?.[1]
-  const scale = told ? `/${told}` : place.scale
-  const inner = (key: string) => ({ ...place, key, depth: place.depth + 1, scale })
-  if (Array.isArray(value)) return value.slice(0, 1000).forEach((each) => walk(each, inner(place.key)))
-  const entries = Object.entries(value as Record<string, unknown>)
-  const text = (names: RegExp) => {
-    const found = entries.find(([name, each]) => names.test(name) && (typeof each === 'string' || typeof each === 'number'))
-    return found === undefined ? '' : String(found[1]).trim()
+/** A record's values by their own names, however deep. */
+function flat(record: Readonly<Record<string, unknown>>, depth: number): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [key, value] of Object.entries(record)) {
+    const first: unknown = Array.isArray(value) && isObject(value[0]) ? value[0] : value
+    if (isObject(first)) Object.assign(found, depth < 5 ? flat(first, depth + 1) : {})
+    else if (value !== null && value !== undefined) found[key.replaceAll('_', ' ')] = String(value).replaceAll(/\s+/g, ' ').trim()
   }
-  const severity = text(/^(?:severity|sev|priority|prio|level|impact)$/i) || (severityOf(place.key, place.legend) ?? '')
-  const says = [/^(?:title|summary|name)$/i, /^(?:text|message|description|issue|finding|problem|what|detail)$/i]
-    .map(text)
-    .filter((each) => each !== '')
-  if (severity !== '' && says.length > 0) {
-    const [file, line] = [text(/^(?:file|path|place|location|where|at|artifact)$/i), text(/^(?:line|lineno|row)$/i)]
-    const named = line === '' ? file : `${file}:${line}`
-    const stated = severityOf(severity, place.legend)
-    if (statusIn(text(/^(?:status|state)$/i), stated) === 'closed') return
-    place.found.findings.push({
-      text: says.join(' — ').slice(0, 1000),
-      line: place.line,
-      stated,
-      context: '',
-      reference: referenceIn(named) ?? (named || null),
-    })
-    return
-  }
-  const name = text(/^(?:dimension|name|area|criterion|category)$/i)
-  const score = text(/^(?:score|rating|value|points)$/i)
-  if (name !== '' && score !== '') return void addPair(place, name, score)
-  const scored = /^(?:scores?|dimensions?|ratings?|dimension_?scores)$/i.test(place.key)
-  for (const [key, each] of entries) {
-    if (typeof each === 'object') {
-      const own = scored && each !== null ? (each as Record<string, unknown>)['score'] : undefined
-      if (typeof own === 'number' || typeof own === 'string') addPair(place, key, String(own))
-      else walk(each, inner(key))
-    } else if (scored || /^overall(?:[_ ]?score)?$/i.test(key)) addPair(place, key, String(each))
-  }
+  return found
 }
 
-function addPair({ found, line, scale }: Walk, name: string, value: string): void {
-  const said = /^\d+(?:\.\d+)?$/.test(value) ? `${value}${scale}` : value
-  found.pairs.push({ name: name.replaceAll('_', ' '), said, remark: '', line, expected: true, issues: false })
-}
-
-/** JSON is YAML, too. */
-function valueOf(text: string): unknown {
-  const read = parseYaml(text)
-  return read.ok ? read.value : null
-}
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -23,7 +23,7 @@ export function doubtsIn(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (isClosed(scopes) || governing(scopes)?.kind === 'other' || opens?.kind === 'severity' || ('quoted' in line && line.quoted))
       return []
     const said = sentencesOf(textOf(line).replaceAll(/\*\*|__|`|["“][^"”]{1,80}["”]/g, '')).find((sentence) => isDoubtful(sentence, legend))
-    return said === undefined ? [] : [{ line: line.line, text: said.slice(0, 200) }]
+    return said === undefined ? [] : [{ line: Math.floor(line.line), text: said.slice(0, 200) }]
   })
 }
 

@@ -1,5 +1,5 @@
 // What a report says its own signs mean: pictures, letters and codes for severities, ticks, grades, and the scale of bare numbers.
-import type { Severity } from './categorise.ts'
+import { type Severity, rank, severities } from './categorise.ts'
 import { type MarkdownLine, textOf } from './markdown-lines.ts'
 import { numberIn } from './report-numbers.ts'
 import { type Status, isClosedTitle, severityNames, severityWord } from './report-words.ts'
@@ -56,11 +56,7 @@ export function readLegend(lines: readonly MarkdownLine[]): Legend {
     if (announced && (line.kind !== 'cells' || legendHead.test(text))) explains = true
     for (const scale of scalesIn(text)) scales.add(scale)
     for (const [row] of text.matchAll(/★{0,10}☆{1,10}/g)) stars.add(row.length)
-    const ticked =
-      /(?:\bticked|\bchecked|\[x\]|☑)\W{0,4}(?:=|means?|is|:|stands for)\W{0,4}(?:still )?(?:open|broken|failing|a problem|present|to ?do)\b/i.test(
-        text,
-      )
-    if (ticked) {
+    if (ticked.test(text)) {
       signs.set('[x]', 'open')
       own.add(line.line)
     }
@@ -75,8 +71,17 @@ export function severityIn(said: string, { signs }: Legend): Severity | null {
   const own = signs.get(bare(said)) ?? signs.get(code)
   if (own && own !== 'open' && own !== 'closed') return own
   return /^\d$/.test(code) && [...signs.keys()].some((sign) => /^\d$/.test(sign))
-    ? null
+    ? between(Number(code), signs)
     : (severityWord(said) ?? (/^\p{Lu}{2}|\.$/u.test(said) ? shortened(said) : null))
+}
+
+/** Of a scale that names its ends only. */
+function between(value: number, signs: Legend['signs']): Severity | null {
+  const ends = [...signs].flatMap(([sign, means]) =>
+    /^\d$/.test(sign) && means !== 'open' && means !== 'closed' ? [{ at: Number(sign), of: rank(means) }] : [],
+  )
+  const [low, high] = [ends.filter(({ at }) => at < value).at(-1), ends.find(({ at }) => at > value)]
+  return low && high ? (severities[Math.round(low.of + ((high.of - low.of) * (value - low.at)) / (high.at - low.at))] ?? null) : null
 }
 
 /** `crit`, `MAJ`, `Min.`: the beginning of just one of these. Words of other languages are left out: `ALT` is no `alto`. */
@@ -117,7 +122,9 @@ const usual = Object.entries<Severity | Status>({
 export const plainLegend: Legend = { signs: new Map(usual), grades: new Map(), scale: null, stars: null, lines: new Set() }
 
 const legendTitle =
-  /\b(?:legend|key|symbols?|signs?|notation|codes?|severity (?:scale|levels?|ratings?|key|definitions?)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+  /\b(?:legend|key|symbols?|signs?|notation|codes?|(?:rate|rated) (?:the )?severit(?:y|ies)|severity (?:scale|levels?|ratings?|key|definitions?|from|runs)|severities|scale used|meaning|how (?:to|i) (?:read|rate)|legende|schweregrade?)\b/i
+const ticked =
+  /(?:\bticked|\bchecked|\[x\]|☑)\W{0,4}(?:=|means?|is|:|stands for)\W{0,4}(?:still )?(?:open|broken|failing|a problem|present|to ?do)\b/i
 const onlyLegend = /\b(?:legend|legende|severity (?:scale|levels?|ratings?|key|definitions?)|severities|schweregrade?|notation)\b/i
 const ladder = new RegExp(`(?:(?<![\\p{L}\\d])(?:${severityNames.join('|')})(?:\\W{1,4}|,? (?:and|und) |$)){3,}`, 'iu')
 /** `P0 = do not launch, P1 = fix within a week`, `"blocker" means …` */

@@ -1,11 +1,11 @@
 // The lines of a report, with what some write in other ways written as most do: wrapped sentences, records as tables, scores in fences or below their names, comments exported as quotations.
-import { type MarkdownLine, markdownLines, plain } from './markdown-lines.ts'
+import { type MarkdownLine, markdownLines, plain, textOf } from './markdown-lines.ts'
+import { withData } from './report-data.ts'
 import { plainLegend } from './report-legend.ts'
-import { signalsIn } from './report-signals.ts'
-import { severityWord, statusIn } from './report-words.ts'
+import { marksIn } from './report-marks.ts'
 
 export function reportLines(source: string): MarkdownLine[] {
-  return unwrapped(dotted(recordsOf(nestedScores(fencedScores(unquoted(markdownLines(source)))))))
+  return unwrapped(recordsOf(nestedScores(fencedScores(unquoted(withData(markdownLines(source)))))))
 }
 
 /** A fence with nothing but names and scores in it. */
@@ -36,43 +36,29 @@ function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
 
 /** Where only quotations rate anything and nobody answers them, they are the review itself, as a code host exports its comments. */
 function unquoted(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
-  const rated = lines.filter((line) => 'text' in line && signalsIn(line.text, plainLegend).severity !== null)
+  const rated = lines.filter((line) => 'text' in line && marksIn(line.text, plainLegend).severity !== null)
   if (rated.length < 2 || !rated.every((line) => 'quoted' in line && line.quoted)) return lines
   const isQuoted = (line: MarkdownLine | undefined) => line !== undefined && 'quoted' in line && line.quoted
   const isAnswer = (line: MarkdownLine, index: number) =>
     (line.kind === 'text' || line.kind === 'item') &&
     !line.quoted &&
     [1, 2].some((back) => isQuoted(lines[index - back])) &&
-    !ruled(lines[index - 1])
+    !(lines[index - 1]?.kind === 'blank' && 'rule' in lines[index - 1]!)
   return lines.some(isAnswer) ? lines : lines.map((line) => ('quoted' in line ? { ...line, quoted: false } : line))
 }
 
-const ruled = (line: MarkdownLine | undefined) => line?.kind === 'blank' && line.rule === true
-
 /** An item that is but a name, with but a number below it, as the one line it could have been. */
 function nestedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  const isScore = (name: MarkdownLine | undefined, score: MarkdownLine | undefined) =>
+    name?.kind === 'item' &&
+    score?.kind === 'item' &&
+    score.indent > name.indent &&
+    /^[\d.,]+(?:\s?(?:\/|%).{0,6})?$/.test(plain(score.text)) &&
+    /^[\p{L} ]{3,40}(?:\(.{1,30}\))?$/u.test(plain(name.text))
   return lines.flatMap((line, index): MarkdownLine[] => {
-    const [before, next] = [lines[index - 1], lines[index + 1]]
-    const isScore = (name: MarkdownLine | undefined, score: MarkdownLine | undefined) =>
-      name?.kind === 'item' &&
-      score?.kind === 'item' &&
-      score.indent > name.indent &&
-      /^[\d.,]+(?:\s?(?:\/|%).{0,6})?$/.test(plain(score.text)) &&
-      /^[\p{L} ]{3,40}(?:\(.{1,30}\))?$/u.test(plain(name.text))
-    if (isScore(before, line)) return []
-    return isScore(line, next) && line.kind === 'item' && next?.kind === 'item'
-      ? [{ ...line, text: `${plain(line.text)}: ${next.text}` }]
-      : [line]
-  })
-}
-
-/** `a.md:9 · **critical** · fixed` as the fields it could have been. */
-function dotted(lines: readonly MarkdownLine[]): MarkdownLine[] {
-  return lines.flatMap((line): MarkdownLine[] => {
-    const parts = line.kind === 'text' ? line.text.split(' · ').map(plain) : []
-    if (line.kind !== 'text' || parts.length < 2 || !parts.some((part) => severityWord(part))) return [line]
-    const field = (part: string) => (severityWord(part) ? 'Severity' : statusIn(part) ? 'Status' : 'Location')
-    return parts.map((part) => ({ ...line, text: `${field(part)}: ${part}` }))
+    const next = lines[index + 1]
+    if (isScore(lines[index - 1], line)) return []
+    return isScore(line, next) && line.kind === 'item' ? [{ ...line, text: `${plain(line.text)}: ${textOf(next)}` }] : [line]
   })
 }
 

@@ -2,8 +2,8 @@
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
 import { type Legend, severityIn } from './report-legend.ts'
-import { signalsIn } from './report-signals.ts'
-import { isClosedTitle, isKeptTitle, severityHeading, severityWord } from './report-words.ts'
+import { levelTitle, marksIn } from './report-marks.ts'
+import { isClosedTitle, isKeptTitle, severityWord } from './report-words.ts'
 
 export interface Scope {
   readonly level: number // 7: a line that is nothing but a severity; 8: a line that ends in a colon
@@ -44,7 +44,8 @@ export function outlineReport(lines: readonly MarkdownLine[], legend: Legend): P
 }
 
 /** A severity as an item holds for what is indented below it; a line with a colon for the list below it. */
-function isEnd(line: MarkdownLine, { level, indent }: Scope): boolean {
+function isEnd(line: MarkdownLine, { level, indent, line: from }: Scope): boolean {
+  if (level % 1 > 0) return Math.floor(line.line) !== Math.floor(from) // of data
   if (level === 8) return line.kind === 'text' && line.indent === 0
   return indent !== null && (line.kind === 'item' || line.kind === 'text') && line.indent <= indent
 }
@@ -81,18 +82,19 @@ function scopeOf(
     return { ...kind, level: line.level, line: line.line, title, indent: null }
   }
   const isItem = line.kind === 'item'
-  if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0) || line.text.length > 200) return null
+  if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0 && !/:$/.test(line.text)) || line.text.length > 200)
+    return null
   const title = plain(line.text)
   const { severity, count, kind: told } = kindOf(title, false, legend)
   const scope = { severity, count, line: line.line, title, indent: null }
-  const named = severityHeading(title)
+  const named = levelTitle(title, legend) ?? (severity && /^\p{L}+ \(\p{L}+\):?$/u.test(title) ? { severity, count } : null)
   const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \((?:\d+|\p{L}+)\))?:?$/u.test(title)
   const below = next?.kind === 'item' && next.indent > line.indent
   if (named && alone && (!isItem || below)) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
   // A few words between an empty line and a rated one head what follows, up to the next such words.
   const short = !isItem && (!before || before.kind === 'blank') && /^(?:[\p{L}\d]+ ?){1,4}$/u.test(title)
   const over = above.some(({ level }) => level === 7)
-  if (short && next?.kind === 'text' && (over || (told !== 'plain' && signalsIn(next.text, legend).severity)))
+  if (short && next?.kind === 'text' && (over || (told !== 'plain' && marksIn(next.text, legend).severity)))
     return { ...scope, kind: told, level: 7 }
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
@@ -107,7 +109,7 @@ function scopeOf(
   }
   const closed = told === 'closed' || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
   // "Two minor ones:" rates the list below it.
-  const rated = closed ? null : severityHeading(title.replace(/^.*[.!?]\s/, '').replaceAll(countWords, ''))
+  const rated = closed ? null : levelTitle(title.replace(/^.*[.!?]\s/, ''), legend)
   if (rated) return { ...scope, kind: 'severity', severity: rated.severity, count: null, level: 8 }
   const other = /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
   return { ...scope, severity: null, count: null, kind: closed ? 'closed' : other ? 'other' : 'plain', level: 8 }
@@ -119,8 +121,9 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   if (isClosedTitle(title)) return plainly('closed')
   if (isKeptTitle(title)) return plainly('kept')
   // A sign or code of the legend alone, `## 🔴`, `### A`, comes before what others mean by it.
-  const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
-  const named = sign ? { severity: sign, count: null } : severityHeading(title)
+  const bare = text.trim().replaceAll(/[[\]()*`]/g, '')
+  const sign = severityIn(bare, legend)
+  const named = sign ? { severity: sign, count: null } : levelTitle(title, legend)
   if (named) return { kind: 'severity', ...named }
   // `Must fix (critical)` is a part of the report; among issues or with a code, one of them.
   const bracketed = amongIssues || /^[A-Z]{1,5}\d?-\d/.test(title) ? null : severityWord(/\((\p{L}+)\)$/u.exec(title)?.[1] ?? '')
@@ -130,8 +133,6 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   return plainly('plain')
 }
 
-const countWords =
-  /\b(?:the|and|also|just|only|one|two|three|four|five|six|seven|ones?|more|other|remaining|following|are|is|these|those)\b/gi
 const otherTitle =
   /^not\b|^no (?:longer|more|further|new|other|open|known|action|changes?|concerns?|issues?|findings?|problems?|blockers?|critical|high|major|defects?|remarks?)\b|\b(?:not|no|without(?: any)?) (?:findings|issues|problems|defects)\b|^ideas\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
 const issuesTitle =

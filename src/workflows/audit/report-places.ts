@@ -1,4 +1,6 @@
 // Where a finding is: the file it names and the line, which may stand apart in the text, in another field or in what it is listed under.
+import { plain } from './markdown-lines.ts'
+import { severityWord } from './report-words.ts'
 
 /** `tokens.json:14`, `specs/button.md:7-9`, `tokens.json line 14`, `line 14 of tokens.json`, `tokens.json#L14`; the file alone where no line is given. */
 export function referenceIn(text: string): string | null {
@@ -60,6 +62,16 @@ function isPath(word: string): boolean {
 function isFile(word: string): boolean {
   return (
     isPath(word) &&
-    /\.(?:json|jsonc|md|markdown|css|scss|sass|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens)$/i.test(word)
+    /\.(?:json|jsonc|md|markdown|css|scss|sass|less|ts|tsx|js|jsx|mjs|vue|svelte|html|yaml|yml|svg|csv|txt|tokens|java|kts?|py|rb|go|rs|c|cc|cpp|h|hpp|cs|php|swift|dart|sql|sh|toml|xml|ini|gradle|scala|exs?|lua|tf|proto|graphql)$/i.test(
+      word,
+    )
   )
+}
+
+/** `DG-03`, `R2-01`, `F1 [P0]`: what a finding is called by. */
+export function codeIn(text: string): string | undefined {
+  const code = /^(?:(?:Critical|High|Medium|Low): )?([A-Z]{1,5}\d?-\d{1,4}(?![\w-])|[A-Z]{1,3}\d{1,3}(?=\s?[\])[(:.–—]))/.exec(
+    plain(text).replace(/^[[(]/, ''),
+  )?.[1]
+  return code && severityWord(code) === null ? code : undefined
 }

@@ -1,8 +1,8 @@
 // Running text: which of its sentences rate something that is still so, and which give something a score.
-import { type Severity, isClaimedFixed } from './categorise.ts'
-import { plainLegend } from './report-legend.ts'
-import { changedTo } from './report-signals.ts'
-import { isClosedTitle, isNone, severityWord } from './report-words.ts'
+import { type Severity, isClaimedFixed, rank } from './categorise.ts'
+import type { Legend } from './report-legend.ts'
+import { clausesOf, levelAlone, marksIn, sumsUp } from './report-marks.ts'
+import { isClosedTitle, isNone, severityWord, statusIn } from './report-words.ts'
 import { referenceIn } from './report-places.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
 
@@ -14,98 +14,53 @@ interface Rated {
 }
 
 /** `That one is critical`, `I consider this a major problem`, `Also minor: …`; "critical path" and "would be critical" rate nothing. */
-export function ratingsIn(paragraph: string): Rated[] {
-  // `Then a medium one. Quantities are …`, `What I have is one high: …`
-  const sentences = sentencesOf(
-    paragraph
-      .replace(/\b(an? \p{L}{3,14} one)[.,]\s(?=\S)/giu, (all, said: string) => (severityWord(said.split(' ')[1]!) ? `${said}: ` : all))
-      .replace(/(?<=^|[.!?] )What [^.:]{2,20} is (?=one|an? )/g, ''),
-  )
+export function ratingsIn(paragraph: string, legend: Legend): Rated[] {
+  const sentences = sentencesOf(paragraph)
   let rest = 0 // behind the last one that was rated
   return sentences.flatMap((sentence, index): Rated[] => {
     if (isClosedTitle(sentence.split(':', 1)[0]!) || /^(?:next steps?|to ?do|order of work)\b/i.test(sentence)) return []
-    const label = labelled.exec(sentence)
-    const lead = label && !isNone(sentence.slice(label[0].length)) ? severityWord(label[1]!) : null
-    if (label && severityWord(label[1]!) && !lead) return []
-    // `Blocker.` behind what it is said of; `I first rated this a blocker; …, so I lower it to serious`
-    const alone = severityWord(/^(\p{L}{3,14})(?: too| as well| again)?[.!]?$/u.exec(sentence)?.[1] ?? '')
-    const own = lead ?? (index > 0 ? alone : null) ?? changedTo(sentence, plainLegend)?.severity
-    const rated = own
-      ? { severity: own, loose: false }
-      : (sentence
-          .split(clauses)
-          .map((clause) =>
-            ratedIn(
-              clause
-                .trim()
-                .replace(/^(?:and|but|so|yet) /i, '')
-                .replace(/[.!]$/, ''),
-            ),
-          )
-          .find((each) => each !== null) ?? null)
-    if (!rated) return []
+    const { severity: said, status, text } = marksIn(sentence, legend)
+    const firm = said ?? (sumsUp.test(sentence) ? null : levelAlone(sentence, legend))
+    if (status === 'closed' || (firm && text !== sentence && text !== '' && isNone(text))) return []
+    const severity =
+      firm ??
+      sentence
+        .split(clauses)
+        .map(announced)
+        .find((each) => each !== null)
+    if (!severity) return []
+    const says = clausesOf(sentence)
     const pronoun =
-      alone !== null ||
+      text === '' ||
+      (levelAlone(says[0]?.said ?? '', legend) !== null && !says[0]!.after.includes(':')) ||
       (/^(?:but |and |so |for me,? )?(?:i|we|that|this|it|which|these|they)\b/i.test(sentence) && referenceIn(sentence) === null)
-    const before = pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
+    const before = firm && pronoun && index > 0 ? sentences.slice(Math.max(rest, index - 3), index).join(' ') || undefined : undefined
     rest = index + 1
-    const [next = '', later = ''] = sentences.slice(index + 1)
+    const next = sentences[index + 1] ?? ''
     const bare = referenceIn(`${before ?? ''} ${sentence}`) === null
-    const unnamed = bare && referenceIn(next) !== null
-    const after =
-      unnamed || (before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next))
-        ? next
-        : bare && isReference.test(next) && /^(?:the|it|they|see)\b/i.test(later) && referenceIn(later) !== null
-          ? later
-          : undefined
-    return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), ...rated }]
+    const goesOn = before === undefined && sentence.length < 60 && /^(?:it|this|that|they|there|when|if|on|in)\b/i.test(next)
+    const after = goesOn || (bare && referenceIn(next) !== null) ? next : undefined
+    return [{ text: [before, sentence, after].filter((each) => each !== undefined).join(' '), severity, loose: !firm }]
   })
 }
 
-/** `WCAG 2.2.1.`: what a rating is followed by. */
-const isReference = /^[\p{Lu}\d .,/]{4,40}$/u
-
 export function sentencesOf(paragraph: string): string[] {
-  return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}])/u)
+  return paragraph.slice(0, 8000).split(/(?<=[.!?]["”)]?)\s+(?=["“`*_(\p{Lu}]|#?\d{1,2}(?:[:,]| \p{Ll}))/u)
 }
-
-/** `Also minor: …`, `One high-severity item: …`. */
-const labelled =
-  /^(?:(?:also|and|another|one more|one|two|three|first|second|third|then|finally|lastly|next|\d)[,\s]+){0,2}(?:an? )?([\p{L}\d]{2,14})(?:[ -](?:severity|priority))?(?: ones?| points?| things?| items?| issues?| findings?| problems?)?(?:,? (?:in my (?:opinion|view|book)|I think|I['’]m afraid|for me|imo)\b)?(?: (?:on|in|at|with|about) [^:.;]{1,60})?\s?[:–—]\s/iu
 
 const clauses = /[;:—–,]\s|\s(?:but|and|yet|however|though|because|since|so)\s/
 
-function ratedIn(clause: string): Pick<Rated, 'severity' | 'loose'> | null {
-  const rated =
-    /^(?:(?:for me|to me|in my (?:view|book|opinion)|honestly|clearly),?\s)?(?:(?:that|this|it|which|these|they|what \w+(?: \w+)?|the (?:rest|others?)|everything else)(?: one| ones| part)?(?:'s|’s| is| are| remains?| stays?)) (?:only |just |clearly |still |an? |the )*([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|point|finding|stuff|thing)s?)?(?: for me| to me| in my book)?$/iu.exec(
-      clause,
-    ) ??
-    /^(?:i|we)(?:'d|’d| would)? (?:rate|call|count|consider|mark|rank|regard|treat|see) (?:that|this|it|these|them)(?: one)? (?:as )?(?:an? )?([\p{L}\d]{2,14})(?: (?:problem|issue|one|bug|flaw|defect|finding)s?)?(?: too| as well)?$/iu.exec(
-      clause,
-    )
-  if (rated) {
-    const severity = severityWord(rated[1]!)
-    return severity && { severity, loose: false }
-  }
-  if (unsaid.test(clause) || isClaimedFixed(clause)) return null
-  // `A second major issue is the calculator`
-  const introduced =
-    /^(?:an?|another|one|the only)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing) (?:is|are|concerns?|lies|sits|comes)\b/iu.exec(
-      clause,
-    ) ??
-    /^(?:(?:then|also|finally|lastly),? )?there(?:['’]s| is)(?: also)? (?:an?|another|one)(?: \p{L}+)? (\p{L}{3,12}) (?:problem|issue|bug|flaw|defect|point|finding|one|thing)$/iu.exec(
-      clause,
-    )
-  const severity = severityWord(introduced?.[1] ?? '')
-  if (severity) return { severity, loose: true }
-  const named = /(?<!["“'-])\b(critical|major|serious|severe|blocker)\b(?!["”'-])(?:\s(\p{L}+))?/iu.exec(clause)
+/** Says that there is something of a severity: `A second major issue is the calculator`, `One critical thing is left`. */
+function announced(clause: string): Severity | null {
+  if (unsaid.test(clause) || isClaimedFixed(clause) || statusIn(clause) === 'closed') return null
+  const named = [...clause.matchAll(/(?<!["“'-])\b([\p{L}\d]{2,14})(?!["”'-])(?=(?:\s(\p{L}+))?)/gu)].find(([, word]) =>
+    severityWord(word!),
+  )
   if (!named) return null
+  const [, word, thing = ''] = named
   const left = /\b(?:still|remains?|unresolved|(?:is|are) (?:left|open))\b/i.test(clause)
-  const there =
-    /\b(?:there (?:is|are)|there['’]s|i (?:found|see|have|hit)|we (?:found|see|have|hit)|has|have) (?:also )?(?:an?|one|two|three|four|another|only|\d)\b/i.test(
-      clause,
-    ) && problem.test(named[2] ?? '')
-  return left || there ? { severity: severityWord(named[1]!)!, loose: true } : null
+  const one = /(?:^|\s)(?:an?|another|one|two|three|four|the only|\d)(?: \p{L}+)? $/iu.test(clause.slice(0, named.index))
+  return (problem.test(thing) && (left || one)) || (left && rank(severityWord(word!)!) < 2) ? severityWord(word!) : null
 }
 
 const unsaid = /\b(?:no|not|none|neither|nothing|never|without|would|could|might|if|was|were|had|unless)\b/i
@@ -115,69 +70,40 @@ const problem = /^(?:problem|issue|bug|flaw|defect|failure|finding|one|thing|poi
 export function scoresIn(paragraph: string, scale: Scale): { name: string; score: string }[] {
   const sentences = sentencesOf(paragraph).map(digits)
   return sentences.flatMap((sentence, index) => {
-    const found: { name: string; score: string }[] = []
     let from = 0
-    for (const match of sentence.matchAll(/(?<![\d.,/:])\d{1,3}(?:\.\d{1,2})?\s{0,2}(?:\/|(?:out )?of)\s{0,2}(?:100|20|10|5)\b/gi)) {
-      const told = scoreAt(sentence.slice(match.index, match.index + 120), scale, false)
-      const before = sentence.slice(from, match.index)
-      from = match.index + match[0].length
-      if (!told || told.score === 'out of range') continue
-      const name =
-        (found.length > 0 ? listed.exec(before)?.[1] : null) ??
-        subjectOf(before, told.rest) ??
-        (/^\W*$/.test(before) && found.length === 0 ? topicOf(sentences.slice(0, index)) : null)
-      if (name !== null) found.push({ name, score: told.score })
-    }
-    return found
+    return [...sentence.matchAll(/(?<![\d.,/:])\d{1,3}(?:\.\d{1,2})?\s{0,2}(?:\/|(?:out )?of)\s{0,2}(?:100|20|10|5)\b/gi)].flatMap(
+      (match) => {
+        const told = scoreAt(sentence.slice(match.index, match.index + 120), scale, false)
+        const before = sentence.slice(from, match.index)
+        const alone = from === 0 && /^\W*$/.test(before)
+        from = match.index + match[0].length
+        if (!told || told.score === 'out of range') return []
+        const after = /^\s+(?:for|on)\s+([\p{L}\s&'’-]{3,60})/iu.exec(told.rest)?.[1]
+        const clauses = before.split(/[;:–—(,]\s|\s(?:and|but|while|whereas)\s/).reverse()
+        const said = [after, ...clauses, ...(alone ? sentences.slice(0, index).reverse() : [])]
+        const name = said.map((each) => subjectIn(each ?? '')).find((each) => each !== null)
+        return name ? [{ name, score: told.score }] : []
+      },
+    )
   })
 }
 
-const word = String.raw`[\p{L}][\p{L}\p{N}&'’-]*`
-const name = String.raw`((?:${word}\s+){0,3}${word})`
-const given = new RegExp(
-  String.raw`\b(?:give|giving|gave|rate|rating|score|scoring|put|mark|place)s?\s+(?:the\s+|its\s+|your\s+)?${name}\s+(?:an?\s+|at\s+|is\s+|only\s+|just\s+|with\s+)*$`,
-  'iu',
+/** The first words that are no function words: what a clause is about. */
+function subjectIn(clause: string): string | null {
+  const words = clause.match(/[\p{L}][\p{L}\p{N}&'’-]*/gu) ?? []
+  const isFunction = (word: string) => functionWords.has(word.toLowerCase().replaceAll('’', "'"))
+  const start = words.findIndex((word) => !isFunction(word))
+  const rest = start === -1 ? [] : words.slice(start)
+  const end = rest.findIndex(isFunction)
+  const name = (end === -1 ? rest : rest.slice(0, end)).slice(0, 4).join(' ')
+  return name === '' ? null : name
+}
+
+const functionWords = new Set(
+  `a an the this that these those it its my our your their his her i i'd i'm we we'd they you he she one and but so then finally overall on for as in at to of with from by than about
+  regarding now today still also only just no not more less most up down therefore here there again is are was were be been get gets got give gives giving gave rate rates rating score scores
+  scored scoring put puts place mark marks earn earns earned deserve deserves come comes came remain remains feel feels look looks land lands sit sits stand stands stay stays move moves has
+  have had read reads work works would could can improved went rose dropped fell hold holds receive receives other hand hence which what me us because since if`.split(
+    /\s+/,
+  ),
 )
-const verbs =
-  "is|are|was|gets?|got|earns?|earned|deserves?|scores?|scored|comes?|came|remains?|feels?|looks?|lands?|sits?|stands?|stays?|moves?|has|have|reads?|works?|therefore|still|now|also|only|just|I|we|would|at|improved|went|rose|dropped|fell|holds?|receives?|I['’]d"
-const headed = new RegExp(
-  String.raw`^\W*(?:(?:and|but|so|then|finally|overall|on|for|as for|in)\s+)?(?:the\s+|its\s+|your\s+)?${name}\s*(?:,|:|\s(?:${verbs})\b)`,
-  'iu',
-)
-
-/** The second of `Completeness 3 out of 5 and Quality 4 out of 5`. */
-const listed = new RegExp(String.raw`^,?\s+(?:and\s+)?${name}\s+$`, 'iu')
-
-function subjectOf(before: string, after: string): string | null {
-  const forIt = new RegExp(String.raw`^\s+(?:for|on)\s+(?:the\s+)?${name}\s*(?:$|[,.;:)]|\s(?:and|but|because|as|since)\b)`, 'iu').exec(
-    after,
-  )?.[1]
-  if (forIt && !/^(?:me|now|this|that|it|us)\b/i.test(forIt)) return forIt
-  const direct = given.exec(before)?.[1]
-  if (direct && !/^(?:this|that|it|them|these|me|at|an?|to)\b/i.test(direct)) return direct
-  const clause = before.split(/[;:–—(]\s|,\s(?:and|but|while|whereas)\s|\s(?:while|whereas)\s/).at(-1) ?? ''
-  for (const part of [clause, before]) {
-    const head = shortest(part)
-    if (head) return head
-  }
-  return null
-}
-
-/** The fewest words in front of a verb or a comma. */
-function shortest(text: string): string | null {
-  const head = headed.exec(text)?.[1]
-  if (!head) return null
-  const words = head.split(/\s+/)
-  const stop = words.findIndex((each, index) => index > 0 && new RegExp(`^(?:${verbs})$`, 'iu').test(each))
-  const kept = (stop === -1 ? words : words.slice(0, stop)).join(' ')
-  return /^(?:i|we|it|this|that|they|you|there|what|which|here|my|a|an)$/i.test(kept.split(' ')[0]!) ? null : kept
-}
-
-function topicOf(sentences: readonly string[]): string | null {
-  for (const sentence of [...sentences].reverse()) {
-    const topic = new RegExp(String.raw`^(?:on|for|as for|regarding|about|with)\s+(?:the\s+)?${name}?`, 'iu').exec(sentence)?.[1]
-    if (topic) return shortest(`${topic} is`) ?? topic
-  }
-  const last = sentences.at(-1)
-  return last === undefined ? null : shortest(last)
-}

@@ -41,23 +41,24 @@ export interface Pair {
   readonly issues: boolean // stands among issues, where a number may count things
 }
 
-export function readScores(report: readonly Placed[], legend: Legend, data: readonly Pair[]): Scores {
+export function readScores(report: readonly Placed[], legend: Legend): Scores {
   let overall: Scores['overall'] = null
   const found = new Map<string, DimensionScore>()
   const unknown = new Map<string, UnknownScore>()
   const lines = new Set<number>()
   const rounds = new Map(report.map(({ line, scopes }) => [line.line, roundOf(scopes)]))
   const isLater = (line: number, before: number) => (rounds.get(line) ?? 0) > (rounds.get(before) ?? 0)
-  const note = (name: string, score: string, line: number, remark: string) => {
+  const note = (name: string, score: string, at: number, remark: string) => {
+    const line = Math.floor(at)
     const key = dimensionNamed(name)
     const id = key ?? name.toLowerCase()
     const before = overallName.test(name) ? overall : found.get(id)
-    if (before && !isLater(line, before.line)) return
+    if (before && !isLater(at, before.line)) return
     if (overallName.test(name)) overall = { score, line }
     else found.set(id, { name, key, score, line, remark })
   }
   const wordy = new Set(report.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
-  const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report), ...data].sort((a, b) => a.line - b.line)
+  const pairs = [...ofHeadings(linePairs(report, legend), report), ...tablePairs(report)].sort((a, b) => a.line - b.line)
   const bareNames = new Map<number, string>(
     pairs.flatMap(({ line, name, said }) => (/^[\s(]{0,4}[\d★⭐]/.test(said) && scoreAt(said, legend, true) ? [[line, name]] : [])),
   )
@@ -82,7 +83,7 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
     if (!wordy.has(line)) lines.add(line)
     note(name, told.score, line, remark ?? remarkIn(told.rest))
   }
-  for (const { name, score, line } of proseScores(report, legend, lines)) note(name, score, line, '')
+  for (const { name, score, line } of proseScores(report, legend, lines)) if (!countName.test(name)) note(name, score, line, '')
   for (const id of found.keys()) unknown.delete(id)
   return { overall, dimensions: [...found.values()], unknown: [...unknown.values()], lines }
 }
@@ -90,11 +91,8 @@ export function readScores(report: readonly Placed[], legend: Legend, data: read
 /** `Clarity: 9`, `Visual design 8/10, interaction 3/10`, `Readability ....... 9/10 (was 7)`, `## Content – 7/10`, `layout 5 → 9`. */
 function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
   // A board of scores in a quotation is one; a single score there is somebody else's.
-  const isBoard = (at: number) =>
-    [at - 1, at + 1].some((near) => {
-      const beside = report[near]?.line
-      return beside !== undefined && 'quoted' in beside && beside.quoted && scoreAtEnd.test(beside.text)
-    })
+  const isQuoted = (line?: Placed['line']) => line !== undefined && 'quoted' in line && line.quoted && scoreAtEnd.test(line.text)
+  const isBoard = (at: number) => isQuoted(report[at - 1]?.line) || isQuoted(report[at + 1]?.line)
   return report.flatMap(({ line, scopes }, at) => {
     if ((line.kind !== 'heading' && line.kind !== 'item' && line.kind !== 'text') || line.text.startsWith('<') || line.text.length > 1000)
       return []
@@ -116,7 +114,10 @@ function linePairs(report: readonly Placed[], legend: Legend): Pair[] {
       scopes.some(
         ({ title, level }) => level < 8 && /\bdimensions?\b|\b(?:scores?|ratings?|marks|scorecard|bewertung|grades)\b(?!:)/i.test(title),
       )
-    return text.split(/[;·•]|[,.]\s(?=\p{L})|\s\|\s(?=\p{L}[\p{L} ]* \d)/u).flatMap((part, index, parts): Pair[] => {
+    const parts = text.split(/[;·•]|[,.]\s(?=\p{L})|\s\|\s(?=\p{L}[\p{L} ]* \d)/u)
+    // A name with a verb in it is part of a sentence, which is read as one.
+    if (line.kind === 'text' && parts.some((part) => sentence.test(pairForm.exec(part)?.[1] ?? ''))) return []
+    return parts.flatMap((part, index): Pair[] => {
       const turned = scoreFirst.exec(part)
       const cut = pairForm.exec(part) ?? (turned && ['', turned[2], turned[1]])
       const name =
@@ -284,7 +285,6 @@ const stems: readonly (readonly [Dimension, RegExp])[] = [
   ['industry', /\bindustry\b|\bcompliance\b/i],
 ]
 
-/** A name with a verb in it is part of a sentence, which is read as one. */
 const sentence = /\b(?:is|are|gets?|got|would|put|gives?|rate|rates|scores|earns?|deserves?|stays?|remains?|moves?|I|we)\b/
 
 const overallName =

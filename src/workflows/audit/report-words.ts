@@ -5,30 +5,12 @@ import { plain } from './markdown-lines.ts'
 export type Status = 'open' | 'closed'
 
 export function severityWord(word: string): Severity | null {
-  return severityWords.get(word.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, 'sev')) ?? null
+  const said = word.toLowerCase().replace(/^sev(?:erity)?[ -]?(?=\d$)/, 'sev')
+  return severityWords.get(said) ?? severityWords.get(said.replace(/(?<=\p{L}{3})s$/u, '')) ?? null
 }
 
 export function highest(found: readonly Severity[]): Severity | null {
   return severities.find((each) => found.includes(each)) ?? null
-}
-
-/** `### Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix`: nothing but severities, the highest of which counts. */
-export function severityHeading(text: string): { severity: Severity; count: number | null } | null {
-  const [, moscow] = /^(?:must|should|could|nice|would)(?:[- ]have)? \((\p{L}+)\)$/iu.exec(text) ?? []
-  if (moscow && severityWord(moscow)) return { severity: severityWord(moscow)!, count: null }
-  const parts = text
-    .split(/\(|:(?=\s*(?:\d|none|$))/i, 1)[0]!
-    .toLowerCase()
-    .split('/')
-  const found = parts.flatMap((part) => {
-    const phrase = phrases.find(([pattern]) => pattern.test(part.trim()))
-    if (phrase) return [phrase[1]]
-    const words = part.match(/[\p{L}\p{N}]+/gu) ?? []
-    return words.every((word) => severityWord(word) || filler.test(word)) ? words.flatMap((word) => severityWord(word) ?? []) : []
-  })
-  if (found.length === 0) return null
-  const count = /[(:]\s*(\d{1,6})\b/.exec(text)?.[1]
-  return { severity: highest(found)!, count: count === undefined ? null : Number(count) }
 }
 
 /** `2 critical, 1 high`: severities with how many there are, and no other word. */
@@ -58,7 +40,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   for (const clause of clauses) {
     const done = closedWords.test(clause)
     if (
-      /\bno longer\b|\bno more\b|\bnot the case any ?more\b|\bt[ao]ke?n? (?:it|this|that) back\b/.test(clause) ||
+      /\bno longer\b|\bno more\b|\bnot (?:the case |so )?any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) ||
       refutedWords.test(clause)
     )
       told.push('closed')
@@ -69,17 +51,6 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   }
   // An answer that says both leaves something open, unless it ends with what is done.
   return told.at(-1) ?? null
-}
-
-/** Said of the finding itself at the end of its line: `→ done`, `(fixed in this round)`, `– verified fixed`. */
-export function isDoneAtEnd(text: string): boolean {
-  // A word of praise may follow.
-  const end = text
-    .slice(-120)
-    .replace(/[*_]{1,3}$/, '')
-    .replace(/(?<=\w\. )\p{Ll}[\p{L} ]{2,20}$/u, '')
-    .trimEnd()
-  return doneAtEnd.test(end) || refutedAtEnd.test(end) || /[,;(–—] ?no action(?: needed| required)?[.)]*$/i.test(end)
 }
 
 /** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
@@ -111,10 +82,10 @@ export function isNone(text: string): boolean {
 const severityWords = new Map<string, Severity>(
   Object.entries({
     Critical:
-      'critical criticals blocker blockers blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend crítico crítica',
+      'critical blocker blocking showstopper severe fatal catastrophic catastrophe p0 sev0 sev1 s1 kritisch kritische schwerwiegend crítico crítica',
     High: 'high major serious significant p1 sev2 s2 hoch schwer majeur majeure grave alto alta',
     Medium: 'medium moderate p2 sev3 s3 mittel moyen moyenne modéré medio media moderado',
-    Low: 'low minor nit nits nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor info informational',
+    Low: 'low minor nit nitpick trivial cosmetic p3 p4 sev4 s4 gering niedrig leicht kosmetisch mineur mineure faible bajo baja menor info informational',
   } satisfies Record<Severity, string>).flatMap(([severity, words]) =>
     words.split(' ').map((word): [string, Severity] => [word, severity as Severity]),
   ),
@@ -124,11 +95,11 @@ export const severityNames: readonly string[] = [...severityWords.keys()]
 
 /** Whether a text has any of them: most have none, and need no closer look. */
 export const anySeverity = new RegExp(
-  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${severityNames.join('|')})(?![\\p{L}\\d])`,
+  `(?<![\\p{L}\\d])(?:(?:sev(?:erity)?|priority)[ :=-]{0,3}\\d|${severityNames.join('|')})s?(?![\\p{L}\\d])`,
   'iu',
 )
 
-const phrases: readonly (readonly [RegExp, Severity])[] = [
+export const phrases: readonly (readonly [RegExp, Severity])[] = [
   [
     /^must[- ](?:be )?fix(?:ed)?(?: (?:before|first|now|for)\b.*)?$|^(?:release[- ]|show[- ]?)(?:stopp|block)ers?$|^blocks (?:the )?(?:release|launch)$/,
     'Critical',
@@ -137,8 +108,6 @@ const phrases: readonly (readonly [RegExp, Severity])[] = [
   [/^could[- ](?:be )?fix(?:ed)?$|^nice[- ]to[- ]haves?$|^nits?$|^polish$/, 'Low'],
 ]
 
-const filler =
-  /^(?:\d{1,2}|severity|priority|impact|risks?|issues?|findings?|problems?|items?|violations?|points?|and|defects?|befunde?|mängel|probleme|points?)$/
 const closedVerb =
   'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
 const openWords =
@@ -146,17 +115,17 @@ const openWords =
 const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
-  "dismissed|rejected|refuted|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
+  "no action(?! \\w)|no action (?:needed|required)|dismissed|rejected|refuted|withdraw|withdrawn|retracted|false (?:alarm|positive)s?|duplicate of|closing (?:mine|this|it) as (?:an? )?duplicate|not reproducible|(?:can(?:not|['’]t)|could not|couldn['’]t) (?:be )?reproduced?|not? an? (?:finding|issue|problem|bug|defect)"
 const refutedWords = new RegExp(`^\\s*(?:an? )?(?:${refuted})\\b|\\b(?:${refuted.slice(refuted.indexOf('not repro'))})\\b`)
 /** Said to be a fault that stays. */
 const livedWith =
   /\b(?:won.?t ?(?:fix|change)|stays as it is|wird nicht (?:umgesetzt|behoben)|accept(?:ed|able)|suppressed|ignored|waived|by design|as intended)\b/
 const closedWords = new RegExp(`\\b(?:${closedVerb})\\b`)
-const doneAtEnd = new RegExp(
-  `(?:→|->|<-|\\s[–—-]|[([]|[.;])\\s?(?:verified |confirmed |now |already |all )?(?:${closedVerb})\\b(?![^.;]*\\b(?:not|but|except|only|still|again|reopened)\\b)[^.;()]{0,60}[)\\]]?[.!]?$`,
-  'i',
+/** A clause that says nothing but a state: `now fixed in #22`, `still open`, `won't fix`. */
+export const stateWords = new RegExp(
+  `^[^\\p{L}\\p{N}]*(?:(?:now|already|all|verified|confirmed|still|again|not|partially|partly|only|is|are|it|this|that|was|has|been|were|i|yes|no|status|state|an?|meanwhile|inzwischen|ist)\\s+){0,4}(?:${closedVerb}|${refuted}|open|re-?opened|unresolved|unchanged|outstanding|pending|deferred|postponed|in progress|to ?do|wip|offen|won.?t ?fix|accepted|suppressed|ignored|waived|by design|as intended)(?:\\s+(?:again|now|today|too|already|here|only|thanks))*(?:\\s+(?:in|on|since|with|by|as of|at|from|during|after|of|while|when|before)\\s+\\S+(?:\\s+\\S+){0,4})?$`,
+  'iu',
 )
-const refutedAtEnd = new RegExp(`(?:→|->|\\s[–—-]|[([])\\s?(?:an? )?(?:${refuted})\\b[^.;]{0,60}$`, 'i')
 const closedTitle = new RegExp(
   `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|or|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,
   'i',

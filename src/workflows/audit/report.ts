@@ -1,6 +1,5 @@
 // Reads an audit report as people and agents really write it: any order, loose spacing, parts left out; what was left out is said.
 import { type MarkdownLine, plain, textOf } from './markdown-lines.ts'
-import { readData } from './report-data.ts'
 import { type Issues, readIssues } from './report-issues.ts'
 import { readLegend } from './report-legend.ts'
 import { reportLines } from './report-lines.ts'
@@ -20,10 +19,9 @@ export function parseReport(path: string, source: string): AuditReport {
   const lines = reportLines(source)
   const legend = readLegend(lines)
   const outline = outlineReport(lines, legend)
-  const data = readData(lines, legend)
-  const { lines: scored, ...scores } = readScores(outline, legend, data.pairs)
+  const { lines: scored, ...scores } = readScores(outline, legend)
   const verdict = readVerdict(lines)
-  const { present, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend, data.findings)
+  const { present, ...issues } = readIssues(outline, new Set([...scored, ...(verdict ? [verdict.line] : [])]), legend)
   const recommendations = outline.flatMap(({ line, scopes }) =>
     line.kind === 'item' && scopes.some(({ title }) => /recommendation|next step|suggested fix/i.test(title)) ? [line.text] : [],
   )

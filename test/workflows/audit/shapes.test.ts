@@ -351,7 +351,7 @@ describe('a finding in other forms', () => {
     [
       'data that the report announces',
       'The findings as JSON:\n\n```json\n{"findings":[{"severity":"critical","title":"Menu loses state","file":"nav.ts","line":3},{"severity":"critical","title":"gone","status":"fixed"}]}\n```\n',
-      ['Critical: Menu loses state'],
+      ['Critical: Menu loses state — nav.ts — line 3'],
     ],
     [
       'data that is an example',
@@ -607,7 +607,7 @@ describe('what the fifteenth set showed', () => {
     [
       'a line of place, level and status below a title',
       '### 1. Menu loses state\n`a.md:9` · **critical** · ✔ fixed\n\n### 2. Grid is off\n`a.md:12` · **high** · ✘ still open\n',
-      ['High: 2. Grid is off — Location: a.md:12 — Severity: high — Status: still open'],
+      ['High: 2. Grid is off — a.md:12 · high · ✘ still open'],
     ],
     [
       'what has to be done',
@@ -619,7 +619,7 @@ describe('what the fifteenth set showed', () => {
       '**1. menu loses state (was: critical)** – you closed this. So it is NOT fixed, I reopen it.\n\n**2. grid is off (was: high)** – confirmed fixed. works great\n',
       ['Critical: menu loses state (was: critical) – you closed this. So it is NOT fixed, I reopen it.'],
     ],
-    ['told as "a medium one"', 'Then a medium one. Quantities are free text.\n', ['Medium: Then a medium one: Quantities are free text.']],
+    ['told as "a medium one"', 'Then a medium one. Quantities are free text.\n', ['Medium: Quantities are free text.']],
   ])('%s', (_, text, expected) => {
     expect(findings(text).map((each) => each.replace(/: 1\. |: \*\*1\. /, ': ').replace('** –', ' –'))).toEqual(expected)
   })
@@ -630,5 +630,52 @@ describe('what the fifteenth set showed', () => {
       Completeness: '5',
       Security: '2',
     })
+  })
+})
+
+describe('labels by what a clause says, not by where it stands', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'a rating as a clause of its own',
+      'The menu loses its state (nav.ts:3). Everybody agrees that this is critical, so it comes first. The logo is blurred; cosmetic.\n',
+      [
+        'Critical: The menu loses its state (nav.ts:3). Everybody agrees that this is critical, so it comes first.',
+        'Low: The logo is blurred; cosmetic.',
+      ],
+    ],
+    [
+      'numbers taken up in a sentence',
+      '1) critical: menu loses state\n2) high: grid is off\n3) low: odd radius\n\nAna: I take 1 back, false alarm. 2 fixed in 4be21aa.\n',
+      ['Low: odd radius'],
+    ],
+    [
+      'a line that says only a state, below a finding',
+      '#### `nav.ts` line 3\n\n**Must fix.** Menu loses state.\n\n*jo: done in 4be1c* — **resolved**\n\n#### `nav.ts` line 9\n\n**Should fix.** Grid is off.\n',
+      ['High: Grid is off.'],
+    ],
+    [
+      'a summary and its details, closed in the summary',
+      '## Findings\n\n| ID | Title | Rating | Status |\n|---|---|---|---|\n| X-1 | Menu | Critical | Remediated |\n| X-2 | Grid | High | Open |\n\n### X-1 Menu\n\nIt lost its state.\n\n### X-2 Grid\n\n**Impact:** High\n**Where:** `a.css:4`\n',
+      ['High: Grid'],
+    ],
+    [
+      'a scale that names its ends',
+      'We rate severity from 1 (cosmetic) to 5 (critical).\n\nF1. Menu loses state. (5)\n\nF2. Grid is off. (4)\n',
+      ['Critical: F1. Menu loses state. (5)', 'High: F2. Grid is off. (4)'],
+    ],
+    [
+      'data of an analyser',
+      'Results:\n\n```json\n{"results":[{"level":"error","message":{"text":"Menu loses state"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"nav.ts"},"region":{"startLine":3}}}]}]}\n```\n',
+      ['High: Menu loses state — nav.ts — line 3'],
+    ],
+    [
+      'separators inside quotation marks',
+      'id,severity,status,summary\n1,Critical,Resolved,"Menu, at times, loses state"\n2,Low,Open,"Radius, odd"\n',
+      ['Low: Radius, odd'],
+    ],
+    ['what is only announced', 'There are two critical issues.\n\n- [critical] Menu loses state\n', ['Critical: Menu loses state']],
+    ['what would be', 'A missing licence would have been critical, but it is there.\n', []],
+  ])('%s', (_, text, expected) => {
+    expect(findings(text)).toEqual(expected)
   })
 })
