@@ -57,15 +57,19 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
   return {
     groups,
     telling,
-    together: (keys, outputs) =>
-      outputs.size > 0 &&
-      groups().some((group) => {
-        if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
-        if ([...keys].some((key) => telling(key) && stands(group, key))) return true
-        // The task may name an input as an example; what comes of it, it leaves to the work.
-        const [whole = ''] = keys
-        return odd(whole) && [...outputs].some(telling) && spells(bare(whole), [...group].filter((one) => !outputs.has(one)).map(bare))
-      }),
+    together: (keys, given) => {
+      const outputs = new Set([...given].filter((one) => given.size === 1 || one !== 'w:null'))
+      return (
+        outputs.size > 0 &&
+        groups().some((group) => {
+          if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
+          if ([...keys].some((key) => (telling(key) || isExample(key)) && stands(group, key))) return true
+          // The task may name an input as an example; what comes of it, it leaves to the work.
+          const [whole = ''] = keys
+          return odd(whole) && [...outputs].some(telling) && spells(bare(whole), [...group].filter((one) => !outputs.has(one)).map(bare))
+        })
+      )
+    },
     expected: (values) => {
       const pieces = [...values].filter((one) => !/^s:.{0,2}$/s.test(one))
       return pieces.some(telling) && groups().some((group) => pieces.every((value) => stands(group, value)))
@@ -109,11 +113,14 @@ export function specific(literal: string): boolean {
   return literal.startsWith('s:') && value.length >= 2
 }
 
+/** `2m`, `1,299.00`: an input that is worked out, even where the task shows it, and no name for a case of its own. */
+const isExample = (literal: string) => /^s:(?!\p{L}[\w./:+-]*$)(?=.*\p{N})..+/su.test(literal)
+
 /** Data rather than a word that code may well know. */
 function odd(literal: string): boolean {
   return literal.startsWith('n:')
     ? Math.abs(Number(literal.slice(2))) >= 100
-    : /^s:.*[^\p{L}_\s-]/su.test(literal) && bare(literal).length >= 3
+    : /^s:.*[^\p{L}_\s-]|^s:\p{Lu}\p{L}+ \p{Lu}/su.test(literal) && bare(literal).length >= 3
 }
 
 const bare = (literal: string) =>

@@ -107,7 +107,7 @@ function jsCase(node: Node): Found | null {
   if (!head) return null
   const suite = jsSuites.test(head.word) || head.modifiers.includes('describe')
   const [title, ...rest] = callOf(node)?.args ?? []
-  if (!title || title.kind === 'number' || !(title.kind !== null || /string|function|binary|object|member|template/.test(title.type)))
+  if (!title || title.kind === 'number' || !(title.kind !== null || /string|^function|binary|object|member|template/.test(title.type)))
     return null
   // `it.each(table)` is called once more, with the title.
   if (node.parent?.type === 'call_expression' && at(node.parent, 'function') === node) return null

@@ -160,19 +160,28 @@ function entriesOf(node: Node, disguised: boolean): Choice[] {
   })
 }
 
-/** `known.put("a", 1)` and `known["a"] = 1`. */
+/** `known.put("a", 1)`, `text.replace("a", "b")` and `known["a"] = 1`. */
 function stored(node: Node, disguised: boolean): Choice[] {
   const call = callOf(node)
   const left = /assignment/.test(node.type) ? at(node, 'left') : null
   const index = left && /subscript|index|element_reference/.test(left.type) ? parts(left).at(-1) : undefined
   const [key, value] = call
-    ? /^(?:put|set|insert|store)$/.test(call.name) && call.args.length === 2
+    ? /^(?:put|set|insert|store|replace\w*|g?sub!?)$/.test(call.name) && call.args.length === 2
       ? call.args
       : []
     : [index, at(node, 'right')]
   const keys = literalsIn(leavesOf(key))
   return keys.size === 1 && value && constant(leavesOf(value))
-    ? [{ node, place: placeOf(node), keys: widen(keys), gives: literalsIn(leavesOf(value)), isFixed: false, disguised }]
+    ? [
+        {
+          node,
+          place: placeOf(node),
+          keys: widen(keys),
+          gives: literalsIn(leavesOf(value)),
+          isFixed: /sub|replace/.test(call?.name ?? ''),
+          disguised,
+        },
+      ]
     : []
 }
 

@@ -131,7 +131,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
           overlaps(callsIn(leavesIn(test)), one.calls) &&
           [...one.inputs].every((literal) => restated(test).values.has(literal)),
       )
-    if (licence.survives && lost.length > 0 && lost.every(survives)) return true
+    if (licence.tolerates && lost.length > 0 && lost.every(survives)) return true
     const isReversed = licence.newBehaviour && licence.changes([old.title])
     return lost.length > 0 && lost.every((one) => (isReversed && inPlace(one).length > 0) || isWorked(one, inPlace(one), before, after))
   }

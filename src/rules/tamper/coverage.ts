@@ -1,5 +1,6 @@
 // Whether one assertion says at least as much as another did, and which of many do.
 import type { Assertion } from './assertions.ts'
+import { literalsInText } from './literals.ts'
 
 /** Words that were in the code before and are now. */
 export interface Vocabulary {
@@ -138,6 +139,9 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
   const other = literal.startsWith('e:') ? 's:' : 'e:'
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
+  // A structure written as text holds what the structure does.
+  const inside = /^s:[[{]./.test(literal) ? [...literalsInText(literal.slice(2))] : []
+  if (inside.length > 0 && inside.every((one) => literals.has(one))) return true
   // A path may be put together from its pieces.
   const pieces = literal.slice(2).split('/').filter(Boolean)
   if (pieces.length > 1 && !/\s/.test(literal) && pieces.every((one) => literals.has(`s:${one}`))) return true

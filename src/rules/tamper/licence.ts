@@ -1,4 +1,5 @@
 // What the task itself allows: a person may well ask for tests to change. Read from the task's orders, never from the work.
+import { stem } from '../../lib/english/stem.ts'
 import { type Kind, type Order, isDenied, readOrders, sentencesOf } from './orders.ts'
 
 export interface Licence {
@@ -37,8 +38,6 @@ export interface Licence {
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
-  /** What failed so far is to be caught, and the rest to go on. */
-  survives: boolean
   /** What the task says word for word, in quotes. */
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
@@ -73,10 +72,13 @@ const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|rep
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
 const headTests =
   /^(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\b)[\w'/-]+){0,4}? [\w.-]*tests?(?!-|s?ed\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\w.]*/i
-const tolerated =
-  /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b/gi
-const caught = /\b(?:catch|isolat|surviv|recover)\w*|\bmust not (?:affect|stop|break|kill|take)\w*/gi
-const failsNot = /\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
+const tolerated = new Set(
+  stemsOf([
+    'ignore skip swallow tolerate silently suppress discard optional fallback default continue effort catch isolate survive recover graceful robust log warn null none nil undefined false empty nothing',
+  ]),
+)
+const failsNot =
+  /\b(?:instead of|without|rather than|not|never|no longer|don't) (?:throw|rais|crash|fail|panic|abort|stop|affect|break|kill|tak|reach)\w*|\b(?:go|goes|carry|carries|fall\w*) (?:on|back)\b/i
 
 /** What tests are written with: to move from one to another is to rewrite the tests. */
 const tools =
@@ -191,11 +193,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     tolerates:
       text.trim() === '' ||
       failsNot.test(text) ||
-      sentences.some((sentence) => [...sentence.matchAll(tolerated)].some(({ index }) => !isDenied(sentence, index))),
-    survives:
-      !strict &&
-      sentences.some(
-        (sentence) => failsNot.test(sentence) || [...sentence.matchAll(caught)].some(({ index }) => !isDenied(sentence, index)),
+      sentences.some((sentence) =>
+        [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], tolerated) && !isDenied(sentence, index)),
       ),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
@@ -213,16 +212,16 @@ const commonplace =
 /** The stems of what a text is about. */
 function topicsOf(text: string): Set<string> {
   const usual = new Set(stemsOf([commonplace]))
-  return new Set(stemsOf([text]).filter((stem) => !usual.has(stem)))
+  return new Set(stemsOf([text]).filter((one) => !usual.has(one)))
 }
 
 function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean {
-  return stemsOf(words).some((stem) => topics.has(stem))
+  return stemsOf(words).some((one) => topics.has(one))
 }
 
 export function sharesStem(one: string, other: string): boolean {
   const stems = new Set(stemsOf([one]))
-  return stemsOf([other]).some((stem) => stems.has(stem))
+  return stemsOf([other]).some((word) => stems.has(word))
 }
 
 function stemsOf(words: Iterable<string>): string[] {
@@ -232,7 +231,7 @@ function stemsOf(words: Iterable<string>): string[] {
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
       .match(/\p{L}{3,}|\p{N}{3,}|\p{L}{1,2}\p{N}+/gu) ?? [])
-      found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
+      found.push(stem(piece.replace(/(?<=\p{L}{3})ers?$/u, '')))
   return found
 }
 

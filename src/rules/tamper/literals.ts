@@ -10,7 +10,8 @@ export function literalsIn(leaves: readonly Node[]): Set<string> {
     if (literal !== null) found.add(literal)
     // An empty list is a value too.
     if (leaf.text === ')' && leaves[index - 1]?.text === '(' && leaves[index - 2]?.text === 'Set') found.add('w:[]')
-    if (leaf.text === ']' && leaves[index - 1]?.text === '[' && /^$|^[(,=]$|^return$/.test(leaves[index - 2]?.text ?? '')) found.add('w:[]')
+    if (leaf.text === ']' && leaves[index - 1]?.text === '[' && /^$|^[(,=:]$|^return$/.test(leaves[index - 2]?.text ?? ''))
+      found.add('w:[]')
   }
   return found
 }
@@ -53,14 +54,18 @@ export function literalsInText(text: string): Set<string> {
   )
 }
 
+const kinds: Record<string, Node['kind']> = { n: 'number', w: 'word' }
+
 /** Cells of a table written as text. */
 export function cellsOf(leaf: Node, cells: readonly string[]): Node[] {
-  return cells.map((cell) => {
-    const text = cell
-      .trim()
-      .replace(/^\$\{(.*)\}$/, '$1')
-      .replace(/^(['"])(.*)\1$/, '$2')
-    return { ...leaf, kind: /^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'string', text }
+  return cells.flatMap((cell): Node[] => {
+    const whole = cell.trim().replace(/^\$\{(.*)\}$/, '$1')
+    // A list or an object in a cell holds values of its own.
+    if (/^[[{]./.test(whole) && whole !== cell.trim())
+      return [...literalsInText(whole)].map((one) => ({ ...leaf, kind: kinds[one[0] ?? ''] ?? 'string', text: one.slice(2) }))
+    const text = whole.replace(/^(['"])(.*)\1$/, '$2')
+    const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && !(whole !== cell.trim() && text !== whole)
+    return [{ ...leaf, kind: isNumber ? 'number' : 'string', text }]
   })
 }
 
