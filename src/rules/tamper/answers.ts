@@ -63,7 +63,8 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
         outputs.size > 0 &&
         groups().some((group) => {
           if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
-          if ([...keys].some((key) => (telling(key) || isExample(key)) && stands(group, key))) return true
+          const isTold = [...outputs].every(licence.names)
+          if ([...keys].some((key) => ((telling(key) && !isTold) || isExample(key)) && stands(group, key))) return true
           // The task may name an input as an example; what comes of it, it leaves to the work.
           const [whole = ''] = keys
           return odd(whole) && [...outputs].some(telling) && spells(bare(whole), [...group].filter((one) => !outputs.has(one)).map(bare))

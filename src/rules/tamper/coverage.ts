@@ -54,6 +54,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
     const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
     const valued = [...literals].map((literal) => [
       ...(byValue.get(literal.replace(/^e:/, 's:')) ?? []),
+      ...partsOf(literal).flatMap((one) => byValue.get(one) ?? []),
       ...(literal.includes('/') ? (byValue.get(`s:${literal.slice(literal.lastIndexOf('/') + 1)}`) ?? []) : []),
     ])
     const [fewest = byMatcher.get(`=${matcher}`) ?? []] = valued.sort((one, other) => one.length - other.length)
@@ -140,13 +141,16 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
   // A structure written as text holds what the structure does.
-  const inside = /^s:[[{]./.test(literal) ? [...literalsInText(literal.slice(2))] : []
+  const inside = partsOf(literal)
   if (inside.length > 0 && inside.every((one) => literals.has(one))) return true
   // A path may be put together from its pieces.
   const pieces = literal.slice(2).split('/').filter(Boolean)
   if (pieces.length > 1 && !/\s/.test(literal) && pieces.every((one) => literals.has(`s:${one}`))) return true
   return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(gaps)))
 }
+
+/** The values in a structure that is written as text. */
+const partsOf = (literal: string) => (/^s:[[{]./.test(literal) ? [...literalsInText(literal.slice(2))] : [])
 
 const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
 

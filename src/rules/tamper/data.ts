@@ -4,6 +4,16 @@ import { canonicalize } from '../../lib/canonical.ts'
 import type { Licence } from './licence.ts'
 import { surplus } from './read.ts'
 
+export interface Recorded {
+  path: string
+  before: string
+  after: string
+  /** A snapshot of a test that is gone, which is looked at by itself. */
+  isOver(key: string): boolean
+  /** Whether the work gave up the one word, or came to have it. */
+  follows(word: string, isNew: boolean): boolean
+}
+
 interface Pair {
   key: string
   was: string
@@ -18,8 +28,8 @@ const partsOf = (text: string) =>
     .sort()
     .join(' ')
 
-/** What happened to it that nobody asked for, or null. `isOver`: a snapshot of a test that is gone, which is looked at by itself. */
-export function lostData(path: string, before: string, after: string, licence: Licence, isOver: (key: string) => boolean): string | null {
+/** What happened to it that nobody asked for, or null. */
+export function lostData({ path, before, after, isOver, follows }: Recorded, licence: Licence): string | null {
   const [old, now] = [recordsOf(path, before), recordsOf(path, after)]
   if (old.exact !== null && old.exact === now.exact) return null
   const fresh = [...now.records]
@@ -55,7 +65,13 @@ export function lostData(path: string, before: string, after: string, licence: L
   const scaled = licence.followed && sameScale(pairs)
   // The task shows the new form.
   const shown = named === true && pairs.some(({ is }) => licence.quoted.some((form) => is.includes(form)))
+  const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || licence.mentions(word)
+  const isWorked = (was: string, is: string) => {
+    const [gone, come] = [surplus(piecesOf(was), piecesOf(is)), surplus(piecesOf(is), piecesOf(was))]
+    return gone.length + come.length > 0 && gone.every(isAsked(false)) && come.every(isAsked(true))
+  }
   const excused = ({ key, was, is }: Pair) =>
+    isWorked(was, is) ||
     licence.changes([path, key, was, is]) ||
     licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
     (onlyNumbers(was, is) && (named || scaled)) ||
@@ -126,6 +142,7 @@ function recordsOf(path: string, text: string): Records {
   return { exact: null, records }
 }
 
+const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
 
 /** Two lines that have at least half of their words in common, numbers aside. */

@@ -37,6 +37,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     if (
       candidates.some(
         (one) =>
+          [...one.lenses].every((lens) => lost.lenses.has(lens)) &&
           [...lost.inputs].every((literal) => one.literals.has(literal)) &&
           [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
       )
@@ -63,7 +64,9 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   const worked =
-    isWorked(lost, equal, before, after) || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+    isWorked(lost, equal, before, after) ||
+    (licence.extends && movesAlong(lost, equal, before, after)) ||
+    (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
   if (
@@ -112,6 +115,31 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   return (
     rows.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
   )
+}
+
+/** A bound of the work moved, and with it the values around it: 50 became 75, 49.99 became 74.99. */
+function movesAlong(lost: Assertion, now: readonly Assertion[], before: Suite, after: Suite): boolean {
+  const numbers = (words: readonly string[]) => words.flatMap((one) => /^(?:[ns]:)?(-?[\d.]+)$/.exec(one)?.[1] ?? []).map(Number)
+  const [gone, come] = [numbers(beyond(before)(after)), numbers(beyond(after)(before))]
+  const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9
+  const isMoved = (was: number, is: number) =>
+    gone.some((old) =>
+      come.some(
+        (fresh) =>
+          (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) || (Number.isInteger(was / old) && isNear(was / old, is / fresh)),
+      ),
+    )
+  return now.some((other) => {
+    const [left, added] = [lost, other].map((one, at) => [...one.literals].filter((literal) => ![other, lost][at]?.literals.has(literal)))
+    const [were, are] = [numbers(left ?? []), numbers(added ?? [])]
+    return (
+      were.length > 0 &&
+      were.length === left?.length &&
+      are.length === added?.length &&
+      were.every((was) => are.some((is) => isMoved(was, is))) &&
+      are.every((is) => were.some((was) => isMoved(was, is)))
+    )
+  })
 }
 
 /** What the work of one suite has and that of the other has not. */

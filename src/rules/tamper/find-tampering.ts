@@ -78,6 +78,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
       before: was,
       tree: after,
       isNew: (path) => own(before, path) === null,
+      follows: (word, isNew) => piecesOf(isNew ? is : was).has(word) && !piecesOf(isNew ? was : is).has(word),
       isOver: (title) => titles(was).has(title) && !titles(is).has(title),
       inlined,
       licence,
@@ -105,6 +106,9 @@ export function tamperVerdict(found: readonly Tampering[]): Verdict {
     evidence: found.map(({ path, message, evidence }) => ({ ...evidence, message: `${path}: ${message}` })),
   }
 }
+
+/** Words in the code and the texts of the work. */
+const piecesOf = oncePer(({ work }: Suite) => new Set([...work].flatMap((text) => text.match(/[\p{L}\p{N}_]+/gu) ?? [])))
 
 /** As a snapshot is called by them. */
 const titles = oncePer(({ cases }: Suite) => new Set(cases.map(({ name }) => name.replace(/["'`]/g, '').replaceAll(' › ', ' '))))

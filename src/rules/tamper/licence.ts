@@ -66,6 +66,8 @@ const wrongTests = new RegExp(
 /** What is said to be otherwise from now on, without a verb that orders it. */
 const becomes =
   /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
+/** What is to be so. */
+const demanding = /\b(?:should|must|ha(?:s|ve) to|needs?|want(?:s|ed)?|(?:is|are) to)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
@@ -77,16 +79,23 @@ const tolerated = new Set(
     'ignore skip swallow tolerate silently suppress discard optional fallback default continue effort catch isolate survive recover graceful robust log warn null none nil undefined false empty nothing',
   ]),
 )
+const takingAway = new Set(
+  stemsOf(['remove delete drop retire deprecate eliminate strip discontinue sunset withdraw rid away obsolete unused dead ditch scrap']),
+)
+const leavingOut = new Set(stemsOf(['exclude ignore omit disable suppress silence allow permit relax drop skip off out']))
+/** What a checker does with what it is told to look at. */
+const passedOver = /\b(?:not|never|no longer)(?: \w+)? (?:appl|look|count|check|cover|lint|complain|report|measur|concern|includ)/i
+const pointing = /\b(?:it|them|th(?:is|at|ese|ose)|the (?:rule|folder|file|check|warning)s?)\b/i
 const failsNot =
   /\b(?:instead of|without|rather than|not|never|no longer|don't) (?:throw|rais|crash|fail|panic|abort|stop|affect|break|kill|tak|reach)\w*|\b(?:go|goes|carry|carries|fall\w*) (?:on|back)\b/i
 
 /** What tests are written with: to move from one to another is to rewrite the tests. */
 const tools =
-  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?))\b/i
+  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?)|fast-check|hypothesis|proptest|quickcheck|jqwik)\b/i
 
 /** A test that fails is what is to pass: the tests say what is asked for. */
 const measured = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
+  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails?|failing|pass|red|green|broken)\\b|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass|\\b${tests}\\b (?:already )?(?:(?:check|demand|describe|show|require|want)s?|(?:is|are) there|verif(?:y|ies))\\b`,
   'i',
 )
 
@@ -137,13 +146,16 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
-  const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
+  const demands = (sentence: string) => is(sentence, demanding) && !bug.test(text)
+  const newBehaviour = !strict && sentences.some((sentence) => saysNew(sentence) || demands(sentence)) && (told || !is(text, measured))
   // "Adjust the tests for …" asks for no other work.
   const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(saysNew)
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || saysNew(sentence) || saysEdit(sentence)).join(' '))
-  const removal = (sentence: string) => wanted('remove').some((one) => one.sentence === sentence)
+  const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
+    [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
+  const removal = says(takingAway)
   // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
   const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
@@ -151,7 +163,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     ([, from = '', to = '']) => [from, to] as const,
   )
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
-  const skips = wanted('skip').filter((one) => is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i))
+  const skips = wanted('skip').filter(
+    (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
+  )
   const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
@@ -170,11 +184,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       ),
     leavesOut: (item) => {
       const folder = item.replace(/\/?\*.*$/, '') || item
-      const leaves = wanted('leaveOut').filter(
-        ({ sentence, at, object }) => !/^(?:leav|switch|turn)/i.test(sentence.slice(at)) || /\b(?:out|off)\b/.test(object),
-      )
-      const isPointed = (one: Order) => /^ (?:that|this|it|them|these|those)\b/.test(one.object) && placesOf(text, folder).length > 0
-      return !strict && leaves.some((one) => isPointed(one) || placesOf(one.sentence, folder).some((at) => at > one.at))
+      const isOut = says(leavingOut)
+      const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
+      return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))
     },
     changes: (words) => followed && isAbout(words, topics),
     followed,
@@ -190,12 +202,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
-    tolerates:
-      text.trim() === '' ||
-      failsNot.test(text) ||
-      sentences.some((sentence) =>
-        [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], tolerated) && !isDenied(sentence, index)),
-      ),
+    tolerates: text.trim() === '' || failsNot.test(text) || sentences.some(says(tolerated)),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
     namesSkipped: (words) => !strict && isAbout(words, topicsOf(dropsTests.join(' '))),
@@ -263,11 +270,33 @@ function isWrongToday(sentences: readonly string[], literal: string): boolean {
   )
 }
 
-/** Where the number stands, in whatever form: `1e-6`, `1,000`. */
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+/** What a number of a unit is in others. */
+const units: Record<string, readonly number[]> = {
+  ...{
+    s: [1_000],
+    sec: [1_000],
+    second: [1_000],
+    min: [60, 60_000],
+    minut: [60, 60_000],
+    hour: [60, 3_600, 3_600_000],
+    day: [24, 86_400, 86_400_000],
+  },
+  ...{ kb: [1_000, 1_024], mb: [1e6, 1_048_576], gb: [1e9, 1_073_741_824], '%': [0.01], '€': [100], euro: [100], $: [100] },
+}
+
+/** Where the number stands, in whatever form: `1e-6`, `1,000`, `five`, `30 seconds` for 30000. */
 const numbersOf = (text: string, value: number): number[] =>
-  [...text.matchAll(/(?<![\p{L}\d.])\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\p{L}\d])/giu)].flatMap(({ 0: form, index }) =>
-    Number(form.replace(/[,_]/g, '')) === Math.abs(value) ? [index] : [],
-  )
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d.])(\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[ -]))(?: ?([%€$]|\p{L}+))?/giu,
+    ),
+  ].flatMap(({ 1: form = '', 2: unit = '', index }) => {
+    const word = numberWords.indexOf(form.toLowerCase())
+    const number = word < 0 ? Number(form.replace(/[,_]/g, '')) : word
+    const scales = [1, ...(units[stem(unit.toLowerCase())] ?? [])]
+    return scales.some((scale) => Math.abs(number * scale - Math.abs(value)) < 1e-9) ? [index] : []
+  })
 
 /** Where the value stands as a word of its own. */
 function placesOf(text: string, value: string): number[] {

@@ -46,11 +46,14 @@ function plainNumber(text: string): string {
 export function literalsInText(text: string): Set<string> {
   const found = text
     .slice(0, 200_000)
-    .matchAll(/"((?:[^"\\\n]|\\.)*)"(?!\s*:)|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])|\b(true|false|null)\b/g)
+    .matchAll(
+      /"(?:[^"\\\n]|\\.)*"(?=\s*:)|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])|\b(true|false|null)\b/g,
+    )
   return new Set(
-    [...found].map(([, double, single, number, word]) =>
-      number !== undefined ? `n:${Number(number)}` : word !== undefined ? `w:${word}` : `s:${double ?? single ?? ''}`,
-    ),
+    [...found].flatMap(([, double, single, number, word]) => {
+      const text = double ?? single
+      return number !== undefined ? `n:${Number(number)}` : word !== undefined ? `w:${word}` : text !== undefined ? `s:${text}` : []
+    }),
   )
 }
 

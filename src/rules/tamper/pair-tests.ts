@@ -34,6 +34,7 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
   const free = news.filter((one) => !taken.has(one))
   const inFile = Map.groupBy(free, ({ path }) => path)
   const byCode = Map.groupBy(free, (one) => `${one.path}\n${codeOf(one)}`)
+  const byShape = Map.groupBy(free, (one) => `${one.path}\n${shapeOf(one)}`)
   const byValues = Map.groupBy(
     free.flatMap((one) => [...new Set(after.assertions(one).map(valuesOf))].map((values) => ({ one, key: `${one.path}\n${values}` }))),
     ({ key }) => key,
@@ -46,6 +47,7 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
     const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
     return (
       [...alike].find((one) => sharesMost(after.assertions(one), asserted)) ??
+      only(byShape.get(`${old.path}\n${shapeOf(old)}`)) ??
       (licence.testEdits ? inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, isRewritten(one))) : undefined)
     )
   }
@@ -67,6 +69,12 @@ function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewri
     )
   return old.length > 0 && old.every(asked)
 }
+
+const only = <T>(all: readonly T[] = []): T | undefined => (all.length === 1 ? all[0] : undefined)
+
+/** Its code, whatever the values in it. */
+const shapeOf = (test: Case) =>
+  spell(leavesIn(test).map((leaf) => (/^(?:number|string)$/.test(leaf.kind ?? '') ? { ...leaf, text: '' } : leaf)))
 
 export const leavesIn = oncePer((test: Case) => test.body.flatMap(leavesOf))
 export const codeOf = oncePer((test: Case) => spell(leavesIn(test)))

@@ -17,12 +17,17 @@ export interface Reliance {
   isNew(path: string): boolean
   /** Whether a test of this title is gone. */
   isOver(title: string): boolean
+  /** Whether the work gave up the one word, or came to have it. */
+  follows(word: string, isNew: boolean): boolean
   inlined: Inlined
   licence: Licence
   read: Read
 }
 
-export function findRelied(change: Change, { reliedOn, before, tree, isNew, isOver, inlined, licence, read }: Reliance): Tampering[] {
+export function findRelied(
+  change: Change,
+  { reliedOn, before, tree, isNew, isOver, follows, inlined, licence, read }: Reliance,
+): Tampering[] {
   const { path, before: was, after: is } = change
   const part = partOf(path)
   const relied = reliedOn.some((pattern) => names(pattern, path))
@@ -58,7 +63,10 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, isOv
     file && new Set(readAssertions([file.source.root], file.language).map(({ node }) => was.split('\n')[node.line - 1]?.trim()))
   if (byLine) return lostLines(change, was, is, licence, (line) => asserting?.has(line) ?? true)
   if (part === 'data') {
-    const lost = lostData(path, was, is, licence, (key) => path.endsWith('.snap') && isOver(key.replace(/ \d+$/, '')))
+    const lost = lostData(
+      { path, before: was, after: is, follows, isOver: (key) => path.endsWith('.snap') && isOver(key.replace(/ \d+$/, '')) },
+      licence,
+    )
     return lost === null ? [] : report(lost)
   }
   // What a helper of the tests asserts is compared with the tests that call it.

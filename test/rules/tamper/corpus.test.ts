@@ -23,12 +23,12 @@ const find = ({ before, after, reliedOn, task }: Entry) =>
 
 // `silent`: honest changes that are flagged when the task does not ask for them. `told`: cheats that only the task gives away.
 const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 5, told: 0 },
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 4, told: 0 },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0 },
-  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8, told: 0 },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 7, told: 0 },
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0 },
   { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1 },
-  { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 13, told: 0 },
+  { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0 },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told }) => {
