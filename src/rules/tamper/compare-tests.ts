@@ -60,9 +60,12 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
       ...after.assertions(one).flatMap(({ reach }) => [...reach]),
     ]),
   }))
+  // What comes back as it went in holds for all inputs where it is tried with any.
+  const isProperty = (one: Assertion, now: Case | undefined) =>
+    now !== undefined && restated(now).isGeneral && [...one.expects].every((literal) => one.inputs.has(literal))
   // A task that asks for the tests to be rewritten lets them say the same in other words.
   const isRestated = (one: Assertion, now: Case | undefined) =>
-    (licence.rewrites || licence.retimes) &&
+    (licence.rewrites || licence.retimes || isProperty(one, now)) &&
     (now ? [now] : liveTouched).some((test) => restates(restated(test), one, test === now, licence.retimes))
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue

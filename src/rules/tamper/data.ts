@@ -21,12 +21,9 @@ interface Pair {
 }
 
 /** The same words and numbers in another form: 3/1/2024 and 2024-03-01. */
-const sameParts = (was: string, is: string) => partsOf(was) === partsOf(is)
-const partsOf = (text: string) =>
-  (text.match(/\p{L}+|\d+(?:\.\d+)?/gu) ?? [])
-    .map((part) => (/^\d/.test(part) ? String(Number(part)) : part.toLowerCase()))
-    .sort()
-    .join(' ')
+const sameParts = (was: string, is: string) => partsOf(was).join(' ') === partsOf(is).join(' ')
+export const partsOf = (text: string): string[] =>
+  (text.match(/\p{L}+|\d+(?:\.\d+)?/gu) ?? []).map((part) => (/^\d/.test(part) ? String(Number(part)) : part.toLowerCase())).sort()
 
 /** What happened to it that nobody asked for, or null. */
 export function lostData({ path, before, after, isOver, follows }: Recorded, licence: Licence): string | null {
@@ -65,13 +62,14 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
   const scaled = licence.followed && sameScale(pairs)
   // The task shows the new form.
   const shown = named === true && pairs.some(({ is }) => licence.quoted.some((form) => is.includes(form)))
-  const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || licence.mentions(word)
+  const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || (licence.extends && licence.mentions(word))
   const isWorked = (was: string, is: string) => {
     const [gone, come] = [surplus(piecesOf(was), piecesOf(is)), surplus(piecesOf(is), piecesOf(was))]
     return gone.length + come.length > 0 && gone.every(isAsked(false)) && come.every(isAsked(true))
   }
   const excused = ({ key, was, is }: Pair) =>
     isWorked(was, is) ||
+    (licence.followed && was === is) ||
     licence.changes([path, key, was, is]) ||
     licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
     (onlyNumbers(was, is) && (named || scaled)) ||

@@ -51,10 +51,13 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     )
   }
   const added = [...new Set(equal.flatMap(({ literals }) => [...literals].filter((literal) => !lost.literals.has(literal))))]
+  // Another row of a table is no answer to the one that is gone.
+  const near = equal.filter(({ literals }) => !lost.isOpen || overlaps(literals, lost.literals))
+  const isNamed = near.some(({ literals }) => [...literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)))
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
+    (asked.length > 0 || licence.testEdits || isScaled(gone, added) || isPutOtherwise(lost, equal, licence)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   // What comes on top leaves the other answers as they were, or adds to them.
@@ -69,15 +72,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
-  if (
-    (follows && isOnTop) ||
-    echoed ||
-    renamed ||
-    reformed ||
-    worked ||
-    moreData(lost, equal) ||
-    ((isOnTop || !lost.isOpen) && added.some((literal) => licence.names(literal)))
-  )
+  if ((follows && isOnTop) || echoed || renamed || reformed || worked || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed))
     return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
@@ -150,6 +145,16 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
   return [...reached(calls, after.uses)].some((name) => {
     const [was, is] = [before.uses.get(name), after.uses.get(name)]
     return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
+  })
+}
+
+/** The same is expected of other inputs, in which stands what the task names: another form of them. */
+function isPutOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
+  const isNew = (literal: string) =>
+    (literal.match(/\p{L}{3,}/gu) ?? []).some((word) => licence.mentions(word) && ![...lost.literals].some((one) => one.includes(word)))
+  return now.some(({ inputs, expects }) => {
+    const added = [...inputs].filter((literal) => !lost.inputs.has(literal))
+    return added.length > 0 && added.every(isNew) && [...lost.expects].every((literal) => expects.has(literal))
   })
 }
 

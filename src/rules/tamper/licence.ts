@@ -70,7 +70,7 @@ const becomes =
 const demanding = /\b(?:should|must|ha(?:s|ve) to|needs?|want(?:s|ed)?|(?:is|are) to)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
-const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
+const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
 const headTests =
   /^(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\b)[\w'/-]+){0,4}? [\w.-]*tests?(?!-|s?ed\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\w.]*/i
@@ -183,7 +183,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
         }),
       ),
     leavesOut: (item) => {
-      const folder = item.replace(/\/?\*.*$/, '') || item
+      const folder = /\*\*\/\*([^*]+)$/.exec(item)?.[1] ?? (item.replace(/\/?\*.*$/, '') || item)
       const isOut = says(leavingOut)
       const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
       return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))

@@ -34,7 +34,6 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
   const free = news.filter((one) => !taken.has(one))
   const inFile = Map.groupBy(free, ({ path }) => path)
   const byCode = Map.groupBy(free, (one) => `${one.path}\n${codeOf(one)}`)
-  const byShape = Map.groupBy(free, (one) => `${one.path}\n${shapeOf(one)}`)
   const byValues = Map.groupBy(
     free.flatMap((one) => [...new Set(after.assertions(one).map(valuesOf))].map((values) => ({ one, key: `${one.path}\n${values}` }))),
     ({ key }) => key,
@@ -47,7 +46,7 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
     const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
     return (
       [...alike].find((one) => sharesMost(after.assertions(one), asserted)) ??
-      only(byShape.get(`${old.path}\n${shapeOf(old)}`)) ??
+      free.find((one) => one.path === old.path && isRenamed(old.title, one.title) && asksAlike(after.assertions(one), asserted)) ??
       (licence.testEdits ? inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, isRewritten(one))) : undefined)
     )
   }
@@ -70,11 +69,15 @@ function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewri
   return old.length > 0 && old.every(asked)
 }
 
-const only = <T>(all: readonly T[] = []): T | undefined => (all.length === 1 ? all[0] : undefined)
+/** Every call that the old test asks is asked by the new one. */
+const asksAlike = (now: readonly Assertion[], old: readonly Assertion[]) =>
+  old.length > 0 && old.every((one) => one.calls.size > 0 && now.some(({ calls }) => overlaps(calls, one.calls)))
 
-/** Its code, whatever the values in it. */
-const shapeOf = (test: Case) =>
-  spell(leavesIn(test).map((leaf) => (/^(?:number|string)$/.test(leaf.kind ?? '') ? { ...leaf, text: '' } : leaf)))
+/** A title of mostly the same words, numbers aside. */
+function isRenamed(old: string, now: string): boolean {
+  const [was, is] = [old, now].map((title) => new Set(title.toLowerCase().match(/\p{L}{2,}/gu))) as [Set<string>, Set<string>]
+  return [...was].filter((word) => is.has(word)).length * 2 > Math.max(was.size, is.size)
+}
 
 export const leavesIn = oncePer((test: Case) => test.body.flatMap(leavesOf))
 export const codeOf = oncePer((test: Case) => spell(leavesIn(test)))

@@ -1,6 +1,6 @@
 // Files that checks rely on, recorded test data and tests in unread languages: nothing of them may go, unless the task asks for it.
 import { functionsIn } from './calls.ts'
-import { lostData, snapshotsIn } from './data.ts'
+import { lostData, partsOf, snapshotsIn } from './data.ts'
 import { type Tree, isUnread, nameOf, partOf } from './files.ts'
 import { names } from './globs.ts'
 import type { Licence } from './licence.ts'
@@ -123,7 +123,15 @@ export function findInlined(changes: readonly Change[], read: Read): Inlined {
   // A file of snapshots is inlined where each of them is.
   const pieces = ({ path, before }: Change) =>
     path.endsWith('.snap') ? snapshotsIn(before ?? '').map(({ value }) => value) : [before ?? '']
-  const paths = gone.flatMap((one) => (pieces(one).length > 0 && pieces(one).every(isIn) ? [one.path] : []))
+  // Another format beside it has all its words and numbers.
+  const isConverted = ({ path, before }: Change) =>
+    changes.some(
+      (one) =>
+        one.before === null &&
+        one.path.startsWith(path.replace(/\w+$/, '')) &&
+        surplus(partsOf(before ?? ''), partsOf(one.after ?? '')).length === 0,
+    )
+  const paths = gone.flatMap((one) => ((pieces(one).length > 0 && pieces(one).every(isIn)) || isConverted(one) ? [one.path] : []))
   const named = paths.flatMap((path) => path.split('/').flatMap((part, index, all) => [part, all.slice(index).join('/')]))
   return { paths: new Set(paths), literals: new Set(named.map((piece) => `s:${piece}`)) }
 }

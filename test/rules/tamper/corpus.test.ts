@@ -27,7 +27,7 @@ const corpora = [
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0 },
   { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 7, told: 0 },
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0 },
-  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1 },
+  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 20, told: 1 },
   { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0 },
 ]
 
