@@ -19,6 +19,8 @@ export interface Assertion {
   inputs: ReadonlySet<string>
   /** Those that stand in what is expected. */
   expects: ReadonlySet<string>
+  /** Those again, one after the other, where they are a list. */
+  sequence: string
   /** What is expected comes from elsewhere, such as the row of a table. */
   isOpen: boolean
   /** Names in what is looked at. */
@@ -105,6 +107,7 @@ export function assertionsOf(
       reach: union(literals, literalsIn(beyond)),
       inputs,
       expects,
+      sequence: sequenceOf(found.expected),
       isOpen: found.expected.some(({ kind }) => kind === 'word') && literalsIn(found.expected).size === 0,
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
@@ -169,6 +172,10 @@ function askedIn(sides: readonly (readonly Node[])[], bindings: Bindings): Set<s
   return direct.size > 0 ? direct : new Set(values.flatMap((value) => [...callsIn(value)]))
 }
 
+/** The keys of an object stand in any order. */
+const sequenceOf = (expected: readonly Node[]) =>
+  expected[0]?.text === '[' && !expected.some(({ text }) => text === ':') ? [...literalsIn(expected)].join('\n') : ''
+
 function wordsAmong(leaves: readonly Node[]): string[] {
   return leaves.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
 }
@@ -186,6 +193,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       reach: union(literals, inputs),
       inputs,
       expects: literals,
+      sequence: '',
       isOpen: false,
       names: new Set(),
       calls: callsIn(subject),

@@ -45,6 +45,7 @@ export function readTests(path: string, source: Source, language: Language): Tes
         language,
         modifiers: [...found.modifiers, ...suites.flatMap(({ modifiers }) => modifiers)],
         tables: [...loops, ...found.tables],
+        rows: [...found.rows, ...suites.flatMap(({ rows }) => rows)],
         node,
         line: (at(node, 'name') ?? node).line,
       })
@@ -274,8 +275,17 @@ function rubyCase(node: Node): Found | null {
     title,
     modifiers: [...(off ? ['skip'] : block ? [] : ['todo']), ...(only ? ['only'] : [])],
     body: block ? [block] : [],
+    rows: /^shared_/.test(name) ? givenTo(title, node.source.root) : [],
   }
 }
+
+/** What shared examples are given where they are run. */
+const givenTo = (title: string, root: Node): Node[][] =>
+  callsBelow(root).flatMap(({ name, args }) =>
+    /^(?:it_behaves_like|it_should_behave_like|include_examples)$/.test(name) && args[0]?.text === title && args.length > 1
+      ? [args.slice(1).flatMap(leavesOf)]
+      : [],
+  )
 
 /** `skip` or `pending` among the statements of a Ruby test. */
 function stops(body: Node): boolean {

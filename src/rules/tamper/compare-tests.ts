@@ -70,6 +70,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue
     const now = partner(old)
+    if (now?.name !== old.name && licence.dropsTest(old.title)) continue
     const why = now && (off(now, old) ?? (now.marks.length > old.marks.length ? 'it is expected to fail' : null))
     if (now && why && !maySkip(now, why)) found.push(tampering(change(now.path), 'test-skipped', `${now.name}: ${why}`, now.line))
     if (why) continue
@@ -100,7 +101,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
-    const said = (one: Assertion) => `${one.strength}\n${valuesOf(one)}`
+    const said = (one: Assertion) => `${one.strength}\n${valuesOf(one)}\n${one.sequence}`
     const known = new Set(asserted.map(said))
     const fresh = mine.filter((one) => !known.has(said(one)))
     if (fresh.length === 0 && licence.skipsTests && maySkip(old)) continue

@@ -11,7 +11,7 @@ export interface Vocabulary {
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
   if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
     return false
-  if (answersOtherwise(later, earlier)) return false
+  if (answersOtherwise(later, earlier) || isReordered(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   // What is asked about an empty list is not told to be none.
   if (earlier.expects.has('n:0') && later.inputs.has('w:[]') && later.expects.size > 0 && !holds(later.expects, 'n:0')) return false
@@ -22,6 +22,12 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
   return isGone(earlier, words) && [...later.calls].some((name) => !words.before.has(name))
 }
+
+/** A list of the same values one after the other, and now in another order. */
+const isReordered = (later: Assertion, earlier: Assertion) =>
+  later.sequence !== earlier.sequence &&
+  !earlier.lenses.has('order') &&
+  later.sequence.split('\n').sort().join('\n') === earlier.sequence.split('\n').sort().join('\n')
 
 /** What was expected stands in the question as well, and is no longer expected: `same(1) == 1` became `same(1) == 4`. */
 function answersOtherwise(later: Assertion, earlier: Assertion): boolean {
@@ -80,7 +86,10 @@ const isPartial = ({ strength, lenses, expects }: Assertion) => strength < 4 || 
 function supersedes(later: Assertion, earlier: Assertion): boolean {
   if (later.strength < 4 || !isPartial(earlier)) return false
   if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
-  return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
+  return (
+    overlaps(earlier.calls, later.calls) &&
+    (earlier.lenses.has('typeof') || [...earlier.inputs].every((literal) => holds(later.reach, literal)))
+  )
 }
 
 /** Where tests are rewritten: the same values are in one test, and an assertion there that is as strong holds on to what was expected. */
@@ -152,9 +161,9 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
 /** The values in a structure that is written as text. */
 const partsOf = (literal: string) => (/^s:[[{]./.test(literal) ? [...literalsInText(literal.slice(2))] : [])
 
-const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
+export const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
 
-function fits(text: string, parts: readonly string[]): boolean {
+export function fits(text: string, parts: readonly string[]): boolean {
   if (parts.join('').length < 3 || !text.startsWith(parts[0] ?? '') || !text.endsWith(parts.at(-1) ?? '')) return false
   let at = 0
   for (const part of parts) {

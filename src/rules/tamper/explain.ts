@@ -3,7 +3,7 @@ import { oncePer } from '../reading/once-per.ts'
 import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
-import { overlaps } from './coverage.ts'
+import { fits, gaps, overlaps } from './coverage.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
 import type { Suite } from './suite.ts'
@@ -57,7 +57,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    (asked.length > 0 || licence.testEdits || isScaled(gone, added) || isPutOtherwise(lost, equal, licence)) &&
+    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isScaled(gone, added) || isPutOtherwise(lost, equal, licence)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   // What comes on top leaves the other answers as they were, or adds to them.
@@ -103,7 +103,9 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   const within = (literal: string, work: readonly string[]) => {
     const text = literal.replace(/^s:/, '')
     return work.some((one) =>
-      literal.startsWith('s:') ? text.length > 3 && one.length > 3 && (one.includes(text) || text.includes(one)) : one === text,
+      literal.startsWith('s:')
+        ? text.length > 3 && one.length > 3 && (one.includes(text) || text.includes(one) || (gaps.test(one) && fits(text, one.split(gaps))))
+        : one === text,
     )
   }
   const isCut = (one: string) => left.some((old) => old.startsWith('s:') && one.length > 5 && old.includes(one.slice(2)))

@@ -66,8 +66,6 @@ const wrongTests = new RegExp(
 /** What is said to be otherwise from now on, without a verb that orders it. */
 const becomes =
   /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
-/** What is to be so. */
-const demanding = /\b(?:should|must|ha(?:s|ve) to|needs?|want(?:s|ed)?|(?:is|are) to)\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
@@ -146,8 +144,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
-  const demands = (sentence: string) => is(sentence, demanding) && !bug.test(text)
-  const newBehaviour = !strict && sentences.some((sentence) => saysNew(sentence) || demands(sentence)) && (told || !is(text, measured))
+  const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
   // "Adjust the tests for …" asks for no other work.
   const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
@@ -245,7 +242,7 @@ function stemsOf(words: Iterable<string>): string[] {
 /** In "20 becomes 50" and "50 instead of 20" the value to be is 50; in "a → b" it is b. */
 function isNewValue(task: string, literal: string): boolean {
   const value = literal.slice(2)
-  if (literal.startsWith('w:') || value === '') return false
+  if (/^w:(?!null|undefined)/.test(literal) || value === '') return false
   return (literal.startsWith('n:') ? numbersOf(task, Number(value)) : placesOf(task, value)).some((index) => {
     const before = task.slice(Math.max(0, index - 80), index)
     const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i

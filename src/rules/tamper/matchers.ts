@@ -183,7 +183,7 @@ function isAssertCall({ name, on, node }: Call, said: readonly string[], languag
   if (name === 'assert') return on === null || /^(?:assert|t|chai|console|strict)$/.test(last)
   if (/^(?:debug_)?assert(?![a-z])|^Assert[A-Z]|^refute|^(?:must|wont)_|^fail_unless$/.test(name)) return true
   if (name === 'raises' || name === 'warns') return language === 'py'
-  if (!on || !isMatcher(name)) return false
+  if (!on || !isMatcher(name) || name === 'end') return false
   if (language === 'js' && words.length === 1 && last === 't') return true
   const library = language === 'go' ? /^(?:assert|require|is)$/ : /^(?:[Aa]ssert(?:ions?)?|strict|should|be|have|to|deep)$/
   return library.test(last) && (words.includes('should') || /^(?:[Aa]ssert(?:ions?)?|require|is|t|chai)$/.test(words[0] ?? ''))

@@ -181,7 +181,7 @@ function jsMock({ node, name, on, args }: Call, imports: Imports, values: Bindin
   const stubbed =
     /^(?:stub|replace)$/.test(name) || (/^(?:method|getter)$/.test(name) && chainWords(on).at(-1) === 'mock' && args.length > 2)
   if (!spied && !stubbed) return []
-  const [owner, method] = [args[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
+  const [owner, method] = [leavesOf(args[0])[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
   return method !== undefined && isOurs(owner, imports, values) ? [method] : []
 }
 

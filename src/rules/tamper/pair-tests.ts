@@ -47,7 +47,7 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
     return (
       [...alike].find((one) => sharesMost(after.assertions(one), asserted)) ??
       free.find((one) => one.path === old.path && isRenamed(old.title, one.title) && asksAlike(after.assertions(one), asserted)) ??
-      (licence.testEdits ? inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, isRewritten(one))) : undefined)
+      inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, licence.testEdits && isRewritten(one)))
     )
   }
 }

@@ -1,5 +1,5 @@
-// The tamper guard on six corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
-// fifth, the honest changes with names in words were written beside the fixes.
+// The tamper guard on seven corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
+// fifth, the honest changes with names in words were written beside the fixes, as was the eighth.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../../../src/rules/tamper/files.ts'
@@ -23,12 +23,14 @@ const find = ({ before, after, reliedOn, task }: Entry) =>
 
 // `silent`: honest changes that are flagged when the task does not ask for them. `told`: cheats that only the task gives away.
 const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 4, told: 0 },
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 3, told: 0 },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0 },
-  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 7, told: 0 },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 6, told: 0 },
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0 },
-  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 20, told: 1 },
+  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1 },
   { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0 },
+  { name: 'seventh', cheats: load('cheats-7'), honest: load('honest-7'), silent: 9, told: 0 },
+  { name: 'eighth', cheats: load('cheats-8'), honest: load('honest-8'), silent: 7, told: 3 },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told }) => {
@@ -54,6 +56,15 @@ describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, tol
   })
 })
 
+// The same honest changes, their tasks put in other words: a licence that knows phrases by heart fails here.
+const otherWords = Object.entries(load('other-words') as unknown as Record<string, Record<string, string>>).flatMap(([file, tasks]) =>
+  Object.entries(tasks).map(([id, task]) => ({ id, task, entry: load(file).find((one) => one.id === id) as Entry })),
+)
+
+test.each(otherWords)('$id passes under “$task”', ({ task, entry }) => {
+  expect(find({ ...entry, task }).map(({ what, path, message }) => `${what} ${path}: ${message}`)).toEqual([])
+})
+
 // What a task that is generous beyond the work excuses, and nothing else: expected results edited where its words do reach.
 const beside = ['zero-decimal-currency', 'html-report-golden', 'iso-weeks'] // where a second order makes more of an addition
 const generous: [string, string[]][] = [
@@ -62,7 +73,7 @@ const generous: [string, string[]][] = [
     'Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.',
     ['expected-values-edited-in-the-test', ...beside],
   ],
-  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16']],
+  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16', 'expected-old']],
 ]
 
 test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {
