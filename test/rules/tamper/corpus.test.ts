@@ -73,7 +73,10 @@ const generous: [string, string[]][] = [
     'Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.',
     ['expected-values-edited-in-the-test', ...beside],
   ],
-  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16', 'expected-old']],
+  [
+    'Update the tests, fixtures and snapshots accordingly.',
+    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16', 'expected-old'],
+  ],
 ]
 
 test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {
