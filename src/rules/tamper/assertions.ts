@@ -96,7 +96,7 @@ export function assertionsOf(
     const strength =
       isEcho(found) || sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
         ? 0
-        : guards.void || isUnawaited(found.node)
+        : guards.void
           ? Math.min(found.strength, 1)
           : found.strength
     const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
@@ -123,7 +123,7 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found),
-      isVoid: guards.void || isUnawaited(found.node),
+      isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
     }
@@ -156,13 +156,6 @@ export function assertionsOf(
       }))
     })
   }
-}
-
-/** `assert.rejects(…)` as a statement of its own: the test ends before it does. */
-function isUnawaited(node: Node): boolean {
-  if (!/^(?:rejects|doesNotReject)$/.test(callOf(node)?.name ?? '')) return false
-  const top = [...ancestors(node)].find(({ type }) => !/^(?:member_expression|call_expression)$/.test(type))
-  return top?.type === 'expression_statement'
 }
 
 /** Calls on either side, or in the values of the names there. */

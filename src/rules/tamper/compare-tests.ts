@@ -86,7 +86,6 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
         one.strength > 0 &&
         !(one.matcher === counted && !inCallback(now)) &&
         covering(one).length === 0 &&
-        ![...one.expects].some(licence.denies) &&
         !isRestated(one, now) &&
         !(
           isAsserted(one) &&

@@ -57,7 +57,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isScaled(gone, added) || isPutOtherwise(lost, equal, licence)) &&
+    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isPutOtherwise(lost, equal, licence)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   // What comes on top leaves the other answers as they were, or adds to them.
@@ -71,9 +71,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     (licence.extends && movesAlong(lost, equal, before, after)) ||
     (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
-  const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
-  if ((follows && isOnTop) || echoed || renamed || reformed || worked || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed))
-    return []
+  if ((follows && isOnTop) || echoed || reformed || worked || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',
@@ -179,15 +177,6 @@ function isReformed(was: string, is: string, licence: Licence): boolean {
     digits(was) === digits(is) &&
     form.length > 0 &&
     form.every((sign) => licence.quoted.some((text) => text.includes(sign)))
-  )
-}
-
-/** Every number that is new is one that was there, in another unit. */
-function isScaled(gone: readonly string[], added: readonly string[]): boolean {
-  const numbers = (literals: readonly string[]) => literals.filter((one) => one.startsWith('n:')).map((one) => Number(one.slice(2)))
-  const [was, is] = [numbers(gone), numbers(added)]
-  return [10, 100, 1_000, 1_000_000, 1 / 10, 1 / 100, 1 / 1_000].some(
-    (factor) => is.length > 0 && is.every((value) => was.some((old) => Math.abs(old * factor - value) < 1e-9 * Math.abs(value))),
   )
 }
 

@@ -20,7 +20,6 @@ import { type Tree, languageOf, nameOf, partOf } from './files.ts'
 import { findHooks } from './hooks.ts'
 import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
-import { findLookingAround } from './looking-around.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
 import { reader, sameCode } from './read.ts'
@@ -89,7 +88,6 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findPatterns(one, { before, after, licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
-    ...findLookingAround(one, read),
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),
   ])

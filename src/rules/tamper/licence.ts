@@ -9,8 +9,6 @@ export interface Licence {
   mentions(word: string): boolean
   /** The same, and no word before it in its sentence denies it: "do not use -short". */
   wants(word: string): boolean
-  /** "GO111MODULES -> GO111MODULE", "replace a with b": the literal is another one under the new name. */
-  renames(literal: string, other: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
   mayEdit(path: string): boolean
   /** The task asks for this to be left out of a check. */
@@ -31,8 +29,6 @@ export interface Licence {
   rewrites: boolean
   /** Tests are to tell the time otherwise. */
   retimes: boolean
-  /** The task tells this value as what is wrong today. */
-  denies(literal: string): boolean
   removal: boolean
   /** The task asks for what these words are about to be taken away. */
   removes(words: Iterable<string>): boolean
@@ -156,9 +152,6 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
   const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
-  const renamed = [...text.matchAll(/["'`]?([^\s"'`]{3,})["'`]? (?:->|=>|→|to|with|by) ["'`]?([^\s"'`]{3,}?)["'`]?(?=[\s.,;]|$)/g)].map(
-    ([, from = '', to = '']) => [from, to] as const,
-  )
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
   const skips = wanted('skip').filter(
     (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
@@ -169,7 +162,6 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
     wants: (word) =>
       word.length >= 3 && sentences.some((said) => placesOf(said, word.replace(/^-+/, '')).some((at) => !isDenied(said, at))),
-    renames: (literal, other) => !strict && renamed.some(([from, to]) => literal.includes(from) && literal.replaceAll(from, to) === other),
     mayEdit: (path) =>
       !strict &&
       wanted('edit', 'remove', 'alter', 'other').some((one) =>
@@ -196,7 +188,6 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     testEdits,
     rewrites: !strict && restructures,
     retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
-    denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || failsNot.test(text) || sentences.some(says(tolerated)),
@@ -248,23 +239,6 @@ function isNewValue(task: string, literal: string): boolean {
     const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i
     return !old.test(before) || /\bbut\b[^;\n]*$/i.test(before)
   })
-}
-
-/** "Closing twice throws `NoSuchFileException`": what the work does and should not. */
-function isWrongToday(sentences: readonly string[], literal: string): boolean {
-  const value = literal.slice(2)
-  return (
-    value.length > 3 &&
-    sentences.some((sentence) =>
-      placesOf(sentence, value).some((at) => {
-        const before = sentence.slice(0, at)
-        return (
-          /\b(?:throws?|raises?|returns?|gives?|prints?|shows?|says?)\s[^,]{0,20}$/i.test(before) &&
-          !/\b(?:should|must|shall|has to|have to|needs? to|so that|expect\w*|then)\b/i.test(before)
-        )
-      }),
-    )
-  )
 }
 
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')

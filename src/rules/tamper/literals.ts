@@ -88,24 +88,6 @@ export function valuesNamed(leaves: readonly Node[], language: Language): readon
 const lens =
   /^(?:len|length|size|typeof|type|Boolean|bool|toLowerCase|lower|upper|toUpperCase|trim|strip|toFixed|round|floor|slice|substring|substr|charAt|startsWith|startswith|hasOwnProperty|keys|sort\w*|toSorted|Set|frozenset|HashSet|BTreeSet|TreeSet|Counter)$/
 
-const removes = /^(?:replace|replaceAll|replace_all|gsub|sub|ReplaceAllString|delete|translate)$/
-const classes =
-  /^(?:is_?(?:ascii_?)?al(?:pha|num)\w*|is_?(?:ascii_?)?(?:digit|numeric|punctuation|whitespace|letter)\w*|isLetter\w*|isDigit|IsLetter|IsDigit|isspace|filter_map)$/i
-
-/** What is thrown away before a look: all characters of a class, by a filter or by a pattern with nothing in its place. */
-function stripping(leaves: readonly Node[]): string[] {
-  const filtered = leaves.some(({ text }) => /^(?:filter|retain|select|reject|join|delete_if)$/.test(text))
-  return leaves.flatMap(({ kind, text }, index) => {
-    if (kind !== 'word') return []
-    const given = leaves.slice(index + 1, index + 6)
-    const pattern =
-      removes.test(text) && given.some((one) => one.kind === 'string' && one.text === '')
-        ? given.find(({ text: form }) => /\[\^|\\[swdSWD]|\[:\w+:\]/.test(form))
-        : undefined
-    return pattern || (filtered && classes.test(text)) ? ['strip'] : []
-  })
-}
-
 /** Matchers that do not look at the order. */
 const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|CountEqual$|InAnyOrder$|SameMembers$|^assertItemsEqual$/
 
@@ -121,7 +103,7 @@ export function lensesIn(leaves: readonly Node[], matcher: string): Set<string> 
   const words = leaves.flatMap((leaf, at) => (leaf.kind === 'word' && isAsked(leaf, at) ? [isCount(at) ? 'length' : leaf.text] : []))
   const implied = [...(/length|len$|size|count$/i.test(matcher) ? ['length'] : []), ...(unordered.test(matcher) ? ['sort'] : [])]
   return new Set(
-    [...words, ...implied, ...stripping(leaves)].flatMap((word) =>
+    [...words, ...implied].flatMap((word) =>
       lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length').replace(/^(?:sort\w*|toSorted|\w*Set|frozenset|Counter)$/, 'order')] : [],
     ),
   )
