@@ -59,16 +59,14 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     telling,
     together: (keys, given) => {
       const outputs = new Set([...given].filter((one) => given.size === 1 || one !== 'w:null'))
+      const isTold = [...outputs].every(licence.names)
       return (
         outputs.size > 0 &&
-        groups().some((group) => {
-          if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
-          const isTold = [...outputs].every(licence.names)
-          if ([...keys].some((key) => ((telling(key) && !isTold) || isExample(key)) && stands(group, key))) return true
-          // The task may name an input as an example; what comes of it, it leaves to the work.
-          const [whole = ''] = keys
-          return odd(whole) && [...outputs].some(telling) && spells(bare(whole), [...group].filter((one) => !outputs.has(one)).map(bare))
-        })
+        groups().some(
+          (group) =>
+            [...outputs].every((output) => group.has(output) && !keys.has(output)) &&
+            [...keys].some((key) => ((telling(key) && !isTold) || isExample(key)) && stands(group, key)),
+        )
       )
     },
     expected: (values) => {
@@ -129,14 +127,6 @@ const bare = (literal: string) =>
     .slice(2)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Whether the text is these pieces and nothing else. */
-function spells(text: string, pieces: readonly string[]): boolean {
-  const held = pieces.toSorted((one, other) => other.length - one.length)
-  return (
-    held.length > 0 && held.reduce<string | null>((rest, piece) => (rest?.includes(piece) ? rest.replace(piece, '') : null), text) === ''
-  )
-}
 
 /** The value itself, or a piece of it long enough to tell it by. */
 function stands(group: ReadonlySet<string>, value: string): boolean {

@@ -65,8 +65,7 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     now !== undefined && restated(now).isGeneral && [...one.expects].every((literal) => one.inputs.has(literal))
   // A task that asks for the tests to be rewritten lets them say the same in other words.
   const isRestated = (one: Assertion, now: Case | undefined) =>
-    (licence.rewrites || licence.retimes || isProperty(one, now)) &&
-    (now ? [now] : liveTouched).some((test) => restates(restated(test), one, test === now, licence.retimes))
+    (licence.rewrites || isProperty(one, now)) && (now ? [now] : liveTouched).some((test) => restates(restated(test), one, test === now))
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue
     const now = partner(old)

@@ -93,12 +93,10 @@ function supersedes(later: Assertion, earlier: Assertion): boolean {
 }
 
 /** Where tests are rewritten: the same values are in one test, and an assertion there that is as strong holds on to what was expected. */
-export function restates(test: Restated, earlier: Assertion, sameTest: boolean, retimed: boolean): boolean {
+export function restates(test: Restated, earlier: Assertion, sameTest: boolean): boolean {
   const values = [...earlier.literals].filter((one) => !one.startsWith('w:'))
   // Another library finds and does things by other words.
-  const isHow = (one: string) =>
-    !earlier.expects.has(one) &&
-    ((sameTest && /^s:[a-z_-]+$/.test(one)) || (retimed && one.startsWith('n:')) || (sameTest && isWithin(test.values, one)))
+  const isHow = (one: string) => !earlier.expects.has(one) && sameTest && (/^s:[a-z_-]+$/.test(one) || isWithin(test.values, one))
   if (test.isGeneral && sameTest)
     return test.asserted.some((later) => later.strength >= earlier.strength && overlaps(earlier.calls, later.via))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false

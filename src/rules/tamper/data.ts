@@ -58,7 +58,6 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
   if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
-  const scaled = licence.followed && sameScale(pairs)
   const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || (licence.extends && licence.mentions(word))
   const isWorked = (was: string, is: string) => {
     const [gone, come] = [surplus(piecesOf(was), piecesOf(is)), surplus(piecesOf(is), piecesOf(was))]
@@ -69,7 +68,7 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
     (licence.followed && was === is) ||
     licence.changes([path, key, was, is]) ||
     licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
-    (onlyNumbers(was, is) && (named || scaled))
+    (onlyNumbers(was, is) && named)
   const unasked = [...pairs.filter((pair) => !excused(pair)), ...missing]
   return unasked.length === 0 ? null : `was changed in ${unasked.length} of ${all} records`
 }
@@ -90,18 +89,6 @@ function onlyNumbers(was: string, is: string): boolean {
   const around = (text: string) => text.replace(/[-\d.,:%\s]+/g, ' ').trim()
   const numbers = (text: string) => (text.match(/\d+/g) ?? []).join(' ')
   return numbers(is) !== '' && numbers(was) !== numbers(is) && around(was) === around(is)
-}
-
-/** Every number times the same power of ten: another unit. */
-function sameScale(pairs: readonly Pair[]): boolean {
-  const ratios = pairs.map(({ was, is }) => Number(is.match(/-?\d+(?:\.\d+)?/)?.[0]) / Number(was.match(/-?\d+(?:\.\d+)?/)?.[0]))
-  return (
-    ratios.length > 0 &&
-    ratios[0] !== 1 &&
-    ratios.every(
-      (ratio) => Math.abs(Math.log10(ratio / (ratios[0] ?? 1))) < 1e-9 && Number.isInteger(Math.round(Math.log10(ratio) * 1e6) / 1e6),
-    )
-  )
 }
 
 interface Records {

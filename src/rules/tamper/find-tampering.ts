@@ -85,7 +85,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     }),
     ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, licence, read }),
-    ...findPatterns(one, { before, after, licence, read }),
+    ...findPatterns(one, { licence, read }),
     ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
     ...findSwallowed(one, licence, read),

@@ -27,8 +27,6 @@ export interface Licence {
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
   rewrites: boolean
-  /** Tests are to tell the time otherwise. */
-  retimes: boolean
   removal: boolean
   /** The task asks for what these words are about to be taken away. */
   removes(words: Iterable<string>): boolean
@@ -187,7 +185,6 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
-    retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || failsNot.test(text) || sentences.some(says(tolerated)),

@@ -155,17 +155,10 @@ function narrowed(lists: Lists, files: readonly string[]): string[] {
   const named = byName.flatMap((key) => {
     const [was, is] = lists(key)
     const usual = was.length === 0 && /^python_/.test(key) && !is.some((item) => /^[Tt]est(?:_?\*)?$/.test(item)) ? ['every test'] : []
-    return is.length > 0
-      ? [...was.filter((item) => !is.includes(item) && !is.includes(partOfLinter[item] ?? item)), ...usual].map(
-          (item) => `${key} no longer takes in ${item}`,
-        )
-      : []
+    return is.length > 0 ? [...was.filter((item) => !is.includes(item)), ...usual].map((item) => `${key} no longer takes in ${item}`) : []
   })
   return [...patterns, ...named]
 }
-
-/** Linters that became part of another. */
-const partOfLinter: Record<string, string> = { gosimple: 'staticcheck', stylecheck: 'staticcheck' }
 
 function isTestPath(path: string): boolean {
   const language = languageOf(path)
