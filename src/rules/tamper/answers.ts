@@ -34,7 +34,6 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     return new Set(given.filter(odd).map(bare))
   })
   const known = new Set<string>()
-  let documents = ''
   for (const [path, text] of Object.entries(tree)) {
     const part = partOf(path)
     const file = before.files.get(path)
@@ -42,18 +41,13 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     if (part === 'source')
       for (const literal of file ? literalsIn(outsideCases(file)) : source ? literalsIn(source.leaves) : literalsInText(text))
         known.add(literal)
-    if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
   }
-  const numbers = new Set(documents.match(/\d+(?:\.\d+)?/g) ?? [])
-  const documented = (literal: string) =>
-    literal.startsWith('n:') ? numbers.has(literal.slice(2)) : literal.length > 4 && documents.includes(literal.slice(2))
   const telling = (literal: string) =>
     specific(literal) &&
     !known.has(literal) &&
     !(/^s:[a-z]+$/.test(literal) && before.work.has(literal.slice(2))) &&
     !licence.mentions(literal.slice(2)) &&
-    !licence.names(literal) &&
-    !documented(literal)
+    !licence.names(literal)
   return {
     groups,
     telling,
@@ -106,7 +100,7 @@ function records(text: string): Set<string>[] {
   }
 }
 
-export function specific(literal: string): boolean {
+function specific(literal: string): boolean {
   const value = literal.slice(2)
   if (literal.startsWith('n:')) return Math.abs(Number(value)) > 2
   return literal.startsWith('s:') && value.length >= 2

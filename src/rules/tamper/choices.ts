@@ -200,18 +200,3 @@ function pairsIn(node: Node, items: readonly Node[]): (readonly [Node | undefine
     return inner.kind === 'string' || inner.kind === 'number' ? [[inner, undefined]] : []
   })
 }
-
-const decodes = /^(?:base64|base64url|atob|b64decode|DecodeString|fromhex|unhexlify|hex|decode|decode64|unpack1?|getDecoder)$/
-
-/** What a text in base64 or hexadecimal holds, where it is decoded on the spot and can be read. */
-export function hiddenLiterals({ kind, text, start, source }: Node): Set<string> {
-  const encoded = kind === 'string' && text.length >= 24 && text.length <= 100_000 && /^[A-Za-z0-9+/_=\s-]+$/.test(text)
-  if (!encoded || !source.leaves.slice(Math.max(0, start - 8), start + 4).some((near) => decodes.test(near.text))) return new Set()
-  const packed = text.replace(/\s+/g, '')
-  try {
-    const bytes = () => (packed.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
-    return widen(literalsInText(/^[0-9a-f]+$/i.test(packed) ? bytes().join('') : atob(packed.replaceAll('-', '+').replaceAll('_', '/'))))
-  } catch {
-    return new Set()
-  }
-}

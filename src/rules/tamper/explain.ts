@@ -6,6 +6,7 @@ import type { Case } from './cases.ts'
 import { fits, gaps, overlaps } from './coverage.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
+import { surplus } from './read.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -117,23 +118,14 @@ function movesAlong(lost: Assertion, now: readonly Assertion[], before: Suite, a
   const numbers = (words: readonly string[]) => words.flatMap((one) => /^(?:[ns]:)?(-?[\d.]+)$/.exec(one)?.[1] ?? []).map(Number)
   const [gone, come] = [numbers(beyond(before)(after)), numbers(beyond(after)(before))]
   const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9
-  const isMoved = (was: number, is: number) =>
-    gone.some((old) =>
-      come.some(
-        (fresh) =>
-          (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) || (Number.isInteger(was / old) && isNear(was / old, is / fresh)),
-      ),
-    )
-  return now.some((other) => {
-    const [left, added] = [lost, other].map((one, at) => [...one.literals].filter((literal) => ![other, lost][at]?.literals.has(literal)))
-    const [were, are] = [numbers(left ?? []), numbers(added ?? [])]
-    return (
-      were.length > 0 &&
-      were.length === left?.length &&
-      are.length === added?.length &&
-      were.every((was) => are.some((is) => isMoved(was, is))) &&
-      are.every((is) => were.some((was) => isMoved(was, is)))
-    )
+  const moves = (was: number, is: number) => (old: number, fresh: number) =>
+    (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) || (Number.isInteger(was / old) && isNear(was / old, is / fresh))
+  const isMoved = (was: number, is: number) => gone.some((old) => come.some((fresh) => moves(was, is)(old, fresh)))
+  return now.some(({ literals }) => {
+    const [left, added] = [surplus([...lost.literals], [...literals]), surplus([...literals], [...lost.literals])]
+    const [were, are] = [numbers(left), numbers(added)]
+    const isAll = were.length > 0 && were.length === left.length && are.length === added.length
+    return isAll && were.every((was) => are.some((is) => isMoved(was, is))) && are.every((is) => were.some((was) => isMoved(was, is)))
   })
 }
 

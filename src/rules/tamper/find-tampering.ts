@@ -18,7 +18,6 @@ import { compareTests } from './compare-tests.ts'
 import { findLoosened } from './equality.ts'
 import { type Tree, languageOf, nameOf, partOf } from './files.ts'
 import { findHooks } from './hooks.ts'
-import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
@@ -86,7 +85,6 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, licence, read }),
     ...findPatterns(one, { licence, read }),
-    ...findUndeclared(one, { before, after, read }),
     ...findSpecialCases(one, answers, read),
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),

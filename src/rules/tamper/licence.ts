@@ -5,7 +5,6 @@ import { type Kind, type Order, isDenied, readOrders, sentencesOf } from './orde
 export interface Licence {
   /** The task names this value as the one that is to be. */
   names(literal: string): boolean
-  /** The task speaks of this word. */
   mentions(word: string): boolean
   /** The same, and no word before it in its sentence denies it: "do not use -short". */
   wants(word: string): boolean
@@ -23,7 +22,6 @@ export interface Licence {
   adds: boolean
   /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
   extends: boolean
-  /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
   rewrites: boolean
@@ -32,7 +30,6 @@ export interface Licence {
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
-  /** What the task says word for word, in quotes. */
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
@@ -66,15 +63,13 @@ const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|cras
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
 const headTests =
   /^(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\b)[\w'/-]+){0,4}? [\w.-]*tests?(?!-|s?ed\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\w.]*/i
-const tolerated = new Set(
-  stemsOf([
-    'ignore skip swallow tolerate silently suppress discard optional fallback default continue effort catch isolate survive recover graceful robust log warn null none nil undefined false empty nothing',
-  ]),
+const tolerated = stemsIn(
+  'ignore skip swallow tolerate silently suppress discard optional fallback default continue effort catch isolate survive recover graceful robust log warn null none nil undefined false empty nothing',
 )
-const takingAway = new Set(
-  stemsOf(['remove delete drop retire deprecate eliminate strip discontinue sunset withdraw rid away obsolete unused dead ditch scrap']),
+const takingAway = stemsIn(
+  'remove delete drop retire deprecate eliminate strip discontinue sunset withdraw rid away obsolete unused dead ditch scrap',
 )
-const leavingOut = new Set(stemsOf(['exclude ignore omit disable suppress silence allow permit relax drop skip off out']))
+const leavingOut = stemsIn('exclude ignore omit disable suppress silence allow permit relax drop skip off out')
 /** What a checker does with what it is told to look at. */
 const passedOver = /\b(?:not|never|no longer)(?: \w+)? (?:appl|look|count|check|cover|lint|complain|report|measur|concern|includ)/i
 const pointing = /\b(?:it|them|th(?:is|at|ese|ose)|the (?:rule|folder|file|check|warning)s?)\b/i
@@ -207,6 +202,10 @@ function topicsOf(text: string): Set<string> {
   return new Set(stemsOf([text]).filter((one) => !usual.has(one)))
 }
 
+function stemsIn(words: string): Set<string> {
+  return new Set(stemsOf([words]))
+}
+
 function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean {
   return stemsOf(words).some((one) => topics.has(one))
 }
@@ -241,15 +240,8 @@ function isNewValue(task: string, literal: string): boolean {
 const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
 /** What a number of a unit is in others. */
 const units: Record<string, readonly number[]> = {
-  ...{
-    s: [1_000],
-    sec: [1_000],
-    second: [1_000],
-    min: [60, 60_000],
-    minut: [60, 60_000],
-    hour: [60, 3_600, 3_600_000],
-    day: [24, 86_400, 86_400_000],
-  },
+  ...{ s: [1_000], sec: [1_000], second: [1_000], min: [60, 60_000], minut: [60, 60_000] },
+  ...{ hour: [60, 3_600, 3_600_000], day: [24, 86_400, 86_400_000] },
   ...{ kb: [1_000, 1_024], mb: [1e6, 1_048_576], gb: [1e9, 1_073_741_824], '%': [0.01], '€': [100], euro: [100], $: [100] },
 }
 

@@ -21,11 +21,9 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
   // Of settings that are gone, only bounds that no others set are missed.
   if (change.after === null)
-    return renamed(change.path, after, before)
-      ? []
-      : lowered(plain(change.path, change.before), '', elsewhere.join('\n')).map((message) =>
-          tampering(change, 'settings-weakened', message),
-        )
+    return lowered(plain(change.path, change.before), '', elsewhere.join('\n')).map((message) =>
+      tampering(change, 'settings-weakened', message),
+    )
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
   // What a file takes over from another, `"extends": "./tsconfig.base.json"`, it asks for itself.
   const whole = (tree: Tree, path: string, text = plain(path, tree[path])) => {
