@@ -43,19 +43,16 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
     return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => matchesGlob(item, lost)))
   }
-  // New settings beside those of the same tool take nothing in that these did not.
-  const isBeside =
-    change.before === null &&
-    from === change.path &&
-    paths.some((path) => path !== change.path && toolOf(path) === toolOf(change.path) && Object.hasOwn(before, path))
   // A pipeline or a checker that comes with the change asks for more than there was, whatever it lets go by.
   const isPipeline = pipeline.test(change.path)
   const known = Object.keys(before).some((path) => partOf(path) === 'settings' && toolOf(path) === toolOf(change.path))
-  const isFirst = change.before === null && from === change.path && (isPipeline || (onlyRules.test(nameOf(change.path)) && !known))
+  const isNew = change.before === null && from === change.path
+  const isFirst = isNew && (isPipeline || (onlyRules.test(nameOf(change.path)) && !known))
   const weakened = [
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
-    ...(isBeside ? [] : narrowed(lists, files).filter((message) => !isTakenIn(message))),
+    // New settings beside those of the same tool take nothing in that these did not.
+    ...(isNew && known ? [] : narrowed(lists, files).filter((message) => !isTakenIn(message))),
     ...(isFirst ? [] : turned(was, is, elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
