@@ -34,7 +34,6 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     return new Set(given.filter(odd).map(bare))
   })
   const known = new Set<string>()
-  let documents = ''
   for (const [path, text] of Object.entries(tree)) {
     const part = partOf(path)
     const file = before.files.get(path)
@@ -42,30 +41,28 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     if (part === 'source')
       for (const literal of file ? literalsIn(outsideCases(file)) : source ? literalsIn(source.leaves) : literalsInText(text))
         known.add(literal)
-    if (part === 'other' && documents.length < longestData) documents += `\n${text.slice(0, longestData)}`
   }
-  const numbers = new Set(documents.match(/\d+(?:\.\d+)?/g) ?? [])
-  const documented = (literal: string) =>
-    literal.startsWith('n:') ? numbers.has(literal.slice(2)) : literal.length > 4 && documents.includes(literal.slice(2))
   const telling = (literal: string) =>
     specific(literal) &&
     !known.has(literal) &&
     !(/^s:[a-z]+$/.test(literal) && before.work.has(literal.slice(2))) &&
     !licence.mentions(literal.slice(2)) &&
-    !licence.names(literal) &&
-    !documented(literal)
+    !licence.names(literal)
   return {
     groups,
     telling,
-    together: (keys, outputs) =>
-      outputs.size > 0 &&
-      groups().some((group) => {
-        if (![...outputs].every((output) => group.has(output) && !keys.has(output))) return false
-        if ([...keys].some((key) => telling(key) && stands(group, key))) return true
-        // The task may name an input as an example; what comes of it, it leaves to the work.
-        const [whole = ''] = keys
-        return odd(whole) && [...outputs].some(telling) && spells(bare(whole), [...group].filter((one) => !outputs.has(one)).map(bare))
-      }),
+    together: (keys, given) => {
+      const outputs = new Set([...given].filter((one) => given.size === 1 || one !== 'w:null'))
+      const isTold = [...outputs].every(licence.names)
+      return (
+        outputs.size > 0 &&
+        groups().some(
+          (group) =>
+            [...outputs].every((output) => group.has(output) && !keys.has(output)) &&
+            [...keys].some((key) => ((telling(key) && !isTold) || isExample(key)) && stands(group, key)),
+        )
+      )
+    },
     expected: (values) => {
       const pieces = [...values].filter((one) => !/^s:.{0,2}$/s.test(one))
       return pieces.some(telling) && groups().some((group) => pieces.every((value) => stands(group, value)))
@@ -103,17 +100,20 @@ function records(text: string): Set<string>[] {
   }
 }
 
-export function specific(literal: string): boolean {
+function specific(literal: string): boolean {
   const value = literal.slice(2)
   if (literal.startsWith('n:')) return Math.abs(Number(value)) > 2
   return literal.startsWith('s:') && value.length >= 2
 }
 
+/** `2m`, `1,299.00`: an input that is worked out, even where the task shows it, and no name for a case of its own. */
+const isExample = (literal: string) => /^s:(?!\p{L}[\w./:+-]*$)(?=.*\p{N})..+/su.test(literal)
+
 /** Data rather than a word that code may well know. */
 function odd(literal: string): boolean {
   return literal.startsWith('n:')
     ? Math.abs(Number(literal.slice(2))) >= 100
-    : /^s:.*[^\p{L}_\s-]/su.test(literal) && bare(literal).length >= 3
+    : /^s:.*[^\p{L}_\s-]|^s:\p{Lu}\p{L}+ \p{Lu}/su.test(literal) && bare(literal).length >= 3
 }
 
 const bare = (literal: string) =>
@@ -121,14 +121,6 @@ const bare = (literal: string) =>
     .slice(2)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
-
-/** Whether the text is these pieces and nothing else. */
-function spells(text: string, pieces: readonly string[]): boolean {
-  const held = pieces.toSorted((one, other) => other.length - one.length)
-  return (
-    held.length > 0 && held.reduce<string | null>((rest, piece) => (rest?.includes(piece) ? rest.replace(piece, '') : null), text) === ''
-  )
-}
 
 /** The value itself, or a piece of it long enough to tell it by. */
 function stands(group: ReadonlySet<string>, value: string): boolean {

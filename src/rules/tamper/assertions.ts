@@ -19,6 +19,8 @@ export interface Assertion {
   inputs: ReadonlySet<string>
   /** Those that stand in what is expected. */
   expects: ReadonlySet<string>
+  /** Those again, one after the other, where they are a list. */
+  sequence: string
   /** What is expected comes from elsewhere, such as the row of a table. */
   isOpen: boolean
   /** Names in what is looked at. */
@@ -94,7 +96,7 @@ export function assertionsOf(
     const strength =
       isEcho(found) || sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
         ? 0
-        : guards.void || isUnawaited(found.node)
+        : guards.void
           ? Math.min(found.strength, 1)
           : found.strength
     const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
@@ -105,6 +107,7 @@ export function assertionsOf(
       reach: union(literals, literalsIn(beyond)),
       inputs,
       expects,
+      sequence: sequenceOf(found.expected),
       isOpen: found.expected.some(({ kind }) => kind === 'word') && literalsIn(found.expected).size === 0,
       names: new Set(wordsAmong(subject)),
       calls: callsIn(tokens),
@@ -120,7 +123,7 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found),
-      isVoid: guards.void || isUnawaited(found.node),
+      isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
     }
@@ -155,19 +158,16 @@ export function assertionsOf(
   }
 }
 
-/** `assert.rejects(…)` as a statement of its own: the test ends before it does. */
-function isUnawaited(node: Node): boolean {
-  if (!/^(?:rejects|doesNotReject)$/.test(callOf(node)?.name ?? '')) return false
-  const top = [...ancestors(node)].find(({ type }) => !/^(?:member_expression|call_expression)$/.test(type))
-  return top?.type === 'expression_statement'
-}
-
 /** Calls on either side, or in the values of the names there. */
 function askedIn(sides: readonly (readonly Node[])[], bindings: Bindings): Set<string> {
   const direct = new Set(sides.flatMap((side) => [...callsIn(side)]))
   const values = sides.flat().flatMap(({ kind, text }) => (kind === 'word' ? [leavesOf(bindings.get(text))] : []))
   return direct.size > 0 ? direct : new Set(values.flatMap((value) => [...callsIn(value)]))
 }
+
+/** The keys of an object stand in any order. */
+const sequenceOf = (expected: readonly Node[]) =>
+  expected[0]?.text === '[' && !expected.some(({ text }) => text === ':') ? [...literalsIn(expected)].join('\n') : ''
 
 function wordsAmong(leaves: readonly Node[]): string[] {
   return leaves.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
@@ -186,6 +186,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       reach: union(literals, inputs),
       inputs,
       expects: literals,
+      sequence: '',
       isOpen: false,
       names: new Set(),
       calls: callsIn(subject),

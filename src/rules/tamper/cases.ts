@@ -45,6 +45,7 @@ export function readTests(path: string, source: Source, language: Language): Tes
         language,
         modifiers: [...found.modifiers, ...suites.flatMap(({ modifiers }) => modifiers)],
         tables: [...loops, ...found.tables],
+        rows: [...found.rows, ...suites.flatMap(({ rows }) => rows)],
         node,
         line: (at(node, 'name') ?? node).line,
       })
@@ -107,7 +108,7 @@ function jsCase(node: Node): Found | null {
   if (!head) return null
   const suite = jsSuites.test(head.word) || head.modifiers.includes('describe')
   const [title, ...rest] = callOf(node)?.args ?? []
-  if (!title || title.kind === 'number' || !(title.kind !== null || /string|function|binary|object|member|template/.test(title.type)))
+  if (!title || title.kind === 'number' || !(title.kind !== null || /string|^function|binary|object|member|template/.test(title.type)))
     return null
   // `it.each(table)` is called once more, with the title.
   if (node.parent?.type === 'call_expression' && at(node.parent, 'function') === node) return null
@@ -274,8 +275,17 @@ function rubyCase(node: Node): Found | null {
     title,
     modifiers: [...(off ? ['skip'] : block ? [] : ['todo']), ...(only ? ['only'] : [])],
     body: block ? [block] : [],
+    rows: /^shared_/.test(name) ? givenTo(title, node.source.root) : [],
   }
 }
+
+/** What shared examples are given where they are run. */
+const givenTo = (title: string, root: Node): Node[][] =>
+  callsBelow(root).flatMap(({ name, args }) =>
+    /^(?:it_behaves_like|it_should_behave_like|include_examples)$/.test(name) && args[0]?.text === title && args.length > 1
+      ? [args.slice(1).flatMap(leavesOf)]
+      : [],
+  )
 
 /** `skip` or `pending` among the statements of a Ruby test. */
 function stops(body: Node): boolean {

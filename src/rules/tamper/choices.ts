@@ -160,19 +160,28 @@ function entriesOf(node: Node, disguised: boolean): Choice[] {
   })
 }
 
-/** `known.put("a", 1)` and `known["a"] = 1`. */
+/** `known.put("a", 1)`, `text.replace("a", "b")` and `known["a"] = 1`. */
 function stored(node: Node, disguised: boolean): Choice[] {
   const call = callOf(node)
   const left = /assignment/.test(node.type) ? at(node, 'left') : null
   const index = left && /subscript|index|element_reference/.test(left.type) ? parts(left).at(-1) : undefined
   const [key, value] = call
-    ? /^(?:put|set|insert|store)$/.test(call.name) && call.args.length === 2
+    ? /^(?:put|set|insert|store|replace\w*|g?sub!?)$/.test(call.name) && call.args.length === 2
       ? call.args
       : []
     : [index, at(node, 'right')]
   const keys = literalsIn(leavesOf(key))
   return keys.size === 1 && value && constant(leavesOf(value))
-    ? [{ node, place: placeOf(node), keys: widen(keys), gives: literalsIn(leavesOf(value)), isFixed: false, disguised }]
+    ? [
+        {
+          node,
+          place: placeOf(node),
+          keys: widen(keys),
+          gives: literalsIn(leavesOf(value)),
+          isFixed: /sub|replace/.test(call?.name ?? ''),
+          disguised,
+        },
+      ]
     : []
 }
 
@@ -190,19 +199,4 @@ function pairsIn(node: Node, items: readonly Node[]): (readonly [Node | undefine
     if (lists.test(inner.type)) return parts(inner).length === 2 ? [[parts(inner)[0], parts(inner)[1]]] : []
     return inner.kind === 'string' || inner.kind === 'number' ? [[inner, undefined]] : []
   })
-}
-
-const decodes = /^(?:base64|base64url|atob|b64decode|DecodeString|fromhex|unhexlify|hex|decode|decode64|unpack1?|getDecoder)$/
-
-/** What a text in base64 or hexadecimal holds, where it is decoded on the spot and can be read. */
-export function hiddenLiterals({ kind, text, start, source }: Node): Set<string> {
-  const encoded = kind === 'string' && text.length >= 24 && text.length <= 100_000 && /^[A-Za-z0-9+/_=\s-]+$/.test(text)
-  if (!encoded || !source.leaves.slice(Math.max(0, start - 8), start + 4).some((near) => decodes.test(near.text))) return new Set()
-  const packed = text.replace(/\s+/g, '')
-  try {
-    const bytes = () => (packed.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16)))
-    return widen(literalsInText(/^[0-9a-f]+$/i.test(packed) ? bytes().join('') : atob(packed.replaceAll('-', '+').replaceAll('_', '/'))))
-  } catch {
-    return new Set()
-  }
 }

@@ -1,5 +1,6 @@
 // Whether one assertion says at least as much as another did, and which of many do.
 import type { Assertion } from './assertions.ts'
+import { literalsInText } from './literals.ts'
 
 /** Words that were in the code before and are now. */
 export interface Vocabulary {
@@ -10,7 +11,7 @@ export interface Vocabulary {
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
   if (later.strength < earlier.strength || later.slack > earlier.slack || ![...later.lenses].every((lens) => earlier.lenses.has(lens)))
     return false
-  if (answersOtherwise(later, earlier)) return false
+  if (answersOtherwise(later, earlier) || isReordered(later, earlier)) return false
   if (earlier.isOpen && !later.isOpen && later.expects.size > 0 && !overlaps(later.expects, earlier.literals)) return false
   // What is asked about an empty list is not told to be none.
   if (earlier.expects.has('n:0') && later.inputs.has('w:[]') && later.expects.size > 0 && !holds(later.expects, 'n:0')) return false
@@ -21,6 +22,12 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
   // Renamed: the old name is nowhere any more, and the new one was nowhere before.
   return isGone(earlier, words) && [...later.calls].some((name) => !words.before.has(name))
 }
+
+/** A list of the same values one after the other, and now in another order. */
+const isReordered = (later: Assertion, earlier: Assertion) =>
+  later.sequence !== earlier.sequence &&
+  !earlier.lenses.has('order') &&
+  later.sequence.split('\n').sort().join('\n') === earlier.sequence.split('\n').sort().join('\n')
 
 /** What was expected stands in the question as well, and is no longer expected: `same(1) == 1` became `same(1) == 4`. */
 function answersOtherwise(later: Assertion, earlier: Assertion): boolean {
@@ -53,6 +60,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
     const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
     const valued = [...literals].map((literal) => [
       ...(byValue.get(literal.replace(/^e:/, 's:')) ?? []),
+      ...partsOf(literal).flatMap((one) => byValue.get(one) ?? []),
       ...(literal.includes('/') ? (byValue.get(`s:${literal.slice(literal.lastIndexOf('/') + 1)}`) ?? []) : []),
     ])
     const [fewest = byMatcher.get(`=${matcher}`) ?? []] = valued.sort((one, other) => one.length - other.length)
@@ -78,16 +86,17 @@ const isPartial = ({ strength, lenses, expects }: Assertion) => strength < 4 || 
 function supersedes(later: Assertion, earlier: Assertion): boolean {
   if (later.strength < 4 || !isPartial(earlier)) return false
   if (earlier.calls.size === 0) return earlier.strength <= 2 && overlaps(earlier.names, later.calls)
-  return overlaps(earlier.calls, later.calls) && [...earlier.inputs].every((literal) => holds(later.reach, literal))
+  return (
+    overlaps(earlier.calls, later.calls) &&
+    (earlier.lenses.has('typeof') || [...earlier.inputs].every((literal) => holds(later.reach, literal)))
+  )
 }
 
 /** Where tests are rewritten: the same values are in one test, and an assertion there that is as strong holds on to what was expected. */
-export function restates(test: Restated, earlier: Assertion, sameTest: boolean, retimed: boolean): boolean {
+export function restates(test: Restated, earlier: Assertion, sameTest: boolean): boolean {
   const values = [...earlier.literals].filter((one) => !one.startsWith('w:'))
   // Another library finds and does things by other words.
-  const isHow = (one: string) =>
-    !earlier.expects.has(one) &&
-    ((sameTest && /^s:[a-z_-]+$/.test(one)) || (retimed && one.startsWith('n:')) || (sameTest && isWithin(test.values, one)))
+  const isHow = (one: string) => !earlier.expects.has(one) && sameTest && (/^s:[a-z_-]+$/.test(one) || isWithin(test.values, one))
   if (test.isGeneral && sameTest)
     return test.asserted.some((later) => later.strength >= earlier.strength && overlaps(earlier.calls, later.via))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
@@ -138,15 +147,21 @@ function holds(literals: ReadonlySet<string>, literal: string): boolean {
   const other = literal.startsWith('e:') ? 's:' : 'e:'
   if (literals.has(literal) || (/^[es]:\w+(?:Error|Exception)$/.test(literal) && literals.has(other + literal.slice(2)))) return true
   if (!literal.startsWith('s:')) return false
+  // A structure written as text holds what the structure does.
+  const inside = partsOf(literal)
+  if (inside.length > 0 && inside.every((one) => literals.has(one))) return true
   // A path may be put together from its pieces.
   const pieces = literal.slice(2).split('/').filter(Boolean)
   if (pieces.length > 1 && !/\s/.test(literal) && pieces.every((one) => literals.has(`s:${one}`))) return true
   return [...literals].some((one) => one.startsWith('s:') && gaps.test(one) && fits(literal.slice(2), one.slice(2).split(gaps)))
 }
 
-const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
+/** The values in a structure that is written as text. */
+const partsOf = (literal: string) => (/^s:[[{]./.test(literal) ? [...literalsInText(literal.slice(2))] : [])
 
-function fits(text: string, parts: readonly string[]): boolean {
+export const gaps = /\$\{[^}]*\}|\{[^}]*\}|%[sdq]/
+
+export function fits(text: string, parts: readonly string[]): boolean {
   if (parts.join('').length < 3 || !text.startsWith(parts[0] ?? '') || !text.endsWith(parts.at(-1) ?? '')) return false
   let at = 0
   for (const part of parts) {

@@ -4,22 +4,28 @@ import { canonicalize } from '../../lib/canonical.ts'
 import type { Licence } from './licence.ts'
 import { surplus } from './read.ts'
 
+export interface Recorded {
+  path: string
+  before: string
+  after: string
+  /** A snapshot of a test that is gone, which is looked at by itself. */
+  isOver(key: string): boolean
+  /** Whether the work gave up the one word, or came to have it. */
+  follows(word: string, isNew: boolean): boolean
+}
+
 interface Pair {
   key: string
   was: string
   is: string
 }
 
-/** The same words and numbers in another form: 3/1/2024 and 2024-03-01. */
-const sameParts = (was: string, is: string) => partsOf(was) === partsOf(is)
-const partsOf = (text: string) =>
-  (text.match(/\p{L}+|\d+(?:\.\d+)?/gu) ?? [])
-    .map((part) => (/^\d/.test(part) ? String(Number(part)) : part.toLowerCase()))
-    .sort()
-    .join(' ')
+/** Its words and numbers, in whatever form they are written. */
+export const partsOf = (text: string): string[] =>
+  (text.match(/\p{L}+|\d+(?:\.\d+)?/gu) ?? []).map((part) => (/^\d/.test(part) ? String(Number(part)) : part.toLowerCase())).sort()
 
-/** What happened to it that nobody asked for, or null. `isOver`: a snapshot of a test that is gone, which is looked at by itself. */
-export function lostData(path: string, before: string, after: string, licence: Licence, isOver: (key: string) => boolean): string | null {
+/** What happened to it that nobody asked for, or null. */
+export function lostData({ path, before, after, isOver, follows }: Recorded, licence: Licence): string | null {
   const [old, now] = [recordsOf(path, before), recordsOf(path, after)]
   if (old.exact !== null && old.exact === now.exact) return null
   const fresh = [...now.records]
@@ -52,14 +58,17 @@ export function lostData(path: string, before: string, after: string, licence: L
   if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
-  const scaled = licence.followed && sameScale(pairs)
-  // The task shows the new form.
-  const shown = named === true && pairs.some(({ is }) => licence.quoted.some((form) => is.includes(form)))
+  const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || (licence.extends && licence.mentions(word))
+  const isWorked = (was: string, is: string) => {
+    const [gone, come] = [surplus(piecesOf(was), piecesOf(is)), surplus(piecesOf(is), piecesOf(was))]
+    return gone.length + come.length > 0 && gone.every(isAsked(false)) && come.every(isAsked(true))
+  }
   const excused = ({ key, was, is }: Pair) =>
+    isWorked(was, is) ||
+    (licence.followed && was === is) ||
     licence.changes([path, key, was, is]) ||
     licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
-    (onlyNumbers(was, is) && (named || scaled)) ||
-    (shown && sameParts(was, is))
+    (onlyNumbers(was, is) && named)
   const unasked = [...pairs.filter((pair) => !excused(pair)), ...missing]
   return unasked.length === 0 ? null : `was changed in ${unasked.length} of ${all} records`
 }
@@ -80,18 +89,6 @@ function onlyNumbers(was: string, is: string): boolean {
   const around = (text: string) => text.replace(/[-\d.,:%\s]+/g, ' ').trim()
   const numbers = (text: string) => (text.match(/\d+/g) ?? []).join(' ')
   return numbers(is) !== '' && numbers(was) !== numbers(is) && around(was) === around(is)
-}
-
-/** Every number times the same power of ten: another unit. */
-function sameScale(pairs: readonly Pair[]): boolean {
-  const ratios = pairs.map(({ was, is }) => Number(is.match(/-?\d+(?:\.\d+)?/)?.[0]) / Number(was.match(/-?\d+(?:\.\d+)?/)?.[0]))
-  return (
-    ratios.length > 0 &&
-    ratios[0] !== 1 &&
-    ratios.every(
-      (ratio) => Math.abs(Math.log10(ratio / (ratios[0] ?? 1))) < 1e-9 && Number.isInteger(Math.round(Math.log10(ratio) * 1e6) / 1e6),
-    )
-  )
 }
 
 interface Records {
@@ -126,6 +123,7 @@ function recordsOf(path: string, text: string): Records {
   return { exact: null, records }
 }
 
+const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? []
 
 /** Two lines that have at least half of their words in common, numbers aside. */

@@ -3,9 +3,10 @@ import { oncePer } from '../reading/once-per.ts'
 import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
-import { overlaps } from './coverage.ts'
+import { fits, gaps, overlaps } from './coverage.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
+import { surplus } from './read.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -37,6 +38,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     if (
       candidates.some(
         (one) =>
+          [...one.lenses].every((lens) => lost.lenses.has(lens)) &&
           [...lost.inputs].every((literal) => one.literals.has(literal)) &&
           [...one.literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)),
       )
@@ -50,10 +52,13 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     )
   }
   const added = [...new Set(equal.flatMap(({ literals }) => [...literals].filter((literal) => !lost.literals.has(literal))))]
+  // Another row of a table is no answer to the one that is gone.
+  const near = equal.filter(({ literals }) => !lost.isOpen || overlaps(literals, lost.literals))
+  const isNamed = near.some(({ literals }) => [...literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)))
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    (asked.length > 0 || licence.testEdits || isScaled(gone, added)) &&
+    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isPutOtherwise(lost, equal, licence)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
   // What comes on top leaves the other answers as they were, or adds to them.
@@ -63,19 +68,11 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   const worked =
-    isWorked(lost, equal, before, after) || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+    isWorked(lost, equal, before, after) ||
+    (licence.extends && movesAlong(lost, equal, before, after)) ||
+    (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
-  const renamed = gone.length > 0 && gone.every((literal) => added.some((one) => licence.renames(literal, one)))
-  if (
-    (follows && isOnTop) ||
-    echoed ||
-    renamed ||
-    reformed ||
-    worked ||
-    moreData(lost, equal) ||
-    ((isOnTop || !lost.isOpen) && added.some((literal) => licence.names(literal)))
-  )
-    return []
+  if ((follows && isOnTop) || echoed || reformed || worked || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',
@@ -105,13 +102,31 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   const within = (literal: string, work: readonly string[]) => {
     const text = literal.replace(/^s:/, '')
     return work.some((one) =>
-      literal.startsWith('s:') ? text.length > 3 && one.length > 3 && (one.includes(text) || text.includes(one)) : one === text,
+      literal.startsWith('s:')
+        ? text.length > 3 && one.length > 3 && (one.includes(text) || text.includes(one) || (gaps.test(one) && fits(text, one.split(gaps))))
+        : one === text,
     )
   }
   const isCut = (one: string) => left.some((old) => old.startsWith('s:') && one.length > 5 && old.includes(one.slice(2)))
   return (
     rows.length > 0 && left.length > 0 && left.every((one) => within(one, gone)) && added.every((one) => within(one, come) || isCut(one))
   )
+}
+
+/** A bound of the work moved, and with it the values around it: 50 became 75, 49.99 became 74.99. */
+function movesAlong(lost: Assertion, now: readonly Assertion[], before: Suite, after: Suite): boolean {
+  const numbers = (words: readonly string[]) => words.flatMap((one) => /^(?:[ns]:)?(-?[\d.]+)$/.exec(one)?.[1] ?? []).map(Number)
+  const [gone, come] = [numbers(beyond(before)(after)), numbers(beyond(after)(before))]
+  const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9
+  const moves = (was: number, is: number) => (old: number, fresh: number) =>
+    (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) || (Number.isInteger(was / old) && isNear(was / old, is / fresh))
+  const isMoved = (was: number, is: number) => gone.some((old) => come.some((fresh) => moves(was, is)(old, fresh)))
+  return now.some(({ literals }) => {
+    const [left, added] = [surplus([...lost.literals], [...literals]), surplus([...literals], [...lost.literals])]
+    const [were, are] = [numbers(left), numbers(added)]
+    const isAll = were.length > 0 && were.length === left.length && are.length === added.length
+    return isAll && were.every((was) => are.some((is) => isMoved(was, is))) && are.every((is) => were.some((was) => isMoved(was, is)))
+  })
 }
 
 /** What the work of one suite has and that of the other has not. */
@@ -122,6 +137,16 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
   return [...reached(calls, after.uses)].some((name) => {
     const [was, is] = [before.uses.get(name), after.uses.get(name)]
     return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
+  })
+}
+
+/** The same is expected of other inputs, in which stands what the task names: another form of them. */
+function isPutOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
+  const isNew = (literal: string) =>
+    (literal.match(/\p{L}{3,}/gu) ?? []).some((word) => licence.mentions(word) && ![...lost.literals].some((one) => one.includes(word)))
+  return now.some(({ inputs, expects }) => {
+    const added = [...inputs].filter((literal) => !lost.inputs.has(literal))
+    return added.length > 0 && added.every(isNew) && [...lost.expects].every((literal) => expects.has(literal))
   })
 }
 
@@ -144,15 +169,6 @@ function isReformed(was: string, is: string, licence: Licence): boolean {
     digits(was) === digits(is) &&
     form.length > 0 &&
     form.every((sign) => licence.quoted.some((text) => text.includes(sign)))
-  )
-}
-
-/** Every number that is new is one that was there, in another unit. */
-function isScaled(gone: readonly string[], added: readonly string[]): boolean {
-  const numbers = (literals: readonly string[]) => literals.filter((one) => one.startsWith('n:')).map((one) => Number(one.slice(2)))
-  const [was, is] = [numbers(gone), numbers(added)]
-  return [10, 100, 1_000, 1_000_000, 1 / 10, 1 / 100, 1 / 1_000].some(
-    (factor) => is.length > 0 && is.every((value) => was.some((old) => Math.abs(old * factor - value) < 1e-9 * Math.abs(value))),
   )
 }
 

@@ -18,9 +18,7 @@ import { compareTests } from './compare-tests.ts'
 import { findLoosened } from './equality.ts'
 import { type Tree, languageOf, nameOf, partOf } from './files.ts'
 import { findHooks } from './hooks.ts'
-import { findUndeclared } from './imports.ts'
 import { readLicence } from './licence.ts'
-import { findLookingAround } from './looking-around.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
 import { reader, sameCode } from './read.ts'
@@ -78,6 +76,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
       before: was,
       tree: after,
       isNew: (path) => own(before, path) === null,
+      follows: (word, isNew) => piecesOf(isNew ? is : was).has(word) && !piecesOf(isNew ? was : is).has(word),
       isOver: (title) => titles(was).has(title) && !titles(is).has(title),
       inlined,
       licence,
@@ -85,10 +84,8 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     }),
     ...findSettings(one, { before, after, licence, read }),
     ...findMocks(one, { subjects: was.subjects, before, after, licence, read }),
-    ...findPatterns(one, { before, after, licence, read }),
-    ...findUndeclared(one, { before, after, read }),
+    ...findPatterns(one, { licence, read }),
     ...findSpecialCases(one, answers, read),
-    ...findLookingAround(one, read),
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),
   ])
@@ -105,6 +102,9 @@ export function tamperVerdict(found: readonly Tampering[]): Verdict {
     evidence: found.map(({ path, message, evidence }) => ({ ...evidence, message: `${path}: ${message}` })),
   }
 }
+
+/** Words in the code and the texts of the work. */
+const piecesOf = oncePer(({ work }: Suite) => new Set([...work].flatMap((text) => text.match(/[\p{L}\p{N}_]+/gu) ?? [])))
 
 /** As a snapshot is called by them. */
 const titles = oncePer(({ cases }: Suite) => new Set(cases.map(({ name }) => name.replace(/["'`]/g, '').replaceAll(' › ', ' '))))

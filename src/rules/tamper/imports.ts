@@ -1,9 +1,7 @@
 // Where the names of a file come from, and which file a relative import means.
 import { type Node, at, leavesOf, parts, walk } from '../reading/syntax.ts'
 import { callOf } from './calls.ts'
-import { type Tree, languageOf, partOf } from './files.ts'
-import type { Read } from './read.ts'
-import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
+import { type Tree, languageOf } from './files.ts'
 
 /** Module path → names that come from it. */
 export type Imports = ReadonlyMap<string, string[]>
@@ -33,30 +31,6 @@ export function importsOf(root: Node): Imports {
   }
   return found
 }
-
-/** Work that leans on a package which no manifest declares: whatever answers to that name lies outside what is judged. */
-export function findUndeclared(change: Change, { before, after, read }: { before: Tree; after: Tree; read: Read }): Tampering[] {
-  const source =
-    languageOf(change.path) === 'js' && partOf(change.path) === 'source' && change.after !== null ? read(change.path, change.after) : null
-  const manifests = source ? Object.keys(after).filter((path) => /(?:^|\/)package\.json$/.test(path)) : []
-  if (!source || manifests.length === 0) return []
-  const elsewhere = Object.entries(before).some(([path, text]) => partOf(path) !== 'data' && /"paths"|\balias\b|"imports"/.test(text))
-  const declared = manifests.map((path) => after[path]).join('\n')
-  const known = new Set(
-    Object.values(before).flatMap((text) => [...text.matchAll(/(?:from|require\(|import)\s*['"]([^'"\n]+)['"]/g)].map(([, path]) => path)),
-  )
-  return [...importsOf(source.root).keys()].flatMap((path) => {
-    const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? ''
-    const foreign = /^[a-z@][\w.@/-]*$/.test(path) && !/^(?:@\/|[a-z]+:)/.test(path) && !builtin.test(name)
-    const told = `${name} is no part of the project, and package.json does not declare it`
-    return foreign && !elsewhere && !known.has(path) && !declared.includes(`"${name}"`)
-      ? [tampering(change, 'subject-replaced', told, lineOf(change.after, path))]
-      : []
-  })
-}
-
-const builtin =
-  /^(?:assert|async_hooks|buffer|child_process|cluster|console|constants|crypto|dgram|diagnostics_channel|dns|domain|events|fs|http|http2|https|inspector|module|net|os|path|perf_hooks|process|punycode|querystring|readline|repl|stream|string_decoder|sys|timers|tls|trace_events|tty|url|util|v8|vm|wasi|worker_threads|zlib)$/
 
 /** The names as the file knows them: `a as b` is `b`. */
 function namesOf(nodes: readonly Node[]): string[] {

@@ -1,15 +1,13 @@
 // What the task itself allows: a person may well ask for tests to change. Read from the task's orders, never from the work.
+import { stem } from '../../lib/english/stem.ts'
 import { type Kind, type Order, isDenied, readOrders, sentencesOf } from './orders.ts'
 
 export interface Licence {
   /** The task names this value as the one that is to be. */
   names(literal: string): boolean
-  /** The task speaks of this word. */
   mentions(word: string): boolean
   /** The same, and no word before it in its sentence denies it: "do not use -short". */
   wants(word: string): boolean
-  /** "GO111MODULES -> GO111MODULE", "replace a with b": the literal is another one under the new name. */
-  renames(literal: string, other: string): boolean
   /** The task asks for this file to be changed; to name it as a measure is not to ask that. */
   mayEdit(path: string): boolean
   /** The task asks for this to be left out of a check. */
@@ -24,22 +22,14 @@ export interface Licence {
   adds: boolean
   /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
   extends: boolean
-  /** Tests are to be edited, moved or rewritten. */
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
   rewrites: boolean
-  /** Tests are to tell the time otherwise. */
-  retimes: boolean
-  /** The task tells this value as what is wrong today. */
-  denies(literal: string): boolean
   removal: boolean
   /** The task asks for what these words are about to be taken away. */
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
-  /** What failed so far is to be caught, and the rest to go on. */
-  survives: boolean
-  /** What the task says word for word, in quotes. */
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
@@ -69,22 +59,30 @@ const becomes =
   /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
-const bug = /\b(?:bugs?|fix\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
+const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
 const headTests =
   /^(?: out)?(?: (?!(?:with|and|from|for|in|to|of|so|that|when|where|if|by|on|as|until|its|their)\b)[\w'/-]+){0,4}? [\w.-]*tests?(?!-|s?ed\b|[ -](?:helper|runner|framework|depend|flag|mode|file))[\w.]*/i
-const tolerated =
-  /\b(?:ignor|skip|swallow|tolera|silent|suppress|discard|optional|fallback|default|continu|best[ -]effort|fall\w* back)\w*|\b(?:null|none|nil|undefined|false|empty|nothing)\b/gi
-const caught = /\b(?:catch|isolat|surviv|recover)\w*|\bmust not (?:affect|stop|break|kill|take)\w*/gi
-const failsNot = /\b(?:instead of|without|rather than|not|never|don't) (?:throw|rais|crash|fail|panic|abort|stop)\w*/i
+const tolerated = stemsIn(
+  'ignore skip swallow tolerate silently suppress discard optional fallback default continue effort catch isolate survive recover graceful robust log warn null none nil undefined false empty nothing',
+)
+const takingAway = stemsIn(
+  'remove delete drop retire deprecate eliminate strip discontinue sunset withdraw rid away obsolete unused dead ditch scrap',
+)
+const leavingOut = stemsIn('exclude ignore omit disable suppress silence allow permit relax drop skip off out')
+/** What a checker does with what it is told to look at. */
+const passedOver = /\b(?:not|never|no longer)(?: \w+)? (?:appl|look|count|check|cover|lint|complain|report|measur|concern|includ)/i
+const pointing = /\b(?:it|them|th(?:is|at|ese|ose)|the (?:rule|folder|file|check|warning)s?)\b/i
+const failsNot =
+  /\b(?:instead of|without|rather than|not|never|no longer|don't) (?:throw|rais|crash|fail|panic|abort|stop|affect|break|kill|tak|reach)\w*|\b(?:go|goes|carry|carries|fall\w*) (?:on|back)\b/i
 
 /** What tests are written with: to move from one to another is to rewrite the tests. */
 const tools =
-  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?))\b/i
+  /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?)|fast-check|hypothesis|proptest|quickcheck|jqwik)\b/i
 
 /** A test that fails is what is to pass: the tests say what is asked for. */
 const measured = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails|is failing|is red|is broken)|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass`,
+  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails?|failing|pass|red|green|broken)\\b|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass|\\b${tests}\\b (?:already )?(?:(?:check|demand|describe|show|require|want)s?|(?:is|are) there|verif(?:y|ies))\\b`,
   'i',
 )
 
@@ -141,22 +139,22 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(saysNew)
   const topics = topicsOf(sentences.filter((sentence) => !isNamed || saysNew(sentence) || saysEdit(sentence)).join(' '))
-  const removal = (sentence: string) => wanted('remove').some((one) => one.sentence === sentence)
+  const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
+    [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
+  const removal = says(takingAway)
   // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
   const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
-  const renamed = [...text.matchAll(/["'`]?([^\s"'`]{3,})["'`]? (?:->|=>|→|to|with|by) ["'`]?([^\s"'`]{3,}?)["'`]?(?=[\s.,;]|$)/g)].map(
-    ([, from = '', to = '']) => [from, to] as const,
-  )
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
-  const skips = wanted('skip').filter((one) => is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i))
+  const skips = wanted('skip').filter(
+    (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
+  )
   const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
   return {
     names: (literal) => !strict && isNewValue(text, literal),
     mentions: (word) => word.length >= 3 && text.toLowerCase().includes(word.toLowerCase()),
     wants: (word) =>
       word.length >= 3 && sentences.some((said) => placesOf(said, word.replace(/^-+/, '')).some((at) => !isDenied(said, at))),
-    renames: (literal, other) => !strict && renamed.some(([from, to]) => literal.includes(from) && literal.replaceAll(from, to) === other),
     mayEdit: (path) =>
       !strict &&
       wanted('edit', 'remove', 'alter', 'other').some((one) =>
@@ -167,12 +165,10 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
         }),
       ),
     leavesOut: (item) => {
-      const folder = item.replace(/\/?\*.*$/, '') || item
-      const leaves = wanted('leaveOut').filter(
-        ({ sentence, at, object }) => !/^(?:leav|switch|turn)/i.test(sentence.slice(at)) || /\b(?:out|off)\b/.test(object),
-      )
-      const isPointed = (one: Order) => /^ (?:that|this|it|them|these|those)\b/.test(one.object) && placesOf(text, folder).length > 0
-      return !strict && leaves.some((one) => isPointed(one) || placesOf(one.sentence, folder).some((at) => at > one.at))
+      const folder = /\*\*\/\*([^*]+)$/.exec(item)?.[1] ?? (item.replace(/\/?\*.*$/, '') || item)
+      const isOut = says(leavingOut)
+      const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
+      return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))
     },
     changes: (words) => followed && isAbout(words, topics),
     followed,
@@ -184,19 +180,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
-    retimes: !strict && /\b(?:sleep\w*|clocks?|timers?)\b/i.test(text) && (testEdits || /\bflaky\b/i.test(text)),
-    denies: (literal) => !strict && worked && isWrongToday(sentences, literal),
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
-    tolerates:
-      text.trim() === '' ||
-      failsNot.test(text) ||
-      sentences.some((sentence) => [...sentence.matchAll(tolerated)].some(({ index }) => !isDenied(sentence, index))),
-    survives:
-      !strict &&
-      sentences.some(
-        (sentence) => failsNot.test(sentence) || [...sentence.matchAll(caught)].some(({ index }) => !isDenied(sentence, index)),
-      ),
+    tolerates: text.trim() === '' || failsNot.test(text) || sentences.some(says(tolerated)),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
     namesSkipped: (words) => !strict && isAbout(words, topicsOf(dropsTests.join(' '))),
@@ -213,16 +199,20 @@ const commonplace =
 /** The stems of what a text is about. */
 function topicsOf(text: string): Set<string> {
   const usual = new Set(stemsOf([commonplace]))
-  return new Set(stemsOf([text]).filter((stem) => !usual.has(stem)))
+  return new Set(stemsOf([text]).filter((one) => !usual.has(one)))
+}
+
+function stemsIn(words: string): Set<string> {
+  return new Set(stemsOf([words]))
 }
 
 function isAbout(words: Iterable<string>, topics: ReadonlySet<string>): boolean {
-  return stemsOf(words).some((stem) => topics.has(stem))
+  return stemsOf(words).some((one) => topics.has(one))
 }
 
 export function sharesStem(one: string, other: string): boolean {
   const stems = new Set(stemsOf([one]))
-  return stemsOf([other]).some((stem) => stems.has(stem))
+  return stemsOf([other]).some((word) => stems.has(word))
 }
 
 function stemsOf(words: Iterable<string>): string[] {
@@ -232,14 +222,14 @@ function stemsOf(words: Iterable<string>): string[] {
       .replace(/(\p{Ll})(\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, '$1$3 $2')
       .toLowerCase()
       .match(/\p{L}{3,}|\p{N}{3,}|\p{L}{1,2}\p{N}+/gu) ?? [])
-      found.push(piece.replace(/(?<=\p{L}{3})(?:ings?|ers?|ed|es|s|e|ly)$/u, ''))
+      found.push(stem(piece.replace(/(?<=\p{L}{3})ers?$/u, '')))
   return found
 }
 
 /** In "20 becomes 50" and "50 instead of 20" the value to be is 50; in "a → b" it is b. */
 function isNewValue(task: string, literal: string): boolean {
   const value = literal.slice(2)
-  if (literal.startsWith('w:') || value === '') return false
+  if (/^w:(?!null|undefined)/.test(literal) || value === '') return false
   return (literal.startsWith('n:') ? numbersOf(task, Number(value)) : placesOf(task, value)).some((index) => {
     const before = task.slice(Math.max(0, index - 80), index)
     const old = /(?:\bfrom|\binstead of|\brather than|\bno longer|\bnot|\bwas|\bwere|\bold|\breturns?|\bgives?)\s{1,3}["'`]?$/i
@@ -247,28 +237,26 @@ function isNewValue(task: string, literal: string): boolean {
   })
 }
 
-/** "Closing twice throws `NoSuchFileException`": what the work does and should not. */
-function isWrongToday(sentences: readonly string[], literal: string): boolean {
-  const value = literal.slice(2)
-  return (
-    value.length > 3 &&
-    sentences.some((sentence) =>
-      placesOf(sentence, value).some((at) => {
-        const before = sentence.slice(0, at)
-        return (
-          /\b(?:throws?|raises?|returns?|gives?|prints?|shows?|says?)\s[^,]{0,20}$/i.test(before) &&
-          !/\b(?:should|must|shall|has to|have to|needs? to|so that|expect\w*|then)\b/i.test(before)
-        )
-      }),
-    )
-  )
+const numberWords = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+/** What a number of a unit is in others. */
+const units: Record<string, readonly number[]> = {
+  ...{ s: [1_000], sec: [1_000], second: [1_000], min: [60, 60_000], minut: [60, 60_000] },
+  ...{ hour: [60, 3_600, 3_600_000], day: [24, 86_400, 86_400_000] },
+  ...{ kb: [1_000, 1_024], mb: [1e6, 1_048_576], gb: [1e9, 1_073_741_824], '%': [0.01], '€': [100], euro: [100], $: [100] },
 }
 
-/** Where the number stands, in whatever form: `1e-6`, `1,000`. */
+/** Where the number stands, in whatever form: `1e-6`, `1,000`, `five`, `30 seconds` for 30000. */
 const numbersOf = (text: string, value: number): number[] =>
-  [...text.matchAll(/(?<![\p{L}\d.])\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?(?![\p{L}\d])/giu)].flatMap(({ 0: form, index }) =>
-    Number(form.replace(/[,_]/g, '')) === Math.abs(value) ? [index] : [],
-  )
+  [
+    ...text.matchAll(
+      /(?<![\p{L}\d.])(\d[\d,_]*(?:\.\d+)?(?:e[-+]?\d+)?|(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?=[ -]))(?: ?([%€$]|\p{L}+))?/giu,
+    ),
+  ].flatMap(({ 1: form = '', 2: unit = '', index }) => {
+    const word = numberWords.indexOf(form.toLowerCase())
+    const number = word < 0 ? Number(form.replace(/[,_]/g, '')) : word
+    const scales = [1, ...(units[stem(unit.toLowerCase())] ?? [])]
+    return scales.some((scale) => Math.abs(number * scale - Math.abs(value)) < 1e-9) ? [index] : []
+  })
 
 /** Where the value stands as a word of its own. */
 function placesOf(text: string, value: string): number[] {

@@ -10,7 +10,8 @@ export function literalsIn(leaves: readonly Node[]): Set<string> {
     if (literal !== null) found.add(literal)
     // An empty list is a value too.
     if (leaf.text === ')' && leaves[index - 1]?.text === '(' && leaves[index - 2]?.text === 'Set') found.add('w:[]')
-    if (leaf.text === ']' && leaves[index - 1]?.text === '[' && /^$|^[(,=]$|^return$/.test(leaves[index - 2]?.text ?? '')) found.add('w:[]')
+    if (leaf.text === ']' && leaves[index - 1]?.text === '[' && /^$|^[(,=:]$|^return$/.test(leaves[index - 2]?.text ?? ''))
+      found.add('w:[]')
   }
   return found
 }
@@ -45,22 +46,29 @@ function plainNumber(text: string): string {
 export function literalsInText(text: string): Set<string> {
   const found = text
     .slice(0, 200_000)
-    .matchAll(/"((?:[^"\\\n]|\\.)*)"(?!\s*:)|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])|\b(true|false|null)\b/g)
+    .matchAll(
+      /"(?:[^"\\\n]|\\.)*"(?=\s*:)|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])(-?\d+(?:\.\d+)?)(?![\w.])|\b(true|false|null)\b/g,
+    )
   return new Set(
-    [...found].map(([, double, single, number, word]) =>
-      number !== undefined ? `n:${Number(number)}` : word !== undefined ? `w:${word}` : `s:${double ?? single ?? ''}`,
-    ),
+    [...found].flatMap(([, double, single, number, word]) => {
+      const text = double ?? single
+      return number !== undefined ? `n:${Number(number)}` : word !== undefined ? `w:${word}` : text !== undefined ? `s:${text}` : []
+    }),
   )
 }
 
+const kinds: Record<string, Node['kind']> = { n: 'number', w: 'word' }
+
 /** Cells of a table written as text. */
 export function cellsOf(leaf: Node, cells: readonly string[]): Node[] {
-  return cells.map((cell) => {
-    const text = cell
-      .trim()
-      .replace(/^\$\{(.*)\}$/, '$1')
-      .replace(/^(['"])(.*)\1$/, '$2')
-    return { ...leaf, kind: /^-?\d+(?:\.\d+)?$/.test(text) ? 'number' : 'string', text }
+  return cells.flatMap((cell): Node[] => {
+    const whole = cell.trim().replace(/^\$\{(.*)\}$/, '$1')
+    // A list or an object in a cell holds values of its own.
+    if (/^[[{]./.test(whole) && whole !== cell.trim())
+      return [...literalsInText(whole)].map((one) => ({ ...leaf, kind: kinds[one[0] ?? ''] ?? 'string', text: one.slice(2) }))
+    const text = whole.replace(/^(['"])(.*)\1$/, '$2')
+    const isNumber = /^-?\d+(?:\.\d+)?$/.test(text) && !(whole !== cell.trim() && text !== whole)
+    return [{ ...leaf, kind: isNumber ? 'number' : 'string', text }]
   })
 }
 
@@ -80,24 +88,6 @@ export function valuesNamed(leaves: readonly Node[], language: Language): readon
 const lens =
   /^(?:len|length|size|typeof|type|Boolean|bool|toLowerCase|lower|upper|toUpperCase|trim|strip|toFixed|round|floor|slice|substring|substr|charAt|startsWith|startswith|hasOwnProperty|keys|sort\w*|toSorted|Set|frozenset|HashSet|BTreeSet|TreeSet|Counter)$/
 
-const removes = /^(?:replace|replaceAll|replace_all|gsub|sub|ReplaceAllString|delete|translate)$/
-const classes =
-  /^(?:is_?(?:ascii_?)?al(?:pha|num)\w*|is_?(?:ascii_?)?(?:digit|numeric|punctuation|whitespace|letter)\w*|isLetter\w*|isDigit|IsLetter|IsDigit|isspace|filter_map)$/i
-
-/** What is thrown away before a look: all characters of a class, by a filter or by a pattern with nothing in its place. */
-function stripping(leaves: readonly Node[]): string[] {
-  const filtered = leaves.some(({ text }) => /^(?:filter|retain|select|reject|join|delete_if)$/.test(text))
-  return leaves.flatMap(({ kind, text }, index) => {
-    if (kind !== 'word') return []
-    const given = leaves.slice(index + 1, index + 6)
-    const pattern =
-      removes.test(text) && given.some((one) => one.kind === 'string' && one.text === '')
-        ? given.find(({ text: form }) => /\[\^|\\[swdSWD]|\[:\w+:\]/.test(form))
-        : undefined
-    return pattern || (filtered && classes.test(text)) ? ['strip'] : []
-  })
-}
-
 /** Matchers that do not look at the order. */
 const unordered = /members$|^match_array$|^contain_exactly$|^ElementsMatch$|CountEqual$|InAnyOrder$|SameMembers$|^assertItemsEqual$/
 
@@ -113,7 +103,7 @@ export function lensesIn(leaves: readonly Node[], matcher: string): Set<string> 
   const words = leaves.flatMap((leaf, at) => (leaf.kind === 'word' && isAsked(leaf, at) ? [isCount(at) ? 'length' : leaf.text] : []))
   const implied = [...(/length|len$|size|count$/i.test(matcher) ? ['length'] : []), ...(unordered.test(matcher) ? ['sort'] : [])]
   return new Set(
-    [...words, ...implied, ...stripping(leaves)].flatMap((word) =>
+    [...words, ...implied].flatMap((word) =>
       lens.test(word) ? [word.replace(/^(?:len|size)$/, 'length').replace(/^(?:sort\w*|toSorted|\w*Set|frozenset|Counter)$/, 'order')] : [],
     ),
   )

@@ -55,12 +55,18 @@ function say(
   return {
     subject,
     expected: given.flatMap(leavesOf),
-    implied: impliedBy(matcher),
+    implied: [...impliedBy(matcher), ...given.flatMap(kindOf)],
     node,
     ...rest,
     matcher: (negated ? 'not ' : '') + matcher,
     strength,
   }
+}
+
+/** `expect.any(String)` is `typeof … === 'string'`. */
+function kindOf(given: Node): string[] {
+  const call = callOf(given)
+  return call?.name === 'any' && call.args[0]?.kind === 'word' ? [`s:${call.args[0].text.toLowerCase()}`] : []
 }
 
 const openings = /^(?:expect|assertThat\w*|assert_that|expectTypeOf|verify|then|Expect|Eventually|Consistently)$/
@@ -74,7 +80,7 @@ function readChain({ node, name, on, args, block }: Call, language: Language): F
   if (on && /assertions$/i.test(name)) return [say(node, counted, [], args, { strength: 2, implied: [] })]
   // `assertThat(actual, is(expected))`.
   if (name === 'assertThat' && args[1]) return [matched(node, leavesOf(args[0]), args[1], false, language)]
-  const found = readLinks(node, leavesOf(block ?? args[0]), language, name === 'verify')
+  const found = readLinks(node, leavesOf(block ?? args[0]), language, name === 'verify').map((one) => askedOf(one, args[0] ?? null))
   // `assertThatThrownBy(…).isInstanceOf(…)` names the error.
   return /Thrown/.test(name)
     ? found.map((one) => (/nstanceOf$/.test(one.matcher) ? { ...one, matcher: 'throws', strength: 4 } : one))
@@ -85,6 +91,17 @@ interface Link {
   name: string
   /** Null where the link is no call. */
   args: Node[] | null
+}
+
+/** `expect(a.includes(b)).toBe(true)` says what `expect(a).toContain(b)` does, and `expect(a > b).toBe(true)` what a matcher of its own would. */
+function askedOf(found: Found, subject: Node | null): Found {
+  const answer = found.implied[0] ?? (found.expected.length === 1 ? `w:${found.expected[0]?.text}` : '')
+  // `fn.mock.calls[0][1]` is what it was called with.
+  const calls = found.subject.findIndex(({ text }, index, all) => text === 'calls' && all[index - 2]?.text === 'mock')
+  if (calls > 0 && found.subject[calls + 1]?.text === '[') return { ...found, subject: found.subject.slice(0, calls - 3) }
+  if (found.matcher.startsWith('not ') || !/^w:(?:true|false)$/.test(answer)) return found
+  const read = readCondition(subject, answer === 'w:true', false)
+  return /^(?:holds|truthy|nothing|matches|&&|\|\||and|or)$/.test(read.matcher) ? found : { ...found, ...read }
 }
 
 /** The links behind an opening, each with what it is given. */
@@ -166,7 +183,7 @@ function isAssertCall({ name, on, node }: Call, said: readonly string[], languag
   if (name === 'assert') return on === null || /^(?:assert|t|chai|console|strict)$/.test(last)
   if (/^(?:debug_)?assert(?![a-z])|^Assert[A-Z]|^refute|^(?:must|wont)_|^fail_unless$/.test(name)) return true
   if (name === 'raises' || name === 'warns') return language === 'py'
-  if (!on || !isMatcher(name)) return false
+  if (!on || !isMatcher(name) || name === 'end') return false
   if (language === 'js' && words.length === 1 && last === 't') return true
   const library = language === 'go' ? /^(?:assert|require|is)$/ : /^(?:[Aa]ssert(?:ions?)?|strict|should|be|have|to|deep)$/
   return library.test(last) && (words.includes('should') || /^(?:[Aa]ssert(?:ions?)?|require|is|t|chai)$/.test(words[0] ?? ''))

@@ -107,7 +107,12 @@ function mockedBy(node: Node, language: Language, { imports, values, subject, af
   const call = callOf(node)
   if (language === 'js') {
     const module = call && isModuleMock(call) ? leavesOf(call.args[0]).find(({ kind }) => kind === 'string')?.text : undefined
-    return call ? say(jsMock(call, imports, values)).map((one) => ({ ...one, ...(module !== undefined && { module }) })) : []
+    if (call) return say(jsMock(call, imports, values)).map((one) => ({ ...one, ...(module !== undefined && { module }) }))
+    // `service.total = jest.fn()`
+    const [left, right] = node.type === 'assignment_expression' ? [at(node, 'left'), at(node, 'right')] : []
+    const isStub = /^(?:jest|vi|sinon|mock) \. (?:fn|stub)\b/.test(spell(leavesOf(right)))
+    const [owner, , name] = leavesOf(left)
+    return isStub && name && isOurs(owner?.text, imports, values) ? say([name.text]) : []
   }
   if (language === 'py') {
     const target =
@@ -176,13 +181,21 @@ function jsMock({ node, name, on, args }: Call, imports: Imports, values: Bindin
   const stubbed =
     /^(?:stub|replace)$/.test(name) || (/^(?:method|getter)$/.test(name) && chainWords(on).at(-1) === 'mock' && args.length > 2)
   if (!spied && !stubbed) return []
-  const [owner, method] = [args[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
-  const ours = (one: string) => [...imports].some(([path, names]) => path.startsWith('.') && names.includes(one))
-  return method !== undefined && owner !== undefined && (ours(owner) || ours(headOf(values.get(owner)))) ? [method] : []
+  const [owner, method] = [leavesOf(args[0])[0]?.text, args[1]?.kind === 'string' ? args[1].text : undefined]
+  return method !== undefined && isOurs(owner, imports, values) ? [method] : []
 }
 
-/** Called as `name(…)` or `module.name(…)` by the tests, apart from the mock's own set-up. */
+/** Imported from the project, or made of what is. */
+function isOurs(owner: string | undefined, imports: Imports, values: Bindings): boolean {
+  const names = new Set([...imports].flatMap(([path, all]) => (path.startsWith('.') ? all : [])))
+  return (
+    owner !== undefined && (names.has(owner) || leavesOf(values.get(owner)).some(({ kind, text }) => kind === 'word' && names.has(text)))
+  )
+}
+
+/** Called as `name(…)` or `module.name(…)`, or shown as `<Name>`, by the tests, apart from the mock's own set-up. */
 function calledDirectly(root: Node, name: string): boolean {
+  if (walk(root).some((one) => /^jsx_(?:opening|self_closing)_element$/.test(one.type) && at(one, 'name')?.text === name)) return true
   return callsBelow(root).some((call) => call.name === name && !/^(?:mocked|patch|setattr|spyOn)$/.test(chainWords(call.on).at(-1) ?? ''))
 }
 

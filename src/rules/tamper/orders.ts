@@ -68,7 +68,10 @@ export function readOrders(task: string): Order[] {
       if (!/^[a-z]+$/.test(lower) || (naming.test(before) && !(before === 'be' && /ed$/.test(lower)))) return null
       const kinds = kindsOf.get(stem(lower))
       // Any other verb that begins a clause ends the one before it.
-      return kinds ?? (opens(at) && before !== 'to' && !lower.endsWith('s') && isVerb(lower) && !opening.test(lower) ? none : null)
+      const hasObject = !/^(?:and|or|[,;:)]|)$/.test(words[at + 1]?.text ?? '')
+      return (
+        kinds ?? (hasObject && opens(at) && before !== 'to' && !lower.endsWith('s') && isVerb(lower) && !opening.test(lower) ? none : null)
+      )
     }
     const found = words.flatMap(({ text, index }, at) => {
       const kinds = isOrder(at)

@@ -46,7 +46,8 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
     const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
     return (
       [...alike].find((one) => sharesMost(after.assertions(one), asserted)) ??
-      (licence.testEdits ? inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, isRewritten(one))) : undefined)
+      free.find((one) => one.path === old.path && isRenamed(old.title, one.title) && asksAlike(after.assertions(one), asserted)) ??
+      inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, licence.testEdits && isRewritten(one)))
     )
   }
 }
@@ -66,6 +67,16 @@ function asksTheSame(now: readonly Assertion[], old: readonly Assertion[], rewri
         strength >= one.strength && overlaps(calls, one.calls) && (rewritten || [...one.inputs].every((literal) => reach.has(literal))),
     )
   return old.length > 0 && old.every(asked)
+}
+
+/** Every call that the old test asks is asked by the new one. */
+const asksAlike = (now: readonly Assertion[], old: readonly Assertion[]) =>
+  old.length > 0 && old.every((one) => one.calls.size > 0 && now.some(({ calls }) => overlaps(calls, one.calls)))
+
+/** A title of mostly the same words, numbers aside. */
+function isRenamed(old: string, now: string): boolean {
+  const [was, is] = [old, now].map((title) => new Set(title.toLowerCase().match(/\p{L}{2,}/gu))) as [Set<string>, Set<string>]
+  return [...was].filter((word) => is.has(word)).length * 2 > Math.max(was.size, is.size)
 }
 
 export const leavesIn = oncePer((test: Case) => test.body.flatMap(leavesOf))

@@ -1,7 +1,7 @@
 // Code that has no honest business in a change: telling tests from use, bending the test tools, ending runs early, silencing checkers.
 import { type Node, spell } from '../reading/syntax.ts'
 import { outsideCases, readTests } from './cases.ts'
-import { type Tree, partOf } from './files.ts'
+import { partOf } from './files.ts'
 import type { Licence } from './licence.ts'
 import { readAdded } from './read.ts'
 import type { Surroundings } from './settings.ts'
@@ -49,7 +49,7 @@ const workSilencers =
 const typeSilencers = /@ts-(?:expect-error|ignore|nocheck)/
 const wholeFile = /eslint-disable(?!-)|@ts-(?:nocheck)|ignore-errors/
 
-export function findPatterns(change: Change, { before: old, after: now, licence, read }: Surroundings): Tampering[] {
+export function findPatterns(change: Change, { licence, read }: Pick<Surroundings, 'licence' | 'read'>): Tampering[] {
   const added = readAdded(change, read)
   if (!added) return []
   const part = partOf(change.path)
@@ -82,17 +82,10 @@ export function findPatterns(change: Change, { before: old, after: now, licence,
     const isOld = wholeFile.test(text) || (change.before ?? '').includes(beside || (lines[next - 1] ?? '').trim())
     const isAsked = (text.match(/[\w@/-]{4,}/g) ?? []).some((word) => licence.leavesOut(word))
     const silencesOld = kind === 'test' ? typeSilencers : kind === 'source' ? workSilencers : /^$/
-    const silences = !isAsked && !(isThere(text, now) && !isThere(text, old)) && (silencers.test(text) || (isOld && silencesOld.test(text)))
+    const silences = !isAsked && (silencers.test(text) || (isOld && silencesOld.test(text)))
     return silences ? [tampering(change, 'check-silenced', `a comment tells a checker to look away: ${text}`, comment.line)] : []
   })
   return [...found, ...silenced, ...(kind === 'test' ? expectedErrors(change) : [])]
-}
-
-/** Where the checker comes with the change, nothing that it said before is hidden. */
-function isThere(comment: string, tree: Tree): boolean {
-  const tool = /eslint|(?<=@)ts-/.exec(comment)?.[0]
-  const named = tool === 'eslint' ? /eslint/ : /typescript|\btsc\b|tsd\b|tsconfig/
-  return tool === undefined || named.test(tree['package.json'] ?? '') || Object.keys(tree).some((path) => named.test(path))
 }
 
 /** The task itself speaks of the variable. */

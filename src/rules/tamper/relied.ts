@@ -1,6 +1,6 @@
 // Files that checks rely on, recorded test data and tests in unread languages: nothing of them may go, unless the task asks for it.
 import { functionsIn } from './calls.ts'
-import { lostData, snapshotsIn } from './data.ts'
+import { lostData, partsOf, snapshotsIn } from './data.ts'
 import { type Tree, isUnread, nameOf, partOf } from './files.ts'
 import { names } from './globs.ts'
 import type { Licence } from './licence.ts'
@@ -17,12 +17,17 @@ export interface Reliance {
   isNew(path: string): boolean
   /** Whether a test of this title is gone. */
   isOver(title: string): boolean
+  /** Whether the work gave up the one word, or came to have it. */
+  follows(word: string, isNew: boolean): boolean
   inlined: Inlined
   licence: Licence
   read: Read
 }
 
-export function findRelied(change: Change, { reliedOn, before, tree, isNew, isOver, inlined, licence, read }: Reliance): Tampering[] {
+export function findRelied(
+  change: Change,
+  { reliedOn, before, tree, isNew, isOver, follows, inlined, licence, read }: Reliance,
+): Tampering[] {
   const { path, before: was, after: is } = change
   const part = partOf(path)
   const relied = reliedOn.some((pattern) => names(pattern, path))
@@ -58,7 +63,10 @@ export function findRelied(change: Change, { reliedOn, before, tree, isNew, isOv
     file && new Set(readAssertions([file.source.root], file.language).map(({ node }) => was.split('\n')[node.line - 1]?.trim()))
   if (byLine) return lostLines(change, was, is, licence, (line) => asserting?.has(line) ?? true)
   if (part === 'data') {
-    const lost = lostData(path, was, is, licence, (key) => path.endsWith('.snap') && isOver(key.replace(/ \d+$/, '')))
+    const lost = lostData(
+      { path, before: was, after: is, follows, isOver: (key) => path.endsWith('.snap') && isOver(key.replace(/ \d+$/, '')) },
+      licence,
+    )
     return lost === null ? [] : report(lost)
   }
   // What a helper of the tests asserts is compared with the tests that call it.
@@ -115,7 +123,15 @@ export function findInlined(changes: readonly Change[], read: Read): Inlined {
   // A file of snapshots is inlined where each of them is.
   const pieces = ({ path, before }: Change) =>
     path.endsWith('.snap') ? snapshotsIn(before ?? '').map(({ value }) => value) : [before ?? '']
-  const paths = gone.flatMap((one) => (pieces(one).length > 0 && pieces(one).every(isIn) ? [one.path] : []))
+  // Another format beside it has all its words and numbers.
+  const isConverted = ({ path, before }: Change) =>
+    changes.some(
+      (one) =>
+        one.before === null &&
+        one.path.startsWith(path.replace(/\w+$/, '')) &&
+        surplus(partsOf(before ?? ''), partsOf(one.after ?? '')).length === 0,
+    )
+  const paths = gone.flatMap((one) => ((pieces(one).length > 0 && pieces(one).every(isIn)) || isConverted(one) ? [one.path] : []))
   const named = paths.flatMap((path) => path.split('/').flatMap((part, index, all) => [part, all.slice(index).join('/')]))
   return { paths: new Set(paths), literals: new Set(named.map((piece) => `s:${piece}`)) }
 }

@@ -21,11 +21,9 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   const elsewhere = paths.filter((path) => path !== change.path && partOf(path) === 'settings').map((path) => plain(path, after[path]))
   // Of settings that are gone, only bounds that no others set are missed.
   if (change.after === null)
-    return renamed(change.path, after, before)
-      ? []
-      : lowered(plain(change.path, change.before), '', elsewhere.join('\n')).map((message) =>
-          tampering(change, 'settings-weakened', message),
-        )
+    return lowered(plain(change.path, change.before), '', elsewhere.join('\n')).map((message) =>
+      tampering(change, 'settings-weakened', message),
+    )
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
   // What a file takes over from another, `"extends": "./tsconfig.base.json"`, it asks for itself.
   const whole = (tree: Tree, path: string, text = plain(path, tree[path])) => {
@@ -48,11 +46,13 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   // A pipeline or a checker that comes with the change asks for more than there was, whatever it lets go by.
   const isPipeline = pipeline.test(change.path)
   const known = Object.keys(before).some((path) => partOf(path) === 'settings' && toolOf(path) === toolOf(change.path))
-  const isFirst = change.before === null && from === change.path && (isPipeline || (onlyRules.test(nameOf(change.path)) && !known))
+  const isNew = change.before === null && from === change.path
+  const isFirst = isNew && (isPipeline || (onlyRules.test(nameOf(change.path)) && !known))
   const weakened = [
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
-    ...narrowed(lists, files).filter((message) => !isTakenIn(message)),
+    // New settings beside those of the same tool take nothing in that these did not.
+    ...(isNew && known ? [] : narrowed(lists, files).filter((message) => !isTakenIn(message))),
     ...(isFirst ? [] : turned(was, is, elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
@@ -150,17 +150,10 @@ function narrowed(lists: Lists, files: readonly string[]): string[] {
   const named = byName.flatMap((key) => {
     const [was, is] = lists(key)
     const usual = was.length === 0 && /^python_/.test(key) && !is.some((item) => /^[Tt]est(?:_?\*)?$/.test(item)) ? ['every test'] : []
-    return is.length > 0
-      ? [...was.filter((item) => !is.includes(item) && !is.includes(partOfLinter[item] ?? item)), ...usual].map(
-          (item) => `${key} no longer takes in ${item}`,
-        )
-      : []
+    return is.length > 0 ? [...was.filter((item) => !is.includes(item)), ...usual].map((item) => `${key} no longer takes in ${item}`) : []
   })
   return [...patterns, ...named]
 }
-
-/** Linters that became part of another. */
-const partOfLinter: Record<string, string> = { gosimple: 'staticcheck', stylecheck: 'staticcheck' }
 
 function isTestPath(path: string): boolean {
   const language = languageOf(path)

@@ -1,8 +1,8 @@
 // Code that knows the answers: values of the fixtures answered by name, expected results read from the tests, input no longer looked at.
-import { type Node, leavesOf, parts, walk } from '../reading/syntax.ts'
-import { type Answers, specific } from './answers.ts'
+import { type Node, leavesOf, parts } from '../reading/syntax.ts'
+import type { Answers } from './answers.ts'
 import { type Func, callOf, functionsIn, statementsOf } from './calls.ts'
-import { type Choice, choicesIn, constant, hiddenLiterals } from './choices.ts'
+import { type Choice, choicesIn, constant } from './choices.ts'
 import { partOf } from './files.ts'
 import { literalsIn } from './literals.ts'
 import { type Read, readAdded } from './read.ts'
@@ -22,13 +22,8 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
       .filter((leaf) => leaf.kind === 'string' && isNew(leaf) && !change.before?.includes(leaf.text))
       .flatMap((leaf): Tampering[] => {
         const path = [leaf.text, pathInPieces(leaf)].find((one) => one !== null && namesTestData(one))
-        if (path) return [report(`reads ${path.slice(0, 80)}, which belongs to the tests`, leaf)]
-        const hidden = [...hiddenLiterals(leaf)].filter((one) => specific(one) && answers.groups().some((group) => group.has(one)))
-        return hidden.length >= 2 ? [report(`hides ${show(hidden.slice(0, 5))} in an encoded text, as tests expect`, leaf)] : []
+        return path ? [report(`reads ${path.slice(0, 80)}, which belongs to the tests`, leaf)] : []
       }),
-    ...walk(source.root)
-      .filter((node) => isNew(node) && returnsExpected(node, answers))
-      .map((node) => report('returns the very result a test expects', node)),
     ...wholeFunctions(change, source.root, isNew, read, answers),
   ]
 }
@@ -58,15 +53,6 @@ function show(literals: Iterable<string>): string {
     .map((one) => one.slice(2))
     .join(', ')
     .slice(0, 120)
-}
-
-/** `return [1, 2, 3]` with just the values of an assertion, some of them telling. */
-function returnsExpected(node: Node, { telling, groups }: Answers): boolean {
-  if (!/^return/.test(node.type) || node.kind !== null) return false
-  const value = leavesOf(node).slice(1)
-  if (!/^[[{(]$/.test(value[0]?.text ?? '') || !constant(value)) return false
-  const literals = [...literalsIn(value)]
-  return literals.length >= 2 && literals.some(telling) && groups().some((group) => literals.every((one) => group.has(one)))
 }
 
 /** Functions that give one answer whatever they are asked, or that stopped looking at what they are given. */

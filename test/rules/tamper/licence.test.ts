@@ -32,10 +32,3 @@ it.each([
 ])('%s: tests may be switched off: %s', (task, may) => {
   expect(readLicence(task, true).skipsTests).toBe(may)
 })
-
-it.each([
-  ['Fix typo GO111MODULES -> GO111MODULE', 's:GO111MODULES=on', 's:GO111MODULE=on', true],
-  ['Fix typo GO111MODULES -> GO111MODULE', 's:GO111MODULES=on', 's:GO111MODULE=off', false],
-])('%s: %s may be %s: %s', (task, old, now, may) => {
-  expect(readLicence(task, true).renames(old, now)).toBe(may)
-})
