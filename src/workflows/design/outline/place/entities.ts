@@ -7,7 +7,7 @@ import type { Cell } from '../read/blocks.ts'
 import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
-import { endsWith, fieldsDefined, fieldsInSentence, fieldsListed, usable, type Listed } from './evidence.ts'
+import { endsWith, fieldsDefined, fieldsTold, usable, type Listed } from './fields.ts'
 import { mentionsOf } from './mentions.ts'
 import { namesSoftware, namesSomebody } from './roles.ts'
 import { typeOf, typeSaid } from './types.ts'
@@ -53,18 +53,14 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
 
   function explicit(statement: Statement): void {
     if (statement.kind === 'row') return fromRow(statement)
-    const listed = lists.get(statement) ?? attributesOf(statement) ?? fieldsListed(statement)
-    if (!listed || !keep(listed.name, statement, listed.items, listed.ref, listed.items.length > 1 || lists.has(statement)))
-      for (const { name, items, ref } of fieldsDefined(statement, speaksOf(statement))) keep(name, statement, items, ref)
-    for (const { thing, items } of fieldsInSentence(statement)) {
-      const list = usable(items)
-      if (list.length > 1 || items[0]?.many === false)
-        keep(singular(thing), statement, list, { id: statement.id, start: thing.start, end: thing.end })
-    }
+    const own = lists.get(statement) ?? goingOn(statement)
+    const defined = own ? [own] : fieldsDefined(statement, speaksOf(statement))
+    for (const { name, items, ref } of defined.some(({ items }) => items.length > 0) ? defined : [...defined, ...fieldsTold(statement)])
+      keep(name, statement, items, ref, items.length > 1 || own !== null)
   }
 
   /** "Hive: a colony at one place. Attributes: number, queen year", "… It has a number and a queen year" */
-  function attributesOf({ id, text, block, kind, section, sectionKind }: Statement): Listed | null {
+  function goingOn({ id, text, block, kind, section, sectionKind }: Statement): Listed | null {
     const [label] =
       /^(?:(?:(?:key|main) )?(?:attributes|fields|properties)\s*:|(?:it )?(?:has|holds|keeps|stores|contains|records|carries|includes))\s+/i.exec(
         text,

@@ -4,7 +4,7 @@ import { labelEnd } from '../forms/slice.ts'
 import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { phraseAt, words } from '../words.ts'
-import type { Listed } from './evidence.ts'
+import { announced, type Listed } from './fields.ts'
 import { typeSaid } from './types.ts'
 
 /** Each entry of a list of fields with the thing it is a field of. */
@@ -38,10 +38,10 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   const above = lead ?? section.at(-1)
   if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
-  const announced = (lead ? fieldLeads : fieldTitles).map((form) => form.exec(title)?.[1]).find((name) => name !== undefined)
+  const told = announced(title)
   const fields = list.map(({ text }) => fieldIn(text))
   const read = fields.filter((field) => field !== null)
-  if (announced !== undefined) return read.length * 2 > list.length || fieldLeads[0]!.test(title) ? announced : null
+  if (told && told.end === title.length) return read.length * 2 > list.length || told.isSure ? told.name : null
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
   const isSure = marked > 1 && marked * 2 >= list.length
@@ -57,20 +57,6 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
     return all.some((statement) => statement !== above && statement.kind !== 'heading' && named.test(statement.text.toLowerCase()))
   }
 }
-
-/** What a list of fields is announced by; the first leaves no doubt. */
-const fieldLeads = [
-  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i,
-  /^(?:each|every|an?|the)\s+(.{2,40}?)\s+(?:(?:must|shall|should|will)\s+be|is|are)\s+(?:stored|saved|recorded|kept|described)(?:\s+(?:with|by))?(?:\s+the following(?: \w+)?)?:$/i,
-  /\bfor (?:each|every) (\p{L}+(?: \p{L}+)?)(?: (?:who|that|which)\b[^:]*)?:$/iu,
-]
-const fieldTitles = [
-  /^(?:fields|attributes|properties) of (?:an?|the|each) (.{2,40})$/i,
-  /^(.{2,40}?)\s+(?:form|fields|attributes|properties)$/i,
-]
-
-/** Whether a line announces a list of fields: "An event has:". */
-export const isFieldLead = (text: string): boolean => fieldLeads.some((form) => form.test(text.slice(labelEnd(text))))
 
 /** "Consent form, one per pupil and trip:" is a list of what a consent form has. */
 const bareName = (title: string) => title.replace(/,.*$|\s*:$/g, '')

@@ -8,9 +8,8 @@ import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, helps, subjectAt } from './actors.ts'
 import { peopleWeHave, rolesInline } from './listed-roles.ts'
-import { fieldsDefined, type Listed } from './evidence.ts'
+import { announced, fieldsDefined, type Listed } from './fields.ts'
 import type { Mentions } from './mentions.ts'
-import { isFieldLead } from './records.ts'
 import { screenIn } from './screen-names.ts'
 
 export type Place = 'step' | 'screen' | 'goal' | 'data' | 'background' | 'unread'
@@ -60,7 +59,8 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (isDivided && introduces(statement) && !formal && !denies.test(text)) return aim.test(text) || helps.test(text) ? 'goal' : 'background'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
-  const isFields = lists.has(statement) || fieldsDefined(statement, () => true).length > 0
+  const isKept = actors.of(entry) === null && /^(?:for|about|per) (?:each|every)\b|\bstores\b/i.test(text)
+  const isFields = isKept || lists.has(statement) || fieldsDefined(statement, () => true).length > 0
   if (held.has(statement.id) && (isFields || isAboutData(statement, form.form))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
@@ -129,7 +129,7 @@ const isSaid = (text: string) => text.split(' | ').some((cell) => words(cell).le
 
 /** "A loan has a start date": nobody does anything. */
 function isAboutData({ text, lead, sectionKind }: Statement, form: Entry['form']['form']): boolean {
-  if (lead && isFieldLead(lead.text)) return true
+  if (lead && announced(lead.text)) return true
   if (form === 'question') return /\bwhat is kept about each\b/i.test(text)
   if (form !== 'plain' && form !== 'modal') return false
   const list = words(text)
