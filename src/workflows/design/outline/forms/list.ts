@@ -75,7 +75,7 @@ export function nameIn(raw: string, offset = 0): Item | null {
 
 /** What says more of a value: for whom, when, from where. */
 const behind =
-  /\s(?=(?:(?:from|to|on|at|for|by|into|per|in|under|with)\s(?:an?|the|each|every|all|this|their|his|her|our|its)|to be|when|if|so|before|after|until|while|because)\s)/i
+  /\s(?=(?:(?:from|to|of|on|at|for|by|into|per|in|under|with)\s(?:an?|the|each|every|all|this|their|his|her|our|its)|to be|when|if|so|before|after|until|while|because)\s)/i
 
 /** "belongs to a piece", "appoints moderators", not "starts at". */
 const actsFirst = ([first, next]: readonly Token[]): boolean =>
@@ -87,7 +87,7 @@ const actsFirst = ([first, next]: readonly Token[]): boolean =>
 
 /** What stands before a name: articles, amounts, "optionally". */
 const leads =
-  /^\s*(?:(?:an?|the|its|their|his|her|your|optional(?:ly)?|required|exactly one|one|(?:at least|at most|up to|more than) \w+|(?:one|zero) or more|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
+  /^\s*(?:(?:an?|the|its|their|his|her|your|optional(?:ly)?|required|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
 
 function isName(name: string, isTyped: boolean): boolean {
   const list = readTokens(name)
@@ -97,7 +97,7 @@ function isName(name: string, isTyped: boolean): boolean {
       (tag === 'SCONJ' && i < list.length - 1) ||
       /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never)$/.test(lower) ||
       (lower === 'no' && i < list.length - 1) ||
-      (/^(?:for|from|on|at|by|to|into|with)$/.test(lower) && isDeterminer(list[i + 1])) ||
+      (/^(?:for|from|of|on|at|by|to|into|with)$/.test(lower) && isDeterminer(list[i + 1])) ||
       (tag === 'VERB' &&
         i > 0 &&
         isFinite(list, i) &&

@@ -56,7 +56,8 @@ function having(text: string): Told[] {
     const items = namesListed(text.slice(from).replace(/:\s.*$/, ''), from)
     // Somebody who "has a look" or "has an overdue loan" is no record of that.
     const isSomebody = namesSomebody(thing, true)
-    if (groups?.['sure'] !== undefined) return items.length > 1 || (isDeterminer(first) && !isSomebody) ? [{ thing, items }] : []
+    const isCase = /\b(?:if|when|whenever|unless|while|where|once|until|given|because)\s(?:\p{L}+\s)?$/iu.test(text.slice(0, thing.start))
+    if (groups?.['sure'] !== undefined) return items.length > 1 || (isDeterminer(first) && !isSomebody && !isCase) ? [{ thing, items }] : []
     const isAny = /\s/.test(said.trim()) || isDeterminer(list[0])
     return isAny && items.length > 2 && !isSomebody && !namesSoftware(thing, true) ? [{ thing, items }] : []
   })
@@ -172,8 +173,16 @@ export function announced(text: string): { name: string; at: number; end: number
     const found = form.exec(text.slice(start))
     const name = found?.groups?.['name']?.replace(/^(?:each|every|an?|the|any) /i, '')
     if (!found || name === undefined || words(name).length > 4) continue
-    const end = start + found[0].length
-    return { name, at: text.indexOf(name, start), end, isSure: form !== announcements.at(-1) }
+    const at = text.indexOf(name, start)
+    const phrase = phraseAt(
+      words(text),
+      words(text).findIndex((word) => word.start >= at),
+    )
+    const whole =
+      phrase && form.source.startsWith('^(?:for') && phrase.start === at && phrase.end > at + name.length
+        ? text.slice(at, phrase.end)
+        : name
+    return { name: whole, at, end: start + found[0].length, isSure: form !== announcements.at(-1) }
   }
   return null
 }
@@ -184,7 +193,7 @@ const announcements = [
   /^(?<name>[\p{L}\p{N}' -]{2,45}?) (?:form|(?:form )?(?:fields|attributes|properties|data|details))(?: are| include)?\s*(?::\s*|$)/iu,
   // the thing behind "for each"
   /^(?:what [\p{L} ]{1,30}|fields|attributes|properties|data|details|[\p{L} ]{0,40}?\b(?:stor|ke+p|record|hold|sav|track|need|know|captur|not)(?:e|t|s|es|ed)?(?: the following(?: \p{L}+)?)?) (?:of|for|about|per|on) (?:an?|the|each|every|any) (?<name>[\p{L}' -]{2,30}?)(?: (?:who|that|which)\b[^:]*)?\s*(?::\s*|$)/iu,
-  /^(?:for|about|per) (?:(?:an?|the|each|every|any) )?(?<name>[\p{L}'-]{2,30}(?: [\p{L}'-]{2,30})??),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|record(?:ed|s)?|holds?|saved?|track(?:ed)?|need|know|note|want)(?: the following(?: \p{L}+)?)?\s*:\s*/iu,
+  /^(?:for|about|per|on|in) (?:(?:an?|the|each|every|any) )?(?<name>[\p{L}'-]{2,30}(?: [\p{L}'-]{2,30})??),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|record(?:ed|s)?|holds?|saved?|track(?:ed)?|need|know|note|want|see|find|stands?)(?: the following(?: \p{L}+)?)?\s*:\s*/iu,
   /^.*\bfor (?:each|every) (?<name>\p{L}+(?: \p{L}+)?)(?: (?:who|that|which)\b[^:]*)?:\s*/iu,
 ]
 

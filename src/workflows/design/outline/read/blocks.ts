@@ -7,6 +7,7 @@ import { plain } from './plain.ts'
 import { namesTopic, sectionKind } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
 import { typeSaid } from '../place/types.ts'
+import { hasVerb } from '../words.ts'
 
 type BlockKind = 'heading' | 'text' | 'item' | 'row' | 'code' | 'meta' | 'rule'
 
@@ -230,8 +231,9 @@ function isTitleOfList(block: Block, next: Block | undefined): boolean {
     block.kind === 'text' &&
     block.lines.length === 1 &&
     next?.kind === 'item' &&
-    /^[^.!?;,:]{2,50}$/.test(block.text) &&
-    block.text.split(' ').length < 5
+    /^[^.!?;,:]{2,40}(?:,[^.!?;:]{2,40})?$/.test(block.text) &&
+    block.text.split(/ |,.*/).length < 6 &&
+    !(block.text.includes(',') && hasVerb(block.text.replace(/,.*/, '')))
   )
 }
 
