@@ -12,7 +12,10 @@ const subject = (text: string) =>
 export function splitCondition(text: string, start: number): { trigger: Slice; response: Slice } | null {
   const bare = text.slice(start)
   if (!opensCondition.test(bare)) return null
-  const cuts = [...bare.matchAll(/,\s+|\s+(?=then\s)/gi)].map((match) => ({ at: match.index, after: match.index + match[0].length }))
+  const cuts = [...bare.matchAll(/,\s+|\s+(?=then\s)|(?<!\bthen)\s+(?=the system (?:shall|must|should|will)\s)/gi)].map((match) => ({
+    at: match.index,
+    after: match.index + match[0].length,
+  }))
   const whole = cuts.filter(({ after }, index) => {
     const segment = bare.slice(after, cuts[index + 1]?.at)
     return subject(segment) && hasVerb(segment)

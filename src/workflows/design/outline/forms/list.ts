@@ -11,6 +11,8 @@ export interface Item {
   /** "one or more medicines", "photos": several of them. */
   many: boolean
   optional: boolean
+  /** More was said of it: "the date for each expense". */
+  isCut: boolean
   /** The kind of value, where the text says it: "length (integer)". */
   type?: string
 }
@@ -69,6 +71,7 @@ export function nameIn(raw: string, offset = 0): Item | null {
     end: offset + lead.length + name.length,
     many: isPlural(readTokens(name).at(-1)),
     optional: /optional/i.test(lead) || /optional/i.test(aside),
+    isCut: name !== said,
     ...(type !== null && { type }),
   }
 }

@@ -219,7 +219,7 @@ export function fieldsDefined(statement: Statement, speaksOf: (name: string) => 
     )
   if (!label) return sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text) && words(text).length < 4 ? [listed(text, 0, [])] : []
   const name = label[1]!
-  if (words(name).some(({ tag }) => /^(?:AUX|DET|PRON)$/.test(tag))) return []
+  if (words(name).some(({ tag, lower }, at) => /^(?:AUX|DET|PRON)$/.test(tag) || (at > 0 && tag === 'VERB' && /s$/.test(lower)))) return []
   const isTerm = sectionKind === 'terms'
   if (isTerm && termOf(text.slice(start))?.isSoftware) return []
   const rest = label[2] ? text.slice(start + label[0].length).replace(/\)\s*\.?$/, '') : text.slice(start + label[0].length)
@@ -231,7 +231,8 @@ export function fieldsDefined(statement: Statement, speaksOf: (name: string) => 
     const own = said !== rest ? items : isList && !isTerm && !/^(?:an?|the|one|someone|somebody) /i.test(rest) ? items : []
     return isTerm && own.length < 2 ? [] : [listed(name, start + label[0].indexOf(name), own)]
   }
-  return isList && (isTyped(items) || (isFields(items) && speaksOf(name))) ? [listed(name, start + label[0].indexOf(name), items)] : []
+  const isWhole = isList && !items.some(({ isCut }) => isCut)
+  return isWhole && (isTyped(items) || (isFields(items) && speaksOf(name))) ? [listed(name, start + label[0].indexOf(name), items)] : []
 
   function listed(own: string, at: number, items: readonly Item[]): Listed {
     return { name: own, items: usable(items), ref: { id, start: at, end: at + own.length } }

@@ -3,6 +3,7 @@ import { verbBase } from '../../../../lib/english/correct.ts'
 import type { SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed } from '../forms/list.ts'
+import type { Cell } from '../read/blocks.ts'
 import type { Statement } from '../read/statements.ts'
 import { isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
 import { namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
@@ -12,12 +13,17 @@ export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|p
 /** "We have dispatchers, drivers and parents": nothing but people. */
 export const peopleWeHave = /^(?:we have|there are|(?:it|this|the (?:app|system|tool)) is (?:used by|for))\s+/i
 
+const isRoleCell = ({ title }: Cell) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title)
+
+/** Who does what a row of a table says, by a column of its own. */
+export function roleCell({ id, text, cells }: Statement): { name: string; ref: SourceRef } | undefined {
+  const cell = cells.find(isRoleCell)
+  return cell && { name: roleName(text.slice(cell.start, cell.end)), ref: { id, start: cell.start, end: cell.end } }
+}
+
 /** Each entry of a section about roles, or of a column that names them, begins with one. */
 export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
-  const cell =
-    kind === 'row'
-      ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
-      : undefined
+  const cell = kind === 'row' ? cells.find(isRoleCell) : undefined
   if (cell) return labelled(cell.start, text.slice(cell.start, cell.end))
   if (kind !== 'item' && kind !== 'sentence') return []
   const inline = (rolesInline.exec(text) ?? peopleWeHave.exec(text))?.[0].length

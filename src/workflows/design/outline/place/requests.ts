@@ -61,7 +61,7 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
   const isKept = actors.of(entry) === null && /^(?:for|about|per) (?:each|every)\b|\bstores\b/i.test(text)
   const isFields = isKept || lists.has(statement) || fieldsDefined(statement, () => true).length > 0
-  if (held.has(statement.id) && (isFields || isAboutData(statement, form.form))) return 'data'
+  if (held.has(statement.id) && (isFields || (isAboutData(statement, form.form) && !bounds.test(text)))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
     const roles = namedIn(actors, statement.id)
@@ -73,6 +73,7 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   }
   if (formal) return 'step'
   if (kind === 'sentence' && (aim.test(text) || helps.test(text))) return 'goal'
+  if (wishes.test(text)) return 'step'
   if (tells.has(statement.block) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
@@ -82,6 +83,9 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
 }
+
+/** "I'd like the program to do the sums", "at the end of the month I want to print a sheet". */
+const wishes = /\b(?:i|we)(?: (?:want|wish|need|would like)|['’]d like) (?:to|(?:the|our|every|all|each)\b.*\bto) \p{L}/iu
 
 /** "I have been doing this in a spreadsheet", "Here is what I need": tells of whoever wrote the text. */
 const isAboutWriter =
@@ -105,6 +109,8 @@ function isDescriptive(text: string): boolean {
   return acts.length === 0 && !hidden && list.some(({ tag }) => tag === 'AUX' || tag === 'VERB')
 }
 
+/** A limit is a rule, also where it says what belongs to what. */
+const bounds = /\b(?:not?|never|only|at most|no more than)\b|n['’]t\b/i
 const denies = /\b(?:no|not|never|nobody|none|only|always|except|unless|until|at most|at least|up to)\b|n['’]t\b/i
 
 /** Denies, limits, names an amount or begins with what is to be done: "access is denied to …", "the fee is 2 euros", "skip the tutorial for …". */
