@@ -10,7 +10,7 @@ import { isSpelledOut, planGoals } from './place/goals.ts'
 import { idMaker } from './place/ids.ts'
 import { planInteractions } from './place/interactions.ts'
 import { mentionsOf, type Mentions } from './place/mentions.ts'
-import { heldBy, placesOf, tellingBlocks, type Place } from './place/requests.ts'
+import { heldBy, placesOf, telling, type Place } from './place/requests.ts'
 import { fieldLists } from './place/records.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
@@ -89,7 +89,7 @@ function sort(requirements: string): Sorted {
   const lists = fieldLists(entries.flatMap(({ aside, statement }) => (aside === null ? [statement] : [])))
   const entities = findEntities(entries, lists)
   const mentions = mentionsOf(entities)
-  const told = { actors, mentions, held: heldBy(entities), lists, tells: tellingBlocks(entries), isDivided: isDivided(entries) }
+  const told = { actors, mentions, held: heldBy(entities), lists, tells: telling(entries), isDivided: isDivided(entries) }
   return { entries, actors, entities, lists, mentions, places: placesOf(entries, told) }
 }
 

@@ -51,7 +51,7 @@ export function findActors(entries: readonly Entry[]): Actors {
     const key = name.toLowerCase()
     const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
     const longer = listed.filter((other) => other.endsWith(` ${key}`))
-    const bare = key.replace(/^(?:last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
+    const bare = key.replace(/^(?:\S+(?:ed|-in)|last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
     const same = before ?? (longer.length === 1 ? (longer[0] as string) : found.has(bare) ? bare : key)
     spelling.set(key, same)
     return same
@@ -95,7 +95,7 @@ export function findActors(entries: readonly Entry[]): Actors {
     if (isAnswered({ statement, form })) answering.add(id)
     let [software, thing] = [false, false]
     for (const from of starts({ statement, form, quote })) {
-      const subject = isProduct(text, from) ? system : subjectAt(text, from)
+      const subject = isProduct(text, from) ? system : subjectAt(text, from, /\bgiven\s$/i.test(text.slice(0, from)))
       const isListed = subject && subject !== system && listed.includes(singular(subject).toLowerCase())
       if (subject === system) software = true
       if (subject === system) continue
@@ -139,9 +139,9 @@ export function findActors(entries: readonly Entry[]): Actors {
         return add(singular(subject), { id: lead.id, start: subject.start, end: subject.end })
       return subject === system ? system : led({ ...lead, text })
     }
-    const heading = section.at(-1)
     // "They can:" below the heading that names them
     const isMeant = pronoun.test(text) && opensList.test(text)
+    const heading = section.findLast((title) => !pronoun.test(titleOf(title)))
     if ((kind !== 'item' && !isMeant) || !heading || !(isMeant || startsWithVerb(text))) return null
     const title = titleOf(heading)
     if (opensList.test(title)) {
@@ -204,7 +204,7 @@ function actingIn(text: string): Phrase | null {
     if (namesSomebody(phrase) && (isVerb(after) || isModal(after) || acts(phrase, after)) && !/(?:ed|ing)$/.test(after?.lower ?? ''))
       return phrase
     const shorter = { ...phrase, words: phrase.words.slice(0, -1), end: phrase.words.at(-2)?.end ?? 0 }
-    if (shorter.words.length > 0 && namesSomebody(shorter) && acts(shorter, phrase.words.at(-1))) return shorter
+    if (shorter.words.length > 0 && namesSomebody(shorter) && !isVerb(after) && acts(shorter, phrase.words.at(-1))) return shorter
     at = phrase.next - 1
   }
   return null
@@ -215,7 +215,7 @@ function starts({ statement: { text }, form, quote }: Pick<Entry, 'statement' | 
   if (form.form === 'question') return form.answer ? [afterKeyword(text, afterAnswer(text, form.answer.start))] : []
   const cell = form.form === 'plain' || form.form === 'modal' ? quote.at(-1) : undefined
   if (cell && cell.start > 0) return [afterKeyword(text, cell.start)]
-  const when = form.form === 'scenario' ? /\bwhen\s/i.exec(text)?.index : undefined
+  const when = form.form === 'scenario' ? /\bwhen\s(?!(?:s?he|they)\s)/i.exec(text)?.index : undefined
   if (when !== undefined && form.form === 'scenario') return [when, form.response.start].map((at) => afterKeyword(text, at))
   if (form.form === 'conditional' || form.form === 'scenario')
     return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
@@ -252,10 +252,14 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   for (let end = phrase.words.length - 1; end > 0; end -= 1) {
     const shorter = { ...phrase, words: phrase.words.slice(0, end), end: phrase.words[end - 1]?.end ?? 0 }
     if (namesSoftware(shorter)) return system
-    if (namesSomebody(shorter)) return shorter
+    if (namesSomebody(shorter) && agrees(shorter, phrase.words[end]!)) return shorter
   }
   return subject
 }
+
+/** "volunteers swap", "the resident books", not "team score". */
+const agrees = (subject: Phrase, { lower }: Token): boolean =>
+  verbBase(lower) !== null && /[^s]s$/.test(lower) === (singular(subject) === subject.words.map(({ text }) => text).join(' '))
 
 function startsWithVerb(text: string): boolean {
   const list = words(text.slice(labelEnd(text)))

@@ -35,7 +35,7 @@ export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): 
     return term?.isSomebody ? named(0, term.name, true) : []
   }
   if (sectionKind !== 'roles') return []
-  const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
+  const label = /^(.{2,40}?)\s*(?:\([^()]*\)\s*)?(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
   if (label !== undefined) return labelled(0, label)
   if (isDescribed(text)) return named(0, text, true)
   return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]

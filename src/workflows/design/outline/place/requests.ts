@@ -39,8 +39,8 @@ export interface Told {
   held: ReadonlySet<string>
   /** Entries of lists of fields. */
   lists: ReadonlyMap<Statement, Listed>
-  /** Paragraphs in which somebody describes how things are now. */
-  tells: ReadonlySet<number>
+  /** Sentences in which somebody describes how things are now. */
+  tells: ReadonlySet<Statement>
   /** Whether there are sections below the title. */
   isDivided: boolean
 }
@@ -74,7 +74,7 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (formal) return 'step'
   if (kind === 'sentence' && (aim.test(text) || helps.test(text))) return 'goal'
   if (wishes.test(text)) return 'step'
-  if (tells.has(statement.block) || now.test(text)) return 'background'
+  if (tells.has(statement) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
@@ -123,10 +123,15 @@ function isRule(text: string): boolean {
   return claims.some(({ acts, quantities }) => acts.some(({ negated }) => negated) || quantities.length > 0)
 }
 
-/** Paragraphs that tell of the present state; what is asked for in them is said with a duty. */
-export function tellingBlocks(entries: readonly Entry[]): Set<number> {
+/** What paragraphs tell of the present state, up to what is to come; what is asked for in them is said with a duty. */
+export function telling(entries: readonly Entry[]): Set<Statement> {
+  const sentences = entries.flatMap(({ statement }) => (statement.kind === 'sentence' ? [statement] : []))
   return new Set(
-    entries.filter(({ statement: { text, kind } }) => kind === 'sentence' && now.test(text)).map(({ statement }) => statement.block),
+    [...Map.groupBy(sentences, ({ block }) => block).values()].flatMap((own) => {
+      const turn = own.findIndex(({ text }) => /^(?:in (?:the )?future|from now on|instead|soon)\b/i.test(text))
+      const before = turn < 0 ? own : own.slice(0, turn)
+      return before.some(({ text }) => now.test(text)) ? before : []
+    }),
   )
 }
 
