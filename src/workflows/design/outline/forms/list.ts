@@ -78,7 +78,7 @@ export function nameIn(raw: string, offset = 0): Item | null {
 
 /** What says more of a value: for whom, when, from where. */
 const behind =
-  /\s(?=(?:(?:from|to|of|on|at|for|by|into|per|in|under|with)\s(?:an?|the|each|every|all|this|their|his|her|our|its)|to be|when|if|so|before|after|until|while|because)\s)/i
+  /\s(?=(?:(?:from|to|of|on|at|for|by|into|per|in|under|with)\s(?:an?|the|each|every|all|this|their|his|her|our|its)|to be|such as|like|when|if|so|before|after|until|while|because)\s)/i
 
 /** "belongs to a piece", "appoints moderators", not "starts at". */
 const actsFirst = ([first, next]: readonly Token[]): boolean =>

@@ -39,7 +39,7 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
     const own = lists.get(statement) ?? goingOn(statement)
     const defined = own ? [own] : fieldsDefined(statement, speaksOf(statement))
     for (const { name, items, ref } of defined.some(({ items }) => items.length > 0) ? defined : [...defined, ...fieldsTold(statement)])
-      keep(name, statement, items, ref, items.length > 1 || own !== null)
+      keep(name, statement, items, ref, items.length > 1 || own !== null || statement.sectionKind === 'data')
   }
 
   /** "Hive: a colony at one place. Attributes: number, queen year", "… It has a number and a queen year" */

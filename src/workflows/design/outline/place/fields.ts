@@ -246,13 +246,14 @@ const opener =
 /** "reading (value, date), meter (number, place)": nothing but names with their fields in brackets. */
 function grouped(text: string): { name: string; items: Item[] }[] | null {
   const groups = [...text.matchAll(/(?:^|[,;]\s*(?:and\s+)?)(\p{L}[\p{L} -]{1,30}?)\s*\(([^()]+,[^()]+)\)(?=\s*(?:[,;.]|$))/gu)]
-  if (groups.length === 0 || groups.map(([all]) => all).join('').length < text.length) return null
+  const isKinds = groups.some(([, , inside = '']) => namesListed(inside).every(isValueNote))
+  if (isKinds || groups.length === 0 || groups.map(([all]) => all).join('').length < text.length) return null
   return groups.map(([, name = '', inside = '']) => ({ name, items: namesListed(inside) }))
 }
 
 /** Whether nothing but a remark stands behind a list. */
 export const endsWith = (text: string, items: readonly Item[]) =>
-  /^(?::\s*[\p{L}/ -]+(?:,\s*(?:optional|required|mandatory|unique))*)?\s*(?:\([^()]*\))?\s*(?:(?:yes|y)?\s*(?:\/|or)\s*(?:not?|n))?\s*\.?$/iu.test(
+  /^(?::\s*[\p{L}/ -]+(?:,\s*(?:optional|required|mandatory|unique))*)?\s*(?:\([^()]*\))?\s*(?:(?:yes|y)?\s*(?:\/|or)\s*(?:not?|n))?\s*\.?(?:\s(?:<-|->|←|→|\/\/).*)?$/iu.test(
     text.slice(items.at(-1)?.end),
   )
 

@@ -26,10 +26,10 @@ export const thingCalled = (name: string, assumed = false): Thing => ({
 const belongs =
   /\s*\b(?:belongs? to|belonging to|refers? to|references?|relates? to|(?:takes? place|is offered|lies?|sits?|is) (?:in|at|on|under)|concerns?|(?:is|are) (?:made |kept |stored )?(?:part of|linked to|tied to|attached to|assigned to|for))\s+(?=(?:(?:exactly )?one|an?|the|a single|its|each|every)\s)/i
 const has = /\s*\b(?:ha(?:s|ve)|contains?|includes?|consists? of|comprises?|holds?|owns?|(?:is|are) made up of|gets?)\s+/i
-const verb = `(?:${belongs.source.slice(5)}|${has.source.slice(5)})`
+const telling = `(?:${belongs.source.slice(5)}|${has.source.slice(5)})`
 /** What may be told of another thing, or goes on about the same. */
 const clause = new RegExp(
-  `[;:()]\\s*|\\.\\s+|,?\\s+(?:and|but)\\s+(?=(?:(?:an?|the|each|every|one)\\s+(?:[\\p{L}'-]+\\s+){1,3})?${verb})|,\\s+(?=(?:an?|the|each|every)\\s(?:[\\p{L}'-]+\\s){1,3}${verb})`,
+  `[;:()]\\s*|\\.\\s+|,?\\s+(?:and|but)\\s+(?=(?:(?:an?|the|each|every|one)\\s+(?:[\\p{L}'-]+\\s+){1,3})?${telling})|,\\s+(?=(?:an?|the|each|every)\\s(?:[\\p{L}'-]+\\s){1,3}${telling})`,
   'iu',
 )
 const amount =
@@ -63,35 +63,42 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
   /** Joins what a clause tells of its subject, which it returns. */
   function told(said: string, before: Thing | undefined, id: string): Thing | undefined {
     const [, each, there] = /^(?:for|per) (?:each|every) (.{2,40}?),? there (?:is|are|may be|can be) (.+)$/i.exec(said) ?? []
-    if (each !== undefined) return tie(each, there!, false, id)
-    const found_ = [belongs, has].map((form) => ({ form, at: form.exec(said) })).find(({ at }) => at !== null)
-    const subject = said.slice(0, found_?.at?.index ?? 0).replace(/^.*\b(?:that|which|who|when|if|while)\s/i, '')
-    if (found_?.at) return tie(subject, said.slice(found_.at.index + found_.at[0].length), found_.form === belongs, id, before)
+    if (each !== undefined) return tie(each, there!, '', id)
+    const verbs = [belongs, has].map((form) => form.exec(said))
+    const verb = verbs[0] ?? verbs[1]
+    const subject = said.slice(0, verb?.index ?? 0).replace(/^.*\b(?:that|which|who|when|if|while)\s/i, '')
+    if (verb) {
+      const objects = said.slice(verb.index + verb[0].length)
+      return tie(subject, objects, verb === verbs[0] ? verb[0].trim() : '', id, before)
+    }
     const own = at(said.replace(/^(?:an?|each|every|the)\s+/i, ''))
     for (const { index } of own ? said.matchAll(/(?<=\s)(?:exactly one|one|several|many|multiple|at least one|a single)\s/gi) : [])
-      tie(own!.name, said.slice(index), false, id, own)
+      tie(own!.name, said.slice(index), '', id, own)
     return own
   }
 
-  function tie(subject: string, objects: string, isPart: boolean, id: string, before?: Thing): Thing | undefined {
+  function tie(subject: string, objects: string, part: string, id: string, before?: Thing): Thing | undefined {
     const name = nounIn(subject, true)
     const own = subject.trim() === '' ? before : ((name && found.get(name.toLowerCase())) ?? spoken(subject))
-    const [list = ''] = objects.split(/\s(?:per|for|on|at|when|if|that|which|who|by|with|but)\s|[;(]/)
+    const [list = ''] = objects.split(/\s(?:per|for|to|in|on|at|when|if|that|which|who|by|with|but)\s|[;(]/)
     let thing = own || undefined
+    const isMade = part !== '' && !/^\S+ (?:for|in|at|on|under)\s*$/.test(part)
     for (const each of list.split(/,\s*|\s(?:and|or(?! more))\s/)) {
       const counted = amount.exec(each)
       const bare = each.slice(counted?.[0].length ?? 0).replace(/^(?:an? )?(?:list|set)s? of /i, '')
-      const isMany = counted ? counted.groups?.['many'] !== undefined : !isPart && /^(?:its |their )?\p{L}+(?: \p{L}+)?s$/iu.test(bare)
-      const noun = nounIn(bare, true)
+      const isMany = counted ? counted.groups?.['many'] !== undefined : part === '' && /^(?:its |their )?\p{L}+(?: \p{L}+)?s$/iu.test(bare)
+      const said = bare.replace(/^(?:an?|the|each|every|its|their)\s+/i, '')
+      // "at most five open loans"
+      const known = at(said) ?? (words(`the ${said}`)[1]?.tag === 'ADJ' ? at(said.replace(/^\S+\s/, '')) : undefined)
+      const noun = known?.name ?? nounIn(bare, true)
       if (noun === null) break
-      const known = found.get(noun.toLowerCase())
       if (!thing && !known) continue
-      if (!isPart && !counted && !known) continue
+      if (!known && !isMade && !(counted && isMany)) continue
       const other = known ?? made(noun, id)
       thing ??= name === null ? undefined : made(name, id)
       if (!thing || !other) continue
-      if (isPart || counted) for (const end of [thing, other]) if (end.assumed) sure(end, id)
-      if (isPart || (counted && !isMany && !/\bper\b/.test(objects))) join(other, thing)
+      if (part !== '' || counted) for (const end of [thing, other]) if (end.assumed) sure(end, id)
+      if (part !== '' || (counted && !isMany && !/\bper\b/.test(objects))) join(other, thing)
       else if (isMany || counted) join(thing, other)
       if (!thing.refs.some((ref) => refId(ref) === id) && thing.refs.length < limits.refs) thing.refs.push(id)
     }
