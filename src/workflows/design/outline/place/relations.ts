@@ -48,6 +48,12 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
     const goesOn = above?.block === block ? above.thing : undefined
     let last: Thing | undefined
     for (const said of text.slice(labelEnd(text)).split(clause)) last = told(said, last ?? defined ?? goesOn, id) ?? last
+    for (const [, part = '', whole = ''] of text.matchAll(
+      /(?<=^|\s)([\p{L}-]+) of (?:(?:the same|each|every|an?|the|one) )([\p{L}-]+(?: \p{L}+)?)/giu,
+    )) {
+      const [one, other] = [found.get(nounIn(part)?.toLowerCase() ?? ''), at(whole)]
+      if (one && other && !one.assumed && !other.assumed) likely.push([other, one])
+    }
     // "Assessment: the verdict of one assessor on one application": what a thing is names what it is of
     const [, is = ''] = sectionKind === 'data' || sectionKind === 'terms' ? (/^[^:–—]{2,40}(?::|\s[–—-])\s+([^;(:]*)/.exec(text) ?? []) : []
     for (const { index, 0: lead } of defined ? is.matchAll(/(?:^|\s)(?:an?|the|one|each)\s+/gi) : []) {
