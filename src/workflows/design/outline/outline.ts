@@ -14,7 +14,6 @@ import { heldBy, placesOf, telling, type Place } from './place/requests.ts'
 import { fieldLists } from './place/records.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
-import { ownTitle } from './read/blocks.ts'
 import { readStatements, type Statement } from './read/statements.ts'
 import { whyUnreadable } from './readable.ts'
 
@@ -96,9 +95,7 @@ function sort(requirements: string): Sorted {
 /** Whether the text below its title has sections that ask for something. */
 function isDivided(entries: readonly Entry[]): boolean {
   const asking = entries.filter(({ statement: { kind, sectionKind } }) => kind !== 'heading' && sectionKind === 'request')
-  return (
-    new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1 && level < ownTitle)?.id ?? [])).size > 1
-  )
+  return new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1)?.id ?? [])).size > 1
 }
 
 function lacking({ actors, entities }: Sorted, requests: number): Record<string, string> {

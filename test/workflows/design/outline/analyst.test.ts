@@ -79,10 +79,6 @@ describe('a process keeps the order of its steps, each with its actor', () => {
     expect(flows(intent)).toContainEqual(['Booking', ...steps])
     expect(flows(intent)).toContainEqual(['Leaving', 'Clerk: The clerk weighs the pet', 'Owner: The owner takes the pet home'])
   })
-  test('in a paragraph with a name in front', () => {
-    const text = `## Flows\n\nBooking: ${process.replaceAll(/\d\. /g, '').replaceAll('\n', ' ')}\n\nThe clerk locks the door.`
-    expect(flows(outlined(text))).toContainEqual(['Booking', ...steps])
-  })
   test('not where duties are listed: they are sorted by whom they bind', () => {
     const text =
       '## Duties\n\n- The owner must pay.\n- The clerk must confirm the stay.\n- The owner must sign.\n- The clerk must file the paper.'

@@ -67,11 +67,6 @@ test.each([
     'Found Item(description, found at)',
   ],
   [
-    'what is kept for each of another thing',
-    'As a stage manager, I want to keep a venue sheet for each hall with stage width, door height and a contact person.',
-    'Venue sheet(stage width, door height, contact person)',
-  ],
-  [
     'one word in -ing above its fields',
     '## Entities\n\nBooking\n  - arrival: date, required\n  - nights: integer, required\n',
     'Booking(arrival, nights)',

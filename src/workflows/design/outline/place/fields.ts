@@ -50,8 +50,7 @@ function having(text: string): Told[] {
     const from = index + said.length
     const first = list.find(({ start }) => start >= from)
     // "Luc has the table": somebody by name
-    const isName =
-      thing !== null && thing.start > 0 && thing.words.at(-1)?.tag === 'PROPN' && !/\p{L}\s/u.test(text.slice(0, thing.start).slice(-2))
+    const isName = thing?.words[0]!.tag === 'PROPN' && thing.start > 0 && !/\b(?:an?|the|each|every) $/i.test(text.slice(0, thing.start))
     if (!thing || isName || first?.tag === 'NUM' || isNoField.test(text.slice(from))) return []
     const items = namesListed(text.slice(from).replace(/:\s.*$/, ''), from)
     // Somebody who "has a look" or "has an overdue loan" is no record of that.
@@ -84,26 +83,25 @@ const keeps =
 function forEach(text: string): Told[] {
   const list = words(text)
   return [...text.matchAll(/(?<=^|\s)(?:for|of|about|from|per|with) (?=(?:each|every|all|any|the|an?) )/gi)].flatMap(
-    ({ index, 0: said }): Told[] => {
-      const at = list.findIndex(({ start }) => start >= index + said.length)
+    ({ index, 0: lead }): Told[] => {
+      const at = list.findIndex(({ start }) => start >= index + lead.length)
       const thing = phraseAt(list, at)
       if (!thing) return []
       const least = /^(?:the|an?)$/.test(list[at]!.lower) ? 3 : 2
-      const verb = [...text.matchAll(keeps)]
+      const verbs = [...text.matchAll(keeps)]
         .map((match) => ({ start: match.index, end: match.index + match[0].length }))
         .filter(({ start }) => !isDeterminer(list[list.findIndex((word) => word.start === start) - 1]))
-      const behind = verb.find(({ start }) => start > thing.end)
-      const isOpening = text.slice(0, index).trim() === '' && behind !== undefined && words(text.slice(thing.end, behind.start)).length < 6
-      const before = verb.findLast(({ end }) => end < index)
-      const items = isOpening
-        ? namesListed(text.slice(behind.end), behind.end)
-        : before
-          ? namesListed(text.slice(before.end, index), before.end)
-          : []
-      const isWhole =
-        isOpening ||
-        (text.slice(items.at(-1)?.end ?? 0, index).trim() === '' && !/\b(?:with|whether)\b/i.test(text.slice(before?.end, index)))
-      return isWhole && items.length >= least ? [{ thing, items }] : []
+      const behind = text.slice(0, index).trim() === '' ? verbs.find(({ start }) => start > thing.end) : undefined
+      if (behind && words(text.slice(thing.end, behind.start)).length < 6) return told(text.slice(behind.end), behind.end)
+      const before = verbs.findLast(({ end }) => end < index)
+      const said = text.slice(before?.end, index)
+      return before && !/\b(?:with|whether)\b/i.test(said) ? told(said, before.end) : []
+
+      function told(said: string, from: number): Told[] {
+        const items = namesListed(said, from)
+        const isWhole = from > index || (items.at(-1)?.end ?? 0) >= from + said.trimEnd().length
+        return isWhole && items.length >= least ? [{ thing: thing!, items }] : []
+      }
     },
   )
 }
@@ -125,33 +123,20 @@ function making(text: string): Told[] {
   })
 }
 
-const enrols = new Set('register enrol enroll apply sign'.split(' '))
-
-/** The thing somebody makes: directly behind the verb, or before it where it "is recorded"; and whoever "registers with a name". */
-function made(list: readonly Token[], with_: number): Phrase | null {
-  for (let at = with_ - 1; at >= Math.max(0, with_ - 8); at -= 1) {
+/** The thing somebody makes: directly behind the verb, or before it where it "is recorded". */
+function made(list: readonly Token[], end: number): Phrase | null {
+  for (let at = end - 1; at >= Math.max(0, end - 8); at -= 1) {
     const base = isVerb(list[at]) ? list[at]!.lemma : verbBase(list[at]!.lower)
-    if (base === null || !(makes.has(base) || enrols.has(base))) continue
-    if (at === with_ - 1) {
-      const isDone = /^(?:is|are|be|been)$/.test(list[at - 1]?.lower ?? '')
-      const who = isDone ? subjectOf(list, at - 1) : enrols.has(base) ? phraseAt(list, 0) : null
-      if (isDone || (who && namesSomebody(who))) return who
-      continue
-    }
+    if (!makes.has(base ?? '')) continue
+    if (at === end - 1 && /^(?:is|are|be|been)$/.test(list[at - 1]?.lower ?? '')) return subjectOf(list, at - 1)
     const phrase = phraseAt(list, list[at + 1]?.lower === 'in' ? at + 2 : at + 1)
+    if (phrase?.next !== end) continue
     // "report a broken bike with a photo": the photo is the report's
     const isVague =
-      /^(?:list|report|overview|summary)s?$/.test(phrase?.words.at(-1)?.lower ?? '') ||
-      (base === 'report' && (phrase?.words.length ?? 0) > 1)
-    if (phrase && (phrase.next === with_ || behindEach(list, phrase.next) === with_)) return isVague ? null : phrase
+      /^(?:list|report|overview|summary)s?$/.test(phrase.words.at(-1)!.lower) || (base === 'report' && phrase.words.length > 1)
+    return isVague ? null : phrase
   }
   return null
-}
-
-/** Behind "for each hall", where it stands here. */
-function behindEach(list: readonly Token[], at: number): number | undefined {
-  const isEach = list[at]?.lower === 'for' && /^(?:each|every)$/.test(list[at + 1]?.lower ?? '')
-  return isEach ? phraseAt(list, at + 1)?.next : undefined
 }
 
 /** "Enter the parcel's weight, size and value". */
@@ -167,7 +152,7 @@ function owning(text: string): Told[] {
 }
 
 /** The thing a line announces the fields of, and where they begin: "Fields of a parcel:", "For each ski I want to know:", "An event has:". */
-export function announced(text: string): { name: string; at: number; end: number; isSure: boolean } | null {
+export function announced(text: string): { name: string; at: number; end: number } | null {
   const start = labelEnd(text)
   for (const form of announcements) {
     const found = form.exec(text.slice(start))
@@ -182,7 +167,7 @@ export function announced(text: string): { name: string; at: number; end: number
       phrase && form.source.startsWith('^(?:for') && phrase.start === at && phrase.end > at + name.length
         ? text.slice(at, phrase.end)
         : name
-    return { name: whole, at, end: start + found[0].length, isSure: form !== announcements.at(-1) }
+    return { name: whole, at, end: start + found[0].length }
   }
   return null
 }
@@ -194,7 +179,6 @@ const announcements = [
   // the thing behind "for each"
   /^(?:what [\p{L} ]{1,30}|fields|attributes|properties|data|details|[\p{L} ]{0,40}?\b(?:stor|ke+p|record|hold|sav|track|need|know|captur|not)(?:e|t|s|es|ed)?(?: the following(?: \p{L}+)?)?) (?:of|for|about|per|on) (?:an?|the|each|every|any) (?<name>[\p{L}' -]{2,30}?)(?: (?:who|that|which)\b[^:]*)?\s*(?::\s*|$)/iu,
   /^(?:for|about|per|on|in) (?:(?:an?|the|each|every|any) )?(?<name>[\p{L}'-]{2,30}(?: [\p{L}'-]{2,30})??),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|record(?:ed|s)?|holds?|saved?|track(?:ed)?|need|know|note|want|see|find|stands?)(?: the following(?: \p{L}+)?)?\s*:\s*/iu,
-  /^.*\bfor (?:each|every) (?<name>\p{L}+(?: \p{L}+)?)(?: (?:who|that|which)\b[^:]*)?:\s*/iu,
 ]
 
 /** "Pet: an animal, with a name and a type", "Fields of a pet: name, type", "reading (value, date), meter (number, place)", "bills: amount, due date". */

@@ -37,7 +37,6 @@ export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): 
   if (sectionKind !== 'roles') return []
   const label = /^(.{2,40}?)\s*(?:\([^()]*\)\s*)?(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
   if (label !== undefined) return labelled(0, label)
-  if (isDescribed(text)) return named(0, text, true)
   return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
     .flatMap(({ index, 0: before }) => named(index + before.length, text))
     .slice(0, 12)
@@ -61,18 +60,6 @@ export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): 
     if (!phrase || namesSoftware(phrase) || !(sure || namesSomebody(phrase, true))) return []
     return [{ name: singular(phrase), ref: { id, start: phrase.start, end: phrase.end } }]
   }
-}
-
-/** "A veterinarian comes in twice a week": one noun, and then what it does or is. */
-function isDescribed(text: string): boolean {
-  const list = words(text)
-  const phrase = phraseAt(list, 0)
-  return (
-    phrase !== null &&
-    phrase.words.length < 4 &&
-    isVerb(list[phrase.next]) &&
-    /^(?:an?|the)\s(?!(?:\S+\s)?(?:users?|people|system)\b)/i.test(text)
-  )
 }
 
 /** "Linnea weighs the dog … Then Linnea": a name without an article that does something twice, and elsewhere stands inside a sentence. */

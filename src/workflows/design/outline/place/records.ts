@@ -63,7 +63,7 @@ function ownerOf(list: readonly Statement[], fields: readonly (Field | null)[], 
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
   const told = announced(title)
   const read = fields.filter((field) => field !== null)
-  if (told && told.end === title.length) return read.length * 2 > list.length || told.isSure ? told.name : null
+  if (told?.end === title.length) return told.name
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
   const isSure = marked > 1 && marked * 2 >= list.length
