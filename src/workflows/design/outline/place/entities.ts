@@ -87,14 +87,13 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
     const titled = heading
       ? titleOf(heading).replace(/\s*(?:form|fields?|data|attributes|details|information|table|entity|model|record)s?$/i, '')
       : ''
-    const [dotted, own = ''] = /^(\p{L}[\p{L} -]*)\.(\p{L}.*)$/u.exec(value(field))?.slice(1) ?? []
-    const owner = dotted ?? (entity ? value(entity) : above !== '' ? above : titled)
+    const owner = entity ? value(entity) : above !== '' ? above : titled
     if (!field || cells.length < 2 || owner === '') return
     const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
     const kept = keep(owner, { id }, [], ref, true)
     if (!kept) return
     table = { block, owner }
-    const [name, said] = [dotted === undefined ? value(field) : own, value(type)]
+    const [name, said] = [value(field), value(type)]
     const isOptional = /^optional/i.test(needed?.title ?? '') ? /^(?:y|✓|x|true)/i : /^(?:n|no|false|-|–|optional|✗)/i
     const notes = cells.filter((one) => one !== field && one !== needed).map(value)
     kept.attributes.set(name.toLowerCase(), {

@@ -19,8 +19,7 @@ export interface Listed {
 export function fieldsTold(statement: Statement): Listed[] {
   const start = labelEnd(statement.text)
   const text = statement.text.slice(start).padStart(statement.text.length)
-  const found = [...having(text), ...forEach(text), ...making(text)]
-  return (found.length > 0 ? found : owning(text))
+  return [...having(text), ...forEach(text), ...making(text)]
     .filter(({ thing }) => !namesSoftware(thing))
     .map(({ thing, items }) => ({
       name: singular(thing),
@@ -137,18 +136,6 @@ function made(list: readonly Token[], end: number): Phrase | null {
     return isVague ? null : phrase
   }
   return null
-}
-
-/** "Enter the parcel's weight, size and value". */
-function owning(text: string): Told[] {
-  const list = words(text)
-  return list.flatMap(({ lower, end }, at): Told[] => {
-    if (lower !== "'s" || list[at - 1]?.tag === 'PRON') return []
-    const thing = phraseAt(list, Math.max(0, at - 2))
-    const items = namesListed(text.slice(end), end)
-    const isKept = text.slice(Math.max(0, (thing?.start ?? 0) - 30), thing?.start).search(keeps) >= 0
-    return thing?.next === at && isKept && items.length > 2 ? [{ thing, items }] : []
-  })
 }
 
 /** The thing a line announces the fields of, and where they begin: "Fields of a parcel:", "For each ski I want to know:", "An event has:". */
