@@ -168,7 +168,7 @@ const announcements = [
   /^(?:for|about|per|on|in) (?:(?:an?|the|each|every|any) )?(?<name>[\p{L}'-]{2,30}(?: [\p{L}'-]{2,30})??),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|record(?:ed|s)?|holds?|saved?|track(?:ed)?|need|know|note|want|see|find|stands?)(?: the following(?: \p{L}+)?)?\s*:\s*/iu,
 ]
 
-/** "Pet: an animal, with a name and a type", "Fields of a pet: name, type", "reading (value, date), meter (number, place)", "bills: amount, due date". */
+/** "Pet: an animal, with a name and a type", "Fields of a pet: name, type", "bills: amount, due date". */
 export function fieldsDefined(statement: Statement, speaksOf: (name: string) => boolean): Listed[] {
   const { id, text, kind, sectionKind } = statement
   if (/^(?:heading|code|row)$/.test(kind) || sectionKind === 'roles') return []
@@ -183,11 +183,6 @@ export function fieldsDefined(statement: Statement, speaksOf: (name: string) => 
   const label = /^(?:(?:for|per) )?(?:(?:an?|the|each|every) )?(\p{L}[\p{L}\p{N} /'-]{1,40}?)\s*(?::|[–—]|\s[-=]\s|(\())\s*(?=\S)/iu.exec(
     text.slice(start),
   )
-  const groups = grouped(text.slice(start + (label && !label[2] ? label[0].length : 0)).replace(/\.$/, ''))
-  if (groups && (label?.[2] === undefined || groups.length > 1 || sectionKind === 'data'))
-    return groups.flatMap(({ name, items }) =>
-      isFields(items) && (label || speaksOf(name)) ? [listed(name, text.indexOf(name, start), items)] : [],
-    )
   if (!label) return sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text) && words(text).length < 4 ? [listed(text, 0, [])] : []
   const name = label[1]!
   if (words(name).some(({ tag, lower }, at) => /^(?:AUX|DET|PRON)$/.test(tag) || (at > 0 && tag === 'VERB' && /s$/.test(lower)))) return []
@@ -213,14 +208,6 @@ export function fieldsDefined(statement: Statement, speaksOf: (name: string) => 
 /** "An animal in our care, with", "a vessel of one owner; has": what a thing is, before what it has. */
 const opener =
   /^(?:[^()]*?\s)??(?:with|includ(?:es|ing|e)|(?<!, )has|contain(?:s|ing)|(?:key )?(?:attributes|fields)(?: are| include|:)?|stor(?:es|ing)|captur(?:es|ing)|track(?:s|ing)|holds?|keeps|records|carries|such as|like)(?: (?:attributes|fields|details|information|data)(?: like| such as|:)?)?:?\s+(?=\S)|^(?:(?:an?|the|one)\s|[^;(),]*\s(?:of|for|in|on|to|from|by|at)\s(?:an?|the|one|each)\s)[^;()]*;\s*(?=[^;]*$)/iu
-
-/** "reading (value, date), meter (number, place)": nothing but names with their fields in brackets. */
-function grouped(text: string): { name: string; items: Item[] }[] | null {
-  const groups = [...text.matchAll(/(?:^|[,;]\s*(?:and\s+)?)(\p{L}[\p{L} -]{1,30}?)\s*\(([^()]+,[^()]+)\)(?=\s*(?:[,;.]|$))/gu)]
-  const isKinds = groups.some(([, , inside = '']) => namesListed(inside).every(isValueNote))
-  if (isKinds || groups.length === 0 || groups.map(([all]) => all).join('').length < text.length) return null
-  return groups.map(([, name = '', inside = '']) => ({ name, items: namesListed(inside) }))
-}
 
 /** Whether nothing but a remark stands behind a list. */
 export const endsWith = (text: string, items: readonly Item[]) =>

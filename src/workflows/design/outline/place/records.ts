@@ -27,8 +27,7 @@ export function fieldLists(statements: readonly Statement[]): Map<Statement, Lis
     if (owner === null) continue
     for (const [at, statement] of list.entries()) {
       const field = fields[at]
-      if (field)
-        found.set(statement, { name: owner, items: field.items.map((item) => duty(item, statement, list)), ref: { id: statement.id } })
+      if (field) found.set(statement, { name: owner, items: field.items, ref: { id: statement.id } })
     }
   }
   return found
@@ -43,12 +42,6 @@ function runs(entries: readonly Statement[]): Statement[][] {
     else lists.push([entry])
   }
   return lists
-}
-
-/** Where some entries bear a star, the others are optional. */
-function duty(item: Item, { text }: Statement, list: readonly Statement[]): Item {
-  const isStarred = list.some((other) => star.test(other.text))
-  return isStarred ? { ...item, optional: !star.test(text) } : item
 }
 
 const star = /\s*\(\*\)|\s\*$/
