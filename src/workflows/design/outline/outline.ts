@@ -4,17 +4,16 @@ import { quoteRefs, quoteText, readEntries, type Entry } from './entry.ts'
 import { keptSources, referredTo, type SourceLine } from './ledger.ts'
 import { findActors, type Actors } from './place/actors.ts'
 import { findEntities } from './place/entities.ts'
-import type { Listed } from './place/evidence.ts'
+import type { Listed } from './place/fields.ts'
 import { planFlows, type Flow } from './place/flows.ts'
 import { isSpelledOut, planGoals } from './place/goals.ts'
 import { idMaker } from './place/ids.ts'
 import { planInteractions } from './place/interactions.ts'
 import { mentionsOf, type Mentions } from './place/mentions.ts'
-import { heldBy, placesOf, tellingBlocks, type Place } from './place/requests.ts'
+import { heldBy, placesOf, telling, type Place } from './place/requests.ts'
 import { fieldLists } from './place/records.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
-import { ownTitle } from './read/blocks.ts'
 import { readStatements, type Statement } from './read/statements.ts'
 import { whyUnreadable } from './readable.ts'
 
@@ -89,16 +88,14 @@ function sort(requirements: string): Sorted {
   const lists = fieldLists(entries.flatMap(({ aside, statement }) => (aside === null ? [statement] : [])))
   const entities = findEntities(entries, lists)
   const mentions = mentionsOf(entities)
-  const told = { actors, mentions, held: heldBy(entities), lists, tells: tellingBlocks(entries), isDivided: isDivided(entries) }
+  const told = { actors, mentions, held: heldBy(entities), lists, tells: telling(entries), isDivided: isDivided(entries) }
   return { entries, actors, entities, lists, mentions, places: placesOf(entries, told) }
 }
 
 /** Whether the text below its title has sections that ask for something. */
 function isDivided(entries: readonly Entry[]): boolean {
   const asking = entries.filter(({ statement: { kind, sectionKind } }) => kind !== 'heading' && sectionKind === 'request')
-  return (
-    new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1 && level < ownTitle)?.id ?? [])).size > 1
-  )
+  return new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1)?.id ?? [])).size > 1
 }
 
 function lacking({ actors, entities }: Sorted, requests: number): Record<string, string> {

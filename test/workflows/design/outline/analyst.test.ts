@@ -57,6 +57,11 @@ describe('what belongs to what', () => {
       ['Pet has many Stay'],
     ],
     [
+      'in clauses beside each other',
+      '## Data\n\nA flat has a number and a floor. A meter has a serial number and a place.\n\nA flat has one or more meters, and a round contains many meters.',
+      ['Flat has many Meter', 'Round has many Meter'],
+    ],
+    [
       'to two',
       '## Data\n\n- Box: week, size\n- Produce: name, unit\n- Box item: quantity, substitute flag (belongs to a Box and a Produce)',
       ['Box has many Box item', 'Produce has many Box item'],
@@ -79,15 +84,25 @@ describe('a process keeps the order of its steps, each with its actor', () => {
     expect(flows(intent)).toContainEqual(['Booking', ...steps])
     expect(flows(intent)).toContainEqual(['Leaving', 'Clerk: The clerk weighs the pet', 'Owner: The owner takes the pet home'])
   })
-  test('in a paragraph with a name in front', () => {
-    const text = `## Flows\n\nBooking: ${process.replaceAll(/\d\. /g, '').replaceAll('\n', ' ')}\n\nThe clerk locks the door.`
-    expect(flows(outlined(text))).toContainEqual(['Booking', ...steps])
-  })
   test('not where duties are listed: they are sorted by whom they bind', () => {
     const text =
       '## Duties\n\n- The owner must pay.\n- The clerk must confirm the stay.\n- The owner must sign.\n- The clerk must file the paper.'
     expect(flows(outlined(text)).map(([name]) => name)).toEqual(expect.arrayContaining(['Duties: Owner', 'Duties: Clerk']))
   })
+})
+
+test('whoever brings something about acts, and then the system does', () => {
+  const text =
+    '## Codes\n\nWHEN a tenant enters a code THE SYSTEM SHALL list the meters.\nWHEN a tenant enters no code THE SYSTEM SHALL wait.'
+  expect(
+    outlined(text)
+      .userFlows.slice(0, 1)
+      .flatMap(({ actor, steps }) => steps.map((step) => `${step.actor ?? actor}: ${step.action}`)),
+  ).toEqual([
+    'Tenant: WHEN a tenant enters a code',
+    'System: WHEN a tenant enters a code THE SYSTEM SHALL list the meters',
+    'System: WHEN a tenant enters no code THE SYSTEM SHALL wait',
+  ])
 })
 
 test.each([

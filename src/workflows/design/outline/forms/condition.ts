@@ -9,13 +9,17 @@ const subject = (text: string) =>
     text,
   ) || /^(?:then\s+)?(?:\p{Lu}|\p{L}+s\b)/u.test(text)
 
+const isArrow = /(?:->|→|=>)\s*$/
+
 export function splitCondition(text: string, start: number): { trigger: Slice; response: Slice } | null {
   const bare = text.slice(start)
   if (!opensCondition.test(bare)) return null
-  const cuts = [...bare.matchAll(/,\s+|\s+(?=then\s)/gi)].map((match) => ({ at: match.index, after: match.index + match[0].length }))
+  const cuts = [...bare.matchAll(/\s*(?:->|→|=>)\s*|,\s+|\s+(?=then\s)|(?<!\bthen)\s+(?=the system (?:shall|must|should|will)\s)/gi)].map(
+    (match) => ({ at: match.index, after: match.index + match[0].length }),
+  )
   const whole = cuts.filter(({ after }, index) => {
     const segment = bare.slice(after, cuts[index + 1]?.at)
-    return subject(segment) && hasVerb(segment)
+    return isArrow.test(bare.slice(after - 3, after)) || (subject(segment) && hasVerb(segment))
   })
   const said = modal.exec(bare)
   const cut = said ? whole.findLast(({ at }) => at < said.index) : whole[0]

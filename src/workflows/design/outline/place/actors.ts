@@ -8,15 +8,17 @@ import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
 import { isSlip, namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
-import { peopleByName, rolesInline, rolesListed } from './listed-roles.ts'
+import { peopleByName, roleCell, rolesInline, rolesListed } from './listed-roles.ts'
 import { isAmongScreens } from './screen-names.ts'
 
 export const system = 'System'
 
 export interface Actors {
   list: { name: string; refs: SourceRef[] }[]
-  /** Who acts in a statement; null where it does not say. */
+  /** Who acts in a statement, or brings about what the system does; null where it does not say. */
   of(entry: Entry): string | null
+  /** Whether it is the system that does what somebody brings about. */
+  isAnswer(entry: Entry): boolean
 }
 
 export function findActors(entries: readonly Entry[]): Actors {
@@ -31,20 +33,25 @@ export function findActors(entries: readonly Entry[]): Actors {
     return actor.name
   }
   const own = new Map<string, string | null>()
+  const answering = new Set<string>()
   let listed: string[] = []
   const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
   listed = [...found.keys(), ...peopleByName(entries, products)]
   for (const [i, entry] of entries.entries()) own.set(entry.statement.id, actorOf(entry) ?? meant(entry, entries[i - 1]))
   for (const entry of entries) if (entry.quote.length > 0 && !own.get(entry.statement.id)) own.set(entry.statement.id, opening(entry))
-  return { list: [...found.values()], of: ({ statement }) => own.get(statement.id) ?? null }
+  return {
+    list: [...found.values()],
+    of: ({ statement }) => own.get(statement.id) ?? null,
+    isAnswer: ({ statement }) => answering.has(statement.id),
+  }
 
   /** One name for what differs by a slip of the pen, and "clerk" where the only one in the list of roles is the "office clerk", or the "last clerk". */
   function known(name: string): string {
     const key = name.toLowerCase()
     const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
     const longer = listed.filter((other) => other.endsWith(` ${key}`))
-    const bare = key.replace(/^(?:last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
+    const bare = key.replace(/^(?:\S+(?:ed|-in)|last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
     const same = before ?? (longer.length === 1 ? (longer[0] as string) : found.has(bare) ? bare : key)
     spelling.set(key, same)
     return same
@@ -79,27 +86,39 @@ export function findActors(entries: readonly Entry[]): Actors {
   }
 
   function actorOf({ statement, form, quote }: Entry): string | null {
-    const { id, text } = statement
+    const { id, text, kind } = statement
     if (quote.length === 0 || rolesInline.test(text)) return null
     if (isAmongScreens(statement)) return system
     // "Donor: person who gave a sample" says what is kept
     if (statement.sectionKind === 'data' && /^[^:.]{2,40}:\s/.test(text)) return null
     if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
+    if (isAnswered({ statement, form })) answering.add(id)
     let [software, thing] = [false, false]
     for (const from of starts({ statement, form, quote })) {
-      const subject = isProduct(text, from) ? system : subjectAt(text, from)
+      const subject = isProduct(text, from) ? system : subjectAt(text, from, /\bgiven\s$/i.test(text.slice(0, from)))
       const isListed = subject && subject !== system && listed.includes(singular(subject).toLowerCase())
       if (subject === system) software = true
-      else if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
+      if (subject === system) continue
+      if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
       else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
       else if (subject && isStated(text.slice(subject.end))) return null
       else if (subject && (isListed || namesSomebody(subject, modal.test(text))))
         return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
+    const cell = kind === 'row' && !software ? roleCell(statement) : undefined
+    if (cell) return namesSoftware({ words: words(cell.name) }) ? system : add(cell.name, cell.ref)
     const whom = startsWithVerb(text) ? (led(statement) ?? helped(statement)) : (helped(statement) ?? led(statement))
     const inside =
       whom === null && !software && !thing && !pronoun.test(text.slice(starts({ statement, form, quote })[0])) ? actingIn(text) : null
     return inside ? add(singular(inside), { id, start: inside.start, end: inside.end }) : (whom ?? (software ? system : null))
+  }
+
+  /** Whether the system does what is said, also to somebody or when somebody acts; of a scenario unless its answer names who. */
+  function isAnswered({ statement: { text }, form }: Pick<Entry, 'statement' | 'form'>): boolean {
+    if (form.form === 'plain' || /\b(?:allow|let|enable|permit)s?\b/i.test(text)) return false
+    const from = form.form === 'conditional' || form.form === 'scenario' ? form.response.start : labelEnd(text)
+    const subject = isProduct(text, from) ? system : subjectAt(text, afterKeyword(text, from))
+    return subject === system || (form.form === 'scenario' && (subject === null || !namesSomebody(subject, true)))
   }
 
   /** "Allow the grower to set limits": whoever is allowed acts. */
@@ -120,8 +139,10 @@ export function findActors(entries: readonly Entry[]): Actors {
         return add(singular(subject), { id: lead.id, start: subject.start, end: subject.end })
       return subject === system ? system : led({ ...lead, text })
     }
-    const heading = section.at(-1)
-    if (kind !== 'item' || !heading || !startsWithVerb(text)) return null
+    // "They can:" below the heading that names them
+    const isMeant = pronoun.test(text) && opensList.test(text)
+    const heading = section.findLast((title) => !pronoun.test(titleOf(title)))
+    if ((kind !== 'item' && !isMeant) || !heading || !(isMeant || startsWithVerb(text))) return null
     const title = titleOf(heading)
     if (opensList.test(title)) {
       const from = heading.text.indexOf(title)
@@ -133,7 +154,7 @@ export function findActors(entries: readonly Entry[]): Actors {
     const list = words(title)
     const phrase = phraseAt(list, 0, true)
     const at = heading.text.indexOf(title)
-    return phrase && phrase.next === list.length && namesSomebody(phrase)
+    return phrase && phrase.next === list.length && namesSomebody(phrase) && !anybody.test(title)
       ? add(singular(phrase), { id: heading.id, start: at, end: at + title.length })
       : null
   }
@@ -155,6 +176,7 @@ function productsIn(entries: readonly Entry[]): string[] {
   ]
 }
 
+const anybody = /^(?:users?|people|actors?|roles?)$/i
 const pronoun = /^(?:they|he|she|i|we|you)\b/i
 
 /** "A child has a name", "every child belongs to a group": nobody acts. */
@@ -176,12 +198,13 @@ function actingIn(text: string): Phrase | null {
     const phrase = phraseAt(list, at)
     if (!phrase) continue
     const after = list[phrase.next]
-    // "where a house has insect screens": one of somebody has an article
-    if (!isDeterminer(list[at]) && list[at]?.tag === 'NOUN' && singular(phrase) === text.slice(phrase.start, phrase.end)) continue
+    // "where a house has insect screens", "six finishers gets": one of somebody has an article, several take no -s
+    const isOne = singular(phrase) === text.slice(phrase.start, phrase.end)
+    if (isOne ? !isDeterminer(list[at]) && list[at]?.tag === 'NOUN' : /[^s]s$/.test(after?.lower ?? '')) continue
     if (namesSomebody(phrase) && (isVerb(after) || isModal(after) || acts(phrase, after)) && !/(?:ed|ing)$/.test(after?.lower ?? ''))
       return phrase
     const shorter = { ...phrase, words: phrase.words.slice(0, -1), end: phrase.words.at(-2)?.end ?? 0 }
-    if (shorter.words.length > 0 && namesSomebody(shorter) && acts(shorter, phrase.words.at(-1))) return shorter
+    if (shorter.words.length > 0 && namesSomebody(shorter) && !isVerb(after) && acts(shorter, phrase.words.at(-1))) return shorter
     at = phrase.next - 1
   }
   return null
@@ -192,8 +215,8 @@ function starts({ statement: { text }, form, quote }: Pick<Entry, 'statement' | 
   if (form.form === 'question') return form.answer ? [afterKeyword(text, afterAnswer(text, form.answer.start))] : []
   const cell = form.form === 'plain' || form.form === 'modal' ? quote.at(-1) : undefined
   if (cell && cell.start > 0) return [afterKeyword(text, cell.start)]
-  const when = form.form === 'scenario' ? /\bwhen\s/i.exec(text)?.index : undefined
-  if (when !== undefined) return [afterKeyword(text, when)]
+  const when = form.form === 'scenario' ? /\bwhen\s(?!(?:s?he|they)\s)/i.exec(text)?.index : undefined
+  if (when !== undefined && form.form === 'scenario') return [when, form.response.start].map((at) => afterKeyword(text, at))
   if (form.form === 'conditional' || form.form === 'scenario')
     return [form.response.start, form.trigger.start].map((at) => afterKeyword(text, at))
   return [afterKeyword(text, labelEnd(text))]
@@ -229,10 +252,14 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   for (let end = phrase.words.length - 1; end > 0; end -= 1) {
     const shorter = { ...phrase, words: phrase.words.slice(0, end), end: phrase.words[end - 1]?.end ?? 0 }
     if (namesSoftware(shorter)) return system
-    if (namesSomebody(shorter)) return shorter
+    if (namesSomebody(shorter) && agrees(shorter, phrase.words[end]!)) return shorter
   }
   return subject
 }
+
+/** "volunteers swap", "the resident books", not "team score". */
+const agrees = (subject: Phrase, { lower }: Token): boolean =>
+  verbBase(lower) !== null && /[^s]s$/.test(lower) === (singular(subject) === subject.words.map(({ text }) => text).join(' '))
 
 function startsWithVerb(text: string): boolean {
   const list = words(text.slice(labelEnd(text)))

@@ -37,6 +37,7 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
     ({ statement }) => sectionKey(statement),
   )
   const givens: Entry[] = []
+  const triggers = new Set<Entry>()
   let story: Unit | null = null
   let last: { entry: Entry; unit: Unit } | null = null
   for (const entry of entries) {
@@ -55,17 +56,19 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
 
   /** What the system answers inside somebody's story or scenario is part of it. */
   function othersIn({ actor, kind, entries: own }: Omit<Flow, 'others'>): Map<Entry, string> {
-    const doers = own.map((entry) => [entry, speakers.get(entry) ?? doerOf(entry) ?? actor] as const)
+    const doers = own.map((entry) => [entry, doerOf(entry) ?? actor] as const)
     const acts = ([{ statement, form }, doer]: readonly [Entry, string]) =>
-      doer !== actor && (kind === 'section' || (doer === system ? form.form === 'then' : !isDoneTo(statement.text, doer)))
+      doer !== actor &&
+      (kind === 'section' || (doer === system ? /^(?:then|conditional|modal|scenario)$/.test(form.form) : !isDoneTo(statement.text, doer)))
     return new Map(doers.filter(acts))
   }
 
-  /** What follows in a scenario the system does, unless somebody is said to. */
+  /** What answers a condition or follows in a scenario the system does, unless somebody is said to. */
   function doerOf(entry: Entry): string | null {
     const doer = actors.of(entry)
-    const isAnswer = entry.form.form === 'then' && (doer === null || isDoneTo(entry.statement.text, doer))
-    return isAnswer ? system : doer
+    const isNobody = entry.form.form === 'then' && (doer === null || isDoneTo(entry.statement.text, doer))
+    const isAnswer = actors.isAnswer(entry) && (entry.form.form !== 'scenario' || triggers.has(entry)) && entry.form.form !== 'when'
+    return isNobody || isAnswer ? system : (speakers.get(entry) ?? doer)
   }
 
   function unitOf(entry: Entry): Unit {
@@ -130,10 +133,22 @@ export function planFlows(entries: readonly Entry[], actors: Actors): Flow[] {
     )
   }
 
+  /** "When a tenant enters a code", a step of its own before what the system does then; nothing that a condition or a denial goes with. */
+  function triggerOf(entry: Entry): Entry[] {
+    const { statement, form } = entry
+    const actor = actors.of(entry)
+    if ((form.form !== 'conditional' && form.form !== 'scenario') || actor === null || actor === system || !actors.isAnswer(entry))
+      return []
+    if (!/^(?:given|when|whenever)\b/i.test(statement.text.slice(form.trigger.start)) || bounds.test(statement.text)) return []
+    triggers.add(entry)
+    return [{ ...entry, form: { form: 'when', body: form.trigger }, quote: [{ statement, ...form.trigger }] }]
+  }
+
   function split(unit: Unit): Unit[] {
     const parts: Unit[] = []
-    for (let at = 0; at < unit.entries.length; at += limits.stepsPerFlow)
-      parts.push({ ...unit, entries: unit.entries.slice(at, at + limits.stepsPerFlow) })
+    const entries = unit.entries.flatMap((entry) => [...triggerOf(entry), entry])
+    for (let at = 0; at < entries.length; at += limits.stepsPerFlow)
+      parts.push({ ...unit, entries: entries.slice(at, at + limits.stepsPerFlow) })
     return parts
   }
 }
@@ -195,6 +210,9 @@ function together(unit: Unit, units: readonly Unit[]): Unit[] {
   const entries = [...new Set([...unit.entries, ...singles.flatMap((single) => single.entries)])]
   return [{ ...unit, entries: entries.toSorted((a, b) => Number(a.statement.id.slice(1)) - Number(b.statement.id.slice(1))) }]
 }
+
+const bounds =
+  /\b(?:no|not|never|nobody|nothing|none|neither|nor|cannot|without|except|unless|until|only|if|but|before|after|rather|instead|hardly|than)\b|n['’]t\b/i
 
 /** "The manager is alerted": named, but not who does it. */
 const isDoneTo = (text: string, doer: string): boolean => {

@@ -18,9 +18,11 @@ export function planGoals(entries: readonly Entry[], goals: readonly Entry[], fl
   const found = [...goals, ...stories, ...spelled]
   if (found.length > 0) return { goals: found.map(goal), stated: goals.length + stories.length > 0 }
   return {
-    goals: flows.slice(0, 5).flatMap(({ entries: own, headings: [heading] }) => {
-      const first = own.find(({ form }) => form.form !== 'given')
-      return (heading && titled(heading)) ?? (first ? [goal(first)] : [])
+    goals: flows.slice(0, 5).flatMap(({ entries: own, headings: [heading] }, at) => {
+      const first = own.find(({ form }) => form.form !== 'given' && form.form !== 'when')
+      return (
+        (heading && !flows.slice(0, at).some(({ headings }) => headings[0] === heading) && titled(heading)) || (first ? [goal(first)] : [])
+      )
     }),
     stated: false,
   }

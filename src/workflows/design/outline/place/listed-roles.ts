@@ -3,6 +3,7 @@ import { verbBase } from '../../../../lib/english/correct.ts'
 import type { SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed } from '../forms/list.ts'
+import type { Cell } from '../read/blocks.ts'
 import type { Statement } from '../read/statements.ts'
 import { isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
 import { namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
@@ -12,12 +13,17 @@ export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|p
 /** "We have dispatchers, drivers and parents": nothing but people. */
 export const peopleWeHave = /^(?:we have|there are|(?:it|this|the (?:app|system|tool)) is (?:used by|for))\s+/i
 
+const isRoleCell = ({ title }: Cell) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title)
+
+/** Who does what a row of a table says, by a column of its own. */
+export function roleCell({ id, text, cells }: Statement): { name: string; ref: SourceRef } | undefined {
+  const cell = cells.find(isRoleCell)
+  return cell && { name: roleName(text.slice(cell.start, cell.end)), ref: { id, start: cell.start, end: cell.end } }
+}
+
 /** Each entry of a section about roles, or of a column that names them, begins with one. */
 export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): { name: string; ref: SourceRef }[] {
-  const cell =
-    kind === 'row'
-      ? cells.find(({ title }) => /^(?:roles?|actors?|users?|personas?|user (?:roles?|types?)|who|as an?)\W*$/i.test(title))
-      : undefined
+  const cell = kind === 'row' ? cells.find(isRoleCell) : undefined
   if (cell) return labelled(cell.start, text.slice(cell.start, cell.end))
   if (kind !== 'item' && kind !== 'sentence') return []
   const inline = (rolesInline.exec(text) ?? peopleWeHave.exec(text))?.[0].length
@@ -29,9 +35,8 @@ export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): 
     return term?.isSomebody ? named(0, term.name, true) : []
   }
   if (sectionKind !== 'roles') return []
-  const label = /^(.{2,40}?)\s*(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
+  const label = /^(.{2,40}?)\s*(?:\([^()]*\)\s*)?(?::|[–—]|\s-\s)\s/.exec(text)?.[1]
   if (label !== undefined) return labelled(0, label)
-  if (isDescribed(text)) return named(0, text, true)
   return [...text.matchAll(/(?:^|,\s+(?:and\s+)?|\band\s+)/g)]
     .flatMap(({ index, 0: before }) => named(index + before.length, text))
     .slice(0, 12)
@@ -55,18 +60,6 @@ export function rolesListed({ id, text, kind, cells, sectionKind }: Statement): 
     if (!phrase || namesSoftware(phrase) || !(sure || namesSomebody(phrase, true))) return []
     return [{ name: singular(phrase), ref: { id, start: phrase.start, end: phrase.end } }]
   }
-}
-
-/** "A veterinarian comes in twice a week": one noun, and then what it does or is. */
-function isDescribed(text: string): boolean {
-  const list = words(text)
-  const phrase = phraseAt(list, 0)
-  return (
-    phrase !== null &&
-    phrase.words.length < 4 &&
-    isVerb(list[phrase.next]) &&
-    /^(?:an?|the)\s(?!(?:\S+\s)?(?:users?|people|system)\b)/i.test(text)
-  )
 }
 
 /** "Linnea weighs the dog … Then Linnea": a name without an article that does something twice, and elsewhere stands inside a sentence. */

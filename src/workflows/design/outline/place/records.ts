@@ -4,44 +4,59 @@ import { labelEnd } from '../forms/slice.ts'
 import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { phraseAt, words } from '../words.ts'
-import type { Listed } from './evidence.ts'
+import { announced, type Listed } from './fields.ts'
 import { typeSaid } from './types.ts'
+
+interface Field {
+  items: Item[]
+  /** With a kind or a note of its value. */
+  isMarked: boolean
+}
 
 /** Each entry of a list of fields with the thing it is a field of. */
 export function fieldLists(statements: readonly Statement[]): Map<Statement, Listed> {
   const found = new Map<Statement, Listed>()
   const seen = new Set<number>() // the first sentence of an entry names the field, the others say more about it
   const entries = statements.filter(({ kind, block }) => kind === 'item' && !seen.has(block) && seen.add(block))
-  for (const list of Map.groupBy(entries, ({ lead, section }) => lead ?? section.at(-1)).values()) {
-    const owner = ownerOf(list, statements)
+  for (const list of runs(entries)) {
+    const marked = list.filter(({ text }) => fieldIn(text)?.isMarked)
+    // "finish time, time to the second" among "place, whole number"
+    const isTabled = marked.length * 2 > list.length && marked.some(({ text }) => /^[^,:(]+, /.test(text))
+    const fields = list.map(({ text }) => fieldIn(isTabled ? text.replace(/,.*/, (said) => (fieldIn(text) ? said : '')) : text))
+    const owner = ownerOf(list, fields, statements)
     if (owner === null) continue
-    for (const statement of list) {
-      const field = fieldIn(statement.text)
-      if (field)
-        found.set(statement, { name: owner, items: field.items.map((item) => duty(item, statement, list)), ref: { id: statement.id } })
+    for (const [at, statement] of list.entries()) {
+      const field = fields[at]
+      if (field) found.set(statement, { name: owner, items: field.items, ref: { id: statement.id } })
     }
   }
   return found
 }
 
-/** Where some entries bear a star, the others are optional. */
-function duty(item: Item, { text }: Statement, list: readonly Statement[]): Item {
-  const isStarred = list.some((other) => star.test(other.text))
-  return isStarred ? { ...item, optional: !star.test(text) } : item
+/** Entries below the same line or heading with nothing else between them. */
+function runs(entries: readonly Statement[]): Statement[][] {
+  const lists: Statement[][] = []
+  for (const entry of entries) {
+    const list = lists.findLast(([first]) => (first!.lead ?? first!.section.at(-1)) === (entry.lead ?? entry.section.at(-1)))
+    if (list && (entry.lead || entry.block - list.at(-1)!.block === 1)) list.push(entry)
+    else lists.push([entry])
+  }
+  return lists
 }
 
 const star = /\s*\(\*\)|\s\*$/
 
 /** The thing a list names the fields of; null where it lists something else. */
-function ownerOf(list: readonly Statement[], all: readonly Statement[]): string | null {
-  const [{ lead, section, sectionKind }] = list as [Statement, ...Statement[]]
+function ownerOf(list: readonly Statement[], fields: readonly (Field | null)[], all: readonly Statement[]): string | null {
+  const [{ lead: last, section, sectionKind }] = list as [Statement, ...Statement[]]
+  // Of several sentences above a list the first names the thing.
+  const lead = last && (all.find(({ block }) => block === last.block) ?? last)
   const above = lead ?? section.at(-1)
   if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
-  const announced = (lead ? fieldLeads : fieldTitles).map((form) => form.exec(title)?.[1]).find((name) => name !== undefined)
-  const fields = list.map(({ text }) => fieldIn(text))
+  const told = announced(title)
   const read = fields.filter((field) => field !== null)
-  if (announced !== undefined) return read.length * 2 > list.length || fieldLeads[0]!.test(title) ? announced : null
+  if (told?.end === title.length) return told.name
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
   const isSure = marked > 1 && marked * 2 >= list.length
@@ -58,22 +73,8 @@ function ownerOf(list: readonly Statement[], all: readonly Statement[]): string 
   }
 }
 
-/** What a list of fields is announced by; the first leaves no doubt. */
-const fieldLeads = [
-  /^(?:(?:each|every|an?|the)\s+)?(.{2,40}?)\s+(?:(?:must |shall |should )?(?:have|has|contains?|includes?|stores?)(?: the following(?: \w+)?)?|(?:form )?(?:fields|attributes|properties|data|details))\s*(?:are|include)?:$/i,
-  /^(?:each|every|an?|the)\s+(.{2,40}?)\s+(?:(?:must|shall|should|will)\s+be|is|are)\s+(?:stored|saved|recorded|kept|described)(?:\s+(?:with|by))?(?:\s+the following(?: \w+)?)?:$/i,
-  /\bfor (?:each|every) (\p{L}+(?: \p{L}+)?)(?: (?:who|that|which)\b[^:]*)?:$/iu,
-]
-const fieldTitles = [
-  /^(?:fields|attributes|properties) of (?:an?|the|each) (.{2,40})$/i,
-  /^(.{2,40}?)\s+(?:form|fields|attributes|properties)$/i,
-]
-
-/** Whether a line announces a list of fields: "An event has:". */
-export const isFieldLead = (text: string): boolean => fieldLeads.some((form) => form.test(text.slice(labelEnd(text))))
-
-/** "Consent form, one per pupil and trip:" is a list of what a consent form has. */
-const bareName = (title: string) => title.replace(/,.*$|\s*:$/g, '')
+/** "Consent form, one per pupil and trip:" and "Shop: a place that gives food away." stand above what a consent form and a shop have. */
+const bareName = (title: string) => title.replace(/,.*$|\s*(?::|\s[–—-])(?:\s.*)?$/g, '')
 
 /** A noun or two, and none of those that head a list of something else. Above what are surely fields, it may begin like a verb: "Found Item". */
 function isThingName(title: string, isSure: boolean): boolean {
@@ -93,7 +94,7 @@ const isNote =
   /\b(?:required|mandatory|optional|unique|read-?only|nullable|primary key|pk|fk|foreign key|auto-?generated|max(?:imum)?|min(?:imum)?|default)\b/i
 
 /** "email (unique)", "species: dog, cat or bird", "weight – number, optional", "brand and model": a name or two, and what is said of the value. */
-function fieldIn(text: string): { items: Item[]; isMarked: boolean } | null {
+function fieldIn(text: string): Field | null {
   const bare = text.replace(star, '').replace(/,\s*each\b.*$/i, '')
   const [, name = '', mark = '', rest = ''] = /^([^:(–—=,;?]{1,60}?)\??\s*([:(–—=,]|\s-\s|$)\s*(.*?)[\s.)]*$/u.exec(bare) ?? []
   const said = rest.replace(/^one of\s*:?\s*/i, 'one of ')
@@ -102,10 +103,10 @@ function fieldIn(text: string): { items: Item[]; isMarked: boolean } | null {
   // "start time: date and time" is one field
   const isOne = (mark === ':' && type !== null) || /^date and time\b/i.test(bare)
   const several = /[,\s](?:and|,)\s/.test(bare) && !isOne ? namesListed(bare) : []
-  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$/, '').length)
+  if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$|\sof (?:the|an?)\s.*$/, '').length)
     return { items: several, isMarked: several.some((each) => each.type !== undefined) }
   const item = nameIn(name)
-  if (!item || (mark === ',' && !isNote.test(rest) && type !== 'yes/no')) return null
+  if (!item || (mark === ',' && !isNote.test(rest) && type === null)) return null
   return {
     items: [{ ...item, optional: item.optional || /\boptional\b|\bnot required\b/i.test(rest), ...(type !== null && { type }) }],
     isMarked: type !== null || isNote.test(rest) || star.test(text),

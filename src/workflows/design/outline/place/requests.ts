@@ -8,9 +8,8 @@ import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, helps, subjectAt } from './actors.ts'
 import { peopleWeHave, rolesInline } from './listed-roles.ts'
-import { fieldsDefined, type Listed } from './evidence.ts'
+import { announced, fieldsDefined, type Listed } from './fields.ts'
 import type { Mentions } from './mentions.ts'
-import { isFieldLead } from './records.ts'
 import { screenIn } from './screen-names.ts'
 
 export type Place = 'step' | 'screen' | 'goal' | 'data' | 'background' | 'unread'
@@ -40,8 +39,8 @@ export interface Told {
   held: ReadonlySet<string>
   /** Entries of lists of fields. */
   lists: ReadonlyMap<Statement, Listed>
-  /** Paragraphs in which somebody describes how things are now. */
-  tells: ReadonlySet<number>
+  /** Sentences in which somebody describes how things are now. */
+  tells: ReadonlySet<Statement>
   /** Whether there are sections below the title. */
   isDivided: boolean
 }
@@ -60,8 +59,9 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (isDivided && introduces(statement) && !formal && !denies.test(text)) return aim.test(text) || helps.test(text) ? 'goal' : 'background'
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
-  const isFields = lists.has(statement) || fieldsDefined(statement, () => true).length > 0
-  if (held.has(statement.id) && (isFields || isAboutData(statement, form.form))) return 'data'
+  const isKept = actors.of(entry) === null && /^(?:for|about|per) (?:each|every)\b|\bstores\b/i.test(text)
+  const isFields = isKept || lists.has(statement) || fieldsDefined(statement, () => true).length > 0
+  if (held.has(statement.id) && (isFields || (isAboutData(statement, form.form) && !bounds.test(text)))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
     const roles = namedIn(actors, statement.id)
@@ -73,7 +73,8 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   }
   if (formal) return 'step'
   if (kind === 'sentence' && (aim.test(text) || helps.test(text))) return 'goal'
-  if (tells.has(statement.block) || now.test(text)) return 'background'
+  if (wishes.test(text)) return 'step'
+  if (tells.has(statement) || now.test(text)) return 'background'
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
@@ -82,6 +83,9 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
 }
+
+/** "I'd like the program to do the sums", "at the end of the month I want to print a sheet". */
+const wishes = /\b(?:i|we)(?: (?:want|wish|need|would like)|['’]d like) (?:to|(?:the|our|every|all|each)\b.*\bto) \p{L}/iu
 
 /** "I have been doing this in a spreadsheet", "Here is what I need": tells of whoever wrote the text. */
 const isAboutWriter =
@@ -105,6 +109,8 @@ function isDescriptive(text: string): boolean {
   return acts.length === 0 && !hidden && list.some(({ tag }) => tag === 'AUX' || tag === 'VERB')
 }
 
+/** A limit is a rule, also where it says what belongs to what. */
+const bounds = /\b(?:not?|never|only|at most|no more than)\b|n['’]t\b/i
 const denies = /\b(?:no|not|never|nobody|none|only|always|except|unless|until|at most|at least|up to)\b|n['’]t\b/i
 
 /** Denies, limits, names an amount or begins with what is to be done: "access is denied to …", "the fee is 2 euros", "skip the tutorial for …". */
@@ -117,10 +123,15 @@ function isRule(text: string): boolean {
   return claims.some(({ acts, quantities }) => acts.some(({ negated }) => negated) || quantities.length > 0)
 }
 
-/** Paragraphs that tell of the present state; what is asked for in them is said with a duty. */
-export function tellingBlocks(entries: readonly Entry[]): Set<number> {
+/** What paragraphs tell of the present state, up to what is to come; what is asked for in them is said with a duty. */
+export function telling(entries: readonly Entry[]): Set<Statement> {
+  const sentences = entries.flatMap(({ statement }) => (statement.kind === 'sentence' ? [statement] : []))
   return new Set(
-    entries.filter(({ statement: { text, kind } }) => kind === 'sentence' && now.test(text)).map(({ statement }) => statement.block),
+    [...Map.groupBy(sentences, ({ block }) => block).values()].flatMap((own) => {
+      const turn = own.findIndex(({ text }) => /^(?:in (?:the )?future|from now on|instead|soon)\b/i.test(text))
+      const before = turn < 0 ? own : own.slice(0, turn)
+      return before.some(({ text }) => now.test(text)) ? before : []
+    }),
   )
 }
 
@@ -129,7 +140,7 @@ const isSaid = (text: string) => text.split(' | ').some((cell) => words(cell).le
 
 /** "A loan has a start date": nobody does anything. */
 function isAboutData({ text, lead, sectionKind }: Statement, form: Entry['form']['form']): boolean {
-  if (lead && isFieldLead(lead.text)) return true
+  if (lead && announced(lead.text)) return true
   if (form === 'question') return /\bwhat is kept about each\b/i.test(text)
   if (form !== 'plain' && form !== 'modal') return false
   const list = words(text)

@@ -3,12 +3,12 @@ import { isGroup, isPerson, isVerb } from '../../../../lib/english/lexicon.ts'
 import { phraseAt, singular, singularWord, words, type Phrase } from '../words.ts'
 
 const software = new Set(
-  'system app application platform site website webapp portal server backend frontend api database software engine interface ui cli bot'.split(
+  'system program app application platform site website webapp portal server backend frontend api database software engine interface ui cli bot'.split(
     ' ',
   ),
 )
 /** Words that mean the software where a duty is laid on them, and a thing otherwise. */
-const maybeSoftware = new Set('product service solution tool program module component feature page screen form dashboard'.split(' '))
+const maybeSoftware = new Set('product service solution tool module component feature page screen form dashboard'.split(' '))
 /** Bodies that act as one, also where no duty is said. */
 const acting = new Set('team board committee council jury staff crew office department desk agency bank chair lead head'.split(' '))
 /** Nouns that end like roles and are things. */

@@ -1,4 +1,4 @@
-// Screens the text gives a name to: entries of a list of screens, "the Returns page", "on the Order Board".
+// Screens the text gives a name to in a list of screens.
 import { namesListed } from '../forms/list.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import type { Entry } from '../entry.ts'
@@ -17,7 +17,7 @@ export function screensNamed(entries: readonly Entry[], taken: ReadonlySet<strin
   const others = new Set([...taken].map((name) => name.toLowerCase()))
   const found = new Map<string, Screen>()
   for (const { statement } of entries)
-    for (const screen of [...listed(statement), ...spoken(statement.text)]) {
+    for (const screen of listed(statement)) {
       const key = screen.name.toLowerCase()
       if (!others.has(key) && !found.has(key)) found.set(key, screen)
     }
@@ -54,24 +54,5 @@ export function screenIn(statement: Statement): Screen | null {
 
 const entry = /^(\p{L}[\p{L}\p{N} '-]{1,40}?)\s*(?::|[–—(,.]|\s-\s|\s(?=(?:with|for|where|showing)\b)|$)\s*/u
 const told = /^the (\p{L}[\p{L}\p{N} '-]{1,40}?) (?:shows|lists|displays|gives|contains|holds|has|is)\b/iu
-
-/** "the “My round” screen", "the Returns page", "a desk page", "on the Order Board". A proper name of two words stands for itself. */
-function spoken(text: string): Screen[] {
-  const names = [
-    ...text.matchAll(/["“](?<name>\p{L}[\p{L}\p{N} '-]{1,40})["”]\s+(?:screen|page|view|tab)\b/gu),
-    ...text.matchAll(/\b(?:[Tt]he|THE|[Aa]n?) (?<name>\p{Lu}[\p{L}\p{N}'-]*(?: \p{Lu}[\p{L}\p{N}'-]*){1,3})(?= (?:screen|page)\b)/gu),
-    ...text.matchAll(/\b(?:[Tt]he|THE|[Aa]n?) (?<name>(?:\p{Lu}[\p{L}\p{N}'-]*|\p{Ll}+(?: \p{Ll}+)?) (?:screen|page))\b/gu),
-    ...text.matchAll(/\b(?:on|opens?) the (?<name>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){1,3})(?=[\s,.;]|$)/gu),
-  ].map(({ groups }) => groups?.['name'] ?? '')
-  return [...new Set(names.filter(isName).map(capital))].map((name) => ({ name, description: described(name) }))
-}
-
-/** "desk page" and "Today screen" are names, "next page" and "web page" are none. */
-const isName = (name: string): boolean =>
-  !/^\p{Ll}+.* (?:screen|page)$/u.test(name) ||
-  (words(`the ${name}`)
-    .slice(1)
-    .every(({ tag }) => tag === 'NOUN') &&
-    !/^web\b/.test(name))
 
 const described = (name: string): string => `What people see on ${name}.`

@@ -47,12 +47,14 @@ export function planScreens(
     const things = mentions(text)
     const entity = entities.find(({ name }) => name === (things.find((one) => one !== actor) ?? things[0]))
     const heading = flow.headings[0]
+    // What names nothing belongs to what its flow is about.
+    const about = mentions(flow.entries.map((each) => quoteText(each.quote)).join(' ')).find((name) => name !== actor)
     const screen = screens.find(({ name }) => isSaid(name, entry.statement.text))
     if (screen) {
       const view = named(screen, entity ? [entity.name] : [])
       return entity && actor !== system ? inside(view, entity, kindOf(text), actor, view.name) : view.id
     }
-    const topic = entity?.name ?? (heading ? titleOf(heading).slice(0, 60) || 'General' : 'General')
+    const topic = entity?.name ?? about ?? (heading ? titleOf(heading).slice(0, 60) || 'General' : 'General')
     if (actor === system)
       return part(`system ${topic}`, () =>
         make({

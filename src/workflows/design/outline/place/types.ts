@@ -49,7 +49,7 @@ const named =
 
 /** The kind of value that a remark behind a field names or lists: "integer, in days", "one of: new, worn", "port or starboard"; null where it does neither. */
 export function typeSaid(remark: string): string | null {
-  const said = remark.replace(/^\(|\)$/g, '').trim()
+  const said = remark.replace(/^\((.*)\)$/, '$1').trim()
   // "decimal, metres"
   const type = (named.exec(said) ??
     /^(?:decimal|integer|number|money|date|text|string|boolean)(?=\s*,\s*[\p{L}/]+(?:,\s*(?:required|optional|mandatory))?$)/iu.exec(
@@ -62,7 +62,7 @@ export function typeSaid(remark: string): string | null {
   // "enum: small, large; required", "reference to the order line, required"
   const exact = /^(string|integer|decimal|boolean|enum|timestamp|uuid|reference)(?=[,;:]|\s+(?:to|of)\b)/i.exec(said)?.[1]?.toLowerCase()
   if (exact !== undefined) return exact === 'enum' ? 'choice' : exact
-  if (type !== undefined) return /of money$/.test(said) ? 'money' : type
+  if (type !== undefined) return /of money$/.test(said) ? 'money' : type === 'enum' ? 'choice' : type
   const values = said.replace(/^(?:one of|either|values?|e\.g\.)\s*:?\s*/i, '').split(/\s*(?:,|\/|;|\|)\s*(?:or\s+)?|\s+or\s+/)
   return values.length > 1 &&
     values.every((value) => /^[\p{L}\p{N}][\p{L}\p{N} -]{0,20}$/u.test(value)) &&

@@ -5,8 +5,8 @@
 import { splitRow } from './cells.ts'
 import { plain } from './plain.ts'
 import { namesTopic, sectionKind } from './sections.ts'
-import { sentencesOf } from './sentences.ts'
 import { typeSaid } from '../place/types.ts'
+import { hasVerb } from '../words.ts'
 
 type BlockKind = 'heading' | 'text' | 'item' | 'row' | 'code' | 'meta' | 'rule'
 
@@ -134,28 +134,13 @@ export function readBlocks(lines: readonly Line[]): Block[] {
 
   function flush(): void {
     if (paragraph.length === 0) return
-    for (const part of unwrap(paragraph)) blocks.push(...labelled(joined('text', part, 0)))
+    for (const part of unwrap(paragraph)) blocks.push(joined('text', part, 0))
     paragraph = []
   }
 }
 
-/** A heading that holds for the paragraph below it alone. */
-export const ownTitle = 9
 /** A line with a colon that heads what follows: its list, or all that comes where that is no list. */
 export const lineTitle = 8
-
-/** "Placing an order: The customer chooses …. The clerk confirms …": what a paragraph of several sentences is about, as a title of its own. */
-function labelled(block: Block): Block[] {
-  const label = /^(?!(?:Question|Answer|Notes?|Hint|Example|No|Not|Never)\b)\p{Lu}[\p{L} '-]{2,40}:(?=\s+\p{Lu})/u.exec(block.text)?.[0]
-  const rest = block.text.slice(label?.length ?? 0).trimStart()
-  if (label === undefined || label.split(' ').length > 6 || sentencesOf(rest).length < 2) return [block]
-  const cut = block.text.length - rest.length
-  const [first] = block.lines
-  return [
-    { kind: 'heading', text: label, lines: first ? [first] : [], level: ownTitle },
-    { ...block, text: rest, lines: block.lines.map(({ number, offset }) => ({ number, offset: Math.max(0, offset - cut) })) },
-  ]
-}
 
 function joined(kind: BlockKind, from: readonly Line[], level: number): Block {
   const block: Block = { kind, text: '', lines: [], level }
@@ -230,8 +215,9 @@ function isTitleOfList(block: Block, next: Block | undefined): boolean {
     block.kind === 'text' &&
     block.lines.length === 1 &&
     next?.kind === 'item' &&
-    /^[^.!?;,:]{2,50}$/.test(block.text) &&
-    block.text.split(' ').length < 5
+    /^[^.!?;,:]{2,40}(?:,[^.!?;:]{2,40})?$/.test(block.text) &&
+    block.text.split(/ |,.*/).length < 6 &&
+    !(block.text.includes(',') && hasVerb(block.text.replace(/,.*/, '')))
   )
 }
 

@@ -1,6 +1,6 @@
 // Requirement text → its statements: every sentence, item, row, heading and piece of code, with its lines and the section it stands in.
 import { limits } from '../../intent.ts'
-import { lineTitle, ownTitle, readBlocks, type Block, type Cell, type Line } from './blocks.ts'
+import { lineTitle, readBlocks, type Block, type Cell, type Line } from './blocks.ts'
 import { column, joinCells, readRecords } from './cells.ts'
 import { bareTitle, sectionKind, type SectionKind } from './sections.ts'
 import { sentencesOf } from './sentences.ts'
@@ -58,7 +58,7 @@ function withSections(blocks: readonly Block[]): Statement[] {
     if (block.kind === 'heading') {
       section = section.filter(({ level }) => level < block.level)
       ;[items, leadIn] = [[], null]
-    } else if (blocks[number - 1]?.level !== ownTitle) section = section.filter(({ level }) => level < ownTitle)
+    }
     // The list below a line with a colon ends where text goes on.
     if (block.kind === 'text' && blocks[number - 1]?.kind === 'item') section = section.filter((title) => !headsList(title, blocks))
     if (block.kind === 'item') while ((items.at(-1)?.level ?? -1) >= block.level) items.pop()
