@@ -70,7 +70,7 @@ describe('what a prompt is told', () => {
     expect(injected.filter((item) => item.dimension)).toHaveLength(2)
     expect(injected.length + heldOut.length).toBe(5)
     expect(leftOut).toHaveLength(7)
-    expect(leftOut.every(({ why }) => why === '5 are enough')).toBe(true)
+    expect(leftOut.every(({ why }) => why === 'the limit of 5 is reached')).toBe(true)
   })
 
   test('OR-029 the block has its heading and blank lines between items, and is absent without items', () => {
