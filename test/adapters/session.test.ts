@@ -70,9 +70,9 @@ describe('reading', () => {
       /leaves the session folder through a link/,
     ],
     ['a link that leads nowhere', () => symlinkSync('nothing', at('tasks.csv')), 'tasks.csv', /link/],
-    ['a folder in place of a file', () => mkdirSync(at('tasks.csv')), 'tasks.csv', /no ordinary file/],
-    ['a pipe nobody writes to', () => execFileSync('mkfifo', [at('tasks.csv')]), 'tasks.csv', /no ordinary file/],
-    ['bytes that are not text', () => put('tasks.csv', Buffer.from('a\nb\xff\n', 'latin1')), 'tasks.csv', /not UTF-8: line 2/],
+    ['a folder in place of a file', () => mkdirSync(at('tasks.csv')), 'tasks.csv', /isn't an ordinary file/],
+    ['a pipe nobody writes to', () => execFileSync('mkfifo', [at('tasks.csv')]), 'tasks.csv', /isn't an ordinary file/],
+    ['bytes that are not text', () => put('tasks.csv', Buffer.from('a\nb\xff\n', 'latin1')), 'tasks.csv', /isn't UTF-8: line 2/],
     [
       'a folder that leads outside',
       () => (mkdirSync(at('artifacts')), symlinkSync('/etc', at('artifacts/design'))),

@@ -68,7 +68,7 @@ describe('a loop in another process', () => {
       expect(alive(maker)).toBe(true)
       for (let i = 0; i < times; i++) (child.kill(signal), await new Promise((resolve) => setTimeout(resolve, 20)))
       const { code: left, stdout } = await done
-      expect([left, stdout]).toEqual([130, expect.stringContaining('`whet resume greeting` goes on where it stopped')])
+      expect([left, stdout]).toEqual([130, expect.stringContaining('`whet resume greeting` continues where it stopped')])
       expect(alive(maker)).toBe(false)
       expect(runJson(project)).toMatchObject({ status: 'running', current_step: 'PRODUCE_PREPARE' })
       rmSync(project.slow)
