@@ -21,9 +21,10 @@ export function clarity(reading: Reading): Judgement {
   const named = new Set(reading.entities.flatMap(({ name }) => name.content))
   const duplicates = duplicatesOf(reading)
   // The words of a requirement are never a fault of the design.
-  const quoted = reading.intent.sources.map(({ text }) => ` ${spelling(text)} `).join('\n')
+  const said = reading.intent.sources.map(({ text }) => ` ${spelling(text)} `).join('\n')
+  const isQuoted = (text: string) => said.includes(` ${spelling(text)} `)
   const acts = units.filter(({ kind }) => kind === 'act')
-  const [scrambled, ...others] = acts.filter(({ text }) => isScrambled(text) && !quoted.includes(` ${spelling(text)} `))
+  const [scrambled, ...others] = acts.filter(({ text }) => isScrambled(text) && !isQuoted(text))
   return {
     aspects: [
       {
@@ -33,10 +34,8 @@ export function clarity(reading: Reading): Judgement {
           units.length === 0
             ? [nothingSaid]
             : [
-                ...units
-                  .filter(({ text }) => !(/ .+ .+ /.test(text) && quoted.includes(` ${spelling(text)} `)))
-                  .flatMap((unit) => unclear(unit, named)),
-                ...misspelt(reading),
+                ...units.filter(({ text }) => !(/ .+ .+ /.test(text) && isQuoted(text))).flatMap((unit) => unclear(unit, named)),
+                ...misspelt(reading, isQuoted),
                 ...heaps(reading),
               ],
       },
@@ -128,7 +127,7 @@ function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
 }
 
 /** Words of names that no dictionary knows, a letter or two from one the text or the design uses: "Memeber", or "Addmin" beside "Admin". */
-function misspelt({ intent, sources, flows, components, entities }: Reading): Loss[] {
+function misspelt({ sources, flows, components, entities }: Reading, isQuoted: (text: string) => boolean): Loss[] {
   const names: [string, string, Prose][] = [
     ...flows.flatMap(({ flow, actor, name }, i): [string, string, Prose][] => [
       [pointer('userFlows', i, 'actor'), flow.actor, actor],
@@ -147,13 +146,13 @@ function misspelt({ intent, sources, flows, components, entities }: Reading): Lo
       steps.map((prose, j): [string, string, Prose] => [pointer('userFlows', i, 'steps', j, 'action'), flow.steps[j]!.action, prose]),
     ),
   ]
-  const quoted = new Set(intent.sources.map(({ text }) => text))
   const used = new Set([...sources, ...names.map(([, , prose]) => prose)].flatMap(({ words }) => words.map(({ text }) => text)))
   const meant = new Map<string, string | null>()
   return names.flatMap(([at, text, { words }]) => {
-    if (quoted.has(text)) return []
+    if (/ .+ .+ /.test(text) && isQuoted(text)) return []
+    const plain = new Set(text.match(/(?<![\p{L}\p{N}])\p{Lu}?\p{Ll}+(?![\p{L}\p{N}])/gu)?.map((each) => each.toLowerCase())) // no "productId"
     return words.flatMap(({ text: word, kind }): Loss[] => {
-      if (kind === 'function') return []
+      if (kind === 'function' || !plain.has(word)) return []
       if (!meant.has(word)) meant.set(word, meantBy(word, used))
       const other = meant.get(word)
       return other

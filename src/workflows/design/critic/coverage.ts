@@ -22,7 +22,9 @@ export function coverageOf(reading: Reading): (Coverage | null)[] {
   const saying = sayings(reading)
   const kept = reading.entities.map(({ attributes }) => new Set(attributes.flatMap(({ content }) => content)))
   return reading.sources.map((source, i) =>
-    reading.bears[i] ? { ...covered(source, saying[i]!), isUnkept: !saying[i]!.isKept && isUnkept(source, kept) } : null,
+    reading.bears[i]
+      ? { ...covered(reading.intent.sources[i]!.text, source, saying[i]!), isUnkept: !saying[i]!.isKept && isUnkept(source, kept) }
+      : null,
   )
 }
 
@@ -142,7 +144,7 @@ function describes({ statements }: Prose): boolean {
 
 const describing = /^(?:have|contain|include|hold|consist|comprise|record|store|carry|belong)$/
 
-function covered({ statements }: Prose, { acts, words, weight, isKept }: Saying): Omit<Coverage, 'isUnkept'> {
+function covered(text: string, { statements }: Prose, { acts, words, weight, isKept }: Saying): Omit<Coverage, 'isUnkept'> {
   if (isKept) return { isNamed: true, said: 1, dropped: [] }
   if (acts.length === 0) return { isNamed: words.size > 0, said: 0, dropped: [] }
   const asked = statements.flatMap((statement) => demanded(statement))
@@ -160,7 +162,7 @@ function covered({ statements }: Prose, { acts, words, weight, isKept }: Saying)
   const numbers = acts.flatMap(({ quantities }) => quantities.map(({ value }) => value))
   const dropped = statements.flatMap((statement): Coverage['dropped'] => [
     ...statement.quantities
-      .filter(({ weak, value }) => !weak && !numbers.includes(value))
+      .filter((quantity) => !quantity.weak && !numbers.includes(quantity.value) && !isEstimate(text, quantity))
       .map(({ text, start, end }) => ({ kind: 'number' as const, text, start, end })),
     ...spansLost(statement, 'condition', statement.conditions, words),
     ...spansLost(statement, 'exception', statement.exceptions, words),
@@ -168,6 +170,10 @@ function covered({ statements }: Prose, { acts, words, weight, isKept }: Saying)
   const spoken = share(found.length, asked.length)
   return { isNamed: true, said: weight * spoken * (0.5 + 0.5 * share(done.length, verbs.length)), dropped }
 }
+
+/** A cell of its own in a row of three or more: "US3 | As a member I want to renew a loan | 5". */
+const isEstimate = (text: string, { start, end }: { start: number; end: number }) =>
+  text.split('|').length > 2 && /\|\s*$/.test(text.slice(0, start)) && /^\s*(?:\||$)/.test(text.slice(end))
 
 /** "A plan shall contain a start time, a duration and an amount": three things or more that something has. */
 function isUnkept({ statements }: Prose, kept: readonly ReadonlySet<string>[]): boolean {

@@ -4,6 +4,7 @@ import { support } from '../../../lib/english/compare-words.ts'
 import { hasWord } from '../../../lib/english/match.ts'
 import { readStatements, type Statement } from '../../../lib/english/statement.ts'
 import { isScrambled } from './prose.ts'
+import { isQuotation } from './quotation.ts'
 import { statementsAt, type Claim, type Reading } from './reading.ts'
 import { quote, type Loss } from './tally.ts'
 
@@ -23,6 +24,7 @@ export function faithfulness(reading: Reading): Faithfulness {
   const carried = reading.claims.map((claim) => {
     const named = statementsAt(reading, claim.sources)
     if (named.length === 0) return claim.kind === 'trigger' || claim.kind === 'response' ? isCarried(reading, claim) : false
+    if (isQuotation(claim, reading)) return true
     const world = { ...reading.world, actor: claim.actor }
     // What sets something off may be the very act that is refused; and a response without a source of its own is guessed at.
     const isBound = claim.kind === 'goal' || claim.kind === 'step' || (claim.isOwn && claim.kind === 'response')

@@ -1,6 +1,7 @@
 // Whether names can be what they stand for: entities that are things, types that fit their attribute, words without typing errors.
 import { isUnit } from '../../../lib/english/lexicon.ts'
 import { isKnownWord, tagged } from '../../../lib/english/model.ts'
+import { singular, stem } from '../../../lib/english/stem.ts'
 import type { Statement } from '../../../lib/english/statement.ts'
 import type { Prose } from './prose.ts'
 
@@ -116,7 +117,7 @@ export function saidRequired(name: string, text: string): boolean | null {
 
 /** What a misspelt word was meant to be: one of the given words a letter or two away, when no dictionary knows it. */
 export function meantBy(word: string, among: Iterable<string>): string | null {
-  if (word.length < 5 || !/^[a-z]+$/.test(word) || isKnownWord(word)) return null
+  if (word.length < 5 || !/^[a-z]+$/.test(word) || formsOf(word).some(isKnownWord)) return null
   const reach = word.length >= 8 ? 2 : 1
   for (const other of among)
     if (
@@ -125,11 +126,15 @@ export function meantBy(word: string, among: Iterable<string>): string | null {
       other.length >= 4 &&
       !other.startsWith(word) &&
       !word.startsWith(other) &&
+      stem(word) !== stem(other) &&
       distance(word, other) <= reach
     )
       return other
   return null
 }
+
+/** The word, and what is left of it without plural and prefix: "timers", "unauthenticated", "resync". */
+const formsOf = (word: string) => [word, singular(word), word.replace(/^(?:un|non|re|pre|de|sub|over|multi)(?=\w{5})/, '')]
 
 /** Letters added, left out, changed or swapped with their neighbour. */
 function distance(a: string, b: string): number {

@@ -252,6 +252,67 @@ test('a statement quoted whole as a step costs nothing', () => {
   }
 })
 
+describe('an answer put together from several statements, word for word', () => {
+  const statements = [
+    'WHEN no loans are recorded, the system shall display a total of zero',
+    'WHEN the librarian clears a loan',
+    'THEN the loan becomes neutral (note kept, no active status)',
+    'THEN the counter decrements (neutral does not count as done)',
+    'the loan is closed unless a fine is open',
+  ]
+  const hard = (trigger: string, response: string, ids: string[]) =>
+    critique(
+      changed('library-loans', (intent) => {
+        intent.sources.push(...statements.map((text, i) => ({ id: `q${i}`, text })))
+        intent.interactions.push({ ...intent.interactions[0]!, id: 'quoted', trigger, response, sourceRefs: ids })
+      }),
+    ).findings.filter((found) => found.hard && found.pointer.startsWith('/interactions/'))
+  const both = `${statements[2]}, ${statements[3]}`
+
+  test.each<[string, string, string, string[]]>([
+    ['its condition stands in the trigger', 'WHEN no loans are recorded', 'the system shall display a total of zero', ['q0']],
+    ['two statements in a row', statements[1]!, both, ['q1', 'q2', 'q3']],
+  ])('is faithful: %s', (_, trigger, response, ids) => {
+    expect(hard(trigger, response, ids)).toEqual([])
+  })
+
+  test.each<[string, string, string, string[]]>([
+    ['the exception is left out', statements[1]!, 'the loan is closed', ['q4']],
+    ['a denial is left out', statements[1]!, both.replace('does not count', 'counts'), ['q1', 'q2', 'q3']],
+  ])('is turned where %s', (_, trigger, response, ids) => {
+    expect(hard(trigger, response, ids)).toHaveLength(1)
+  })
+})
+
+test.each([
+  ['Timers', 0],
+  ['Unauthenticated visitors', 0],
+  ['productId times', 0],
+  ['Delimiters', 0],
+  ['Tmies', 1],
+])('a name with the word %s has %i typing errors', (name, count) => {
+  const { findings } = critique(
+    changed('library-loans', (intent) => {
+      intent.sources.push({ id: 'near', text: 'Authenticated visitors see the times, products and delimited notes.' })
+      intent.components[0]!.name = name
+    }),
+  )
+  expect(findings.filter(({ ruleId }) => ruleId === 'clarity.misspelt').length).toBe(count)
+})
+
+test("a number of its own cell beside a story is the team's estimate", () => {
+  const story = 'US3 | As a member I want to renew a loan so that I can read on'
+  const dropped = (text: string) =>
+    critique(
+      changed('library-loans', (intent) => {
+        intent.sources.push({ id: 'row', text })
+        intent.userFlows[0]!.steps.push({ ...intent.userFlows[0]!.steps[0]!, id: 'row', action: story, sourceRefs: ['row'] })
+      }),
+    ).findings.filter(({ ruleId, source }) => ruleId === 'completeness.dropped-number' && source?.id === 'row').length
+  expect(dropped(`${story} | 5`)).toBe(0)
+  expect(dropped(`${story} for 5 days`)).toBe(1)
+})
+
 describe('dismissing', () => {
   const turned = changed('table-booking', (intent) => plant(intent, /cancel a booking/, 'Guest cannot cancel the booking with its code.'))
   const before = critique(turned)
