@@ -29,10 +29,26 @@ export function checkText(checked: readonly Shown[], look: Look = plainLook): st
 
 function fileFindings(file: Shown, look: Look): string[] {
   if (file.unreadable !== undefined) return [`${head(file.file, 'error', '', look)}\n  ${file.unreadable}`]
-  return file.verdicts
-    .filter(isMissed)
-    .sort((a, b) => rank(file, a) - rank(file, b))
-    .flatMap((verdict) => ruleFindings(file, verdict, look))
+  const missed = file.verdicts.filter(isMissed).sort((a, b) => rank(file, a) - rank(file, b))
+  // What has no place and the same reason is told once: "only a judge can decide" says no more for the thirtieth rule.
+  const groups = Map.groupBy(missed, ({ outcome, message, evidence }, at) =>
+    outcome === 'unknown' && evidence.length === 0 ? message : at,
+  )
+  return [...groups.values()].flatMap((verdicts) =>
+    verdicts.length > 2 ? [undecided(file, verdicts, look)] : verdicts.flatMap((verdict) => ruleFindings(file, verdict, look)),
+  )
+}
+
+function undecided({ file, rules }: Shown, verdicts: readonly Verdict[], look: Look): string {
+  const rows = verdicts.map(({ ruleId }) => {
+    const rule = rules.find(({ id }) => id === ruleId)
+    return [`  ${ruleId}`, typeof rule?.check === 'string' ? rule.check : (rule?.description ?? '')]
+  })
+  return [
+    head(file, 'unknown', `${verdicts.length} rules`, look),
+    fit(`  ${verdicts[0]!.message}`, look.width),
+    columns(rows, { width: look.width }),
+  ].join('\n')
 }
 
 /** The rules that must pass first; among those, failures before undecided ones. */

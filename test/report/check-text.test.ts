@@ -71,3 +71,21 @@ it('lines columns up by cells', () => {
     ]),
   ).toBe('漢字  x\nabcd  y')
 })
+
+it('tells once why many rules of a file are undecided, with what each asks', () => {
+  const rules = ['a', 'b', 'c'].map((id): Rule => ({ ...rule, id, check: `The tone of part ${id} fits its readers` }))
+  const undecided = (count: number) =>
+    checkText([
+      {
+        ...file('a.md', true),
+        rules,
+        verdicts: rules
+          .slice(0, count)
+          .map(({ id }) => ({ ruleId: id, outcome: 'unknown', message: 'only a judge can decide', evidence: [] })),
+      },
+    ])
+  expect(undecided(3)).toContain(
+    'a.md  unknown  3 rules\n  only a judge can decide\n  a  The tone of part a fits its readers\n  b  The tone of part b fits its readers\n',
+  )
+  expect(undecided(2)).toMatch(/a\.md {2}unknown {2}a\n {2}only a judge can decide\n/)
+})
