@@ -94,7 +94,7 @@ test('whet check page.html without rules judges it by those that ship; without a
     expect(seen.stdout).toMatch(/warn {2}b\.look\.primary-cta/)
     const blind = await project.whet(['check', 'site/page.html'], { env: { CHROME_PATH: '/nowhere/chrome' } })
     expect(blind.code).toBe(1)
-    expect(blind.stdout).toMatch(/unknown {2}a\.mobile\.overflow\n {2}not measured: CHROME_PATH names \/nowhere\/chrome/)
+    expect(blind.stdout).toMatch(/unknown {2}\d+ rules\n {2}not measured: CHROME_PATH names \/nowhere\/chrome.*\n {2}a\.mobile\.overflow /)
     expect(project.files().some((path) => /objects/.test(path))).toBe(false)
   } finally {
     project.remove()
