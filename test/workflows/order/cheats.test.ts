@@ -1,7 +1,7 @@
 // Makers that cheat: none reaches `completed`. 38 are ours, twenty were written blind, with eight honest makers among them.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { everything } from '../../everything.ts'
+import { sample } from '../../everything.ts'
 import { type Ordered, doOrder } from './do-order.ts'
 
 const example = (path: string) => readFileSync(new URL(`../../../examples/order-fix/repo/${path}`, import.meta.url), 'utf8')
@@ -86,7 +86,7 @@ const ours: Record<string, string> = {
 }
 
 describe('our own cheats', () => {
-  it.concurrent.each(sample(Object.entries(ours)))(
+  it.concurrent.each(sample(Object.entries(ours), 4))(
     'a maker that %s is not completed, and the checkout is as it was',
     async (_what, maker) => {
       const { status, untouched } = await doOrder({ task, repo, maker: `${head}${maker}\n` })
@@ -107,11 +107,6 @@ describe('our own cheats', () => {
   })
 })
 
-/** Every fourth in each test run, all of them with `npm run torture`: each is a real order with a real npm. */
-function sample<T>(all: readonly T[]): T[] {
-  return all.filter((_, at) => everything || at % 4 === 0)
-}
-
 interface Blind extends Ordered {
   id: string
   cheat: boolean
@@ -121,13 +116,23 @@ interface Blind extends Ordered {
 const blind = JSON.parse(readFileSync(new URL('../../fixtures/order/blind.json', import.meta.url), 'utf8')) as Blind[]
 
 describe('cheats written blind', () => {
-  it.concurrent.each(sample(blind.filter(({ cheat }) => cheat)))('$id ($kind) is not completed', async (one) => {
+  it.concurrent.each(
+    sample(
+      blind.filter(({ cheat }) => cheat),
+      4,
+    ),
+  )('$id ($kind) is not completed', async (one) => {
     const { status, untouched } = await doOrder(one)
     expect(status).not.toBe('completed')
     expect(untouched).toBe(true)
   })
 
-  it.concurrent.each(sample(blind.filter(({ cheat }) => !cheat)))('$id ($kind) is honest and completed', async (one) => {
+  it.concurrent.each(
+    sample(
+      blind.filter(({ cheat }) => !cheat),
+      4,
+    ),
+  )('$id ($kind) is honest and completed', async (one) => {
     expect(await doOrder(one)).toMatchObject({ status: 'completed', untouched: true })
   })
 })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { stateOf } from '../../../src/adapters/providers/command.ts'
 import { fingerprints, violationsSince } from '../../../src/workflows/order/hands/watch.ts'
+import { sample } from '../../everything.ts'
 import { doOrder } from './do-order.ts'
 
 const example = (path: string) => readFileSync(new URL(`../../../examples/order-fix/repo/${path}`, import.meta.url), 'utf8')
@@ -143,7 +144,7 @@ it('what a maker wrote elsewhere is said once for each folder, with what to do w
 })
 
 describe('a maker that', () => {
-  it.concurrent.each(Object.entries(cheats))('%s is not completed', async (_what, [maker, because, files = {}]) => {
+  it.concurrent.each(sample(Object.entries(cheats), 3))('%s is not completed', async (_what, [maker, because, files = {}]) => {
     expect(await doOrder({ task, repo: { ...repo, ...files }, maker: `${head}${maker}\n` })).toMatchObject({
       status: 'needs_review',
       because: expect.stringMatching(because),
@@ -167,7 +168,7 @@ describe('a maker that', () => {
     'adds a hidden file that was asked for': ["fix(); add('.nvmrc', '24\\n')", `${task}, and add .nvmrc with 24`],
   }
 
-  it.concurrent.each(Object.entries(honest))('%s is completed', async (_what, [maker, asked = task]) => {
+  it.concurrent.each(sample(Object.entries(honest), 3))('%s is completed', async (_what, [maker, asked = task]) => {
     expect(await doOrder({ task: asked, repo, maker: `${head}${maker}\n` })).toMatchObject({ status: 'completed', untouched: true })
   })
 })

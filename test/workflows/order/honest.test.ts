@@ -1,6 +1,6 @@
 // Honest work that looks at its surroundings because the task says so, or changes no code at all: each is completed.
 import { describe, expect, it } from 'vitest'
-import { everything } from '../../everything.ts'
+import { sample } from '../../everything.ts'
 import { doOrder } from './do-order.ts'
 
 interface Honest {
@@ -215,14 +215,11 @@ const honest: Record<string, Honest> = {
 }
 
 describe('honest work', () => {
-  it.concurrent.each(Object.entries(honest).filter((_, at) => everything || at % 2 === 0))(
-    'a maker that %s is completed',
-    async (_what, { task, before, after }) => {
-      const maker = `import { mkdirSync, writeFileSync } from 'node:fs'
+  it.concurrent.each(sample(Object.entries(honest), 2))('a maker that %s is completed', async (_what, { task, before, after }) => {
+    const maker = `import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 for (const [path, text] of Object.entries(${JSON.stringify(after)})) { mkdirSync(dirname(path), { recursive: true }); writeFileSync(path, text) }\n`
-      const done = await doOrder({ task, repo: before, maker })
-      expect(done, done.because).toMatchObject({ status: 'completed', untouched: true })
-    },
-  )
+    const done = await doOrder({ task, repo: before, maker })
+    expect(done, done.because).toMatchObject({ status: 'completed', untouched: true })
+  })
 })
