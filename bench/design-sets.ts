@@ -127,7 +127,7 @@ function pairs(all: readonly Pair[]) {
 /** Said in place of what the outline made of the original: a defect must lower the score with a new finding there, a harmless change must lower nothing. */
 function defects(all: { defects: Planted[]; harmless: Planted[] }) {
   for (const { text, kind, original, defect, harmless } of [...all.defects, ...all.harmless]) {
-    const intent = texts.find(({ name }) => name === text)?.intent
+    const intent = texts.find(({ name }) => name.replace(/\.md$/, '') === text.replace(/\.md$/, ''))?.intent
     const source = intent?.sources.find((each) => plain(each.text).includes(plain(original)))
     const put = defect ?? harmless ?? ''
     const said = kind === 'type' ? null : intent && source && plant(intent, source.id, unmarked(put), unmarked(original))
@@ -243,7 +243,7 @@ function salad(intent: Intent): Intent {
 function feedback(all: readonly Feedback[]) {
   const edits: string[] = []
   for (const { text, sentences } of all) {
-    const intent = texts.find(({ name }) => name === text)?.intent
+    const intent = texts.find(({ name }) => name.replace(/\.md$/, '') === text.replace(/\.md$/, ''))?.intent
     if (!intent) throw new Error(`${text}: no design`)
     for (const { say, want, edit } of sentences) {
       const heard = hear(say, intent)
