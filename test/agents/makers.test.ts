@@ -49,6 +49,11 @@ it.each([
   [String.raw`x "" ''`, ['x', '', '']],
   [String.raw`"a\"b\\c" 'd\e'`, ['a"b\\c', 'd\\e']],
   [String.raw`a;b $(c) | d`, ['a;b', '$(c)', '|', 'd']],
+  // What the libraries get wrong, see docs/decisions/all-workflows.md.
+  [String.raw`'\\d'"x" '{"a":"\"b\""}'""`, [String.raw`\\dx`, String.raw`{"a":"\"b\""}`]],
+  [String.raw`--x=''y ''z`, ['--x=y', 'z']],
+  [String.raw`*.ts $HOME # c`, ['*.ts', '$HOME', '#', 'c']],
+  [String.raw`"C:\Users\me\m.exe" 'C:\x'`, [String.raw`C:\Users\me\m.exe`, String.raw`C:\x`]],
 ])('words of %s', (text, words) => {
   expect(commandWords(text)).toEqual(words)
 })
