@@ -6,7 +6,7 @@ import { plural } from '../reading/lines.ts'
 import { hexOf } from './colour.ts'
 import type { Declaration } from './measure.ts'
 import { definePageCheck, onPage } from './page-check.ts'
-import { type Tokens, families, noTokens, readTokens, toPx, tokensOfPage } from './read-tokens.ts'
+import { type Tokens, families, noTokens, tokensInFile, toPx, tokensOfPage } from './read-tokens.ts'
 
 const aspects = ['colours', 'spacing', 'radii', 'type'] as const
 
@@ -26,7 +26,7 @@ export const pageTokens = definePageCheck({
   async run({ params: { tokens: path, aspects: asked }, page, files, seen }) {
     const text = path === undefined ? null : await files.read(path)
     if (path !== undefined && text === null) return checkError(`${path} can't be read`)
-    const tokens = text === null ? tokensOfPage(page.properties) : readTokens(text)
+    const tokens = text === null ? tokensOfPage(page.properties) : tokensInFile(text)
     if (path !== undefined && tokens === null) return checkError(`${path} ${noTokens}`)
     if (tokens === null) return notApplicable('there is no tokens.json, and the page has no custom properties to use instead')
     const own = path === undefined
