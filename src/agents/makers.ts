@@ -54,7 +54,6 @@ const replay = z.strictObject({ replay: z.string().min(1) })
 
 const MakerConfig = z.union([z.string().min(1), command, assistant, model, scripted, replay])
 const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
-export type MakersConfig = z.infer<typeof MakersConfig>
 
 interface Stated {
   price?: NonNullable<z.infer<typeof price>>

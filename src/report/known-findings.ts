@@ -2,9 +2,6 @@
 import { sha256 } from '../lib/hash.ts'
 import type { Evidence, Verdict } from '../schema/verdict.ts'
 
-/** The number of known findings per identity. */
-export type Known = Readonly<Record<string, number>>
-
 export interface Identified {
   file: string
   verdicts: readonly Verdict[]
@@ -15,7 +12,7 @@ export interface Identified {
 export const isMissed = ({ outcome }: Verdict): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
 
 /** A file's failures, identified by rule and text rather than by place. */
-export function identities({ file, verdicts, source }: Identified): { ruleId: string; key: string; count: number; at: number }[] {
+function identities({ file, verdicts, source }: Identified): { ruleId: string; key: string; count: number; at: number }[] {
   return verdicts.filter(isMissed).flatMap(({ ruleId, outcome, message, evidence }) => {
     const all: readonly Evidence[] = evidence.length > 0 ? evidence : [{ message }]
     return all.map((each, at) => {

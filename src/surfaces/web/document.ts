@@ -5,7 +5,6 @@ import type {
   Brief,
   Chain,
   Criterion,
-  Drawn,
   Finding,
   FormField,
   GraphNode,
@@ -23,8 +22,8 @@ import type {
 import type { Step } from '../../operations/run-record.ts'
 import type { Summary } from '../../operations/summary.ts'
 
-export type { Asked, Brief, Chain, Criterion, Drawn, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
-export type { StartForm, Step, StopCard, Summary, Trial, Version }
+export type { Asked, Chain, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
+export type { StartForm, Step, StopCard, Trial }
 
 /** One line of the list. */
 export interface RunRow extends Summary {
