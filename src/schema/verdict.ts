@@ -1,7 +1,7 @@
 // What was seen and what it means: evidence, the five outcomes, a rule's verdict.
 import * as z from 'zod'
 
-/** D3: unknown and error never count as a pass; not-applicable leaves both sums of a score. */
+/** Unknown and error never count as a pass; not-applicable leaves both sums of a score. */
 export const Outcome = z.enum(['pass', 'fail', 'unknown', 'not-applicable', 'error'])
 export type Outcome = z.infer<typeof Outcome>
 
