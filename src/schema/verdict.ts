@@ -23,14 +23,14 @@ export const Location = z.object({
 })
 export type Location = z.infer<typeof Location>
 
-export const Evidence = z.object({
+export const Finding = z.object({
   message: z.string(),
   quote: z.string().optional(), // the exact text that was seen
   expected: z.string().optional(),
   actual: z.string().optional(),
   location: Location.optional(),
 })
-export type Evidence = z.infer<typeof Evidence>
+export type Finding = z.infer<typeof Finding>
 
 /** How many items were examined, and how many of them failed. */
 export const Counts = z.object({ checked: z.int().min(0), failed: z.int().min(0) })
@@ -40,7 +40,7 @@ export const Verdict = z.object({
   ruleId: z.string(),
   outcome: Outcome,
   message: z.string(),
-  evidence: z.array(Evidence),
+  evidence: z.array(Finding),
   counts: Counts.optional(),
 })
 export type Verdict = z.infer<typeof Verdict>

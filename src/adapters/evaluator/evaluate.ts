@@ -1,7 +1,7 @@
 // The evaluate port: code decides each check: pure ones in threads, commands in a sandboxed copy, in parallel; results keep their order.
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
-import { type Finding, checkError } from '../../rules/check.ts'
+import { type CheckResult, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import type { Json } from '../../schema/event.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
@@ -57,11 +57,11 @@ export async function evaluateChecks(
   const pages = kept ?? {}
   const job: Job = { text, name, root: options.root, modules: options.modules }
   const kinds = await kindsOf(checks, options.modules)
-  const found: Finding[] = new Array(checks.length)
-  const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
+  const found: CheckResult[] = new Array(checks.length)
+  const take = async (group: Group, run: (checks: Placed[]) => Promise<CheckResult[]>) => {
     const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind) === group ? [{ ...check, index }] : []))
-    const findings = placed.length > 0 ? await run(placed) : []
-    placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
+    const results = placed.length > 0 ? await run(placed) : []
+    placed.forEach(({ index }, i) => (found[index] = results[i] as CheckResult))
   }
   const inPool = (placed: Placed[]) =>
     options.pool.run(
@@ -84,11 +84,11 @@ export async function evaluateChecks(
     take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
     take('page', onPages),
   ])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as CheckResult) }))
 }
 
 /** Quotes and command output go into journals, reports and prompts, so keys are removed. */
-function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
+function withoutKeys({ outcome, message, evidence, counts }: CheckResult): CheckResult {
   const clean = (text: string) => withoutSecrets(text)
   return {
     outcome,
@@ -164,7 +164,7 @@ async function runCommands(
   job: Job,
   checks: Placed[],
   { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (!allowCommands) return checks.map(() => checkError("this check runs a command, and this run doesn't allow commands"))
   let sandbox: Sandbox | undefined
   try {

@@ -1,6 +1,6 @@
 // Whether a page keeps to its design tokens: colours, spacing, radii and type in its rules.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { checkError, judge, notApplicable } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { hexOf } from './colour.ts'
@@ -32,7 +32,7 @@ export const pageTokens = definePageCheck({
     const own = path === undefined
     const compared = asked.filter((aspect) => sets[aspect](tokens) && (!own || keepsTo(aspect, page.declarations)))
     if (compared.length === 0) return notApplicable(`${path ?? 'the page'} defines no ${asked.join(', no ')}`)
-    const problems = page.declarations.flatMap((declaration): Evidence[] => {
+    const problems = page.declarations.flatMap((declaration): Finding[] => {
       if (own && declaration.named) return []
       const off = compared.flatMap((aspect) => offToken[aspect](declaration, tokens))
       const part = declaration.parts[0]

@@ -5,7 +5,7 @@ import type {
   Brief,
   Chain,
   Criterion,
-  Finding,
+  ShownRule,
   FormField,
   GraphNode,
   Judged,
@@ -22,7 +22,7 @@ import type {
 import type { Step } from '../../operations/run-record.ts'
 import type { Summary } from '../../operations/summary.ts'
 
-export type { Asked, Chain, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
+export type { Asked, Chain, ShownRule, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
 export type { StartForm, Step, StopCard, Trial }
 
 /** One line of the list. */

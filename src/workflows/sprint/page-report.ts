@@ -1,6 +1,6 @@
 // One evaluation as a self-contained page: what to fix first, the page before and after with boxes on findings, and the score over the iterations.
 import { showShare } from '../../rules/score.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { type Dimension, dimensions, scoreText, share } from './dimensions.ts'
 import { reportStyle } from './report-style.ts'
 import { failing } from './scorecard.ts'
@@ -71,7 +71,7 @@ function verdictOf({ card: { firewall, criteria }, decision: { because } }: Eval
 interface Mark {
   number: number
   criterion: Evaluation['card']['criteria'][number]
-  evidence: Evidence
+  evidence: Finding
 }
 
 const mostMarks = 60
@@ -143,7 +143,7 @@ ${expected === undefined ? '' : `<p><b>Expected</b> ${text(expected)}</p>`}${act
 const [cropWide, cropHigh, cropAround] = [400, 160, 24]
 
 /** The place with a little context, cropped from the picture by CSS alone. */
-function crop(location: Evidence['location'], pictures: Pictures): string {
+function crop(location: Finding['location'], pictures: Pictures): string {
   const { box, picture: hash = '', selector = '' } = location?.sight ?? {}
   const picture = pictures[hash]
   if (!box || !picture || box.y >= picture.height || box.x >= picture.width) return ''
