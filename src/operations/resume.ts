@@ -15,7 +15,7 @@ export const makerFlags = {
   maker: field.texts('the maker: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
   judge: field.text("the judge of what code can't decide"),
   record: field.text('record every call in this cassette', { value: 'file' }),
-  replay: field.text('replay every call from this cassette', { value: 'file' }),
+  cassette: field.text('answer every call from this cassette', { value: 'file' }),
 }
 
 export default defineOperation({

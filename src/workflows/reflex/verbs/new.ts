@@ -134,7 +134,7 @@ export default defineOperation({
     const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
     const makers = await readyMakers(world, {
       workflow: 'reflex',
-      ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
+      ...given({ maker: input.maker, judge: input.judge, record: input.record, cassette: input.cassette }),
     })
     if (input.allowMakerChecks && !makers.judge && !makers.serves('prepare')) throw nobodyFor(['prepare'])
     const budget = budgetOf(input, world, makers)
