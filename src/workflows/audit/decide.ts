@@ -7,7 +7,7 @@ type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
 
 export interface Thresholds {
   readonly dimension: string // every dimension must reach it before a design converges
-  readonly rounds: number // the round at which a required fix is escalated to a person
+  readonly rounds: number // the iteration at which a required fix is escalated to a person
 }
 
 export const defaultThresholds: Thresholds = { dimension: '6', rounds: 3 }
@@ -180,7 +180,7 @@ function rationale(decided: Omit<Decision, 'rationale'>, unseen: boolean): strin
     why.push(
       `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unseen ? '; the report was not read' : ', and no finding says of what'}.`,
     )
-  if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
+  if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: a person must decide before the next one.`)
   const quoted = blocking.length > 0 ? blocking : findings
   for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)
   if (quoted.length > 10) why.push(`… and ${quoted.length - 10} more.`)

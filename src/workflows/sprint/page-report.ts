@@ -38,13 +38,13 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>${text(page)}, sprint ${now.iteration}: ${showShare(now.card.overall)}</title>
+<title>${text(page)}, iteration ${now.iteration}: ${showShare(now.card.overall)}</title>
 <style>${reportStyle}${drawnOnce(pictures, used)}</style>
 </head>
 <body>
 <main>
 <header>
-<p class="where">${text(page)}, sprint ${now.iteration}</p>
+<p class="where">${text(page)}, iteration ${now.iteration}</p>
 <h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : "doesn't pass"}</span></h1>
 <p>${text(verdictOf(now))}.</p>
 </header>
@@ -183,11 +183,11 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
     const fixed = earlier.filter((mark) => !today.has(faultOf(mark)))
     const figures = [
       ...(before && earlierOne
-        ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', null), `${title}, before`)]
+        ? [drawn(earlierOne, `Before: iteration ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', null), `${title}, before`)]
         : []),
       drawn(
         after,
-        before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
+        before ? `After: iteration ${now.iteration}` : `Iteration ${now.iteration}`,
         (['new', 'open'] as const).flatMap((state) => {
           const own = marks.filter((mark) => (before && !then.has(faultOf(mark)) ? 'new' : 'open') === state)
           return boxes(own, after, state, taken)
@@ -270,8 +270,8 @@ function scores(evaluations: readonly Evaluation[], threshold: number): string {
       .map((score) => cell(scoreText(score), score))
       .join('')}</tr>`
   const whole = evaluations.map(({ card }) => cell(showShare(card.overall), card.overall / 100)).join('')
-  return `<h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>
-<thead><tr><th scope="col">Sprint</th>${head}</tr></thead>
+  return `<h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all iterations"><table>
+<thead><tr><th scope="col">Iteration</th>${head}</tr></thead>
 <tbody>${dimensions.map(row).join('')}<tr class="whole"><th scope="row">Overall</th>${whole}</tr></tbody>
 </table></div><p class="legend">It passes at ${share(threshold * 100)} or more, if every must-pass criterion passes.</p>`
 }
