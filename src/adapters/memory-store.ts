@@ -79,15 +79,15 @@ export class MemoryStore implements Store {
     })
   }
 
-  async *rows<R>(view: View<R>, { workflow, runs, known }: RowFilter = {}): AsyncGenerator<Row<R>> {
+  async *rows<R>(view: View<R>, { workflow, runs, ended, known }: RowFilter = {}): AsyncGenerator<Row<R>> {
     for (const [run, kept] of [...this.#runs].reverse()) {
       const stamp = `${kept.lines.length}:${kept.writer ?? ''}`
       if ((runs && !runs.includes(run)) || known?.get(run) === stamp) continue
       try {
         const name = await this.workflowOf(run)
         if (workflow !== undefined && name !== workflow) continue
-        const own = await view.workflow(name)
-        yield { run, stamp, row: view.row(this.#fold(own, kept, run, []), kept.writer !== null) }
+        const state = this.#fold(await view.workflow(name), kept, run, [])
+        if (ended === undefined || ended === (state.outcome !== null)) yield { run, stamp, row: view.row(state, kept.writer !== null) }
       } catch (error) {
         yield { run, stamp, fault: toFault(error) }
       }

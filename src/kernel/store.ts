@@ -14,7 +14,7 @@ export interface Store {
   load<S>(workflow: Workflow<S>, run: string): Promise<{ run: RunState<S>; repairs: Repair[] }>
   /** Every committed entry from this one on, with its place in the chain verified. */
   read(run: string, fromSeq: number, take: (entry: Entry, head: string) => void): Promise<void>
-  /** Rows for lists, most recently changed first. They may come from saved folds and must never be used for decisions. */
+  /** Rows for lists, most recently changed first. They may come from saved folds: whoever acts on a run loads or opens it. */
   rows<R>(view: View<R>, filter?: RowFilter): AsyncIterable<Row<R>>
   /** Ids of runs that were added, removed or changed, until the signal aborts; first, all of them. */
   watch(signal: AbortSignal): AsyncIterable<string[]>
@@ -61,6 +61,8 @@ export interface View<R> {
 export interface RowFilter {
   workflow?: string
   runs?: readonly string[]
+  /** Only runs that have ended, or only those that haven't. */
+  ended?: boolean
   /** Stamps of known rows: only rows that differ are returned. */
   known?: ReadonlyMap<string, string>
 }
