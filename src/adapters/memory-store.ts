@@ -5,6 +5,7 @@ import type { Clock, Journal, Mail, Repair } from '../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
 import type { CreateOptions, Letter, Row, RowFilter, Store, View } from '../kernel/store.ts'
 import type { LogLine, Workflow } from '../kernel/workflow.ts'
+import { sha256 } from '../lib/hash.ts'
 import type { Entry } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { MemoryWorkspace, objectIn } from './memory-workspace.ts'
@@ -24,6 +25,7 @@ export class MemoryStore implements Store {
   readonly files = new Map<string, string>()
   readonly #runs = new Map<string, Kept>()
   readonly #objects = new Map<string, string>()
+  readonly #bytes = new Map<string, Uint8Array>()
   readonly #held = new Set<string>()
   #watchers: ((run: string) => void)[] = []
   #letters = 0
@@ -154,8 +156,14 @@ export class MemoryStore implements Store {
     return this.#objects.get(hash) ?? null
   }
 
-  async hasObject(hash: string): Promise<boolean> {
-    return this.#objects.has(hash)
+  async object(hash: string): Promise<Uint8Array | null> {
+    return this.#bytes.get(hash) ?? (this.#objects.has(hash) ? Buffer.from(this.#objects.get(hash) as string) : null)
+  }
+
+  async keep(bytes: Uint8Array): Promise<string> {
+    const hash = sha256(bytes)
+    this.#bytes.set(hash, bytes.slice())
+    return hash
   }
 
   async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {

@@ -30,8 +30,10 @@ export interface Store {
   repair<S>(workflow: Workflow<S>, run: string, who: { by: string; now: number }): Promise<GivenUp | null>
   /** A text of a run by hash, read only. */
   text(run: string, hash: string): Promise<string | null>
-  /** Whether a text too large for the journal exists and matches its hash. */
-  hasObject(hash: string): Promise<boolean>
+  /** What is kept beside the journals, such as a large text or a picture; null if it is missing or doesn't match its hash. */
+  object(hash: string): Promise<Uint8Array | null>
+  /** Keeps such bytes; returns their hash. */
+  keep(bytes: Uint8Array): Promise<string>
   /** Runs the action while no other process of this project can do the same. */
   exclusive<T>(what: string, act: () => Promise<T>): Promise<T>
   /** Where a run, or everything, is stored: for people. */

@@ -57,7 +57,7 @@ export function createWorld({
   const config = (despiteConfig ? configDespite : loadConfig)(root, env)
   const store = new FileStore(root)
   let judging: Promise<Judging> | undefined
-  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root)))
+  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root, store)))
   const limited = limit(config.config.concurrency ?? 4)
   const telling: Promise<void>[] = []
   const modules = () => {

@@ -300,12 +300,21 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       await open.close()
       expect(await again().text('work-1', sha256(text))).toBe(text)
       if (text.length > inlineLimit)
-        expect([await again().hasObject(sha256(text)), await again().hasObject(sha256('never'))]).toEqual([true, false])
+        expect([await again().object(sha256(text)), await again().object(sha256('never'))]).toEqual([Buffer.from(text), null])
       const reopened = (await again().open(workflow, 'work-1')).open
       expect(await reopened.journal.object(sha256(text))).toBe(text)
       expect(await codeOf(() => reopened.journal.object(sha256('never')))).toBe('integrity')
       await reopened.close()
       expect(await again().text('work-1', sha256('never'))).toBeNull()
+    })
+
+    it('keeps bytes, such as a picture, by their hash, and nothing by what is no hash', async () => {
+      const { store, again } = await make()
+      const png = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256)
+      const hash = await store.keep(png)
+      expect([hash, await store.keep(png)]).toEqual([sha256(png), sha256(png)])
+      expect(Uint8Array.from((await again().object(hash)) ?? [])).toEqual(png)
+      for (const other of ['0'.repeat(64), '../../etc/passwd', '']) expect(await again().object(other)).toBeNull()
     })
 
     it('keeps data with hostile names as data', async () => {

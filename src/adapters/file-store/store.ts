@@ -168,7 +168,7 @@ export class FileStore implements Store {
   }
 
   async text(run: string, hash: string): Promise<string | null> {
-    let found = this.#objects.get(hash)
+    let found = this.#objects.get(hash)?.toString()
     if (found === undefined)
       await this.read(run, 1, ({ objects }) => {
         if (objects && Object.hasOwn(objects, hash)) found ??= objects[hash]
@@ -176,8 +176,14 @@ export class FileStore implements Store {
     return found ?? null
   }
 
-  async hasObject(hash: string): Promise<boolean> {
-    return this.#objects.get(hash) !== undefined
+  async object(hash: string): Promise<Uint8Array | null> {
+    return this.#objects.get(hash) ?? null
+  }
+
+  async keep(bytes: Uint8Array): Promise<string> {
+    const hash = sha256(bytes)
+    this.#objects.put(hash, bytes)
+    return hash
   }
 
   async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {
