@@ -1,8 +1,8 @@
 // whet sprint report: each evaluation of a run as its own page, with pictures and boxes on findings.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod'
-import { makeFolder, replaceFile } from '../../../adapters/file-store/disk.ts'
-import { tempFolder } from '../../../adapters/file-store/home.ts'
+import { makeFolder } from '../../../adapters/file-store/disk.ts'
+import { replaceIn } from '../../../adapters/own-folder.ts'
 import { sizeOf } from '../../../lib/png.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, loadRun } from '../../../operations/runs.ts'
@@ -35,7 +35,7 @@ export default defineOperation({
         pictures,
       })
       const path = `${folder}/evaluation-report-${number}.html`
-      replaceFile(join(world.root, path), page, tempFolder(world.root))
+      replaceIn(world.root, path, page)
       return path
     })
     return { run, files }
