@@ -1,9 +1,9 @@
 // Runs in memory: for tests, and for programs that use whet as a library without storage.
-import { type OpenRun, begin, openRun } from '../kernel/commit.ts'
+import { type OpenRun, begin, giveUp, openRun } from '../kernel/commit.ts'
 import { decodeEntry, genesis } from '../kernel/journal.ts'
 import type { Clock, Journal, Mail, Repair } from '../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
-import type { CreateOptions, Letter, Row, RowFilter, Store, View } from '../kernel/store.ts'
+import type { CreateOptions, GivenUp, Letter, Row, RowFilter, Store, View } from '../kernel/store.ts'
 import type { LogLine, Workflow } from '../kernel/workflow.ts'
 import { sha256 } from '../lib/hash.ts'
 import type { Entry } from '../schema/event.ts'
@@ -142,14 +142,25 @@ export class MemoryStore implements Store {
   }
 
   async remove(run: string): Promise<void> {
-    if (await this.isBusy(run)) throw new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
+    if (await this.isBusy(run)) throw beingWorkedOn(run)
     this.#runs.delete(run)
     this.#tell(run)
   }
 
-  async repair<S>(workflow: Workflow<S>, run: string): Promise<null> {
-    await this.load(workflow, run)
-    return null
+  async repair<S>(workflow: Workflow<S>, run: string, { by, now }: { by: string; now: number }): Promise<GivenUp | null> {
+    if (await this.isBusy(run)) throw beingWorkedOn(run)
+    const kept = this.#kept(run)
+    const sound: RunState<S>[] = []
+    try {
+      eachEntry(kept.lines, (entry, head) => sound.push(reduceEntry(workflow, sound.at(-1) ?? null, entry, head).run))
+      return null
+    } catch (error) {
+      const last = sound.at(-1)
+      if (toFault(error).code !== 'integrity' || !last) throw error
+      const data = { vouched: last.seq, why: toFault(error).message, kept: `${kept.lines.length - last.seq} entries, dropped`, by }
+      kept.lines = [...kept.lines.slice(0, last.seq), giveUp(last, data, now).line]
+      return data
+    }
   }
 
   async text(_run: string, hash: string): Promise<string | null> {
@@ -176,8 +187,8 @@ export class MemoryStore implements Store {
     }
   }
 
-  where(): string {
-    return 'memory'
+  where(run?: string): string {
+    return run === undefined ? 'memory' : `memory, run ${run}`
   }
 
   #fold<S>(workflow: Workflow<S>, kept: Kept, run: string, lines: LogLine[]): RunState<S> {
@@ -209,6 +220,8 @@ export class MemoryStore implements Store {
     return { journal: memoryJournal(run, kept, objects, tell), workspace: new MemoryWorkspace(objects, this.files, adopt) }
   }
 }
+
+const beingWorkedOn = (run: string) => new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
 
 function memoryJournal(run: string, kept: Kept, objects: Map<string, string>, tell: () => void): Journal {
   const { epoch } = kept
