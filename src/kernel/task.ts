@@ -86,11 +86,8 @@ export interface Child {
   kind: 'child'
   key: string
   workflow: string
+  /** Everything it begins with, its share of the parent's budget included: a run keeps its own budget. */
   input: object
-  /** Texts of the parent that the child begins with, by hash. */
-  objects?: string[]
-  /** The child's share of the parent's budget; it is stopped when it exceeds it. */
-  limit?: { calls?: number; tokens?: number; costMicros?: number }
 }
 
 /** A child's outcome: the value of the reply to its task. Its cost is the reply's usage. */
@@ -158,7 +155,6 @@ interface ReplyError {
 /** The stored texts a task refers to. */
 export function taskObjects(task: Task): string[] {
   if (task.kind === 'evaluate') return [task.artifact.object]
-  if (task.kind === 'child') return task.objects ?? []
   if (task.kind !== 'ask') return []
   return Object.values(task.slots).flatMap((slot) => (typeof slot !== 'string' && 'object' in slot ? [slot.object] : []))
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
-import { summaries } from './list.ts'
+import { listed } from './list.ts'
 import { columns, fit, plainLook } from '../report/look.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
@@ -34,7 +34,7 @@ export default defineOperation({
       missed: learning.caughtUp.missed.map(({ run, why }) => `${run} (${why})`),
     }))
     const byMaker = new Map<string, { runs: number; sum: Forecasts }>()
-    for (const { forecasts = {} } of await summaries(world))
+    for (const { forecasts = {} } of await listed(world))
       for (const [maker, made] of Object.entries(forecasts)) {
         const { runs, sum } = byMaker.get(maker) ?? { runs: 0, sum: noForecasts }
         byMaker.set(maker, { runs: runs + 1, sum: addForecasts(sum, made) })

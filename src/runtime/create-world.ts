@@ -2,8 +2,6 @@
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
 import { findRoot, configDespite, loadConfig, untrusted } from '../adapters/config.ts'
-import { Overheard } from '../adapters/file-store/overheard.ts'
-import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
 import { preloads } from '../adapters/preload.ts'
 import { accountHome, readVerifier } from '../adapters/verifier.ts'
@@ -14,6 +12,7 @@ import { isNews, noticeOf } from '../operations/notices.ts'
 import type { Person, World } from '../operations/world.ts'
 import type { Judging } from './judging.ts'
 import { limit } from './limit.ts'
+import { overheardIn, storeOf } from './store.ts'
 import { projectWorkflows } from './workflows.ts'
 
 export interface WorldOptions {
@@ -55,9 +54,9 @@ export function createWorld({
 }: WorldOptions = {}): World {
   const root = findRoot(cwd)
   const config = (despiteConfig ? configDespite : loadConfig)(root, env)
-  const store = new FileStore(root)
+  const store = storeOf(root)
   let judging: Promise<Judging> | undefined
-  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root)))
+  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root, store)))
   const limited = limit(config.config.concurrency ?? 4)
   const telling: Promise<void>[] = []
   const modules = () => {
@@ -92,7 +91,7 @@ export function createWorld({
     },
     onAsk,
     onHeard,
-    overheard: new Overheard(root),
+    overheard: overheardIn(root),
     makers: async (options) => (await import('./makers.ts')).makeMakers(world, options, (await judge()).evaluator(modules()), limited),
     catalog: async () => (await import('../adapters/evaluator/job.ts')).catalogWith(modules()),
     evaluate: async (options) => (await judge()).evaluate({ ...options, signal }, modules()),
@@ -106,8 +105,8 @@ export function createWorld({
         .map(({ name }) => name),
     verifier: (file) => readVerifier({ home, root, ...(file !== undefined && { file: resolve(cwd, file) }) }),
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
-    learning: async () => (await (learning ??= openLearning(root, env, (other) => new FileStore(other)))).read(),
-    reading: async (act) => (await import('./learning.ts')).readLearning(root, env, (other) => new FileStore(other), act),
+    learning: async () => (await (learning ??= openLearning(root, env))).read(),
+    reading: async (act) => (await import('./learning.ts')).readLearning(root, env, storeOf, act),
     close: async () => {
       await Promise.allSettled(telling)
       await learning?.then(
@@ -120,8 +119,7 @@ export function createWorld({
   return world
 }
 
-const openLearning = async (root: string, env: NodeJS.ProcessEnv, store: (root: string) => FileStore) =>
-  (await import('./learning.ts')).openLearning(root, env, store)
+const openLearning = async (root: string, env: NodeJS.ProcessEnv) => (await import('./learning.ts')).openLearning(root, env, storeOf)
 
 async function tell(world: World, notice: Notice, settings: NotifySettings, bell: () => void): Promise<void> {
   const { notify } = await import('../adapters/notify.ts')

@@ -2,22 +2,26 @@
 import { type Evaluation, type EvaluatorOptions, aboutPages, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
 import type { PageBrowser } from '../adapters/browser/browser.ts'
 import { CheckPool, sharedPool } from '../adapters/evaluator/pool.ts'
+import type { Store } from '../kernel/store.ts'
 import type { Json } from '../schema/event.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
   readonly #root: string
+  readonly #objects: Store
   #pool: CheckPool | undefined
   #browser: Promise<PageBrowser> | undefined
 
-  constructor(root: string) {
+  constructor(root: string, objects: Store) {
     this.#root = root
+    this.#objects = objects
   }
 
   evaluator(modules: string[]): EvaluatorOptions {
     const open = () => (modules.length > 0 ? (this.#pool ??= new CheckPool()) : sharedPool())
     return {
       root: this.#root,
+      objects: this.#objects,
       modules,
       pages: () => (this.#browser ??= import('../adapters/browser/browser.ts').then(({ PageBrowser }) => new PageBrowser())),
       get pool() {

@@ -6,7 +6,6 @@ import { observeFiles } from '../adapters/observe.ts'
 import { passportedRubrics } from '../adapters/passports.ts'
 import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
-import { readPicture } from '../adapters/browser/pictures.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import { templatesWith } from '../adapters/templates.ts'
 import { askLimits, createAsk } from '../agents/ask.ts'
@@ -61,7 +60,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     makers: providers,
     templates,
     world: askWorld,
-    picture: (hash) => readPicture(root, hash),
+    picture: (hash) => world.store.object(hash),
     pins,
     heard: (run, task, text) => {
       world.overheard.put(run, task, text)

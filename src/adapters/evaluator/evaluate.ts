@@ -1,6 +1,7 @@
 // The evaluate port: code decides each check: pure ones in threads, commands in a sandboxed copy, in parallel; results keep their order.
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
+import type { Store } from '../../kernel/store.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import type { Json } from '../../schema/event.ts'
@@ -11,7 +12,6 @@ import { createExec } from './exec.ts'
 import { type Job, catalogOrReason } from './job.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
 import type { PageBrowser } from '../browser/browser.ts'
-import { keeper } from '../browser/pictures.ts'
 import type { CheckPool } from './pool.ts'
 import { type Sandbox, makeSandbox } from './sandbox.ts'
 
@@ -20,6 +20,8 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
+  /** Keeps pictures of pages, and what checks compare with. */
+  objects?: Pick<Store, 'keep' | 'object'>
   /** Measures pages; opened when a check first needs one. */
   pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
@@ -52,10 +54,11 @@ export interface Evaluation {
 export async function evaluateChecks(
   options: EvaluatorOptions,
   { text, name, file = name, checks, allowCommands, signal }: Evaluation,
-  kept?: PagesSeen,
+  seen?: PagesSeen,
 ): Promise<Verdict[]> {
-  const pages = kept ?? {}
-  const job: Job = { text, name, root: options.root, modules: options.modules }
+  const pages = seen ?? {}
+  const kept = await keptFor(checks, options.objects)
+  const job: Job = { text, name, root: options.root, modules: options.modules, kept }
   const kinds = await kindsOf(checks, options.modules)
   const found: Finding[] = new Array(checks.length)
   const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
@@ -71,7 +74,7 @@ export async function evaluateChecks(
     )
   const onPages = async (placed: Placed[]) => {
     await withFiles(options.root, text, file, (root) =>
-      look(options, { text, name: file, root }, placed, { seen: pages, keep: kept !== undefined }, signal),
+      look(options, { text, name: file, root }, placed, { seen: pages, keep: seen !== undefined }, signal),
     )
     return options.pool.run(
       { ...job, pages },
@@ -101,6 +104,17 @@ function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
     })),
     ...(counts && { counts }),
   }
+}
+
+/** What a guard compares with, for threads, which can't reach the store. */
+async function keptFor(checks: readonly RuleCheck[], objects: EvaluatorOptions['objects']): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {}
+  for (const { check } of checks) {
+    const { sha256 = '' } = (check['baseline'] ?? {}) as { sha256?: string }
+    const bytes = sha256 === '' ? null : await objects?.object(sha256)
+    if (bytes) kept[sha256] = Buffer.from(bytes).toString()
+  }
+  return kept
 }
 
 type Group = 'pool' | 'exec' | 'page'
@@ -133,7 +147,7 @@ type PagesSeen = Record<string, PageMeasure>
 
 /** Measures each page once, however many checks use it. Pictures are kept for runs, whose evidence must last. */
 async function look(
-  { pages, root }: EvaluatorOptions,
+  { pages, objects }: EvaluatorOptions,
   artifact: { text: string; name: string; root: string },
   checks: readonly Placed[],
   { seen, keep }: { seen: PagesSeen; keep: boolean },
@@ -141,7 +155,7 @@ async function look(
 ): Promise<void> {
   if (!pages) return
   const browser = await pages()
-  const kept = keep ? keeper(root) : null
+  const kept = keep && objects ? (png: Uint8Array) => objects.keep(png) : null
   for (const at of new Set(checks.map(({ check }) => (typeof check['at'] === 'string' ? check['at'] : ''))))
     seen[at] = await browser.measure({ ...artifact, ...(at !== '' && { at }) }, kept, signal)
 }

@@ -1,5 +1,4 @@
 // Any workflow, run by a program: the same driver, journal and rules as the command line.
-import { FileStore } from '../../adapters/file-store/store.ts'
 import { MemoryStore } from '../../adapters/memory-store.ts'
 import { observeFiles } from '../../adapters/observe.ts'
 import { resolveMakers } from '../../adapters/providers/resolve.ts'
@@ -16,6 +15,7 @@ import type { Store } from '../../kernel/store.ts'
 import type { Answer, Effect, Gate, Observe, Reply } from '../../kernel/task.ts'
 import type { Outcome, Workflow } from '../../kernel/workflow.ts'
 import type { Definition } from '../../operations/definition.ts'
+import { storeOf } from '../../runtime/store.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import { type Evaluating, type OwnCheck, evaluating } from './evaluate.ts'
@@ -84,7 +84,7 @@ export async function running<S, I, C extends string>(
 ): Promise<WorkflowResult<S>> {
   const { workflow, input, root = process.cwd(), clock = { now: () => Date.now(), wait: askWorld.wait }, signal, onEvent } = options
   const own: Workflow<S> = workflow
-  const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? new FileStore(root) : new MemoryStore()
+  const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? storeOf(root) : new MemoryStore()
   const makers = await makersOf(options.maker, root)
   const templates = templatesWith({ ...('prompts' in workflow ? (workflow as Definition<S, I>).prompts : {}), ...options.prompts })
   const run =

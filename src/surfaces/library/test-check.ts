@@ -78,5 +78,6 @@ function filesOf(files: Readonly<Record<string, string>>): Files {
     exists: async (path) => read(path) !== null || Object.keys(files).some((name) => name.startsWith(`${path}/`)),
     hash: async (path) => (read(path) === null ? null : sha256(read(path) as string)),
     list: async () => Object.keys(files),
+    kept: async () => null,
   }
 }
