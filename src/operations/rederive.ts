@@ -1,5 +1,6 @@
 // Derives a recorded run again, entry by entry: what each reply and answer means today, compared with what was committed. Calls no maker.
 import { isDeepStrictEqual } from 'node:util'
+import { meaningOfAnswer } from '../kernel/answer-gate.ts'
 import { childId } from '../kernel/child-id.ts'
 import { follow } from '../kernel/commit.ts'
 import { meaningOf } from '../kernel/meaning.ts'
@@ -89,9 +90,9 @@ function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { e
     const gate = 'ask' in next ? next.ask : null
     const { gate: key, ...rest } = said
     if (gate?.key !== key) return { differences: [`answers ${key}, which was not asked`] }
-    const meant = definition.gates[said.choice]?.(state.state, gate, rest as Answer)
+    const meant = meaningOfAnswer(definition, state.state, gate, rest as Answer)
     const attested = gate.choices.find(({ name }) => name === said.choice)?.attested
-    const expected = meant && !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
+    const expected = !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
     const difference = firstDifference(
       events,
       plain([...expected, ...(expected.length > 0 ? follow(definition, foldEvents(definition, state, expected, at).run) : [])]),

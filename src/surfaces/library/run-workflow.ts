@@ -14,7 +14,7 @@ import { type Rest, drive } from '../../kernel/driver.ts'
 import type { Clock, Ports } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
 import type { Answer, Effect, Gate, Observe, Reply } from '../../kernel/task.ts'
-import type { Outcome, Workflow } from '../../kernel/workflow.ts'
+import type { Asks, Outcome, Workflow } from '../../kernel/workflow.ts'
 import type { Definition } from '../../operations/definition.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -44,8 +44,8 @@ export interface RunOptions {
   onEvent?(event: NewEvent): void
 }
 
-export interface WorkflowOptions<S, I, C extends string = string> extends RunOptions {
-  workflow: Workflow<S, I, C>
+export interface WorkflowOptions<S, I, G extends Asks = Asks> extends RunOptions {
+  workflow: Workflow<S, I, G>
   input: I
   /** Your prompt templates by name, with {{places}} for the slots. */
   prompts?: Readonly<Record<string, string>>
@@ -67,7 +67,7 @@ export interface WorkflowResult<S> {
   text(hash: string): Promise<string | null>
 }
 
-export async function runWorkflow<S, I, C extends string>(options: WorkflowOptions<S, I, C>): Promise<WorkflowResult<S>> {
+export async function runWorkflow<S, I, G extends Asks>(options: WorkflowOptions<S, I, G>): Promise<WorkflowResult<S>> {
   const checks = evaluating(options.checks ?? [], options.root ?? process.cwd())
   try {
     return await running(options, checks)
@@ -77,8 +77,8 @@ export async function runWorkflow<S, I, C extends string>(options: WorkflowOptio
 }
 
 /** The same, if the checks are already loaded; `begin` is committed if the run is new. */
-export async function running<S, I, C extends string>(
-  options: WorkflowOptions<S, I, C>,
+export async function running<S, I, G extends Asks>(
+  options: WorkflowOptions<S, I, G>,
   checks: Evaluating,
   begin: NewEvent[] = [],
 ): Promise<WorkflowResult<S>> {

@@ -6,7 +6,7 @@ import { validateIntent } from './critic/validate.ts'
 import { type DesignEventName, moved } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
-import { type DesignChoice, gates } from './gate.ts'
+import { type DesignGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { missed } from './missed.ts'
 import { next } from './next.ts'
@@ -28,7 +28,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
   'write_refused',
 ] satisfies DesignEventName[])
 
-export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
+export const design = defineWorkflow<DesignState, DesignInput, DesignGates>({
   name: 'design',
   version: 3,
   summary: 'turn requirements into a design that a person approves',

@@ -6,7 +6,7 @@ import { type ReflexEventName, event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files, lines } from './files.ts'
 import { missed } from './missed.ts'
-import { type ReflexChoice, gates } from './gate.ts'
+import { type ReflexGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { reflexTemplates } from './prompts.ts'
@@ -24,7 +24,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
   'external_edit',
 ] satisfies ReflexEventName[])
 
-export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
+export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexGates>({
   name: 'reflex',
   version: 2,
   summary: 'make an artifact and fix it until its criteria are met',

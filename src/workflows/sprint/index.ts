@@ -4,14 +4,14 @@ import { accept } from './accept.ts'
 import { event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
-import { type SprintChoice, gates } from './gate.ts'
+import { type SprintGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { sprintTemplates } from './prompts.ts'
 import type { SprintInput, SprintState } from './state.ts'
 import * as view from './view.ts'
 
-export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
+export const sprint = defineWorkflow<SprintState, SprintInput, SprintGates>({
   name: 'sprint',
   version: 1,
   summary: 'improve a web page, judged by what a browser measures',

@@ -65,7 +65,7 @@ export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Pr
   const { person } = world
   if (!person) return
   for (let shown = ''; ;) {
-    const next = open.workflow.next(open.state.state)
+    const next = reflex.next(open.state.state)
     if (!('ask' in next)) return
     const { facts, question, choices } = next.ask
     const draft = gateFacts(next.ask)
