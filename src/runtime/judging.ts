@@ -2,16 +2,19 @@
 import { type Evaluation, type EvaluatorOptions, aboutPages, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
 import type { PageBrowser } from '../adapters/browser/browser.ts'
 import { CheckPool, sharedPool } from '../adapters/evaluator/pool.ts'
+import type { Catalog } from '../rules/catalog.ts'
 import type { Json } from '../schema/event.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
   readonly #root: string
+  readonly #own: Catalog
   #pool: CheckPool | undefined
   #browser: Promise<PageBrowser> | undefined
 
-  constructor(root: string) {
+  constructor(root: string, own: Catalog) {
     this.#root = root
+    this.#own = own
   }
 
   evaluator(modules: string[]): EvaluatorOptions {
@@ -19,6 +22,7 @@ export class Judging {
     return {
       root: this.#root,
       modules,
+      own: this.#own,
       pages: () => (this.#browser ??= import('../adapters/browser/browser.ts').then(({ PageBrowser }) => new PageBrowser())),
       get pool() {
         return open()

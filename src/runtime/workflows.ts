@@ -13,11 +13,16 @@ import { shipped } from '../workflows/registry.ts'
 /** Above this many runs, loading all is quicker than asking each. */
 const mostAsked = 50
 
-export function projectWorkflows(root: string, found: LoadedConfig, store?: Pick<Store, 'list' | 'workflowOf'>): Workflows {
+export function projectWorkflows(
+  root: string,
+  found: LoadedConfig,
+  store?: Pick<Store, 'list' | 'workflowOf'>,
+  brought: readonly AnyWorkflow[] = [],
+): Workflows {
   const { config, trusted } = found
   const own = config.workflows ?? {}
-  const names = [...Object.keys(shipped), ...(trusted ? Object.keys(own) : [])]
-  const loaded = new Map<string, Promise<AnyWorkflow>>()
+  const loaded = new Map(brought.map((one) => [one.name, Promise.resolve(one)]))
+  const names = [...new Set([...Object.keys(shipped), ...(trusted ? Object.keys(own) : []), ...loaded.keys()])]
   const load = async (name: string): Promise<AnyWorkflow> => {
     if (Object.hasOwn(shipped, name)) return (await shipped[name]!.load()).default
     if (!Object.hasOwn(own, name))
