@@ -4,6 +4,7 @@ import type { ZodObject } from 'zod'
 import type { Verifier } from '../adapters/verifier.ts'
 import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
 import type { OpenRun } from '../kernel/commit.ts'
+import type { Transitions } from '../kernel/machine.ts'
 import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent, Effect, Observe, Performed, Reply } from '../kernel/task.ts'
@@ -30,6 +31,10 @@ export interface Definition<S, I = never, G extends Asks = Asks> extends Workflo
   prompts: Readonly<Record<string, string>>
   /** What `new` takes if the workflow has no verb `new` of its own. */
   input?: ZodObject
+  /** What a project may set in whetstone.yaml, under the workflow's name. All of it is optional. */
+  settings?: ZodObject
+  /** The order of its steps, for the reference. */
+  machine?: Machine
   verbs: readonly Verb[]
   view: View<S>
   /** Shorter names that people may use for a run id. */
@@ -56,6 +61,13 @@ export interface Definition<S, I = never, G extends Asks = Asks> extends Workflo
   hands(world: World): Hands<S>
   /** Its dashboard panel. */
   panel?(): Promise<{ default: WorkflowPanel<S> }>
+}
+
+/** `of`: what its states are, such as steps. */
+interface Machine {
+  of: string
+  table: Transitions<string>
+  initial: string
 }
 
 /** Shown during a run: a line for everyone, or a whole artifact or a word for assistants only. */

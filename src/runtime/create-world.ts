@@ -1,7 +1,7 @@
 // Turns a project's folder into the world that operations work in. Whatever a command may not need is loaded lazily.
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { configDespite, findRoot, loadConfig, noConfig, untrusted } from '../adapters/config.ts'
+import { type LoadedConfig, configDespite, findRoot, loadConfig, noConfig, untrusted } from '../adapters/config.ts'
 import { Overheard } from '../adapters/file-store/overheard.ts'
 import { FileStore } from '../adapters/file-store/store.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
@@ -17,6 +17,7 @@ import type { AnyWorkflow } from '../operations/definition.ts'
 import { isNews, noticeOf } from '../operations/notices.ts'
 import type { Person, World } from '../operations/world.ts'
 import type { Catalog } from '../rules/catalog.ts'
+import { shippedSettings } from '../workflows/registry.ts'
 import type { Judging } from './judging.ts'
 import { limit } from './limit.ts'
 import { projectWorkflows } from './workflows.ts'
@@ -52,6 +53,8 @@ export interface Program {
   /** Makers by role; they come before any that are named. */
   makers: Readonly<Record<string, Provider>>
   checks: Catalog
+  /** As in whetstone.yaml. */
+  settings: Readonly<Record<string, unknown>>
 }
 
 /** Where a person started a run and may walk away. */
@@ -74,7 +77,9 @@ export function createWorld({
   program,
 }: WorldOptions = {}): World {
   const root = program?.root ?? findRoot(cwd)
-  const config = program ? noConfig : (despiteConfig ? configDespite : loadConfig)(root, env)
+  const config: LoadedConfig = program
+    ? { ...noConfig, config: program.settings }
+    : (despiteConfig ? configDespite : loadConfig)(root, env, shippedSettings)
   const store = program?.store ?? new FileStore(root)
   const { checks: own = new Map(), makers: brought = {} }: Partial<Program> = program ?? {}
   let judging: Promise<Judging> | undefined

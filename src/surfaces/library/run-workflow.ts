@@ -48,6 +48,8 @@ export interface WorkflowOptions<S, I, G extends Asks = Asks> extends RunOptions
   prompts?: Readonly<Record<string, string>>
   /** Workflows whose runs it may start, besides itself and the built-in ones. */
   workflows?: readonly AnyWorkflow[]
+  /** What whetstone.yaml has under the workflow's name. */
+  settings?: object
   /** Instead of the definition's hands. */
   observe?(task: Observe): Promise<Reply>
   effect?(task: Effect): Promise<Reply>
@@ -57,11 +59,13 @@ export interface WorkflowOptions<S, I, G extends Asks = Asks> extends RunOptions
 
 export interface WorkflowResult<S> {
   run: string
-  /** Where it rests: ended, at a gate, with a host, with an unavailable maker, or interrupted. */
+  /** Where it rests: ended, at a gate, with a host, with child runs, with an unavailable maker, or interrupted. */
   at: Rest<S>['at']
   state: S
   outcome: Outcome | null
   gate: Gate | null
+  /** Runs it started and waits for. */
+  children: string[]
   events: Event[]
   /** A text by its hash. */
   text(hash: string): Promise<string | null>
@@ -89,12 +93,13 @@ export async function running<S, I, G extends Asks>(options: WorkflowOptions<S, 
       store: store === 'disk' ? null : typeof store === 'object' ? store : new MemoryStore(),
       workflows: [definition, ...(options.workflows ?? [])],
       makers,
+      settings: { [definition.name]: definition.settings?.parse(options.settings ?? {}) },
       checks: ownCatalog(options.checks ?? []),
     },
   })
   try {
     const play = async (open: OpenRun<S>, ready: Makers) => {
-      const { at, gate } = await untilDecided(world, open, definition, ready, decide)
+      const { at, gate, children } = await untilDecided(world, open, definition, ready, decide)
       const { state, outcome } = open.state
       return {
         run,
@@ -102,6 +107,7 @@ export async function running<S, I, G extends Asks>(options: WorkflowOptions<S, 
         state,
         outcome,
         gate,
+        children,
         events: await eventsOf(world.store, run),
         text: (hash: string) => world.store.text(run, hash),
       }

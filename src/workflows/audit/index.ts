@@ -5,9 +5,11 @@ import { event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { type AuditGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
+import { steps } from './machine.ts'
 import { next } from './next.ts'
 import { auditTemplates } from './prompts.ts'
 import { type AuditInput, type AuditState, roles } from './state.ts'
+import { settings } from './settings.ts'
 import * as view from './view.ts'
 
 export const audit = defineWorkflow<AuditState, AuditInput, AuditGates>({
@@ -36,6 +38,8 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditGates>({
   ],
   view,
   hands,
+  settings,
+  machine: { of: 'steps', table: steps, initial: 'READ' },
   panel: () => import('./panel.ts'),
 })
 

@@ -8,9 +8,11 @@ import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
 import { type DesignGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
+import { transitions } from './machine.ts'
 import { missed } from './missed.ts'
 import { next } from './next.ts'
 import { designTemplates } from './prompts.ts'
+import { settings } from './settings.ts'
 import type { DesignInput, DesignState } from './state.ts'
 import * as view from './view.ts'
 
@@ -65,6 +67,8 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignGates>({
   outside: ({ type }) => spokenOutside.has(type),
   learns: { maker: 'design-generator', kind: () => 'intent', told: ({ settings }) => settings.told, missed },
   hands,
+  settings,
+  machine: { of: 'states', table: transitions, initial: 'IDLE' },
   panel: () => import('./panel.ts'),
 })
 

@@ -2,7 +2,7 @@
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'
-import { evolve, initial } from './evolve.ts'
+import { evolve, initial, steps } from './evolve.ts'
 import { files } from './files.ts'
 import { type SprintGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
@@ -34,6 +34,7 @@ export const sprint = defineWorkflow<SprintState, SprintInput, SprintGates>({
   matches: (run, name) => run.replace(/^sprint-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
   learns: { maker: 'builder', kind: ({ input }) => input.harness, told: ({ input }) => input.told, missed: view.missed },
   hands,
+  machine: { of: 'steps', table: steps, initial: 'READ' },
   panel: () => import('./panel.ts'),
 })
 
