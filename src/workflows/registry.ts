@@ -24,6 +24,9 @@ export const shipped: Readonly<Record<string, Shipped>> = {
   order: { load: () => import('./order/index.ts'), settings: OrderSettings },
 }
 
+/** What people who start are shown: a run that a maker works for, and one that needs none. */
+export const firstRuns = { made: 'whet reflex new "<task>"', makerless: 'whet design new <feature> --requirements <file>' }
+
 export const shippedSettings = Object.fromEntries(
   Object.entries(shipped).flatMap(([name, { settings }]) => (settings ? [[name, settings]] : [])),
 )

@@ -50,10 +50,7 @@ export async function auditInput(
     session: shown,
     mode,
     audit: audit ?? null,
-    thresholds: {
-      ...defaultThresholds,
-      ...(set.dimension_threshold !== undefined && { dimension: String(set.dimension_threshold) }),
-    },
+    thresholds: { ...defaultThresholds, ...(set.dimension_threshold !== undefined && { dimension: String(set.dimension_threshold) }) },
     concurrency: set.concurrency ?? defaults.concurrency,
     timeLimit: timeLimit ?? null,
     approval: approval?.require ?? 'attended',

@@ -213,4 +213,7 @@ async function lines(person: Person, question: string, initial: string[] = []): 
 
 /** From the first source that has one: the flag, the task's words, the configuration. */
 const iterationsFor = (input: NewInput & { task: string }, world: World) =>
-  input.maxIterations ?? inferIterations(input.task) ?? sectionOf(world.config.config, 'reflex', settings).max_iterations ?? fallback.maxIterations
+  input.maxIterations ??
+  inferIterations(input.task) ??
+  sectionOf(world.config.config, 'reflex', settings).max_iterations ??
+  fallback.maxIterations
