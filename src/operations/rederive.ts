@@ -6,7 +6,7 @@ import { follow } from '../kernel/commit.ts'
 import { meaningOf } from '../kernel/meaning.ts'
 import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
 import { type Answer, type Child, type Evaluate, type Observe, type Reply, type Task, taskObjects } from '../kernel/task.ts'
-import type { Entry, NewEvent } from '../schema/event.ts'
+import type { Entry, Json, NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { withoutPhrases } from './without-phrases.ts'
@@ -171,9 +171,9 @@ async function recorded(
   text: (hash: string) => Promise<string>,
   { ok, text: hash, value, error, usage, meta }: DriverEvents['replied'],
 ): Promise<Reply> {
-  const beside = { ...(usage && { usage }), ...(meta && { meta: meta as never }) }
+  const beside = { ...(usage && { usage }), ...(meta && { meta: meta as Json }) }
   if (!ok) return { ok, error: error as { code: string; message: string }, ...beside }
-  return hash === undefined ? { ok, value: (value ?? null) as never, ...beside } : { ok, text: await text(hash), ...beside }
+  return hash === undefined ? { ok, value: (value ?? null) as Json, ...beside } : { ok, text: await text(hash), ...beside }
 }
 
 /** Null if it depended on more than its texts. */

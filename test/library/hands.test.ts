@@ -127,18 +127,6 @@ it('a child that waits is named, answered by its own name, and its parent goes o
   expect([outcome?.status, state.said['kid'], state.news]).toMatchObject(['over', { reason: 'ready' }, 1])
 })
 
-it('what the program performs itself comes before the hands', async () => {
-  const { state } = await runWorkflow({
-    workflow: whole,
-    workflows: [kid],
-    input: {},
-    maker: speaks('hello'),
-    observe: async () => ({ ok: true, value: 'mine' }),
-    effect: async () => ({ ok: true, value: 'mine too' }),
-  })
-  expect(state.said).toMatchObject({ word: 'mine', writer: 'mine by hand', effect: 'mine too' })
-})
-
 it('a key beside the artifact is taken out of a reply, as the definition says where the artifact is', async () => {
   const key = `ghp_${'a1B2'.repeat(9)}`
   const writer = defineMaker({ name: 'writer', make: () => `I used ${key}.\n<<a spoon, ${key}>>\n` })

@@ -6,7 +6,7 @@ import type { OpenRun } from '../../kernel/commit.ts'
 import type { Rest } from '../../kernel/driver.ts'
 import type { Clock } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
-import type { Answer, Effect, Gate, Observe, Reply } from '../../kernel/task.ts'
+import type { Answer, Gate } from '../../kernel/task.ts'
 import type { Asks, Outcome, Workflow } from '../../kernel/workflow.ts'
 import { given } from '../../lib/given.ts'
 import { answerOpen } from '../../operations/answer.ts'
@@ -50,9 +50,6 @@ export interface WorkflowOptions<S, I, G extends Asks = Asks> extends RunOptions
   workflows?: readonly AnyWorkflow[]
   /** What whetstone.yaml has under the workflow's name. */
   settings?: object
-  /** Instead of the definition's hands. */
-  observe?(task: Observe): Promise<Reply>
-  effect?(task: Effect): Promise<Reply>
   /** Called at each gate; null leaves the run waiting there. Choices that need an attested person are refused to programs. */
   decide?(gate: Gate): Decision | null | Promise<Decision | null>
 }
@@ -145,14 +142,10 @@ async function untilDecided<S>(
   }
 }
 
-/** A bare workflow gets the defaults of a definition; what the program performs itself comes before the definition's hands. */
-function complete<S, I, G extends Asks>({ workflow, prompts, observe, effect }: WorkflowOptions<S, I, G>): Definition<S, I, G> {
+/** A bare workflow gets the defaults of a definition. */
+function complete<S, I, G extends Asks>({ workflow, prompts }: WorkflowOptions<S, I, G>): Definition<S, I, G> {
   const whole = 'hands' in workflow ? (workflow as Definition<S, I, G>) : defineWorkflow<S, I, G>(workflow)
-  return {
-    ...whole,
-    prompts: { ...whole.prompts, ...prompts },
-    hands: (world) => ({ ...whole.hands(world), ...given({ observe, effect }) }),
-  }
+  return { ...whole, prompts: { ...whole.prompts, ...prompts } }
 }
 
 /** Makers by role, and the flags that name the others. */
