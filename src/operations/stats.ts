@@ -19,7 +19,7 @@ interface MakerStats extends Forecasts {
 }
 
 export default defineOperation({
-  summary: 'Show how orders compare with their targets, and how often the forecasts of critiques came true',
+  summary: 'Show how orders compare with their targets, and how often critiques predicted correctly',
   input: z.object({
     everywhere: field.flag('orders of every project in the tables, not just this one'),
     lowCost: field.text('the low-cost maker whose share of the orders is shown; default: the first of several proposers', {

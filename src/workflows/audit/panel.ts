@@ -27,7 +27,7 @@ function criteria({ state: { input } }: RunState<AuditState>): Criterion[] {
   return [
     { id: 'critical', says: 'No Critical finding is open', counts: 'must hold' },
     { id: 'dimension', says: `Every dimension reaches ${dimension} of 10`, counts: 'must hold' },
-    { id: 'rounds', says: `A person decides on what still needs a fix in round ${rounds}`, counts: 'must hold' },
+    { id: 'rounds', says: `After iteration ${rounds}, a person decides what happens to the rest`, counts: 'must hold' },
   ]
 }
 

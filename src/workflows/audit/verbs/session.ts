@@ -19,12 +19,7 @@ export const sessionFlags = {
     .min(0)
     .max(604_800)
     .optional()
-    .meta({
-      assistant: 'value',
-      description: 'when the time is nearly up, print what is known so far, marked partial',
-      told: 'seconds',
-      value: 'seconds',
-    }),
+    .meta({ assistant: 'value', description: 'shortly before they are up, print the partial result', told: 'seconds', value: 'seconds' }),
 }
 
 interface SessionRuns {
