@@ -10,6 +10,7 @@ import { activeNames, type RunReport, exitOf, findForeign, findRun, reportText }
 import { goOn, moveOn } from './go-on.ts'
 import { listed } from './list.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export const makerFlags = {
   maker: field.texts('the maker: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
@@ -64,7 +65,7 @@ async function activeRun(world: World, workflow?: string): Promise<string> {
     working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0)
-    throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
+    throw new Fault('not_found', 'no loop is active', { fix: `\`whet list\` shows the runs; \`${firstRuns.made}\` starts one.` })
   throw new Fault('usage', `${going.length} runs are active: ${going.map(({ name }) => name).join(', ')}`, {
     fix: 'Say which: `whet resume <name>`.',
   })

@@ -137,7 +137,7 @@ export async function pickRun(world: World, workflow?: string): Promise<string> 
   const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? (await listed(world, { workflow })).at(-1)
   if (!chosen)
     throw new Fault('not_found', `there are no runs ${workflow ? `of ${workflow} ` : ''}yet`, {
-      fix: `\`whet ${workflow ?? 'reflex'} --help\` shows how to start one.`,
+      fix: `\`whet ${workflow ? `${workflow} ` : ''}--help\` shows how to start one.`,
     })
   return chosen.run
 }

@@ -2,6 +2,7 @@
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
+import type { Catalog } from '../../rules/catalog.ts'
 import { type Finding, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import type { Json } from '../../schema/event.ts'
@@ -9,7 +10,9 @@ import { fencedFiles } from '../../lib/fenced-files.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
+import { filesBelow } from './files.ts'
 import { type Job, catalogOrReason } from './job.ts'
+import { runOwn } from './own.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
 import type { PageBrowser } from '../browser/browser.ts'
 import type { CheckPool } from './pool.ts'
@@ -22,6 +25,8 @@ export interface EvaluatorOptions {
   modules: string[]
   /** Keeps pictures of pages, and what checks compare with. */
   objects?: Pick<Store, 'keep' | 'object'>
+  /** Checks of the program we run in. */
+  own?: Catalog
   /** Measures pages; opened when a check first needs one. */
   pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
@@ -59,7 +64,8 @@ export async function evaluateChecks(
   const pages = seen ?? {}
   const kept = await keptFor(checks, options.objects)
   const job: Job = { text, name, root: options.root, modules: options.modules, kept }
-  const kinds = await kindsOf(checks, options.modules)
+  const own: Catalog = options.own ?? new Map()
+  const kinds = await kindsOf(checks, options.modules, own)
   const found: Finding[] = new Array(checks.length)
   const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
     const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind) === group ? [{ ...check, index }] : []))
@@ -82,8 +88,14 @@ export async function evaluateChecks(
       { signal },
     )
   }
+  const here = async (placed: Placed[]) => {
+    const findings: Finding[] = []
+    for (const { check } of placed) findings.push(await runOwn(check, own, { text, name }, filesBelow(options.root), signal))
+    return findings
+  }
   await Promise.all([
     take('pool', inPool),
+    take('own', here),
     take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
     take('page', onPages),
   ])
@@ -117,16 +129,16 @@ async function keptFor(checks: readonly RuleCheck[], objects: EvaluatorOptions['
   return kept
 }
 
-type Group = 'pool' | 'exec' | 'page'
+type Group = 'pool' | 'exec' | 'page' | 'own'
 type Placed = RuleCheck & { index: number }
 
 /** Where each kind runs, looked up once; parameters are parsed where the check runs. */
-async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, Group>> {
+async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[], own: Catalog): Promise<Map<string, Group>> {
   const { catalog } = await catalogOrReason(modules)
   const kinds = new Map<string, Group>()
   for (const kind of new Set(checks.map(({ check }) => check.kind))) {
     const needs = (await catalog.get(kind)?.())?.needs ?? []
-    kinds.set(kind, needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
+    kinds.set(kind, own.has(kind) ? 'own' : needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
   }
   return kinds
 }

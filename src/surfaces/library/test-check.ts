@@ -3,7 +3,7 @@ import type { AnyCheck } from '../../rules/catalog.ts'
 import type { Files, Finding } from '../../rules/check.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Outcome } from '../../schema/verdict.ts'
-import { type OwnCheck, forget, runOwn } from './evaluate.ts'
+import { type OwnCheck, forget, runOwn } from '../../adapters/evaluator/own.ts'
 
 export interface CheckCase {
   text: string

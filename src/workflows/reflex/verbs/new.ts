@@ -1,4 +1,6 @@
 // whet reflex new: a draft, two confirmations, then the loop.
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import * as z from 'zod'
 import { copyOfChecks } from '../../../adapters/copy-of-checks.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
@@ -156,7 +158,7 @@ export default defineOperation({
       ...drafted,
       kind: kindFor({ stated: drafted.kind, target: saved.target, rules: drafted.criteria.rules, type: drafted.type }),
       ...saved,
-      steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
+      steps: input.steps ?? sectionOf(world.config.config, 'reflex', settings).steps ?? 'short',
       budget,
       allowCommands: input.allowCommands ?? false,
       judge: judgesFor(drafted.criteria.rules, makers),
