@@ -289,9 +289,10 @@ export function isHosted<S>(definition: Definition<S>, run: RunState<S>): (task:
   return (task) => task.kind === 'ask' && (makers[task.role] ?? makers['default'])?.name === hostName
 }
 
-/** Active runs, by name, of workflows that allow only one at a time. */
+/** Active runs, by name, of workflows that allow only one at a time; asked once the runs have been listed. */
 export async function activeNames(world: World, workflow?: string): Promise<string[]> {
-  return (await among(world, workflow)).flatMap((definition) => definition.hands(world).active?.() ?? [])
+  const known = workflow ? [await world.workflows.get(workflow)] : await world.workflows.known()
+  return known.flatMap((definition) => definition.hands(world).active?.() ?? [])
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -23,6 +23,7 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
   // A session is shared with others: it changes by effects alone, and nothing of it is projected.
   files: () => ({}),
   roles,
+  judgeless: true,
   templates: auditTemplates,
   verbs: [
     {
