@@ -2,7 +2,6 @@
 import { sectionOf } from '../../../schema/config.ts'
 import { settings } from '../settings.ts'
 import * as z from 'zod'
-import { copyOfChecks } from '../../../adapters/copy-of-checks.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
 import { taskTypes, templates } from '../../../rules/templates/templates.ts'
@@ -167,7 +166,7 @@ export default defineOperation({
       ...(from && { from: from.artifact.hash }),
       ...(await lessonsFor(world, reflex, { run: runId, kind: drafted.type, makers })),
     }
-    const judges = guardTests(world, reflexInput)
+    const judges = await guardTests(world, reflexInput)
     // A draft waits for a person's confirmation, even if its criteria came in a file.
     const { confirmedBy } = input.draft ? {} : drafted
     const create = async () => {
@@ -210,9 +209,10 @@ function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent
 }
 
 /** If commands judge the work, what they rely on is copied at the start, and weakening it fails the run. */
-function guardTests(world: World, input: ReflexInput): string | null {
+async function guardTests(world: World, input: ReflexInput): Promise<string | null> {
   const { criteria, allowCommands, prompt } = input
   if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
+  const { copyOfChecks } = await import('../../../adapters/copy-of-checks.ts')
   const judges = copyOfChecks(world.root)
   const check = { kind: 'tamper-guard', baseline: { sha256: sha256(judges) }, task: prompt }
   criteria.rules = [
