@@ -3,21 +3,21 @@ import { limits, refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import type { Cell } from '../read/blocks.ts'
-import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, phraseAt, singular, words } from '../words.ts'
-import { endsWith, fieldsDefined, fieldsTold, usable, type Listed } from './fields.ts'
+import { usable, type Fields } from './fields.ts'
 import { relate, thingCalled, type Thing } from './relations.ts'
 import { isThing, recurring } from './things.ts'
 import { typeOf, typeSaid } from './types.ts'
 
-export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<Statement, Listed>): Entity[] {
+export function findEntities(entries: readonly Entry[], told: Fields): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
-  // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
   for (const { aside, statement } of entries)
-    if (aside === null || statement.sectionKind === 'terms' || (aside === 'question' && statement.sectionKind === 'data'))
-      explicit(statement)
+    if (statement.kind === 'row' && aside === null) fromRow(statement)
+    else
+      for (const { name, items, ref, isDefined } of told.get(statement) ?? [])
+        keep(name, statement, items, ref, items.length > 1 || isDefined || statement.sectionKind === 'data')
   const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...thingCalled(name, true), refs })
@@ -33,40 +33,6 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
       relationships: [...relations].map(([to, kind]) => ({ to, kind })),
       ...(assumed && { assumed }),
     }))
-
-  function explicit(statement: Statement): void {
-    if (statement.kind === 'row') return fromRow(statement)
-    const own = lists.get(statement) ?? goingOn(statement)
-    const defined = own ? [own] : fieldsDefined(statement, speaksOf(statement))
-    for (const { name, items, ref } of defined.some(({ items }) => items.length > 0) ? defined : [...defined, ...fieldsTold(statement)])
-      keep(name, statement, items, ref, items.length > 1 || own !== null || statement.sectionKind === 'data')
-  }
-
-  /** "Hive: a colony at one place. Attributes: number, queen year", "… It has a number and a queen year" */
-  function goingOn({ id, text, block, kind, section, sectionKind }: Statement): Listed | null {
-    const [label] =
-      /^(?:(?:(?:key|main) )?(?:attributes|fields|properties)\s*:|(?:it )?(?:has|holds|keeps|stores|contains|records|carries|includes))\s+/i.exec(
-        text,
-      ) ?? []
-    const above = label === undefined ? undefined : entries.find(({ statement }) => statement.block === block)?.statement
-    const name = /^(\p{L}[\p{L} '-]{1,40}?)\s*:/u.exec(above?.text ?? '')?.[1]
-    // "### Vehicle" above "Number plate, transmission (manual/automatic), mileage."
-    const heading = section.at(-1)
-    const bare = label === undefined && kind === 'sentence' && sectionKind === 'data' && heading ? usable(namesListed(text)) : []
-    if (bare.length > 2 && heading && endsWith(text, bare) && kindOfSection([heading.text]) !== 'data')
-      return { name: titleOf(heading), items: bare, ref: { id } }
-    return label === undefined || name === undefined || above?.id === id
-      ? null
-      : { name, items: usable(namesListed(text.slice(label.length))), ref: { id } }
-  }
-
-  /** Whether another statement names it. */
-  function speaksOf(own: Statement): (name: string) => boolean {
-    return (name) => {
-      const named = new RegExp(`\\b${name.toLowerCase().replace(/s$/, '')}`)
-      return isThing(capital(name), true) && entries.some(({ statement }) => statement !== own && named.test(statement.text.toLowerCase()))
-    }
-  }
 
   /** A row of a field table: the thing in a column of its own, in the row above, before the table or in the heading. */
   function fromRow({ id, text, cells, section, lead, block }: Statement): void {
