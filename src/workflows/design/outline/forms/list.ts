@@ -41,9 +41,13 @@ export function namesListed(whole: string, offset = 0): Item[] {
     const item = nameIn(type === null ? said : name, offset + start)
     if (!item) return items
     items.push(type === null ? item : { ...item, type })
+    // "a card with its number, the kind and the size": the rest is of the card
+    if (item.isCut && hasOwn.test(text.slice(item.end - offset, end))) return items
   }
   return items
 }
+
+const hasOwn = /^\s(?:with|including|containing|\p{L}+ing)\s/iu
 
 /** What stands in brackets or quotes is no part of a list, whatever it says. */
 const masked = (text: string) =>
@@ -108,7 +112,13 @@ const leads =
  */
 function nameEnd(list: readonly Token[], isTyped: boolean): number {
   const [first, second] = list
-  if (!first || /^(?:ADP|SCONJ|PART)$/.test(first.tag) || isAct(first, second) || /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never|to)$/.test(first.lower)) return 0
+  if (
+    !first ||
+    (/^(?:ADP|SCONJ|PART)$/.test(first.tag) && second?.text !== '-') ||
+    isAct(list) ||
+    /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never|to)$/.test(first.lower)
+  )
+    return 0
   for (const [at, { tag, lower, start }] of list.entries()) {
     if (at === 0) continue
     const before = list[at - 1]!
@@ -119,7 +129,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
     if (/^(?:for|from|on|at|by|to|into|with|per|under|between|in)$/.test(lower) && next && (isDeterminer(next) || next.tag === 'NUM'))
       return end
     if (/^(?:hit|made|set|put)$/.test(lower) && next?.lower === 'by') return before.end
-    if (/[:–—]/.test(lower)) return end
+    if (/[:–—]/.test(lower) || (/ing$/.test(lower) && next?.tag === 'DET')) return end
     if (isTyped || tag === 'PUNCT' || start === end) continue
     if (tells(list, at)) return 0
   }
@@ -127,12 +137,13 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
 }
 
 /** "close the outing", "belongs to a piece", "appoints moderators", "is locked": somebody does something; not "starts at", "is open". */
-const isAct = (first: Token, next: Token | undefined): boolean =>
+const isAct = ([first, next, third]: readonly Token[]): boolean =>
+  first !== undefined &&
   next !== undefined &&
   ((first.tag === 'VERB' &&
-    (/^(?:DET|PRON)$/.test(next.tag) ||
+    ((/^(?:DET|PRON)$/.test(next.tag) && third !== undefined && third.tag !== 'PUNCT') ||
       (first.lower !== first.lemma && /s$/.test(first.lower) && (next.lower === 'to' || next.tag !== 'ADP')))) ||
-    (first.tag === 'AUX' && !/^(?:has|is|can)$/.test(first.lower)) ||
+    (first.tag === 'AUX' && (next.tag === 'DET' || !/^(?:has|is|can)$/.test(first.lower))) ||
     (first.lower === 'is' && /(?:ed|en)$/.test(next.lower)))
 
 /** A verb that agrees with the noun before it; what stands behind "of", or its bare form behind one of something, is a noun. */

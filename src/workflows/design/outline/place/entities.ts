@@ -13,11 +13,16 @@ import { typeOf, typeSaid } from './types.ts'
 export function findEntities(entries: readonly Entry[], told: Fields): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
-  for (const { aside, statement } of entries)
+  const lists = entries.flatMap(({ aside, statement }) => {
     if (statement.kind === 'row' && aside === null) fromRow(statement)
-    else
-      for (const { name, items, ref, isDefined } of told.get(statement) ?? [])
-        keep(name, statement, items, ref, items.length > 1 || isDefined || statement.sectionKind === 'data')
+    return (told.get(statement) ?? []).flatMap((list) => {
+      const isDefined = list.items.length > 1 || list.isDefined || statement.sectionKind === 'data'
+      const thing = keep(list.name, statement, [], list.ref, isDefined)
+      return thing ? [{ thing, ...list }] : []
+    })
+  })
+  // What somebody enters of a thing adds to what it is said to have.
+  for (const isDefined of [true, false]) for (const list of lists) if (list.isDefined === isDefined) fill(list.thing, list.items)
   const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...thingCalled(name, true), refs })
@@ -83,17 +88,25 @@ export function findEntities(entries: readonly Entry[], told: Fields): Entity[] 
     const kept = found.get(name.toLowerCase()) ?? thingCalled(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
       kept.refs.push('start' in (ref as object) ? (ref as SourceRef) : (ref as { id: string }).id)
-    for (const item of items) {
-      const key = item.name.toLowerCase()
-      if (!kept.attributes.has(key) && key !== name.toLowerCase())
-        kept.attributes.set(key, {
-          name: item.name.slice(0, limits.name),
-          type: item.type ?? typeOf(item.name, item.many),
-          required: !item.optional,
-        })
-    }
+    fill(kept, items)
     found.set(name.toLowerCase(), kept)
     return kept
+  }
+}
+
+/** "Height in centimetres" and "type of firing" say again what "height" and "firing type" said; of a pet the "name of the pet" is its name. */
+function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
+  const same = (name: string) =>
+    words(name.toLowerCase().replace(/(?<=\S) in \p{L}+$/u, ''))
+      .flatMap(({ lower, tag }) => (/^(?:ADP|DET)$/.test(tag) ? [] : [lower]))
+      .sort()
+      .join(' ')
+  const known = new Set([...attributes.keys()].map(same))
+  for (const { name: said, type, many, optional } of items) {
+    const name = said.replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
+    if (known.has(same(name)) || name.toLowerCase() === own.toLowerCase()) continue
+    known.add(same(name))
+    attributes.set(name.toLowerCase(), { name: name.slice(0, limits.name), type: type ?? typeOf(name, many), required: !optional })
   }
 }
 

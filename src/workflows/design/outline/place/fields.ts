@@ -39,8 +39,9 @@ export function fieldsIn(entries: readonly Entry[]): Fields {
 }
 
 function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
-  const { id, text, block, kind, section, sectionKind } = statement
-  const start = labelEnd(text)
+  const { id, block, kind, section, sectionKind } = statement
+  const start = labelEnd(statement.text)
+  const text = statement.text.slice(start).padStart(statement.text.length)
   const inBlock = all.filter((other) => other.block === block)
   const label = labelOf(text, start)
   const term = inBlock[0] === statement ? null : labelOf(inBlock[0]!.text, labelEnd(inBlock[0]!.text))
@@ -58,15 +59,16 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
 
   /** "Pet: an animal, with a name and a type", "Fields of a pet: name, type", "Form fields: name, reason". */
   function definition(): Listed | null {
-    const owner = label ? namedAfter(label.name, title) : null
-    if (label && owner) {
-      const items = namesListed(text.slice(label.end), label.end)
+    const [head] = /^[^:]{3,60}:\s+(?=\S)/.exec(text.trim()) ?? []
+    const owner = head === undefined ? null : namedAfter(head.trim(), term?.name ?? title)
+    if (head && owner) {
+      const items = namesListed(text.slice(start + head.length), start + head.length)
       const at = text.indexOf(owner)
       if (items.length > 1 && isFields(items))
         return { name: owner, items: usable(items), ref: at < 0 ? { id } : { id, start: at, end: at + owner.length }, isDefined: true }
     }
-    const bare = sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text) && words(text).length < 4
-    if (!label) return bare && inBlock[0] === statement ? listed(text, 0, []) : null
+    const bare = sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text.trim()) && words(text).length < 4
+    if (!label) return bare && inBlock[0] === statement ? listed(text.trim(), start, []) : null
     const isTerm = sectionKind === 'terms'
     if (isTerm && termOf(text.slice(start))?.isSoftware) return null
     const lists = openingsIn(text, label.end)
@@ -77,9 +79,10 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
     const isTold =
       opening?.kind === 'start' && opening.at === label.end && /^(?:an?|the|one|someone|somebody) /i.test(text.slice(label.end))
     const isSure = opening !== undefined && !isTold && (opening.kind !== 'start' || items.length > 2 || items.some(({ type }) => type))
-    if (sectionKind === 'data') return listed(label.name, label.at, isTold ? [] : items)
+    if (sectionKind === 'data') return listed(label.name, label.at, isTold || (opening?.kind === 'verb' && items.length < 2) ? [] : items)
     if (isTerm) return items.length > 1 && isSure && isFields(items) ? listed(label.name, label.at, items) : null
     const isWhole = opening?.at === label.end && items.length > 1 && !items.some(({ isCut }) => isCut)
+    if (namesSomebody({ words: words(label.name) }) && values(items) * 2 < items.length) return null
     return isWhole && (isTyped(items) || (isFields(items) && isSpokenOf(label.name))) ? listed(label.name, label.at, items) : null
   }
 
@@ -168,6 +171,7 @@ export function isFields(items: readonly Item[]): boolean {
   // "looks after stock, prices and staff" tells what somebody does
   if (first?.tag === 'VERB' && first.lower !== first.lemma && names[0]!.length > 1 && isVerb(first) && !/ed$/.test(first.lower))
     return false
+  if (items.some(({ name }) => /[£€$%]|\s\d+ per\b/.test(name))) return false
   return items.length > 1 && nouns > 0 && states * 2 < items.length && people * 2 < items.length && capitals(items) * 2 < items.length
 }
 

@@ -50,12 +50,16 @@ export function openingsIn(text: string, start: number): Opening[] {
     if (token.end <= start) continue
     if (token.text === ';' || token.text === ':') found.push({ kind: 'start', at: skip(text, token.end), word })
     else if (/^(?:with|including|containing|like)$/.test(token.lower) || (token.lower === 'as' && list[word - 1]?.lower === 'such'))
-      found.push({ kind: 'with', at: skip(text, token.end), word })
+      found.push({ kind: 'with', at: skip(text, behind(text, token.end, fillers)), word })
     else if (isVerbAt(list, word)) found.push({ kind: 'verb', at: behindVerb(text, list, word), word })
   }
   return found
 }
 
+/** Words that only announce a list. */
+const fillers =
+  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: \p{L}+)?|(?:the )?(?:attributes|fields|details|information|data)(?: like| such as| are)?)?\s*:?\s*/iu
+const behind = (text: string, at: number, pattern: RegExp) => at + (pattern.exec(text.slice(at))?.[0].length ?? 0)
 const skip = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 
 /** The tagger may take the verb for a noun: "each scan stores", "the resident books it". */
@@ -63,20 +67,18 @@ const isVerbAt = (list: readonly Token[], at: number): boolean => {
   const { tag, lower, lemma } = list[at]!
   if (tag === 'VERB') return true
   if (tag === 'AUX') return lemma === 'have'
-  return tag === 'NOUN' && at > 0 && /[^s]s$/.test(lower) && isDeterminer(list[at + 1]) && verbBase(lower) !== null
+  return tag === 'NOUN' && at > 0 && /(?:[^s]s|ing)$/.test(lower) && isDeterminer(list[at + 1]) && verbBase(lower) !== null
 }
 
 /** Behind the verb with its particle, those it is for, and words that only announce: "keep for every truck", "contains the following fields:". */
 function behindVerb(text: string, list: readonly Token[], verb: number): number {
   let at = list[verb]!.end
-  const take = (pattern: RegExp) => (at += pattern.exec(text.slice(at))?.[0].length ?? 0)
+  const take = (pattern: RegExp) => (at = behind(text, at, pattern))
   take(/^\s+(?:down|up|in|out|of|to (?:know|have|see|keep|store))(?=\s)/i)
   const place = placesIn(text, list).find(({ start }) => start >= at && text.slice(at, start).trim() === '')
   if (place && place.phrase.end > at) at = place.phrase.end
   take(/^\s*\?\s+(?:a|answer)\s*:\s*/i)
-  take(
-    /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: \p{L}+)?|(?:the )?(?:attributes|fields|details|information|data)(?: like| such as| are)?)?\s*:?\s*/iu,
-  )
+  take(fillers)
   return at
 }
 
@@ -123,7 +125,7 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
       const subject = subjectOf(list, list.findIndex(isVerb))
       if (subject && !namesSomebody(subject, true) && subject.start < host.start) return owner(subject, true)
     }
-    if (made && many > 1) return owner(made)
+    if (made && (many > 2 ? isPlain : many > 1 && valued === many)) return owner(made)
     return host && many > 2 && isMostly && !namesSomebody(host, true) ? owner(host) : null
   }
 
@@ -139,7 +141,7 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
         (start >= end - 1 && text.slice(end, start).trim() === '') ||
         (phrase.end <= verb.start && isFront(start) && words(text.slice(phrase.end, verb.start)).length < 7),
     )
-    const each = near.find(({ isEach }) => isEach)
+    const each = near.find(({ isEach }) => isEach || opening.at >= text.length)
     if (each && (isRecording || isHaving || isMostly) && many > 1) return { ...owner(each.phrase)!, isDefined: isFront(each.start) }
     if (/ing$/.test(verb.lower) && verb.lower !== base) return ofParticiple(base)
     const subject = subjectOf(list, word)
@@ -152,7 +154,8 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
       const isAny = /^(?:each|every|an?|all|any)$/.test(opens?.lower ?? '') || singular(subject) !== text.slice(subject.start, subject.end)
       const isSomebody = namesSomebody(subject, true)
       if (isName) return null
-      if (isHaving && !isSomebody && (many > 1 || (isDeterminer(first) && !byCase && items[0]?.many === false))) return owner(subject, true)
+      if (isHaving && !isSomebody && (many > 1 || (base !== 'need' && isDeterminer(first) && !byCase && items[0]?.many === false)))
+        return owner(subject, true)
       if (isHaving && isSomebody && many > 1 && !byCase && isAny && isPlain) return owner(subject, true)
       const isHeld = isAny || /^(?:must|shall|should|will)$/.test(list[word - 1]?.lower ?? '') || isMostly
       if (!isSomebody && !namesSoftware(subject, true) && isRecording && isHeld && many > 2 && isPlain) return owner(subject, true)
@@ -282,7 +285,7 @@ function madeIn(list: readonly Token[]): Phrase | null {
 export function announced(text: string, items: readonly Item[], heading: string): string | null {
   const said = fieldsOf(text.slice(labelEnd(text)), heading)
   if (said !== null) return said
-  const opening = /:$/.test(text) ? openingsIn(text, labelEnd(text)).findLast(({ at, kind }) => kind === 'verb' && at >= text.length) : null
+  const opening = /:$/.test(text) ? openingsIn(text, labelEnd(text)).find(({ at, kind }) => kind !== 'start' && at >= text.length) : null
   const end = text.length + 1
   const around = { label: null, heading: '', before: [], section: [] }
   return opening ? (ownerOf(text, opening, [...items.slice(0, -1), { ...items.at(-1)!, end }], around)?.name ?? null) : null
