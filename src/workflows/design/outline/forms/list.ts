@@ -35,7 +35,9 @@ export function namesListed(whole: string, offset = 0): Item[] {
       continue
     }
     // "if there's a conservatory" is asked behind other things; in front it sets a condition
-    if (items.length === 0 && /^\s*(?:if|when|where|who)\s/i.test(said)) return items
+    if (items.length === 0 && /^\s*(?:if|when|where|what)\s/i.test(said)) return items
+    // ", which is either equal or by consumption" tells of the member in front
+    if (/^\s*which\s+(?:is|are|was|were|has|have|can|may|must|\p{L}+s)\s/iu.test(said)) return items
     const [, name = said, kind = ''] = /^([^:({]{1,40}):\s*(\S.*?)\s*$/.exec(said) ?? []
     const type = typeSaid(kind)
     const item = nameIn(type === null ? said : name, offset + start)
@@ -58,7 +60,9 @@ const between =
 
 /** The stretches between commas and "and"; "whether cash or transfer", "date and time" and "between 1 and 5" are one each. */
 function membersOf(text: string): { start: number; end: number }[] {
-  const bare = masked(text)
+  const all = masked(text)
+  // a semicolon ends a list with commas
+  const bare = /,[^;]*;|;[^;]*,/.test(all) ? all.replace(/;[^]*/, '') : all
   const found: { start: number; end: number }[] = []
   let start = 0
   for (const { index, 0: mark } of bare.matchAll(between)) {
@@ -72,7 +76,7 @@ function membersOf(text: string): { start: number; end: number }[] {
     found.push({ start, end: index })
     start = index + mark.length
   }
-  return [...found, { start, end: text.length }].filter((one) => text.slice(one.start, one.end).trim() !== '')
+  return [...found, { start, end: bare.length }].filter((one) => text.slice(one.start, one.end).trim() !== '')
 }
 
 /** One member as it is written, with what stands in brackets behind it; of a longer saying what comes before "for each", "when", "from the". */
@@ -100,7 +104,7 @@ export function nameIn(raw: string, offset = 0): Item | null {
 
 /** "whether it is hazardous" asks for "hazardous", "which rail it hangs on" for the rail; "how they pay" stays whole. */
 const asking =
-  /^(?:(?:whether|if)\s+(?:(?:(?:it|they|he|she)(?:\s+(?:is|are|was|were)|['’]s)|there(?:\s+(?:is|are|was|were)|['’]s)|it has been)\s+(?:(?:an?|the|any)\s+)?(?<name>(?!not\b|no\b)\S.*)|(?<name>(?:\S+\s){1,3}or\s(?:\S+\s){0,3}\S+)|.+)|which\s+(?<noun>\p{L}+)\s.+|(?<name>how \p{L}+)\s+(?:it|they|he|she)\s+(?:is|are|was|were)|(?:how|what|where|who|when|why)\s.+)$/iu
+  /^(?:(?:whether|if)\s+(?:(?:(?:it|they|he|she)(?:\s+(?:is|are|was|were)|['’]s)|there(?:\s+(?:is|are|was|were)|['’]s)|it has been)\s+(?:(?:an?|the|any)\s+)?(?<name>(?!not\b|no\b)\S.*)|(?<name>(?:\S+\s){1,3}or\s(?:\S+\s){0,3}\S+)|.+)|which\s+(?<noun>\p{L}+)(?:\s.+)?|with or without\s.+|(?<name>how \p{L}+)\s+(?:it|they|he|she)\s+(?:is|are|was|were)|(?:(?:from|to|for|by)\s)?(?:how|what|where|who|whom|when|why|which)(?:\s.+)?)$/iu
 
 /** What stands before a name: articles, amounts, "optionally". */
 const leads =
@@ -126,7 +130,12 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
     const end = before.end
     if (/^(?:who|whose|which|that|where|when|if|so|because|before|after|while|such|like|not|without|only)$/.test(lower)) return end
     if (/^(?:it|they|he|she|we|i|you)$/.test(lower)) return end
-    if (/^(?:for|from|on|at|by|to|into|with|per|under|between|in)$/.test(lower) && next && (isDeterminer(next) || next.tag === 'NUM'))
+    if (/^(?:with|including|containing)$/.test(lower)) return end
+    if (
+      /^(?:for|from|on|at|by|to|into|per|under|above|below|over|between|in)$/.test(lower) &&
+      next &&
+      (isDeterminer(next) || next.tag === 'NUM')
+    )
       return end
     if (/^(?:hit|made|set|put)$/.test(lower) && next?.lower === 'by') return before.end
     if (/[:–—]/.test(lower) || (/ing$/.test(lower) && next?.tag === 'DET')) return end
@@ -143,6 +152,7 @@ const isAct = ([first, next, third]: readonly Token[]): boolean =>
   ((first.tag === 'VERB' &&
     ((/^(?:DET|PRON)$/.test(next.tag) && third !== undefined && third.tag !== 'PUNCT') ||
       (first.lower !== first.lemma && /s$/.test(first.lower) && (next.lower === 'to' || next.tag !== 'ADP')))) ||
+    (/[^s]s$/.test(first.lower) && next.lower === 'to' && isDeterminer(third)) ||
     (first.tag === 'AUX' && (next.tag === 'DET' || !/^(?:has|is|can)$/.test(first.lower))) ||
     (first.lower === 'is' && /(?:ed|en)$/.test(next.lower)))
 

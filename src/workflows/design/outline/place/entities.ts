@@ -56,10 +56,10 @@ export function findEntities(entries: readonly Entry[], told: Fields): Entity[] 
     const heading = section.findLast((one) => titleOf(one) !== '')
     const above = table?.block === block - 1 ? table.owner : lead && /:$/.test(lead.text) ? lead.text.slice(0, -1) : ''
     const titled = heading
-      ? titleOf(heading).replace(/\s*(?:form|fields?|data|attributes|details|information|table|entity|model|record)s?$/i, '')
+      ? titleOf(heading).replace(/\s*(?:form|fields?|(?:master )?data|attributes|details|information|table|entity|model|record)s?$/i, '')
       : ''
     const owner = entity ? value(entity) : above !== '' ? above : titled
-    if (!field || cells.length < 2 || owner === '') return
+    if (!field || owner === '') return
     const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
     const kept = keep(owner, { id }, [], ref, true)
     if (!kept) return

@@ -50,8 +50,8 @@ const star = /\s*\(\*\)|\s\*$/
 /** The thing a list names the fields of; null where it lists something else. */
 function ownerOf(list: readonly Statement[], fields: readonly (Field | null)[], all: readonly Statement[]): string | null {
   const [{ lead: last, section, sectionKind }] = list as [Statement, ...Statement[]]
-  // Of several sentences above a list the first names the thing.
-  const lead = last && (all.find(({ block }) => block === last.block) ?? last)
+  // Of several sentences above a list the first names the thing, unless the last announces it.
+  const lead = last && (/:$/.test(last.text) ? last : (all.find(({ block }) => block === last.block) ?? last))
   const above = lead ?? section.at(-1)
   if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)

@@ -46,7 +46,7 @@ export function typeOf(name: string, many = false): string {
 
 /** Words that name what is known of a thing without saying of which kind it is. */
 const known =
-  /\b(?:names?|title|descriptions?|designation|subject|note|remark|comment|reason|justification|cause|summary|message|signature|label|model|make|maker|brand|manufacturer|supplier|owner|author|breed|result|outcome|direction|rail|shelf|room|stand|gate|part|serious|\p{L}+ed (?:by|from|to|with|for))$/u
+  /\b(?:names?|title|descriptions?|designation|subject|note|remark|comment|reason|justification|cause|summary|message|signature|label|model|make|maker|brand|manufacturer|supplier|owner|author|breed|result|outcome|direction|rail|shelf|room|stand|gate|part|serious|credit|condition|location|contact|(?:\p{L}+ed|given|driven|done|taken|lent|sent|held|paid|sold|built|born|shorn|spent) (?:by|from|to|with|for|at|on)|\p{L}+ (?:\p{L}+ed|given|driven|done|taken|lent|sent|held|paid|sold|built|born|shorn|spent))$/u
 
 /** Whether a name is that of a value, by its head: "name of the group", "start date", "released by". */
 export function isValueName(name: string): boolean {
