@@ -6,7 +6,7 @@ import { labelEnd } from '../forms/slice.ts'
 import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isVerb, words } from '../words.ts'
-import { fieldsOf as namedAfter, openingsIn, ownerOf, type Around } from './owners.ts'
+import { fieldsOf as namedAfter, isStating, openingsIn, ownerOf, type Around } from './owners.ts'
 import { fieldLists } from './records.ts'
 import { namesSomebody, termOf } from './roles.ts'
 import { isThing } from './things.ts'
@@ -71,16 +71,23 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
     if (!label) return bare && inBlock[0] === statement ? listed(text.trim(), start, []) : null
     const isTerm = sectionKind === 'terms'
     if (isTerm && termOf(text.slice(start))?.isSoftware) return null
+    // "Run – a bus leaving the depot: date, driver" says what a run is, and then what it has
+    const isTold = (at: number) => at === label.end && /^(?:an?|the|one|someone|somebody) /i.test(text.slice(label.end))
     const lists = openingsIn(text, label.end)
+      .filter(({ kind, word }) => kind !== 'verb' || isStating(words(text)[word]))
       .map((opening) => ({ opening, items: namesListed(text.slice(opening.at).replace(label.closes, ''), opening.at) }))
-      .filter(({ items }) => items.length > 0 && endsWith(text.slice(0, text.length), items))
-    const { opening, items } = lists.sort((a, b) => b.items.length - a.items.length)[0] ?? { items: [] }
+      .filter(({ opening, items }) =>
+        sectionKind === 'data' && opening.kind !== 'start' ? items.length > 1 : items.length > 0 && endsWith(text, items),
+      )
+      .sort((a, b) => Number(isTold(a.opening.at)) - Number(isTold(b.opening.at)) || b.items.length - a.items.length)
+    const { opening, items } = lists[0] ?? { items: [] }
     if (items.length > 0 && items.every(isValueNote)) return null
-    const isTold =
-      opening?.kind === 'start' && opening.at === label.end && /^(?:an?|the|one|someone|somebody) /i.test(text.slice(label.end))
-    const isSure = opening !== undefined && !isTold && (opening.kind !== 'start' || items.length > 2 || items.some(({ type }) => type))
-    if (sectionKind === 'data') return listed(label.name, label.at, isTold || (opening?.kind === 'verb' && items.length < 2) ? [] : items)
-    if (isTerm) return items.length > 1 && isSure && isFields(items) ? listed(label.name, label.at, items) : null
+    const isDoubtful =
+      opening === undefined ||
+      (isTold(opening.at) && (items.length < 3 || values(items) * 2 < items.length)) ||
+      (isTerm && items.length < 2)
+    if (sectionKind === 'data') return listed(label.name, label.at, isDoubtful ? [] : items)
+    if (isTerm) return !isDoubtful && isFields(items) ? listed(label.name, label.at, items) : null
     const isWhole = opening?.at === label.end && items.length > 1 && !items.some(({ isCut }) => isCut)
     if (namesSomebody({ words: words(label.name) }) && values(items) * 2 < items.length) return null
     return isWhole && (isTyped(items) || (isFields(items) && isSpokenOf(label.name))) ? listed(label.name, label.at, items) : null
@@ -150,7 +157,9 @@ function labelOf(text: string, start: number): Label | null {
 const endsWith = (text: string, items: readonly Item[]) =>
   /^(?::\s*[\p{L}/ -]+(?:,\s*(?:optional|required|mandatory|unique))*)?\s*(?:\([^()]*\)|\{[^{}]*\})?\)?\s*(?:(?:yes|y)?\s*(?:\/|or)\s*(?:not?|n))?\s*\.?(?:\s(?:<-|->|←|→|\/\/).*)?$/iu.test(
     text.slice(items.at(-1)?.end),
-  ) || items.at(-1)?.isCut === true
+  ) ||
+  items.at(-1)?.isCut === true ||
+  (items.length > 2 && /^\s*,?\s*(?:and|or)\s+(?:[\p{L}-]+\s?){1,4}\.?$/u.test(text.slice(items.at(-1)?.end)))
 
 /** "arrival: date, required" says what a value is like, not what an arrival has. */
 const isValueNote = ({ name }: Item) => typeSaid(name) !== null || /^(?:required|mandatory|optional|unique)$/i.test(name)

@@ -42,6 +42,10 @@ const making = stems(
 )
 const having = stems('have contain include consist comprise identify describe need')
 
+/** "has", "records", "carries": a verb that says what is known of something. */
+export const isStating = (word: Token | undefined): boolean =>
+  word !== undefined && [word.lemma, verbBase(word.lower) ?? ''].some((base) => having.has(base) || recording.has(base))
+
 /** Where a list may begin: at the start, behind a mark, behind a verb or "with". */
 export function openingsIn(text: string, start: number): Opening[] {
   const list = words(text)
@@ -88,43 +92,46 @@ interface At {
   isEach: boolean
 }
 
-/** "for each order", "on the agreement": what something may be kept for. */
+/** "for each order", "on the agreement", "per lift": what something may be kept for. */
 function placesIn(text: string, list: readonly Token[]): At[] {
-  return [...text.matchAll(/(?<=^|[\s,])(?:for|of|about|from|per|on|in|to) (?=(each|every|all|any|the|an?)\s)/gi)].flatMap(
-    ({ index, 0: lead, 1: which = '' }) => {
-      const at = list.findIndex(({ start }) => start >= index + lead.length)
-      const phrase = phraseAt(list, at)
-      const isFor = /^(?:for|of|about|on|per)\s/i.test(lead)
-      return phrase && (isFor || /^(?:each|every)/i.test(which))
-        ? [{ start: index, phrase, isEach: /^(?:each|every|all|any)$/i.test(which) }]
-        : []
-    },
-  )
+  return [
+    ...text.matchAll(
+      /(?<=^|[\s,])(?:(?:for|of|about|on|per) (?=(each|every|all|any|the|an?)\s)|(?:from|in|to) (?=(?:each|every)\s)|per (?=\p{L}))/giu,
+    ),
+  ].flatMap(({ index, 0: lead, 1: which = 'each' }) => {
+    const phrase = phraseAt(
+      list,
+      list.findIndex(({ start }) => start >= index + lead.length),
+    )
+    return phrase ? [{ start: index, phrase, isEach: /^(?:each|every|all|any)$/i.test(which) }] : []
+  })
 }
 
+/** The thing a list tells of: the likeliest of those the sentence, the text in front and the heading name; null where it tells of none. */
 export function ownerOf(text: string, opening: Opening, items: readonly Item[], around: Around): Owner | null {
   const list = words(text)
-  const { word, kind } = opening
   const many = items.length
   const valued = items.filter(({ name, type }) => type !== undefined || isValueName(name)).length
   const [isPlain, isMostly] = [valued * 3 >= many && many > 1, valued * 2 >= many && many > 1]
   const end = items.at(-1)!.end
   const first = list.find(({ start }) => start >= opening.at)
-  if (kind === 'start') return null
-  if (first?.tag === 'NUM' || isNoField.test(text.slice(opening.at))) return null
-  if (list.slice(Math.max(0, word - 3), word).some(({ lower }) => /^(?:not|never|nobody|no|n't|cannot)$/.test(lower))) return null
+  // "The form for it: name, date"
+  const isAfterColon = opening.kind === 'start' && list[opening.word]?.text === ':'
+  const word = isAfterColon ? list.slice(0, opening.word).findLastIndex(isVerb) : opening.word
+  const isDenied = list
+    .slice(Math.max(0, word - 3), Math.max(0, word))
+    .some(({ lower }) => /^(?:not|never|nobody|no|n't|cannot)$/.test(lower))
   const people = items.filter(({ name }) => namesSomebody({ words: words(name) })).length
-  if (people * 2 > many) return null
-  return kind === 'with' ? ofWith() : ofVerb()
+  if (first?.tag === 'NUM' || isNoField.test(text.slice(opening.at)) || isDenied || people * 2 > many) return null
+  if (opening.kind === 'with') return ofWith()
+  if (isAfterColon) return (word < 0 ? null : ofVerb()) ?? (isMostly && many > 2 ? ofHeading(true) : null)
+  return opening.kind === 'verb' ? ofVerb() : null
 
   function ofWith(): Owner | null {
-    const isOwn = /^(?:its|their)\s/i.test(text.slice(opening.at))
     const host = phraseBefore(list, word)
+    const subject = /^(?:its|their)\s/i.test(text.slice(opening.at)) && host && many > 2 ? subjectOf(list, list.findIndex(isVerb)) : null
+    if (subject && host && !namesSomebody(subject, true) && subject.start < host.start) return owner(subject, true)
     const made = madeBy(list, word)
-    if (isOwn && host && many > 2) {
-      const subject = subjectOf(list, list.findIndex(isVerb))
-      if (subject && !namesSomebody(subject, true) && subject.start < host.start) return owner(subject, true)
-    }
     if (made && (many > 2 ? isPlain : many > 1 && valued === many)) return owner(made)
     return host && many > 2 && isMostly && !namesSomebody(host, true) ? owner(host) : null
   }
@@ -132,52 +139,70 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
   function ofVerb(): Owner | null {
     const verb = list[word]!
     const base = isVerb(verb) ? verb.lemma : (verbBase(verb.lower) ?? '')
-    const isRecording = recording.has(base)
-    const isHaving = having.has(base)
-    const places = placesIn(text, list)
-    const near = places.filter(
+    const [isRecording, isHaving] = [recording.has(base), having.has(base)]
+    const near = placesIn(text, list).filter(
       ({ start, phrase }) =>
         (start >= verb.end && phrase.end <= opening.at) ||
         (start >= end - 1 && text.slice(end, start).trim() === '') ||
         (phrase.end <= verb.start && isFront(start) && words(text.slice(phrase.end, verb.start)).length < 7),
     )
-    const each = near.find(({ isEach }) => isEach || opening.at >= text.length)
-    if (each && (isRecording || isHaving || isMostly) && many > 1) return { ...owner(each.phrase)!, isDefined: isFront(each.start) }
-    if (/ing$/.test(verb.lower) && verb.lower !== base) return ofParticiple(base)
     const subject = subjectOf(list, word)
-    const byCase =
-      subject && /\b(?:if|when|whenever|unless|while|where|once|until|given|because)\s(?:\p{L}+\s)?$/iu.test(text.slice(0, subject.start))
-    if (subject && !namesSoftware(subject)) {
-      const isName =
-        subject.words[0]!.tag === 'PROPN' && subject.start > 0 && !/\b(?:an?|the|each|every) $/i.test(text.slice(0, subject.start))
-      const opens = list[list.indexOf(subject.words[0]!) - 1]
-      const isAny = /^(?:each|every|an?|all|any)$/.test(opens?.lower ?? '') || singular(subject) !== text.slice(subject.start, subject.end)
-      const isSomebody = namesSomebody(subject, true)
-      if (isName) return null
-      if (isHaving && !isSomebody && (many > 1 || (base !== 'need' && isDeterminer(first) && !byCase && items[0]?.many === false)))
-        return owner(subject, true)
-      if (isHaving && isSomebody && many > 1 && !byCase && isAny && isPlain) return owner(subject, true)
-      const isHeld = isAny || /^(?:must|shall|should|will)$/.test(list[word - 1]?.lower ?? '') || isMostly
-      if (!isSomebody && !namesSoftware(subject, true) && isRecording && isHeld && many > 2 && isPlain) return owner(subject, true)
+    const isAnnounced = opening.at >= text.length || /^(?:following|these)$/.test(subject?.words.at(-1)!.lower ?? '')
+    const each = near.find(({ isEach }) => isEach || isAnnounced)
+    if (each && (isRecording || isHaving || isMostly) && many > 1) return owner(each.phrase, isFront(each.start) || isAnnounced)
+    if (/ing$/.test(verb.lower) && verb.lower !== base) {
+      // "a label bearing the number", "report damage, giving the boat"
+      const host = phraseBefore(list, list[word - 1]?.text === ',' ? word - 1 : word)
+      return host && isRecording && isMostly && !namesSomebody(host, true) ? owner(host) : null
     }
-    const pointed = /^(?:it|each|this)$/.test(list[word - 1]?.lower ?? '') || (word === 0 && /s$/.test(verb.lower))
-    const named = /^.*\b(?:an?|each|every) (\p{L}+(?: \p{L}+)?) is:/iu.exec(text.slice(0, verb.start))?.[1] ?? around.label
-    if (pointed && named && (isHaving || isRecording) && many > 1) return { name: named, at: null, isDefined: true }
+    const own = subject && (isHaving || isRecording) ? ofSubject(subject, base, isHaving) : null
+    if (own) return own
+    const isPointed = /^(?:it|each|this|then)$/.test(list[word - 1]?.lower ?? '') || (word === 0 && /s$/.test(verb.lower))
+    const named = isPointed && (isHaving || isRecording) && many > 1 ? (around.label ?? meant()) : null
+    if (named) return { name: named, at: null, isDefined: true }
     const place = near.find(({ isEach }) => !isEach)
-    if (place && isRecording && many > 2 && isPlain) return { ...owner(place.phrase)!, isDefined: false }
-    if (!isRecording || !isMostly) return null
-    const made = madeIn(list.slice(0, word)) ?? null
+    if (place && isRecording && many > 2 && isPlain) return owner(place.phrase)
+    if (!isRecording || !isMostly) return isAfterColon || !isPointed || !isHaving || !isMostly ? null : ofHeading()
+    const made = madeIn(list.slice(0, word))
     if (made) return owner(made)
-    const before = around.before.at(-1) ?? (/^(?:and |then )?(?:they|he|she)\b/i.test(text) ? around.section.at(-1) : undefined)
+    const isMeant = /^(?:they|he|she|i|we)$/.test(list[word - 1]?.lower ?? '') && word < 3
+    const before = isMeant ? (around.before.at(-1) ?? around.section.at(-1)) : undefined
     const earlier = before && many > 2 ? madeIn(words(before.text)) : null
-    if (earlier) return { name: singular(earlier), at: null, isDefined: false }
-    return ofLast() ?? ofHeading()
+    return earlier ? { name: full(singular(earlier)), at: null, isDefined: false } : (ofLast() ?? ofHeading())
   }
 
-  /** "a label bearing the number", "report damage, giving the boat": what stands in front. */
-  function ofParticiple(base: string): Owner | null {
-    const host = phraseBefore(list, list[word - 1]?.text === ',' ? word - 1 : word)
-    return host && recording.has(base) && isMostly && !namesSomebody(host, true) ? owner(host) : null
+  /** "Each loan has", "the offer form shall capture", "the record of an item must include". */
+  function ofSubject(subject: Phrase, base: string, isHaving: boolean): Owner | null {
+    const paper = /^(?:form|record|sheet|card|entry|page|data|details|information)$/.test(subject.words.at(-1)!.lower)
+    const of = paper && list[subject.next]?.lower === 'of' ? phraseAt(list, subject.next + 1) : null
+    const bare = subject.words.slice(0, -1)
+    const thing = of ?? (paper && bare.length > 0 ? { ...subject, words: bare, end: bare.at(-1)!.end } : subject)
+    if (paper && !of && bare.length === 0) return many > 2 && isMostly ? ofHeading() : null
+    const front = text.slice(0, subject.start)
+    const isCase = /\b(?:if|when|whenever|unless|while|where|once|until|given|because)\s(?:\p{L}+\s)?$/iu.test(front)
+    // "Luc has the table": somebody by name
+    const isName = subject.words[0]!.tag === 'PROPN' && subject.start > 0 && !/\b(?:an?|the|each|every) $/i.test(front)
+    if (namesSoftware(thing) || isName || isCase) return null
+    const isAny = /\b(?:each|every|an?|all|any) $/i.test(front) || singular(thing) !== text.slice(thing.start, thing.end)
+    const isSomebody = namesSomebody(thing, true)
+    if (isHaving && isSomebody) return many > 1 && isAny && isPlain ? owner(thing, true) : null
+    if (isHaving) return many > 1 || (base !== 'need' && isDeterminer(first) && items[0]?.many === false) ? owner(thing, true) : null
+    const isHeld = isAny || paper || /^(?:must|shall|should|will)$/.test(list[word - 1]?.lower ?? '') || isMostly
+    return !isSomebody && (paper || !namesSoftware(thing, true)) && isHeld && many > 2 && isPlain ? owner(thing, true) : null
+  }
+
+  /** What "it" and "each" mean: what the sentence is about, or the one before. */
+  function meant(): string | null {
+    const said = [text.slice(0, list[word]!.start), ...around.before.slice(-1).map((each) => each.text)]
+    for (const each of said) {
+      const own = words(each)
+      const at = own.findIndex(
+        (token, index) => isDeterminer(token) && !/^(?:this|that|each)$/.test(token.lower) && phraseAt(own, index) !== null,
+      )
+      const phrase = at < 0 ? null : phraseAt(own, at)
+      if (phrase && !namesSomebody(phrase, true) && !/^(?:form|list|sheet)$/.test(phrase.words.at(-1)!.lower)) return full(singular(phrase))
+    }
+    return null
   }
 
   /** "enters the name, the phone and the address of the guest" */
@@ -189,28 +214,42 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     return { name: of, at, isDefined: false, items: [...items.slice(0, -1), { ...last, name, end: last.start + name.length }] }
   }
 
-  function ofHeading(): Owner | null {
-    const title = around.heading.replace(/\s*\b(?:form|fields?|data|record)s?$/i, '')
-    const list = words(title)
-    const phrase = phraseAt(list, 0, true)
-    const isClean = phrase?.next === list.length && list.length < 4 && list.every(({ tag }) => /^(?:NOUN|PROPN|ADJ)$/.test(tag))
-    return isClean && many > 2 && !namesSomebody(phrase) && !/(?:ing|s)$/.test(title)
-      ? { name: singular(phrase), at: null, isDefined: false }
-      : null
+  /** `sure`: nothing else names it, so that it may be somebody: "3. Referees" above "Result: name, licence number, club". */
+  function ofHeading(sure = false): Owner | null {
+    const phrase = titleIn(around.heading)
+    return phrase && many > 2 && (sure || !namesSomebody(phrase)) ? { name: singular(phrase), at: null, isDefined: sure } : null
+  }
+
+  /** "the agreement" below "Rental agreement", or behind "draws up the rental agreement". */
+  function full(name: string): string {
+    if (/\s/.test(name)) return name
+    const titled = titleIn(around.heading)
+    if (titled && titled.words.length > 1 && singular(titled).toLowerCase().endsWith(` ${name.toLowerCase()}`)) return singular(titled)
+    const said = around.before
+      .map((each) => words(each.text))
+      .flatMap((own) => own.flatMap((token, at) => (isDeterminer(token) ? (phraseAt(own, at) ?? []) : [])))
+    const longer = said.findLast((phrase) => phrase.words.length > 1 && singular(phrase).toLowerCase().endsWith(` ${name.toLowerCase()}`))
+    return longer ? singular(longer) : name
   }
 
   function isFront(start: number): boolean {
-    return (
-      text
-        .slice(labelEnd(text), start)
-        .replace(/^.*[.;:,–—]/, '')
-        .trim() === ''
-    )
+    const said = text.slice(labelEnd(text), start)
+    return said.replace(/^.*[.;:,–—]/, '').trim() === ''
   }
 
   function owner(phrase: Phrase, isDefined = false): Owner | null {
-    return namesSoftware(phrase) ? null : { name: text.slice(phrase.start, phrase.end), at: phrase.start, isDefined }
+    if (namesSoftware(phrase)) return null
+    const said = text.slice(phrase.start, phrase.end)
+    const name = full(singular(phrase))
+    return name === singular(phrase) ? { name: said, at: phrase.start, isDefined } : { name, at: null, isDefined }
   }
+}
+
+/** A title that is nothing but a noun or two. */
+function titleIn(heading: string): Phrase | null {
+  const list = words(heading.replace(/^the\s+|,.*$|\s*\b(?:form|fields?|(?:master )?data|record|profile data)s?$/gi, ''))
+  const phrase = phraseAt(list, 0, true)
+  return phrase && phrase.next === list.length && list.length < 4 && !/ing$/.test(list.at(-1)!.lower) ? phrase : null
 }
 
 const isNoField = /^(?:to|been|not|no|never|at most|up to|no more than|more than|fewer than|less than|only|\d+)\s/i
