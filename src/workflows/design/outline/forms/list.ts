@@ -37,7 +37,7 @@ export function namesListed(whole: string, offset = 0): Item[] {
     // "if there's a conservatory" is asked behind other things; in front it sets a condition
     if (items.length === 0 && /^\s*(?:if|when|where|what)\s/i.test(said)) return items
     // ", which is either equal or by consumption" tells of the member in front
-    if (/^\s*which\s+(?:is|are|was|were|has|have|can|may|must|\p{L}+s)\s/iu.test(said)) return items
+    if (/^\s*which\s+(?:is|are|was|were|has|have|can|may|must|shall|will|should)\s/i.test(said)) return items
     const [, name = said, kind = ''] = /^([^:({]{1,40}):\s*(\S.*?)\s*$/.exec(said) ?? []
     const type = typeSaid(kind)
     const item = nameIn(type === null ? said : name, offset + start)
@@ -120,7 +120,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
     !first ||
     (/^(?:ADP|SCONJ|PART)$/.test(first.tag) && second?.text !== '-') ||
     isAct(list) ||
-    /^(?:they|he|she|it|we|i|you|so|then|because|only|not|never|to)$/.test(first.lower)
+    /^(?:they|he|she|it|that|this|we|i|you|so|then|because|only|not|never|to)$/.test(first.lower)
   )
     return 0
   for (const [at, { tag, lower, start }] of list.entries()) {
@@ -151,7 +151,7 @@ const isAct = ([first, next, third]: readonly Token[]): boolean =>
   next !== undefined &&
   ((first.tag === 'VERB' &&
     ((/^(?:DET|PRON)$/.test(next.tag) && third !== undefined && third.tag !== 'PUNCT') ||
-      (first.lower !== first.lemma && /s$/.test(first.lower) && (next.lower === 'to' || next.tag !== 'ADP')))) ||
+      (first.lower !== first.lemma && /s$/.test(first.lower) && (next.lower === 'to' || next.tag !== 'ADP' || isDeterminer(third))))) ||
     (/[^s]s$/.test(first.lower) && next.lower === 'to' && isDeterminer(third)) ||
     (first.tag === 'AUX' && (next.tag === 'DET' || !/^(?:has|is|can)$/.test(first.lower))) ||
     (first.lower === 'is' && /(?:ed|en)$/.test(next.lower)))

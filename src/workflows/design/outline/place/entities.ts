@@ -76,12 +76,14 @@ export function findEntities(entries: readonly Entry[], told: Fields): Entity[] 
   }
 
   function keep(
-    raw: string,
+    said: string,
     statement: Pick<Statement, 'id'>,
     items: readonly Item[],
     ref: SourceRef | { id: string },
     isDefined = items.length > 1,
   ): Thing | null {
+    // "Repair_Job" and "LoanDevice" are two words each, however they are joined
+    const raw = said.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
     const phrase = phraseAt(words(raw.replace(/\s*\([^()]*\)/g, '')), 0)
     const name = phrase && phrase.next === words(raw).length ? capital(singular(phrase)) : capital(raw.replace(/\s*\([^()]*\)/g, '').trim())
     if (!isThing(name, isDefined)) return null
@@ -98,7 +100,7 @@ export function findEntities(entries: readonly Entry[], told: Fields): Entity[] 
 function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
   const same = (name: string) =>
     words(name.toLowerCase().replace(/(?<=\S) in \p{L}+$/u, ''))
-      .flatMap(({ lower, tag }) => (/^(?:ADP|DET)$/.test(tag) ? [] : [lower]))
+      .flatMap(({ lower, tag }) => (tag === 'DET' || lower === 'of' ? [] : [lower]))
       .sort()
       .join(' ')
   const known = new Set([...attributes.keys()].map(same))

@@ -3,10 +3,10 @@ import { refId, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
-import { sectionKind as kindOfSection } from '../read/sections.ts'
+import { namesTopic, sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isVerb, words } from '../words.ts'
-import { fieldsOf as namedAfter, isStating, openingsIn, ownerOf, type Around } from './owners.ts'
+import { fieldsOf as namedAfter, fullName, isStating, openingsIn, ownerOf, type Around } from './owners.ts'
 import { fieldLists } from './records.ts'
 import { namesSomebody, termOf } from './roles.ts'
 import { isThing } from './things.ts'
@@ -45,7 +45,7 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
   const inBlock = all.filter((other) => other.block === block)
   const label = labelOf(text, start)
   const term = inBlock[0] === statement ? null : labelOf(inBlock[0]!.text, labelEnd(inBlock[0]!.text))
-  const heading = section.findLast((one) => titleOf(one) !== '')
+  const heading = section.findLast((one) => namesTopic(one.text))
   const title = heading && kindOfSection([heading.text]) !== 'data' ? titleOf(heading) : ''
   const around: Around = {
     label: label?.name ?? term?.name ?? null,
@@ -65,7 +65,12 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
       const items = namesListed(text.slice(start + head.length), start + head.length)
       const at = text.indexOf(owner)
       if (items.length > 1 && isFields(items))
-        return { name: owner, items: usable(items), ref: at < 0 ? { id } : { id, start: at, end: at + owner.length }, isDefined: true }
+        return {
+          name: fullName(owner, around),
+          items: usable(items),
+          ref: at < 0 ? { id } : { id, start: at, end: at + owner.length },
+          isDefined: true,
+        }
     }
     const bare = sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text.trim()) && words(text).length < 4
     if (!label) return bare && inBlock[0] === statement ? listed(text.trim(), start, []) : null

@@ -62,14 +62,14 @@ export function openingsIn(text: string, start: number): Opening[] {
 
 /** Words that only announce a list. */
 const fillers =
-  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: \p{L}+)?|(?:the )?(?:attributes|fields|details|information|data)(?: like| such as| are)?)?\s*:?\s*/iu
+  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: (?!about|for|of|on)\p{L}+)?|(?:the )?(?:attributes|fields|details|information|data)(?: like| such as| are)?)?\s*:?\s*/iu
 const behind = (text: string, at: number, pattern: RegExp) => at + (pattern.exec(text.slice(at))?.[0].length ?? 0)
 const skip = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 
 /** The tagger may take the verb for a noun: "each scan stores", "the resident books it". */
 const isVerbAt = (list: readonly Token[], at: number): boolean => {
   const { tag, lower, lemma } = list[at]!
-  if (tag === 'VERB') return true
+  if (tag === 'VERB') return lower !== 'given' && lower !== 'following'
   if (tag === 'AUX') return lemma === 'have'
   return tag === 'NOUN' && at > 0 && /(?:[^s]s|ing)$/.test(lower) && isDeterminer(list[at + 1]) && verbBase(lower) !== null
 }
@@ -79,7 +79,7 @@ function behindVerb(text: string, list: readonly Token[], verb: number): number 
   let at = list[verb]!.end
   const take = (pattern: RegExp) => (at = behind(text, at, pattern))
   take(/^\s+(?:down|up|in|out|of|to (?:know|have|see|keep|store))(?=\s)/i)
-  const place = placesIn(text, list).find(({ start }) => start >= at && text.slice(at, start).trim() === '')
+  const place = placesIn(text, list).find(({ start }) => start >= at && text.slice(behind(text, at, fillers), start).trim() === '')
   if (place && place.phrase.end > at) at = place.phrase.end
   take(/^\s*\?\s+(?:a|answer)\s*:\s*/i)
   take(fillers)
@@ -140,6 +140,17 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     const verb = list[word]!
     const base = isVerb(verb) ? verb.lemma : (verbBase(verb.lower) ?? '')
     const [isRecording, isHaving] = [recording.has(base), having.has(base)]
+    // "I want one bill per owner: the fee, the hay"
+    const object = isAfterColon ? phraseAt(list, word + 1) : null
+    if (
+      object &&
+      isRecording &&
+      isPlain &&
+      many > 2 &&
+      /^\s+(?:per|for|of)\s/.test(text.slice(object.end)) &&
+      !/^following$/.test(object.words.at(-1)!.lower)
+    )
+      return owner(object)
     const near = placesIn(text, list).filter(
       ({ start, phrase }) =>
         (start >= verb.end && phrase.end <= opening.at) ||
@@ -153,7 +164,8 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     if (/ing$/.test(verb.lower) && verb.lower !== base) {
       // "a label bearing the number", "report damage, giving the boat"
       const host = phraseBefore(list, list[word - 1]?.text === ',' ? word - 1 : word)
-      return host && isRecording && isMostly && !namesSomebody(host, true) ? owner(host) : null
+      const isFor = host && list.slice(0, list.indexOf(host.words[0]!)).at(-1)?.lower === 'for'
+      return host && !isFor && isRecording && isMostly && !namesSomebody(host, true) ? owner(host) : null
     }
     const own = subject && (isHaving || isRecording) ? ofSubject(subject, base, isHaving) : null
     if (own) return own
@@ -173,7 +185,7 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
 
   /** "Each loan has", "the offer form shall capture", "the record of an item must include". */
   function ofSubject(subject: Phrase, base: string, isHaving: boolean): Owner | null {
-    const paper = /^(?:form|record|sheet|card|entry|page|data|details|information)$/.test(subject.words.at(-1)!.lower)
+    const paper = /^(?:form|record|sheet|data|details|information)$/.test(subject.words.at(-1)!.lower)
     const of = paper && list[subject.next]?.lower === 'of' ? phraseAt(list, subject.next + 1) : null
     const bare = subject.words.slice(0, -1)
     const thing = of ?? (paper && bare.length > 0 ? { ...subject, words: bare, end: bare.at(-1)!.end } : subject)
@@ -220,16 +232,8 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     return phrase && many > 2 && (sure || !namesSomebody(phrase)) ? { name: singular(phrase), at: null, isDefined: sure } : null
   }
 
-  /** "the agreement" below "Rental agreement", or behind "draws up the rental agreement". */
   function full(name: string): string {
-    if (/\s/.test(name)) return name
-    const titled = titleIn(around.heading)
-    if (titled && titled.words.length > 1 && singular(titled).toLowerCase().endsWith(` ${name.toLowerCase()}`)) return singular(titled)
-    const said = around.before
-      .map((each) => words(each.text))
-      .flatMap((own) => own.flatMap((token, at) => (isDeterminer(token) ? (phraseAt(own, at) ?? []) : [])))
-    const longer = said.findLast((phrase) => phrase.words.length > 1 && singular(phrase).toLowerCase().endsWith(` ${name.toLowerCase()}`))
-    return longer ? singular(longer) : name
+    return fullName(name, around)
   }
 
   function isFront(start: number): boolean {
@@ -243,6 +247,18 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     const name = full(singular(phrase))
     return name === singular(phrase) ? { name: said, at: phrase.start, isDefined } : { name, at: null, isDefined }
   }
+}
+
+/** "the agreement" below "Rental agreement", or behind "draws up the rental agreement". */
+export function fullName(name: string, { heading, before }: Pick<Around, 'heading' | 'before'>): string {
+  if (/\s/.test(name)) return name
+  const said = before
+    .map((each) => words(each.text))
+    .flatMap((own) => own.flatMap((word, at) => (isDeterminer(word) ? (phraseAt(own, at) ?? []) : [])))
+  const longer = [titleIn(heading), ...said.toReversed()].find(
+    (phrase) => phrase && phrase.words.length > 1 && singular(phrase).toLowerCase().endsWith(` ${name.toLowerCase()}`),
+  )
+  return longer ? singular(longer) : name
 }
 
 /** A title that is nothing but a noun or two. */
@@ -266,7 +282,9 @@ export function subjectOf(list: readonly Token[], verb: number): Phrase | null {
   const phrase = phraseAt(own, from) ?? (isDeterminer(own[from]) && from === verb - 2 ? lone(own[from + 1]!, verb) : null)
   const first = list.findIndex(isVerb)
   if (!phrase) return list[opens]?.lower === 'and' && opens === verb - 1 && first < opens ? subjectOf(list, first) : null
-  const gap = list.slice(phrase.next, verb)
+  // "Each change of a deadline is"
+  const of = list[phrase.next]?.lower === 'of' ? phraseAt(own, phrase.next + 1) : null
+  const gap = list.slice(of?.next ?? phrase.next, verb)
   const isNear = gap.every(({ tag, lower }) => tag === 'AUX' || tag === 'ADV' || /^(?:must|shall|should|may|can|will)$/.test(lower))
   return isNear && !/^(?:not|never)$/.test(gap.at(-1)?.lower ?? '') ? phrase : null
 }

@@ -28,10 +28,14 @@ export interface Record {
 }
 
 /** The records of a delimited file, quoted cells over several lines included; null where the text is none. */
-export function readRecords(source: string): { titles: string[]; head: Record; records: Record[] } | null {
+export function readRecords(whole: string, from = 1): { titles: string[]; head: Record; records: Record[] } | null {
+  const source = whole
+    .split('\n')
+    .slice(from - 1)
+    .join('\n')
   const delimiter = [',', ';', '\t'].find((mark) => (source.split('\n', 1)[0] ?? '').split(mark).length > 2)
   if (delimiter === undefined) return null
-  const all = parse(source, delimiter)
+  const all = parse(source, delimiter, from)
   const [head, ...records] = all
   const titles = head?.cells.map(({ text }) => text.trim().toLowerCase()) ?? []
   const even = records.filter(({ cells }) => cells.length === titles.length).length
@@ -51,10 +55,10 @@ export const column = {
   says: /^(?:description|details|user stor(?:y|ies)|story|requirements?(?: text| description)?|acceptance criteria|custom field \(acceptance criteria\)|criteria|statement|body|notes|comment|what|need)$/,
 } as const
 
-function parse(source: string, delimiter: string): Record[] {
+function parse(source: string, delimiter: string, from: number): Record[] {
   const records: Record[] = []
   let cells: Record['cells'] = []
-  let [cell, line, first, cellLine, quoted] = ['', 1, 1, 1, false]
+  let [cell, line, first, cellLine, quoted] = ['', from, from, from, false]
   for (let at = 0; at <= source.length; at += 1) {
     const char = source[at]
     if (quoted && char !== undefined) {
