@@ -50,8 +50,11 @@ export function findActors(entries: readonly Entry[]): Actors {
   function known(name: string): string {
     const key = name.toLowerCase()
     const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
-    const longer = listed.filter((other) => other.endsWith(` ${key}`))
-    const bare = key.replace(/^(?:\S+(?:ed|-in)|last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
+    const longer = (before === undefined ? [...found.keys()] : listed).filter((other) => other.endsWith(` ${key}`))
+    const bare = key.replace(
+      /^(?:\S+(?:ed|-in)|last|next|first|second|third|another|different|same|current|affected|respective|responsible|concerned|assigned) /,
+      '',
+    )
     const same = before ?? (longer.length === 1 ? (longer[0] as string) : found.has(bare) ? bare : key)
     spelling.set(key, same)
     return same

@@ -10,7 +10,7 @@ import { relate, thingCalled, type Thing } from './relations.ts'
 import { isThing, recurring } from './things.ts'
 import { typeOf, typeSaid } from './types.ts'
 
-export function findEntities(entries: readonly Entry[], told: Fields): Entity[] {
+export function findEntities(entries: readonly Entry[], told: Fields, actors: readonly string[]): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
   const lists = entries.flatMap(({ aside, statement }) => {
@@ -26,7 +26,7 @@ export function findEntities(entries: readonly Entry[], told: Fields): Entity[] 
   const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...thingCalled(name, true), refs })
-  relate(found, entries)
+  relate(found, entries, actors)
   typesStated(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
