@@ -118,7 +118,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
   const [first, second] = list
   if (
     !first ||
-    (/^(?:ADP|SCONJ|PART)$/.test(first.tag) && second?.text !== '-') ||
+    (/^(?:ADP|SCONJ|PART)$/.test(first.tag) && second?.text !== '-' && !isTyped) ||
     isAct(list) ||
     /^(?:they|he|she|it|that|this|we|i|you|so|then|because|only|not|never|to)$/.test(first.lower)
   )
