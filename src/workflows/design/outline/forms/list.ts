@@ -1,8 +1,8 @@
 // "a start date, an end date and whether it is paid": the members a list has, up to where it begins to tell something.
 import { isFinite } from '../../../../lib/english/clauses.ts'
-import { readTokens, type Token } from '../../../../lib/english/read.ts'
+import type { Token } from '../../../../lib/english/read.ts'
 import { typeSaid } from '../place/types.ts'
-import { isDeterminer } from '../words.ts'
+import { isDeterminer, words } from '../words.ts'
 
 export interface Item {
   name: string
@@ -87,15 +87,15 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const [, said = '', choice = ''] = /^(.*?)(\s+(?:yes|y)?\s*(?:\/|or)\s*(?:not?|n))?\s*$/i.exec(bare.slice(lead.length)) ?? []
   const asked = asking.exec(said)
   const type = typeSaid(aside) ?? (choice === '' && !/^(?:whether|if)\s/i.test(said) ? null : /\sor\s/i.test(said) ? 'choice' : 'yes/no')
-  const size = asked ? said.length : nameEnd(readTokens(said), type !== null)
+  const size = asked ? said.length : nameEnd(words(said), type !== null)
   const name = asked ? (asked.groups?.['name'] ?? asked.groups?.['noun'] ?? said) : said.slice(0, size)
-  if (name === '' || !/^[\p{L}\p{N}`]/u.test(name) || readTokens(name).length > (asked ? 9 : 6)) return null
+  if (name === '' || !/^[\p{L}\p{N}`]/u.test(name) || words(name).length > (asked ? 9 : 6)) return null
   const start = offset + lead.length + said.indexOf(name)
   return {
     name,
     start,
     end: start + name.length,
-    many: !asked && isPlural(readTokens(name.replace(/\s(?:of|in)\s.*$/, '')).at(-1)),
+    many: !asked && isPlural(words(name.replace(/\s(?:of|in)\s.*$/, '')).at(-1)),
     optional: /optional/i.test(lead) || /optional/i.test(aside),
     isCut: size < said.length,
     ...(type !== null && { type }),

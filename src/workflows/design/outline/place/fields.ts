@@ -1,12 +1,13 @@
 // Which statements list what is known of a thing: every list in them is read first, judged as a whole, and then given to the thing it tells of.
-import { refId, type SourceRef } from '../../intent.ts'
+import type { SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { namesTopic, sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isVerb, words } from '../words.ts'
-import { fieldsOf as namedAfter, fullName, isStating, openingsIn, ownerOf, type Around } from './owners.ts'
+import { isStating, openingsIn } from './openings.ts'
+import { fieldsOf as namedAfter, fullName, ownerOf, type Around } from './owners.ts'
 import { fieldLists } from './records.ts'
 import { namesSomebody, termOf } from './roles.ts'
 import { isThing } from './things.ts'
@@ -196,5 +197,3 @@ export const usable = (items: readonly Item[]): Item[] =>
 
 /** How many of them are named like values. */
 export const values = (items: readonly Item[]): number => items.filter(({ name, type }) => type !== undefined || isValueName(name)).length
-
-export const heldAt = (statement: Statement, refs: readonly SourceRef[]) => refs.some((ref) => refId(ref) === statement.id)
