@@ -114,8 +114,15 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
       return owner ? [{ items, ...owner }] : []
     })
     const kept: typeof lists = []
-    for (const one of lists.sort((a, b) => b.items.length - a.items.length))
-      if (!kept.some(({ items }) => items[0]!.start < one.items.at(-1)!.end && one.items[0]!.start < items.at(-1)!.end)) kept.push(one)
+    for (const one of lists.sort((a, b) => b.items.length - a.items.length)) {
+      // "a drum has a tag with its number and the size": the tag only holds what the drum has
+      const isPart = kept.some(
+        ({ name, items }) =>
+          (one.items.length === 1 && name === one.name) ||
+          (items[0]!.start < one.items.at(-1)!.end && one.items[0]!.start < items.at(-1)!.end),
+      )
+      if (!isPart) kept.push(one)
+    }
     return kept.map(({ name, items, at, isDefined }) => ({
       name,
       items,

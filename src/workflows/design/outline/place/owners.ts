@@ -106,7 +106,9 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     const paper = /^(?:form|record|sheet|data|details|information)$/.test(subject.words.at(-1)!.lower)
     const of = paper && list[subject.next]?.lower === 'of' ? phraseAt(list, subject.next + 1) : null
     const bare = subject.words.slice(0, -1)
-    const thing = of ?? (paper && bare.length > 0 ? { ...subject, words: bare, end: bare.at(-1)!.end } : subject)
+    const thing =
+      of ??
+      (paper && bare.length > 0 && subject.words.at(-1)!.lower === 'form' ? { ...subject, words: bare, end: bare.at(-1)!.end } : subject)
     if (paper && !of && bare.length === 0) return many > 2 && isMostly ? ofHeading() : null
     const front = text.slice(0, subject.start)
     const isCase = /\b(?:if|when|whenever|unless|while|where|once|until|given|because)\s(?:\p{L}+\s)?$/iu.test(front)

@@ -38,7 +38,7 @@ export function readRecords(whole: string, from = 1): { titles: string[]; head: 
   const all = parse(source, delimiter, from)
   const [head, ...records] = all
   const titles = head?.cells.map(({ text }) => text.trim().toLowerCase()) ?? []
-  const even = records.filter(({ cells }) => cells.length === titles.length).length
+  const even = records.filter(({ cells }) => cells.length === titles.length || cells.length === titles.length - 1).length
   if (
     !head ||
     records.length === 0 ||

@@ -40,7 +40,9 @@ export function readStatements(source: string): Reading {
   const starts = lines.slice(0, 6).flatMap(({ number }) => (number === 1 || lines[number - 2]?.text.trim() === '' ? [number] : []))
   const from = starts.find((number) => readRecords(text, number) !== null)
   const records = from === undefined ? null : readRecords(text, from)
-  const blocks = records ? [...readBlocks(lines.slice(0, from! - 1)), ...blocksOfRecords(records)] : readBlocks(withoutSpeakers(lines))
+  const blocks = records
+    ? [...readBlocks(lines.slice(0, from! - 1)).map((block) => ({ ...block, kind: 'meta' as const })), ...blocksOfRecords(records)]
+    : readBlocks(withoutSpeakers(lines))
   return { statements: withSections(joinStories(blocks)), lines: lines.filter((line) => line.text.trim() !== '') }
 }
 
