@@ -35,7 +35,7 @@ export function namesListed(whole: string, offset = 0): Item[] {
       continue
     }
     // "if there's a conservatory" is asked behind other things; in front it sets a condition
-    if (items.length === 0 && /^\s*(?:if|when|where|what)\s/i.test(said)) return items
+    if (items.length === 0 && /^\s*(?:if|when|where|what|how|why)\s/i.test(said)) return items
     // ", which is either equal or by consumption" tells of the member in front
     if (/^\s*which\s+(?:is|are|was|were|has|have|can|may|must|shall|will|should)\s/i.test(said)) return items
     const [, name = said, kind = ''] = /^([^:({]{1,40}):\s*(\S.*?)\s*$/.exec(said) ?? []

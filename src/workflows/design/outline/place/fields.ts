@@ -88,10 +88,8 @@ function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
       .sort((a, b) => Number(isTold(a.opening.at)) - Number(isTold(b.opening.at)) || b.items.length - a.items.length)
     const { opening, items } = lists[0] ?? { items: [] }
     if (items.length > 0 && items.every(isValueNote)) return null
-    const isDoubtful =
-      opening === undefined ||
-      (isTold(opening.at) && (items.length < 3 || values(items) * 2 < items.length)) ||
-      (isTerm && items.length < 2)
+    const isSingle = items.length < 2 && (isTerm || values(items) === 0)
+    const isDoubtful = opening === undefined || isSingle || (isTold(opening.at) && (items.length < 3 || values(items) * 2 < items.length))
     if (sectionKind === 'data') return listed(label.name, label.at, isDoubtful ? [] : items)
     if (isTerm) return !isDoubtful && isFields(items) ? listed(label.name, label.at, items) : null
     const isWhole = opening?.at === label.end && items.length > 1 && !items.some(({ isCut }) => isCut)

@@ -93,7 +93,7 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     const place = near.find(({ isEach }) => !isEach)
     if (place && isRecording && many > 2 && isPlain) return owner(place.phrase)
     if (!isRecording || !isMostly) return isAfterColon || !isPointed || !isHaving || !isMostly ? null : ofHeading()
-    const made = madeIn(list.slice(0, word))
+    const made = many > 2 ? madeIn(list.slice(0, word)) : null
     if (made) return owner(made)
     const isMeant = /^(?:they|he|she|i|we)$/.test(list[word - 1]?.lower ?? '') && word < 3
     const before = isMeant ? (around.before.at(-1) ?? around.section.at(-1)) : undefined

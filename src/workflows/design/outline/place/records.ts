@@ -58,7 +58,7 @@ function ownerOf(list: readonly Statement[], fields: readonly (Field | null)[], 
   const read = fields.filter((field) => field !== null)
   const under = lead ? section.at(-1) : section.at(-2)
   const items = read.flatMap((field) => field.items)
-  const told = items.length > 0 ? announced(title, items, under ? titleOf(under) : '') : null
+  const told = items.length > 0 ? announced(title, items, under && under.level > 1 ? titleOf(under) : '') : null
   if (told !== null) return told
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
