@@ -57,15 +57,15 @@ function added(place: Place, entity: string): Edit[] | null {
   const edits: Edit[] = []
   const whole = place.slots.N1 ?? ''
   let taken = ''
-  for (const part of whole.split(/(?<=(?:,|and\.\w)#\d+ )/)) {
-    const joint = /(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
+  for (const part of whole.split(/(?<=(?<![^ ])(?:,|and\.\w)#\d+ )/)) {
+    const joint = /(?<![^ ])(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
     const own = part.slice(0, part.length - joint.length)
     // "a seal number, optional of course"
     if (edits.length > 0 && /^(?:optional|voluntary)\./.test(own)) {
       place.shorter = 0
       return edits.map((edit) => ({ ...edit, required: false }) as Edit)
     }
-    for (let said = own; said !== ''; said = said.replace(/\S+ $/, '')) {
+    for (let said = own; said !== ''; said = said.replace(/\S+ ?$/, '')) {
       const all = numbersIn(said)
       const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity)
       if (!fresh || /^(?:something|thing|one)$/.test(fresh.name)) continue
