@@ -308,7 +308,8 @@ function completedBy(intent: Intent, key: Key): Intent {
     if (!isIn([...made.actors, ...made.userFlows.flatMap(doersOf).map((each) => ({ name: each }))], name))
       made.actors.push({ name, sourceRefs: [] })
   const componentId = made.components[0]?.id ?? 'main'
-  for (const [at, { text, actor }] of key.steps.entries()) {
+  for (const [at, { text, actor: said }] of key.steps.entries()) {
+    const actor = made.actors.find(({ name }) => single(name) === single(said))?.name ?? said
     if (stepSaying(made, text)) continue
     const name = `${actor} Steps`
     if (!made.userFlows.some((flow) => flow.name === name))

@@ -1,7 +1,7 @@
 // The edits of attributes: new ones, their kind of value, their place, whether they must be given.
 import { attributeIn } from './attribute-in.ts'
 import type { Edit, Thing } from './edit.ts'
-import { askOf, attributeOf, isTaken, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
+import { askOf, attributeOf, clauseIn, isTaken, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
 
 const require_ =
   (required: boolean): Build =>
@@ -83,6 +83,16 @@ function added(place: Place, entity: string): Edit[] | null {
   return edits.length > 0 ? edits : null
 }
 
+/** "The booking should also record who made it": what it tells is called as it is said. */
+const addTold: Build = (place) => {
+  const [entity] = thingsIn(place, 'E1') ?? []
+  const [at = 0] = numbersIn(place.slots.X ?? '')
+  const name = `${place.form.items[at - 1]?.lower} ${clauseIn(place).replace(/,.*$/, '')}`
+  return entity?.kind === 'entity' && name.split(' ').length < 10
+    ? [{ op: 'add-attribute', entity: entity.name, name, type: null, required: true }]
+    : null
+}
+
 /** "Instead of the home address I'd like map coordinates." */
 const exchange: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'A1') ?? []
@@ -92,7 +102,7 @@ const exchange: Build = (place) => {
 
 const move: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const [target, ...more] = (thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []).filter(({ kind }) => kind === 'entity')
+  const [target, ...more] = recordsIn(place)
   if (!things || !target || more.length > 0) return null
   for (const thing of things) {
     if (thing.of === target.name) return null
@@ -103,13 +113,28 @@ const move: Build = (place) => {
   return things.map((thing) => ({ op: 'move', thing, to: { entity: target.name } }))
 }
 
+/** Where it goes: a record, or else somebody of whom nothing is kept yet. */
+function recordsIn(place: Place): Thing[] {
+  const all = thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []
+  const records = all.filter(({ kind }) => kind === 'entity')
+  return records.length > 0 ? records : all
+}
+
 const retype: Build = (place) => {
   const things = thingsIn(place, 'A1')
+  if (place.line.startsWith('A need')) return widened(place, things)
   const [at] = numbersIn((place.line.includes('not|instead-of Y') ? undefined : place.slots.Y2) ?? place.slots.Y1 ?? '')
   const to = at === undefined ? null : place.form.items[at]!.type
   // it is said to be another, and is what it shall be
   const isSo = place.line.includes('Y become') && things?.every((thing) => attributeOf(place, thing)?.type === to)
   return things && to && !isSo ? things.map((thing) => ({ op: 'retype', thing, to })) : null
+}
+
+/** "The due date needs a time as well." */
+function widened(place: Place, things: readonly Thing[] | null): Edit[] | null {
+  const said = place.form.items[numbersIn(place.slots.Y1 ?? '')[0] ?? -1]?.type ?? ''
+  const isBoth = things?.every((thing) => [attributeOf(place, thing)?.type, said].toSorted().join() === 'date,time')
+  return things && isBoth ? things.map((thing) => ({ op: 'retype', thing, to: 'date and time' })) : null
 }
 
 /** How they are asked for. */
@@ -190,9 +215,12 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     must be field|place|room? for|called? Ns on|for|in|of E
   `,
   ],
+  [addTold, 'E must %keep which|who|whom|whose|how|when|where|whether|what|why X'],
   [
     addBeside,
     `
+    we|i be? %lack.g|%lack.b N ,|;|: ~ WISH %add|put one|it next|beside|alongside|near to? A
+    N be missing ,|;|: ~ WISH %add|put one|it next|beside|alongside|near to? A
     WISH %add|%keep N next|beside|besides|alongside to? A
   `,
   ],
@@ -228,6 +256,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As : Y become Y END
     As must|may? not be ~ Y ,? but|%type As? Y END
     START Y END
+    A need.s|need.b Y END
   `,
   ],
 ]

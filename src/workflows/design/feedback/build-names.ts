@@ -147,6 +147,8 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %rename T for N
     WISH swap|exchange|trade T for|with|against N
     nobody %say.s T , we %call.b T N
+    T be no|not|%poor ~ %word ,|;|: we? N may|must? be|say? %right? %word? END
+    T be too Z ,|;|: N may|must? be|say %right %word? END
   `,
   ],
   [
@@ -195,7 +197,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH put|bring Ts together
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
     Ts must|may? be %one thing|role|person|flow|record|field|entity? END
-    Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
+    Ts must|may be %one thing|role|person|flow|record|field|entity? ,? %call.d? N
     Ts must|may? be %one role|thing|person|field|record? ,|;? %call|%call.d T|it? N
   `,
   ],

@@ -1,7 +1,9 @@
 // The edits of steps: who does them, in which order, what they say.
+import { isRole } from '../../../lib/english/roles.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import { phraseAt } from '../outline/words.ts'
 import { doerOf, newText } from './new-text.ts'
+import { newName } from './new-name.ts'
 import { textOf } from './sentence.ts'
 import type { Thing } from './edit.ts'
 import { isText, nameKey, same, stemsOf, textsAbout } from './names.ts'
@@ -15,9 +17,18 @@ const give: Build = (place) => {
   const actors = ['R1', 'R2'].flatMap((slot) =>
     place.slots[slot] === undefined ? [] : (thingsIn(place, slot) ?? []).filter(({ kind }) => kind === 'actor'),
   )
-  const [to, ...more] = actors.filter(({ name }) => name !== actor)
+  const fresh = newActor(place)
+  const [to, ...more] = [...actors, ...(fresh ? [fresh] : [])].filter(({ name }) => place.isDenied || name !== actor)
   if (!step || others.length > 0 || !to || more.length > 0) return null
   return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
+}
+
+/** Somebody whom the design does not know yet. */
+function newActor(place: Place): Thing | null {
+  const all = numbersIn(place.slots.W1 ?? '')
+  const head = place.form.items[all.at(-1) ?? -1]?.words[0]
+  const name = head && isRole(head.lemma) ? newName({ items: place.form.items, names: place.names }, all, 'A') : null
+  return name === null ? null : { kind: 'actor', name }
 }
 
 /** A new step at one end of a flow. */
@@ -165,6 +176,11 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     give,
     `
     WISH %give Ss to R
+    R do.s|do.b|handle.s|handle.b S
+    W do.s|do.b|handle.s|handle.b S
+    S be W 's %duty
+    S be nothing|what R do.s|do.b
+    S must? be|%sit with R
     S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
     S by R
     S be %duty of|for R
@@ -181,7 +197,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     be not R ,? but R who S
     S :|be R
     S be R 's %duty ,? not R 's
-    S be what R do.s|do.b
     person|one|somebody who S be R
     WISH have|let R do S
   `,

@@ -1,7 +1,7 @@
 // The edits of what values an attribute may have: those of a choice, one more, one less.
 import { samplesOf } from '../preview/samples.ts'
 import type { Thing } from './edit.ts'
-import { numbersIn, thingsIn, type Build, type Place } from './place.ts'
+import { clauseIn, numbersIn, thingsIn, type Build, type Place } from './place.ts'
 import { textOf } from './sentence.ts'
 import { choiceOf, typeNamed } from './value-types.ts'
 
@@ -41,6 +41,16 @@ const isValue = (value: string, isListed = false) =>
   (isListed || typeNamed(value) === null) &&
   !/^(?:an?|the|its|required|mandatory|optional|unique|not|empty|blank)\b/i.test(value)
 
+/** "Instead of a rating we'd rather have good, fair or poor." */
+const choicesInstead: Build = (place) => {
+  const [thing, ...more] = thingsIn(place, 'A1') ?? []
+  const said = clauseIn(place).replaceAll(/[“”]/g, '')
+  const values = said.split(/\s*,\s*(?:and |or )?|\s+or\s+/).map((each) => each.trim())
+  return thing && more.length === 0 && / or /.test(said) && values.every((each) => isValue(each))
+    ? [{ op: 'retype', thing, to: choiceOf(values) }]
+    : null
+}
+
 /** One more value of a choice, or one less. */
 const value: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'A1') ?? []
@@ -60,7 +70,10 @@ function valuesIn({ names: { intent } }: Place, { name, of }: Thing): string[] {
 }
 
 /** How they are asked for. */
-export const listAsks: readonly (readonly [Build, string])[] = [[choices, 'A :|be|must|may X']]
+export const listAsks: readonly (readonly [Build, string])[] = [
+  [choices, 'A :|be|must|may X'],
+  [choicesInstead, 'instead-of A ,? we|i may|must? like|want|need|have|prefer X'],
+]
 export const valueAsks: readonly (readonly [Build, string])[] = [
   [choices, 'WISH %type A into|to Y of|between X'],
   [

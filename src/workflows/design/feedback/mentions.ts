@@ -37,7 +37,30 @@ export function itemsOf(words: readonly Word[], names: Names): Item[] {
     items.push(item)
     at += item.words.length
   }
-  return owned(withKinds(numbered(items, names), names), names)
+  return listed(owned(withKinds(numbered(items, names), names), names), names)
+}
+
+/** "contact name, e-mail and mobile": what stands in a list beside attributes of one record is short for others of it. */
+function listed(items: readonly Item[], { all }: Names): Item[] {
+  const isJoint = ({ lower }: Item) => /^(?:[,/&]|and|both)$/.test(lower) || article.test(lower)
+  const ownersOf = (item: Item | undefined) => item?.things.flatMap(({ kind, of }) => (kind === 'attribute' && of ? [of] : [])) ?? []
+  return items.map((item, at) => {
+    const { things, words, kind } = item
+    if (things.length > 0 || kind !== null || !/^(?:NOUN|PROPN|ADJ)$/.test(words[0]!.tag) || isJoint(item)) return item
+    const beside = (by: 1 | -1) => {
+      let next = at + by
+      if (items[next] === undefined || !isJoint(items[next]!)) return undefined
+      while (items[next] !== undefined && (isJoint(items[next]!) || (things.length === 0 && items[next]!.type !== null))) next += by
+      return items[next]
+    }
+    const owners = [...ownersOf(beside(-1)), ...ownersOf(beside(1))]
+    const said = nameKey(item.lower).split(' ')
+    const found = all.filter(
+      ({ kind: each, of = '', name }) =>
+        each === 'attribute' && owners.includes(of) && said.every((word) => nameKey(name).split(' ').includes(word)),
+    )
+    return found.length === 1 ? { ...item, things: found, type: null } : item
+  })
 }
 
 function longest(words: readonly Word[], at: number, names: Names): Item {

@@ -13,18 +13,15 @@ const scope =
 
 /** What is said in a roundabout way, and the plain way. */
 const plainer: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\p{Lu}{1,5}-\d+: |(?:in|at|ad|re) \d+\.[\d.]*[,:]? )/iu, ''],
+  [/\b(I)['’]m\b/gi, '$1 am'],
+  [/\b(we|they|you)['’]re\b/gi, '$1 are'],
+  [/\b(we|they|you|I)['’]ve\b/gi, '$1 have'],
+  [/\b(?:is|are)(?:n['’]t| not) (?:in )?there(?: yet| at all)?\b/gi, 'is missing'],
   [/\bs\/([^/]+)\/([^/]+)\/?/, 'rename “$1” to “$2”'],
   // Behind a whole clause an arrow only says what follows.
-  [/^(.*\b(?:is|are|was|has|have)\b.*?)\s*(?:-+>|=+>|→)\s*/, '$1, so '],
+  [/^((?:.*[,;:] )?(?!so )[^,;:]*\b(?:is|are|was|has|have|['’]ve)\b[^,;:]*?)\s*(?:-+>|=+>|→)\s*/i, '$1, so '],
   [/\s*(?:-+>|=+>|→)\s*/g, ' becomes '],
-  [
-    /^(.+?) is (?:an? |the )?(?:bad|wrong|odd|poor|misleading|confusing|strange|awkward) (?:name|word|term|label|title|choice of word)[,;–-] (?:i think |maybe )?(.+?) (?:is|would be) better\b/i,
-    '$1 should be called $2',
-  ],
-  [
-    /^(.+?) is (?:far |much |a bit |way )?too [^,;]+[,;–-] (.+?) would be (?:the|a) (?:right|better|best|proper) (?:name|word|term)\b.*$/i,
-    '$1 should be called $2',
-  ],
   [
     /^where(?:ver)? (?:it|the design|the text) (?:now )?(?:says|reads) (["“'‘].+?["”'’]),? (?:i['’]d rather (?:read|see|have)|it should (?:say|read)|please (?:write|put)|write|put) /i,
     '$1 should read ',
