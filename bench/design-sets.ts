@@ -301,7 +301,9 @@ function completedBy(intent: Intent, key: Key): Intent {
     const entities = made.dataModel.entities
     if (!isIn(entities, name)) entities.push({ name, description: name, sourceRefs: [], attributes: [], relationships: [] })
     const own = entities.find((each) => single(each.name) === single(name))!
-    for (const field of attributes) if (!isIn(own.attributes, field)) own.attributes.push({ name: field, type: 'text', required: true })
+    const bare = own.attributes.map((each) => ({ name: each.name.replace(/ in \p{L}.*$/u, '') }))
+    for (const field of attributes)
+      if (!isIn([...own.attributes, ...bare], field)) own.attributes.push({ name: field, type: 'text', required: true })
   }
   made.actors ??= []
   for (const name of key.actors)

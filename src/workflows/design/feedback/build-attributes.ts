@@ -57,8 +57,8 @@ function added(place: Place, entity: string): Edit[] | null {
   const edits: Edit[] = []
   const whole = place.slots.N1 ?? ''
   let taken = ''
-  for (const part of whole.split(/(?<=(?:,|and\.\w)#\d+ )/)) {
-    const joint = /(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
+  for (const part of whole.split(/(?<=(?<![^ ])(?:,|and\.\w)#\d+ )/)) {
+    const joint = /(?<![^ ])(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
     const own = part.slice(0, part.length - joint.length)
     // "a seal number, optional of course"
     if (edits.length > 0 && /^(?:optional|voluntary)\./.test(own)) {
@@ -104,6 +104,8 @@ const move: Build = (place) => {
   const things = thingsIn(place, 'A1')
   const [target, ...more] = recordsIn(place)
   if (!things || !target || more.length > 0) return null
+  // "delivery address over to the order"
+  if (place.line.endsWith('? to G') && !place.form.items.some(({ lower }) => lower === 'over')) return null
   for (const thing of things) {
     if (thing.of === target.name) return null
     if (!isTaken(askOf(place), thing.name, { kind: 'attribute', name: '', of: target.name })) continue
@@ -200,6 +202,7 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
     miss|lack.g on|for|from|in|of|to E : Ns
     in|on|for|from E be miss.g|missing Ns
+    miss.g|missing|lack.g :|,? Ns on|for|from|in|of|to E
     we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
     on|for|in E we|i be? %lack.b|%lack.g Ns
     on|for|in E we|i may? must|want|like|need? to? %keep.b Ns
@@ -235,6 +238,8 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     `
     WISH %move As to|into|onto|on|under|in|with G
     WISH %move As from G to|into|onto|on|under|in|with G
+    As ,|:? to G
+    As ,|: %move A? to|into|onto|on|under|in|with G
     START %move to|into|onto|on|under|in|with G
     As must|may? go.s|go.b|move.s to|into G
     As must? belong.s|belong.b to|into|onto|on|under|in|with|off G

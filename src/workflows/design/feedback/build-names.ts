@@ -92,7 +92,8 @@ const merge: Build = (place) => {
   const [first, second] = things.filter((thing) => thing.kind === kind)
   if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
   const into = isInto ? thingsIn(place, 'T2')?.find((thing) => thing.kind === kind) : first
-  const to = place.slots.N1 === undefined ? (into ?? second).name : nameIn(place, 'N1', first.name)
+  const slot = ['N1', 'Q1'].find((each) => place.slots[each] !== undefined)
+  const to = slot === undefined ? (into ?? second).name : nameIn(place, slot, first.name)
   if (!to) return null
   if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
   const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
@@ -148,6 +149,8 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH swap|exchange|trade T for|with|against N
     nobody %say.s T , we %call.b T N
     T be no|not|%poor ~ %word ,|;|: we? N may|must? be|say? %right? %word? END
+    T sound.s|read.s|look.s|feel.s|confuse.s Z ,|; ~ %say.b|%call.b|make.b T|it? N END
+    we|i not want|need|like T ,|; %say.b N
     T be too Z ,|;|: N may|must? be|say %right %word? END
   `,
   ],
@@ -174,7 +177,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Us must|may be %remove.d
     Us must|may %vanish END
     Us be %needless
-    Us be not need|necessary|want
+    Us be? not need|necessary|want
     Us ,|: %needless END
     START no U STOP
     Us ,|: not need END
@@ -193,6 +196,8 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Ts must|may be %merge.d END
     T must|may be %merge.d into|with|to|in T END
     WISH make Ts %one
+    Ts must|may? be|become? in|into? %one ~ :? Q
+    Ts in|into %one field|flow|screen|role|record|step? :|,? N
     Ts must|may? become %one N
     WISH put|bring Ts together
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END

@@ -20,7 +20,8 @@ const give: Build = (place) => {
   const fresh = newActor(place)
   const [to, ...more] = [...actors, ...(fresh ? [fresh] : [])].filter(({ name }) => place.isDenied || name !== actor)
   if (!step || others.length > 0 || !to || more.length > 0) return null
-  return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
+  const isExchange = place.isDenied || actors.length > 1
+  return !isExchange && ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
 }
 
 /** Somebody whom the design does not know yet. */
@@ -64,7 +65,7 @@ const addBeside: Build = (place) => {
   const [first] = readTokens(text)
   // "after the refund the member smiles" only tells
   const isSure = place.form.items.some(({ lower }) => lower === 'should') || isNamedByDeed(place)
-  const isDoing = isDone(place, text) || /^(?:he|she|they)\b/i.test(text) || (first?.tag === 'VERB' && first.lower === first.lemma)
+  const isDoing = isDone(place, text) || /^(?:he|she|they)\b/i.test(text) || (first?.tag === 'VERB' && first.lower === first.lemma && text.split(' ').length > 2)
   if (!isAsked && (isThere || !isSure || !isDoing || place.form.items.some(({ lower }) => noStep.test(lower)))) return null
   const who = phraseAt(readTokens(beside.name), 0)
   const pronoun = /^(?:he|she|they|it)\b/i
@@ -195,7 +196,7 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S must not be R ,? have|let R do S
     R must|may? S ,? not R
     be not R ,? but R who S
-    S :|be R
+    S :|be|become R
     S be R 's %duty ,? not R 's
     person|one|somebody who S be R
     WISH have|let R do S

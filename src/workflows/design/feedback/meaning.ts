@@ -69,7 +69,14 @@ function longest(all: readonly Found[]): Found[] | null {
     const over = kept.filter(({ from, to }) => one.from < to && from < one.to)
     if (over.length === 0) kept.push(one)
     else if (one.edits.length === 0) continue
-    else if (over.some((other) => other.edits.length > 0 && other.to - other.from === one.to - one.from && JSON.stringify(other.edits) !== JSON.stringify(one.edits)))
+    else if (
+      over.some(
+        (other) =>
+          other.edits.length > 0 &&
+          other.to - other.from === one.to - one.from &&
+          JSON.stringify(other.edits) !== JSON.stringify(one.edits),
+      )
+    )
       return null
   }
   return kept.toSorted((a, b) => a.from - b.from)

@@ -21,6 +21,11 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/\bs\/([^/]+)\/([^/]+)\/?/, 'rename “$1” to “$2”'],
   // Behind a whole clause an arrow only says what follows.
   [/^((?:.*[,;:] )?(?!so )[^,;:]*\b(?:is|are|was|has|have|['’]ve)\b[^,;:]*?)\s*(?:-+>|=+>|→)\s*/i, '$1, so '],
+  // … and before one it only says what of.
+  [
+    /\s*(?:-+>|=+>|→)\s*(?=(?:please )?(?:put|move|make|drop|remove|delete|add|merge|rename|call|give|keep|should|must)\b|[\p{L} ]+ (?:does|do|handles) (?:that|this|it)\b)/iu,
+    ': ',
+  ],
   [/\s*(?:-+>|=+>|→)\s*/g, ' becomes '],
   [
     /^where(?:ver)? (?:it|the design|the text) (?:now )?(?:says|reads) (["“'‘].+?["”'’]),? (?:i['’]d rather (?:read|see|have)|it should (?:say|read)|please (?:write|put)|write|put) /i,
@@ -45,8 +50,8 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/^\+\s*([\p{L} ]+?): (.+)$/u, 'add $2 to $1'],
   [/^\+\s*/, 'add '],
   [/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so'],
-  [/\s=\s/g, ' is '],
-  [/\s\+\s/g, ' and '],
+  [/\s=\s/g, ' becomes '],
+  [/(?<=\p{L}) ?\+ ?(?=\p{L})/gu, ' and '],
   [/\bs\/b\b/gi, 'should be'],
   [/\b(?:i|we)(?: would|['’]d)?(?: \w+ly)? (?:ask|suggest|propose|wish|recommend|request|think|believe|feel) that\s+/gi, ''],
   [/\b(?:that|this) one\b/gi, 'it'],

@@ -78,7 +78,8 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const isWord =
       /^(?:name|title|label|term|word)$/.test(lower) &&
       item.words.length === 1 &&
-      (/^(?:of|for)$/.test(next?.lower ?? '') || (items[at - 1]?.things.length === 0 && (items[at - 1]!.words[0]!.tag === 'ADJ' || items[at - 1]!.kind !== null)))
+      (/^(?:of|for)$/.test(next?.lower ?? '') ||
+        (items[at - 1]?.things.length === 0 && (items[at - 1]!.words[0]!.tag === 'ADJ' || items[at - 1]!.kind !== null)))
     if (item.things.length > 0 && !isCompound && !isWord) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
       tokens.push(`@${kinds}${item.type ? 'y' : ''}${quoted === undefined ? '' : 'q'}#${at}`)
@@ -246,7 +247,10 @@ const tidy = (tokens: readonly string[]) =>
     .replaceAll(/(?:step|part)\.n#\d+ (?:(?:where|that|about|in|of|when|with)\.\w#\d+ )?(?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
     .replaceAll(/(?<=@a#\d+ )(?:on|of|in|for|at)\.\w#\d+ @eo#\d+ /g, '')
     .replaceAll(/(?:single|individual|whole)\.j#\d+ (?=@)/g, '')
-    .replaceAll(/(?<=@([a-z]*[rea])[a-z]*#\d+ )(?:from|in|on|off)\.\w#\d+ (?:list\.n#\d+ of\.\w#\d+ )?(?:actor|role|entity|table|attribute|field)\.n#\d+ (?=$|[,;:])/g, '')
+    .replaceAll(
+      /(?<=@([a-z]*[rea])[a-z]*#\d+ )(?:from|in|on|off)\.\w#\d+ (?:list\.n#\d+ of\.\w#\d+ )?(?:actor|role|entity|table|attribute|field)\.n#\d+ (?=$|[,;:])/g,
+      '',
+    )
     .replaceAll(/(?<=@e#\d+ )(?:card|record|sheet|entry|table|form)\.\w#\d+ (?=(?:be|must|may|need|lack|miss)\.)/g, '')
     .replaceAll(/(?<=@[a-z]*a[a-z]*#\d+ )it\.\w#\d+ be\.\w#\d+ (?=be\.|must\.|may\.)/g, '')
     .replaceAll(/(?:word|wording|term|name|label|title|expression|designation)\.n#\d+ (?=[@"])/g, '')

@@ -121,7 +121,10 @@ function spanAt(
       .filter((step) => !isOtherWay(step, said))
       .filter(
         ({ deeds, thing }) =>
-          isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+          isNoun ||
+          isAbout ||
+          isIn(items, end + 1) ||
+          (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
       )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done

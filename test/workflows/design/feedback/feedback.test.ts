@@ -57,6 +57,7 @@ test.each<[string, string]>([
   ['Can you make the home address optional?', 'make the attribute home address of Member optional'],
   ['Add a phone number and a nickname to Member.', 'add the attribute phone number to Member; add the attribute nickname to Member'],
   ['Add an optional date field called return date to Loan.', 'add the optional attribute return date (date) to Loan'],
+  ['The tool needs a field for the brand.', 'add the attribute brand to Tool'], // “and” ends the word, and joins nothing
   ['I miss the colour in the tool.', 'add the attribute colour to Tool'],
   ['Move the damage note from Loan to Tool.', 'move the attribute damage note of Loan to Tool'],
   [
