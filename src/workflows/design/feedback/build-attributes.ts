@@ -222,8 +222,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
   [
     addBeside,
     `
-    we|i be? %lack.g|%lack.b N ,|;|: ~ WISH %add|put one|it next|beside|alongside|near to? A
-    N be missing ,|;|: ~ WISH %add|put one|it next|beside|alongside|near to? A
     WISH %add|%keep N next|beside|besides|alongside to? A
   `,
   ],

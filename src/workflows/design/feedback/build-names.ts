@@ -150,7 +150,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     nobody %say.s T , we %call.b T N
     T be no|not|%poor ~ %word ,|;|: we? N may|must? be|say? %right? %word? END
     T sound.s|read.s|look.s|feel.s|confuse.s Z ,|; ~ %say.b|%call.b|make.b T|it? N END
-    we|i not want|need|like T ,|; %say.b N
+    we|i not want|need|like T ,|; %say N
     T be too Z ,|;|: N may|must? be|say %right %word? END
   `,
   ],

@@ -65,7 +65,10 @@ const addBeside: Build = (place) => {
   const [first] = readTokens(text)
   // "after the refund the member smiles" only tells
   const isSure = place.form.items.some(({ lower }) => lower === 'should') || isNamedByDeed(place)
-  const isDoing = isDone(place, text) || /^(?:he|she|they)\b/i.test(text) || (first?.tag === 'VERB' && first.lower === first.lemma && text.split(' ').length > 2)
+  const isDoing =
+    isDone(place, text) ||
+    /^(?:he|she|they)\b/i.test(text) ||
+    (first?.tag === 'VERB' && first.lower === first.lemma && text.split(' ').length > 2)
   if (!isAsked && (isThere || !isSure || !isDoing || place.form.items.some(({ lower }) => noStep.test(lower)))) return null
   const who = phraseAt(readTokens(beside.name), 0)
   const pronoun = /^(?:he|she|they|it)\b/i

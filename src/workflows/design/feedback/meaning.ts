@@ -4,7 +4,7 @@ import type { Found } from './place.ts'
 import { editText, resultOf, type Edit, type Spot, type Thing } from './edit.ts'
 import { isGroup } from '../../../lib/english/lexicon.ts'
 import { applyEdits } from './apply.ts'
-import { same, type Names } from './names.ts'
+import { same, stemsOf, textsAbout, type Names } from './names.ts'
 import { isScope, scopeWord } from './scope.ts'
 import { plainFormOf, type PlainForm } from './plain-form.ts'
 import { doubtful } from './remarks.ts'
@@ -125,6 +125,18 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
         .toLowerCase()
         .split(' ')
         .every((word) => fresh.has(word) || /^(?:yeah|yes|the|a)$/.test(word))
+    // "in the choice the owner makes": it only says which step
+    const isWhich =
+      found.every(({ edits }) =>
+        edits.every(
+          (edit) =>
+            edit.op === 'replace' &&
+            textsAbout(
+              stemsOf(whole).filter((stem) => !/^(?:mak|choic|choos|option|step|text|lin|sentenc|rul)/.test(stem)),
+              [edit.thing],
+            ).length > 0,
+        ),
+      ) && /^§? ?in\./.test(bare)
     const isOfRemark = at > 0 && !pieces[at - 1]!.includes('§') && /^not\./.test(bare) && !/@/.test(bare)
     // "the fax is a leftover, please delete", "they belong to the owner – move them over"
     const [, order, what] = /^([^ .#]+)\.[bn]#\d+ (?:@[a-z]+#(\d+) )?(?:\w+\.[arx]#\d+ )?$/.exec(bare) ?? []
@@ -132,7 +144,7 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
       order !== undefined &&
       (what === undefined || edited.includes(what) || form.items[Number(what)]!.things.length === 0) &&
       found.every(({ edits }) => edits.every(({ op }) => means(order, op)))
-    if (isAgain || isOfRemark || isOrderAgain) continue
+    if (isAgain || isWhich || isOfRemark || isOrderAgain) continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }

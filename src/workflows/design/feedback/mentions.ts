@@ -70,7 +70,8 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
     const isPair = length === 3 && own[1]!.text === '/' && typeNamed(textOf(own)) !== null // yes/no
-    if (length > 1 && !isPair && own.some(({ quoted, tag, text }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag) || text === ':')) continue
+    if (length > 1 && !isPair && own.some(({ quoted, tag, text }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag) || text === ':'))
+      continue
     // "closed at", "by telephone": a name may begin or end so, where the design has it
     if (
       length > 1 &&
@@ -275,7 +276,7 @@ function withOwners(items: readonly Item[]): Item[] {
   return narrowedItems.map((item, at) => {
     const before = narrowedItems.slice(0, at).findLast(({ lower }) => !article.test(lower))?.lower ?? ''
     // "fold it into the booking", "checking the report": named for itself
-    const isOwn = /^(?:into|onto)$|\p{L}{3}ing$/u.test(before) || (before === 'to' && narrowedItems.some(({ lower }) => lower === 'over'))
+    const isOwn = /^(?:into|onto)$|\p{L}{3}ing$/u.test(before) || (before === 'to' && narrowedItems.slice(0, at).at(-2)?.lower === 'over')
     return { ...item, isOwner: !isOwn && ownerOf(item) !== undefined && used.has(ownerOf(item)) }
   })
 }

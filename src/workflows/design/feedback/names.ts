@@ -5,6 +5,7 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { doersOf, refId, type Intent } from '../intent.ts'
+import { typeNamed } from './value-types.ts'
 import { thingText, type Edit, type Thing } from './edit.ts'
 
 /** Every thing of a design that has a name. */
@@ -96,7 +97,12 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   // "the crew" is the repair crew where nothing else is called so.
   for (const thing of all) {
     const words = nameKey(thing.name).split(' ')
-    if ((thing.kind !== 'actor' && thing.kind !== 'entity') || words.length < 2) continue
+    if (
+      !/^(?:actor|entity|attribute)$/.test(thing.kind) ||
+      words.length < 2 ||
+      (thing.kind === 'attribute' && (words.at(-1)!.length < 4 || typeNamed(words.at(-1)) !== null))
+    )
+      continue
     note(`${words.at(-1)} ~`, thing)
     // "security control" is the security control room
     if (words.length > 2) note(`${words.slice(0, -1).join(' ')} ~`, thing)

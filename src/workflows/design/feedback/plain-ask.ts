@@ -9,7 +9,7 @@ const preamble =
   /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|wrong order|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure(?: to| you| that)?|and|so|well|then|yeah|right|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
 /** Everywhere and from now on: so does every edit. */
 const scope =
-  /[\s,]*\b(?:from now on|everywhere|any ?more|any longer|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have)(?=[,.!;]|$))(?=[\s,.!;]|$)/gi
+  /[\s,]*\b(?:from \w+ on|everywhere|any ?more|any longer|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have)(?=[,.!;]|$))(?=[\s,.!;]|$)/gi
 
 /** What is said in a roundabout way, and the plain way. */
 const plainer: readonly (readonly [RegExp, string])[] = [
@@ -56,6 +56,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/\b(?:i|we)(?: would|['’]d)?(?: \w+ly)? (?:ask|suggest|propose|wish|recommend|request|think|believe|feel) that\s+/gi, ''],
   [/\b(?:that|this) one\b/gi, 'it'],
   [/\byes or no\b/gi, 'yes/no'],
+  [/\bchoice of (?:\d+|two|three|four|five|six)(?: fixed)? (?:values|options)\b/gi, 'choice'],
   [/\bright now\b/gi, 'now'],
   [/(\p{L}) ?\/ ?(?=\p{L})(?!no\b|false\b)/giu, '$1 / '],
   [/\b(do|does|is|are|should|would|could|must|wo|was|has|have|need)nt\b/gi, "$1n't"],

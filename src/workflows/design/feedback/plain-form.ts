@@ -58,7 +58,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const found = many ? all.slice(-2) : isOpen ? [] : one.slice(0, 1)
     if (found.length === 0 || (many && found.length !== 2)) return null
     things[at] = found
-    return `@${letters[found[0]!.kind]}#${at}`
+    return `@${letters[found[0]!.kind]}p#${at}`
   }
   for (const [at, item] of items.entries()) {
     const [word] = item.words
@@ -252,7 +252,7 @@ const tidy = (tokens: readonly string[]) =>
       '',
     )
     .replaceAll(/(?<=@e#\d+ )(?:card|record|sheet|entry|table|form)\.\w#\d+ (?=(?:be|must|may|need|lack|miss)\.)/g, '')
-    .replaceAll(/(?<=@[a-z]*a[a-z]*#\d+ )it\.\w#\d+ be\.\w#\d+ (?=be\.|must\.|may\.)/g, '')
+    .replaceAll(/(?<=@[a-z]*a[a-z]*#\d+ )(?:it\.\w|@[a-z]*p)#\d+ be\.\w#\d+ (?=be\.|must\.|may\.)/g, '')
     .replaceAll(/(?:word|wording|term|name|label|title|expression|designation)\.n#\d+ (?=[@"])/g, '')
     .replaceAll(/there\.\w#\d+ (?=(?:be|must|may)\.)/g, '')
     .replaceAll(/(?<=(?:need|lack|miss)\.[sbg]#\d+ )for\.a#\d+ /g, '')

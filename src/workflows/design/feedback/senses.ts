@@ -85,7 +85,7 @@ export function patternOf(text: string): RegExp {
       const n = (count[slot] = (count[slot] ?? 0) + 1)
       const one = slots[slot]
       if (slot === 'N' && many) return `(?<N${n}>${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+${one})*)${optional}`
-      return `(?<${slot}${n}>${many ? `${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+(?:both\\.\\w#\\d+ )?${one})*` : one})${optional}`
+      return `(?<${slot}${n}>${many ? `${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+(?:both\\.\\w#\\d+ )?(?!@[a-z]*p#)${one})*` : one})${optional}`
     }
     return `(?:${bare
       .split('|')

@@ -154,6 +154,8 @@ function spanAt(
       },
       end: end + (isTail || isParticle ? 2 : 1),
     }
+    // "after opening the outing the crew leader checks …": who does the next thing tells which opening is meant
+    if (isBeside && isDoer) return { item: { ...best.item, words: items.slice(from, end).flatMap(({ words }) => words) }, end }
   }
   return best
 }
