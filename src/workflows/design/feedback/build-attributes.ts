@@ -145,7 +145,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     require_(true),
     `
     As must|may? be %yes
-    A must be %fill.d
     A must be %fill.d in END
     As must|may not be? leave|stay|remain? %empty
     WISH %mark As as? %yes
@@ -155,7 +154,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As :|,? %yes END
     As must|may? be %yes ,? not %no
     A must be there|present END
-    no O must? be? ~ without A
   `,
   ],
   [
@@ -187,7 +185,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     `
     A must|may? be unique
     WISH %mark A as? unique
-    WISH %mark A be? unique
   `,
   ],
   [
@@ -201,19 +198,14 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     E be lack.g|miss.g Ns
     Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
     miss|lack.g on|for|from|in|of|to E : Ns
-    in|on|for|from E be miss.g|missing Ns
     miss.g|missing|lack.g :|,? Ns on|for|from|in|of|to E
     we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
     on|for|in E we|i be? %lack.b|%lack.g Ns
     on|for|in E we|i may? must|want|like|need? to? %keep.b Ns
-    we|i be %lack.g Ns on|for|in E
-    we|i may? must|want|like|need? to? %keep.b Ns on|for|in|of E
     we|i may? must|want|like|need? to? %keep.b E 's Ns
-    to %keep Ns on|for|in|of|from E
     WISH %keep Ns on|for|in|of|with E
     we|i may like Ns on|for|in|of|with E
     if E had|have Ns
-    E must %carry Ns END
     E have Ns END
     must be field|place|room? for|called? Ns on|for|in|of E
   `,
@@ -239,7 +231,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As ,|:? to G
     As ,|: %move A? to|into|onto|on|under|in|with G
     START %move to|into|onto|on|under|in|with G
-    As must|may? go.s|go.b|move.s to|into G
     As must? belong.s|belong.b to|into|onto|on|under|in|with|off G
     As must %sit.b|be to|into|onto|on|under|in|with|off|of|at G
     i|we may expect|want|see|have As to|into|onto|on|under|in|with|at G
@@ -254,7 +245,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     WISH type As as Y END
     As must|may? be|become|hold|take|accept|contain single? piece|kind|sort|form|matter? of? Y END
     As must|may be %type.d as|in|into|to Y END
-    type|kind of As must|may? be Y END
     As :|,? Y END
     As : Y become Y END
     As must|may? not be ~ Y ,? but|%type As? Y END

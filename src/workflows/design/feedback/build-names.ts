@@ -128,14 +128,11 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %call T as? N
     T must|may be? %rename.d|%call.d to|as|into? N
     T must|may become N
-    T must|may read|say|sound better? as? N
     T be better|best|clearer %call.d|know? as? N
     WISH %say of|about|for|with? N instead-of|not T
     we %say.b N , not T
-    not %say.b T , ~ we %say.b N
     what you|they|we %call.b T be N
     what you|they|we %call.b T be know|%call.d as? N
-    T be know as N
     T must be N
     T be N
     START T become.s|become.b N
@@ -159,7 +156,6 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     `
     WISH %remove Us
     WISH take Us out|off|away
-    WISH take out|off|away Us
     WISH take Us off|from O
     WISH get rid of Us
     WISH leave|throw out|off|away Us
@@ -178,9 +174,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Us must|may %vanish END
     Us be %needless
     Us be? not need|necessary|want
-    Us ,|: %needless END
     START no U STOP
-    Us ,|: not need END
     we|i not must|need? to? store|keep|ask|track|record|collect Us END
     not need|want Us END
     no %use for|in|of ~ Us
@@ -195,10 +189,8 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Ts must|may be %merge.d into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     Ts must|may be %merge.d END
     T must|may be %merge.d into|with|to|in T END
-    WISH make Ts %one
     Ts must|may? be|become? in|into? %one ~ :? Q
     Ts in|into %one field|flow|screen|role|record|step? :|,? N
-    Ts must|may? become %one N
     WISH put|bring Ts together
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
     Ts must|may? be %one thing|role|person|flow|record|field|entity? END

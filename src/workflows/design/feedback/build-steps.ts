@@ -202,7 +202,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S :|be|become R
     S be R 's %duty ,? not R 's
     person|one|somebody who S be R
-    WISH have|let R do S
   `,
   ],
   [
@@ -223,8 +222,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %add step? before|after S :|,|where? X
     WISH %add step? Z before|after S
     between S and S ,? X
-    before|after S must|may be ~ step ~ : X
-    step miss|missing ~ before|after S : X
     before|after S ,? must|may? be ~ step where|when|that|in|: which? X
   `,
   ],
@@ -260,11 +257,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     reword,
     `
     in S ,? %say|%type|%rename Q instead-of Q
-    in S ,? Q must|may? be|become|read Q
-    in S ,? S must|may? %say Q instead-of|not Q
-    S must|may %say Q instead-of|not Q
-    WISH %say|%type Q instead-of Q in S
-    WISH %rename|%type Q to|into|by|with Q in S
     in S ,? %rename|%type Q to|into|by|with Q
   `,
   ],
@@ -281,7 +273,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     Ss must|may? be %merge.d into|to? %one? step?
     WISH %merge Ss into? %one? step?
     WISH make Ss %one step?
-    Ss be %one step|action|thing END
   `,
   ],
   [
