@@ -97,12 +97,10 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   // "the crew" is the repair crew where nothing else is called so.
   for (const thing of all) {
     const words = nameKey(thing.name).split(' ')
-    if (
-      !/^(?:actor|entity|attribute)$/.test(thing.kind) ||
-      words.length < 2 ||
-      (thing.kind === 'attribute' && (words.at(-1)!.length < 4 || typeNamed(words.at(-1)) !== null))
-    )
-      continue
+    if (!/^(?:actor|entity|attribute)$/.test(thing.kind) || words.length < 2) continue
+    // "the postcode" is the home postcode; "needed" is no number of boats needed
+    const last = readTokens(thing.name).at(-1)
+    if (thing.kind === 'attribute' && (last?.tag !== 'NOUN' || typeNamed(last.lower) !== null)) continue
     note(`${words.at(-1)} ~`, thing)
     // "security control" is the security control room
     if (words.length > 2) note(`${words.slice(0, -1).join(' ')} ~`, thing)

@@ -31,7 +31,6 @@ const plainer: readonly (readonly [RegExp, string])[] = [
     /^where(?:ver)? (?:it|the design|the text) (?:now )?(?:says|reads) (["“'‘].+?["”'’]),? (?:i['’]d rather (?:read|see|have)|it should (?:say|read)|please (?:write|put)|write|put) /i,
     '$1 should read ',
   ],
-  [/\bthe (?:whole|entire) (.+?) (?:thing|stuff|business|idea|concept)\b/gi, 'the $1'],
   [/^(?:in|from) (?:real life|reality|practice|experience),? /i, ''],
   // "X is overkill and can be dropped, same for Y"
   [
@@ -40,9 +39,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bfor (["“].+?["”]),? (?:read|substitute|put|write|use) (["“].+?["”])/i, 'rename $1 to $2'],
   [/\bin front of\b/gi, 'before'],
-  [/\bwhat we (?:keep|store|record|know) (?:about|of) (?:an? |the |each |every )?/gi, 'the '],
   [/,? (?:so )?(?:please )?add (?:it|that|one)(?: as an? (?:field|attribute))?(?=[.!]*$)/i, ''],
-  [/^it is (?:proposed|suggested|recommended|requested) that (.+?) be /i, '$1 should be '],
   [/\b(?:is|are) to be (?=\p{L}+(?:ed|en|wn|ut|un|ld)\b)/gu, 'should be '],
   [/^(?:the )?responsibility for (.+?) (?:lies|rests|is) with (.+?)(?:,? and)? (?:no longer|not) with /i, '$1 is the job of $2, not of '],
   [/\b(?:sits|fits|is) better (with|on|in) (.+?) than (?:with|on|in) /i, 'belongs $1 $2, not '],
