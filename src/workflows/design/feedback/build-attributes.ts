@@ -6,6 +6,8 @@ import { askOf, attributeOf, clauseIn, isTaken, numbersIn, range, thingsIn, type
 const require_ =
   (required: boolean): Build =>
   (place) => {
+    // what is left out is gone
+    if (place.line.startsWith('WISH') && /^leave\..* out\.\w#\d+ $/.test(place.said)) return null
     const things = thingsIn(place, 'A1')
     // "do not make it required", where it is not: it stays as it is
     const isSo = things?.every((thing) => attributeOf(place, thing)?.required === required)

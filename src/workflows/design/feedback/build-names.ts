@@ -155,7 +155,7 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     remove,
     `
     WISH %remove Us
-    WISH take Us out|off|away
+    WISH take|leave Us out|off|away
     WISH take Us off|from O
     WISH get rid of Us
     WISH leave|throw out|off|away Us

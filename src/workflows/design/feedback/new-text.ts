@@ -39,6 +39,7 @@ export function newText(names: Names, said: string): string | null {
     .replace(/[\s,–-]*(?:please )?(?:add|include|insert|put) (?:that|this|it)(?: step)?(?: in)?[.!]*$/i, '')
     .replace(/\s*[,;–-]\s*(?:that|this|the|a)?(?: ?step| one| it)?(?: is|['’]s) missing\b.*$/i, '')
     .replace(/,?\s+(?:because|since|as (?:the|our|we|they|it|there|most|many))\b.*$/i, '')
+    .replace(/,? (?:and|so) (?:i|we)(?: would| want| need| think| propose| suggest|['’]d)\b.*$/i, '')
     .replace(/,? (?:afterwards|at the end|as well|too)[.\s]*$/i, '')
     .replace(/[\s,;:.]+(?:(?:right|directly|immediately)[\s,]*)?$/i, '')
   const text =

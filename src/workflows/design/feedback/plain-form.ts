@@ -87,7 +87,9 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       const isAside =
         items.findLastIndex(({ lower: each }, i) => i < at && each === '(') >
         items.findLastIndex(({ lower: each }, i) => i < at && each === ')')
-      if (!isAside && (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))) {
+      // "the room on a report … leave it out": it is the room, whether the design has it or not
+      const isPlace = /^(?:on|of|in)\./.test(tokens.at(-1) ?? '') && /\.n#\d+$/.test(tokens.at(-2) ?? '')
+      if (!isAside && !isPlace && (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))) {
         const [thing] = item.things
         named = [...named.filter((other) => !same(other, thing!)), thing!]
         clauses.at(-1)!.push(thing!)

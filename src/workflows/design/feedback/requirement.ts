@@ -15,7 +15,7 @@ const duty =
 const aside =
   /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|fields?|columns?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/gi
 const praise =
-  /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b|\bwill be (?:pleased|happy|glad|delighted|relieved|proud)\b/i
+  /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|(?:many )?thanks|thank you|wow|cool|neat)\b|\bwill be (?:pleased|happy|glad|delighted|relieved|proud)\b/i
 const hedge =
   /\b(?:maybe|perhaps|possibly|probably|might|i (?:can(?:not|['’]t)?|could|think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
