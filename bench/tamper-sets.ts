@@ -78,7 +78,11 @@ function tell({ id, cheat, what }: Case, found: readonly Tampering[]) {
 function load(set: string): (() => Case)[] {
   if (options.history !== undefined) return commits(set, Number(options.history))
   if (set.endsWith('.json'))
-    return (read(set) as Omit<Case, 'cheat'>[]).map((one) => () => ({ ...one, cheat: basename(set).startsWith('cheats') }))
+    return (read(set) as Omit<Case, 'cheat'>[]).map((one) => () => ({
+      ...one,
+      reliedOn: one.reliedOn ?? [],
+      cheat: basename(set).startsWith('cheats'),
+    }))
   return readdirSync(set)
     .filter((id) => existsSync(join(set, id, 'before')))
     .map((id) => () => {

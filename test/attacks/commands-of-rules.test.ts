@@ -111,7 +111,7 @@ describe('what a command may take', () => {
 
   it('a command that takes more is ended and told as that, also by looking at it and what it starts', async () => {
     const eats = (mb: number) =>
-      `node -e "Buffer.alloc(${mb} << 20, 1); setTimeout(() => console.log('got it all'), ${mb > 200 ? 20_000 : 0})"`
+      `node -e "globalThis.kept = Buffer.alloc(${mb} << 20, 1); setTimeout(() => console.log('got it all'), ${mb > 200 ? 20_000 : 0})"`
     const copy = makeSandbox(at.root, { text: '', name: 'a.md' })
     const exec = createExec({ copy, home: copy.home, confined: false, memoryMb: 256 })
     const run = (command: string) => exec.run(command, { timeoutMs: 60_000, signal: new AbortController().signal })
@@ -120,7 +120,11 @@ describe('what a command may take', () => {
     copy.remove()
     const seen = watcher(256)
     const child = spawn('sh', ['-c', `${eats(400)}; true`])
-    await new Promise<void>((done) => seen.watch(child.pid as number, done))
+    await new Promise<void>((done) => {
+      seen.watch(child.pid as number, done)
+      child.once('close', () => done())
+    })
+    seen.end()
     expect(seen.isExceeded()).toBe(true)
     spawnSync('pkill', ['-P', String(child.pid)])
     child.kill('SIGKILL')

@@ -67,7 +67,7 @@ function added(place: Place, entity: string): Edit[] | null {
       place.shorter = 0
       return edits.map((edit) => ({ ...edit, required: false }) as Edit)
     }
-    for (let said = own; said !== ''; said = said.replace(/\S+ $/, '')) {
+    for (let said = own; said !== ''; said = said.replace(/\S+ ?$/, '')) {
       const all = numbersIn(said)
       const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity)
       if (!fresh || /^(?:something|thing|one)$/.test(fresh.name)) continue

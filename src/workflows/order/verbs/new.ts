@@ -59,7 +59,7 @@ export default defineOperation({
     for (const note of project.notes) world.say(`note: ${note}`)
     const makers = await readyMakers(world, {
       workflow: 'order',
-      ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
+      ...given({ maker: all.maker, judge: all.judge, record: all.record, cassette: all.cassette }),
     })
     await tidy(world, repo)
     const { proposers = [], cycles = 3, sanitizer = true } = project.settings

@@ -89,7 +89,7 @@ export default defineOperation({
   async run(all, world): Promise<RunReport> {
     const makers = await world.makers({
       workflow: 'sprint',
-      ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
+      ...given({ maker: all.maker, judge: all.judge, record: all.record, cassette: all.cassette }),
     })
     const { parameters, harness, contract, overrides } = settings(world, all)
     const { page, folder } = pageOf(world, all.page, all.start)

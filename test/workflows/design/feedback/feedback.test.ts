@@ -73,6 +73,11 @@ test.each<[string, string]>([
     'make the attribute category of Tool a value of type choice: hand, power, garden',
   ],
   ['I miss the colour in the tool.', 'add the attribute colour to Tool'],
+  ['The tool needs a field for the brand.', 'add the attribute brand to Tool'],
+  [
+    'Add a demand, a brand and a stand to the tool.',
+    'add the attribute demand to Tool; add the attribute brand to Tool; add the attribute stand to Tool',
+  ],
   ['Move the damage note from Loan to Tool.', 'move the attribute damage note of Loan to Tool'],
   [
     'Give the step “Volunteers record the return of a tool” to the coordinator.',

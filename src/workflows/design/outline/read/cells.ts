@@ -1,4 +1,5 @@
 // A row of a table: its cells, and CSV or tab-separated records with the lines they span.
+import { cellValue, countLines, isBlankRow, parseCsv } from '../../../../lib/csv.ts'
 import { plain } from './plain.ts'
 import type { Cell } from './blocks.ts'
 
@@ -52,30 +53,15 @@ export const column = {
 } as const
 
 function parse(source: string, delimiter: string): Record[] {
-  const records: Record[] = []
-  let cells: Record['cells'] = []
-  let [cell, line, first, cellLine, quoted] = ['', 1, 1, 1, false]
-  for (let at = 0; at <= source.length; at += 1) {
-    const char = source[at]
-    if (quoted && char !== undefined) {
-      if (char === '\n') line += 1
-      if (char !== '"') cell += char
-      else if (source[at + 1] === '"') {
-        cell += char
-        at += 1
-      } else quoted = false
-    } else if (char === '"' && cell === '') quoted = true
-    else if (char === delimiter || char === '\n' || char === undefined) {
-      cells.push({ text: cell.replace(/\r$/, ''), line: cellLine })
-      cell = ''
-      if (char !== delimiter) {
-        if (cells.some(({ text }) => text.trim() !== '')) records.push({ cells, first, last: line })
-        cells = []
-        line += 1
-        first = line
-      }
-      cellLine = line
-    } else cell += char
-  }
-  return records
+  return parseCsv(source, delimiter)
+    .rows.filter((row) => !isBlankRow(row))
+    .map((row) => {
+      let { line } = row
+      const cells = row.cells.map((raw) => {
+        const cell = { text: cellValue(raw), line }
+        line += countLines(raw)
+        return cell
+      })
+      return { cells, first: row.line, last: line }
+    })
 }
