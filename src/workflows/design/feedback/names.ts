@@ -5,7 +5,6 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
 import { doersOf, refId, type Intent } from '../intent.ts'
-import { typeNamed } from './value-types.ts'
 import { thingText, type Edit, type Thing } from './edit.ts'
 
 /** Every thing of a design that has a name. */
@@ -97,10 +96,7 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
   // "the crew" is the repair crew where nothing else is called so.
   for (const thing of all) {
     const words = nameKey(thing.name).split(' ')
-    if (!/^(?:actor|entity|attribute)$/.test(thing.kind) || words.length < 2) continue
-    // "the postcode" is the home postcode; "needed" is no number of boats needed
-    const last = readTokens(thing.name).at(-1)
-    if (thing.kind === 'attribute' && (last?.tag !== 'NOUN' || typeNamed(last.lower) !== null)) continue
+    if ((thing.kind !== 'actor' && thing.kind !== 'entity') || words.length < 2) continue
     note(`${words.at(-1)} ~`, thing)
     // "security control" is the security control room
     if (words.length > 2) note(`${words.slice(0, -1).join(' ')} ~`, thing)

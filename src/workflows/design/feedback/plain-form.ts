@@ -3,7 +3,7 @@ import { isVerb } from '../../../lib/english/lexicon.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { same, type Names } from './names.ts'
-import { isScope } from './scope.ts'
+import { isOfOther, isPlace, isScope } from './scope.ts'
 import { isEditVerb } from './senses.ts'
 import { withSteps } from './step-spans.ts'
 import { type Word } from './sentence.ts'
@@ -80,19 +80,22 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       item.words.length === 1 &&
       (/^(?:of|for)$/.test(next?.lower ?? '') ||
         (items[at - 1]?.things.length === 0 && (items[at - 1]!.words[0]!.tag === 'ADJ' || items[at - 1]!.kind !== null)))
-    if (item.things.length > 0 && !isCompound && !isWord) {
+    if (item.things.length > 0 && !isCompound && !isWord && !isOfOther(items, at)) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
       tokens.push(`@${kinds}${item.type ? 'y' : ''}${quoted === undefined ? '' : 'q'}#${at}`)
       // what is said in brackets is no topic
       const isAside =
         items.findLastIndex(({ lower: each }, i) => i < at && each === '(') >
         items.findLastIndex(({ lower: each }, i) => i < at && each === ')')
-      // "the room on a report … leave it out": it is the room, whether the design has it or not
-      const isPlace = /^(?:on|of|in)\./.test(tokens.at(-1) ?? '') && /\.n#\d+$/.test(tokens.at(-2) ?? '')
-      if (!isAside && !isPlace && (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))) {
-        const [thing] = item.things
-        named = [...named.filter((other) => !same(other, thing!)), thing!]
-        clauses.at(-1)!.push(thing!)
+      if (
+        !isAside &&
+        !isPlace(items, at) &&
+        !(item.type && /^as\./.test(tokens.at(-2) ?? '')) &&
+        (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))
+      ) {
+        const thing = item.things[0]!
+        named = [...named.filter((other) => !same(other, thing)), thing]
+        clauses.at(-1)!.push(thing)
       }
       continue
     }
@@ -268,13 +271,10 @@ const tidy = (tokens: readonly string[]) =>
 /** ", in our language," */
 const parenthesis = /(?<= ),#\d+ (?:in|for|at|by|from|to|as|with|at)\.\w#\d+ (?:[^@,;:" ]+ ){1,4},#\d+ (?=\S)/g
 
+type Point = (at: number, kind: null, many: boolean) => string | null
+
 /** "…, and has no place": what was named before is what has none. */
-function insertSubject(
-  tokens: string[],
-  point: (at: number, kind: null, many: boolean) => string | null,
-  things: readonly unknown[],
-  isDuty = false,
-) {
+function insertSubject(tokens: string[], point: Point, things: readonly unknown[], isDuty = false) {
   const joint = tokens.at(-1) ?? ''
   const isSecond = isDuty && /^[,;]#/.test(joint) && tokens.some((token) => /^(?:be|have)\.|\.s#/.test(token))
   if (!isSecond && !/^(?:and|but|so|therefore|thus)\./.test(joint)) return
