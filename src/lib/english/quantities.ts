@@ -40,7 +40,7 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     for (const [k, value] of values.entries()) {
       const first = tokens[i]!
       const last = tokens[Math.max(next, unit.next) - 1]!
-      if (isReference(tokens, i)) continue
+      if (isReference(tokens, i) && !isMeasure(unit.unit)) continue
       found.push({
         value: round(value * unit.factor) - Number(isOften),
         bound: rangeBounds[k]!,
@@ -58,7 +58,26 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     }
     i = Math.max(next, unit.next)
   }
-  return found
+  return found.flatMap((each, k) => (isSpan(each, found[k - 1]) ? [] : [isSpan(found[k + 1], each) ? every(each, found[k + 1]!) : each]))
+}
+
+/** "twice | a day" */
+function isSpan(span: Quantity | undefined, count: Quantity | undefined): boolean {
+  return span !== undefined && count?.unit === 'rate' && count.bound !== 'least' && span.start === count.end + 1 && lengthOf(span) !== null
+}
+
+/** "twice a day" is every twelve hours. */
+const every = (count: Quantity, span: Quantity): Quantity => ({
+  ...count,
+  unit: 'period',
+  value: round(lengthOf(span)! / count.value),
+  text: `${count.text} ${span.text}`,
+  end: span.end,
+})
+
+/** In seconds. */
+export function lengthOf({ unit, value }: Quantity): number | null {
+  return unit === 'months' ? value * monthly : unit === 'time' || unit === 'period' ? value : null
 }
 
 const words: Record<string, number> = Object.fromEntries(
@@ -67,7 +86,7 @@ const words: Record<string, number> = Object.fromEntries(
     .map((word, i) => [word, i]),
 )
 for (const [i, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries()) words[word] = 30 + 10 * i
-Object.assign(words, { dozen: 12, twice: 2, thrice: 3, half: 0.5, noon: 12, midnight: 0 })
+Object.assign(words, { dozen: 12, twice: 2, thrice: 3, half: 0.5, noon: 12, midday: 12, midnight: 0 })
 const scales: Record<string, number> = { hundred: 100, thousand: 1000, million: 1e6, k: 1000 }
 const ordinals: Record<string, number> = Object.fromEntries(
   'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, i) => [word, i + 1]),
@@ -197,7 +216,7 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   const symbol = currencies[tokens[i - 1]?.lower ?? '']
   if (symbol) return { unit: symbol, factor: 1, next }
   if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
-  if (/^(?:noon|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
+  if (/^(?:noon|midday|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
   const isEvery = /^(?:every|each|per)$/.test(tokens[i]!.lower) || (tokens[i]!.lower === 'once' && next === i + 2)
   const period = periods[tokens[i]!.lower] ?? (isEvery ? tokens[next]!.lower : undefined)
   if (period !== undefined) return { unit: 'period', factor: seconds[period] ?? months[period]! * monthly, next: Math.max(next, i) + 1 }
@@ -282,9 +301,9 @@ function isReference(tokens: readonly Token[], i: number): boolean {
   const glued = before.end === tokens[i]!.start && /[-\p{L}_#.]$/u.test(before.text)
   return (
     glued ||
-    /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
+    (/^\d|^(?:one|two|three)$/.test(tokens[i]!.lower) && /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
       before.lower,
-    )
+    ))
   )
 }
 

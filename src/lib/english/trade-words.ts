@@ -188,6 +188,7 @@ passenger traveller traveler
 dispatcher operator
 caretaker janitor
 cashier teller
+assistant clerk
 `)
 
 function rows(text: string): string[][] {
