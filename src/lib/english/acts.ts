@@ -102,7 +102,7 @@ function isParticle(tokens: readonly Token[], i: number): boolean {
   const behind = tokens[i + 1]
   const isBound = behind?.lower === 'to' && tokens[i + 2]?.tag === 'NUM'
   const isKnown = isPhrasal(`${tokens[i - 1]?.lemma}_${tokens[i]?.lower}`)
-  return particles.test(tokens[i]?.lower ?? '') && !isBound && (isKnown || !/^(?:DET|NOUN|PROPN|PRON|NUM)$/.test(behind?.tag ?? ''))
+  return particles.test(tokens[i]?.lower ?? '') && !isBound && (isKnown || !/^(?:DET|ADJ|NOUN|PROPN|PRON|NUM)$/.test(behind?.tag ?? ''))
 }
 
 const unchanged = /^(?:put|set|cut|read|shut|let|hit|cost|split|spread|bid|quit)$/
@@ -158,7 +158,7 @@ function leadsOn(tokens: readonly Token[], i: number): boolean {
   return tokens.slice(i + 1, i + 4).some(
     ({ lower }, k) =>
       lower === 'to' &&
-      tokens[i + 2 + k]?.tag === 'VERB' &&
+      (tokens[i + 2 + k]?.tag === 'VERB' || tokens[i + 2 + k]?.lower === 'be') &&
       // "has the right to delete"
       tokens
         .slice(i + 1, i + 1 + k)

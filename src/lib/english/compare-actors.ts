@@ -74,7 +74,7 @@ function replaced(claim: Statement, source: Statement, statement: number): Wrong
   const pair: Aligned = { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }
   const inClause = shareOf(clauseWords(claim, act, own.head), clauseWords(source, answer, their.head))
   const share = Math.max(shared / Math.max(left.length, right.length), inClause >= 0.5 ? inClause : 0)
-  const certain = (isOneKind(own, their) || share >= 0.6) && isOneEvent([claim, own.head], [source, their.head], share)
+  const certain = (isOneKind(own, their) || share >= 0.5) && isOneEvent([claim, own.head], [source, their.head], share)
   return certain || (strange.length + lost.length === 2 && isOneKind(own, their))
     ? { pair, expected: their.head, found: own.head, certain }
     : undefined
@@ -86,11 +86,11 @@ function isOneEvent([claim, own]: readonly [Statement, string], [source, their]:
   if (ours.some((act) => theirs.some((other) => isLike(act, other)))) return true
   const isElsewhere = ours.some((act) => source.acts.some((other) => isLike(act, other)))
   const isTold = ours.some(({ verb }) => getting.test(verb)) !== theirs.some(({ verb }) => getting.test(verb))
-  return share >= 0.4 && ours.length * theirs.length > 0 && !isElsewhere && !isTold
+  return share >= 0.4 && ours.length * theirs.length > 0 && !isElsewhere && (!isTold || share >= 0.75)
 }
 
 /** Tell an event from the side of whom it happens to. */
-const getting = /^(?:see|view|receive|get|look|borrow|hear|read|have|access|buy|obtain|hire|rent|find|learn)$/
+const getting = /^(?:see|view|receive|get|borrow|hear|read|have|access|buy|obtain|hire|rent|find|learn)$/
 
 const isLike = (one: Act, other: Act) => /^(?:same|similar)$/.test(verbLikeness(one, other) ?? '')
 

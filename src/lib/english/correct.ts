@@ -52,6 +52,11 @@ export function correct(tokens: Token[]): void {
       verb(token, base)
       continue
     }
+    // "that has been deleted continues to show up"
+    if (token.tag === 'NOUN' && base !== null && isThird(token.lower) && before?.tag === 'VERB' && after?.lower === 'to') {
+      verb(token, base)
+      continue
+    }
     // "must book", "may not post", "wants to order"
     if (
       back &&
