@@ -2,7 +2,7 @@
 import { agrees, type Aligned } from './align.ts'
 import { equals } from './compare-numbers.ts'
 import { difference, type Difference, type World } from './difference.ts'
-import { hasWord, overlapOf, sameWord, stemOf, verbLikeness } from './match.ts'
+import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isGroup } from './lexicon.ts'
 import { isAnybody, isRole, isSystem } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'

@@ -130,7 +130,11 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
     if (isMain(act) && isMain(first.act) && haveOpposedLimits(claim, source)) continue
     const certain =
-      Math.max(first.overlap, overlapOf(claim.content, source.content)) >= 0.5 && best >= 0.75 && !navigates(first) && isMain(act) === isMain(first.act) && samePremise(claim, source, first)
+      Math.max(first.overlap, overlapOf(claim.content, source.content)) >= 0.5 &&
+      best >= 0.75 &&
+      !navigates(first) &&
+      isMain(act) === isMain(first.act) &&
+      samePremise(claim, source, first)
     return [difference('polarity', claim, act, source, first, { certain })]
   }
   return []
@@ -144,11 +148,21 @@ function turnedWhole(claim: Statement, sources: readonly Statement[], aligned: r
     const [ours, theirs] = [mainWords(claim), mainWords(source)]
     const isQuality = (word: string, of: Statement) =>
       tokensOf(of, word).some((token) => /^(?:ADJ|ADV)$/.test(token.tag) || of.acts.some(({ at }) => of.tokens[at] === token))
-    const [pair, ...more] = turnedWords(ours, theirs).filter(([one, other]) => isQuality(one, claim) && isQuality(other, source) && !governs(one))
+    const [pair, ...more] = turnedWords(ours, theirs).filter(
+      ([one, other]) => isQuality(one, claim) && isQuality(other, source) && !governs(one),
+    )
     const [denied, other] = [denialOf(claim, pair?.[0]), denialOf(source, pair?.[1])]
-    if (more.length > 0 || ((pair === undefined) === ((denied === undefined) === (other === undefined)))) continue
-    if (pair === undefined && (own.some((each) => isMain(each.claim) && agrees(each) && each.overlap >= 0.5) || !(denied ? isForbidden(claim, denied) && allows(source) : isForbidden(source, other!) && allows(claim)))) continue
-    const [left, right] = [claim.content, source.content].map((words) => words.filter((word) => !pair?.includes(word))) as [string[], string[]]
+    if (more.length > 0 || (pair === undefined) === ((denied === undefined) === (other === undefined))) continue
+    if (
+      pair === undefined &&
+      (own.some((each) => isMain(each.claim) && agrees(each) && each.overlap >= 0.5) ||
+        !(denied ? isForbidden(claim, denied) && allows(source) : isForbidden(source, other!) && allows(claim)))
+    )
+      continue
+    const [left, right] = [claim.content, source.content].map((words) => words.filter((word) => !pair?.includes(word))) as [
+      string[],
+      string[],
+    ]
     const shared = left.filter((word) => hasWord(right, word)).length
     const isClose = overlapOf(left, right) >= (pair ? 0.6 : 0.5) && shared > 1
     const [short, long] = [ours.filter((word) => word !== pair?.[0]), theirs.filter((word) => word !== pair?.[1])]
@@ -182,7 +196,9 @@ const isForbidden = (statement: Statement, act: Act) =>
 const reserving = /\b(?:only|alone|else|until|till|unless|before|without|except|but|other than|first|instead|rather|whether)\b/i
 
 const allows = ({ text }: Statement) =>
-  !reserving.test(text) && !/\b(?:not?|never|nobody|none|cannot|nothing|neither)\b/i.test(text) && /\b(?:may|can|able|allowed|permitted|entitled|welcome|possible|visible|accessible|editable)\b/i.test(text)
+  !reserving.test(text) &&
+  !/\b(?:not?|never|nobody|none|cannot|nothing|neither)\b/i.test(text) &&
+  /\b(?:may|can|able|allowed|permitted|entitled|welcome|possible|visible|accessible|editable)\b/i.test(text)
 
 /** Words of the main clause; participles as they are written. */
 function mainWords(statement: Statement): string[] {

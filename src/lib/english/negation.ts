@@ -98,7 +98,10 @@ function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' 
   const { lower, lemma } = tokens[i]!
   const next = tokens[i + 1]?.lower ?? ''
   if (lemma === 'not' || lower === "n't" || lower === 'never')
-    return /^(?:only|just|above|over|more|less|fewer|later|longer|below|under|older|larger|earlier)$/.test(next) || (tokens[i - 1]?.lower === 'or' && i === tokens.length - 1) ? null : 'verb'
+    return /^(?:only|just|above|over|more|less|fewer|later|longer|below|under|older|larger|earlier)$/.test(next) ||
+      (tokens[i - 1]?.lower === 'or' && i === tokens.length - 1)
+      ? null
+      : 'verb'
   if (lower === 'nor') return tokens[i + 1]?.tag === 'AUX' ? 'verb' : null
   if (lower === 'no') {
     if (next === 'longer' && tokens[i + 2]?.lower !== 'than') return 'verb'

@@ -301,9 +301,10 @@ function isReference(tokens: readonly Token[], i: number): boolean {
   const glued = before.end === tokens[i]!.start && /[-\p{L}_#.]$/u.test(before.text)
   return (
     glued ||
-    (/^\d|^(?:one|two|three)$/.test(tokens[i]!.lower) && /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
-      before.lower,
-    ))
+    (/^\d|^(?:one|two|three)$/.test(tokens[i]!.lower) &&
+      /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
+        before.lower,
+      ))
   )
 }
 
