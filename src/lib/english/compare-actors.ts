@@ -4,7 +4,7 @@ import { equals } from './compare-numbers.ts'
 import { difference, type Difference, type World } from './difference.ts'
 import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isGroup } from './lexicon.ts'
-import { isAnybody, isRole, isSystem } from './roles.ts'
+import { isActor, isAnybody, isRole, isSystem } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
@@ -35,6 +35,8 @@ interface Slot {
 function exchanged(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   const slots = pairsOf(claim, source, statement).flatMap(slotsOf)
   for (const one of slots) {
+    const isSame = stemOf(one.pair.claim.verb) === stemOf(one.pair.act.verb)
+    if (!isSame && ![one.ours, one.theirs].every(isActor)) continue
     const other = slots.find((each) => each !== one && sameWord(each.theirs, one.ours) && sameWord(each.ours, one.theirs))
     if (other) return { pair: one.pair, expected: one.theirs, found: one.ours }
   }
@@ -147,7 +149,13 @@ function clauseWords(statement: Statement, { part, at }: Act, word: string): str
 /** Acts of the same verb in the same part, each with the only one that answers it. */
 function pairsOf(claim: Statement, source: Statement, statement: number): Aligned[] {
   return claim.acts.flatMap((own): Aligned[] => {
-    const same = (act: Act, acts: readonly Act[]) => acts.filter((other) => verbLikeness(act, other) === 'same' && other.part === act.part)
+    const same = (act: Act, acts: readonly Act[]) =>
+      acts.filter(
+        (other) =>
+          isLike(act, other) &&
+          !(act.verb !== other.verb && (twoSided.test(act.verb) || twoSided.test(other.verb))) &&
+          other.part === act.part,
+      )
     const [act, ...more] = same(own, source.acts)
     if (!act || more.length > 0 || act.negated !== own.negated || same(act, claim.acts).length > 1) return []
     return [{ claim: own, act, statement, likeness: 'same', overlap: 1, turned: false }]

@@ -46,13 +46,20 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
     const rival = unsaid.find(
-      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+      ({ quantity }) =>
+        quantity.unit === own.unit ||
+        [quantity, own].every((each) => /^(?:time|months)$/.test(each.unit) && !each.weak) ||
+        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
     if (rival) return changed(rival, !own.weak || own.bound === 'exactly')
     // "at most eight guests" and "no more than six people": the only count on either side
     const counts = (list: readonly Quantity[]) => list.filter(({ weak, unit }) => !weak && !isMeasure(unit))
     const [count, ...more] = unsaid.filter(({ quantity }) => counts([quantity]).length > 0)
-    const isSole = count !== undefined && more.length === 0 && count.quantity.bound === own.bound && counts(claim.quantities).length === 1
+    const isSole =
+      count !== undefined &&
+      more.length === 0 &&
+      count.quantity.bound === own.bound &&
+      counts(claim.quantities).filter((each) => !all.some(({ quantity }) => equals(each, quantity))).length === 1
     return isSole && !isMeasure(own.unit) && !own.weak ? changed(count, true) : changed(unsaid[0], false)
   })
 }

@@ -198,7 +198,7 @@ const reserving = /\b(?:only|alone|else|until|till|unless|before|without|except|
 const allows = ({ text }: Statement) =>
   !reserving.test(text) &&
   !/\b(?:not?|never|nobody|none|cannot|nothing|neither)\b/i.test(text) &&
-  /\b(?:may|can|able|allowed|permitted|entitled|welcome|possible|visible|accessible|editable)\b/i.test(text)
+  /\b(?:may|can|able|fine|allowed|permitted|entitled|welcome|possible|visible|accessible|editable)\b/i.test(text)
 
 /** Words of the main clause; participles as they are written. */
 function mainWords(statement: Statement): string[] {
