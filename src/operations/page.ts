@@ -23,7 +23,7 @@ export interface WorkflowPanel<S> {
   /** The pages an event records. */
   drawn?(event: Event, run: RunState<S>): Drawn[]
   /** A picture's bytes, by the name its panel gave it; null if missing. */
-  picture?(name: string, context: PanelContext<S>): Uint8Array<ArrayBuffer> | null
+  picture?(name: string, context: PanelContext<S>): Uint8Array | null | Promise<Uint8Array | null>
   /** Why it ended, beyond the outcome. */
   stop?(context: PanelContext<S>): Promise<Ended | null>
   panels?(context: PanelContext<S>): Promise<Panel[]>

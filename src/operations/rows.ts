@@ -25,6 +25,14 @@ export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, r
   }
 }
 
+/** Which of these runs have ended and been left by whoever drove them. */
+export async function haveEnded(world: World, runs: readonly string[]): Promise<string[]> {
+  const view = rowsOf(world, (_definition, { run, outcome }, busy) => (outcome !== null && !busy ? [run] : []))
+  const ended: string[] = []
+  for await (const one of world.store.rows(view, { runs })) if ('row' in one) ended.push(...one.row)
+  return ended
+}
+
 /** Its id, also without the time or the workflow. */
 export function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
   const short = run.replace(/-\d{8}-\d{6}$/, '')

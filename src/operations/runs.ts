@@ -15,7 +15,7 @@ import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyWorkflow, Definition, Foreign, ForeignRun } from './definition.ts'
-import { namesOf, shownNames } from './rows.ts'
+import { haveEnded, namesOf, shownNames } from './rows.ts'
 import type { Summary } from './summary.ts'
 import type { AnyRest, Makers, World } from './world.ts'
 
@@ -175,10 +175,11 @@ export async function driveRun<S>(
     },
   }
   let rest = await drive(open, makers.ports, options).finally(() => shown)
-  // Ask a person at the terminal at once; then the run continues.
+  // Ask a person at the terminal at once; then the run continues, as it does if a child that rested has ended elsewhere meanwhile.
   const { converse } = definition.hands(world)
-  while (rest.at === 'gate' && world.person && converse) {
-    await converse(open)
+  const ask = world.person && converse
+  while ((rest.at === 'gate' && ask) || (rest.at === 'child' && (await haveEnded(world, rest.runs)).length > 0)) {
+    if (rest.at === 'gate') await ask?.(open)
     rest = await drive(open, makers.ports, options).finally(() => shown)
   }
   const done = report(definition, rest, repairs)

@@ -54,6 +54,8 @@ export interface Files {
   hash(path: string): Promise<string | null>
   /** Paths of the project's text files, limited in number; without packages, builds and hidden folders. */
   list(): Promise<string[]>
+  /** A text that the run keeps to compare with, by hash. */
+  kept(hash: string): Promise<string | null>
 }
 
 export interface ExecResult {

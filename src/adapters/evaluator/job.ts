@@ -13,6 +13,8 @@ export interface Job {
   root: string
   /** Modules of a trusted configuration that bring their own checks. */
   modules: string[]
+  /** Texts of the store that its checks name, by hash. */
+  kept?: Readonly<Record<string, string>>
   /** Pages its checks need, measured in advance: by what `at` names, and '' for the artifact itself. */
   pages?: Readonly<Record<string, PageMeasure>>
 }

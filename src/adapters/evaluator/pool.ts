@@ -171,7 +171,7 @@ export class CheckPool {
     { signal = new AbortController().signal, execFor }: RunOptions,
   ): Promise<Finding[]> {
     const { catalog, reason } = await catalogOrReason(job.modules)
-    const files = filesBelow(job.root)
+    const files = filesBelow(job.root, job.kept)
     for (const { index, check } of queue) {
       if (signal.aborted) skip([{ index, check }], found)
       else if (reason !== null && !catalog.has(check.kind)) found[index] = checkError(reason)

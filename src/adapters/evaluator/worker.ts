@@ -38,7 +38,7 @@ async function work(current: Job, checks: Placed[]): Promise<void> {
   const { catalog, reason } = await catalogOrReason(current.modules)
   const world = {
     catalog,
-    files: filesBelow(current.root),
+    files: filesBelow(current.root, current.kept),
     signal: new AbortController().signal,
     limit: (limitMs: number) => say({ limitMs }),
   } satisfies Partial<CheckWorld>

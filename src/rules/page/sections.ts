@@ -8,7 +8,7 @@ import { type PageInput, definePageCheck, onPage, plainText } from './page-check
 
 export const pageSections = definePageCheck({
   kind: 'page.sections',
-  summary: 'The page has the required sections, none of them empty; if none is required, no heading stands over an empty section.',
+  summary: 'The page has the required sections, none of them empty; otherwise, no section is empty.',
   params: onPage({ required: z.array(z.string().min(1)).default([]).describe('names such as hero, features, pricing, or headings') }),
   withoutBrowser: true,
   demands: ({ required }) =>

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { assistants } from '../../agents/makers.ts'
 import { commands, groups, verbsOf, worksIn } from '../../operations/catalog.ts'
-import { statusesOf, summaries } from '../../operations/list.ts'
+import { listed, statusesOf } from '../../operations/list.ts'
 import show from '../../operations/show.ts'
 import { createWorld } from '../../runtime/create-world.ts'
 import { print, printJson } from '../terminal.ts'
@@ -92,7 +92,7 @@ async function valuesFor(name: string, field: z.ZodType, said: readonly string[]
     }
     if (name === 'status') return await statusesOf(world, workflow)
     if (name === 'words' && said.length > 0) return []
-    return [...new Set((await summaries(world, workflow)).map((run) => run.name))]
+    return [...new Set((await listed(world, { workflow })).map((run) => run.name))]
   } catch {
     return [] // no candidates is no error
   } finally {

@@ -3,7 +3,7 @@ import type { AnyCheck } from '../../rules/catalog.ts'
 import type { Files, Finding } from '../../rules/check.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Outcome } from '../../schema/verdict.ts'
-import { type OwnCheck, forget, runOwn } from './evaluate.ts'
+import { type OwnCheck, forget, runOwn } from '../../adapters/evaluator/own.ts'
 
 export interface CheckCase {
   text: string
@@ -78,5 +78,6 @@ function filesOf(files: Readonly<Record<string, string>>): Files {
     exists: async (path) => read(path) !== null || Object.keys(files).some((name) => name.startsWith(`${path}/`)),
     hash: async (path) => (read(path) === null ? null : sha256(read(path) as string)),
     list: async () => Object.keys(files),
+    kept: async () => null,
   }
 }

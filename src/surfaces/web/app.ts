@@ -152,7 +152,7 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
     if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name))))
       throw new Fault('refused', 'this address is from before the server restarted')
     const { bytes, type } = await documents.picture(run(context), name)
-    return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
+    return context.body(new Uint8Array(bytes), 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
   // Every other path serves the page, which reports missing content itself.

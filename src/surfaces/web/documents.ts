@@ -120,9 +120,9 @@ export class Documents {
     return text
   }
 
-  async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
+  async picture(name: string, picture: string): Promise<{ bytes: Uint8Array; type: string }> {
     const record = await this.#record(name)
-    const bytes = record.panel.picture?.(picture, this.#context(record)) ?? null
+    const bytes = (await record.panel.picture?.(picture, this.#context(record))) ?? null
     const type = bytes && pictureType(bytes)
     if (!bytes || !type) throw new Fault('not_found', `${name} has no picture ${picture}`)
     return { bytes, type }

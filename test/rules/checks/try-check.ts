@@ -10,6 +10,8 @@ import { sha256 } from '../../../src/lib/hash.ts'
 export interface World {
   name?: string
   files?: Record<string, string>
+  /** Texts the run keeps, by hash. */
+  kept?: Record<string, string>
   exec?: (command: string) => Partial<ExecResult>
   /** What a browser would have seen. */
   page?: Partial<PageMeasure>
@@ -21,7 +23,7 @@ export async function tryCheck(kind: string, params: object, text: string, world
   const input = {
     params: parsed.params,
     artifact: { text, name: world.name ?? 'artifact.md' },
-    files: filesOf(world.files ?? {}),
+    files: filesOf(world.files ?? {}, world.kept),
     exec: execOf(world.exec),
     syntax,
     pages: { measure: () => ({ ...emptyMeasure, ...world.page }) },
@@ -65,7 +67,7 @@ export async function refusals(kind: string, params: object): Promise<string> {
   return 'problems' in parsed ? parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('\n') : 'accepted'
 }
 
-function filesOf(files: Record<string, string>): Files {
+function filesOf(files: Record<string, string>, kept: Record<string, string> = {}): Files {
   const folders = new Set(
     Object.keys(files).flatMap((path) =>
       path
@@ -79,6 +81,7 @@ function filesOf(files: Record<string, string>): Files {
     exists: async (path) => Object.hasOwn(files, path) || folders.has(path),
     list: async () => Object.keys(files).filter((path) => !path.startsWith('.')),
     hash: async (path) => (files[path] === undefined ? null : sha256(files[path])),
+    kept: async (hash) => kept[hash] ?? null,
   }
 }
 

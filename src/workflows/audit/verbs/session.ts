@@ -1,4 +1,6 @@
 // Starts a run on a session folder: its name, its settings, earlier approvals, and exclusive access.
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import { basename, relative } from 'node:path'
 import * as z from 'zod'
 import { sessionFolder } from '../hands/session-read.ts'
@@ -17,12 +19,7 @@ export const sessionFlags = {
     .min(0)
     .max(604_800)
     .optional()
-    .meta({
-      assistant: 'value',
-      description: 'when the time is nearly up, print what is known so far, marked partial',
-      told: 'seconds',
-      value: 'seconds',
-    }),
+    .meta({ assistant: 'value', description: 'shortly before they are up, print the partial result', told: 'seconds', value: 'seconds' }),
 }
 
 interface SessionRuns {
@@ -38,7 +35,8 @@ export async function auditInput(
 ): Promise<{ input: AuditInput; runs: SessionRuns }> {
   const folder = sessionFolder(world.cwd, session)
   const shown = relative(world.root, folder) || '.'
-  const { audit: settings, approval } = world.config.config
+  const { approval } = world.config.config
+  const set = sectionOf(world.config.config, 'audit', settings)
   const runs = await sessionRuns(world, shown)
   const name = `audit-${slug(basename(folder))}`
   const input: AuditInput = {
@@ -47,11 +45,8 @@ export async function auditInput(
     session: shown,
     mode,
     audit: audit ?? null,
-    thresholds: {
-      ...defaultThresholds,
-      ...(settings?.dimension_threshold !== undefined && { dimension: String(settings.dimension_threshold) }),
-    },
-    concurrency: settings?.concurrency ?? defaults.concurrency,
+    thresholds: { ...defaultThresholds, ...(set.dimension_threshold !== undefined && { dimension: String(set.dimension_threshold) }) },
+    concurrency: set.concurrency ?? defaults.concurrency,
     timeLimit: timeLimit ?? null,
     approval: approval?.require ?? 'attended',
     retry: false,

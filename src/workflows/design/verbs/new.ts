@@ -1,4 +1,6 @@
 // whet design new: from requirements to a scored and previewed candidate that waits for a person.
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -129,7 +131,7 @@ function settingsOf(
   limits: Parameters<typeof budgetOf>[0],
   set: Pick<Settings, 'requirements'> & Partial<Settings>,
 ): Settings {
-  const { design } = world.config.config
+  const design = sectionOf(world.config.config, 'design', settings)
   return {
     threshold: design?.threshold === undefined ? defaults.threshold : checkThreshold(design.threshold),
     maxIterations: design?.max_iterations ?? defaults.maxIterations,

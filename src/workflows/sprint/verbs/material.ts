@@ -1,8 +1,8 @@
 // The input of a sprint, read and validated before it begins: page, brief or frozen design, copy, tokens, brand files, an imported bundle.
 import { statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { exists, makeFolder, readText, replaceFile } from '../../../adapters/file-store/disk.ts'
-import { tempFolder } from '../../../adapters/file-store/home.ts'
+import { exists, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
+import { replaceIn } from '../../../adapters/own-folder.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { World } from '../../../operations/world.ts'
 import { beyondLimits, readCopy } from '../../../rules/page/read-copy.ts'
@@ -114,8 +114,7 @@ function brandOf({ root }: World, folder: string): Brand | null {
 /** Checks read copy and tokens from files, so text from a brief or a brand becomes one. */
 function writeJson({ root }: World, path: string, value: object): string {
   makeFolder(dirname(resolve(root, path)))
-  makeFolder(tempFolder(root))
-  replaceFile(resolve(root, path), `${JSON.stringify(value, null, 2)}\n`, tempFolder(root))
+  replaceIn(root, path, `${JSON.stringify(value, null, 2)}\n`)
   return path
 }
 
