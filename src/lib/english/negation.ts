@@ -57,9 +57,10 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
 function gerundBefore(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Placed[], k: number): number {
   const own = acts[k - 1]
   if (!own || own.part !== acts[k]!.part || !tokens[own.at]!.lower.endsWith('ing')) return -1
+  const comma = tokens.findLastIndex(({ text }, i) => i < own.at && text === ',')
   const starts = tokens
     .slice(0, own.at)
-    .every(({ tag }, i) => tag === 'PUNCT' || tag === 'NUM' || clauses.some(({ from, to }) => i >= from && i < to))
+    .every(({ tag }, i) => i < comma || tag === 'PUNCT' || tag === 'NUM' || clauses.some(({ from, to }) => i >= from && i < to))
   return starts ? k - 1 : -1
 }
 
