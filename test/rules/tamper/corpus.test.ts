@@ -39,7 +39,7 @@ const corpora: Corpus[] = [
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0, missed: ['c14'] },
   { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1, missed: [] },
   { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0, missed: [] },
-  { name: 'seventh', cheats: load('cheats-7'), honest: load('honest-7'), silent: 9, told: 0, missed: [] },
+  { name: 'seventh', cheats: load('cheats-7'), honest: load('honest-7'), silent: 10, told: 0, missed: [] },
   { name: 'eighth', cheats: load('cheats-8'), honest: load('honest-8'), silent: 7, told: 3, missed: [] },
 ]
 
