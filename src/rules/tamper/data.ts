@@ -43,7 +43,7 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
     return !other
   })
   const missing = lost.filter(
-    ({ key, value }) => !licence.changes([key, ...(fresh.length >= lost.length || licence.removal ? [value] : [])]),
+    ({ key, value }) => !(fresh.length >= lost.length ? licence.changes([key, value]) : licence.removes([key, value])),
   )
   const all = old.records.length
   if (missing.length > 0 && fresh.length < lost.length)

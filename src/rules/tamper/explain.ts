@@ -58,6 +58,8 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
+    !licence.isAhead(old.title, gone) &&
+    (gone.length > 0 || licence.contrasts([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...added])) &&
     ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isPutOtherwise(lost, equal, licence)) &&
     (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
       (licence.followed && licence.mayEdit(now.path)))
