@@ -32,6 +32,8 @@ export interface Assertion {
   asked: ReadonlySet<string>
   /** Calls in what is expected, also through names. */
   wanted: ReadonlySet<string>
+  /** Names that stand in what is expected themselves. */
+  expectedNames: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
@@ -49,7 +51,12 @@ export interface Shared {
   /** Functions of the tests that make things, by name. */
   builders: Bindings
   /** Functions of the tests that assert on behalf of others, by name. */
-  helpers: ReadonlyMap<string, Assertion[]>
+  helpers: ReadonlyMap<string, Helper>
+}
+
+export interface Helper {
+  parameters: readonly string[]
+  asserted: readonly Assertion[]
 }
 
 const maxAssertions = 4_000
@@ -114,6 +121,7 @@ export function assertionsOf(
       via: callsIn(beyond),
       asked: askedIn([found.subject, found.expected], near),
       wanted: callsIn(expected),
+      expectedNames: new Set(wordsAmong(found.expected)),
       lenses: union(
         union(
           lensesIn(expand([...subject, ...expected.filter(({ text }) => !/^(?:\w*Set|frozenset)$/.test(text))], builders), found.matcher),
@@ -122,7 +130,7 @@ export function assertionsOf(
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
-      slack: slackOf(found),
+      slack: slackOf(found, near),
       isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
@@ -137,16 +145,19 @@ export function assertionsOf(
   function helpedBy(root: Node): Assertion[] {
     return callsBelow(root).flatMap(({ node, name, on, args }) => {
       // A helper of the test itself, or of a module: what the test gave a name is a thing of the work.
+      const leavesThrough = (arg: Node) => expand(leavesOf(arg), bindings)
       const helper = on === null || (on.kind === 'word' && !bindings.has(on.text)) ? helpers.get(name) : undefined
       if (!helper) return []
       const given = expand(args.flatMap(leavesOf), bindings)
       const guards = guardsOf(node, body)
-      return helper.map((one) => ({
+      const isAsked = args.some((arg) => callsIn(expand(leavesOf(arg), bindings)).size > 0)
+      return helper.asserted.map((one) => ({
         ...one,
         strength: (guards.void ? Math.min(one.strength, 1) : one.strength) as Strength,
         literals: union(one.literals, literalsIn(given)),
         reach: union(one.reach, literalsIn(expand(given, builders))),
-        inputs: union(one.inputs, literalsIn(given)),
+        inputs: union(one.inputs, literalsIn(args.filter((arg, at) => !isWanted(arg, at, one)).flatMap(leavesThrough))),
+        expects: union(one.expects, literalsIn(args.filter((arg, at) => isWanted(arg, at, one)).flatMap(leavesThrough))),
         lenses: union(union(one.lenses, narrowed), guards.conditions),
         calls: union(one.calls, callsIn(given)),
         via: union(one.via, callsIn(expand(given, builders))),
@@ -154,6 +165,12 @@ export function assertionsOf(
         isVoid: one.isVoid || guards.void,
         line: node.line,
       }))
+
+      // What the helper compares with, or a plain value beside something that the work gives.
+      function isWanted(arg: Node, at: number, one: Assertion): boolean {
+        const name = helper?.parameters[at] ?? ''
+        return one.expectedNames.has(name) || (isAsked && one.names.has(name) && callsIn(leavesThrough(arg)).size === 0)
+      }
     })
   }
 }
@@ -193,6 +210,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       via: callsIn(subject),
       asked: callsIn(subject),
       wanted: new Set(),
+      expectedNames: new Set(),
       lenses: new Set(),
       slack: 0,
       isVoid: false,
@@ -225,7 +243,7 @@ function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
   return found
 }
 
-function slackOf({ matcher, expected, implied }: Found): number {
+function slackOf({ matcher, subject, expected, implied }: Found, bindings: Bindings): number {
   // Of the message of an error, a piece is looked for in either form.
   const anywhere = /throw|rais/i.test(matcher)
   const pattern = expected.find(
@@ -243,6 +261,11 @@ function slackOf({ matcher, expected, implied }: Found): number {
     .filter(({ kind }) => kind === 'number')
     .map(({ text }) => Number(text))
   if (named >= 0) return numbers[0] ?? 0
+  // `abs(got - want) <= limit`: a limit that grows with something else leaves more room than any number.
+  if (/^<=?$/.test(matcher) && subject.some(({ text }) => /^f?abs$/i.test(text))) {
+    const limits = expand(expected, bindings).filter(({ kind }) => kind === 'number')
+    return Number(limits.at(-1)?.text.replaceAll('_', '') ?? 0) + (expected.some(({ text }) => text === '*') ? 1e9 : 0)
+  }
   if (!/close|almost|delta|epsilon|within/i.test(matcher)) return 0
   if (implied[0]?.startsWith('n:')) return Number(implied[0].slice(2))
   const last = numbers.length > 1 ? (numbers.at(-1) ?? 0) : 2

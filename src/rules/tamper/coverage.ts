@@ -102,7 +102,10 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
   const asStrong = test.asserted.filter(
     (later) =>
-      later.strength >= earlier.strength && later.slack <= earlier.slack && [...later.lenses].every((lens) => earlier.lenses.has(lens)),
+      later.strength >= earlier.strength &&
+      later.slack <= earlier.slack &&
+      [...later.lenses].every((lens) => earlier.lenses.has(lens)) &&
+      !isReordered(later, earlier),
   )
   const held = (one: string) => asStrong.some((later) => holds(later.reach, one))
   const expected = [...earlier.expects].filter((one) => !sameTest || !one.startsWith('w:'))

@@ -129,7 +129,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const saysNew = (sentence: string) => is(sentence, becomes) || ofOrder(asksNew)(sentence) || (is(sentence, insteadOf) && !bug.test(text))
   const hasOrder = new Set(orders.map(({ sentence }) => sentence))
   const saysEdit = (sentence: string) =>
-    is(sentence, wrongTests) || ofOrder(asksEdit)(sentence) || (is(sentence, testData) && !is(sentence, measured) && !hasOrder.has(sentence))
+    is(sentence, wrongTests) ||
+    ofOrder(asksEdit)(sentence) ||
+    (is(sentence, testData) && !is(sentence, measured) && !hasOrder.has(sentence))
   // "X hangs on arm. Skip it there.": what it is about stands before.
   const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
   const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
@@ -140,13 +142,16 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
-  const demands = (sentence: string) => !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
+  const demands = (sentence: string) =>
+    !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
   const newBehaviour = !strict && ((sentences.some(saysNew) && (told || !is(text, measured))) || sentences.some(demands))
   // "Adjust the tests for …" asks for no other work.
   const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(saysNew)
-  const topics = topicsOf(sentences.filter((sentence) => !isNamed || demands(sentence) || saysNew(sentence) || saysEdit(sentence)).join(' '))
+  const topics = topicsOf(
+    sentences.filter((sentence) => !isNamed || demands(sentence) || saysNew(sentence) || saysEdit(sentence)).join(' '),
+  )
   const contrasted = topicsOf(sentences.filter((sentence) => saysNew(sentence) || saysEdit(sentence)).join(' '))
   const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
     [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))

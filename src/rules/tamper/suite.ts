@@ -1,11 +1,11 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
 import { oncePer } from '../reading/once-per.ts'
 import type { Node } from '../reading/syntax.ts'
-import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
+import { type Assertion, type Helper, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
 import { type Case, type TestFile, readTests } from './cases.ts'
-import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
+import { type Language, type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
 
@@ -109,6 +109,19 @@ const sharedExamples = /\bshared_examples(?:_for)?\b/
 
 const functionsOf = oncePer((file: TestFile) => outermost(file).flatMap((root) => functionsIn(root)))
 
+/** One name each, whatever type stands beside it; that of the thing itself is no argument. */
+function parameterNames(leaves: readonly Node[], language: Language): string[] {
+  const names: string[][] = [[]]
+  let depth = 0
+  for (const { kind, text } of leaves) {
+    if (/^[[({<]$/.test(text)) depth++
+    else if (/^[\])}>]$/.test(text)) depth--
+    else if (text === ',' && depth <= 1) names.push([])
+    else if (kind === 'word') names.at(-1)?.push(text)
+  }
+  return names.map((words) => words.at(language === 'java' ? -1 : 0) ?? '').filter((name) => !/^(?:self|cls)$/.test(name))
+}
+
 interface SharedBy {
   /** Functions outside the tests that this file can call: those that assert something, and those that make what is asserted about. */
   of(file: TestFile): Pick<Shared, 'helpers' | 'builders'>
@@ -119,13 +132,13 @@ function readShared(files: readonly TestFile[]): SharedBy {
   const seenFrom = scopesOf(files)
   const all = oncePer((file: TestFile) => new Map(seenFrom(file).flatMap((one) => functionsOf(one).map(({ name, body }) => [name, body]))))
   const helpersOf = oncePer((file: TestFile) =>
-    functionsOf(file).flatMap(({ name, body }): [string, Assertion[]][] => {
+    functionsOf(file).flatMap(({ name, body, parameters }): [string, Helper][] => {
       const none = { tables: [], rows: [], marks: [] }
       const found = assertionsOf(
         { body: [body], ...none, language: file.language },
         { values: bindingsOf(outermost(file), true), builders: all(file), helpers: new Map() },
       )
-      return found.length > 0 ? [[name, found]] : []
+      return found.length > 0 ? [[name, { parameters: parameterNames(parameters, file.language), asserted: found }]] : []
     }),
   )
   const of = oncePer((file: TestFile) => {
