@@ -33,6 +33,9 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     )
     return new Set(given.filter(odd).map(bare))
   })
+  const recorded = once(() =>
+    Object.entries(tree).flatMap(([path, text]) => (partOf(path) === 'data' && text.length <= longestData ? [bare(`s:${text}`)] : [])),
+  )
   const known = new Set<string>()
   for (const [path, text] of Object.entries(tree)) {
     const part = partOf(path)
@@ -72,6 +75,9 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
       // Words and numbers put together, such as `rc.1`, and long numbers are made for a test, not for a table.
       const isMade = /^s:(?:(?=.*\p{L})(?=.*\p{N}).*[^\p{L}\p{N}\s]|\d{6,}$)/u.test(key)
       const isCut = (input: string) => input.includes(text) && (isMade || text.length * 10 >= input.length * 8)
+      // A sentence that stands in a record is one record's own.
+      const isSentence = (key.match(/\p{L}{2,}/gu)?.length ?? 0) >= 3
+      if (odd(key) && isSentence && recorded().some((data) => data.includes(text))) return true
       return odd(key) && (inputs().has(text) || ((text.length >= 8 || isMade) && [...inputs()].some(isCut)))
     },
   }
@@ -119,6 +125,7 @@ function odd(literal: string): boolean {
 const bare = (literal: string) =>
   literal
     .slice(2)
+    .replace(/\\[nrt]/g, ' ')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 

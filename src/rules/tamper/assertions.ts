@@ -38,6 +38,8 @@ export interface Assertion {
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
   slack: number
+  /** What is expected adds something up. */
+  sums: boolean
   /** It never runs, or nobody waits for it or hears of its failure. */
   isVoid: boolean
   line: number
@@ -131,6 +133,7 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found, near),
+      sums: found.expected.some(({ text }) => text === '+'),
       isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
@@ -139,7 +142,14 @@ export function assertionsOf(
   const all = [...own, ...markedAs(test), ...body.flatMap((root) => helpedBy(root))]
   if (rows.length === 0) return all
   return all
-    .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
+    .flatMap((one) => [
+      one,
+      ...rows.map((row) => ({
+        ...one,
+        literals: union(one.literals, row),
+        reach: union(one.reach, union(row, one.sums ? sumsOf(union(one.expects, row)) : new Set())),
+      })),
+    ])
     .slice(0, maxAssertions)
 
   function helpedBy(root: Node): Assertion[] {
@@ -173,6 +183,12 @@ export function assertionsOf(
       }
     })
   }
+}
+
+/** `2000 + tax`, with the numbers of a row. */
+function sumsOf(literals: ReadonlySet<string>): Set<string> {
+  const numbers = [...literals].flatMap((one) => (one.startsWith('n:') ? [Number(one.slice(2))] : [])).slice(0, 20)
+  return new Set(numbers.flatMap((one) => numbers.map((other) => `n:${one + other}`)))
 }
 
 /** Calls on either side, or in the values of the names there. */
@@ -213,6 +229,7 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       expectedNames: new Set(),
       lenses: new Set(),
       slack: 0,
+      sums: false,
       isVoid: false,
       line: mark.node.line,
       matcher: mark.name,

@@ -27,7 +27,7 @@ export interface SuiteChange {
 export function compareTests({ before, after, change: changeOf, inlined, licence }: SuiteChange): Tampering[] {
   const change = showing(before, after, changeOf)
   const found: Tampering[] = [...empty(before, after, change)]
-  const words = { before: before.words, after: after.words }
+  const words = { before: before.words, after: after.words, uses: after.uses }
   const isTouched = (one: Case) => {
     const { before: was, after: is } = changeOf(one.path)
     if (was !== is) return true

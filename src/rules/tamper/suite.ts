@@ -37,7 +37,8 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     if (!language) continue
     const part = partOf(path)
     // Rust has the tests of a module inside it. What is no test and did not change is only looked through for words.
-    const mayTest = part === 'test' || (language === 'rust' && /#\[.{0,40}test/.test(text)) || isTestName(nameOf(path), language)
+    const mayTest =
+      part === 'test' || isFixtures(path) || (language === 'rust' && /#\[.{0,40}test/.test(text)) || isTestName(nameOf(path), language)
     const source = changed(path) || mayTest ? read(path, text) : null
     const spelled = source
       ? source.leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.text] : []))
@@ -50,7 +51,7 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     }
     if (!source || !mayTest) continue
     const file = readTests(path, source, language)
-    if (part === 'test' || file.cases.length > 0)
+    if (part === 'test' || isFixtures(path) || file.cases.length > 0)
       files.set(path, { ...file, cases: isPickedUp(path, file, earlier, tree) ? file.cases : [] })
   }
   const sharedBy = readShared([...files.values()])
@@ -78,6 +79,9 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     },
   }
 }
+
+/** What pytest gives the tests in and below a folder by the names of their parameters. */
+const isFixtures = (path: string) => nameOf(path) === 'conftest.py'
 
 /** The largest pieces of a file that hold no test. */
 const outermost = oncePer(({ source, cases }: TestFile): Node[] => {
@@ -161,7 +165,11 @@ function scopesOf(files: readonly TestFile[]): SharedBy['seenFrom'] {
   }
   // A Go package is named by the end of a path.
   const wordsOf = ({ language, source: { text } }: TestFile) => text.match(language === 'go' ? /[\w-]+(?=")/g : /[\w-]+/g) ?? []
-  const direct = oncePer((file: TestFile) => [...new Set([folderOf(file), ...wordsOf(file)])].flatMap((word) => called.get(word) ?? []))
+  const given = files.filter(({ path }) => isFixtures(path))
+  const direct = oncePer((file: TestFile) => [
+    ...given.filter((one) => file.path.startsWith(folderOf(one))),
+    ...[...new Set([folderOf(file), ...wordsOf(file)])].flatMap((word) => called.get(word) ?? []),
+  ])
   return oncePer((file: TestFile) => {
     const seen = new Set([file])
     for (const one of seen) for (const other of direct(one)) seen.add(other)
