@@ -76,7 +76,7 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
       const isMade = /^s:(?:(?=.*\p{L})(?=.*\p{N}).*[^\p{L}\p{N}\s]|\d{6,}$)/u.test(key)
       const isCut = (input: string) => input.includes(text) && (isMade || text.length * 10 >= input.length * 8)
       // A sentence that stands in a record is one record's own.
-      const isSentence = (key.match(/\p{L}{2,}/gu)?.length ?? 0) >= 3
+      const isSentence = (key.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2
       if (odd(key) && isSentence && recorded().some((data) => data.includes(text))) return true
       return odd(key) && (inputs().has(text) || ((text.length >= 8 || isMade) && [...inputs()].some(isCut)))
     },

@@ -42,6 +42,7 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
   if (
     old === undefined ||
     now === old ||
+    /watch|dev/.test(name) ||
     !/(?:^|[:_.-])(?:pre|post)?(?:tests?|check|ci|verify|lint|type|coverage|specs?|e2e|validate)/i.test(name)
   )
     return []
@@ -59,6 +60,8 @@ function inText(path: string, before: string, after: string, files: readonly str
   // Another version of a tool is the same tool.
   const commands = (text: string) =>
     text
+      // `$(GO) test`
+      .replace(/\$[({](\w+)[)}]/g, (_, name: string) => name.toLowerCase())
       .split('\n')
       .filter((line) => runner.test(line) || runs.test(line))
       .map((line) => line.replace(/@v?\d[\w.-]*/g, ''))

@@ -4,6 +4,7 @@ import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { fits, gaps, overlaps } from './coverage.ts'
+import { isPutOtherwise } from './data.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
 import { surplus } from './read.ts'
@@ -68,7 +69,7 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     !licence.isAhead(old.title, gone) && (licence.contrasts(words) || (gone.length > 0 && !isUntrue && licence.changes(words)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isPutOtherwise(lost, equal, licence)) &&
+    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isAskedOtherwise(lost, equal, licence)) &&
     (isAbout || (licence.followed && licence.mayEdit(now.path)))
   // What comes on top leaves the other answers as they were, or adds to them.
   const isOnTop =
@@ -80,7 +81,13 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     worked ||
     (licence.extends && movesAlong(lost, equal, moves)) ||
     (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
-  const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
+  const reformed =
+    gone.length > 0 &&
+    gone.every((literal) =>
+      added.some(
+        (one) => isReformed(literal, one, licence) || (licence.extends && literal.startsWith('s:') && isPutOtherwise(literal, one)),
+      ),
+    )
   if ((follows && isOnTop) || echoed || reformed || isTraced || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
@@ -126,7 +133,8 @@ function shift(before: Suite, after: Suite): (was: number, is: number) => boolea
   const [gone, come] = [beyond(before)(after), beyond(after)(before)].map((words) => words.map(numberOf)) as [number[], number[]]
   const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9
   const moves = (was: number, is: number) => (old: number, fresh: number) =>
-    (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) || (Number.isInteger(was / old) && isNear(was / old, is / fresh))
+    (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) ||
+    ((Number.isInteger(was / old) || old > 2) && isNear(was / old, is / fresh))
   return (was, is) => gone.some((old) => come.some((fresh) => moves(was, is)(old, fresh)))
 }
 
@@ -152,7 +160,7 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
 }
 
 /** The same is expected of other inputs, in which stands what the task names: another form of them. */
-function isPutOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
+function isAskedOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
   const isNew = (literal: string) =>
     (literal.match(/\p{L}{3,}/gu) ?? []).some((word) => licence.mentions(word) && ![...lost.literals].some((one) => one.includes(word)))
   return now.some(({ inputs, expects }) => {

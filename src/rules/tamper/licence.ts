@@ -64,7 +64,7 @@ const becomes =
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
 const purpose = /\bso (?:that )?\w[^.;]*$|\bin order to\b[^.;]*$/i
 const repairs =
-  /\b(?:bugs?|fix(?!ture)\w*|repair\w*|mend\w*|correct|fail(?:s|ing|ed)?|broken|breaks?|wrong\w*|incorrect\w*|crash\w*|panics?|blows? up|red|green|pass(?:es|ing)?)\b|\bcome\w* out\b/i
+  /\b(?:bugs?|fix(?!ture)\w*|repair\w*|mend\w*|correct|fail(?:s|ing|ed)?|broken|breaks?|wrong\w*|incorrect\w*|crash\w*|panics?|blows? up|red|green|pass(?:es|ing)?|currently|at (?:the moment|present))\b|\bcome\w* out\b/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
@@ -89,7 +89,7 @@ const tools =
 
 /** A test that fails is what is to pass: the tests say what is asked for. */
 const measured = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails?|failing|pass|red|green|broken)\\b|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass|\\b${tests}\\b (?:already )?(?:(?:check|demand|describe|show|require|want)s?|(?:is|are) there|verif(?:y|ies))\\b`,
+  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails?|failing|pass|red|green|broken)\\b|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass|\\b${tests}\\b(?: \\S+){0,3} (?:already )?(?:(?:check|demand|describe|show|require|want)s?|(?:is|are) there|verif(?:y|ies))\\b`,
   'i',
 )
 
@@ -144,7 +144,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const testEdits = told || (!strict && restructures)
   const demands = (sentence: string) =>
     !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
-  const newBehaviour = !strict && ((sentences.some(saysNew) && (told || !is(text, measured))) || sentences.some(demands))
+  const newBehaviour =
+    !strict && ((sentences.some(saysNew) && (told || !is(text, measured))) || (sentences.some(demands) && !is(text, measured)))
   // "Adjust the tests for …" asks for no other work.
   const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
@@ -160,7 +161,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
-  const skips = wanted('skip').filter(
+  const leavesRun = ({ object }: Order) => /\bout of\b.*\b(?:runs?|suite|build|ci|pipeline)\b/i.test(object)
+  const skips = [...wanted('skip'), ...wanted('remove', 'edit').filter(leavesRun)].filter(
     (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
   )
   const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
@@ -201,7 +203,12 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     adds:
       !isNamed &&
       /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
-    extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
+    extends:
+      !strict &&
+      worked &&
+      !bug.test(text) &&
+      !is(text, measured) &&
+      !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
     removal: sentences.some(removal),

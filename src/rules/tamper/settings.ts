@@ -53,7 +53,7 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...excluded(lists, files),
     // New settings beside those of the same tool take nothing in that these did not.
     ...(isNew && known ? [] : narrowed(lists, files).filter((message) => !isTakenIn(message))),
-    ...(isFirst ? [] : turned(was, is, elsewhere.join('\n'))),
+    ...(isFirst ? [] : turned(withoutScripts(was), withoutScripts(is), elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
   const namesFlag = (message: string) => licence.wants(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
@@ -63,12 +63,20 @@ export function findSettings(change: Change, { before, after, licence, read }: S
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
     ...(from === change.path && !isFirst && !onlyRules.test(nameOf(change.path))
-      ? findCommands(change, was, is, files).filter(({ message }) => !namesFlag(message))
+      ? findCommands(change, was, is, files).filter(
+          ({ message }) => !namesFlag(message) && !(message.endsWith('lost --coverage') && covers.test(elsewhere.join('\n'))),
+        )
       : []),
   ]
 }
 
+/** What they run is compared as commands. */
+const withoutScripts = (text: string) => text.replace(/"scripts"\s*:\s*\{[^}]*\}/, '')
+
 const pipeline = /(?:^|\/)\.(?:github\/workflows|circleci)\//
+
+/** A setting that has coverage measured in every run. */
+const covers = /\bcoverage\b["']?\s*:\s*\{[^}]*\benabled["']?\s*:\s*true/
 
 /** Settings that name tools and run none. */
 const onlyRules = /eslint|tsconfig|nycrc|c8rc|babel|swcrc|coveragerc|codecov|ruff|flake8|mypy/

@@ -4,7 +4,7 @@ import type { Node } from '../reading/syntax.ts'
 import { type Assertion, type Helper, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
-import { type Case, type TestFile, readTests } from './cases.ts'
+import { type Case, type TestFile, outsideCases, readTests } from './cases.ts'
 import { type Language, type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
@@ -40,17 +40,20 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     const mayTest =
       part === 'test' || isFixtures(path) || (language === 'rust' && /#\[.{0,40}test/.test(text)) || isTestName(nameOf(path), language)
     const source = changed(path) || mayTest ? read(path, text) : null
-    const spelled = source
-      ? source.leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.text] : []))
-      : (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
+    const spelled = source ? wordsAmong(source.leaves) : (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
     for (const word of spelled) words.add(word)
+    const file = source && mayTest ? readTests(path, source, language) : null
     if (part === 'source') {
-      for (const word of spelled) work.add(word)
-      if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
-      if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
+      // The tests of a Rust module stand in its file.
+      const own = file && file.cases.length > 0 ? outsideCases(file) : source?.leaves
+      for (const word of own ? wordsAmong(own) : spelled) work.add(word)
+      for (const literal of literalsIn(own ?? [])) work.add(literal.replace(/^s:/, ''))
+      if (source)
+        for (const { name, leaves } of functionsIn(source.root))
+          // Ruby calls without brackets.
+          uses.set(name, language === 'ruby' ? new Set(wordsAmong(leaves)) : callsIn(leaves))
     }
-    if (!source || !mayTest) continue
-    const file = readTests(path, source, language)
+    if (!file) continue
     if (part === 'test' || isFixtures(path) || file.cases.length > 0)
       files.set(path, { ...file, cases: isPickedUp(path, file, earlier, tree) ? file.cases : [] })
   }
@@ -79,6 +82,8 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     },
   }
 }
+
+const wordsAmong = (leaves: readonly Node[]) => leaves.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
 
 /** What pytest gives the tests in and below a folder by the names of their parameters. */
 const isFixtures = (path: string) => nameOf(path) === 'conftest.py'
