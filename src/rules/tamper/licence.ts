@@ -103,7 +103,12 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const sentences = sentencesOf(text)
   const orders = readOrders(text)
   // A test's name stands for a test.
-  const plain = (words: string) => words.replace(/\.(?=\w)/g, '_').replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
+  const titles = tested.filter((name) => name.includes(' ') && text.includes(name))
+  const plain = (words: string) =>
+    titles
+      .reduce((all, title) => all.replaceAll(title, 'test'), words)
+      .replace(/\.(?=\w)/g, '_')
+      .replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
   const is = (words: string, ...said: RegExp[]) => said.some((one) => one.test(plain(words)))
   const wanted = (...kinds: Kind[]) => orders.filter((one) => !one.denied && kinds.some((kind) => one.kinds.has(kind)))
   const objectOf = ({ object, subject }: Order) =>
