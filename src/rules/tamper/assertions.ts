@@ -1,11 +1,12 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
 import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
-import { type Bindings, bindingsOf } from './bindings.ts'
+import { type Bindings, bindingsOf, expand } from './bindings.ts'
 import { callOf, callsBelow, isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
 import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
 import { type Found, readAssertions } from './matchers.ts'
+import { slackOf } from './slack.ts'
 import type { Strength } from './strength.ts'
 import { groups, rowsOf } from './table-rows.ts'
 
@@ -239,54 +240,6 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
 
 function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
   return new Set([...one, ...other])
-}
-
-/** Enough to know an assertion by; a long test names much of itself in each of its assertions. */
-const mostLeaves = 400
-
-/** The leaves and, for every name in them that was given a value, that value's leaves too. */
-function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
-  const found = [...leaves]
-  const seen = new Set<string>()
-  for (let index = 0; index < found.length && found.length < mostLeaves; index++) {
-    const { kind, text } = found[index] as Node
-    const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
-    // A table's rows are taken one by one elsewhere.
-    if (!value || (value.end - value.start > 6 && !/block|body/.test(value.type) && !isFunction(value) && rowsOf(value).length > 0))
-      continue
-    seen.add(text)
-    found.push(...leavesOf(value))
-  }
-  return found
-}
-
-function slackOf({ matcher, subject, expected, implied }: Found, bindings: Bindings): number {
-  // Of the message of an error, a piece is looked for in either form.
-  const anywhere = /throw|rais/i.test(matcher)
-  const pattern = expected.find(
-    ({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher) && !/snapshot/i.test(matcher)),
-  )?.text
-  if (pattern !== undefined)
-    return (
-      (anywhere || pattern.startsWith('^') ? 0 : 1) +
-      (anywhere || pattern.endsWith('$') ? 0 : 1) +
-      (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
-    )
-  const named = expected.findIndex(({ text }) => /^(?:abs|rel|delta|atol|rtol|rel_tol|abs_tol|epsilon|precision)$/.test(text))
-  const numbers = expected
-    .slice(Math.max(0, named))
-    .filter(({ kind }) => kind === 'number')
-    .map(({ text }) => Number(text))
-  if (named >= 0) return numbers[0] ?? 0
-  // `abs(got - want) <= limit`: a limit that grows with something else leaves more room than any number.
-  if (/^<=?$/.test(matcher) && subject.some(({ text }) => /^f?abs$/i.test(text))) {
-    const limits = expand(expected, bindings).filter(({ kind }) => kind === 'number')
-    return Number(limits.at(-1)?.text.replaceAll('_', '') ?? 0) + (expected.some(({ text }) => text === '*') ? 1e9 : 0)
-  }
-  if (!/close|almost|delta|epsilon|within/i.test(matcher)) return 0
-  if (implied[0]?.startsWith('n:')) return Number(implied[0].slice(2))
-  const last = numbers.length > 1 ? (numbers.at(-1) ?? 0) : 2
-  return /^(?:not )?toBeCloseTo$/.test(matcher) ? 0.5 * 10 ** -last : numbers.length > 1 ? last : 0
 }
 
 function loopHeader(node: Node): Node[] {

@@ -149,10 +149,11 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const testEdits = told || (!strict && restructures)
   const demands = (sentence: string) =>
     !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
-  const newBehaviour =
-    !strict && ((sentences.some(saysNew) && (told || !is(text, measured))) || (sentences.some(demands) && !is(text, measured)))
+  const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
   // "Adjust the tests for …" asks for no other work.
   const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
+  // Where it does not say what was before, it still says what is to be.
+  const isDemand = !strict && worked && !is(text, measured) && sentences.some(demands)
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(saysNew)
   const topics = topicsOf(
@@ -191,7 +192,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
       return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))
     },
-    changes: (words) => followed && isAbout(words, topics),
+    changes: (words) => (followed || isDemand) && isAbout(words, topics),
     contrasts: (words) => followed && isAbout(words, contrasted),
     followed,
     isAhead: (title, gone) => {
