@@ -1,4 +1,4 @@
-// A mutation sample: breaks the source in small, seeded ways and says which of them the nearest tests see. `node bench/mutants.ts [n] [--paths src/kernel,…] [--seed 1] [--tests 8] [--json file]`.
+// A mutation sample: breaks the source in small, seeded ways and says which of them the nearest tests see. `node bench/mutants.ts [n] [--paths src/kernel,…] [--seed 1] [--tests 5] [--json file] [--again file]`.
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,9 @@ const { positionals, values } = parseArgs({
   options: {
     paths: { type: 'string', default: 'src/kernel,src/rules,src/operations,src/workflows,src/surfaces' },
     seed: { type: 'string', default: '1' },
-    tests: { type: 'string', default: '8' },
+    tests: { type: 'string', default: '5' }, // then three times as many for what these don't see
     json: { type: 'string' },
+    again: { type: 'string' }, // only what survived in that JSON
   },
 })
 
@@ -63,7 +64,7 @@ symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 try {
   const users = importers()
   const results: (Omit<Mutant, 'text'> & { by: string | null; asked: number })[] = []
-  for (const { text, ...mutant } of sample(Number(positionals[0] ?? 60))) {
+  for (const { text, ...mutant } of values.again ? survivors(values.again) : sample(Number(positionals[0] ?? 60))) {
     const tests = nearest(mutant.file, users)
     const by = tests.length > 0 ? await killer(mutant.file, text, tests) : null
     results.push({ ...mutant, by, asked: tests.length })
@@ -82,13 +83,22 @@ try {
 
 /** The folders take turns; within one, every place is as likely as any other. */
 function sample(count: number): Mutant[] {
-  const pools = values.paths.split(',').map((folder) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) => mutantsOf(folder, file.replaceAll('\\', '/'))),
-  )
+  const pools = values.paths
+    .split(',')
+    .map((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).flatMap((file) => mutantsOf(folder, file.replaceAll('\\', '/'))))
   return Array.from({ length: count }, (_, turn) => {
     const pool = pools[turn % pools.length] as Mutant[]
     return pool.splice(Math.floor(random() * pool.length), 1)
   }).flat()
+}
+
+function survivors(path: string): Mutant[] {
+  const before = JSON.parse(readFileSync(path, 'utf8')) as (Mutant & { by: string | null })[]
+  const id = ({ file, line, was, is }: Mutant) => [file, line, was, is].join(' ')
+  const left = new Set(before.filter(({ by }) => by === null).map(id))
+  return [...new Map(before.map(({ file, folder }) => [file, folder]))]
+    .flatMap(([file, folder]) => mutantsOf(folder, file))
+    .filter((mutant) => left.delete(id(mutant)))
 }
 
 function mutantsOf(folder: string, file: string): Mutant[] {
@@ -146,7 +156,7 @@ function nearest(file: string, users: ReadonlyMap<string, string[]>): string[] {
   return [...distance]
     .filter(([each]) => each.endsWith('.test.ts') && !each.includes('torture'))
     .sort(([a, x], [b, y]) => x - y || alike(b) - alike(a) || (a < b ? -1 : 1))
-    .slice(0, Number(values.tests))
+    .slice(0, Number(values.tests) * 4)
     .map(([each]) => each)
 }
 
@@ -156,10 +166,12 @@ async function killer(file: string, text: string, tests: readonly string[]): Pro
     writeFileSync(join(copy, file), content)
     if (file.includes('/ui/')) await run('node', ['scripts/build-ui.mjs', '--force'])
   }
-  await put(text)
-  const failed = await failing(tests)
-  await put(readFileSync(join(root, file), 'utf8'))
-  for (const each of failed) if (await isSound(each)) return each
+  for (const some of [tests.slice(0, Number(values.tests)), tests.slice(Number(values.tests))]) {
+    await put(text)
+    const failed = some.length > 0 ? await failing(some) : []
+    await put(readFileSync(join(root, file), 'utf8'))
+    for (const each of failed) if (await isSound(each)) return each
+  }
   return null
 }
 

@@ -36,7 +36,7 @@ export function CriteriaForm({ facts, onChange }: { facts: Gate['facts']; onChan
   }
   const rules = draft.rules ?? []
   const setRule = (index: number, part: Partial<Rule>) =>
-    set({ rules: rules.map((rule, at) => (at === index ? rule : { ...rule, ...part })) })
+    set({ rules: rules.map((rule, at) => (at === index ? { ...rule, ...part } : rule)) })
   return (
     <fieldset class="criteria-form">
       <legend class="away">Criteria</legend>
