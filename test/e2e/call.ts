@@ -3,7 +3,11 @@ import { main } from '../../src/surfaces/cli/main.ts'
 import type { Ended, Project } from './whet.ts'
 
 /** One at a time: folder, environment and output belong to the whole process. */
-export async function call({ root, env }: Project, args: readonly string[]): Promise<Ended> {
+export async function call(
+  { root, env }: Project,
+  args: readonly string[],
+  { env: more = {} }: { env?: Record<string, string> } = {},
+): Promise<Ended> {
   const [folder, outside] = [process.cwd(), { ...process.env }]
   const streams = ['stdout', 'stderr'] as const
   const ended: Ended = { code: null, stdout: '', stderr: '' }
@@ -16,7 +20,7 @@ export async function call({ root, env }: Project, args: readonly string[]): Pro
       return true
     }
   process.chdir(root)
-  become(env)
+  become({ ...env, ...more })
   try {
     ended.code = await main(args)
     return ended
