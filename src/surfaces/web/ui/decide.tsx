@@ -126,7 +126,8 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
   useEffect(() => form.current?.querySelector<HTMLElement>('textarea, .typed')?.focus(), [])
   const wanted = choice.attested ? (gate.decides?.phrase ?? null) : null
   const takesData = (choice.name === 'change' || choice.name === 'adjust') && isDraft(gate.facts)
-  const isReady = (!choice.needsText || text.trim() !== '') && (wanted === null || fold(phrase) === fold(wanted))
+  const isAttested = !choice.attested || (wanted !== null && fold(phrase) === fold(wanted))
+  const isReady = isAttested && (!choice.needsText || text.trim() !== '')
   const said: Said = { gate: gate.key, hash: gate.decides?.hash ?? null, choice: choice.name }
   const send = async (event: Event) => {
     event.preventDefault()
