@@ -87,8 +87,6 @@ describe('layers', () => {
       'operations/db.ts: order',
       'operations/lessons.ts: lessons',
       'operations/stats.ts: order',
-      'surfaces/web/ui/gallery.tsx: order',
-      'surfaces/web/ui/gallery.tsx: reflex',
       'surfaces/web/ui/list-page.tsx: design',
       'workflows/registry.ts: design',
       'workflows/registry.ts: reflex',
