@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
-import type { Finding, Gate, Planned, RunDocument, RunRow, Trouble } from '../../../src/surfaces/web/document.ts'
+import type { ShownRule, Gate, Planned, RunDocument, RunRow, Trouble } from '../../../src/surfaces/web/document.ts'
 import { desktop, openChromium } from '../../workflows/design/preview/chromium.ts'
 
 const origin = 'http://localhost:7431' // nothing listens there: every request is answered below
@@ -118,8 +118,8 @@ const focused = () => page.evaluate('document.activeElement.tagName + "." + docu
 const bodies = () => sent.map(({ body }) => body)
 
 describe('a question', () => {
-  const finding = (index: number, more: Partial<Finding> = {}): Finding =>
-    ({ rule: `a.rule-${index}`, outcome: 'fail', severity: 'fail', message: `finding ${index}`, evidence: [], ...more }) as Finding
+  const finding = (index: number, more: Partial<ShownRule> = {}): ShownRule =>
+    ({ rule: `a.rule-${index}`, outcome: 'fail', severity: 'fail', message: `finding ${index}`, evidence: [], ...more }) as ShownRule
   const judged = [
     {
       seq: 1,
