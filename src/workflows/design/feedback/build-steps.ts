@@ -58,6 +58,8 @@ const noStep = /^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|
 /** A new step beside another. Without a word that asks for it, only where it is told as steps are and nothing says so yet. */
 const addBeside: Build = (place) => {
   const [beside, ...more] = thingsIn(place, 'S1') ?? []
+  const [end] = place.slots.S2 === undefined ? [] : (thingsIn(place, 'S2') ?? [])
+  if (beside && end && same(beside, end)) return null
   const text = beside && more.length === 0 ? newText(place.names, clauseIn(place)) : null
   if (!beside || !text) return null
   const isAsked = place.form.isAlso || /(?:^| )(?:step\.n|(?:add|insert|include)\.[bn])#/.test(place.form.text)

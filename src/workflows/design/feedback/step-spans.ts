@@ -139,7 +139,11 @@ function spanAt(
       !/^(?:DET|NOUN|PROPN|NUM|PRON)$/.test(items[end + 2]?.words[0]!.tag ?? '')
     const names = new Set(meant.map(({ thing }) => nameKey(thing.name)))
     const isEnough = new Set(stems).size > 1 || isMarked || /\p{L}{2}ing$/u.test(item.lower)
-    if (names.size !== 1 || !isEnough) continue
+    // where something goes must be said of one step alone, whatever else is done there
+    const near = left.filter(({ thing }) => flows.has(thing.of ?? ''))
+    const all = new Set((near.length > 0 ? near : left).map(({ thing }) => nameKey(thing.name)))
+    const isSure = !isBeside || isNoun || full.length > 0 || all.size === 1
+    if (names.size !== 1 || !isEnough || !isSure) continue
     best = {
       item: {
         words: items.slice(from, end + (isTail || isParticle ? 2 : 1)).flatMap(({ words }) => words),

@@ -5,14 +5,14 @@ import { nameKey, namesOf, nearNames } from './names.ts'
 import { typeNamed } from './value-types.ts'
 
 const modal = String.raw`(?:can|could|may|might|must|should|shall|needs? to|has to|have to|ought to|is to|are to)(?: (?:really|also|just|both|all|now|not|never))*`
-const fate = String.raw`go|come (?:before|after|first|last)|sit|live|move|belong|(?:be|become) (?:dropped|removed|deleted|renamed|merged|called|named|titled|mandatory|compulsory|obligatory|required|optional|unique|one (?:step|flow|screen|field|role|entity)|in (?:the )?wrong place)`
+const fate = String.raw`go|come (?:(?:before|after) .+|first|last)|sit|live|move|belong|(?:be|become) (?:dropped|removed|deleted|renamed|merged|called|named|titled|mandatory|compulsory|obligatory|required|optional|unique|one (?:step|flow|screen|field|role|entity)|in (?:the )?wrong place)`
 const asked = new RegExp(String.raw`^(.+?) ${modal} (?:${fate})(?=\s*(?:[,.;:!–—-]|$))`, 'iu')
 const typed = new RegExp(
   String.raw`^(.+?)(?: ${modal} (?:be|become)|,? (?:is|are) [^,;]{0,40}[,;] (?:it |but )?${modal} be) (?:an? |the )?([\p{L}/ ]+?)(?=[,.;:!]|$| (?:not|rather|instead|field)\b)`,
   'iu',
 )
 const place =
-  /\b(?:there (?:must|should|has to|have to|ought to|needs to) be (?:an? |one |another )?(?:\p{L}+ )?(?:step|field|screen|attribute|role)|(?:step|field|screen|role) is missing|is(?:n['’]t| not) in there|in the wrong place|wrong order)\b/iu
+  /\b(?:there (?:must|should|has to|have to|ought to|needs to) be (?:an? |one |another )?(?:\p{L}+ )?(?:step|field|screen|attribute|role)|(?:step|field|screen|role) is missing|(?:is(?:n['’]t| not)|['’]s not) in there|in the wrong place|wrong order)\b/iu
 const never = /^(?:(?:we|you) (?:must|should|may|can) )?(?:never|not) (?:drop|remove|delete|rename|merge|move)\b/i
 
 /** Null where it asks for no edit. */
