@@ -45,6 +45,8 @@ export interface Definition<S, I = never, G extends Asks = Asks> extends Workflo
   needs?: readonly string[]
   /** It gets somewhere without any maker. */
   makerless?: true
+  /** No judge decides anything in its runs, so its verbs don't offer one. */
+  judgeless?: true
   /** Errors of form that the schema doesn't catch and that would end the run. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
   /** Extracts the artifact from a reply that may contain more. */

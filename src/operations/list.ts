@@ -128,7 +128,7 @@ interface Listed {
 
 async function withForeign(world: World, found: Listed[], { workflow, ended }: Which): Promise<Summary[]> {
   const all = ended === undefined ? [] : await world.store.list()
-  for (const definition of workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()) {
+  for (const definition of workflow ? [await world.workflows.get(workflow)] : await world.workflows.known()) {
     const { foreign } = definition.hands(world)
     if (!foreign) continue
     const ours = new Set(found.map(({ summary: { name, workflow: owner } }) => `${owner}:${name}`))

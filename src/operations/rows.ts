@@ -38,3 +38,9 @@ export function namesOf(run: string, definitions: readonly AnyWorkflow[]): strin
   const short = run.replace(/-\d{8}-\d{6}$/, '')
   return [run, short, ...definitions.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
 }
+
+/** Active runs, by name, of workflows that allow only one at a time; asked once the runs have been listed. */
+export async function activeNames(world: World, workflow?: string): Promise<string[]> {
+  const known = workflow ? [await world.workflows.get(workflow)] : await world.workflows.known()
+  return known.flatMap((definition) => definition.hands(world).active?.() ?? [])
+}

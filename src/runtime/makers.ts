@@ -39,7 +39,7 @@ export async function makeMakers(
   const named = { maker: [...(options.began?.maker ?? []), ...now.maker], ...(judge && { judge }) }
   const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
   if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
-  if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
+  if (config.config.makers && !config.trusted && flags.length === 0 && !options.cassette) throw untrusted('the makers it names')
   const resolved = await resolveMakers({
     ...(config.trusted && config.config.makers && { config: config.config.makers }),
     flags,
@@ -48,12 +48,12 @@ export async function makeMakers(
     builtins: builtins ?? {},
     ...(fallback && { fallback }),
     ...(options.record && { record: resolve(world.cwd, options.record) }),
-    ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
+    ...(options.cassette && { cassette: resolve(world.cwd, options.cassette) }),
   })
   const providers = { ...resolved, ...own }
   await noteSlips(Object.keys(providers), definition?.roles ?? [], world)
   const templates = templatesWith(definition?.prompts ?? {})
-  const anew = options.replay && !definition?.pins ? Object.keys(providers) : (options.repin ?? [])
+  const anew = options.cassette && !definition?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
         ...options.pins,
@@ -148,7 +148,7 @@ function staysHere(providers: Record<string, Provider>, role: string): boolean {
 
 /** A maker's path is stored relative to the project instead of the working directory, so that resume finds it. */
 function fromRoot(flag: string, { cwd, root }: World): string {
-  const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|replay):)(.+)$/s.exec(flag)
+  const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|cassette):)(.+)$/s.exec(flag)
   return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag
 }
 

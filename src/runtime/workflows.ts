@@ -38,6 +38,10 @@ export function projectWorkflows(
     loaded.set(name, one)
     return one
   }
+  const isLeft = (name: string) => {
+    const folder = shipped[name]?.folder
+    return folder !== undefined && exists(join(root, folder(config)))
+  }
   return {
     names,
     get,
@@ -46,9 +50,9 @@ export function projectWorkflows(
     inUse: async () => {
       const runs = (await store?.list()) ?? []
       const used = runs.length > mostAsked ? names : await Promise.all(runs.map((run) => store!.workflowOf(run).catch(() => '')))
-      const left = Object.entries(shipped).flatMap(([name, { folder }]) => (folder && exists(join(root, folder(config))) ? [name] : []))
-      return Promise.all(names.filter((name) => used.includes(name) || left.includes(name) || loaded.has(name)).map(get))
+      return Promise.all(names.filter((name) => used.includes(name) || isLeft(name) || loaded.has(name)).map(get))
     },
+    known: () => Promise.all(names.filter((name) => isLeft(name) || loaded.has(name)).map(get)),
   }
 }
 

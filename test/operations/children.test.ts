@@ -78,7 +78,14 @@ function family({ looking = Promise.resolve() } = {}) {
     const world = createWorld({ cwd: root, env, home: root, ...more })
     later(() => world.close())
     const get = async (name: string) => known.find((each) => each.name === name) as AnyWorkflow
-    const workflows = { names: ['kid', 'par'], get, all: async () => known, inUse: async () => known, shipped: () => workflows }
+    const workflows = {
+      names: ['kid', 'par'],
+      get,
+      all: async () => known,
+      inUse: async () => known,
+      known: async () => known,
+      shipped: () => workflows,
+    }
     return Object.assign(world, { workflows })
   }
   const world = open()

@@ -3,7 +3,7 @@ import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
 import type { Catalog } from '../../rules/catalog.ts'
-import { type Finding, checkError } from '../../rules/check.ts'
+import { type CheckResult, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import type { Json } from '../../schema/event.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
@@ -66,11 +66,11 @@ export async function evaluateChecks(
   const job: Job = { text, name, root: options.root, modules: options.modules, kept }
   const own: Catalog = options.own ?? new Map()
   const kinds = await kindsOf(checks, options.modules, own)
-  const found: Finding[] = new Array(checks.length)
-  const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
+  const found: CheckResult[] = new Array(checks.length)
+  const take = async (group: Group, run: (checks: Placed[]) => Promise<CheckResult[]>) => {
     const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind) === group ? [{ ...check, index }] : []))
-    const findings = placed.length > 0 ? await run(placed) : []
-    placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
+    const results = placed.length > 0 ? await run(placed) : []
+    placed.forEach(({ index }, i) => (found[index] = results[i] as CheckResult))
   }
   const inPool = (placed: Placed[]) =>
     options.pool.run(
@@ -89,7 +89,7 @@ export async function evaluateChecks(
     )
   }
   const here = async (placed: Placed[]) => {
-    const findings: Finding[] = []
+    const findings: CheckResult[] = []
     for (const { check } of placed) findings.push(await runOwn(check, own, { text, name }, filesBelow(options.root), signal))
     return findings
   }
@@ -99,11 +99,11 @@ export async function evaluateChecks(
     take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
     take('page', onPages),
   ])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as CheckResult) }))
 }
 
 /** Quotes and command output go into journals, reports and prompts, so keys are removed. */
-function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
+function withoutKeys({ outcome, message, evidence, counts }: CheckResult): CheckResult {
   const clean = (text: string) => withoutSecrets(text)
   return {
     outcome,
@@ -190,7 +190,7 @@ async function runCommands(
   job: Job,
   checks: Placed[],
   { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (!allowCommands) return checks.map(() => checkError("this check runs a command, and this run doesn't allow commands"))
   let sandbox: Sandbox | undefined
   try {

@@ -1,6 +1,6 @@
 // Checks of the program we run in: they run in its process, within their time limit.
 import { type AnyCheck, type Catalog, catalog, erase } from '../../rules/catalog.ts'
-import { type Check, type Exec, type Files, type Finding, checkError } from '../../rules/check.ts'
+import { type Check, type Exec, type Files, type CheckResult, checkError } from '../../rules/check.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import { defaultTimeoutMs, runCheck } from './job.ts'
@@ -23,10 +23,10 @@ export async function runOwn(
   artifact: { text: string; name: string },
   files: Files,
   signal: AbortSignal,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const ended = new Promise<Finding>((resolve) =>
+  const ended = new Promise<CheckResult>((resolve) =>
     late.signal.addEventListener('abort', () => resolve(checkError(`the check ${check.kind} took longer than ${late.signal.reason} s`))),
   )
   const limit = (ms: number) => {

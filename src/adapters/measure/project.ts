@@ -88,7 +88,7 @@ export const scriptsHash = ({ package: pack, commands }: Pick<Project, 'package'
 
 export const scriptsKey = (folder: string) => `${resolve(folder)}#scripts`
 
-/** D90: what a repository names runs only after a person has read it. */
+/** What a repository names runs only after a person has read it. */
 export function requireTrust(project: Project, env: NodeJS.ProcessEnv, allowed: boolean): void {
   const lines = [...probes, 'compile' as const].flatMap((name) => project.commands[name] ?? [])
   if (allowed || lines.length === 0 || isTrusted(scriptsKey(project.folder), scriptsHash(project), env)) return

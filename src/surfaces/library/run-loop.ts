@@ -1,4 +1,5 @@
 // A reflex loop run by a program: make, judge, fix, until the rules pass or a stop rule ends it. Calling it counts as confirmation.
+import { stamp } from '../../operations/run-id.ts'
 import { ownCatalog } from '../../adapters/evaluator/own.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import { waitingText } from '../../report/waiting.ts'
@@ -152,6 +153,3 @@ async function inputOf(options: LoopOptions): Promise<ReflexInput> {
     ...deciding,
   }
 }
-
-/** YYYYMMDD-HHMMSS in UTC. */
-const stamp = (at: number) => new Date(at).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)

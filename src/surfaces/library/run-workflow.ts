@@ -1,4 +1,5 @@
 // Any workflow, run by a program: the same world, driver and journal as the command line.
+import { stamp } from '../../operations/run-id.ts'
 import { type OwnCheck, ownCatalog } from '../../adapters/evaluator/own.ts'
 import { MemoryStore } from '../../adapters/memory-store.ts'
 import { askWorld } from '../../adapters/providers/ask-world.ts'
@@ -77,8 +78,7 @@ export async function running<S, I, G extends Asks>(options: WorkflowOptions<S, 
   const { input, root = process.cwd(), store, onEvent, decide, clock = { now: () => Date.now(), wait: askWorld.wait } } = options
   const definition = complete(options)
   const { named, makers } = makersOf(options.maker)
-  const run =
-    options.run ?? `${definition.name}-${new Date(clock.now()).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
+  const run = options.run ?? `${definition.name}-${stamp(clock.now())}`
   const world = createWorld({
     cwd: root,
     ...given({ signal: options.signal, patienceMs: options.patienceMs }),

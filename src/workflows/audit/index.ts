@@ -25,6 +25,7 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditGates>({
   // A session is shared with others: it changes by effects alone, and nothing of it is projected.
   files: () => ({}),
   roles,
+  judgeless: true,
   templates: auditTemplates,
   verbs: [
     {

@@ -11,11 +11,11 @@ import { scoreText } from './output.ts'
 import { tasksFile } from './session.ts'
 import type { AuditState } from './state.ts'
 import { readTasks } from './tasks.ts'
-import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import type { Brief, Criterion, Ended, ShownRule, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
 export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<AuditState>
 
-const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
+const outcomes: Readonly<Record<string, ShownRule['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
 
 /** The current session, decided again. */
 function afresh({ state: { input } }: RunState<AuditState>): Record<string, unknown> {
@@ -60,10 +60,10 @@ function seriesOf(auditId: string, settled: AuditState['settled']): string {
   return before ? seriesOf(before.auditId, others) : auditId
 }
 
-async function findings({ ref }: Judged, context: PanelContext<AuditState>): Promise<Finding[]> {
+async function findings({ ref }: Judged, context: PanelContext<AuditState>): Promise<ShownRule[]> {
   const found: DecidedAudit | undefined = (await decidedAudits(context)).get(ref ?? '')
   const isOpen = found?.decision.decision !== 'CONVERGE' // otherwise nothing blocked
-  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }): Finding => {
+  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }): ShownRule => {
     const outcome = outcomes[severity.toUpperCase()] ?? 'info'
     return {
       rule: category ?? severity,

@@ -45,6 +45,7 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignGates>({
     state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })],
   files,
   roles: ['design-generator', 'design-critic'],
+  judgeless: true,
   templates: designTemplates,
   verbs: [
     { name: 'new', everyday: true, summary: 'Design a feature from its requirements', load: () => import('./verbs/new.ts') },

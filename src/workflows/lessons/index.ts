@@ -30,6 +30,7 @@ export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonGates>({
   files: () => ({}),
   roles: ['lesson-writer'],
   makerless: true,
+  judgeless: true,
   templates: lessonTemplates,
   verbs: [
     { name: 'list', everyday: true, summary: 'List the lessons of this project with their trials', load: () => import('./verbs/list.ts') },

@@ -31,7 +31,7 @@ export function tasks(state: SprintState): Task[] {
   }
 }
 
-/** What later sprints are compared with. */
+/** What later runs are compared with. */
 const recordTask = ({ input }: SprintState, score: number): Effect => ({
   kind: 'effect',
   key: 'record',

@@ -1,4 +1,5 @@
 // Starts a run on a session folder: its name, its settings, earlier approvals, and exclusive access.
+import { freeRun } from '../../../operations/run-id.ts'
 import { sectionOf } from '../../../schema/config.ts'
 import { settings } from '../settings.ts'
 import { basename, relative } from 'node:path'
@@ -40,7 +41,7 @@ export async function auditInput(
   const runs = await sessionRuns(world, shown)
   const name = `audit-${slug(basename(folder))}`
   const input: AuditInput = {
-    runId: await freeId(world, `${name}-${stamp(world.clock.now())}`),
+    runId: await freeRun(world.store, name, world.clock.now()),
     name,
     session: shown,
     mode,
@@ -89,12 +90,6 @@ export function refuseOpen({ open }: SessionRuns, session: string): void {
     })
 }
 
-/** Two runs may begin in the same second. */
-async function freeId(world: World, id: string): Promise<string> {
-  if (!(await world.store.has(id))) return id
-  for (let n = 2; ; n++) if (!(await world.store.has(`${id}-${n}`))) return `${id}-${n}`
-}
-
 function slug(name: string): string {
   return (
     name
@@ -106,6 +101,3 @@ function slug(name: string): string {
       .replace(/-+$/, '') || 'session'
   )
 }
-
-/** YYYYMMDD-HHMMSS in UTC. */
-const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)

@@ -43,7 +43,7 @@ const input = z.object({
   ...budgetFlags,
   maker: makerFlags.maker,
   record: makerFlags.record,
-  replay: makerFlags.replay,
+  cassette: makerFlags.cassette,
 })
 
 export default defineOperation({
@@ -55,7 +55,7 @@ export default defineOperation({
     'whet design new order-tracking --requirements requirements.md',
     'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md',
   ],
-  async run({ feature, requirements, threshold, maxIterations, maker, record, replay, ...limits }, world): Promise<RunReport> {
+  async run({ feature, requirements, threshold, maxIterations, maker, record, cassette, ...limits }, world): Promise<RunReport> {
     checkFeature(feature)
     const folder = below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
@@ -66,7 +66,7 @@ export default defineOperation({
         fix: `Continue it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
       })
     const given = await readRequirements(world, requirements)
-    const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, replay }) })
+    const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, cassette }) })
     const text = await answered(world, makers, given)
     const settings = settingsOf(world, makers, limits, {
       ...(await lessonsFor(world, design, { run, kind: 'intent', makers })),

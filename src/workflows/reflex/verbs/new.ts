@@ -1,8 +1,8 @@
 // whet reflex new: a draft, two confirmations, then the loop.
+import { stamp } from '../../../operations/run-id.ts'
 import { sectionOf } from '../../../schema/config.ts'
 import { settings } from '../settings.ts'
 import * as z from 'zod'
-import { copyOfChecks } from '../../../adapters/copy-of-checks.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
 import { taskTypes, templates } from '../../../rules/templates/templates.ts'
@@ -24,7 +24,7 @@ import { nobodyFor, readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
 import { saving } from './save-to.ts'
-import { evolutionFolder, stamp } from '../hands/folder.ts'
+import { evolutionFolder } from '../hands/folder.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { given } from '../../../lib/given.ts'
 import { makerFlags } from '../../../operations/resume.ts'
@@ -137,7 +137,7 @@ export default defineOperation({
     const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
     const makers = await readyMakers(world, {
       workflow: 'reflex',
-      ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
+      ...given({ maker: input.maker, judge: input.judge, record: input.record, cassette: input.cassette }),
     })
     if (input.allowMakerChecks && !makers.judge && !makers.serves('prepare')) throw nobodyFor(['prepare'])
     const budget = budgetOf(input, world, makers)
@@ -167,7 +167,7 @@ export default defineOperation({
       ...(from && { from: from.artifact.hash }),
       ...(await lessonsFor(world, reflex, { run: runId, kind: drafted.type, makers })),
     }
-    const judges = guardTests(world, reflexInput)
+    const judges = await guardTests(world, reflexInput)
     // A draft waits for a person's confirmation, even if its criteria came in a file.
     const { confirmedBy } = input.draft ? {} : drafted
     const create = async () => {
@@ -210,9 +210,10 @@ function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent
 }
 
 /** If commands judge the work, what they rely on is copied at the start, and weakening it fails the run. */
-function guardTests(world: World, input: ReflexInput): string | null {
+async function guardTests(world: World, input: ReflexInput): Promise<string | null> {
   const { criteria, allowCommands, prompt } = input
   if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
+  const { copyOfChecks } = await import('../../../adapters/copy-of-checks.ts')
   const judges = copyOfChecks(world.root)
   const check = { kind: 'tamper-guard', baseline: { sha256: sha256(judges) }, task: prompt }
   criteria.rules = [
