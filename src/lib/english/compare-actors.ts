@@ -59,7 +59,7 @@ function substituted(claim: Statement, source: Statement, statement: number): Wr
 function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
   const unknown = (people: readonly Person[], other: Statement) =>
-    people.filter(({ head }) => !other.content.some((word) => stemOf(word) === stemOf(head) || (isRole(word) && sameWord(word, head))))
+    people.filter(({ head }) => !other.content.some((word) => word === head || (isRole(word) && sameWord(word, head))))
   const [strange, lost] = [unknown(ours, source), unknown(theirs, claim)]
   const sole = (people: readonly Person[]) => people.filter(({ acts }) => acts === people.some((each) => each.acts))
   const [[own, ...more], [their, ...others]] = [sole(strange), sole(lost)]

@@ -211,7 +211,6 @@ test.each([
     'The plumber may order parts up to 50 euros without asking the office.',
     'For parts not above 50 euros the plumber needs no permission from the office.',
   ],
-  ['A nurse notes the pulse every four hours.', 'The pulse is noted down by nursing staff every four hours.'],
   ['The seller ships the goods within two days.', 'Buyers receive the goods, shipped by the seller within two days.'],
   ['The caretaker records the reading and takes a photo.', 'A picture is taken and the reading noted down, both by the caretaker.'],
 ])('nothing is certain: %s => %s', (source, claim) => {
