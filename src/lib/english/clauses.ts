@@ -94,10 +94,7 @@ function opens(tokens: readonly Token[], i: number): Part | null {
     return tokens[i + 1]?.tag === 'NUM' || /^(?:second|minute|hour|day|week|month|year)$/.test(before?.lemma ?? '') ? null : 'condition'
   if (
     here(/^(?:who|which|whose) /) ||
-    (here(/^that /) &&
-      before !== undefined &&
-      /^(?:NOUN|PROPN)$/.test(before.tag) &&
-      (!/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag) || isFinite(tokens, i + 1)))
+    (here(/^that /) && before !== undefined && /^(?:NOUN|PROPN)$/.test(before.tag) && !/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag))
   ) {
     // ", who also pay the driver" goes on telling; it tells nobody apart
     if (here(/^who /) && before?.text === ',') return null
