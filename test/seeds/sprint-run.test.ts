@@ -51,7 +51,7 @@ const report = (at: Project, number: number) =>
   JSON.parse(at.read(`.moai/sprints/evaluation-report-${number}.json`)) as Record<string, unknown>
 
 describe('the example', () => {
-  it('SP-026 SP-056 goes from fail to pass in three sprints: a builder that mends only what it is told gives files, notes and a page to look at', async () => {
+  it('SP-026 SP-056 goes from fail to pass in three iterations: a builder that mends only what it is told gives files, notes and a page to look at', async () => {
     const at = project()
     const before = at.read('site/index.html')
     expect(await at.json(built)).toMatchObject({

@@ -1,7 +1,7 @@
 // A gate: the question, what to know before answering, and the choices, without a default. Choices that need a person ask them to type words.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { gained } from '../../../lib/on-scale.ts'
-import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
+import type { ShownRule, Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { address } from './address.ts'
 import { post } from './api.ts'
 import { PartLine } from './changes.tsx'
@@ -18,7 +18,7 @@ interface DecideProps {
   run: string
   gate: Gate
   document: RunDocument
-  findings: readonly Finding[]
+  findings: readonly ShownRule[]
 }
 
 const mostFindings = 5

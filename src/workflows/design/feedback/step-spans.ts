@@ -121,7 +121,10 @@ function spanAt(
       .filter((step) => !isOtherWay(step, said))
       .filter(
         ({ deeds, thing }) =>
-          isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+          isNoun ||
+          isAbout ||
+          isIn(items, end + 1) ||
+          (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
       )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
@@ -151,6 +154,8 @@ function spanAt(
       },
       end: end + (isTail || isParticle ? 2 : 1),
     }
+    // "after opening the outing the crew leader checks …": who does the next thing tells which opening is meant
+    if (isBeside && isDoer) return { item: { ...best.item, words: items.slice(from, end).flatMap(({ words }) => words) }, end }
   }
   return best
 }
