@@ -124,6 +124,7 @@ describe('judge calibrate', () => {
       { differs: 0, counts: { fail: 4 } },
     ])
     expect(server.calls.length).toBe(12)
+    expect(calibrate.default.text(output, {} as never)).toMatch(/^Passport of .*: 3 labelled artifacts$/m) // all agreed, all usable
     expect(calibrate.default.text(output, {} as never)).toContain('1 of 3 answered differently when asked again')
   })
 

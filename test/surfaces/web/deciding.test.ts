@@ -153,6 +153,7 @@ describe('a question', () => {
     })
     const card = page.locator('.decide')
     await card.getByText('Open findings').waitFor()
+    expect(await page.title()).toBe('orders: waiting for you · Whetstone')
     expect(await card.locator('.brief h3').allInnerTexts()).toEqual(['Your last requests', 'Open findings, most to gain first'])
     expect(await card.locator('.brief').last().locator('a').allInnerTexts()).toEqual([2, 3, 4, 5, 6].map((index) => `finding ${index}`))
     expect(await card.locator('.brief').last().innerText()).toMatch(/blocks[\s\S]*line 4[\s\S]*and 2 more in the list$/)
