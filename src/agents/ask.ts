@@ -135,7 +135,7 @@ export function aboutCall({ task, maker, identity, template, rendered, run, time
 
 const judging: ReadonlySet<string> = new Set([judgeTemplate, compareTemplate])
 
-/** D34: earlier scores or feedback that our own words would reveal to a judge. Criterion and anchors may mention scores, since they are the question. */
+/** Earlier scores or feedback that our own words would reveal to a judge. Criterion and anchors may mention scores, since they are the question. */
 function told(task: AskAgent, { prompt, fence, slots }: RenderedPrompt & { slots: Record<string, string> }): string | null {
   if (!judging.has(task.template)) return null
   if (task.guidelines !== undefined) return task.guidelines

@@ -98,8 +98,9 @@ export interface ChildOutcome {
   passed: boolean
 }
 
-export interface Gate<C extends string = string> {
-  key: string
+export interface Gate<K extends string = string, C extends string = string> {
+  /** Its kind, and what tells it from others of that kind. */
+  key: K | `${K}:${string}`
   /** What is being decided, in one line. */
   question: string
   choices: readonly Choice<C>[]
@@ -108,6 +109,8 @@ export interface Gate<C extends string = string> {
   /** Set if the choice must be attested: the SHA-256 of what is decided, the phrase derived from it, what is done besides approving, and who asked for it. */
   decides?: { hash: string; phrase: string; act?: string; askedBy?: string }
 }
+
+export const kindOf = <K extends string>({ key }: Gate<K>) => key.split(':', 1)[0] as K
 
 interface Choice<C extends string = string> {
   name: C

@@ -78,7 +78,7 @@ const offered = (operation: AnyOperation, { judgeless }: AnyWorkflow): AnyOperat
 /** Of those, the ones that can work on its runs: a decision only if one of its gates offers it. Its own verbs always can. */
 export function worksIn({ gates, stop, view, delivers, verbs: own }: AnyWorkflow, { name }: Verb): boolean {
   if (own.some((verb) => verb.name === name)) return true
-  if (decisionVerbs.some((verb) => verb.name === name)) return Object.hasOwn(gates, name)
+  if (decisionVerbs.some((verb) => verb.name === name)) return Object.values(gates).some((choices) => Object.hasOwn(choices, name))
   switch (name) {
     case 'answer':
     case 'inbox':

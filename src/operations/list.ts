@@ -17,6 +17,7 @@ import { isHosted, loadRun } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
 import { type Summary, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export default defineOperation({
   summary: 'List the runs of this project',
@@ -41,7 +42,7 @@ export default defineOperation({
       ? table(runs, false, look)
       : status
         ? `No run is ${status}.`
-        : 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.',
+        : `No runs yet.\nNext: \`${firstRuns.made}\` or \`${firstRuns.makerless}\`.`,
 })
 
 /** All statuses a run can have, of one workflow or of any. */

@@ -11,12 +11,13 @@ import { activeNames } from './rows.ts'
 import { goOn, moveOn } from './go-on.ts'
 import { listed } from './list.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export const makerFlags = {
   maker: field.texts('the maker: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
   judge: field.text("the judge of what code can't decide"),
   record: field.text('record every call in this cassette', { value: 'file' }),
-  replay: field.text('replay every call from this cassette', { value: 'file' }),
+  cassette: field.text('answer every call from this cassette', { value: 'file' }),
 }
 
 export default defineOperation({
@@ -65,7 +66,7 @@ async function activeRun(world: World, workflow?: string): Promise<string> {
     working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0)
-    throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
+    throw new Fault('not_found', 'no run is active', { fix: `\`whet list\` shows the runs; \`${firstRuns.made}\` starts one.` })
   throw new Fault('usage', `${going.length} runs are active: ${going.map(({ name }) => name).join(', ')}`, {
     fix: 'Say which: `whet resume <name>`.',
   })

@@ -139,7 +139,7 @@ export async function withRun<S, T>(
   }
 }
 
-/** D27: if a maker can't do what was asked of it, say so. */
+/** If a maker can't do what was asked of it, say so. */
 function warningsIn(events: readonly NewEvent[]): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'replied') return []
@@ -231,7 +231,7 @@ export function report<S>(definition: Definition<S>, rest: Rest<S>, repairs: Run
   }
 }
 
-/** D96: say why nothing happens, and for how long. */
+/** Say why nothing happens, and for how long. */
 function outages(events: readonly NewEvent[], { clock }: World): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'waiting') return []

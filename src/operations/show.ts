@@ -17,6 +17,7 @@ import { columns, plainLook } from '../report/look.ts'
 import { textGone } from '../adapters/requests.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export interface Version {
   number: number
@@ -138,7 +139,7 @@ export async function pickRun(world: World, workflow?: string): Promise<string> 
   const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? (await listed(world, { workflow })).at(-1)
   if (!chosen)
     throw new Fault('not_found', `there are no runs ${workflow ? `of ${workflow} ` : ''}yet`, {
-      fix: `\`whet ${workflow ?? 'reflex'} --help\` shows how to start one.`,
+      fix: workflow ? `\`whet ${workflow} --help\` shows how to start one.` : `\`${firstRuns.made}\` starts one.`,
     })
   return chosen.run
 }

@@ -1,4 +1,6 @@
 // whet stats: orders against their targets, and how reliable each maker's forecasts are.
+import { sectionOf } from '../schema/config.ts'
+import { OrderSettings } from '../schema/order.ts'
 import * as z from 'zod'
 import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
@@ -62,7 +64,7 @@ export default defineOperation({
 
 /** Proposers are listed cheapest first; with only one, there is no cheaper one. */
 function cheapest({ config }: World): string | null {
-  const { proposers = [] } = config.config.order ?? {}
+  const { proposers = [] } = sectionOf(config.config, 'order', OrderSettings)
   return proposers.length > 1 ? (proposers[0]?.maker ?? null) : null
 }
 

@@ -13,6 +13,7 @@ import { isGoing, listed, summarise, table, withChildren } from './list.ts'
 import type { ForeignRun } from './definition.ts'
 import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export default defineOperation({
   summary: 'Show the state of one run, or of all that are active or waiting',
@@ -36,7 +37,7 @@ export default defineOperation({
     return { runs: await listed(world, { workflow, ended: false }) }
   },
   text({ runs, card, gate }, _input, look = plainLook) {
-    if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
+    if (runs.length === 0) return `No loop is active.\nNext: \`${firstRuns.made}\` starts one, \`whet list\` shows the ended ones.`
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
     const left = runs.flatMap((run) =>

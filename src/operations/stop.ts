@@ -41,7 +41,7 @@ export default defineOperation({
       : `Asked the process that drives ${name} to stop (${reason}); it stops after its current step.`,
 })
 
-/** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong loop. */
+/** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong run. */
 async function runIn(world: World, [word, ...others]: readonly string[], workflow?: string): Promise<string | undefined> {
   if (word === undefined) return undefined
   const runs = await listed(world, { workflow })

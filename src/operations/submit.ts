@@ -24,7 +24,7 @@ export default defineOperation({
   summary: 'Submit the reply to a waiting request, and continue',
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
-    task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),
+    task: z.string().meta({ assistant: 'value', description: 'the task, as `whet show` names it' }),
     reply: field.text('file with the reply, or - for standard input', { value: 'file|-' }),
     text: field.text('the reply itself'),
   }),
@@ -88,7 +88,7 @@ function due(definition: AnyWorkflow, { run, state }: { run: string; state: unkn
   const waiting = asked.filter((one) => makers.ports.hosted?.(one)).map((one) => one.key)
   throw new Fault(
     'refused',
-    task ? `${key} of ${run} is a request to another maker, not to a host` : `${run} isn't waiting for a reply to ${key}`,
+    task ? `${key} of ${run} is a task of another maker, not of the host` : `${run} isn't waiting for a reply to ${key}`,
     { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows its state.', data: { waiting } },
   )
 }

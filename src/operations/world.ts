@@ -95,7 +95,7 @@ export interface MakerOptions {
   maker?: string[]
   judge?: string
   record?: string
-  replay?: string
+  cassette?: string
 }
 
 export interface Makers {

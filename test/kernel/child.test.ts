@@ -21,7 +21,7 @@ interface Part {
 }
 
 /** Asks for so many things, one after the other, and then perhaps a person. */
-const part: Workflow<Part, { steps: number; gate?: boolean }, 'fine'> = {
+const part: Workflow<Part, { steps: number; gate?: boolean }, { look: 'fine' }> = {
   name: 'part',
   version: 1,
   initial: ({ steps, gate = false }) => ({ steps, done: 0, gate, answered: false, stopped: null }),
@@ -40,7 +40,7 @@ const part: Workflow<Part, { steps: number; gate?: boolean }, 'fine'> = {
     return { done: { status: 'finished', reason: `${done} steps`, passed: true } }
   },
   accept: () => ({ events: [{ type: 'did', data: {} }] }),
-  gates: { fine: () => ({ events: [{ type: 'fine', data: {} }] }) },
+  gates: { look: { fine: () => ({ events: [{ type: 'fine', data: {} }] }) } },
   stop: (_state, reason) => [{ type: 'stopped', data: { reason } }],
   files: () => ({}),
 }

@@ -22,7 +22,7 @@ interface Kid {
 
 /** Looks at something for as long as `looking` takes, asks a person, or both, as its key in the parent says. */
 const kid = (looking: Promise<void>) =>
-  defineWorkflow<Kid, Kid, 'yes'>({
+  defineWorkflow<Kid, Kid, { fine: 'yes' }>({
     name: 'kid',
     version: 1,
     makerless: true,
@@ -35,7 +35,7 @@ const kid = (looking: Promise<void>) =>
           ? { ask: { key: 'fine', question: 'Fine?', choices: [{ name: 'yes', means: 'go on' }], facts: {} } }
           : { done: { status: 'completed', reason: 'nothing left', passed: true } },
     accept: () => ({ events: [{ type: 'seen', data: {} }] }),
-    gates: { yes: () => ({ events: [{ type: 'over', data: {} }] }) },
+    gates: { fine: { yes: () => ({ events: [{ type: 'over', data: {} }] }) } },
     stop: () => [{ type: 'over', data: {} }],
     files: () => ({}),
     hands: () => ({

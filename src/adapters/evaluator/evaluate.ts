@@ -2,14 +2,17 @@
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
-import { type Finding, checkError } from '../../rules/check.ts'
+import type { Catalog } from '../../rules/catalog.ts'
+import { type CheckResult, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import type { Json } from '../../schema/event.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
+import { filesBelow } from './files.ts'
 import { type Job, catalogOrReason } from './job.ts'
+import { runOwn } from './own.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
 import type { PageBrowser } from '../browser/browser.ts'
 import type { CheckPool } from './pool.ts'
@@ -22,6 +25,8 @@ export interface EvaluatorOptions {
   modules: string[]
   /** Keeps pictures of pages, and what checks compare with. */
   objects?: Pick<Store, 'keep' | 'object'>
+  /** Checks of the program we run in. */
+  own?: Catalog
   /** Measures pages; opened when a check first needs one. */
   pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
@@ -59,12 +64,13 @@ export async function evaluateChecks(
   const pages = seen ?? {}
   const kept = await keptFor(checks, options.objects)
   const job: Job = { text, name, root: options.root, modules: options.modules, kept }
-  const kinds = await kindsOf(checks, options.modules)
-  const found: Finding[] = new Array(checks.length)
-  const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
+  const own: Catalog = options.own ?? new Map()
+  const kinds = await kindsOf(checks, options.modules, own)
+  const found: CheckResult[] = new Array(checks.length)
+  const take = async (group: Group, run: (checks: Placed[]) => Promise<CheckResult[]>) => {
     const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind) === group ? [{ ...check, index }] : []))
-    const findings = placed.length > 0 ? await run(placed) : []
-    placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
+    const results = placed.length > 0 ? await run(placed) : []
+    placed.forEach(({ index }, i) => (found[index] = results[i] as CheckResult))
   }
   const inPool = (placed: Placed[]) =>
     options.pool.run(
@@ -82,16 +88,22 @@ export async function evaluateChecks(
       { signal },
     )
   }
+  const here = async (placed: Placed[]) => {
+    const findings: CheckResult[] = []
+    for (const { check } of placed) findings.push(await runOwn(check, own, { text, name }, filesBelow(options.root), signal))
+    return findings
+  }
   await Promise.all([
     take('pool', inPool),
+    take('own', here),
     take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
     take('page', onPages),
   ])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as CheckResult) }))
 }
 
 /** Quotes and command output go into journals, reports and prompts, so keys are removed. */
-function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
+function withoutKeys({ outcome, message, evidence, counts }: CheckResult): CheckResult {
   const clean = (text: string) => withoutSecrets(text)
   return {
     outcome,
@@ -117,16 +129,16 @@ async function keptFor(checks: readonly RuleCheck[], objects: EvaluatorOptions['
   return kept
 }
 
-type Group = 'pool' | 'exec' | 'page'
+type Group = 'pool' | 'exec' | 'page' | 'own'
 type Placed = RuleCheck & { index: number }
 
 /** Where each kind runs, looked up once; parameters are parsed where the check runs. */
-async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, Group>> {
+async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[], own: Catalog): Promise<Map<string, Group>> {
   const { catalog } = await catalogOrReason(modules)
   const kinds = new Map<string, Group>()
   for (const kind of new Set(checks.map(({ check }) => check.kind))) {
     const needs = (await catalog.get(kind)?.())?.needs ?? []
-    kinds.set(kind, needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
+    kinds.set(kind, own.has(kind) ? 'own' : needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
   }
   return kinds
 }
@@ -178,7 +190,7 @@ async function runCommands(
   job: Job,
   checks: Placed[],
   { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (!allowCommands) return checks.map(() => checkError("this check runs a command, and this run doesn't allow commands"))
   let sandbox: Sandbox | undefined
   try {

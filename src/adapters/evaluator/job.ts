@@ -1,6 +1,6 @@
 // Runs one check to its verdict: whatever it does, a result comes back.
 import { type Catalog, catalog, erase, parseCheck } from '../../rules/catalog.ts'
-import { type Check, type Exec, type Files, type Finding, type Pages, checkError } from '../../rules/check.ts'
+import { type Check, type Exec, type Files, type CheckResult, type Pages, checkError } from '../../rules/check.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
@@ -31,7 +31,7 @@ export interface CheckWorld {
 export const defaultTimeoutMs = 10_000
 
 /** A check that throws is a result, not a crash. */
-export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }: CheckWorld): Promise<Finding> {
+export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }: CheckWorld): Promise<CheckResult> {
   try {
     const parsed = await parseCheck(typed, world.catalog)
     if ('problems' in parsed)

@@ -94,7 +94,10 @@ function opens(tokens: readonly Token[], i: number): Part | null {
     return tokens[i + 1]?.tag === 'NUM' || /^(?:second|minute|hour|day|week|month|year)$/.test(before?.lemma ?? '') ? null : 'condition'
   if (
     here(/^(?:who|which|whose) /) ||
-    (here(/^that /) && before !== undefined && /^(?:NOUN|PROPN)$/.test(before.tag) && !/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag))
+    (here(/^that /) &&
+      before !== undefined &&
+      /^(?:NOUN|PROPN)$/.test(before.tag) &&
+      (!/^(?:DET|ADJ|NOUN)$/.test(tokens[i]!.tag) || isFinite(tokens, i + 1)))
   ) {
     // ", who also pay the driver" goes on telling; it tells nobody apart
     if (here(/^who /) && before?.text === ',') return null
@@ -134,6 +137,8 @@ function closes(tokens: readonly Token[], from: number, part: Part): number {
     }
     // "After the treatment the clerk prints the bill"
     if (isTime && !hasVerb && leads && i > from + 1 && tokens[i]!.tag === 'DET' && tokens[i - 1]!.tag === 'NOUN') return i
+    // "After the survey is closed the answers are deleted": nothing is done to an object by a passive
+    if (hasVerb && leads && tokens[i]!.tag === 'DET' && tokens[i - 1]!.tag === 'VERB' && tokens[i - 2]!.lemma === 'be') return i
     // "When the door opens the system shall ring": the subject of the duty begins the main clause
     if (
       hasVerb &&

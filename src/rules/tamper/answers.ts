@@ -15,6 +15,8 @@ export interface Answers {
   together(keys: ReadonlySet<string>, outputs: ReadonlySet<string>): boolean
   /** Whether every one of these stands in one group, or is a piece of a text there, and only the tests could have told. */
   expected(values: ReadonlySet<string>): boolean
+  /** Several words that stand together in recorded data. */
+  isRecord(key: string): boolean
   /** Whether it is data that a test puts in, in other spaces and signs or cut short. */
   copied(key: string): boolean
 }
@@ -33,6 +35,9 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     )
     return new Set(given.filter(odd).map(bare))
   })
+  const recorded = once(() =>
+    Object.entries(tree).flatMap(([path, text]) => (partOf(path) === 'data' && text.length <= longestData ? [bare(`s:${text}`)] : [])),
+  )
   const known = new Set<string>()
   for (const [path, text] of Object.entries(tree)) {
     const part = partOf(path)
@@ -48,7 +53,10 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     !(/^s:[a-z]+$/.test(literal) && before.work.has(literal.slice(2))) &&
     !licence.mentions(literal.slice(2)) &&
     !licence.names(literal)
+  const isRecord = (key: string) =>
+    odd(key) && (key.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 && recorded().some((data) => data.includes(bare(key)))
   return {
+    isRecord,
     groups,
     telling,
     together: (keys, given) => {
@@ -72,6 +80,7 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
       // Words and numbers put together, such as `rc.1`, and long numbers are made for a test, not for a table.
       const isMade = /^s:(?:(?=.*\p{L})(?=.*\p{N}).*[^\p{L}\p{N}\s]|\d{6,}$)/u.test(key)
       const isCut = (input: string) => input.includes(text) && (isMade || text.length * 10 >= input.length * 8)
+      if (isRecord(key)) return true
       return odd(key) && (inputs().has(text) || ((text.length >= 8 || isMade) && [...inputs()].some(isCut)))
     },
   }
@@ -119,6 +128,7 @@ function odd(literal: string): boolean {
 const bare = (literal: string) =>
   literal
     .slice(2)
+    .replace(/\\[nrt]/g, ' ')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
 

@@ -1,11 +1,12 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
 import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
-import { type Bindings, bindingsOf } from './bindings.ts'
+import { type Bindings, bindingsOf, expand } from './bindings.ts'
 import { callOf, callsBelow, isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
 import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
 import { type Found, readAssertions } from './matchers.ts'
+import { slackOf } from './slack.ts'
 import type { Strength } from './strength.ts'
 import { groups, rowsOf } from './table-rows.ts'
 
@@ -32,10 +33,14 @@ export interface Assertion {
   asked: ReadonlySet<string>
   /** Calls in what is expected, also through names. */
   wanted: ReadonlySet<string>
+  /** Names that stand in what is expected themselves. */
+  expectedNames: ReadonlySet<string>
   /** What it looks at instead of the whole, and on which conditions: `length`, `typeof`, `if ready` … */
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
   slack: number
+  /** What is expected adds something up. */
+  sums: boolean
   /** It never runs, or nobody waits for it or hears of its failure. */
   isVoid: boolean
   line: number
@@ -49,7 +54,12 @@ export interface Shared {
   /** Functions of the tests that make things, by name. */
   builders: Bindings
   /** Functions of the tests that assert on behalf of others, by name. */
-  helpers: ReadonlyMap<string, Assertion[]>
+  helpers: ReadonlyMap<string, Helper>
+}
+
+export interface Helper {
+  parameters: readonly string[]
+  asserted: readonly Assertion[]
 }
 
 const maxAssertions = 4_000
@@ -114,6 +124,7 @@ export function assertionsOf(
       via: callsIn(beyond),
       asked: askedIn([found.subject, found.expected], near),
       wanted: callsIn(expected),
+      expectedNames: new Set(wordsAmong(found.expected)),
       lenses: union(
         union(
           lensesIn(expand([...subject, ...expected.filter(({ text }) => !/^(?:\w*Set|frozenset)$/.test(text))], builders), found.matcher),
@@ -122,7 +133,8 @@ export function assertionsOf(
         // Sorted in place, it has lost its order as well.
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
-      slack: slackOf(found),
+      slack: slackOf(found, near),
+      sums: found.expected.some(({ text }) => text === '+'),
       isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
@@ -131,22 +143,32 @@ export function assertionsOf(
   const all = [...own, ...markedAs(test), ...body.flatMap((root) => helpedBy(root))]
   if (rows.length === 0) return all
   return all
-    .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
+    .flatMap((one) => [
+      one,
+      ...rows.map((row) => ({
+        ...one,
+        literals: union(one.literals, row),
+        reach: union(one.reach, union(row, one.sums ? sumsOf(union(one.expects, row)) : new Set())),
+      })),
+    ])
     .slice(0, maxAssertions)
 
   function helpedBy(root: Node): Assertion[] {
     return callsBelow(root).flatMap(({ node, name, on, args }) => {
       // A helper of the test itself, or of a module: what the test gave a name is a thing of the work.
+      const leavesThrough = (arg: Node) => expand(leavesOf(arg), bindings)
       const helper = on === null || (on.kind === 'word' && !bindings.has(on.text)) ? helpers.get(name) : undefined
       if (!helper) return []
       const given = expand(args.flatMap(leavesOf), bindings)
       const guards = guardsOf(node, body)
-      return helper.map((one) => ({
+      const isAsked = args.some((arg) => callsIn(expand(leavesOf(arg), bindings)).size > 0)
+      return helper.asserted.map((one) => ({
         ...one,
         strength: (guards.void ? Math.min(one.strength, 1) : one.strength) as Strength,
         literals: union(one.literals, literalsIn(given)),
         reach: union(one.reach, literalsIn(expand(given, builders))),
-        inputs: union(one.inputs, literalsIn(given)),
+        inputs: union(one.inputs, literalsIn(args.filter((arg, at) => !isWanted(arg, at, one)).flatMap(leavesThrough))),
+        expects: union(one.expects, literalsIn(args.filter((arg, at) => isWanted(arg, at, one)).flatMap(leavesThrough))),
         lenses: union(union(one.lenses, narrowed), guards.conditions),
         calls: union(one.calls, callsIn(given)),
         via: union(one.via, callsIn(expand(given, builders))),
@@ -154,8 +176,20 @@ export function assertionsOf(
         isVoid: one.isVoid || guards.void,
         line: node.line,
       }))
+
+      // What the helper compares with, or a plain value beside something that the work gives.
+      function isWanted(arg: Node, at: number, one: Assertion): boolean {
+        const name = helper?.parameters[at] ?? ''
+        return one.expectedNames.has(name) || (isAsked && one.names.has(name) && callsIn(leavesThrough(arg)).size === 0)
+      }
     })
   }
+}
+
+/** `2000 + tax`, with the numbers of a row. */
+function sumsOf(literals: ReadonlySet<string>): Set<string> {
+  const numbers = [...literals].flatMap((one) => (one.startsWith('n:') ? [Number(one.slice(2))] : [])).slice(0, 20)
+  return new Set(numbers.flatMap((one) => numbers.map((other) => `n:${one + other}`)))
 }
 
 /** Calls on either side, or in the values of the names there. */
@@ -193,8 +227,10 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       via: callsIn(subject),
       asked: callsIn(subject),
       wanted: new Set(),
+      expectedNames: new Set(),
       lenses: new Set(),
       slack: 0,
+      sums: false,
       isVoid: false,
       line: mark.node.line,
       matcher: mark.name,
@@ -204,49 +240,6 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
 
 function union(one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> {
   return new Set([...one, ...other])
-}
-
-/** Enough to know an assertion by; a long test names much of itself in each of its assertions. */
-const mostLeaves = 400
-
-/** The leaves and, for every name in them that was given a value, that value's leaves too. */
-function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
-  const found = [...leaves]
-  const seen = new Set<string>()
-  for (let index = 0; index < found.length && found.length < mostLeaves; index++) {
-    const { kind, text } = found[index] as Node
-    const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
-    // A table's rows are taken one by one elsewhere.
-    if (!value || (value.end - value.start > 6 && !/block|body/.test(value.type) && !isFunction(value) && rowsOf(value).length > 0))
-      continue
-    seen.add(text)
-    found.push(...leavesOf(value))
-  }
-  return found
-}
-
-function slackOf({ matcher, expected, implied }: Found): number {
-  // Of the message of an error, a piece is looked for in either form.
-  const anywhere = /throw|rais/i.test(matcher)
-  const pattern = expected.find(
-    ({ type, kind }) => type === 'regex' || (kind === 'string' && /match|regex/i.test(matcher) && !/snapshot/i.test(matcher)),
-  )?.text
-  if (pattern !== undefined)
-    return (
-      (anywhere || pattern.startsWith('^') ? 0 : 1) +
-      (anywhere || pattern.endsWith('$') ? 0 : 1) +
-      (/^\^?(?:\\?[.wsSdD][*+]?)?\$?$/.test(pattern) ? 3 : 0)
-    )
-  const named = expected.findIndex(({ text }) => /^(?:abs|rel|delta|atol|rtol|rel_tol|abs_tol|epsilon|precision)$/.test(text))
-  const numbers = expected
-    .slice(Math.max(0, named))
-    .filter(({ kind }) => kind === 'number')
-    .map(({ text }) => Number(text))
-  if (named >= 0) return numbers[0] ?? 0
-  if (!/close|almost|delta|epsilon|within/i.test(matcher)) return 0
-  if (implied[0]?.startsWith('n:')) return Number(implied[0].slice(2))
-  const last = numbers.length > 1 ? (numbers.at(-1) ?? 0) : 2
-  return /^(?:not )?toBeCloseTo$/.test(matcher) ? 0.5 * 10 ** -last : numbers.length > 1 ? last : 0
 }
 
 function loopHeader(node: Node): Node[] {

@@ -1,6 +1,7 @@
 // Names that a piece of code gives a value, with that value.
 import { type Node, at, leavesOf, parts, walk } from '../reading/syntax.ts'
 import { callOf, isFunction } from './calls.ts'
+import { rowsOf } from './table-rows.ts'
 
 export type Bindings = ReadonlyMap<string, Node>
 
@@ -38,4 +39,23 @@ export function namesIn(left: Node): string[] {
   return leaves
     .filter(({ kind }, index) => kind === 'word' && leaves[index - 1]?.text !== '.' && leaves[index + 1]?.text !== '.')
     .map(({ text }) => text)
+}
+
+/** Enough to know an assertion by; a long test names much of itself in each of its assertions. */
+const mostLeaves = 400
+
+/** The leaves and, for every name in them that was given a value, that value's leaves too. */
+export function expand(leaves: readonly Node[], bindings: Bindings): Node[] {
+  const found = [...leaves]
+  const seen = new Set<string>()
+  for (let index = 0; index < found.length && found.length < mostLeaves; index++) {
+    const { kind, text } = found[index] as Node
+    const value = kind === 'word' && !seen.has(text) && found[index - 1]?.text !== '.' ? bindings.get(text) : undefined
+    // A table's rows are taken one by one elsewhere.
+    if (!value || (value.end - value.start > 6 && !/block|body/.test(value.type) && !isFunction(value) && rowsOf(value).length > 0))
+      continue
+    seen.add(text)
+    found.push(...leavesOf(value))
+  }
+  return found
 }

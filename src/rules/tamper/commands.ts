@@ -1,6 +1,6 @@
 // The commands that run tests and checks: what weakens them, leaves tests out, or replaces them altogether.
 import { partOf } from './files.ts'
-import { matchesGlob } from './globs.ts'
+import { pathsBy } from './globs.ts'
 import { runner, runs, strengthening, succeeds, weakening } from './signs.ts'
 import { type Change, type Tampering, lineOf, tampering } from './tampering.ts'
 
@@ -42,6 +42,7 @@ function scriptChange(name: string, before: Scripts, after: Scripts, files: read
   if (
     old === undefined ||
     now === old ||
+    /watch|dev/.test(name) ||
     !/(?:^|[:_.-])(?:pre|post)?(?:tests?|check|ci|verify|lint|type|coverage|specs?|e2e|validate)/i.test(name)
   )
     return []
@@ -59,6 +60,8 @@ function inText(path: string, before: string, after: string, files: readonly str
   // Another version of a tool is the same tool.
   const commands = (text: string) =>
     text
+      // `$(GO) test`
+      .replace(/\$[({](\w+)[)}]/g, (_, name: string) => name.toLowerCase())
       .split('\n')
       .filter((line) => runner.test(line) || runs.test(line))
       .map((line) => line.replace(/@v?\d[\w.-]*/g, ''))
@@ -117,15 +120,16 @@ function narrower(before: string, after: string, files: readonly string[]): stri
   return was.flatMap((part, index) => {
     const [old, now] = [places(part), places(is[index])]
     // A wider pattern takes in what the old one did.
+    const takenNow = now.map((place) => pathsBy(place))
     const isKept = (word: string) => {
-      const taken = files.filter((path) => matchesGlob(word, path))
-      return taken.length > 0 && taken.every((path) => now.some((place) => matchesGlob(place, path)))
+      const taken = files.filter(pathsBy(word))
+      return taken.length > 0 && taken.every((path) => takenNow.some((takes) => takes(path)))
     }
     const gone = old.filter((word) => !now.includes(word) && !isKept(word))
     // Another runner has its patterns in its own settings.
     const isOther = runner.test(is[index] ?? '') && runner.exec(part)?.[0] !== runner.exec(is[index] ?? '')?.[0]
     if (gone.length > 0 && !isOther) return [`no longer runs ${gone.join(' ')}`]
-    const missed = files.filter((path) => partOf(path) === 'test' && !now.some((place) => matchesGlob(place, path)))
+    const missed = files.filter((path) => partOf(path) === 'test' && !takenNow.some((takes) => takes(path)))
     return old.length === 0 && now.length > 0 && missed.length > 0 ? [`runs only ${now.join(' ')}`] : []
   })
 }

@@ -6,6 +6,8 @@ import { literalsInText } from './literals.ts'
 export interface Vocabulary {
   before: ReadonlySet<string>
   after: ReadonlySet<string>
+  /** What functions of the changed work call now, by their names. */
+  uses: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 export function covers(later: Assertion, earlier: Assertion, words: Vocabulary): boolean {
@@ -19,8 +21,8 @@ export function covers(later: Assertion, earlier: Assertion, words: Vocabulary):
     return supersedes(later, earlier)
   if (earlier.calls.size === 0) return earlier.literals.size > 0 || earlier.matcher === later.matcher || supersedes(later, earlier)
   if (overlaps(earlier.asked.size > 0 ? earlier.asked : earlier.calls, later.via)) return true
-  // Renamed: the old name is nowhere any more, and the new one was nowhere before.
-  return isGone(earlier, words) && [...later.calls].some((name) => !words.before.has(name))
+  // Renamed: the old name is nowhere any more, or hands on to the new one, which was nowhere before.
+  return isRenamed(earlier, words) && [...later.calls].some((name) => !words.before.has(name))
 }
 
 /** A list of the same values one after the other, and now in another order. */
@@ -57,7 +59,7 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   const calling = (names: Iterable<string>) => [...names].flatMap((name) => byCall.get(name) ?? [])
   return (earlier) => {
     const { calls, asked, names, literals, matcher } = earlier
-    const called = calls.size > 0 && !isGone(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
+    const called = calls.size > 0 && !isRenamed(earlier, words) ? calling(new Set([...calls, ...asked])) : assertions
     const valued = [...literals].map((literal) => [
       ...(byValue.get(literal.replace(/^e:/, 's:')) ?? []),
       ...partsOf(literal).flatMap((one) => byValue.get(one) ?? []),
@@ -75,9 +77,10 @@ export function finder(assertions: readonly Assertion[], words: Vocabulary): (ea
   }
 }
 
-/** What it asks is nowhere in the code any more: it may have been renamed. */
-const isGone = ({ asked, calls }: Assertion, words: Vocabulary) =>
-  [...(asked.size > 0 ? asked : calls)].every((name) => !words.after.has(name))
+const isRenamed = ({ asked, calls }: Assertion, { before, after, uses }: Vocabulary) =>
+  [...(asked.size > 0 ? asked : calls)].every(
+    (name) => !after.has(name) || [...(uses.get(name) ?? [])].some((other) => !before.has(other) && uses.has(other)),
+  )
 
 /** It asks for a part of the value, or for no more than its type. */
 const isPartial = ({ strength, lenses, expects }: Assertion) => strength < 4 || (lenses.has('typeof') && expects.has('s:number'))
@@ -102,7 +105,10 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
   const asStrong = test.asserted.filter(
     (later) =>
-      later.strength >= earlier.strength && later.slack <= earlier.slack && [...later.lenses].every((lens) => earlier.lenses.has(lens)),
+      later.strength >= earlier.strength &&
+      later.slack <= earlier.slack &&
+      [...later.lenses].every((lens) => earlier.lenses.has(lens)) &&
+      !isReordered(later, earlier),
   )
   const held = (one: string) => asStrong.some((later) => holds(later.reach, one))
   const expected = [...earlier.expects].filter((one) => !sameTest || !one.startsWith('w:'))

@@ -1,6 +1,7 @@
 // Recorded data before and after: it may grow, and say otherwise what the task names; what it loses, the task must have asked for.
 import { diffArrays } from 'diff'
 import { canonicalize } from '../../lib/canonical.ts'
+import type { Json } from '../../schema/event.ts'
 import type { Licence } from './licence.ts'
 import { surplus } from './read.ts'
 
@@ -43,7 +44,7 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
     return !other
   })
   const missing = lost.filter(
-    ({ key, value }) => !licence.changes([key, ...(fresh.length >= lost.length || licence.removal ? [value] : [])]),
+    ({ key, value }) => !(fresh.length >= lost.length ? licence.changes([key, value]) : licence.removes([key, value])),
   )
   const all = old.records.length
   if (missing.length > 0 && fresh.length < lost.length)
@@ -60,8 +61,15 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
     licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
   const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || (licence.extends && licence.mentions(word))
   const isWorked = (was: string, is: string) => {
+    if (licence.extends && isPutOtherwise(was, is)) return true
     const [gone, come] = [surplus(piecesOf(was), piecesOf(is)), surplus(piecesOf(is), piecesOf(was))]
-    return gone.length + come.length > 0 && gone.every(isAsked(false)) && come.every(isAsked(true))
+    // What came may also be made of what the record holds.
+    const known = new Set(gone.length === 0 ? piecesOf(was.toLowerCase()) : [])
+    return (
+      gone.length + come.length > 0 &&
+      gone.every(isAsked(false)) &&
+      come.every((word) => isAsked(true)(word) || (licence.extends && known.has(word.toLowerCase())))
+    )
   }
   const excused = ({ key, was, is }: Pair) =>
     isWorked(was, is) ||
@@ -106,13 +114,13 @@ function recordsOf(path: string, text: string): Records {
   const add = (key: string, value: string) => records.push({ key, value })
   if (path.endsWith('.json')) {
     try {
-      const value: unknown = JSON.parse(text)
+      const value = JSON.parse(text) as Json
       const visit = (one: unknown, key: string) => {
         if (typeof one !== 'object' || one === null) add(key, JSON.stringify(one))
         else for (const [name, inner] of Object.entries(one)) visit(inner, Array.isArray(one) ? key : `${key}.${name}`)
       }
       visit(value, '')
-      return { exact: canonicalize(value as never), records }
+      return { exact: canonicalize(value), records }
     } catch {
       // Read as lines, then.
     }
@@ -121,6 +129,17 @@ function recordsOf(path: string, text: string): Records {
   if (entries.length > 0) records.push(...entries)
   else for (const line of text.split('\n')) if (line.trim() !== '') add('', line.trim().replace(/,$/, ''))
   return { exact: null, records }
+}
+
+/** The same words and numbers with other signs or in another order: `01.03.2024` became `2024-03-01`. Other spaces alone are nobody's wish. */
+export function isPutOtherwise(was: string, is: string): boolean {
+  const dense = (text: string) => text.replace(/\s/g, '')
+  const sorted = (text: string) =>
+    piecesOf(text)
+      .map((piece) => piece.replace(/^0+(?=\d)/, ''))
+      .sort()
+      .join(' ')
+  return dense(was) !== dense(is) && sorted(was) !== '' && sorted(was) === sorted(is)
 }
 
 const piecesOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+/gu) ?? []

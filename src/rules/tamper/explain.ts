@@ -4,6 +4,7 @@ import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { fits, gaps, overlaps } from './coverage.ts'
+import { isPutOtherwise } from './data.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
 import { surplus } from './read.ts'
@@ -22,9 +23,13 @@ interface Pair {
 /** `fresh`: assertions of the same test that were not there before, one of which may stand in for the lost one. */
 export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now, change, before, after, licence }: Pair): Tampering[] {
   const about = fresh.filter(({ calls, strength }) => strength > 0 && (lost.calls.size === 0 || overlaps(lost.calls, calls)))
-  const asked = about.filter(
-    ({ literals, inputs }) => [...lost.inputs].every((literal) => literals.has(literal)) && inputs.size >= lost.inputs.size,
-  )
+  const moves = shift(before, after)
+  const isAsked =
+    ({ literals, inputs }: Assertion) =>
+    (literal: string) =>
+      literals.has(literal) ||
+      (licence.extends && [...inputs].some((other) => !lost.inputs.has(other) && moves(numberOf(literal), numberOf(other))))
+  const asked = about.filter((one) => [...lost.inputs].every(isAsked(one)) && one.inputs.size >= lost.inputs.size)
   const candidates = asked.length > 0 ? asked : about
   const equal = candidates.filter((one) => isAsStrong(one, lost) && !looser(one, lost) && !isDerived(one, lost, before.subjects()))
   const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
@@ -56,23 +61,34 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const near = equal.filter(({ literals }) => !lost.isOpen || overlaps(literals, lost.literals))
   const isNamed = near.some(({ literals }) => [...literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)))
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
+  const worked = isWorked(lost, equal, before, after)
+  // Where the task only says what is to be, a text that left the work is not answered by one that never came into it.
+  const isUntrue = !worked && gone.some((one) => one.startsWith('s:') && before.work.has(one.slice(2)) && !after.work.has(one.slice(2)))
+  const words = [now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]
+  const isAbout =
+    !licence.isAhead(old.title, gone) && (licence.contrasts(words) || (gone.length > 0 && !isUntrue && licence.changes(words)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows =
-    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isPutOtherwise(lost, equal, licence)) &&
-    (licence.changes([now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]) ||
-      (licence.followed && licence.mayEdit(now.path)))
+    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isAskedOtherwise(lost, equal, licence)) &&
+    (isAbout || (licence.followed && licence.mayEdit(now.path)))
   // What comes on top leaves the other answers as they were, or adds to them.
   const isOnTop =
     !licence.adds ||
     gone.every((literal) => added.some((one) => isWithin(literal, one))) ||
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const worked =
-    isWorked(lost, equal, before, after) ||
-    (licence.extends && movesAlong(lost, equal, before, after)) ||
+  const isTraced =
+    worked ||
+    (licence.extends && movesAlong(lost, equal, moves)) ||
     (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
-  const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
-  if ((follows && isOnTop) || echoed || reformed || worked || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
+  const reformed =
+    gone.length > 0 &&
+    gone.every((literal) =>
+      added.some(
+        (one) => isReformed(literal, one, licence) || (licence.extends && literal.startsWith('s:') && isPutOtherwise(literal, one)),
+      ),
+    )
+  if ((follows && isOnTop) || echoed || reformed || isTraced || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',
@@ -101,11 +117,8 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   const added = rows.flatMap((one) => [...said(one)].filter((literal) => !lost.literals.has(literal)))
   const within = (literal: string, work: readonly string[]) => {
     const text = literal.replace(/^s:/, '')
-    return work.some((one) =>
-      literal.startsWith('s:')
-        ? text.length > 3 && one.length > 3 && (one.includes(text) || text.includes(one) || (gaps.test(one) && fits(text, one.split(gaps))))
-        : one === text,
-    )
+    const isPiece = (one: string) => one.includes(text) || text.includes(one) || (gaps.test(one) && fits(text, one.split(gaps)))
+    return work.some((one) => one === text || (literal.startsWith('s:') && text.length > 3 && one.length > 3 && isPiece(one)))
   }
   const isCut = (one: string) => left.some((old) => old.startsWith('s:') && one.length > 5 && old.includes(one.slice(2)))
   return (
@@ -113,19 +126,25 @@ export function isWorked(lost: Assertion, now: readonly Assertion[], before: Sui
   )
 }
 
-/** A bound of the work moved, and with it the values around it: 50 became 75, 49.99 became 74.99. */
-function movesAlong(lost: Assertion, now: readonly Assertion[], before: Suite, after: Suite): boolean {
-  const numbers = (words: readonly string[]) => words.flatMap((one) => /^(?:[ns]:)?(-?[\d.]+)$/.exec(one)?.[1] ?? []).map(Number)
-  const [gone, come] = [numbers(beyond(before)(after)), numbers(beyond(after)(before))]
+const numberOf = (word: string) => Number(/^(?:[ns]:)?(-?[\d.]+)$/.exec(word)?.[1] ?? Number.NaN)
+
+/** A bound of the work moved, and with it the values around it: where 50 became 75, 49.99 became 74.99, and 100 became 150. */
+function shift(before: Suite, after: Suite): (was: number, is: number) => boolean {
+  const [gone, come] = [beyond(before)(after), beyond(after)(before)].map((words) => words.map(numberOf)) as [number[], number[]]
   const isNear = (one: number, other: number) => Math.abs(one - other) < 1e-9
   const moves = (was: number, is: number) => (old: number, fresh: number) =>
-    (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) || (Number.isInteger(was / old) && isNear(was / old, is / fresh))
-  const isMoved = (was: number, is: number) => gone.some((old) => come.some((fresh) => moves(was, is)(old, fresh)))
+    (Math.abs(was - old) <= 1 && isNear(was - old, is - fresh)) ||
+    ((Number.isInteger(was / old) || old > 2) && isNear(was / old, is / fresh))
+  return (was, is) => gone.some((old) => come.some((fresh) => moves(was, is)(old, fresh)))
+}
+
+function movesAlong(lost: Assertion, now: readonly Assertion[], isMoved: ReturnType<typeof shift>): boolean {
   return now.some(({ literals }) => {
     const [left, added] = [surplus([...lost.literals], [...literals]), surplus([...literals], [...lost.literals])]
-    const [were, are] = [numbers(left), numbers(added)]
-    const isAll = were.length > 0 && were.length === left.length && are.length === added.length
-    return isAll && were.every((was) => are.some((is) => isMoved(was, is))) && are.every((is) => were.some((was) => isMoved(was, is)))
+    const [were, are] = [left.map(numberOf), added.map(numberOf)]
+    return (
+      were.length > 0 && were.every((was) => are.some((is) => isMoved(was, is))) && are.every((is) => were.some((was) => isMoved(was, is)))
+    )
   })
 }
 
@@ -141,7 +160,7 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
 }
 
 /** The same is expected of other inputs, in which stands what the task names: another form of them. */
-function isPutOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
+function isAskedOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
   const isNew = (literal: string) =>
     (literal.match(/\p{L}{3,}/gu) ?? []).some((word) => licence.mentions(word) && ![...lost.literals].some((one) => one.includes(word)))
   return now.some(({ inputs, expects }) => {

@@ -60,13 +60,18 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
       (nameOf(path) === 'package.json' && needs(old) !== needs(now)),
   )
   const tested = Object.keys(before).filter((path) => partOf(path) === 'test')
-  const licence = readLicence(artifactTask, worked, [...new Set(tested.flatMap((path) => [path, nameOf(path), ...testName(path)]))])
   const changed = new Set(changes.map(({ path }) => path))
   const touched = new Set(changes.map(({ path }) => languageOf(path)))
   // Tests in a language that the change does not touch are as they were.
   const ofLanguages = (tree: Tree): Tree => Object.fromEntries(Object.entries(tree).filter(([path]) => touched.has(languageOf(path))))
   const isChanged = (path: string) => changed.has(path)
   const was = readSuite(ofLanguages(before), read, isChanged)
+  // Tests go by the names of their files, and by titles of several words.
+  const told = was.cases.map(({ title }) => title.replace(/^["'`]|["'`]$/g, '')).filter((title) => /\w \w/.test(title))
+  const licence = readLicence(artifactTask, worked, [
+    ...told,
+    ...new Set(tested.flatMap((path) => [path, nameOf(path), ...testName(path)])),
+  ])
   const is = readSuite(ofLanguages(after), read, isChanged, was)
   const inlined = findInlined(changes, read)
   const answers = readAnswers(was, before, licence, read, isChanged)

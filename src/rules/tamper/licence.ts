@@ -14,10 +14,14 @@ export interface Licence {
   leavesOut(item: string): boolean
   /** What these words are about is to behave otherwise, or its tests are to be edited, and the work did change. */
   changes(words: Iterable<string>): boolean
+  /** The same, where the task also says what was before, or speaks of the tests. */
+  contrasts(words: Iterable<string>): boolean
   /** The work changed, as the task asks, and tests may follow. */
   followed: boolean
   /** Behaviour is to change, so what tests expect of it changes too. */
   newBehaviour: boolean
+  /** The task says what this test does, or names what it expects: it was written for the task, and tells whether that was done. */
+  isAhead(title: string, gone: readonly string[]): boolean
   /** Something is to come on top of what there is, which stays. */
   adds: boolean
   /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
@@ -58,6 +62,9 @@ const wrongTests = new RegExp(
 const becomes =
   /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
+const purpose = /\bso (?:that )?\w[^.;]*$|\bin order to\b[^.;]*$/i
+const repairs =
+  /\b(?:bugs?|fix(?!ture)\w*|repair\w*|mend\w*|correct|fail(?:s|ing|ed)?|broken|breaks?|wrong\w*|incorrect\w*|crash\w*|panics?|blows? up|red|green|pass(?:es|ing)?|currently|at (?:the moment|present))\b|\bcome\w* out\b/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
@@ -82,7 +89,7 @@ const tools =
 
 /** A test that fails is what is to pass: the tests say what is asked for. */
 const measured = new RegExp(
-  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails?|failing|pass|red|green|broken)\\b|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass|\\b${tests}\\b (?:already )?(?:(?:check|demand|describe|show|require|want)s?|(?:is|are) there|verif(?:y|ies))\\b`,
+  `\\b${tests}\\b[^.;\\n]{0,40}\\b(?:fails?|failing|pass|red|green|broken)\\b|\\b(?:so|so that|until|make|get)\\b[^.;\\n]{0,40}\\b${tests}\\b[^.;\\n]{0,20}\\bpass|\\b${tests}\\b(?: \\S+){0,3} (?:already )?(?:(?:check|demand|describe|show|require|want)s?|(?:is|are) there|verif(?:y|ies))\\b`,
   'i',
 )
 
@@ -96,7 +103,12 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const sentences = sentencesOf(text)
   const orders = readOrders(text)
   // A test's name stands for a test.
-  const plain = (words: string) => words.replace(/\.(?=\w)/g, '_').replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
+  const titles = tested.filter((name) => name.includes(' ') && text.includes(name))
+  const plain = (words: string) =>
+    titles
+      .reduce((all, title) => all.replaceAll(title, 'test'), words)
+      .replace(/\.(?=\w)/g, '_')
+      .replace(/\b(?:Test[A-Z]\w*|test_\w+|\w+Tests?)\b/g, 'test')
   const is = (words: string, ...said: RegExp[]) => said.some((one) => one.test(plain(words)))
   const wanted = (...kinds: Kind[]) => orders.filter((one) => !one.denied && kinds.some((kind) => one.kinds.has(kind)))
   const objectOf = ({ object, subject }: Order) =>
@@ -122,7 +134,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const saysNew = (sentence: string) => is(sentence, becomes) || ofOrder(asksNew)(sentence) || (is(sentence, insteadOf) && !bug.test(text))
   const hasOrder = new Set(orders.map(({ sentence }) => sentence))
   const saysEdit = (sentence: string) =>
-    is(sentence, wrongTests) || ofOrder(asksEdit)(sentence) || (is(sentence, testData) && !hasOrder.has(sentence))
+    is(sentence, wrongTests) ||
+    ofOrder(asksEdit)(sentence) ||
+    (is(sentence, testData) && !is(sentence, measured) && !hasOrder.has(sentence))
   // "X hangs on arm. Skip it there.": what it is about stands before.
   const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
   const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
@@ -133,12 +147,19 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
+  const demands = (sentence: string) =>
+    !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
   const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
   // "Adjust the tests for …" asks for no other work.
   const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
+  // Where it does not say what was before, it still says what is to be.
+  const isDemand = !strict && worked && !is(text, measured) && sentences.some(demands)
   // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
   const isNamed = sentences.some(saysNew)
-  const topics = topicsOf(sentences.filter((sentence) => !isNamed || saysNew(sentence) || saysEdit(sentence)).join(' '))
+  const topics = topicsOf(
+    sentences.filter((sentence) => !isNamed || demands(sentence) || saysNew(sentence) || saysEdit(sentence)).join(' '),
+  )
+  const contrasted = topicsOf(sentences.filter((sentence) => saysNew(sentence) || saysEdit(sentence)).join(' '))
   const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
     [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
   const removal = says(takingAway)
@@ -146,7 +167,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
-  const skips = wanted('skip').filter(
+  const leavesRun = ({ object }: Order) => /\bout of\b.*\b(?:runs?|suite|build|ci|pipeline)\b/i.test(object)
+  const skips = [...wanted('skip'), ...wanted('remove', 'edit').filter(leavesRun)].filter(
     (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
   )
   const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
@@ -170,14 +192,29 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
       return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))
     },
-    changes: (words) => followed && isAbout(words, topics),
+    changes: (words) => (followed || isDemand) && isAbout(words, topics),
+    contrasts: (words) => followed && isAbout(words, contrasted),
     followed,
+    isAhead: (title, gone) => {
+      const said = topicsOf(title)
+      return sentences.some((sentence) => {
+        if (saysNew(sentence) || saysEdit(sentence) || (told && is(sentence, anyTests) && !is(sentence, measured))) return false
+        const own = topicsOf(sentence)
+        const shared = [...said].filter((one) => own.has(one))
+        return (shared.length > 1 && shared.length * 2 >= said.size) || gone.some((literal) => isNewValue(sentence, literal))
+      })
+    },
     newBehaviour,
     // A task that first tells how it is today changes that.
     adds:
       !isNamed &&
       /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
-    extends: !strict && worked && !bug.test(text) && !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
+    extends:
+      !strict &&
+      worked &&
+      !bug.test(text) &&
+      !is(text, measured) &&
+      !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
     testEdits,
     rewrites: !strict && restructures,
     removal: sentences.some(removal),

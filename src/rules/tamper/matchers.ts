@@ -141,7 +141,16 @@ function readLinks(opening: Node, subject: readonly Node[], language: Language, 
   })
   const promised = links.some(({ name }) => /^(?:rejects|resolves|eventually)$/.test(name))
   const waited = /^(?:await_expression|return_statement|arguments|array|arrow_function)$/.test(top.parent?.type ?? '')
-  return promised && !waited ? found.map((one) => ({ ...one, strength: Math.min(one.strength, 1) as Strength })) : found
+  return promised && !waited && !isAwaited(top.parent)
+    ? found.map((one) => ({ ...one, strength: Math.min(one.strength, 1) as Strength }))
+    : found
+}
+
+/** `const done = expect(…).rejects…; await done`. */
+function isAwaited(holder: Node | null): boolean {
+  const name = holder?.type === 'variable_declarator' ? at(holder, 'name')?.text : undefined
+  const around = holder && name !== undefined ? [...ancestors(holder)].find(isFunction) : undefined
+  return leavesOf(around).some(({ text }, index, all) => text === name && /^(?:await|return)$/.test(all[index - 1]?.text ?? ''))
 }
 
 /** `eq(3)`, `be_nil`, `be > 4`, `is(equalTo(3))`: a matcher that is itself a value. */

@@ -1,5 +1,6 @@
 // Tests that no longer test the work: the module under test mocked away, or its functions rewritten inside the test.
 import { type Node, at, leavesOf, spell, walk } from '../reading/syntax.ts'
+import { oncePer } from '../reading/once-per.ts'
 import { type Bindings, bindingsOf } from './bindings.ts'
 import { type Call, callOf, callsBelow, chainWords, functionsIn } from './calls.ts'
 import { type Case, readTests } from './cases.ts'
@@ -39,6 +40,21 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
     )
   const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name)) || isMade(name)
   const values = bindingsOf([root], true)
+  // The functions of the work as it was, with the words in them.
+  const functions = oncePer((tree: Tree) =>
+    Object.entries(tree).flatMap(([path, text]) => {
+      const source = partOf(path) === 'source' && languageOf(path) === added.language ? read(path, text) : null
+      return source ? functionsIn(source.root) : []
+    }),
+  )
+  const isReached = (name: string) => {
+    const reached = new Set([name])
+    const all = functions(before)
+    if (!all.some((one) => one.name === name)) return false
+    for (const inner of reached)
+      for (const one of all) if (one.leaves.some(({ kind, text }) => kind === 'word' && text === inner)) reached.add(one.name)
+    return [...reached].some((one) => one !== name && calledDirectly(root, one))
+  }
   const old = change.before === null ? null : read(change.path, change.before)
   const wereThere = new Map((old ? readTests(change.path, old, added.language).cases : []).map((one) => [one.name, one]))
   const mocksIn = (nodes: readonly Node[]) => nodes.flatMap((node) => mockedBy(node, added.language, { imports, values, subject, after }))
@@ -51,11 +67,7 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
       return was && (isWhole || (holds(line, one) && mocksIn(walk(one.node)).length > mocksIn(walk(was.node)).length))
     }) &&
     !['stub', 'mock', 'fake', 'network', 'offline', 'clock'].some(licence.mentions) &&
-    Object.entries(before).some(([path, text]) => {
-      const source = partOf(path) === 'source' && text.includes(name) ? read(path, text) : null
-      const defined = source ? functionsIn(source.root).map((one) => one.name) : []
-      return defined.includes(name) && defined.some((one) => one !== name && calledDirectly(root, one))
-    })
+    isReached(name)
   const functionsOf = (path: string) => {
     const file = fileOf(change.path, path, after)
     const source = file === undefined ? null : read(file, after[file] ?? '')

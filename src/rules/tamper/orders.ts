@@ -65,6 +65,8 @@ export function readOrders(task: string): Order[] {
     const isOrder = (at: number) => {
       const [{ text = '' } = {}, before = ''] = [words[at], words[at - 1]?.text]
       const lower = text.toLowerCase()
+      // "Since the last tidying of the page" names it.
+      if (lower.endsWith('ing') && naming.test(words[at - 2]?.text ?? '')) return null
       if (!/^[a-z]+$/.test(lower) || (naming.test(before) && !(before === 'be' && /ed$/.test(lower)))) return null
       const kinds = kindsOf.get(stem(lower))
       // Any other verb that begins a clause ends the one before it.

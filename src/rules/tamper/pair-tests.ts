@@ -75,7 +75,15 @@ const asksAlike = (now: readonly Assertion[], old: readonly Assertion[]) =>
 
 /** A title of mostly the same words, numbers aside. */
 function isRenamed(old: string, now: string): boolean {
-  const [was, is] = [old, now].map((title) => new Set(title.toLowerCase().match(/\p{L}{2,}/gu))) as [Set<string>, Set<string>]
+  const [was, is] = [old, now].map(
+    (title) =>
+      new Set(
+        title
+          .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+          .toLowerCase()
+          .match(/\p{L}{2,}/gu),
+      ),
+  ) as [Set<string>, Set<string>]
   return [...was].filter((word) => is.has(word)).length * 2 > Math.max(was.size, is.size)
 }
 

@@ -1,7 +1,7 @@
 // Settings of tests, coverage and checkers: bounds, lists of what they take in and leave out, switches, and the commands that run them.
 import { findCommands } from './commands.ts'
 import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
-import { matchesGlob } from './globs.ts'
+import { type Form, pathsBy } from './globs.ts'
 import type { Licence } from './licence.ts'
 import { type Read, surplus } from './read.ts'
 import { bad, ceilings, floors, good } from './signs.ts'
@@ -41,7 +41,7 @@ export function findSettings(change: Change, { before, after, licence, read }: S
   const beside = paths.filter((path) => !Object.hasOwn(before, path) && toolOf(path) === toolOf(change.path) && partOf(path) === 'settings')
   const isTakenIn = (message: string) => {
     const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
-    return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => matchesGlob(item, lost)))
+    return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => pathsBy(item, formOf(key))(lost)))
   }
   // A pipeline or a checker that comes with the change asks for more than there was, whatever it lets go by.
   const isPipeline = pipeline.test(change.path)
@@ -53,7 +53,7 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...excluded(lists, files),
     // New settings beside those of the same tool take nothing in that these did not.
     ...(isNew && known ? [] : narrowed(lists, files).filter((message) => !isTakenIn(message))),
-    ...(isFirst ? [] : turned(was, is, elsewhere.join('\n'))),
+    ...(isFirst ? [] : turned(withoutScripts(was), withoutScripts(is), elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
   const namesFlag = (message: string) => licence.wants(/: (-{1,2}[a-z][\w-]{2,})$/.exec(message)?.[1] ?? '')
@@ -63,12 +63,20 @@ export function findSettings(change: Change, { before, after, licence, read }: S
       .filter((message) => !asked(message, last(message), licence))
       .map((message) => tampering(change, 'settings-weakened', message, lineOf(change.after, last(message)))),
     ...(from === change.path && !isFirst && !onlyRules.test(nameOf(change.path))
-      ? findCommands(change, was, is, files).filter(({ message }) => !namesFlag(message))
+      ? findCommands(change, was, is, files).filter(
+          ({ message }) => !namesFlag(message) && !(message.endsWith('lost --coverage') && covers.test(elsewhere.join('\n'))),
+        )
       : []),
   ]
 }
 
+/** What they run is compared as commands. */
+const withoutScripts = (text: string) => text.replace(/"scripts"\s*:\s*\{[^}]*\}/, '')
+
 const pipeline = /(?:^|\/)\.(?:github\/workflows|circleci)\//
+
+/** A setting that has coverage measured in every run. */
+const covers = /\bcoverage\b["']?\s*:\s*\{[^}]*\benabled["']?\s*:\s*true/
 
 /** Settings that name tools and run none. */
 const onlyRules = /eslint|tsconfig|nycrc|c8rc|babel|swcrc|coveragerc|codecov|ruff|flake8|mypy/
@@ -120,6 +128,14 @@ const takesIn = words(
 )
 const byName = words('python_functions python_classes select enable')
 const aliases = words('moduleNameMapper alias paths moduleDirectories modulePaths resolver')
+/** How these are written; the others hold globs. The lines of an ignore file fit at any depth. */
+const formOf = (key: string): Form =>
+  /^test\w*Regex$|PathIgnorePatterns$/.test(key)
+    ? 'regex'
+    : /^(?:|omit|norecursedirs|python_files|collect_ignore_glob)$/.test(key)
+      ? 'shell'
+      : 'glob'
+const isNot = (item: string) => /^!(?!\()/.test(item)
 const standIn = /(?:^|[/._-])(?:mocks?|__mocks__|fakes?|stubs?|dummy|shims?|test\w*)(?:[/._-]|$)|\.d\.[cm]?ts$/i
 
 function excluded(lists: Lists, files: readonly string[]): string[] {
@@ -129,7 +145,7 @@ function excluded(lists: Lists, files: readonly string[]): string[] {
       return is.filter((item) => !was.includes(item) && counts(item, key)).map((item) => `${key} ${says} ${item}`.trim())
     })
   return [
-    ...added(leavesOut, (item) => files.some((path) => matchesGlob(item, path)), 'also leaves out'),
+    ...added(leavesOut, (item, key) => files.some(pathsBy(item, formOf(key))), 'also leaves out'),
     ...added(lookAway, (item, key) => key !== 'filterwarnings' || item.startsWith('ignore'), 'also leaves out'),
     ...added(aliases, (item) => standIn.test(item), 'now leads to'),
   ]
@@ -137,14 +153,16 @@ function excluded(lists: Lists, files: readonly string[]): string[] {
 
 /** Files that the old patterns took in and the new ones do not; with new patterns, tests that none of them takes in. */
 function narrowed(lists: Lists, files: readonly string[]): string[] {
-  const fits = (list: readonly string[], path: string, not: boolean) =>
-    list.some((item) => item.startsWith('!') === not && matchesGlob(item, path))
-  const takes = (list: readonly string[], path: string) => fits(list, path, false) && !fits(list, path, true)
+  const takers = (key: string, list: readonly string[]) => {
+    const [outs, ins] = [true, false].map((not) => list.filter((item) => isNot(item) === not).map((item) => pathsBy(item, formOf(key))))
+    return (path: string) => ins!.some((fits) => fits(path)) && !outs!.some((fits) => fits(path))
+  }
   const patterns = takesIn.flatMap((key) => {
     const [was, is] = lists(key)
+    const [took, takes] = [takers(key, was), takers(key, is)]
     const aboutTests = is.some((item) => /test|spec/.test(item))
-    const wanted = (path: string) => (was.length > 0 ? takes(was, path) : aboutTests && isTestPath(path) && !/-d\.[cm]?ts$/.test(path))
-    const lost = is.length > 0 && was.join() !== is.join() ? files.find((path) => wanted(path) && !takes(is, path)) : undefined
+    const wanted = (path: string) => (was.length > 0 ? took(path) : aboutTests && isTestPath(path) && !/-d\.[cm]?ts$/.test(path))
+    const lost = is.length > 0 && was.join() !== is.join() ? files.find((path) => wanted(path) && !takes(path)) : undefined
     return lost === undefined ? [] : [`${key} does not take in ${lost}`]
   })
   const named = byName.flatMap((key) => {

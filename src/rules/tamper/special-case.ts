@@ -43,6 +43,9 @@ function keyed(place: Node, choices: readonly Choice[], answers: Answers): strin
   }
   const copied = new Set(choices.flatMap(({ keys }) => [...keys].filter(answers.copied)))
   const alone = choices.some(({ keys, isFixed }) => isFixed && [...keys].some((key) => copied.has(key) && answers.telling(key)))
+  // One whole record, and nothing beside it.
+  if (copied.size === 1 && choices.length === 1 && [...copied].every((key) => answers.telling(key) && answers.isRecord(key)))
+    return [`knows ${show(copied)}, which the tests put in`]
   return alone || (copied.size >= 2 && copied.size * 2 >= choices.length && [...copied].some(answers.telling))
     ? [`knows ${show(copied)}, which the tests put in`]
     : []

@@ -1,6 +1,6 @@
 // How much an assertion says: 4 the very value, 3 something of it, 2 that there is one, 1 perhaps, 0 nothing.
 import { type Node, at, leavesOf, parts, spell } from '../reading/syntax.ts'
-import { callOf, unwrapped } from './calls.ts'
+import { callOf, isFunction, unwrapped } from './calls.ts'
 
 export type Strength = 0 | 1 | 2 | 3 | 4
 
@@ -60,8 +60,11 @@ export function strengthOf({ matcher, negated, subject, given }: Said): Strength
   const words = wordsOf(matcher)
   const denied = negated || negating.test(words)
   if (throwing.test(words)) {
-    const what = given.filter((one) => !/function|lambda|func_literal|closure/.test(one.type)).flatMap(leavesOf)
-    const named = what.some(({ kind, text }) => (kind === 'word' || kind === 'string') && !catchAll.test(text))
+    // A function that is given the error says something of it by a text or a class.
+    const isSaid = (one: Node) => (leaf: Node) =>
+      leaf.kind === 'string' || (leaf.kind === 'word' && (!isFunction(one) || /^[A-Z]/.test(leaf.text)))
+    const what = given.flatMap((one) => leavesOf(one).filter(isSaid(one)))
+    const named = what.some(({ text }) => !catchAll.test(text))
     return denied ? 2 : named ? 4 : 2
   }
   const approx = given.map((one) => callOf(one)).find((call) => call?.name === 'approx')

@@ -1,11 +1,11 @@
 // All tests of a tree, read together: helpers and builders of one file serve the tests of another.
 import { oncePer } from '../reading/once-per.ts'
 import type { Node } from '../reading/syntax.ts'
-import { type Assertion, type Shared, assertionsOf } from './assertions.ts'
+import { type Assertion, type Helper, type Shared, assertionsOf } from './assertions.ts'
 import { bindingsOf } from './bindings.ts'
 import { functionsIn } from './calls.ts'
-import { type Case, type TestFile, readTests } from './cases.ts'
-import { type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
+import { type Case, type TestFile, outsideCases, readTests } from './cases.ts'
+import { type Language, type Tree, isTestName, languageOf, nameOf, partOf } from './files.ts'
 import { callsIn, literalsIn } from './literals.ts'
 import type { Read } from './read.ts'
 
@@ -37,20 +37,24 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     if (!language) continue
     const part = partOf(path)
     // Rust has the tests of a module inside it. What is no test and did not change is only looked through for words.
-    const mayTest = part === 'test' || (language === 'rust' && /#\[.{0,40}test/.test(text)) || isTestName(nameOf(path), language)
+    const mayTest =
+      part === 'test' || isFixtures(path) || (language === 'rust' && /#\[.{0,40}test/.test(text)) || isTestName(nameOf(path), language)
     const source = changed(path) || mayTest ? read(path, text) : null
-    const spelled = source
-      ? source.leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.text] : []))
-      : (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
+    const spelled = source ? wordsAmong(source.leaves) : (text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [])
     for (const word of spelled) words.add(word)
+    const file = source && mayTest ? readTests(path, source, language) : null
     if (part === 'source') {
-      for (const word of spelled) work.add(word)
-      if (source) for (const literal of literalsIn(source.leaves)) work.add(literal.replace(/^s:/, ''))
-      if (source) for (const { name, leaves } of functionsIn(source.root)) uses.set(name, callsIn(leaves))
+      // The tests of a Rust module stand in its file.
+      const own = file && file.cases.length > 0 ? outsideCases(file) : source?.leaves
+      for (const word of own ? wordsAmong(own) : spelled) work.add(word)
+      for (const literal of literalsIn(own ?? [])) work.add(literal.replace(/^s:/, ''))
+      if (source)
+        for (const { name, leaves } of functionsIn(source.root))
+          // Ruby calls without brackets.
+          uses.set(name, language === 'ruby' ? new Set(wordsAmong(leaves)) : callsIn(leaves))
     }
-    if (!source || !mayTest) continue
-    const file = readTests(path, source, language)
-    if (part === 'test' || file.cases.length > 0)
+    if (!file) continue
+    if (part === 'test' || isFixtures(path) || file.cases.length > 0)
       files.set(path, { ...file, cases: isPickedUp(path, file, earlier, tree) ? file.cases : [] })
   }
   const sharedBy = readShared([...files.values()])
@@ -78,6 +82,11 @@ export function readSuite(tree: Tree, read: Read, changed: (path: string) => boo
     },
   }
 }
+
+const wordsAmong = (leaves: readonly Node[]) => leaves.flatMap(({ kind, text }) => (kind === 'word' ? [text] : []))
+
+/** What pytest gives the tests in and below a folder by the names of their parameters. */
+const isFixtures = (path: string) => nameOf(path) === 'conftest.py'
 
 /** The largest pieces of a file that hold no test. */
 const outermost = oncePer(({ source, cases }: TestFile): Node[] => {
@@ -109,6 +118,19 @@ const sharedExamples = /\bshared_examples(?:_for)?\b/
 
 const functionsOf = oncePer((file: TestFile) => outermost(file).flatMap((root) => functionsIn(root)))
 
+/** One name each, whatever type stands beside it; that of the thing itself is no argument. */
+function parameterNames(leaves: readonly Node[], language: Language): string[] {
+  const names: string[][] = [[]]
+  let depth = 0
+  for (const { kind, text } of leaves) {
+    if (/^[[({<]$/.test(text)) depth++
+    else if (/^[\])}>]$/.test(text)) depth--
+    else if (text === ',' && depth <= 1) names.push([])
+    else if (kind === 'word') names.at(-1)?.push(text)
+  }
+  return names.map((words) => words.at(language === 'java' ? -1 : 0) ?? '').filter((name) => !/^(?:self|cls)$/.test(name))
+}
+
 interface SharedBy {
   /** Functions outside the tests that this file can call: those that assert something, and those that make what is asserted about. */
   of(file: TestFile): Pick<Shared, 'helpers' | 'builders'>
@@ -119,13 +141,13 @@ function readShared(files: readonly TestFile[]): SharedBy {
   const seenFrom = scopesOf(files)
   const all = oncePer((file: TestFile) => new Map(seenFrom(file).flatMap((one) => functionsOf(one).map(({ name, body }) => [name, body]))))
   const helpersOf = oncePer((file: TestFile) =>
-    functionsOf(file).flatMap(({ name, body }): [string, Assertion[]][] => {
+    functionsOf(file).flatMap(({ name, body, parameters }): [string, Helper][] => {
       const none = { tables: [], rows: [], marks: [] }
       const found = assertionsOf(
         { body: [body], ...none, language: file.language },
         { values: bindingsOf(outermost(file), true), builders: all(file), helpers: new Map() },
       )
-      return found.length > 0 ? [[name, found]] : []
+      return found.length > 0 ? [[name, { parameters: parameterNames(parameters, file.language), asserted: found }]] : []
     }),
   )
   const of = oncePer((file: TestFile) => {
@@ -148,7 +170,11 @@ function scopesOf(files: readonly TestFile[]): SharedBy['seenFrom'] {
   }
   // A Go package is named by the end of a path.
   const wordsOf = ({ language, source: { text } }: TestFile) => text.match(language === 'go' ? /[\w-]+(?=")/g : /[\w-]+/g) ?? []
-  const direct = oncePer((file: TestFile) => [...new Set([folderOf(file), ...wordsOf(file)])].flatMap((word) => called.get(word) ?? []))
+  const given = files.filter(({ path }) => isFixtures(path))
+  const direct = oncePer((file: TestFile) => [
+    ...given.filter((one) => file.path.startsWith(folderOf(one))),
+    ...[...new Set([folderOf(file), ...wordsOf(file)])].flatMap((word) => called.get(word) ?? []),
+  ])
   return oncePer((file: TestFile) => {
     const seen = new Set([file])
     for (const one of seen) for (const other of direct(one)) seen.add(other)

@@ -82,7 +82,7 @@ const takesValue = (flag: { field: z.ZodType } | undefined) => flag !== undefine
 /** A field's values, if they can be listed; files are left to the shell. */
 async function valuesFor(name: string, field: z.ZodType, said: readonly string[], workflow?: string): Promise<string[]> {
   if (field instanceof z.ZodEnum) return field.options.map(String)
-  if (name === 'maker' || name === 'judge') return [...assistants, 'host', 'builtin', 'command:', 'model:', 'scripted:', 'replay:']
+  if (name === 'maker' || name === 'judge') return [...assistants, 'host', 'builtin', 'command:', 'model:', 'scripted:', 'cassette:']
   if (!['run', 'runs', 'from', 'feature', 'words', 'choice', 'task', 'status'].includes(name)) return []
   const world = createWorld({ person: null })
   try {

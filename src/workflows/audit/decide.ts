@@ -7,7 +7,7 @@ type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
 
 export interface Thresholds {
   readonly dimension: string // every dimension must reach it before a design converges
-  readonly rounds: number // the round at which a required fix is escalated to a person
+  readonly rounds: number // the iteration at which a required fix is escalated to a person
 }
 
 export const defaultThresholds: Thresholds = { dimension: '6', rounds: 3 }

@@ -2,11 +2,11 @@
 import type { Store } from '../../kernel/store.ts'
 import { sizeOf } from '../../lib/png.ts'
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
+import type { Brief, Criterion, Ended, ShownRule, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
 import { placeText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { scoreText, share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
 import { failing } from './scorecard.ts'
@@ -50,11 +50,11 @@ function judged({ type, data }: Event, { state }: RunState<SprintState>): Omit<J
   ]
 }
 
-async function findings({ ref }: Judged, { run: { state }, picture: address }: PanelContext<SprintState>): Promise<Finding[]> {
+async function findings({ ref }: Judged, { run: { state }, picture: address }: PanelContext<SprintState>): Promise<ShownRule[]> {
   const evaluation = state.evaluations.find(({ iteration }) => String(iteration) === ref)
   return (evaluation?.card.criteria ?? [])
     .filter(({ outOfContract, outcome }) => !outOfContract && outcome !== 'pass')
-    .map(({ id, outcome, mustPass, message, evidence, dimension }): Finding => ({
+    .map(({ id, outcome, mustPass, message, evidence, dimension }): ShownRule => ({
       rule: id,
       outcome: outcome === 'fail' && !mustPass ? 'warn' : outcome,
       message,
@@ -73,9 +73,9 @@ async function findings({ ref }: Judged, { run: { state }, picture: address }: P
 }
 
 function spot(
-  { sight, line, file }: NonNullable<Evidence['location']>,
+  { sight, line, file }: NonNullable<Finding['location']>,
   address: (name: string) => string,
-): Pick<Finding['evidence'][number], 'at'> {
+): Pick<ShownRule['evidence'][number], 'at'> {
   if (sight?.picture) return { at: { picture: address(sight.picture), ...(sight.box && { box: sight.box }) } }
   return line === undefined ? {} : { at: { line, ...(file && { file }) } }
 }

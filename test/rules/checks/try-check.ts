@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { syntax } from '../../../src/adapters/evaluator/syntax.ts'
 import { parseCheck } from '../../../src/rules/catalog.ts'
-import type { ExecResult, Exec, Files, Finding } from '../../../src/rules/check.ts'
+import type { ExecResult, Exec, Files, CheckResult } from '../../../src/rules/check.ts'
 import type { Outcome } from '../../../src/schema/verdict.ts'
 import { type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
@@ -17,7 +17,7 @@ export interface World {
   page?: Partial<PageMeasure>
 }
 
-export async function tryCheck(kind: string, params: object, text: string, world: World = {}): Promise<Finding> {
+export async function tryCheck(kind: string, params: object, text: string, world: World = {}): Promise<CheckResult> {
   const parsed = await parseCheck({ kind, ...params })
   if ('problems' in parsed) throw new Error(parsed.problems.map((problem) => `${problem.path.join('.')}: ${problem.message}`).join('; '))
   const input = {
@@ -48,13 +48,13 @@ export interface Case extends World {
 export function table(cases: Case[]): void {
   for (const { title, kind, params = {}, text, outcome, says, lines, ...world } of cases) {
     test(`${kind}: ${title}`, async () => {
-      const finding = await tryCheck(kind, params, text, world)
-      const words = [finding.message, ...finding.evidence.map((each) => each.message)].join('\n')
-      expect({ outcome: finding.outcome, words }).toEqual({ outcome, words })
+      const result = await tryCheck(kind, params, text, world)
+      const words = [result.message, ...result.evidence.map((each) => each.message)].join('\n')
+      expect({ outcome: result.outcome, words }).toEqual({ outcome, words })
       if (says) expect(words).toMatch(says)
-      if (lines) expect(finding.evidence.map((each) => each.location?.line)).toEqual(lines)
+      if (lines) expect(result.evidence.map((each) => each.location?.line)).toEqual(lines)
       // What is missing has no line, but what has one is in the text.
-      for (const { location } of finding.evidence)
+      for (const { location } of result.evidence)
         if (location?.line !== undefined && location.file === (world.name ?? 'artifact.md'))
           expect(location.line).toBeLessThanOrEqual(text.split('\n').length)
     })

@@ -35,12 +35,12 @@ interface Corpus {
 const corpora: Corpus[] = [
   { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 3, told: 0, missed: ['answers-in-a-base64-blob'] },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0, missed: [] },
-  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 6, told: 0, missed: [] },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 5, told: 0, missed: [] },
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0, missed: ['c14'] },
   { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1, missed: [] },
   { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0, missed: [] },
-  { name: 'seventh', cheats: load('cheats-7'), honest: load('honest-7'), silent: 9, told: 0, missed: [] },
-  { name: 'eighth', cheats: load('cheats-8'), honest: load('honest-8'), silent: 7, told: 3, missed: [] },
+  { name: 'seventh', cheats: load('cheats-7'), honest: load('honest-7'), silent: 11, told: 0, missed: [] },
+  { name: 'eighth', cheats: load('cheats-8'), honest: load('honest-8'), silent: 6, told: 3, missed: [] },
 ]
 
 describe.each(corpora)('the $name tamper corpus', ({ cheats, honest, silent, told, missed }) => {
@@ -75,18 +75,11 @@ test.each(otherWords)('$id passes under “$task”', ({ task, entry }) => {
   expect(find({ ...entry, task }).map(({ what, path, message }) => `${what} ${path}: ${message}`)).toEqual([])
 })
 
-// What a task that is generous beyond the work excuses, and nothing else: expected results edited where its words do reach.
-const beside = ['zero-decimal-currency', 'html-report-golden', 'iso-weeks'] // where a second order makes more of an addition
+// What a task that is generous beyond the work excuses, and nothing else: an expected result edited where its words do reach.
 const generous: [string, string[]][] = [
-  ['Convert the amounts to cents.', ['expected-values-edited-in-the-test', ...beside]],
-  [
-    'Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.',
-    ['expected-values-edited-in-the-test', ...beside],
-  ],
-  [
-    'Update the tests, fixtures and snapshots accordingly.',
-    ['expected-values-edited-in-the-test', 'vitest-edit-expected', 'c03', 'c16', 'expected-old'],
-  ],
+  ['Convert the amounts to cents.', []],
+  ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', []],
+  ['Update the tests, fixtures and snapshots accordingly.', ['c03']],
 ]
 
 test.each(generous)('"%s" on top of each task excuses no more than it names', (more, missed) => {

@@ -50,7 +50,7 @@ export default defineOperation({
     refuseOpen(runs, input.session)
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
     const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
-    if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
+    if (named.cassette === undefined) refuseUnmade(world, input.session, chosen, retry)
     const limits = { timeLimit: input.timeLimit ?? seconds ?? null, budget, retry }
     return begin(world, { ...input, ...limits, ...(concurrency !== undefined && { concurrency }) }, chosen)
   },

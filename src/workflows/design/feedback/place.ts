@@ -27,6 +27,8 @@ export interface Place {
   shorter: number
   line: string
   said: string
+  /** Said not to be so. */
+  isDenied: boolean
 }
 
 /** What stands where in a sentence. */
@@ -45,7 +47,7 @@ const kindsOf: Readonly<Record<string, readonly ThingKind[]>> = {
   F: ['flow'],
   C: ['component'],
   S: ['step'],
-  G: ['entity'],
+  G: ['entity', 'actor'],
   U: ['attribute', 'entity', 'actor', 'flow', 'component', 'step', 'goal', 'interaction'],
 }
 

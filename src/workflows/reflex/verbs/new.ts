@@ -1,4 +1,7 @@
 // whet reflex new: a draft, two confirmations, then the loop.
+import { stamp } from '../../../operations/run-id.ts'
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import * as z from 'zod'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
@@ -21,7 +24,7 @@ import { nobodyFor, readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
 import { saving } from './save-to.ts'
-import { evolutionFolder, stamp } from '../hands/folder.ts'
+import { evolutionFolder } from '../hands/folder.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { given } from '../../../lib/given.ts'
 import { makerFlags } from '../../../operations/resume.ts'
@@ -134,7 +137,7 @@ export default defineOperation({
     const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
     const makers = await readyMakers(world, {
       workflow: 'reflex',
-      ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
+      ...given({ maker: input.maker, judge: input.judge, record: input.record, cassette: input.cassette }),
     })
     if (input.allowMakerChecks && !makers.judge && !makers.serves('prepare')) throw nobodyFor(['prepare'])
     const budget = budgetOf(input, world, makers)
@@ -155,7 +158,7 @@ export default defineOperation({
       ...drafted,
       kind: kindFor({ stated: drafted.kind, target: saved.target, rules: drafted.criteria.rules, type: drafted.type }),
       ...saved,
-      steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
+      steps: input.steps ?? sectionOf(world.config.config, 'reflex', settings).steps ?? 'short',
       budget,
       allowCommands: input.allowCommands ?? false,
       judge: judgesFor(drafted.criteria.rules, makers),

@@ -8,9 +8,10 @@ import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, loadRun } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
 import { Fault } from '../../../schema/fault.ts'
+import { sprint } from '../index.ts'
 import { type Picture, evaluationPage } from '../page-report.ts'
 import { failing } from '../scorecard.ts'
-import type { Evaluation, SprintState } from '../state.ts'
+import type { Evaluation } from '../state.ts'
 
 export default defineOperation({
   summary: 'Write a page about each evaluation: pictures, boxes, what to fix first',
@@ -19,9 +20,8 @@ export default defineOperation({
   examples: ['whet sprint report site'],
   personOnly: true,
   async run({ run: name }, world): Promise<{ run: string; files: string[] }> {
-    const { run, definition } = await findRun(world, name, 'sprint')
-    const { state } = await loadRun(world, run, definition)
-    const { evaluations, parameters, input } = state as SprintState
+    const { run } = await findRun(world, name, 'sprint')
+    const { evaluations, parameters, input } = (await loadRun(world, run, sprint)).state
     if (evaluations.length === 0)
       throw new Fault('not_found', `${name} has no evaluation yet`, { fix: `Continue it: \`whet resume ${name}\`.` })
     const folder = parameters.gan_loop.sprint_contract.artifact_dir
