@@ -44,7 +44,7 @@ const apply: Apply = {
   }),
   unwritten: (state, { code, occurrences }) => ({
     ...done(state, code),
-    unwritten: [...state.unwritten.filter((each) => each !== code), code],
+    unwritten: [...state.unwritten.filter((each) => each !== code), code].sort(),
     tried: { ...state.tried, [code]: occurrences },
   }),
   promotion_proposed: (state, proposal, at) => ({
@@ -107,9 +107,10 @@ export function evolve(state: LessonsState, { type, data, at }: Event): LessonsS
   return { ...next, updatedAt: at }
 }
 
+/** In the same place whichever of the lessons that are written side by side comes first. */
 const added = (state: LessonsState, lesson: Lesson): LessonsState => ({
   ...done(state, lesson.code),
-  lessons: [...state.lessons, { ...lesson, analysis: null }],
+  lessons: [...state.lessons, { ...lesson, analysis: null }].sort((a, b) => a.addedAt - b.addedAt || (a.code < b.code ? -1 : 1)),
   unwritten: state.unwritten.filter((code) => code !== lesson.code),
 })
 

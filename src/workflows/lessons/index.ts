@@ -20,7 +20,7 @@ const decision = async (name: 'approve' | 'reject') => ({ default: (await import
 
 export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonGates>({
   name: 'lessons',
-  version: 1,
+  version: 2,
   summary: 'turn recurring errors into lessons that help',
   initial,
   evolve,
