@@ -134,7 +134,14 @@ function exitCodes(): string {
 function machines(): string {
   const parts = workflows.flatMap(({ name, machine }) =>
     machine
-      ? [`## ${name[0]?.toUpperCase()}${name.slice(1)}: ${machine.of}`, '', '```mermaid', diagram(machine.table, machine.initial), '```', '']
+      ? [
+          `## ${name[0]?.toUpperCase()}${name.slice(1)}: ${machine.of}`,
+          '',
+          '```mermaid',
+          diagram(machine.table, machine.initial),
+          '```',
+          '',
+        ]
       : [],
   )
   return [note, '# State machines', '', ...parts].join('\n')

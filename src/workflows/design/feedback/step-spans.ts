@@ -36,7 +36,7 @@ export function withSteps(items: readonly Item[], names: Names): Item[] {
   for (let at = 0; at < items.length;) {
     const span = spanAt(items, at, steps, flows)
     found.push(span?.item ?? items[at]!)
-    at = span ? span.end : at + 1
+    at = Math.max(span?.end ?? 0, at + 1)
   }
   return found
 }
