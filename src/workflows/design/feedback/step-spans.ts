@@ -140,8 +140,9 @@ function spanAt(
     const names = new Set(meant.map(({ thing }) => nameKey(thing.name)))
     const isEnough = new Set(stems).size > 1 || isMarked || /\p{L}{2}ing$/u.test(item.lower)
     // where something goes must be said of one step alone, whatever else is done there
-    const near = left.filter(({ thing }) => flows.has(thing.of ?? ''))
-    const all = new Set((near.length > 0 ? near : left).map(({ thing }) => nameKey(thing.name)))
+    const like = left.filter((step) => !isOtherWay(step, said))
+    const near = like.filter(({ thing }) => flows.has(thing.of ?? ''))
+    const all = new Set((near.length > 0 ? near : like).map(({ thing }) => nameKey(thing.name)))
     const isSure = !isBeside || isNoun || full.length > 0 || all.size === 1
     if (names.size !== 1 || !isEnough || !isSure) continue
     best = {

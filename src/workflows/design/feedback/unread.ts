@@ -28,8 +28,8 @@ export function whyUnread(sentence: string, intent: Intent): string | null {
   // "the members should be called by phone" binds members; a part of the design is a noun and no more
   const isName =
     readTokens(said).every(({ tag }) => /^(?:NOUN|PROPN|ADJ|DET|ADP|PUNCT|CCONJ|NUM|PART|VERB)$/.test(tag)) && said.split(' ').length < 8
-  if (!isName) return null
-  if (isThere) return 'it asks for an edit, and none fits it'
+  if (!isName) return place.test(sentence) ? 'it asks for an edit, and none fits it' : null
+  if (isThere || /^\p{L}+ing\b/u.test(said)) return 'it asks for an edit, and none fits it'
   const near = nearNames(names, said)
   return `nothing in the design is called “${said}”${near.length > 0 ? `; near to it: ${near.join(', ')}` : ''}`
 }
