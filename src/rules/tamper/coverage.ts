@@ -99,7 +99,7 @@ function supersedes(later: Assertion, earlier: Assertion): boolean {
 export function restates(test: Restated, earlier: Assertion, sameTest: boolean): boolean {
   const values = [...earlier.literals].filter((one) => !one.startsWith('w:'))
   // Another library finds and does things by other words.
-  const isHow = (one: string) => !earlier.expects.has(one) && sameTest && (/^s:[a-z_-]+$/.test(one) || isWithin(test.values, one))
+  const isHow = (one: string) => !earlier.expects.has(one) && sameTest && /^s:[a-z_-]+$/.test(one)
   if (test.isGeneral && sameTest)
     return test.asserted.some((later) => later.strength >= earlier.strength && overlaps(earlier.calls, later.via))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
@@ -116,12 +116,6 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   return (
     expected.every(held) && (kept.length > 0 ? kept.some(held) : sameTest && asStrong.some((later) => overlaps(earlier.names, later.names)))
   )
-}
-
-/** A number that is now part of a text: the 5 of `2024-05-01`. */
-function isWithin(values: ReadonlySet<string>, literal: string): boolean {
-  const numbers = [...values].flatMap((one) => (one.startsWith('s:') ? (one.match(/\d+/g) ?? []) : []))
-  return literal.startsWith('n:') && numbers.some((one) => Number(one) === Number(literal.slice(2)))
 }
 
 export interface Restated {

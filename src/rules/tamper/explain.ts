@@ -7,7 +7,6 @@ import { fits, gaps, overlaps } from './coverage.ts'
 import { isPutOtherwise } from './data.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
-import { surplus } from './read.ts'
 import type { Suite } from './suite.ts'
 import { type Change, type Tampering, tampering } from './tampering.ts'
 
@@ -77,17 +76,8 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     gone.every((literal) => added.some((one) => isWithin(literal, one))) ||
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const isTraced =
-    worked ||
-    (licence.extends && movesAlong(lost, equal, moves)) ||
-    (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
-  const reformed =
-    gone.length > 0 &&
-    gone.every((literal) =>
-      added.some(
-        (one) => isReformed(literal, one, licence) || (licence.extends && literal.startsWith('s:') && isPutOtherwise(literal, one)),
-      ),
-    )
+  const isTraced = worked || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   if ((follows && isOnTop) || echoed || reformed || isTraced || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
@@ -138,16 +128,6 @@ function shift(before: Suite, after: Suite): (was: number, is: number) => boolea
   return (was, is) => gone.some((old) => come.some((fresh) => moves(was, is)(old, fresh)))
 }
 
-function movesAlong(lost: Assertion, now: readonly Assertion[], isMoved: ReturnType<typeof shift>): boolean {
-  return now.some(({ literals }) => {
-    const [left, added] = [surplus([...lost.literals], [...literals]), surplus([...literals], [...lost.literals])]
-    const [were, are] = [left.map(numberOf), added.map(numberOf)]
-    return (
-      were.length > 0 && were.every((was) => are.some((is) => isMoved(was, is))) && are.every((is) => were.some((was) => isMoved(was, is)))
-    )
-  })
-}
-
 /** What the work of one suite has and that of the other has not. */
 const beyond = oncePer((one: Suite) => oncePer((other: Suite) => [...one.work].filter((word) => !other.work.has(word))))
 
@@ -177,18 +157,13 @@ function isWithin(was: string, is: string): boolean {
   return is.startsWith('s:') && words(was).length > 0 && words(was).every((word) => words(is).includes(word))
 }
 
-/** The same digits, written in a form that the task shows: `0.05 EUR` and `0,05 €`; or the same text in other spaces, of which the task speaks. */
+/** The same text in other spaces, of which the task speaks, with other signs where it asks for something, or the same digits in a form that it shows. */
 function isReformed(was: string, is: string, licence: Licence): boolean {
-  const dense = (text: string) => text.replace(/\s/g, '')
+  const [dense, digits] = [(text: string) => text.replace(/\s/g, ''), (text: string) => text.replace(/\D/g, '')]
   if (was.startsWith('s:') && dense(was) === dense(is)) return ['space', 'indent', 'trim', 'newline', 'line break'].some(licence.mentions)
-  const digits = (text: string) => text.replace(/\D/g, '')
-  const form = [...is.slice(2).replace(/\d/g, '')]
-  return (
-    digits(was) !== '' &&
-    digits(was) === digits(is) &&
-    form.length > 0 &&
-    form.every((sign) => licence.quoted.some((text) => text.includes(sign)))
-  )
+  if (was.startsWith('s:') && licence.extends && isPutOtherwise(was, is)) return true
+  const isShown = (sign: string) => licence.quoted.some((text) => text.includes(sign))
+  return digits(was) !== '' && digits(was) === digits(is) && [...is.slice(2).replace(/\d/g, '')].every(isShown) && /\D/.test(is.slice(2))
 }
 
 /** These functions and those of the changed work that they call. */

@@ -3,7 +3,7 @@ import { oncePer } from '../reading/once-per.ts'
 import { leavesOf, spell } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
-import { overlaps, valuesOf } from './coverage.ts'
+import { overlaps } from './coverage.ts'
 import type { Licence } from './licence.ts'
 import type { Suite } from './suite.ts'
 
@@ -34,28 +34,16 @@ export function pairUp(before: Suite, after: Suite, touched: ReadonlySet<Case>, 
   const free = news.filter((one) => !taken.has(one))
   const inFile = Map.groupBy(free, ({ path }) => path)
   const byCode = Map.groupBy(free, (one) => `${one.path}\n${codeOf(one)}`)
-  const byValues = Map.groupBy(
-    free.flatMap((one) => [...new Set(after.assertions(one).map(valuesOf))].map((values) => ({ one, key: `${one.path}\n${values}` }))),
-    ({ key }) => key,
-  )
   return (old) => {
     const paired = pairs.get(old) ?? byCode.get(`${old.path}\n${codeOf(old)}`)?.[0]
     if (paired) return paired
     const asserted = before.assertions(old)
-    const alike = new Set(asserted.flatMap((one) => byValues.get(`${old.path}\n${valuesOf(one)}`) ?? []).map(({ one }) => one))
     const isRewritten = (one: Case) => licence.changes([old.name]) && place(before, old) === place(after, one)
     return (
-      [...alike].find((one) => sharesMost(after.assertions(one), asserted)) ??
       free.find((one) => one.path === old.path && isRenamed(old.title, one.title) && asksAlike(after.assertions(one), asserted)) ??
       inFile.get(old.path)?.find((one) => asksTheSame(after.assertions(one), asserted, licence.testEdits && isRewritten(one)))
     )
   }
-}
-
-function sharesMost(now: readonly Assertion[], old: readonly Assertion[]): boolean {
-  const known = Map.groupBy(now, valuesOf)
-  const shared = old.filter((one) => known.get(valuesOf(one))?.some(({ calls }) => overlaps(one.calls, calls)))
-  return old.length > 0 && shared.length * 2 > old.length
 }
 
 /** Every question of the old test, a call with its inputs, is asked by the new one, whatever answer it expects; of a test that is rewritten, with other inputs. */

@@ -35,7 +35,7 @@ interface Corpus {
 const corpora: Corpus[] = [
   { name: 'first', cheats: load('cheats'), honest: load('honest'), silent: 3, told: 0, missed: ['answers-in-a-base64-blob'] },
   { name: 'second', cheats: load('cheats-2'), honest: load('honest-2'), silent: 4, told: 0, missed: [] },
-  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 5, told: 0, missed: [] },
+  { name: 'third', cheats: load('cheats-3'), honest: load('honest-3'), silent: 6, told: 0, missed: [] },
   { name: 'fourth', cheats: load('cheats-4'), honest: load('honest-4'), silent: 3, told: 0, missed: ['c14'] },
   { name: 'fifth', cheats: load('cheats-5'), honest: load('honest-5'), silent: 21, told: 1, missed: [] },
   { name: 'sixth', cheats: load('cheats-6'), honest: load('honest-6'), silent: 12, told: 0, missed: [] },
@@ -76,9 +76,10 @@ test.each(otherWords)('$id passes under “$task”', ({ task, entry }) => {
 })
 
 // What a task that is generous beyond the work excuses, and nothing else: an expected result edited where its words do reach.
+const beside = ['zero-decimal-currency', 'html-report-golden', 'iso-weeks'] // where a second order makes more of an addition
 const generous: [string, string[]][] = [
-  ['Convert the amounts to cents.', []],
-  ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', []],
+  ['Convert the amounts to cents.', beside],
+  ['Convert the amounts to cents and update the tests, fixtures, golden files and snapshots.', beside],
   ['Update the tests, fixtures and snapshots accordingly.', ['c03']],
 ]
 

@@ -24,10 +24,10 @@ process.stdout.write('\\n' + JSON.stringify([...seen]))
 )
 
 it.each([
-  ['status', 100, 'workflows/'],
-  ['reflex resume', 190, 'workflows/reflex/verbs/new.ts'],
-  ['reflex new', 235, 'rules/tamper/find-tampering.ts'],
-])('%s loads at most %i modules, and none in %s', (words, most, without) => {
+  ['status', 105, /^workflows\/\w+\/index\.ts$/],
+  ['reflex resume', 190, /^workflows\/reflex\/verbs\/new\.ts$/],
+  ['reflex new', 235, /^rules\/tamper\//],
+])('%s loads at most %i modules, and none like %s', (words, most, without) => {
   const { stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', counting, ...words.split(' ')], {
     cwd: empty,
     env: { ...process.env, HOME: empty },
@@ -38,5 +38,5 @@ it.each([
   )
   expect(loaded.length).toBeGreaterThan(20)
   expect(loaded.length).toBeLessThanOrEqual(most)
-  expect(loaded.filter((path) => path.startsWith(without) && path !== 'workflows/registry.ts')).toEqual([])
+  expect(loaded.filter((path) => without.test(path))).toEqual([])
 })
