@@ -29,7 +29,7 @@ const left: readonly [words: string, path: string, was: string, is: string][] = 
     "    'content.no-tabs',\n$&",
   ],
   ['`MakerSpec`', 'src/agents/makers.ts', "  | { kind: 'host' | 'builtin' }", "  | { kind: 'folder'; path: string }\n$&"],
-  ['`forms`', 'src/agents/makers.ts', 'replay:<file>, host', 'replay:<file>, folder:<path>, host'],
+  ['`forms`', 'src/agents/makers.ts', ', host or builtin', ', folder:<path>$&'],
   [
     '`parseMaker`',
     'src/agents/makers.ts',
@@ -47,7 +47,7 @@ const left: readonly [words: string, path: string, was: string, is: string][] = 
   ['`reading`', 'test/surfaces/mcp/surface.test.ts', "const reading = ['check',", "$& 'count',"],
   ['Its commands are tools too', 'test/surfaces/mcp/surface.test.ts', "  'next_step',\n  'reflex_new',", "  'naming_new',\n$&"],
   ['what `input` asks for are values', 'test/surfaces/mcp/surface.test.ts', "  'print',", "$&\n  'product',"],
-  ['a subject', 'test/kernel/subjects.ts', 'orderSubject]', 'orderSubject, namingSubject]'],
+  ['a subject', 'test/kernel/subjects.ts', 'subjects: readonly Subject[] = [', '$&\n  namingSubject,'],
   [
     'a subject',
     'test/kernel/subjects.ts',
