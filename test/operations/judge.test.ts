@@ -143,7 +143,7 @@ describe('judge calibrate', () => {
     const stop = new AbortController()
     await expect(
       run(calibrate, { labels: 'labels.csv', rules: 'rules.yaml' }, openWorld(at, { signal: stop.signal, say: () => stop.abort() })),
-    ).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('nothing was kept') })
+    ).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining("partial measurement isn't kept") })
     expect(at.read(path)).toBe(kept)
   })
 
