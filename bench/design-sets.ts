@@ -240,29 +240,86 @@ function salad(intent: Intent): Intent {
   return made
 }
 
+/** On the design as made, and on the same design with what the key has and it lacks, which tells the reader of sentences from the outline; then on the designs of all other texts. */
 function feedback(all: readonly Feedback[]) {
-  const edits: string[] = []
-  for (const { text, sentences } of all) {
-    const intent = texts.find(({ name }) => name.replace(/\.md$/, '') === text.replace(/\.md$/, ''))?.intent
-    if (!intent) throw new Error(`${text}: no design`)
-    for (const { say, want, edit } of sentences) {
-      const heard = hear(say, intent)
-      const became = heard.map((each) =>
-        each.became === 'edit'
-          ? each.edits.map(editText).join('; ')
-          : each.became === 'not understood'
-            ? `not understood (${each.why})`
-            : each.became,
-      )
-      const name = `${say}\n        wanted: ${edit ?? want}\n        became: ${became.join(' | ')}`
-      const kind = want === 'none' ? 'not understood' : want
-      note(`feedback, ${want}`, name, heard.length > 0 && heard.every((each) => each.became === kind))
-      note('sentences reported', name, heard.length > 0)
-      if (heard.some((each) => each.became === 'edit')) edits.push(name)
-    }
+  const sayings = all.flatMap(({ text, sentences }) => sentences.map((each) => ({ text: text.replace(/\.md$/, ''), ...each })))
+  const designOf = (text: string) => {
+    const made = texts.find(({ name }) => name === `${text}.md`)?.intent
+    if (!made) throw new Error(`${text}: no design`)
+    return made
   }
-  console.log(`edits made: ${edits.length}${tell ? ', to be read against what was wanted:' : ''}`)
-  if (tell) for (const name of edits) console.log(`    ${name}`)
+  const completed = new Map(
+    texts.flatMap(({ name, intent }) =>
+      intent ? [[name.replace('.md', ''), completedBy(intent, json<Key>(join('texts', name.replace('.md', '.key.json'))))]] : [],
+    ),
+  )
+  for (const { kind, of } of [
+    { kind: 'feedback', of: designOf },
+    { kind: 'feedback, completed by the key', of: (text: string) => completed.get(text) ?? designOf(text) },
+  ]) {
+    const edits: string[] = []
+    for (const { text, say, want, edit } of sayings) {
+      const heard = hear(say, of(text))
+      const name = `${say}\n        wanted: ${edit ?? want}\n        became: ${becameOf(heard)}`
+      note(
+        `${kind}, ${want}`,
+        name,
+        heard.length > 0 && heard.every(({ became }) => became === (want === 'none' ? 'not understood' : want)),
+      )
+      note('sentences reported', name, heard.length > 0)
+      if (heard.some(({ became }) => became === 'edit')) edits.push(name)
+    }
+    console.log(`${kind}, edits made: ${edits.length}${tell ? ', to be read against what was wanted:' : ''}`)
+    if (tell) for (const name of edits) console.log(`    ${name}`)
+  }
+  const strange = sayings.flatMap(({ text, say }) =>
+    [...completed].flatMap(([other, design]) => {
+      const heard = other === text ? [] : hear(say, design)
+      return heard.some(({ became }) => became === 'edit') ? [`${say}\n        ${other}: ${becameOf(heard)}`] : []
+    }),
+  )
+  console.log(`edits made to designs of other texts: ${strange.length} of ${sayings.length * (completed.size - 1)} sentences said`)
+  if (tell) for (const name of strange) console.log(`    ${name}`)
+}
+
+const becameOf = (heard: ReturnType<typeof hear>) =>
+  heard
+    .map((each) =>
+      each.became === 'edit'
+        ? each.edits.map(editText).join('; ')
+        : each.became === 'not understood'
+          ? `not understood (${each.why})`
+          : each.became,
+    )
+    .join(' | ')
+
+/** With the entities, attributes, actors and steps that the key names and the design does not say. */
+function completedBy(intent: Intent, key: Key): Intent {
+  const made = structuredClone(intent)
+  const isIn = (list: readonly { name: string }[], name: string) => list.some((each) => single(each.name) === single(name))
+  for (const { name, attributes } of key.entities) {
+    const entities = made.dataModel.entities
+    if (!isIn(entities, name)) entities.push({ name, description: name, sourceRefs: [], attributes: [], relationships: [] })
+    const own = entities.find((each) => single(each.name) === single(name))!
+    const bare = own.attributes.map((each) => ({ name: each.name.replace(/ in \p{L}.*$/u, '') }))
+    for (const field of attributes)
+      if (!isIn([...own.attributes, ...bare], field)) own.attributes.push({ name: field, type: 'text', required: true })
+  }
+  made.actors ??= []
+  for (const name of key.actors)
+    if (!isIn([...made.actors, ...made.userFlows.flatMap(doersOf).map((each) => ({ name: each }))], name))
+      made.actors.push({ name, sourceRefs: [] })
+  const componentId = made.components[0]?.id ?? 'main'
+  for (const [at, { text, actor: said }] of key.steps.entries()) {
+    const actor = made.actors.find(({ name }) => single(name) === single(said))?.name ?? said
+    if (stepSaying(made, text)) continue
+    const name = `${actor} Steps`
+    if (!made.userFlows.some((flow) => flow.name === name))
+      made.userFlows.push({ id: `key-${single(actor).replaceAll(' ', '-')}`, name, actor, sourceRefs: [], steps: [] })
+    const action = actor === 'System' ? `The system ${text}` : `The ${actor.toLowerCase()} ${text}`
+    made.userFlows.find((flow) => flow.name === name)!.steps.push({ id: `key-step-${at}`, action, componentId, entityRefs: [] })
+  }
+  return made
 }
 
 /** The step, answer or goal that says a text, whole or with more around it. */

@@ -45,6 +45,9 @@ const aside = new Set(
 const roles = new Set(
   [
     'worker',
+    'skilled_worker',
+    'employee',
+    'official',
     'expert',
     'leader',
     'user',
@@ -74,7 +77,7 @@ const data = {
   synonyms: [...synonyms(), ...phrasal()],
   people: [
     ...new Set([
-      ...kinds(roles, ([, entry]) => !common(entry)),
+      ...kinds(roles, ([text, entry]) => !common(entry) && ![verbs, adjectives].some((other) => common(other.get(text) ?? entry))),
       ...kinds(acting, ([text, entry]) => !common(entry) && /(?:er|or|ee|cian|rian|ist|warden|man|smith|wright)$/.test(text)),
     ]),
   ],
@@ -201,9 +204,15 @@ function kinship(): string[] {
     .flatMap(([text, { ids }]) => {
       const id = ids.slice(0, 2).find((each) => person.has(each) && !isName(each))
       if (id === undefined) return []
-      const up = sets.get(id)!.pointers.find(({ symbol, to }) => symbol === '@' && person.has(to))?.to
+      const up = kindOf(id)
       const same = sets.get(id)!.words.filter((each) => each !== text)
-      const above = up === undefined || sets.get(up)!.words[0] === 'person' ? [] : sets.get(up)!.words.slice(0, 2)
+      const above = [up, up && kindOf(up)].flatMap((each) => (each ? sets.get(each)!.words.slice(0, 2) : []))
       return [[text, ...[...same, ...above].filter((each) => word.test(each))].join('/')]
     })
+}
+
+/** What a person is a kind of, unless that is anybody. */
+function kindOf(id: string): string | undefined {
+  const up = sets.get(id)!.pointers.find(({ symbol, to }) => symbol === '@' && person.has(to))?.to
+  return up === undefined || sets.get(up)!.words[0] === 'person' ? undefined : up
 }

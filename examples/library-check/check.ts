@@ -1,4 +1,4 @@
-// A check of your own: metadata and one function from an artifact to a finding with evidence.
+// A check of your own: metadata and one function from an artifact to a result with findings.
 import { defineCheck, fail, pass } from 'whetstone'
 import * as z from 'zod'
 

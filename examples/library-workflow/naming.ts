@@ -9,7 +9,7 @@ export interface Naming {
   chosen: string | null
 }
 
-export default defineWorkflow<Naming, { product: string }, 'take' | 'again'>({
+export default defineWorkflow<Naming, { product: string }, { choose: 'take' | 'again' }>({
   name: 'naming',
   version: 1,
   summary: 'propose names for a product, and let a person take one',
@@ -39,10 +39,12 @@ export default defineWorkflow<Naming, { product: string }, 'take' | 'again'>({
     }
   },
   accept: (_state, _task, reply) => ({ events: reply.ok && 'value' in reply ? [{ type: 'proposed', data: { names: (reply.value as { names: string[] }).names } }] : [] }),
-  // A choice without its case does not compile.
+  // A gate or a choice without its case does not compile.
   gates: {
-    take: ({ names }, _gate, { text = '' }) => (names.includes(text) ? { events: [{ type: 'chosen', data: { name: text } }] } : { refused: `"${text}" is none of ${names.join(', ')}` }),
-    again: () => ({ events: [{ type: 'refused', data: {} }] }),
+    choose: {
+      take: ({ names }, _gate, { text = '' }) => (names.includes(text) ? { events: [{ type: 'chosen', data: { name: text } }] } : { refused: `"${text}" is none of ${names.join(', ')}` }),
+      again: () => ({ events: [{ type: 'refused', data: {} }] }),
+    },
   },
   files: ({ chosen }): FileSet => (chosen ? { 'NAME.txt': { role: 'state', text: `${chosen}\n` } } : {}),
 })

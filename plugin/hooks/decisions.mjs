@@ -17,7 +17,7 @@ if (verb) {
   say({ hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'deny', permissionDecisionReason: reason } })
 }
 
-/** The verb of a whet that is run anywhere in the command; one that is only spoken of is none. */
+/** The verb of a `whet` call in the command; a mention in text doesn't count. */
 function decided(command) {
   for (const part of command.split(shells.test(command) ? /[;&|\n()`'"]+/ : /[;&|\n()`]+/)) {
     const words = part

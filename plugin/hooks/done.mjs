@@ -45,14 +45,15 @@ function judge(folder) {
   )
   const mendable = blocking.filter(({ outcome }) => outcome === 'fail')
   if (blocking.length > 0 && mendable.length === 0)
-    return say({ systemMessage: `Nobody could decide whether this is done; \`whet check\` in a terminal can:\n${findings(blocking, 10)}` }) // nothing the assistant could mend
+    return say({
+      systemMessage: `Whether this is done couldn't be decided here; \`whet check\` in a terminal can:\n${findings(blocking, 10)}`,
+    }) // nothing the assistant could fix
   const before = read(readText(countFile(folder)))?.blocked ?? 0
-  if (before >= most)
-    return say({ systemMessage: `Not done: after ${most} tries these rules still do not hold:\n${findings(blocking, 10)}` }) // until they hold once, nobody is held up again
+  if (before >= most) return say({ systemMessage: `Not done: these rules still fail after ${most} tries:\n${findings(blocking, 10)}` }) // don't block again until the rules have passed once
   count(folder, before + 1)
   say({
     decision: 'block',
-    reason: `This is not done yet: the rules of this project do not hold (${before + 1} of ${most} times this is said). Fix the work, not the rules; if it cannot be mended, say why instead of calling it done.\n${findings(mendable, 20)}`,
+    reason: `This is not done yet: this project's rules fail (attempt ${before + 1} of ${most}). Fix the work, not the rules; if you can't fix it, say why instead of calling it done.\n${findings(mendable, 20)}`,
   })
 }
 

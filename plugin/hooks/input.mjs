@@ -1,4 +1,4 @@
-// What a hook is told on standard input; anything that is no such message is taken for an empty one.
+// What a hook is told on standard input; anything else counts as an empty message.
 import { readFileSync } from 'node:fs'
 
 export function readInput() {

@@ -110,7 +110,7 @@ export async function attestProof(given: string, { gate, verifier, policy, now }
 }
 
 function decided({ decides }: Gate): NonNullable<Gate['decides']> {
-  if (!decides) throw new Fault('refused', 'this gate decides nothing that can be signed')
+  if (!decides) throw new Fault('refused', "this gate can't be answered with a signature")
   return decides
 }
 

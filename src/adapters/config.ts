@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import * as z from 'zod'
 import { sha256 } from '../lib/hash.ts'
 import { didYouMean } from '../lib/nearest.ts'
-import { Config } from '../schema/config.ts'
+import { Config, type Sections, configWith } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
 import { type BroughtIn, broughtIn } from './brought-in.ts'
 import { below, makeFolder, readText, replaceFile } from './file-store/disk.ts'
-import { inHome } from './file-store/home.ts'
+import { inHome } from './own-folder.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -36,11 +37,14 @@ export function findRoot(from: string): string {
   }
 }
 
-export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
+export const noConfig: LoadedConfig = { config: {}, path: null, sha256: sha256(''), covers: { files: [], open: [] }, trusted: true }
+
+/** `sections`: what workflows may set; null if it doesn't matter here. */
+export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env, sections: Sections | null = null): LoadedConfig {
   const path = join(root, configName)
   const text = readText(path)
-  if (text === null) return { config: {}, path: null, sha256: sha256(''), covers: { files: [], open: [] }, trusted: true }
-  const config = parseConfig(text, configName)
+  if (text === null) return noConfig
+  const config = parseConfig(text, configName, sections)
   const { files, open } = codeOf(root, config)
   const hash = sha256([text, ...[...files].sort().map(([name, bytes]) => `${name}:${bytes}`)].join('\n'))
   return {
@@ -56,16 +60,16 @@ export function loadConfig(root: string, env: NodeJS.ProcessEnv = process.env): 
 const saysNothing = (config: Config) => Object.keys(config).length === 0
 
 /** For read-only commands: an unreadable file doesn't block the rest. */
-export function configDespite(root: string, env: NodeJS.ProcessEnv = process.env): LoadedConfig {
+export function configDespite(root: string, env: NodeJS.ProcessEnv, sections: Sections): LoadedConfig {
   try {
-    return loadConfig(root, env)
+    return loadConfig(root, env, sections)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return { config: {}, path: join(root, configName), sha256: '', covers: { files: [], open: [] }, trusted: false, problem: error }
   }
 }
 
-export function parseConfig(text: string, name: string): Config {
+export function parseConfig(text: string, name: string, sections: Sections | null = null): Config {
   const { LineCounter, parseDocument } = require('yaml') as typeof import('yaml') // only if there is a configuration
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true })
@@ -78,8 +82,10 @@ export function parseConfig(text: string, name: string): Config {
     throw new Fault('invalid', `${at(broken.pos[0])}: ${broken.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '')}`, {
       fix: 'Fix the YAML there.',
     })
-  const parsed = Config.safeParse(plain(document, name) ?? {})
-  if (parsed.success) return parsed.data
+  const values = plain(document, name) ?? {}
+  const schema = configWith(sections && { ...unloaded(values), ...sections })
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return parsed.data as Config
   // A misspelt setting also counts as missing; the misspelling says more.
   const issue = parsed.error.issues.find(({ code }) => code === 'unrecognized_keys') ?? parsed.error.issues[0]
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : []
@@ -88,11 +94,17 @@ export function parseConfig(text: string, name: string): Config {
   const node = where.map((_key, at) => nodeAt(where.slice(0, where.length - at))).find((found) => found?.range)
   const message =
     keys[0] !== undefined
-      ? `there is no setting "${keys[0]}"${didYouMean(keys[0], known(issue?.path ?? []))}`
+      ? `there is no setting "${keys[0]}"${didYouMean(keys[0], known(schema, issue?.path ?? []))}`
       : `${where.join('.')}${issue?.message.endsWith('received undefined') ? ' is needed' : `: ${issue?.message}`}`
   throw new Fault('invalid', `${node?.range ? at(node.range[0]) : name}: ${message}`, {
     fix: `\`whet init --print\` shows every setting with its allowed values.`,
   })
+}
+
+/** Settings of the project's own workflows: what they may be is known once those are trusted and loaded. */
+function unloaded(values: unknown): Sections {
+  const named = Object.keys((values as { workflows?: object | null }).workflows ?? {})
+  return Object.fromEntries(named.flatMap((name) => (name in Config.shape ? [] : [[name, z.looseObject({})]])))
 }
 
 /** Its values; endlessly expanding aliases are the file's fault, not ours. */
@@ -168,8 +180,8 @@ function wordsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
 }
 
-function known(path: readonly PropertyKey[]): string[] {
-  let shape: unknown = Config
+function known(schema: unknown, path: readonly PropertyKey[]): string[] {
+  let shape = schema
   for (const key of path) shape = unwrap((unwrap(shape) as { shape?: Record<PropertyKey, unknown> })?.shape?.[key])
   return Object.keys((unwrap(shape) as { shape?: object })?.shape ?? {})
 }

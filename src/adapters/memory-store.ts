@@ -1,10 +1,11 @@
 // Runs in memory: for tests, and for programs that use whet as a library without storage.
-import { type OpenRun, begin, openRun } from '../kernel/commit.ts'
+import { type OpenRun, begin, giveUp, openRun } from '../kernel/commit.ts'
 import { decodeEntry, genesis } from '../kernel/journal.ts'
 import type { Clock, Journal, Mail, Repair } from '../kernel/ports.ts'
 import { type DriverEvents, type RunState, reduceEntry } from '../kernel/reduce.ts'
-import type { CreateOptions, Letter, Row, RowFilter, Store, View } from '../kernel/store.ts'
+import type { CreateOptions, GivenUp, Letter, Row, RowFilter, Store, View } from '../kernel/store.ts'
 import type { LogLine, Workflow } from '../kernel/workflow.ts'
+import { sha256 } from '../lib/hash.ts'
 import type { Entry } from '../schema/event.ts'
 import { Fault, toFault } from '../schema/fault.ts'
 import { MemoryWorkspace, objectIn } from './memory-workspace.ts'
@@ -24,6 +25,7 @@ export class MemoryStore implements Store {
   readonly files = new Map<string, string>()
   readonly #runs = new Map<string, Kept>()
   readonly #objects = new Map<string, string>()
+  readonly #bytes = new Map<string, Uint8Array>()
   readonly #held = new Set<string>()
   #watchers: ((run: string) => void)[] = []
   #letters = 0
@@ -79,15 +81,15 @@ export class MemoryStore implements Store {
     })
   }
 
-  async *rows<R>(view: View<R>, { workflow, runs, known }: RowFilter = {}): AsyncGenerator<Row<R>> {
+  async *rows<R>(view: View<R>, { workflow, runs, ended, known }: RowFilter = {}): AsyncGenerator<Row<R>> {
     for (const [run, kept] of [...this.#runs].reverse()) {
       const stamp = `${kept.lines.length}:${kept.writer ?? ''}`
       if ((runs && !runs.includes(run)) || known?.get(run) === stamp) continue
       try {
         const name = await this.workflowOf(run)
         if (workflow !== undefined && name !== workflow) continue
-        const own = await view.workflow(name)
-        yield { run, stamp, row: view.row(this.#fold(own, kept, run, []), kept.writer !== null) }
+        const state = this.#fold(await view.workflow(name), kept, run, [])
+        if (ended === undefined || ended === (state.outcome !== null)) yield { run, stamp, row: view.row(state, kept.writer !== null) }
       } catch (error) {
         yield { run, stamp, fault: toFault(error) }
       }
@@ -140,22 +142,39 @@ export class MemoryStore implements Store {
   }
 
   async remove(run: string): Promise<void> {
-    if (await this.isBusy(run)) throw new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
+    if (await this.isBusy(run)) throw beingWorkedOn(run)
     this.#runs.delete(run)
     this.#tell(run)
   }
 
-  async repair<S>(workflow: Workflow<S>, run: string): Promise<null> {
-    await this.load(workflow, run)
-    return null
+  async repair<S>(workflow: Workflow<S>, run: string, { by, now }: { by: string; now: number }): Promise<GivenUp | null> {
+    if (await this.isBusy(run)) throw beingWorkedOn(run)
+    const kept = this.#kept(run)
+    const sound: RunState<S>[] = []
+    try {
+      eachEntry(kept.lines, (entry, head) => sound.push(reduceEntry(workflow, sound.at(-1) ?? null, entry, head).run))
+      return null
+    } catch (error) {
+      const last = sound.at(-1)
+      if (toFault(error).code !== 'integrity' || !last) throw error
+      const data = { vouched: last.seq, why: toFault(error).message, kept: `${kept.lines.length - last.seq} entries, dropped`, by }
+      kept.lines = [...kept.lines.slice(0, last.seq), giveUp(last, data, now).line]
+      return data
+    }
   }
 
   async text(_run: string, hash: string): Promise<string | null> {
     return this.#objects.get(hash) ?? null
   }
 
-  async hasObject(hash: string): Promise<boolean> {
-    return this.#objects.has(hash)
+  async object(hash: string): Promise<Uint8Array | null> {
+    return this.#bytes.get(hash) ?? (this.#objects.has(hash) ? Buffer.from(this.#objects.get(hash) as string) : null)
+  }
+
+  async keep(bytes: Uint8Array): Promise<string> {
+    const hash = sha256(bytes)
+    this.#bytes.set(hash, bytes.slice())
+    return hash
   }
 
   async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {
@@ -168,8 +187,8 @@ export class MemoryStore implements Store {
     }
   }
 
-  where(): string {
-    return 'memory'
+  where(run?: string): string {
+    return run === undefined ? 'memory' : `memory, run ${run}`
   }
 
   #fold<S>(workflow: Workflow<S>, kept: Kept, run: string, lines: LogLine[]): RunState<S> {
@@ -201,6 +220,8 @@ export class MemoryStore implements Store {
     return { journal: memoryJournal(run, kept, objects, tell), workspace: new MemoryWorkspace(objects, this.files, adopt) }
   }
 }
+
+const beingWorkedOn = (run: string) => new Fault('busy', `run ${run} is being worked on`, { fix: 'Wait for it, or ask it to stop.' })
 
 function memoryJournal(run: string, kept: Kept, objects: Map<string, string>, tell: () => void): Journal {
   const { epoch } = kept

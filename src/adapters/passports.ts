@@ -11,7 +11,7 @@ import { Fault } from '../schema/fault.ts'
 import { isJudged } from '../schema/judged.ts'
 import type { Rule } from '../schema/rule.ts'
 import { exists, guard, makeFolder, readText, replaceFile } from './file-store/disk.ts'
-import { inHome } from './file-store/home.ts'
+import { inHome } from './own-folder.ts'
 
 function readPassports(root: string): Map<string, Passport> {
   const folder = inHome(root, 'passports')

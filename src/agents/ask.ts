@@ -38,7 +38,7 @@ export interface AskOptions {
   pins?: Pins
   limits?: Partial<AskLimits>
   /** A stored PNG; null if it is missing. */
-  picture?(hash: string): Uint8Array | null
+  picture?(hash: string): Uint8Array | null | Promise<Uint8Array | null>
   /** What a maker says while it works, without keys. */
   heard?(run: string, task: string, text: string): void
   /** Separates the artifact from commentary; without it a whole reply is the artifact. */
@@ -65,8 +65,11 @@ export function createAsk(options: AskOptions): Ports['ask'] {
     const rendered = await renderTask(task, template, context, options.world.nonce)
     const leak = told(task, rendered)
     if (leak !== null) return refuse('leak', `the judge would be told of an earlier judgement, so it was not asked: «${leak}»`)
-    const pictures = maker.sees ? (task.pictures ?? []).map((each) => ({ ...each, png: options.picture?.(each.object) ?? null })) : []
-    const shown = pictures.flatMap(({ png, ...each }) => (png === null ? [] : [{ ...each, png }]))
+    const shown: ({ png: Uint8Array } & NonNullable<AskAgent['pictures']>[number])[] = []
+    for (const each of maker.sees ? (task.pictures ?? []) : []) {
+      const png = await options.picture?.(each.object)
+      if (png) shown.push({ ...each, png })
+    }
     const clean = cleaner(Object.values(rendered.slots))
     const request = {
       ...requestOf(task, context, rendered, { ...limits, timeoutMs: maker.timeoutMs ?? limits.timeoutMs }),
@@ -132,7 +135,7 @@ export function aboutCall({ task, maker, identity, template, rendered, run, time
 
 const judging: ReadonlySet<string> = new Set([judgeTemplate, compareTemplate])
 
-/** D34: earlier scores or feedback that our own words would reveal to a judge. Criterion and anchors may mention scores, since they are the question. */
+/** Earlier scores or feedback that our own words would reveal to a judge. Criterion and anchors may mention scores, since they are the question. */
 function told(task: AskAgent, { prompt, fence, slots }: RenderedPrompt & { slots: Record<string, string> }): string | null {
   if (!judging.has(task.template)) return null
   if (task.guidelines !== undefined) return task.guidelines

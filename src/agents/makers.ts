@@ -50,11 +50,10 @@ const model = z.strictObject({
   timeout,
 })
 const scripted = z.strictObject({ scripted: z.string().min(1) })
-const replay = z.strictObject({ replay: z.string().min(1) })
+const cassette = z.strictObject({ cassette: z.string().min(1) })
 
-const MakerConfig = z.union([z.string().min(1), command, assistant, model, scripted, replay])
+const MakerConfig = z.union([z.string().min(1), command, assistant, model, scripted, cassette])
 const MakersConfig = z.record(z.string().regex(/^[a-z][a-z0-9-]*$/, 'roles are lower-case words'), MakerConfig)
-export type MakersConfig = z.infer<typeof MakersConfig>
 
 interface Stated {
   price?: NonNullable<z.infer<typeof price>>
@@ -70,11 +69,11 @@ export type MakerSpec =
         keyEnv?: string
         vision?: boolean
       })
-  | { kind: 'scripted' | 'replay'; file: string }
+  | { kind: 'scripted' | 'cassette'; file: string }
   | { kind: 'host' | 'builtin' }
 
 const forms =
-  'claude, codex, gemini, opencode, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, replay:<file>, host or builtin'
+  'claude, codex, gemini, opencode, aider, ollama:<model>, command:"<program and arguments>", model:<provider>/<model>, scripted:<file>, cassette:<file>, host or builtin'
 
 /** The words after --maker, which are also the short form in whetstone.yaml. */
 export function parseMaker(text: string): MakerSpec {
@@ -86,7 +85,7 @@ export function parseMaker(text: string): MakerSpec {
   if (rest === undefined || rest === '') throw unknownMaker(text, kind)
   if (kind === 'command') return { kind, argv: commandWords(rest), env: [] }
   if (kind === 'model') return modelSpec({ model: rest })
-  if (kind === 'scripted' || kind === 'replay') return { kind, file: rest }
+  if (kind === 'scripted' || kind === 'cassette') return { kind, file: rest }
   throw unknownMaker(text, kind)
 }
 
@@ -103,13 +102,13 @@ export function readMakers(value: unknown): Record<string, MakerSpec> {
   const parsed = MakersConfig.safeParse(value)
   if (!parsed.success)
     throw new Fault('invalid', `makers: ${problemIn(value) ?? z.prettifyError(parsed.error).replaceAll('\n', ' ')}`, {
-      fix: `Write a role or default, followed by one of ${forms}; or the long form (command, assistant, model, scripted, replay).`,
+      fix: `Write a role or default, followed by one of ${forms}; or the long form (command, assistant, model, scripted, cassette).`,
     })
   return Object.fromEntries(Object.entries(parsed.data).map(([role, config]) => [role, specOf(config)]))
 }
 
 /** Last, because an assistant may have a model too. */
-const longForms = { command, assistant, scripted, replay, model }
+const longForms = { command, assistant, scripted, cassette, model }
 
 /** Reports the first error against the form that was meant: a union would only say that none fits. */
 function problemIn(makers: unknown): string | null {
@@ -140,7 +139,7 @@ function specOf(config: z.infer<typeof MakerConfig>): MakerSpec {
     }
   if ('assistant' in config) return assistantSpec(config)
   if ('scripted' in config) return { kind: 'scripted', file: config.scripted }
-  if ('replay' in config) return { kind: 'replay', file: config.replay }
+  if ('cassette' in config) return { kind: 'cassette', file: config.cassette }
   return modelSpec(config)
 }
 
@@ -226,7 +225,7 @@ function keyFault(path: string): Fault {
 function unknownMaker(text: string, kind: string): Fault {
   return new Fault(
     'usage',
-    `"${text.slice(0, 80)}" isn't a maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'replay', 'host', 'builtin'])}`,
+    `"${text.slice(0, 80)}" isn't a maker${didYouMean(kind, [...assistants, 'command', 'model', 'scripted', 'cassette', 'host', 'builtin'])}`,
     { fix: `Write one of ${forms}.` },
   )
 }

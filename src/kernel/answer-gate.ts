@@ -2,8 +2,8 @@
 import { Fault } from '../schema/fault.ts'
 import { type CommitOptions, type CommitPorts, type OpenRun, commit } from './commit.ts'
 import { driverEvent } from './reduce.ts'
-import type { Answer } from './task.ts'
-import type { Refusal } from './workflow.ts'
+import { type Answer, type Gate, kindOf } from './task.ts'
+import type { Accepted, Refusal, Workflow } from './workflow.ts'
 
 export async function answerGate<S>(
   open: OpenRun<S>,
@@ -16,20 +16,12 @@ export async function answerGate<S>(
   if (!('ask' in next)) return { refused: `run ${open.state.run} isn't waiting for a decision` }
   const gate = next.ask
   if (gateKey !== null && gateKey !== gate.key) return { refused: `gate ${gateKey} is no longer open; ${gate.key} is` }
-  const choice = gate.choices.find(({ name }) => name === answer.choice)
-  if (!choice)
-    return { refused: `"${answer.choice}" can't be chosen here; the choices are ${gate.choices.map(({ name }) => name).join(', ')}` }
-  if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
-  if (choice.attested && answer.assurance === 'unattested')
-    return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
-  const meaning = Object.hasOwn(open.workflow.gates, choice.name) ? open.workflow.gates[choice.name] : undefined
-  if (!meaning) throw new Fault('internal', `${open.workflow.name} offers "${choice.name}" but has no case for it`)
-  const accepted = meaning(open.state.state, gate, answer)
+  const accepted = meaningOfAnswer(open.workflow, open.state.state, gate, answer)
   if ('refused' in accepted) return accepted
-  const { text, by, assurance, signature, preload } = answer
+  const { choice, text, by, assurance, signature, preload } = answer
   const answered = driverEvent('gate_answered', {
     gate: gate.key,
-    choice: choice.name,
+    choice,
     by,
     assurance,
     ...(text && { text }),
@@ -38,4 +30,19 @@ export async function answerGate<S>(
   })
   await commit(open, { ...accepted, events: [answered, ...accepted.events] }, ports, options)
   return null
+}
+
+/** What an answer means, or why it can't be given. Replay asks the same, so a journal can't hold an answer that would be refused. */
+export function meaningOfAnswer<S>(workflow: Workflow<S>, state: S, gate: Gate, answer: Answer): Accepted | Refusal {
+  const choice = gate.choices.find(({ name }) => name === answer.choice)
+  if (!choice)
+    return { refused: `"${answer.choice}" can't be chosen here; the choices are ${gate.choices.map(({ name }) => name).join(', ')}` }
+  if (choice.needsText && !answer.text?.trim()) return { refused: `"${choice.name}" needs ${choice.needsText}` }
+  if (choice.attested && answer.assurance === 'unattested')
+    return { refused: `"${choice.name}" needs a person: answer at a terminal, in the dashboard or with a signature` }
+  const kind = kindOf(gate)
+  const cases = Object.hasOwn(workflow.gates, kind) ? workflow.gates[kind] : undefined
+  const meaning = cases && Object.hasOwn(cases, choice.name) ? cases[choice.name] : undefined
+  if (!meaning) throw new Fault('internal', `${workflow.name} offers "${choice.name}" at ${gate.key} but has no case for it`)
+  return meaning(state, gate, answer)
 }

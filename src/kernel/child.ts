@@ -1,4 +1,4 @@
-// A child run: started once and driven until it ends or waits. Stop and limits reach down; its cost comes back with the outcome.
+// A child run: started once and driven until it ends or waits. Stop reaches down; its cost comes back with the outcome.
 import type { NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import { childId } from './child-id.ts'
@@ -30,7 +30,7 @@ export async function performChild<W extends Workflow<unknown>>(
   if (opened === 'busy') return 'pending'
   const { open, ports } = opened
   try {
-    return await driveChild(open, ports, task, context, (run, events) => world.onCommit?.(workflow, run, events))
+    return await driveChild(open, ports, context, (run, events) => world.onCommit?.(workflow, run, events))
   } finally {
     await open.close()
   }
@@ -41,15 +41,14 @@ type Opened = { open: OpenRun<unknown>; ports: Ports }
 async function openChild<W extends Workflow<unknown>>(
   run: string,
   workflow: W,
-  { key, input, objects = [] }: Child,
+  { key, input }: Child,
   context: TaskContext,
   { store, prepare }: ChildWorld<W>,
 ): Promise<Opened | 'busy'> {
   if (!(await store.has(run))) {
     const { ports, pins } = await prepare(workflow, null)
     const first = { run, workflow: workflow.name, input, pins, parent: { run: context.run, task: key } }
-    const texts = await Promise.all(objects.map((hash) => context.object(hash)))
-    return { open: await store.create(workflow, first, ports.clock, { objects: texts }), ports }
+    return { open: await store.create(workflow, first, ports.clock), ports }
   }
   try {
     const { open } = await store.open(workflow, run)
@@ -63,24 +62,20 @@ async function openChild<W extends Workflow<unknown>>(
 async function driveChild(
   open: OpenRun<unknown>,
   ports: Ports,
-  { limit }: Child,
   { signal, say, pulse }: TaskContext,
   told: (run: RunState<unknown>, events: NewEvent[]) => void,
 ): Promise<Performed> {
-  const enough = new AbortController()
   const options = {
-    signal: AbortSignal.any([signal, enough.signal]),
+    signal,
     say,
     onCommit: (run: RunState<unknown>, events: NewEvent[]) => {
       told(run, events)
       pulse()
-      if (isPast(run, limit)) enough.abort()
     },
   }
   let rest = await drive(open, ports, options)
-  const why =
-    rest.at === 'end' ? null : enough.signal.aborted ? 'budget_exceeded' : isUnwanted(signal) ? 'the run that started it was stopped' : null
-  if (why !== null) {
+  if (rest.at !== 'end' && isUnwanted(signal)) {
+    const why = 'the run that started it was stopped'
     await commit(open, { events: open.workflow.stop?.(open.state.state, why, open.state.parent?.run ?? '') ?? [] }, ports)
     rest = await drive(open, ports, { say })
   }
@@ -93,8 +88,3 @@ async function driveChild(
 
 /** The driver gives a reason when it ends a task that is no longer wanted; leaving for now (Ctrl-C) has none. */
 const isUnwanted = ({ aborted, reason }: AbortSignal) => aborted && toFault(reason).code === 'refused'
-
-function isPast({ usage }: RunState<unknown>, limit: Child['limit']): boolean {
-  const { calls = Infinity, tokens = Infinity, costMicros = Infinity } = limit ?? {}
-  return usage.calls >= calls || usage.tokensIn + usage.tokensOut >= tokens || (usage.costMicros ?? 0) >= costMicros
-}

@@ -35,6 +35,11 @@ export function openRun<S>(parts: Omit<OpenRun<S>, 'close'>): OpenRun<S> {
   return open
 }
 
+/** The entry after the last sound one of a damaged run: what is given up, and who said so. */
+export function giveUp<S>({ seq, head: prev, at }: RunState<S>, data: DriverEvents['repaired'], now: number) {
+  return encodeEntry({ seq: seq + 1, prev, at: Math.max(now, at), events: [driverEvent('repaired', data)], objects: {} })
+}
+
 export interface CommitOptions<S> {
   /** Called after each commit with what it added. For views only: nothing recorded may depend on it. */
   onCommit?(run: RunState<S>, events: NewEvent[]): void

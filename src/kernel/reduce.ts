@@ -140,7 +140,7 @@ function begin<S>(workflow: Workflow<S>, event: Event): RunState<S> {
     head: '',
     createdAt: event.at,
     at: event.at,
-    state: workflow.initial(input as never, event.at),
+    state: workflow.initial(input as never, event.at), // as it was when the run began
     open: {},
     gate: null,
     mail: [],

@@ -14,7 +14,7 @@ export interface Store {
   load<S>(workflow: Workflow<S>, run: string): Promise<{ run: RunState<S>; repairs: Repair[] }>
   /** Every committed entry from this one on, with its place in the chain verified. */
   read(run: string, fromSeq: number, take: (entry: Entry, head: string) => void): Promise<void>
-  /** Rows for lists, most recently changed first. They may come from saved folds and must never be used for decisions. */
+  /** Rows for lists, most recently changed first. They may come from saved folds: whoever acts on a run loads or opens it. */
   rows<R>(view: View<R>, filter?: RowFilter): AsyncIterable<Row<R>>
   /** Ids of runs that were added, removed or changed, until the signal aborts; first, all of them. */
   watch(signal: AbortSignal): AsyncIterable<string[]>
@@ -30,8 +30,10 @@ export interface Store {
   repair<S>(workflow: Workflow<S>, run: string, who: { by: string; now: number }): Promise<GivenUp | null>
   /** A text of a run by hash, read only. */
   text(run: string, hash: string): Promise<string | null>
-  /** Whether a text too large for the journal exists and matches its hash. */
-  hasObject(hash: string): Promise<boolean>
+  /** What is kept beside the journals, such as a large text or a picture; null if it is missing or doesn't match its hash. */
+  object(hash: string): Promise<Uint8Array | null>
+  /** Keeps such bytes; returns their hash. */
+  keep(bytes: Uint8Array): Promise<string>
   /** Runs the action while no other process of this project can do the same. */
   exclusive<T>(what: string, act: () => Promise<T>): Promise<T>
   /** Where a run, or everything, is stored: for people. */
@@ -61,6 +63,8 @@ export interface View<R> {
 export interface RowFilter {
   workflow?: string
   runs?: readonly string[]
+  /** Only runs that have ended, or only those that haven't. */
+  ended?: boolean
   /** Stamps of known rows: only rows that differ are returned. */
   known?: ReadonlyMap<string, string>
 }

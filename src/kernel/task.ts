@@ -86,11 +86,8 @@ export interface Child {
   kind: 'child'
   key: string
   workflow: string
+  /** Everything it begins with, its share of the parent's budget included: a run keeps its own budget. */
   input: object
-  /** Texts of the parent that the child begins with, by hash. */
-  objects?: string[]
-  /** The child's share of the parent's budget; it is stopped when it exceeds it. */
-  limit?: { calls?: number; tokens?: number; costMicros?: number }
 }
 
 /** A child's outcome: the value of the reply to its task. Its cost is the reply's usage. */
@@ -101,8 +98,9 @@ export interface ChildOutcome {
   passed: boolean
 }
 
-export interface Gate<C extends string = string> {
-  key: string
+export interface Gate<K extends string = string, C extends string = string> {
+  /** Its kind, and what tells it from others of that kind. */
+  key: K | `${K}:${string}`
   /** What is being decided, in one line. */
   question: string
   choices: readonly Choice<C>[]
@@ -111,6 +109,8 @@ export interface Gate<C extends string = string> {
   /** Set if the choice must be attested: the SHA-256 of what is decided, the phrase derived from it, what is done besides approving, and who asked for it. */
   decides?: { hash: string; phrase: string; act?: string; askedBy?: string }
 }
+
+export const kindOf = <K extends string>({ key }: Gate<K>) => key.split(':', 1)[0] as K
 
 interface Choice<C extends string = string> {
   name: C
@@ -158,7 +158,6 @@ interface ReplyError {
 /** The stored texts a task refers to. */
 export function taskObjects(task: Task): string[] {
   if (task.kind === 'evaluate') return [task.artifact.object]
-  if (task.kind === 'child') return task.objects ?? []
   if (task.kind !== 'ask') return []
   return Object.values(task.slots).flatMap((slot) => (typeof slot !== 'string' && 'object' in slot ? [slot.object] : []))
 }

@@ -4,19 +4,23 @@ import { keepUnknown } from '../lib/unknown-fields.ts'
 import type { Event, NewEvent, ObjectRef } from '../schema/event.ts'
 import type { Answer, Gate, Reply, Task } from './task.ts'
 
-/** Code that runs a workflow without knowing it sees `Workflow<S>`: any input (`never`), any choice. */
-export interface Workflow<S, I = never, C extends string = string> {
+/** Every kind of gate a workflow may open, with the choices it may offer: `{ setup: 'confirm' | 'discard'; doubts: 'confirm' | 'again' }`. */
+export type Asks = Record<string, string>
+export type NoGates = Record<never, never>
+
+/** Code that runs a workflow without knowing it sees `Workflow<S>`: any input (`never`), any gate. */
+export interface Workflow<S, I = never, G extends Asks = Asks> {
   name: string
   /** Increase it when `evolve` gives another state for the same events; snapshots of other versions are discarded. */
   version: number
   initial(input: I, at: number): S
   /** The only place state changes. Also sees the driver's own events (asked, replied, …) for time and cost. */
   evolve(state: S, event: Event): S
-  next(state: S): Next<C>
+  next(state: S): Next<G>
   /** What a reply means. `text` gives the stored texts the task refers to. */
   accept(state: S, task: Task, reply: Reply, text: (hash: string) => string): Accepted
-  /** What each choice at a gate means. Total: a choice without its case doesn't compile. */
-  gates: Gates<S, C>
+  /** What each choice means at each kind of gate. Total: a gate or a choice without its case doesn't compile. */
+  gates: Gates<S, G>
   /** A stop request, folded in between tasks. */
   stop?(state: S, reason: string, by: string): NewEvent[]
   /** What adopting a hand-edited artifact file means. */
@@ -27,14 +31,17 @@ export interface Workflow<S, I = never, C extends string = string> {
   lines?(state: S, event: Event, run: string): LogLine[]
 }
 
-export type Gates<S, C extends string> = { readonly [choice in C]: Choosing<S>['choose'] }
+export type Gates<S, G extends Asks> = { readonly [kind in keyof G]: { readonly [choice in G[kind]]: Choosing<S>['choose'] } }
 
 /** A method, so that an implementation for one state is accepted where the state is unknown. */
 interface Choosing<S> {
   choose(state: S, gate: Gate, answer: Answer): Accepted | Refusal
 }
 
-export type Next<C extends string = string> = { do: Task[] } | { ask: Gate<C> } | { done: Outcome }
+export type Next<G extends Asks = Asks> = { do: Task[] } | { ask: GateOf<G> } | { done: Outcome }
+
+/** A gate of one of these kinds, with the choices of that kind. */
+export type GateOf<G extends Asks> = { [kind in keyof G & string]: Gate<kind, G[kind]> }[keyof G & string]
 
 export interface Outcome {
   status: string

@@ -1,5 +1,5 @@
 // One project's book of lessons: every lesson with its trial, the versions of the base prompt, and what waits for a person.
-import type { Analysis, Lesson } from './lesson.ts'
+import { type Analysis, type Lesson, unnamed } from './lesson.ts'
 import { tokensOf } from './told.ts'
 import type { OrderRecord, RunRecord } from './record.ts'
 
@@ -75,8 +75,8 @@ export const renderBase = (template: string, guidelines: string) => template.rep
 
 export const standingTokens = (template: string) => tokensOf(template.replace(place, '').trimEnd())
 
-export const activeVersion = ({ versions }: Pick<Book, 'versions'>, of = 'order') =>
-  versions.find(({ active, workflow = 'order' }) => active && workflow === of) ?? null
+export const activeVersion = ({ versions }: Pick<Book, 'versions'>, of = unnamed) =>
+  versions.find(({ active, workflow = unnamed }) => active && workflow === of) ?? null
 
 /** The next question for a person: among those proposed together, the best reduction first. */
 export const pending = ({ proposals }: Pick<Book, 'proposals'>) => proposals.filter(({ status }) => status === 'pending_approval')

@@ -43,9 +43,11 @@ const notPassed = 'NOT_PASSED'
 
 /** A failed rule is an error code like any other, prefixed by its workflow because only runs of that one get the lesson. */
 export const ruleCode = (workflow: string, rule: string) => `${workflow}:${rule}`
-export const workflowOf = (code: string) => /^([a-z][\w-]*):/.exec(code)?.[1] ?? 'order'
+/** Lessons and base prompts that name no workflow are those of orders, which had them first. */
+export const unnamed = 'order'
+export const workflowOf = (code: string) => /^([a-z][\w-]*):/.exec(code)?.[1] ?? unnamed
 /** The code of a run that didn't pass, whatever the reason. */
-export const notPassedCode = (workflow: string) => (workflow === 'order' ? notAccepted : ruleCode(workflow, notPassed))
+export const notPassedCode = (workflow: string) => (workflow === unnamed ? notAccepted : ruleCode(workflow, notPassed))
 export const isNotPassed = (code: string) => code === notPassedCode(workflowOf(code))
 export const promoteFrom = 0.7
 const enoughApplications = 30

@@ -1,6 +1,6 @@
 // What a maker's prompt says beyond its task: lessons in trial unless held out, then what was weak last time, within a token budget.
 import { sha256 } from '../lib/hash.ts'
-import { type Lesson, workflowOf } from './lesson.ts'
+import { type Lesson, unnamed, workflowOf } from './lesson.ts'
 
 /** What the last comparable order (same type of output) measured. Null: not measured. */
 export interface LastOrder {
@@ -88,7 +88,7 @@ export function guidelinesFor(asked: Asked): Guidelines {
 }
 
 /** Only lessons that could apply to the order: others are neither treated nor held out. */
-const applies = ({ code, status, proposers, minComplexity, maxComplexity }: Lesson, { workflow = 'order', proposer, complexity }: Asked) =>
+const applies = ({ code, status, proposers, minComplexity, maxComplexity }: Lesson, { workflow = unnamed, proposer, complexity }: Asked) =>
   status === 'trial' &&
   workflowOf(code) === workflow &&
   (proposers === null || proposers.includes(proposer)) &&

@@ -21,7 +21,7 @@ export interface CsvDocument {
 }
 
 /** Never throws: errors are listed in `problems`, and even a broken text renders unchanged. */
-export function parseCsv(text: string): CsvDocument {
+export function parseCsv(text: string, delimiter = ','): CsvDocument {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   const rows: CsvRow[] = []
   const found: Omit<CsvProblem, 'message'>[] = []
@@ -35,15 +35,15 @@ export function parseCsv(text: string): CsvDocument {
       const problem = (code: CsvProblem['code']) => found.push({ code, line, row: rows.length + 1, column: cells.length + 1 })
       if (text[at] === '"') {
         const close = closingQuote(text, at + 1)
-        at = endOfPlain(text, close === -1 ? text.length : close + 1)
+        at = endOfPlain(text, close === -1 ? text.length : close + 1, delimiter)
         if (close === -1) problem('unclosed_quote')
         else if (at > close + 1) problem('text_after_quote')
-      } else at = endOfPlain(text, at)
+      } else at = endOfPlain(text, at, delimiter)
       const raw = text.slice(start, at)
       if (raw[0] === '"') line += countLines(raw)
       else if (raw.includes('"')) problem('stray_quote')
       cells.push(raw)
-      if (text[at] !== ',') break
+      if (text[at] !== delimiter) break
       at += 1
     }
     const end = text.startsWith('\r\n', at) ? '\r\n' : (text[at] ?? '')
@@ -88,16 +88,17 @@ function closingQuote(text: string, from: number): number {
   return -1
 }
 
-function endOfPlain(text: string, from: number): number {
+function endOfPlain(text: string, from: number, delimiter: string): number {
+  const mark = delimiter.charCodeAt(0)
   let at = from
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === 44 || code === 10 || code === 13) break
+    if (code === mark || code === 10 || code === 13) break
   }
   return at
 }
 
-function countLines(text: string): number {
+export function countLines(text: string): number {
   let lines = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -22,7 +22,7 @@ export function trusted(markup: string): Html {
   return { markup }
 }
 
-export function escape(text: string): string {
+function escape(text: string): string {
   return escapeOnly(inert(text))
 }
 

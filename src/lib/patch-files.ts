@@ -1,4 +1,5 @@
 // Splits a patch of several files into one patch per file.
+import { parsePatch } from 'diff'
 
 export interface PatchFile {
   path: string
@@ -11,10 +12,8 @@ export function patchFiles(patch: string): PatchFile[] {
     .split(/^(?=diff --git )/m)
     .filter((part) => part.startsWith('diff --git '))
     .map((part) => {
-      const named = (mark: RegExp) => mark.exec(part)?.[1]
-      const [before, after] = [named(/^--- a\/(.+?)\t?$/m), named(/^\+\+\+ b\/(.+?)\t?$/m)]
-      const path = after ?? before ?? named(/^rename to (.+)$/m) ?? named(/^diff --git a\/(.+) b\/\1$/m) ?? '?'
-      const is = /^new file mode /m.test(part) ? 'new' : /^deleted file mode /m.test(part) ? 'gone' : 'changed'
-      return { path, is, patch: part }
+      const [file] = parsePatch(part)
+      const path = (file?.isDelete ? file.oldFileName : file?.newFileName)?.replace(/^[ab]\//, '')
+      return { path: path ?? '?', is: file?.isCreate ? 'new' : file?.isDelete ? 'gone' : 'changed', patch: part }
     })
 }

@@ -12,8 +12,8 @@ import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { given } from '../lib/given.ts'
 import { makerFlags } from './resume.ts'
-import { goOn, goUp } from './go-on.ts'
-import { type RunReport, exitOf, findRun, reportText, withRun } from './runs.ts'
+import { goOn, moveOn } from './go-on.ts'
+import { type RunReport, exitOf, findRun, reportText } from './runs.ts'
 import type { OpenRun } from '../kernel/commit.ts'
 import type { AnyOperation, Definition } from './definition.ts'
 import type { ShortForm } from './decisions.ts'
@@ -38,11 +38,10 @@ const answer = defineOperation({
   personOnly: true,
   async run({ run: name, choice, text, data, signature, approvers, ...flags }, world): Promise<RunReport> {
     const { run, definition } = await findRun(world, name)
-    const report = await withRun(world, run, definition, async (open, repairs) => {
+    return moveOn(world, run, definition, async (open, repairs) => {
       await answerOpen(world, open, definition, { choice, ...(text && { text }), ...dataOf(text, data), signature, approvers })
       return goOn(world, open, definition, given(flags), repairs)
     })
-    return goUp(world, report)
   },
   text: reportText,
   exit: exitOf,

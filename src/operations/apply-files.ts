@@ -2,7 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { isHome } from '../adapters/file-store/home.ts'
+import { isHome } from '../adapters/own-folder.ts'
 import { below, exists, guard } from '../adapters/file-store/disk.ts'
 import { fencedFiles } from '../lib/fenced-files.ts'
 import { inert } from '../lib/inert.ts'

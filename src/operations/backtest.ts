@@ -7,7 +7,7 @@ import type { Rule } from '../schema/rule.ts'
 import type { Outcome } from '../schema/verdict.ts'
 import { readRules } from './check.ts'
 import { decideByCode } from './foreign-score.ts'
-import { summaries } from './list.ts'
+import { listed } from './list.ts'
 import { columns } from '../report/look.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
@@ -50,7 +50,7 @@ export default defineOperation({
     const ours = new Set(await world.store.list())
     const names =
       runs ??
-      (await summaries(world))
+      (await listed(world, { ended: true }))
         .filter(({ run, stage, status }) => ours.has(run) && stage === 'ended' && status !== 'damaged')
         .map(({ run }) => run)
     const rows: Row[] = []

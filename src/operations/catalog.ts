@@ -68,23 +68,17 @@ export function ownVerbs(workflow: AnyWorkflow): readonly Verb[] {
 export function verbsOf(workflow: AnyWorkflow): readonly Verb[] {
   const own = ownVerbs(workflow)
   const others = verbs.filter((verb) => !verb.project && !own.some(({ name }) => name === verb.name))
-  return [
-    ...own,
-    ...others.map((verb) => ({ ...verb, load: async () => ({ default: await judgeless((await verb.load()).default, own) }) })),
-  ]
+  return [...own, ...others.map((verb) => ({ ...verb, load: async () => ({ default: offered((await verb.load()).default, workflow) }) }))]
 }
 
-/** If none of its own verbs takes a judge, the verbs for any run don't offer one either. */
-async function judgeless(operation: AnyOperation, own: readonly Verb[]): Promise<AnyOperation> {
-  if (!('judge' in operation.input.shape)) return operation
-  for (const verb of own) if ('judge' in (await verb.load()).default.input.shape) return operation
-  return { ...operation, input: operation.input.omit({ judge: true }) }
-}
+/** Without --judge if no judge decides anything in its runs. */
+const offered = (operation: AnyOperation, { judgeless }: AnyWorkflow): AnyOperation =>
+  judgeless && 'judge' in operation.input.shape ? { ...operation, input: operation.input.omit({ judge: true }) } : operation
 
 /** Of those, the ones that can work on its runs: a decision only if one of its gates offers it. Its own verbs always can. */
 export function worksIn({ gates, stop, view, delivers, verbs: own }: AnyWorkflow, { name }: Verb): boolean {
   if (own.some((verb) => verb.name === name)) return true
-  if (decisionVerbs.some((verb) => verb.name === name)) return Object.hasOwn(gates, name)
+  if (decisionVerbs.some((verb) => verb.name === name)) return Object.values(gates).some((choices) => Object.hasOwn(choices, name))
   switch (name) {
     case 'answer':
     case 'inbox':

@@ -235,7 +235,8 @@ async function checkFile(
   })
   const byRule = new Map(found.map((verdict) => [verdict.ruleId, verdict]))
   const verdicts = rules.map(
-    (rule) => byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence that only a judge or a loop can decide' },
+    (rule) =>
+      byRule.get(rule.id) ?? { ...combineVerdicts(rule.id, []), message: 'a sentence that only a judge or a reflex run can decide' },
   )
   const scored = scoreRules(rules, new Map(verdicts.map(({ ruleId, outcome }) => [ruleId, outcome])), Math.round(threshold * 10_000))
   return {

@@ -4,10 +4,11 @@ import type { ZodObject } from 'zod'
 import type { Verifier } from '../adapters/verifier.ts'
 import type { BuiltinMaker } from '../adapters/providers/builtin.ts'
 import type { OpenRun } from '../kernel/commit.ts'
+import type { Transitions } from '../kernel/machine.ts'
 import type { TaskContext } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
 import type { AskAgent, Effect, Observe, Performed, Reply } from '../kernel/task.ts'
-import type { Next, Workflow } from '../kernel/workflow.ts'
+import type { Asks, Next, NoGates, Workflow } from '../kernel/workflow.ts'
 import type { Contribution } from '../learning/book.ts'
 import type { Learns } from '../learning/record.ts'
 import type { ArtifactKind } from '../schema/artifact.ts'
@@ -19,7 +20,7 @@ import type { WorkflowPanel } from './page.ts'
 import { type Summary, type TimelineLine, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
 
-export interface Definition<S, I = never, C extends string = string> extends Workflow<S, I, C> {
+export interface Definition<S, I = never, G extends Asks = Asks> extends Workflow<S, I, G> {
   /** Summary for --help, one line. */
   summary: string
   /** Roles that a maker can be named for, besides `default` and `judge`. */
@@ -30,6 +31,10 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   prompts: Readonly<Record<string, string>>
   /** What `new` takes if the workflow has no verb `new` of its own. */
   input?: ZodObject
+  /** What a project may set in whetstone.yaml, under the workflow's name. All of it is optional. */
+  settings?: ZodObject
+  /** The order of its steps, for the reference. */
+  machine?: Machine
   verbs: readonly Verb[]
   view: View<S>
   /** Shorter names that people may use for a run id. */
@@ -40,6 +45,8 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   needs?: readonly string[]
   /** It gets somewhere without any maker. */
   makerless?: true
+  /** No judge decides anything in its runs, so its verbs don't offer one. */
+  judgeless?: true
   /** Errors of form that the schema doesn't catch and that would end the run. */
   form?(task: AskAgent, value: Json, run: RunState<S>): string[]
   /** Extracts the artifact from a reply that may contain more. */
@@ -56,6 +63,13 @@ export interface Definition<S, I = never, C extends string = string> extends Wor
   hands(world: World): Hands<S>
   /** Its dashboard panel. */
   panel?(): Promise<{ default: WorkflowPanel<S> }>
+}
+
+/** `of`: what its states are, such as steps. */
+interface Machine {
+  of: string
+  table: Transitions<string>
+  initial: string
 }
 
 /** Shown during a run: a line for everyone, or a whole artifact or a word for assistants only. */
@@ -185,14 +199,14 @@ export type AnyOperation = Operation<ZodObject, unknown>
 export type AnyWorkflow = Definition<unknown>
 
 /** Required and optional parts of a definition. */
-export type Defining<S, I, C extends string> = Workflow<S, I, C> &
-  Omit<Partial<Definition<S, I, C>>, keyof Workflow<S, I, C> | 'view'> & { view?: Partial<View<S>> }
+export type Defining<S, I, G extends Asks> = Workflow<S, I, G> &
+  Omit<Partial<Definition<S, I, G>>, keyof Workflow<S, I, G> | 'view'> & { view?: Partial<View<S>> }
 
 /** For workflows without built-in makers. */
 export const noArtifacts = () => []
 
-/** Ties state, input and choices together, and fills in defaults for whatever a small workflow leaves out. */
-export function defineWorkflow<S, I = object, C extends string = never>(given: Defining<S, I, C>): Definition<S, I, C> {
+/** Ties state, input and gates together, and fills in defaults for whatever a small workflow leaves out. */
+export function defineWorkflow<S, I = object, G extends Asks = NoGates>(given: Defining<S, I, G>): Definition<S, I, G> {
   const { name } = given
   const fallback: View<S> = {
     summary: plainSummary,
@@ -219,7 +233,7 @@ export function defineWorkflow<S, I = object, C extends string = never>(given: D
 }
 
 /** Only roles that make something get lessons; judges and critics never see one. */
-function telling<C extends string>(next: Next<C>, guidelines = ''): Next<C> {
+function telling<G extends Asks>(next: Next<G>, guidelines = ''): Next<G> {
   if (!('do' in next) || guidelines === '') return next
   return { do: next.do.map((task) => (task.kind === 'ask' && (task.makes ?? task.edits) ? { ...task, guidelines } : task)) }
 }

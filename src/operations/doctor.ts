@@ -8,6 +8,7 @@ import { limitsText } from '../adapters/evaluator/limits.ts'
 import { defineOperation } from './operation.ts'
 import type { World } from './world.ts'
 import { columns, fit, plainLook } from '../report/look.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 interface Point {
   what: string
@@ -115,11 +116,11 @@ function browser({ env }: World): Point {
 function next(world: World, assistants: string[], configured: boolean): string[] {
   if (world.config.problem) return [world.config.problem.fix ?? 'Fix whetstone.yaml.']
   if (world.config.path && !world.config.trusted) return ['whet trust  read whetstone.yaml first']
-  if (configured) return ['whet reflex new "<what should be made>"']
-  if (assistants[0]) return [`whet reflex new "<what should be made>" --maker ${assistants[0]}`]
+  if (configured) return [firstRuns.made]
+  if (assistants[0]) return [`${firstRuns.made} --maker ${assistants[0]}`]
   return columns([
-    ['whet design new <feature> --requirements <file>', 'needs no maker'],
+    [firstRuns.makerless, 'needs no maker'],
     ['whet check README.md --rules rules.yaml', 'needs no maker'],
-    ['whet reflex new "<task>" --maker command:./maker.sh', 'any program'],
+    [`${firstRuns.made} --maker command:./maker.sh`, 'any program'],
   ]).split('\n')
 }

@@ -26,10 +26,7 @@ export default defineOperation({
       return { file, sha256: sha256(canonical), canonical }
     } catch (error) {
       const fault = toFault(error)
-      throw new Fault(fault.code, `${file}: ${fault.message}`, {
-        cause: error,
-        fix: 'Fix the file; whet repairs and guesses nothing in it.',
-      })
+      throw new Fault(fault.code, `${file}: ${fault.message}`, { cause: error, fix: "Fix the file; whet won't guess." })
     }
   },
   text: ({ sha256: hash, canonical }, input) => (input.canonical ? canonical : `${hash}\n`),

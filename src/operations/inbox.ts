@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { defineOperation } from './operation.ts'
 import { ago, fit, plainLook } from '../report/look.ts'
 import { gateText } from './decisions.ts'
-import { loadRun } from './runs.ts'
-import { summaries } from './list.ts'
+import { listed } from './list.ts'
+import { rowsOf } from './rows.ts'
 import { submitsLines } from './status.ts'
 import type { Gate } from '../kernel/task.ts'
 
@@ -18,12 +18,14 @@ export default defineOperation({
     world,
   ): Promise<{ waiting: { run: string; name: string; workflow: string; gate: Gate; since: string }[]; replies: string[] }> {
     const waiting = []
-    const runs = await summaries(world, only)
-    for (const { run, name, workflow, waitsFor, updatedAt } of runs) {
-      if (waitsFor === null) continue
-      const definition = await world.workflows.get(workflow)
-      const next = definition.next((await loadRun(world, run, definition)).state)
-      if ('ask' in next) waiting.push({ run, name, workflow, gate: next.ask, since: updatedAt })
+    const runs = await listed(world, { workflow: only, ended: false })
+    const gates = new Map<string, Gate>()
+    const nexts = rowsOf(world, (definition, { state }) => definition.next(state))
+    for await (const one of world.store.rows(nexts, { runs: runs.flatMap(({ run, waitsFor }) => (waitsFor === null ? [] : [run])) }))
+      if ('row' in one && 'ask' in one.row) gates.set(one.run, one.row.ask)
+    for (const { run, name, workflow, updatedAt } of runs) {
+      const gate = gates.get(run)
+      if (gate) waiting.push({ run, name, workflow, gate, since: updatedAt })
     }
     return { waiting, replies: submitsLines(runs) }
   },

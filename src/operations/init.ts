@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path'
 import * as z from 'zod'
 import { configName } from '../adapters/config.ts'
 import { guard, makeFolder } from '../adapters/file-store/disk.ts'
-import { homePath } from '../adapters/file-store/home.ts'
+import { homePath } from '../adapters/own-folder.ts'
 import { packageRoot } from '../adapters/package.ts'
-import { Config } from '../schema/config.ts'
+import { configWith } from '../schema/config.ts'
 import { Fault } from '../schema/fault.ts'
+import type { AnyWorkflow } from './definition.ts'
 import { initFrom, type FromSpecs } from './init-from.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
@@ -39,9 +40,10 @@ export default defineOperation({
     const path = join(world.cwd, configName)
     if (existsSync(path) && !force)
       throw new Fault('conflict', `${configName} already exists`, { fix: 'Edit it, or replace it with --force.' })
+    const schema = configSchema(await world.workflows.all())
     guard(path, () => {
       writeFileSync(path, text)
-      writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(configSchema(), null, 2)}\n`)
+      writeFileSync(join(world.cwd, 'whetstone.schema.json'), `${JSON.stringify(schema, null, 2)}\n`)
     })
     return { written: [configName, 'whetstone.schema.json'], ignored: ignored(), text }
   },
@@ -97,6 +99,8 @@ function writeEditor(folder: string, force: boolean): string[] {
   return files.map(({ to }) => to)
 }
 
-export function configSchema(): object {
-  return { title: 'whetstone.yaml', ...(z.toJSONSchema(Config) as object) }
+/** With the settings of these workflows. */
+export function configSchema(workflows: readonly AnyWorkflow[]): object {
+  const sections = Object.fromEntries(workflows.flatMap(({ name, settings }) => (settings ? [[name, settings]] : [])))
+  return { title: 'whetstone.yaml', ...(z.toJSONSchema(configWith(sections)) as object) }
 }

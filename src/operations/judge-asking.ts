@@ -67,9 +67,7 @@ export async function askJudge(
     reply = await ask({ ...task, role }, { ...context, outages })
   }
   if (world.signal.aborted)
-    throw new Fault('refused', 'stopped early: a judge is measured on everything or not at all, so nothing was kept', {
-      fix: 'Run it again when you have time.',
-    })
+    throw new Fault('refused', "interrupted; a partial measurement isn't kept", { fix: 'Run it again when you have time.' })
   if (reply === 'pending' || 'outage' in reply)
     throw new Fault('maker', "a host can't be measured: it answers later", { fix: 'Name the judge itself.' })
   if (reply.ok) return { text: 'text' in reply ? reply.text : JSON.stringify(reply.value) }

@@ -1,8 +1,11 @@
 // whet list: every run of this project, newest last.
 import * as z from 'zod'
-import type { RunState } from '../kernel/reduce.ts'
+import { childId } from '../kernel/child-id.ts'
+import { type RunState, addUsage } from '../kernel/reduce.ts'
+import type { RowFilter } from '../kernel/store.ts'
 import { type Look, ago, columns, plainLook } from '../report/look.ts'
 import { waitingIn, waitingText } from '../report/waiting.ts'
+import { given } from '../lib/given.ts'
 import { didYouMean } from '../lib/nearest.ts'
 import { shownScore } from '../lib/on-scale.ts'
 import { Fault, toFault } from '../schema/fault.ts'
@@ -14,6 +17,7 @@ import { isHosted, loadRun } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
 import { type Summary, bareSummary } from './summary.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export default defineOperation({
   summary: 'List the runs of this project',
@@ -24,7 +28,7 @@ export default defineOperation({
   reads: true,
   despiteConfig: true,
   async run({ workflow, status }, world): Promise<{ runs: Summary[] }> {
-    const runs = await listed(world, workflow)
+    const runs = await listed(world, { workflow })
     if (status === undefined) return { runs }
     const known = new Set([...(await statusesOf(world, workflow)), ...runs.map((run) => run.status)])
     if (!known.has(status))
@@ -38,7 +42,7 @@ export default defineOperation({
       ? table(runs, false, look)
       : status
         ? `No run is ${status}.`
-        : 'No runs yet.\nNext: `whet reflex new "<task>"` or `whet design new <feature>`.',
+        : `No runs yet.\nNext: \`${firstRuns.made}\` or \`${firstRuns.makerless}\`.`,
 })
 
 /** All statuses a run can have, of one workflow or of any. */
@@ -49,7 +53,7 @@ export async function statusesOf({ workflows }: World, workflow?: string): Promi
 
 const damaged = 'damaged'
 
-/** Every run, including those of other tools. An unreadable run is listed as damaged and never blocks the others. */
+/** Each run folded from its first line, for what must not go by a saved fold: starting beside another run, and deleting. */
 export async function summaries(world: World, workflow?: string): Promise<Summary[]> {
   const found: Listed[] = []
   for (const run of await world.store.list()) {
@@ -63,19 +67,47 @@ export async function summaries(world: World, workflow?: string): Promise<Summar
       found.push({ at: 0, summary: damagedRun(run, toFault(error).message, workflow) })
     }
   }
-  return withForeign(world, found, workflow)
+  return withForeign(world, found, { workflow })
 }
 
-/** The same for a list, possibly from saved folds; never used for decisions. */
-export async function listed(world: World, workflow?: string): Promise<Summary[]> {
+interface Which {
+  workflow?: string | undefined
+  ended?: boolean
+}
+
+/** Every run, including those of other tools, as rows of the store. An unreadable run is listed as damaged and never blocks the others. */
+export async function listed(world: World, which: Which = {}): Promise<Summary[]> {
+  const found = await rowsFor(world, given(which), which.workflow)
+  return withChildren(world, await withForeign(world, found, which))
+}
+
+async function rowsFor(world: World, filter: RowFilter, workflow?: string): Promise<Listed[]> {
   const found: Listed[] = []
   const view = rowsOf(world, (definition, run, busy) => ({ at: run.at, summary: summarise(definition, run, busy), definition, run }))
-  for await (const one of world.store.rows(view, workflow ? { workflow } : {})) {
-    if ('fault' in one) found.push({ at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
-    else found.push((await noticed(world, one.run, one.row)) ?? one.row)
+  for await (const one of world.store.rows(view, filter)) {
+    if ('row' in one) found.push((await noticed(world, one.run, one.row)) ?? one.row)
+    else if (filter.ended !== false) found.push({ at: 0, summary: damagedRun(one.run, one.fault.message, workflow) })
   }
-  return withForeign(world, found, workflow)
+  return found
 }
+
+/** What a run's own record doesn't say yet: a child that has ended leaves it something to do, and what its children have spent counts. */
+export async function withChildren(world: World, runs: Summary[]): Promise<Summary[]> {
+  const awaited = runs.flatMap(({ children = [] }) => children)
+  if (awaited.length === 0) return runs
+  const rows = (await rowsFor(world, { runs: awaited })).map(({ summary }) => summary)
+  const known = new Map((await withChildren(world, rows)).map((child) => [child.run, child]))
+  return runs.map((run) => {
+    if (!run.children) return run
+    const children = run.children.map((child) => known.get(child))
+    const usage = children.reduce((sum, child) => added(sum, child?.usage), run.usage)
+    const left = !run.busy && children.some((child) => child === undefined || child.passed !== undefined)
+    return { ...run, ...(usage && { usage }), ...(left && { left }) }
+  })
+}
+
+const added = (sum: Summary['usage'], more: Summary['usage']): Summary['usage'] =>
+  sum && more && { ...addUsage(sum, more), mayBePaid: sum.mayBePaid + more.mayBePaid, unpriced: sum.unpriced + more.unpriced }
 
 /** News from the world is recorded first, as everywhere. */
 async function noticed(
@@ -94,12 +126,16 @@ interface Listed {
   at: number
 }
 
-async function withForeign(world: World, found: Listed[], workflow?: string): Promise<Summary[]> {
-  for (const definition of workflow ? [await world.workflows.get(workflow)] : await world.workflows.inUse()) {
+async function withForeign(world: World, found: Listed[], { workflow, ended }: Which): Promise<Summary[]> {
+  const all = ended === undefined ? [] : await world.store.list()
+  for (const definition of workflow ? [await world.workflows.get(workflow)] : await world.workflows.known()) {
     const { foreign } = definition.hands(world)
     if (!foreign) continue
     const ours = new Set(found.map(({ summary: { name, workflow: owner } }) => `${owner}:${name}`))
-    for (const summary of foreign.list()) if (!ours.has(`${summary.workflow}:${summary.name}`)) found.push({ at: 0, summary })
+    const isOurs = (name: string) =>
+      ours.has(`${definition.name}:${name}`) || all.some((run) => run === name || definition.matches(run, name))
+    for (const summary of foreign.list())
+      if ((ended ?? summary.stage === 'ended') === (summary.stage === 'ended') && !isOurs(summary.name)) found.push({ at: 0, summary })
   }
   const place = ({ at, summary: { updatedAt, name } }: Listed) => `${updatedAt} ${String(at).padStart(16, '0')} ${name}`
   return found.sort((a, b) => (place(a) < place(b) ? -1 : 1)).map(({ summary }) => summary)
@@ -136,6 +172,7 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
   const lost = busy ? 0 : asked.length
   const [waiting] = waitingIn(run)
   const due = next && 'do' in next ? next.do : []
+  const children = due.flatMap(({ kind, key }) => (kind === 'child' ? [childId(run.run, key)] : []))
   const summary = definition.view.summary(run)
   const submits = due.flatMap((task) => (hosted(task) && task.kind === 'ask' ? [task.key] : []))
   return {
@@ -146,6 +183,7 @@ export function summarise(definition: AnyWorkflow, run: RunState<unknown>, busy:
       summary.awaits === undefined &&
       submits.length === 0 &&
       due.some(({ kind }) => kind !== 'child') && { left: true as const }),
+    ...(children.length > 0 && { children, busy }),
     ...(run.parent && { parent: run.parent.run }),
     ...(waiting && { waiting: waitingText(waiting) }),
     ...(run.outcome && { passed: run.outcome.passed }),

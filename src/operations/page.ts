@@ -19,11 +19,11 @@ export interface WorkflowPanel<S> {
   afresh?(run: RunState<S>): Record<string, unknown> | null
   /** The evaluations an event records; the run is folded up to the end of its step. */
   judged?(event: Event, run: RunState<S>): Omit<Judged, 'seq' | 'at'>[]
-  findings?(judged: Judged, context: PanelContext<S>): Promise<Finding[]>
+  findings?(judged: Judged, context: PanelContext<S>): Promise<ShownRule[]>
   /** The pages an event records. */
   drawn?(event: Event, run: RunState<S>): Drawn[]
   /** A picture's bytes, by the name its panel gave it; null if missing. */
-  picture?(name: string, context: PanelContext<S>): Uint8Array<ArrayBuffer> | null
+  picture?(name: string, context: PanelContext<S>): Uint8Array | null | Promise<Uint8Array | null>
   /** Why it ended, beyond the outcome. */
   stop?(context: PanelContext<S>): Promise<Ended | null>
   panels?(context: PanelContext<S>): Promise<Panel[]>
@@ -106,7 +106,7 @@ export interface Judged extends StoryScore {
   marks?: Record<string, string>
 }
 
-export interface Finding extends StoryFinding {
+export interface ShownRule extends StoryFinding {
   outcome: 'fail' | 'warn' | 'info' | 'unknown' | 'error' | 'pass' | 'not-applicable'
   evidence: (Omit<StoryFinding['evidence'][number], 'at'> & { at?: Spot })[]
 }

@@ -1,11 +1,12 @@
 // Derives a recorded run again, entry by entry: what each reply and answer means today, compared with what was committed. Calls no maker.
 import { isDeepStrictEqual } from 'node:util'
+import { meaningOfAnswer } from '../kernel/answer-gate.ts'
 import { childId } from '../kernel/child-id.ts'
 import { follow } from '../kernel/commit.ts'
 import { meaningOf } from '../kernel/meaning.ts'
 import { type DriverEvents, type RunState, foldEvents } from '../kernel/reduce.ts'
 import { type Answer, type Child, type Evaluate, type Observe, type Reply, type Task, taskObjects } from '../kernel/task.ts'
-import type { Entry, NewEvent } from '../schema/event.ts'
+import type { Entry, Json, NewEvent } from '../schema/event.ts'
 import { toFault } from '../schema/fault.ts'
 import type { Verdict } from '../schema/verdict.ts'
 import { withoutPhrases } from './without-phrases.ts'
@@ -89,9 +90,9 @@ function otherwise(definition: AnyWorkflow, state: RunState<unknown> | null, { e
     const gate = 'ask' in next ? next.ask : null
     const { gate: key, ...rest } = said
     if (gate?.key !== key) return { differences: [`answers ${key}, which was not asked`] }
-    const meant = definition.gates[said.choice]?.(state.state, gate, rest as Answer)
+    const meant = meaningOfAnswer(definition, state.state, gate, rest as Answer)
     const attested = gate.choices.find(({ name }) => name === said.choice)?.attested
-    const expected = meant && !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
+    const expected = !('refused' in meant) ? [{ type: 'gate_answered', data: said }, ...meant.events] : []
     const difference = firstDifference(
       events,
       plain([...expected, ...(expected.length > 0 ? follow(definition, foldEvents(definition, state, expected, at).run) : [])]),
@@ -170,9 +171,9 @@ async function recorded(
   text: (hash: string) => Promise<string>,
   { ok, text: hash, value, error, usage, meta }: DriverEvents['replied'],
 ): Promise<Reply> {
-  const beside = { ...(usage && { usage }), ...(meta && { meta: meta as never }) }
+  const beside = { ...(usage && { usage }), ...(meta && { meta: meta as Json }) }
   if (!ok) return { ok, error: error as { code: string; message: string }, ...beside }
-  return hash === undefined ? { ok, value: (value ?? null) as never, ...beside } : { ok, text: await text(hash), ...beside }
+  return hash === undefined ? { ok, value: (value ?? null) as Json, ...beside } : { ok, text: await text(hash), ...beside }
 }
 
 /** Null if it depended on more than its texts. */

@@ -6,16 +6,18 @@ import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { readyMakers } from './ready-makers.ts'
-import { activeNames, type RunReport, exitOf, findForeign, findRun, reportText, withRun } from './runs.ts'
-import { goOn, goUp } from './go-on.ts'
-import { summaries } from './list.ts'
+import { type RunReport, exitOf, findForeign, findRun, reportText } from './runs.ts'
+import { activeNames } from './rows.ts'
+import { goOn, moveOn } from './go-on.ts'
+import { listed } from './list.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export const makerFlags = {
   maker: field.texts('the maker: claude, codex, model:<provider>/<model>, command:"…", scripted:<file>, host; <role>=… for one role'),
   judge: field.text("the judge of what code can't decide"),
   record: field.text('record every call in this cassette', { value: 'file' }),
-  replay: field.text('replay every call from this cassette', { value: 'file' }),
+  cassette: field.text('answer every call from this cassette', { value: 'file' }),
 }
 
 export default defineOperation({
@@ -35,7 +37,7 @@ export default defineOperation({
       judge: async (owner) => (await readyMakers(world, { workflow: owner, ...given(flags) })).roles.includes('judge'),
     })
     const { run, definition } = await findRun(world, wanted, workflow)
-    const report = await withRun(world, run, definition, async (open, repairs) => {
+    return moveOn(world, run, definition, async (open, repairs) => {
       const { outcome } = open.state
       const again = definition.hands(world).retry
       if (outcome && retry && again && outcome.status === 'failed') await again(open)
@@ -50,7 +52,6 @@ export default defineOperation({
       if (world.person) await definition.hands(world).converse?.(open)
       return goOn(world, open, definition, given(flags), repairs)
     })
-    return goUp(world, report)
   },
   text: reportText,
   exit: exitOf,
@@ -58,14 +59,14 @@ export default defineOperation({
 
 /** The active run; else the only one in progress, or the only one waiting. */
 async function activeRun(world: World, workflow?: string): Promise<string> {
-  const going = (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended')
+  const going = await listed(world, { workflow, ended: false })
   const active = await activeNames(world, workflow)
   const working = going.filter(({ stage }) => stage === 'working')
   const only =
     working.find(({ name }) => active.includes(name)) ?? (working.length === 1 ? working[0] : going.length === 1 ? going[0] : undefined)
   if (only) return only.run
   if (going.length === 0)
-    throw new Fault('not_found', 'no loop is active', { fix: '`whet list` shows the runs; `whet reflex new "<task>"` starts one.' })
+    throw new Fault('not_found', 'no run is active', { fix: `\`whet list\` shows the runs; \`${firstRuns.made}\` starts one.` })
   throw new Fault('usage', `${going.length} runs are active: ${going.map(({ name }) => name).join(', ')}`, {
     fix: 'Say which: `whet resume <name>`.',
   })

@@ -25,8 +25,22 @@ export function rowsOf<R>({ workflows }: World, row: (definition: AnyWorkflow, r
   }
 }
 
+/** Which of these runs have ended and been left by whoever drove them. */
+export async function haveEnded(world: World, runs: readonly string[]): Promise<string[]> {
+  const view = rowsOf(world, (_definition, { run, outcome }, busy) => (outcome !== null && !busy ? [run] : []))
+  const ended: string[] = []
+  for await (const one of world.store.rows(view, { runs })) if ('row' in one) ended.push(...one.row)
+  return ended
+}
+
 /** Its id, also without the time or the workflow. */
 export function namesOf(run: string, definitions: readonly AnyWorkflow[]): string[] {
   const short = run.replace(/-\d{8}-\d{6}$/, '')
   return [run, short, ...definitions.flatMap(({ name }) => (short.startsWith(`${name}-`) ? [short.slice(name.length + 1)] : []))]
+}
+
+/** Active runs, by name, of workflows that allow only one at a time; asked once the runs have been listed. */
+export async function activeNames(world: World, workflow?: string): Promise<string[]> {
+  const known = workflow ? [await world.workflows.get(workflow)] : await world.workflows.known()
+  return known.flatMap((definition) => definition.hands(world).active?.() ?? [])
 }

@@ -15,7 +15,7 @@ import { type Look, plainLook } from '../report/look.ts'
 import { waitingText } from '../report/waiting.ts'
 import { deliver } from './deliver.ts'
 import type { AnyWorkflow, Definition, Foreign, ForeignRun } from './definition.ts'
-import { namesOf, shownNames } from './rows.ts'
+import { haveEnded, namesOf, shownNames } from './rows.ts'
 import type { Summary } from './summary.ts'
 import type { AnyRest, Makers, World } from './world.ts'
 
@@ -51,9 +51,11 @@ export interface RunReport {
   artifact: { path: string; sha256: string; text?: string } | null
 }
 
-/** Finds a run by id or by the name a person gave it; the newest if several match. */
+/** Finds a run by its id, or by the name a person gave it; the newest if several match. */
 export async function findRun(world: World, name: string, workflow?: string): Promise<{ run: string; definition: AnyWorkflow }> {
   const all = await world.store.list()
+  const owner = all.includes(name) ? await world.store.workflowOf(name) : undefined
+  if (owner !== undefined && (workflow ?? owner) === owner) return { run: name, definition: await world.workflows.get(owner) }
   const definitions = await among(world, workflow)
   const fits = all.filter((run) => run === name || definitions.some((definition) => definition.matches(run, name)))
   for (const run of fits.reverse()) {
@@ -79,8 +81,10 @@ const among = async ({ workflows }: World, name?: string) => (name ? [await work
 
 /** A run of another tool, by name, unless a run of ours has that name. */
 export async function findForeign(world: World, name: string, workflow?: string): Promise<{ foreign: Foreign; found: ForeignRun } | null> {
+  const all = await world.store.list()
+  if (all.includes(name)) return null
   const definitions = await among(world, workflow)
-  if ((await world.store.list()).some((run) => run === name || definitions.some((definition) => definition.matches(run, name)))) return null
+  if (all.some((run) => definitions.some((definition) => definition.matches(run, name)))) return null
   for (const definition of definitions) {
     const { foreign } = definition.hands(world)
     const found = foreign?.read(name)
@@ -135,7 +139,7 @@ export async function withRun<S, T>(
   }
 }
 
-/** D27: if a maker can't do what was asked of it, say so. */
+/** If a maker can't do what was asked of it, say so. */
 function warningsIn(events: readonly NewEvent[]): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'replied') return []
@@ -175,10 +179,11 @@ export async function driveRun<S>(
     },
   }
   let rest = await drive(open, makers.ports, options).finally(() => shown)
-  // Ask a person at the terminal at once; then the run continues.
+  // Ask a person at the terminal at once; then the run continues, as it does if a child that rested has ended elsewhere meanwhile.
   const { converse } = definition.hands(world)
-  while (rest.at === 'gate' && world.person && converse) {
-    await converse(open)
+  const ask = world.person && converse
+  while ((rest.at === 'gate' && ask) || (rest.at === 'child' && (await haveEnded(world, rest.runs)).length > 0)) {
+    if (rest.at === 'gate') await ask?.(open)
     rest = await drive(open, makers.ports, options).finally(() => shown)
   }
   const done = report(definition, rest, repairs)
@@ -226,7 +231,7 @@ export function report<S>(definition: Definition<S>, rest: Rest<S>, repairs: Run
   }
 }
 
-/** D96: say why nothing happens, and for how long. */
+/** Say why nothing happens, and for how long. */
 function outages(events: readonly NewEvent[], { clock }: World): string[] {
   return events.flatMap(({ type, data }) => {
     if (type !== 'waiting') return []
@@ -286,11 +291,6 @@ export const pinsOf = <S>(definition: Definition<S>, run: RunState<S>): object =
 export function isHosted<S>(definition: Definition<S>, run: RunState<S>): (task: Task) => boolean {
   const { makers = {} } = pinsOf(definition, run) as Partial<Pins>
   return (task) => task.kind === 'ask' && (makers[task.role] ?? makers['default'])?.name === hostName
-}
-
-/** Active runs, by name, of workflows that allow only one at a time. */
-export async function activeNames(world: World, workflow?: string): Promise<string[]> {
-  return (await among(world, workflow)).flatMap((definition) => definition.hands(world).active?.() ?? [])
 }
 
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

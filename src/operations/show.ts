@@ -9,13 +9,15 @@ import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { gateText } from './decisions.ts'
-import { activeNames, findForeign, findRun, loadRun, pinsOf } from './runs.ts'
-import { summaries } from './list.ts'
+import { findForeign, findRun, loadRun, pinsOf } from './runs.ts'
+import { activeNames } from './rows.ts'
+import { listed } from './list.ts'
 import { paintCard } from '../report/card.ts'
 import { columns, plainLook } from '../report/look.ts'
 import { textGone } from '../adapters/requests.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export interface Version {
   number: number
@@ -132,13 +134,12 @@ export async function objectOf(world: World, run: string, hash: string): Promise
 
 /** The run in progress or waiting; else the newest. */
 export async function pickRun(world: World, workflow?: string): Promise<string> {
-  const all = await summaries(world, workflow)
-  const active = all.filter(({ stage }) => stage !== 'ended')
+  const active = await listed(world, { workflow, ended: false })
   const named = await activeNames(world)
-  const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? all.at(-1)
+  const chosen = active.find(({ name }) => named.includes(name)) ?? active.at(-1) ?? (await listed(world, { workflow })).at(-1)
   if (!chosen)
     throw new Fault('not_found', `there are no runs ${workflow ? `of ${workflow} ` : ''}yet`, {
-      fix: `\`whet ${workflow ?? 'reflex'} --help\` shows how to start one.`,
+      fix: workflow ? `\`whet ${workflow} --help\` shows how to start one.` : `\`${firstRuns.made}\` starts one.`,
     })
   return chosen.run
 }

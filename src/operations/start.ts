@@ -1,6 +1,6 @@
 // whet <workflow> new for a workflow that only declares its input: takes it as arguments and drives the run until it rests.
+import { freeRun } from './run-id.ts'
 import * as z from 'zod'
-import type { Store } from '../kernel/store.ts'
 import type { AnyOperation, AnyWorkflow } from './definition.ts'
 import { readyMakers } from './ready-makers.ts'
 import { given } from '../lib/given.ts'
@@ -24,7 +24,7 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
       const open = await world.store.create(
         workflow,
         {
-          run: await freeName(world.store, workflow.name, world.clock.now()),
+          run: await freeRun(world.store, workflow.name, world.clock.now()),
           workflow: workflow.name,
           input: fields,
           pins: { ...makers.pins, flags: makers.flags },
@@ -44,12 +44,3 @@ export function startOperation(workflow: AnyWorkflow, input: z.ZodObject): AnyOp
 
 /** Assistants may give a workflow's input too, unless the field says otherwise. */
 const offeredField = (field: z.ZodType) => field.meta({ assistant: 'value', ...field.meta() })
-
-/** <workflow>-YYYYMMDD-HHMMSS in UTC; with a suffix if two runs begin in the same second. */
-async function freeName(store: Store, workflow: string, at: number): Promise<string> {
-  const name = `${workflow}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
-  for (let n = 1; ; n++) {
-    const run = n === 1 ? name : `${name}-${n}`
-    if (!(await store.has(run))) return run
-  }
-}

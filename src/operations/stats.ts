@@ -1,8 +1,10 @@
 // whet stats: orders against their targets, and how reliable each maker's forecasts are.
+import { sectionOf } from '../schema/config.ts'
+import { OrderSettings } from '../schema/order.ts'
 import * as z from 'zod'
 import type { Metric } from '../adapters/database/success-metrics.ts'
 import { type Forecasts, addForecasts, noForecasts } from '../learning/forecasts.ts'
-import { summaries } from './list.ts'
+import { listed } from './list.ts'
 import { columns, fit, plainLook } from '../report/look.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
@@ -17,7 +19,7 @@ interface MakerStats extends Forecasts {
 }
 
 export default defineOperation({
-  summary: 'Show how orders compare with their targets, and how often the forecasts of critiques came true',
+  summary: 'Show how orders compare with their targets, and how often critiques predicted correctly',
   input: z.object({
     everywhere: field.flag('orders of every project in the tables, not just this one'),
     lowCost: field.text('the low-cost maker whose share of the orders is shown; default: the first of several proposers', {
@@ -34,7 +36,7 @@ export default defineOperation({
       missed: learning.caughtUp.missed.map(({ run, why }) => `${run} (${why})`),
     }))
     const byMaker = new Map<string, { runs: number; sum: Forecasts }>()
-    for (const { forecasts = {} } of await summaries(world))
+    for (const { forecasts = {} } of await listed(world))
       for (const [maker, made] of Object.entries(forecasts)) {
         const { runs, sum } = byMaker.get(maker) ?? { runs: 0, sum: noForecasts }
         byMaker.set(maker, { runs: runs + 1, sum: addForecasts(sum, made) })
@@ -62,7 +64,7 @@ export default defineOperation({
 
 /** Proposers are listed cheapest first; with only one, there is no cheaper one. */
 function cheapest({ config }: World): string | null {
-  const { proposers = [] } = config.config.order ?? {}
+  const { proposers = [] } = sectionOf(config.config, 'order', OrderSettings)
   return proposers.length > 1 ? (proposers[0]?.maker ?? null) : null
 }
 

@@ -9,10 +9,11 @@ import { findForeign, findRun, loadRun } from './runs.ts'
 import { paintCard } from '../report/card.ts'
 import { fit, plainLook } from '../report/look.ts'
 import { mayBePaidText } from '../report/spending.ts'
-import { isGoing, summaries, summarise, table } from './list.ts'
+import { isGoing, listed, summarise, table, withChildren } from './list.ts'
 import type { ForeignRun } from './definition.ts'
 import type { Summary } from './summary.ts'
 import type { World } from './world.ts'
+import { firstRuns } from '../workflows/registry.ts'
 
 export default defineOperation({
   summary: 'Show the state of one run, or of all that are active or waiting',
@@ -28,15 +29,15 @@ export default defineOperation({
       const loaded = await loadRun(world, run, definition)
       const next = loaded.outcome ? null : definition.next(loaded.state)
       return {
-        runs: [summarise(definition, loaded, await isGoing(world, run, loaded))],
+        runs: await withChildren(world, [summarise(definition, loaded, await isGoing(world, run, loaded))]),
         card: definition.view.card(loaded),
         ...(next && 'ask' in next && { gate: next.ask }),
       }
     }
-    return { runs: (await summaries(world, workflow)).filter(({ stage }) => stage !== 'ended') }
+    return { runs: await listed(world, { workflow, ended: false }) }
   },
   text({ runs, card, gate }, _input, look = plainLook) {
-    if (runs.length === 0) return 'No loop is active.\nNext: `whet reflex new "<task>"` starts one, `whet list` shows the ended ones.'
+    if (runs.length === 0) return `No loop is active.\nNext: \`${firstRuns.made}\` starts one, \`whet list\` shows the ended ones.`
     const unanswered = runs.flatMap(({ name, usage }) => (usage?.mayBePaid ? [`${name}: ${mayBePaidText(usage.mayBePaid)}.`] : []))
     const waiting = runs.flatMap(({ name, waiting: why }) => (why ? [`${name}: ${why}. \`whet resume ${name}\` asks again.`] : []))
     const left = runs.flatMap((run) =>

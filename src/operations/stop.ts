@@ -8,8 +8,9 @@ import type { AnyWorkflow } from './definition.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
 import { makerOptions } from './ready-makers.ts'
-import { activeNames, findForeign, findRun, isHosted, loadRun, withRun } from './runs.ts'
-import { summaries, summarise } from './list.ts'
+import { findForeign, findRun, isHosted, loadRun, withRun } from './runs.ts'
+import { activeNames } from './rows.ts'
+import { listed, summarise } from './list.ts'
 import type { World } from './world.ts'
 
 export default defineOperation({
@@ -34,14 +35,16 @@ export default defineOperation({
     for (const child of await goingBelow(world, stopped.run)) await stopRun(world, child, reason)
     return stopped
   },
-  text: ({ name, stopped, reason, card }) =>
-    stopped === 'now' ? card : `Asked the process that drives ${name} to stop (${reason}); it stops after its current step.`,
+  text: ({ name, stopped, reason, card, parent }) =>
+    stopped === 'now'
+      ? [card, parent && `Next: \`whet resume ${parent}\` continues the run that started it.`].filter(Boolean).join('\n')
+      : `Asked the process that drives ${name} to stop (${reason}); it stops after its current step.`,
 })
 
-/** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong loop. */
+/** The run that the first word names. A near miss isn't taken as the reason: that would stop the wrong run. */
 async function runIn(world: World, [word, ...others]: readonly string[], workflow?: string): Promise<string | undefined> {
   if (word === undefined) return undefined
-  const runs = await summaries(world, workflow)
+  const runs = await listed(world, { workflow })
   if (runs.some(({ run, name }) => run === word || name === word)) return word
   const meant = didYouMean(
     word,
@@ -57,7 +60,7 @@ async function runIn(world: World, [word, ...others]: readonly string[], workflo
 
 /** Its unfinished child runs, and theirs. */
 async function goingBelow(world: World, run: string): Promise<string[]> {
-  const all = await summaries(world)
+  const all = await listed(world)
   const below = (parent: string): string[] => all.filter((each) => each.parent === parent).flatMap((each) => [each.run, ...below(each.run)])
   return below(run).filter((name) => all.some((each) => each.run === name && each.stage !== 'ended'))
 }
@@ -74,13 +77,20 @@ async function stopRun(world: World, wanted: string, reason: string, workflow?: 
       const events = definition.stop?.(open.state.state, reason, world.user) ?? []
       await commit(open, { events }, { clock: world.clock, hosted: isHosted(definition, open.state) })
       await tidyUp(world, open, definition)
-      return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: definition.view.card(open.state) }
+      const parent = await waitingParent(world, summary.parent)
+      return { run, name: summary.name, stopped: 'now', reason: reason || 'user_stop', card: definition.view.card(open.state), ...parent }
     })
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'busy') throw error
     await world.store.post(run, { kind: 'stop', reason, by: world.user }, world.clock.now())
     return { run, name: summary.name, stopped: 'asked', reason: reason || 'user_stop', card: '' }
   }
+}
+
+/** Stopping starts nothing: the run that waited for this one continues when a person says so, or if a process is driving it. */
+async function waitingParent(world: World, parent?: string): Promise<{ parent?: string }> {
+  const [waits] = parent ? await listed(world, { ended: false }).then((runs) => runs.filter(({ run }) => run === parent)) : []
+  return waits && !waits.busy ? { parent: waits.name } : {}
 }
 
 /** A stopped run may still have to clean up, such as removing its working copy; it asks nothing of anyone. */
@@ -98,10 +108,12 @@ interface Stopped {
   stopped: 'now' | 'asked'
   reason: string
   card: string
+  /** The run that waited for it and can continue. */
+  parent?: string
 }
 
 async function running(world: World, workflow?: string): Promise<string> {
-  const going = (await summaries(world, workflow)).filter(({ stage }) => stage === 'working')
+  const going = (await listed(world, { workflow, ended: false })).filter(({ stage }) => stage === 'working')
   const active = await activeNames(world, workflow)
   const only = going.find(({ name }) => active.includes(name)) ?? (going.length === 1 ? going[0] : undefined)
   if (only) return only.run

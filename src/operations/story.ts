@@ -123,15 +123,12 @@ async function panelsOf(
         : []
     }),
   )
-  const pictures = panels
-    .flatMap((each) => (each.kind === 'pictures' ? each.pictures : []))
-    .slice(0, mostPictures)
-    .flatMap(({ name, label }) => {
-      const bytes = panel.picture?.(name, context) ?? null
-      return bytes && bytes.length <= mostPictureBytes
-        ? [{ name: label ?? name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` }]
-        : []
-    })
+  const pictures: Story['pictures'] = []
+  for (const { name, label } of panels.flatMap((each) => (each.kind === 'pictures' ? each.pictures : [])).slice(0, mostPictures)) {
+    const bytes = await panel.picture?.(name, context)
+    if (bytes && bytes.length <= mostPictureBytes)
+      pictures.push({ name: label ?? name, source: `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` })
+  }
   return { frames, pictures, tables: panels.filter(({ id }) => id !== 'decisions').flatMap(tableOf) } // those appear in every run
 }
 

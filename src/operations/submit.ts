@@ -7,9 +7,9 @@ import type { AskAgent } from '../kernel/task.ts'
 import { Fault } from '../schema/fault.ts'
 import * as field from './field.ts'
 import { defineOperation } from './operation.ts'
-import { goUp } from './go-on.ts'
+import { moveOn } from './go-on.ts'
 import { makerOptions, readyMakers } from './ready-makers.ts'
-import { type RunReport, driveRun, exitOf, findRun, loadRun, pinsOf, reportText, tell, withRun } from './runs.ts'
+import { type RunReport, driveRun, exitOf, findRun, loadRun, pinsOf, reportText, tell } from './runs.ts'
 import type { AnyWorkflow } from './definition.ts'
 import type { Makers, World } from './world.ts'
 
@@ -24,7 +24,7 @@ export default defineOperation({
   summary: 'Submit the reply to a waiting request, and continue',
   input: z.object({
     run: z.string().meta({ assistant: 'value', description: 'run id or name' }),
-    task: z.string().meta({ assistant: 'value', description: 'the request, as `whet show` names it' }),
+    task: z.string().meta({ assistant: 'value', description: 'the task, as `whet show` names it' }),
     reply: field.text('file with the reply, or - for standard input', { value: 'file|-' }),
     text: field.text('the reply itself'),
   }),
@@ -38,7 +38,7 @@ export default defineOperation({
     const given = text ?? (reply === '-' ? await readInput() : readArtifactFile(resolve(world.cwd, reply as string), reply as string))
     const { run, definition } = await findRun(world, name)
     try {
-      const report = await withRun(world, run, definition, async (open, repairs) => {
+      return await moveOn(world, run, definition, async (open, repairs) => {
         const makers = await readyMakers(world, makerOptions(definition, open.state, {}))
         const task = due(definition, open.state, key, makers)
         const taken = await submitReply(
@@ -51,7 +51,6 @@ export default defineOperation({
         if (taken) throw new Fault('refused', taken.refused)
         return driveRun(world, open, definition, makers, repairs)
       })
-      return await goUp(world, report)
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'busy') throw error
       return post(world, run, definition, key, given)
@@ -75,10 +74,7 @@ async function post(world: World, run: string, definition: AnyWorkflow, key: str
   // It may have just come to rest without seeing this; then we continue it here.
   for (let look = 0; look < 10; look++) {
     await new Promise((later) => setTimeout(later, 100))
-    if (!(await world.store.isBusy(run)))
-      return withRun(world, run, definition, async (open, repairs) =>
-        driveRun(world, open, definition, await world.makers(makerOptions(definition, open.state, {})), repairs),
-      )
+    if (!(await world.store.isBusy(run))) return moveOn(world, run, definition)
   }
   return { run, task: key, posted: true }
 }
@@ -92,7 +88,7 @@ function due(definition: AnyWorkflow, { run, state }: { run: string; state: unkn
   const waiting = asked.filter((one) => makers.ports.hosted?.(one)).map((one) => one.key)
   throw new Fault(
     'refused',
-    task ? `${key} of ${run} is a request to another maker, not to a host` : `${run} isn't waiting for a reply to ${key}`,
+    task ? `${key} of ${run} is a task of another maker, not of the host` : `${run} isn't waiting for a reply to ${key}`,
     { fix: waiting.length > 0 ? `It waits for: ${waiting.join(', ')}.` : '`whet status` shows its state.', data: { waiting } },
   )
 }

@@ -52,6 +52,9 @@ export interface Summary {
   hidden?: { visible: number; hidden: number; gap: number }
   /** Its parent run. */
   parent?: string
+  /** The runs it started and waits for; their cost so far is in its own. `busy`: a process is driving it. */
+  children?: string[]
+  busy?: boolean
   /** How forecasts came out, by maker. */
   forecasts?: Readonly<Record<string, Forecasts>>
   /** Calls, tokens and cost; `mayBePaid` counts requests without a recorded reply. */

@@ -170,7 +170,7 @@ export async function verifyRun(world: World, run: string, options: VerifyOption
       }
     })
     for (const hash of named)
-      if (!inline.has(hash) && !(await world.store.hasObject(hash)))
+      if (!inline.has(hash) && (await world.store.object(hash)) === null)
         problems.push({ file: `the text ${hash}`, what: "is gone or doesn't match its hash", repairable: false })
     const { state } = folded
     if (state) {

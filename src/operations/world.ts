@@ -95,7 +95,7 @@ export interface MakerOptions {
   maker?: string[]
   judge?: string
   record?: string
-  replay?: string
+  cassette?: string
 }
 
 export interface Makers {
@@ -130,6 +130,8 @@ export interface Workflows {
   shipped(): Workflows
   /** Workflows that local runs, or folders of other tools, may belong to. */
   inUse(): Promise<AnyWorkflow[]>
+  /** Those loaded so far, and those whose folders other tools may have left: once the runs have been listed, all in use. */
+  known(): Promise<AnyWorkflow[]>
 }
 
 export interface Person {

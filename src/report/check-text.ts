@@ -4,7 +4,7 @@ import { isMissed } from './known-findings.ts'
 import { type Look, columns, fit, plainLook } from './look.ts'
 import type { Summarised } from './markdown.ts'
 import { evidenceText, heldOf, placeText, statement } from './words.ts'
-import type { Evidence, Verdict } from '../schema/verdict.ts'
+import type { Finding, Verdict } from '../schema/verdict.ts'
 
 export interface Shown extends Summarised {
   unreadable?: string
@@ -60,7 +60,7 @@ function rank({ rules }: Shown, { ruleId, outcome }: Verdict): number {
 function ruleFindings(file: Shown, { ruleId, outcome, message, evidence }: Verdict, look: Look): string[] {
   const rule = file.rules.find(({ id }) => id === ruleId)
   const known = new Set(file.known?.[ruleId])
-  const all: readonly Evidence[] = evidence.length > 0 ? evidence : [{ message }]
+  const all: readonly Finding[] = evidence.length > 0 ? evidence : [{ message }]
   const fresh = all.filter((_each, at) => !known.has(at))
   if (fresh.length === 0) return []
   const word = outcome === 'fail' ? (rule?.severity ?? 'fail') : outcome
@@ -87,7 +87,7 @@ function head(place: string, word: string, rule: string, { paint }: Look): strin
   return [paint.strong(place), paintWord(word), rule].filter(Boolean).join('  ')
 }
 
-function frameOf({ file, source }: Shown, { location, quote }: Evidence, { width, paint }: Look): string[] | null {
+function frameOf({ file, source }: Shown, { location, quote }: Finding, { width, paint }: Look): string[] | null {
   if (location?.line === undefined || (location.file !== undefined && location.file !== file)) return null
   const frame: Frame | null = codeFrame(
     (line) => source[line],

@@ -1,9 +1,6 @@
 // A baseline of known findings: only new ones count. A finding keeps its identity when its line moves.
 import { sha256 } from '../lib/hash.ts'
-import type { Evidence, Verdict } from '../schema/verdict.ts'
-
-/** The number of known findings per identity. */
-export type Known = Readonly<Record<string, number>>
+import type { Finding, Verdict } from '../schema/verdict.ts'
 
 export interface Identified {
   file: string
@@ -15,9 +12,9 @@ export interface Identified {
 export const isMissed = ({ outcome }: Verdict): boolean => outcome !== 'pass' && outcome !== 'not-applicable'
 
 /** A file's failures, identified by rule and text rather than by place. */
-export function identities({ file, verdicts, source }: Identified): { ruleId: string; key: string; count: number; at: number }[] {
+function identities({ file, verdicts, source }: Identified): { ruleId: string; key: string; count: number; at: number }[] {
   return verdicts.filter(isMissed).flatMap(({ ruleId, outcome, message, evidence }) => {
-    const all: readonly Evidence[] = evidence.length > 0 ? evidence : [{ message }]
+    const all: readonly Finding[] = evidence.length > 0 ? evidence : [{ message }]
     return all.map((each, at) => {
       const counted = /^… and (\d+) more$/.exec(each.message)
       const { line, pointer, sight } = each.location ?? {}

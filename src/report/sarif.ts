@@ -1,6 +1,6 @@
 // Verdicts as SARIF 2.1.0: every rule described, every failure at its line.
 import type { Rule, Severity } from '../schema/rule.ts'
-import type { Evidence, Verdict } from '../schema/verdict.ts'
+import type { Finding, Verdict } from '../schema/verdict.ts'
 import type { Judged } from './junit.ts'
 import { evidenceText, statement } from './words.ts'
 
@@ -58,7 +58,7 @@ function results({ verdict, known, file }: { verdict: Verdict; known: { rule: Ru
   return [{ ...shared, message: { text }, locations: [{ physicalLocation: { artifactLocation: { uri: toUri(file) } } }] }]
 }
 
-function place({ location, quote }: Evidence, file: string) {
+function place({ location, quote }: Finding, file: string) {
   const region = {
     startLine: location?.line,
     ...(location?.column !== undefined && { startColumn: location.column }),
@@ -80,7 +80,7 @@ function notification(verdict: Verdict, file: string) {
 }
 
 /** The region holds place and quote. */
-const words = ({ quote: _quote, ...rest }: Evidence) => evidenceText(rest, { placed: false, longest: 2000 })
+const words = ({ quote: _quote, ...rest }: Finding) => evidenceText(rest, { placed: false, longest: 2000 })
 
 /** A relative reference: a colon in its first segment would read as a scheme. */
 function toUri(path: string): string {

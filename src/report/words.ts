@@ -1,6 +1,6 @@
 // A finding in words: rule, demand, place, what was expected and found. Every surface and every prompt uses these.
 import type { Rule, Severity } from '../schema/rule.ts'
-import type { Evidence, Location, Outcome, Sight } from '../schema/verdict.ts'
+import type { Finding, Location, Outcome, Sight } from '../schema/verdict.ts'
 
 /** A verdict with everything known about its rule. */
 export interface Told {
@@ -8,7 +8,7 @@ export interface Told {
   severity: Severity
   outcome: Outcome
   message: string
-  evidence: readonly Evidence[]
+  evidence: readonly Finding[]
   description?: string
   /** What its check demands, as a continuation of "It". */
   demand?: string
@@ -24,7 +24,7 @@ export function ruleText({ id, severity, weight, description, check }: Rule, dem
 
 /** `line 3, column 1: no section "Install"; expected a heading "Install"; found the headings "Usage"; saw «## Usage»`, in one line. */
 export function evidenceText(
-  { message, quote, expected, actual, location }: Evidence,
+  { message, quote, expected, actual, location }: Finding,
   { artifact = '', longest = 300, placed = true } = {},
 ): string {
   const place = placed ? placeText(location, artifact) : ''
@@ -131,7 +131,7 @@ export function statement(description: string | undefined, demand: string | unde
 }
 
 /** Checks limit their evidence themselves and end it with a count of the rest. */
-function foundIn(evidence: readonly Evidence[], artifact: string): { lines: string[]; more: number } {
+function foundIn(evidence: readonly Finding[], artifact: string): { lines: string[]; more: number } {
   const counted = /^… and (\d+) more$/.exec(evidence.at(-1)?.message ?? '')
   return {
     lines: (counted ? evidence.slice(0, -1) : evidence).map((each) => evidenceText(each, { artifact, longest: 1500 })),

@@ -1,6 +1,6 @@
-// A check: metadata plus one small function from an artifact to an outcome with evidence.
+// A check: metadata plus one small function from an artifact to a result with findings.
 import type * as z from 'zod'
-import type { Counts, Evidence, Outcome } from '../schema/verdict.ts'
+import type { Counts, Finding, Outcome } from '../schema/verdict.ts'
 import type { PageMeasure } from './page/measure.ts'
 import type { Syntax } from './reading/syntax.ts'
 
@@ -21,7 +21,7 @@ export interface Check<P = unknown> {
   needs?: readonly Need[]
   /** Overrides the evaluator's time limit for slow checks. Commands have their own limit and don't count. */
   timeoutMs?: (params: P) => number | undefined
-  run(input: CheckInput<P>): Finding | Promise<Finding>
+  run(input: CheckInput<P>): CheckResult | Promise<CheckResult>
 }
 
 export interface CheckInput<P> {
@@ -36,14 +36,14 @@ export interface CheckInput<P> {
 
 export interface Artifact {
   text: string
-  /** Path as shown in evidence, relative to the working folder. */
+  /** Path as shown in findings, relative to the working folder. */
   name: string
 }
 
-export interface Finding {
+export interface CheckResult {
   outcome: Outcome
   message: string
-  evidence: Evidence[]
+  evidence: Finding[]
   counts?: Counts
 }
 
@@ -54,6 +54,8 @@ export interface Files {
   hash(path: string): Promise<string | null>
   /** Paths of the project's text files, limited in number; without packages, builds and hidden folders. */
   list(): Promise<string[]>
+  /** A text that the run keeps to compare with, by hash. */
+  kept(hash: string): Promise<string | null>
 }
 
 export interface ExecResult {
@@ -79,27 +81,27 @@ export interface Pages {
   measure(at?: string): PageMeasure
 }
 
-export const pass = (message: string, evidence: Evidence[] = []): Finding => ({ outcome: 'pass', message, evidence: bounded(evidence) })
+export const pass = (message: string, evidence: Finding[] = []): CheckResult => ({ outcome: 'pass', message, evidence: bounded(evidence) })
 /** `total` if the check counted more than it shows. */
-export const fail = (message: string, evidence: Evidence[] = [], total = evidence.length): Finding => ({
+export const fail = (message: string, evidence: Finding[] = [], total = evidence.length): CheckResult => ({
   outcome: 'fail',
   message,
   evidence: bounded(evidence, total),
 })
-export const unknown = (message: string, evidence: Evidence[] = []): Finding => ({
+export const unknown = (message: string, evidence: Finding[] = []): CheckResult => ({
   outcome: 'unknown',
   message,
   evidence: bounded(evidence),
 })
-export const notApplicable = (message: string): Finding => ({ outcome: 'not-applicable', message, evidence: [] })
-export const checkError = (message: string, evidence: Evidence[] = []): Finding => ({
+export const notApplicable = (message: string): CheckResult => ({ outcome: 'not-applicable', message, evidence: [] })
+export const checkError = (message: string, evidence: Finding[] = []): CheckResult => ({
   outcome: 'error',
   message,
   evidence: bounded(evidence),
 })
 
 /** For a list of problems: none passes; otherwise fails and shows each; a single one becomes the message. `of`: the number of items examined. */
-export function judge(problems: Evidence[], whenNone: string, whenSome: (count: number) => string, of?: number): Finding {
+export function judge(problems: Finding[], whenNone: string, whenSome: (count: number) => string, of?: number): CheckResult {
   const [first, ...others] = problems
   const counted = of === undefined ? {} : { counts: { checked: Math.max(of, problems.length), failed: problems.length } }
   if (!first) return { ...pass(whenNone), ...counted }
@@ -111,7 +113,7 @@ export function defineCheck<P>(check: Check<P>): Check<P> {
   return check
 }
 
-function bounded(evidence: Evidence[], total = evidence.length): Evidence[] {
+function bounded(evidence: Finding[], total = evidence.length): Finding[] {
   const shown = evidence.slice(0, maxEvidence)
   return total > shown.length ? [...shown, { message: `… and ${total - shown.length} more` }] : shown
 }

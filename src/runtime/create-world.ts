@@ -1,19 +1,24 @@
 // Turns a project's folder into the world that operations work in. Whatever a command may not need is loaded lazily.
 import { hostname, userInfo } from 'node:os'
 import { resolve } from 'node:path'
-import { findRoot, configDespite, loadConfig, untrusted } from '../adapters/config.ts'
-import { Overheard } from '../adapters/file-store/overheard.ts'
-import { FileStore } from '../adapters/file-store/store.ts'
+import { type LoadedConfig, configDespite, findRoot, loadConfig, noConfig, untrusted } from '../adapters/config.ts'
 import type { Notice, NotifySettings } from '../adapters/notify.ts'
 import { preloads } from '../adapters/preload.ts'
 import { accountHome, readVerifier } from '../adapters/verifier.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
+import type { Provider } from '../agents/provider.ts'
+import type { Clock } from '../kernel/ports.ts'
 import type { RunState } from '../kernel/reduce.ts'
+import type { Store } from '../kernel/store.ts'
 import type { AskAgent } from '../kernel/task.ts'
+import type { AnyWorkflow } from '../operations/definition.ts'
 import { isNews, noticeOf } from '../operations/notices.ts'
 import type { Person, World } from '../operations/world.ts'
+import type { Catalog } from '../rules/catalog.ts'
+import { shippedSettings } from '../workflows/registry.ts'
 import type { Judging } from './judging.ts'
 import { limit } from './limit.ts'
+import { overheardIn, storeOf } from './store.ts'
 import { projectWorkflows } from './workflows.ts'
 
 export interface WorldOptions {
@@ -33,6 +38,22 @@ export interface WorldOptions {
   despiteConfig?: boolean
   /** Rings the terminal's bell, if there is one. */
   bell?(): void
+  /** The program we run in, if it isn't one of ours: it names the project and what it brings, and no whetstone.yaml is read. */
+  program?: Program
+}
+
+export interface Program {
+  root: string
+  user: string
+  clock: Clock
+  /** Where runs are stored; the project's own folder if it is null. */
+  store: Store | null
+  workflows: readonly AnyWorkflow[]
+  /** Makers by role; they come before any that are named. */
+  makers: Readonly<Record<string, Provider>>
+  checks: Catalog
+  /** As in whetstone.yaml. */
+  settings: Readonly<Record<string, unknown>>
 }
 
 /** Where a person started a run and may walk away. */
@@ -52,12 +73,16 @@ export function createWorld({
   onHeard = () => {},
   despiteConfig = false,
   bell = () => {},
+  program,
 }: WorldOptions = {}): World {
-  const root = findRoot(cwd)
-  const config = (despiteConfig ? configDespite : loadConfig)(root, env)
-  const store = new FileStore(root)
+  const root = program?.root ?? findRoot(cwd)
+  const config: LoadedConfig = program
+    ? { ...noConfig, config: program.settings }
+    : (despiteConfig ? configDespite : loadConfig)(root, env, shippedSettings)
+  const store = program?.store ?? storeOf(root)
+  const { checks: own = new Map(), makers: brought = {} }: Partial<Program> = program ?? {}
   let judging: Promise<Judging> | undefined
-  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root)))
+  const judge = () => (judging ??= import('./judging.ts').then(({ Judging }) => new Judging(root, store, own)))
   const limited = limit(config.config.concurrency ?? 4)
   const telling: Promise<void>[] = []
   const modules = () => {
@@ -74,13 +99,13 @@ export function createWorld({
     root,
     cwd,
     env,
-    clock: { now: () => Date.now(), wait: askWorld.wait },
+    clock: program?.clock ?? { now: () => Date.now(), wait: askWorld.wait },
     store,
     config,
-    workflows: projectWorkflows(root, config, store),
+    workflows: projectWorkflows(root, config, store, program?.workflows),
     person,
     assistant,
-    user: userName(env),
+    user: program?.user ?? userName(env),
     preloads: preloads(env),
     signal,
     patienceMs,
@@ -92,9 +117,10 @@ export function createWorld({
     },
     onAsk,
     onHeard,
-    overheard: new Overheard(root),
-    makers: async (options) => (await import('./makers.ts')).makeMakers(world, options, (await judge()).evaluator(modules()), limited),
-    catalog: async () => (await import('../adapters/evaluator/job.ts')).catalogWith(modules()),
+    overheard: program?.store ? unheard : overheardIn(root),
+    makers: async (options) =>
+      (await import('./makers.ts')).makeMakers(world, options, (await judge()).evaluator(modules()), limited, brought),
+    catalog: async () => new Map([...(await (await import('../adapters/evaluator/job.ts')).catalogWith(modules())), ...own]),
     evaluate: async (options) => (await judge()).evaluate({ ...options, signal }, modules()),
     evaluateKept: async (options) => (await judge()).evaluateKept({ ...options, signal }, modules()),
     request: async (task, run, pins) => (await import('../adapters/requests.ts')).showRequest(await requested(task, run, pins)),
@@ -106,8 +132,8 @@ export function createWorld({
         .map(({ name }) => name),
     verifier: (file) => readVerifier({ home, root, ...(file !== undefined && { file: resolve(cwd, file) }) }),
     template: async (name) => (await (await import('../adapters/templates.ts')).templateFolder().load(name)).text,
-    learning: async () => (await (learning ??= openLearning(root, env, (other) => new FileStore(other)))).read(),
-    reading: async (act) => (await import('./learning.ts')).readLearning(root, env, (other) => new FileStore(other), act),
+    learning: async () => (await (learning ??= openLearning(root, env))).read(),
+    reading: async (act) => (await import('./learning.ts')).readLearning(root, env, storeOf, act),
     close: async () => {
       await Promise.allSettled(telling)
       await learning?.then(
@@ -120,8 +146,10 @@ export function createWorld({
   return world
 }
 
-const openLearning = async (root: string, env: NodeJS.ProcessEnv, store: (root: string) => FileStore) =>
-  (await import('./learning.ts')).openLearning(root, env, store)
+/** A program watches its runs itself. */
+const unheard: World['overheard'] = { put: () => {}, get: () => ({}) }
+
+const openLearning = async (root: string, env: NodeJS.ProcessEnv) => (await import('./learning.ts')).openLearning(root, env, storeOf)
 
 async function tell(world: World, notice: Notice, settings: NotifySettings, bell: () => void): Promise<void> {
   const { notify } = await import('../adapters/notify.ts')

@@ -2,23 +2,31 @@
 import { type Evaluation, type EvaluatorOptions, aboutPages, evaluateChecks } from '../adapters/evaluator/evaluate.ts'
 import type { PageBrowser } from '../adapters/browser/browser.ts'
 import { CheckPool, sharedPool } from '../adapters/evaluator/pool.ts'
+import type { Store } from '../kernel/store.ts'
+import type { Catalog } from '../rules/catalog.ts'
 import type { Json } from '../schema/event.ts'
 import type { Verdict } from '../schema/verdict.ts'
 
 export class Judging {
   readonly #root: string
+  readonly #objects: Store
+  readonly #own: Catalog
   #pool: CheckPool | undefined
   #browser: Promise<PageBrowser> | undefined
 
-  constructor(root: string) {
+  constructor(root: string, objects: Store, own: Catalog) {
     this.#root = root
+    this.#objects = objects
+    this.#own = own
   }
 
   evaluator(modules: string[]): EvaluatorOptions {
     const open = () => (modules.length > 0 ? (this.#pool ??= new CheckPool()) : sharedPool())
     return {
       root: this.#root,
+      objects: this.#objects,
       modules,
+      own: this.#own,
       pages: () => (this.#browser ??= import('../adapters/browser/browser.ts').then(({ PageBrowser }) => new PageBrowser())),
       get pool() {
         return open()

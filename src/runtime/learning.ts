@@ -5,6 +5,7 @@ import { type Source, catchUp, rebuild } from '../adapters/database/catch-up.ts'
 import { type Database, migrate, openDatabase, withoutTrace } from '../adapters/database/open.ts'
 import type { Store } from '../kernel/store.ts'
 import type { OpenLearning, ReadLearning } from '../operations/world.ts'
+import { shippedSettings } from '../workflows/registry.ts'
 import { projectWorkflows } from './workflows.ts'
 
 export async function openLearning(root: string, env: NodeJS.ProcessEnv, storeOf: (root: string) => Store) {
@@ -45,7 +46,7 @@ function placeOf({ engine }: Database, root: string, env: NodeJS.ProcessEnv, sto
   // A server may hold data of several machines, and the same folder on another machine is another project.
   const project = engine === 'sqlite' ? root : `${hostname()}:${root}`
   const source = (other: string): Source => {
-    const workflows = projectWorkflows(other, loadConfig(other, env)).shipped()
+    const workflows = projectWorkflows(other, loadConfig(other, env, shippedSettings)).shipped()
     return { store: storeOf(other), workflow: workflows.get }
   }
   return { here: { project, root }, source }

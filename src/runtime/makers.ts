@@ -6,7 +6,6 @@ import { observeFiles } from '../adapters/observe.ts'
 import { passportedRubrics } from '../adapters/passports.ts'
 import { builtinProvider } from '../adapters/providers/builtin.ts'
 import { resolveMakers } from '../adapters/providers/resolve.ts'
-import { readPicture } from '../adapters/browser/pictures.ts'
 import { askWorld } from '../adapters/providers/ask-world.ts'
 import { templatesWith } from '../adapters/templates.ts'
 import { askLimits, createAsk } from '../agents/ask.ts'
@@ -21,7 +20,13 @@ import type { MakerOptions, Makers, World } from '../operations/world.ts'
 import { Fault } from '../schema/fault.ts'
 import type { Limited } from './limit.ts'
 
-export async function makeMakers(world: World, options: MakerOptions, evaluator: EvaluatorOptions, limited: Limited): Promise<Makers> {
+export async function makeMakers(
+  world: World,
+  options: MakerOptions,
+  evaluator: EvaluatorOptions,
+  limited: Limited,
+  own: Record<string, Provider>,
+): Promise<Makers> {
   const { config, env, root } = world
   const definition = options.workflow === undefined ? null : await world.workflows.get(options.workflow)
   const { builtins, observe, effect } = definition?.hands(world) ?? {}
@@ -34,8 +39,8 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
   const named = { maker: [...(options.began?.maker ?? []), ...now.maker], ...(judge && { judge }) }
   const flags = [...named.maker, ...(named.judge ? [`judge=${named.judge}`] : [])]
   if (options.repin?.length && config.config.judge?.require_passport) throw heldToJudges()
-  if (config.config.makers && !config.trusted && flags.length === 0 && !options.replay) throw untrusted('the makers it names')
-  const providers = await resolveMakers({
+  if (config.config.makers && !config.trusted && flags.length === 0 && !options.cassette) throw untrusted('the makers it names')
+  const resolved = await resolveMakers({
     ...(config.trusted && config.config.makers && { config: config.config.makers }),
     flags,
     cwd: root,
@@ -43,11 +48,12 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     builtins: builtins ?? {},
     ...(fallback && { fallback }),
     ...(options.record && { record: resolve(world.cwd, options.record) }),
-    ...(options.replay && { replay: resolve(world.cwd, options.replay) }),
+    ...(options.cassette && { cassette: resolve(world.cwd, options.cassette) }),
   })
-  await noteSlips(Object.keys(providers), world)
+  const providers = { ...resolved, ...own }
+  await noteSlips(Object.keys(providers), definition?.roles ?? [], world)
   const templates = templatesWith(definition?.prompts ?? {})
-  const anew = options.replay && !definition?.pins ? Object.keys(providers) : (options.repin ?? [])
+  const anew = options.cassette && !definition?.pins ? Object.keys(providers) : (options.repin ?? [])
   const pins = options.pins
     ? {
         ...options.pins,
@@ -61,7 +67,7 @@ export async function makeMakers(world: World, options: MakerOptions, evaluator:
     makers: providers,
     templates,
     world: askWorld,
-    picture: (hash) => readPicture(root, hash),
+    picture: (hash) => world.store.object(hash),
     pins,
     heard: (run, task, text) => {
       world.overheard.put(run, task, text)
@@ -125,8 +131,8 @@ function childWorld(world: World, { maker, judge }: Makers['flags']): ChildWorld
 }
 
 /** Not refused, since juries name their judges freely. */
-async function noteSlips(named: readonly string[], { say, workflows }: World): Promise<void> {
-  const odd = named.filter((role) => role !== 'default' && !role.startsWith('judge'))
+async function noteSlips(named: readonly string[], known: readonly string[], { say, workflows }: World): Promise<void> {
+  const odd = named.filter((role) => role !== 'default' && !role.startsWith('judge') && !known.includes(role))
   if (odd.length === 0) return
   const roles = ['default', 'judge', ...(await workflows.all()).flatMap((each) => each.roles)]
   for (const role of odd) {
@@ -142,7 +148,7 @@ function staysHere(providers: Record<string, Provider>, role: string): boolean {
 
 /** A maker's path is stored relative to the project instead of the working directory, so that resume finds it. */
 function fromRoot(flag: string, { cwd, root }: World): string {
-  const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|replay):)(.+)$/s.exec(flag)
+  const file = /^((?:[a-z][a-z0-9-]*=)?(?:scripted|cassette):)(.+)$/s.exec(flag)
   return file ? `${file[1]}${relative(root, resolve(cwd, file[2] as string))}` : flag
 }
 

@@ -16,10 +16,7 @@ function isSafeHook(url: string): boolean {
   )
 }
 
-const command = z.union([z.string().min(1), z.literal(false)])
-const seconds = z.number().positive().max(3600)
-const variables = z.array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)).max(50)
-
+/** What any project may set. Each workflow adds its own settings under its name. */
 export const Config = z.strictObject({
   makers: z
     .record(z.string(), z.unknown())
@@ -45,64 +42,6 @@ export const Config = z.strictObject({
       features: relativePath.optional().meta({ description: 'Where designs live. Default: features' }),
     })
     .optional(),
-  reflex: z
-    .strictObject({
-      max_iterations: z.int().min(1).max(1000).optional().meta({ description: 'Suggested limit; a person still confirms it. Default: 4' }),
-      steps: z
-        .enum(['short', 'every'])
-        .optional()
-        .meta({ description: 'short: plan and produce once, then refine. every: all six steps in every iteration. Default: short' }),
-    })
-    .optional(),
-  design: z
-    .strictObject({
-      threshold: z.number().min(70).max(95).optional().meta({ description: 'Score from which a design becomes a candidate. Default: 80' }),
-      max_iterations: z.int().min(1).max(100).optional().meta({ description: 'Default: 10' }),
-      determinism: z.enum(['default', 'strict']).optional(),
-      stitch: z
-        .strictObject({ url: z.url(), project: z.string().min(1), key_env: z.string().min(1).optional() })
-        .optional()
-        .meta({ description: 'Previews from Google Stitch over MCP; the key stays in the environment.' }),
-    })
-    .optional(),
-  audit: z
-    .strictObject({
-      dimension_threshold: z
-        .number()
-        .min(0)
-        .max(10)
-        .optional()
-        .meta({ description: 'Lowest score of each dimension that counts as converged. Default: 6' }),
-      concurrency: z.int().min(1).max(16).optional(),
-    })
-    .optional(),
-  order: z
-    .strictObject({
-      commands: z
-        .strictObject({ build: command, test: command, lint: command, compile: command })
-        .partial()
-        .optional()
-        .meta({
-          description: 'Commands that build, test, lint and compile; false for none. Default: the scripts of package.json, and tsc.',
-        }),
-      seconds: z
-        .strictObject({ build: seconds, test: seconds, lint: seconds })
-        .partial()
-        .optional()
-        .meta({ description: 'Time limits. Default: 120, 180 and 60' }),
-      proposers: z
-        .array(z.strictObject({ maker: z.string().min(1), up_to: z.number().min(0).max(1).optional() }))
-        .min(1)
-        .max(20)
-        .optional()
-        .meta({ description: 'Roles of makers, cheapest first, each with the highest complexity it is asked for.' }),
-      cycles: z.int().min(0).max(10).optional().meta({ description: 'How often compiler errors are sent back to the maker. Default: 3' }),
-      sanitizer: z.boolean().optional().meta({ description: 'Fix simple compiler errors without asking the maker. Default: true' }),
-      env: variables.optional().meta({ description: 'Keys of .env that working copies may see. Default: none' }),
-      ports: variables.optional().meta({ description: 'Variables that hold a port; each working copy gets its own. Default: PORT' }),
-    })
-    .optional()
-    .meta({ description: 'Work orders, and `whet measure`.' }),
   budget: z
     .strictObject({
       calls: z.int().min(1).optional(),
@@ -154,4 +93,19 @@ export const Config = z.strictObject({
     .optional()
     .meta({ description: 'Agent calls at the same time, across all runs of a process. Default: 4' }),
 })
-export type Config = z.infer<typeof Config>
+export type Config = z.infer<typeof Config> & { readonly [section: string]: unknown }
+
+/** The settings of each workflow, by its name. */
+export type Sections = Readonly<Record<string, z.ZodObject>>
+
+/** The whole file with these workflows; null if it doesn't matter here what they set. */
+export function configWith(sections: Sections | null): z.ZodObject {
+  if (sections === null) return z.looseObject(Config.shape)
+  const { makers, checks, workflows, done, paths, ...others } = Config.shape
+  const own = Object.fromEntries(Object.entries(sections).map(([name, settings]) => [name, settings.optional()]))
+  return z.strictObject({ makers, checks, workflows, done, paths, ...own, ...others })
+}
+
+/** What a project set for one workflow; it was checked when the file was read. */
+export const sectionOf = <S extends z.ZodObject>(config: Config, name: string, settings: S): z.infer<S> =>
+  settings.parse(config[name] ?? {})

@@ -118,5 +118,5 @@ const reasons: Readonly<Record<string, { what: string; fix: string }>> = {
   ELOOP: { what: 'the links form a circle', fix: 'Replace the link with a real folder.' },
   ENAMETOOLONG: { what: 'the path is too long for this file system', fix: 'Choose a shorter name.' },
   EIO: { what: 'the disk reports an input/output error', fix: 'Check the disk before you go on.' },
-  EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or run fewer loops at once.' },
+  EMFILE: { what: 'too many files are open', fix: 'Raise the limit (`ulimit -n`) or start fewer runs at once.' },
 }

@@ -1,7 +1,7 @@
 // What was seen and what it means: evidence, the five outcomes, a rule's verdict.
 import * as z from 'zod'
 
-/** D3: unknown and error never count as a pass; not-applicable leaves both sums of a score. */
+/** Unknown and error never count as a pass; not-applicable leaves both sums of a score. */
 export const Outcome = z.enum(['pass', 'fail', 'unknown', 'not-applicable', 'error'])
 export type Outcome = z.infer<typeof Outcome>
 
@@ -23,14 +23,14 @@ export const Location = z.object({
 })
 export type Location = z.infer<typeof Location>
 
-export const Evidence = z.object({
+export const Finding = z.object({
   message: z.string(),
   quote: z.string().optional(), // the exact text that was seen
   expected: z.string().optional(),
   actual: z.string().optional(),
   location: Location.optional(),
 })
-export type Evidence = z.infer<typeof Evidence>
+export type Finding = z.infer<typeof Finding>
 
 /** How many items were examined, and how many of them failed. */
 export const Counts = z.object({ checked: z.int().min(0), failed: z.int().min(0) })
@@ -40,7 +40,7 @@ export const Verdict = z.object({
   ruleId: z.string(),
   outcome: Outcome,
   message: z.string(),
-  evidence: z.array(Evidence),
+  evidence: z.array(Finding),
   counts: Counts.optional(),
 })
 export type Verdict = z.infer<typeof Verdict>

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { openCassette, recording, replaying } from '../../src/adapters/providers/cassette.ts'
+import { openCassette, recording, playing } from '../../src/adapters/providers/cassette.ts'
 import { builtinProvider, hostProvider } from '../../src/adapters/providers/builtin.ts'
 import { resolveMakers } from '../../src/adapters/providers/resolve.ts'
 import { scriptedProvider } from '../../src/adapters/providers/scripted.ts'
@@ -130,7 +130,7 @@ providerContract('replayed', async () => {
     await recorder.call(request({ ...asked, prompt: JSON.stringify(asked) }))
   const answers = scripted.answers.map(({ request: asked, text }) => ({ request: { ...asked, prompt: JSON.stringify(asked) }, text }))
   return {
-    provider: replaying(await openCassette(tape.path, { mustExist: true })),
+    provider: playing(await openCassette(tape.path, { mustExist: true })),
     answers,
     fails: { ...scripted.fails, prompt: JSON.stringify(scripted.fails) },
   }

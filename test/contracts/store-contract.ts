@@ -25,6 +25,8 @@ export interface StoreUnderTest {
   remove(path: string): void
   /** Makes the store forget who writes the run, as a lease that ran out would. */
   lose(run: string): void
+  /** Changes a byte of the last entry, as a failing disk would. */
+  damage(run: string): void
 }
 
 const subject = subjects[0] as Subject
@@ -94,6 +96,7 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
         () => store.post('none', { kind: 'stop', reason: '', by: 'me' }, 1),
         () => store.isBusy('none'),
         () => store.remove('none'),
+        () => store.repair(workflow, 'none', { by: 'me', now: 1 }),
       ]
       for (const act of acts) expect(await codeOf(act)).toBe('not_found')
     })
@@ -243,6 +246,56 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       ])
     })
 
+    it('tells only of those that ended, or of those that did not', async () => {
+      const { store, again } = await make()
+      for (const run of ['work-1', 'work-2']) await (await restingRun(store, run)).close()
+      const { open } = await store.open(workflow, 'work-1')
+      await commit(open, { events: toy.stop?.(open.state.state, 'enough', 'me') ?? [] }, { clock })
+      await open.close()
+      const view: View<string> = { workflow: async () => workflow as Workflow<unknown>, row: ({ run }) => run }
+      expect(await all(again().rows(view, { ended: true }))).toMatchObject([{ row: 'work-1' }])
+      expect(await all(again().rows(view, { ended: false }))).toMatchObject([{ row: 'work-2' }])
+    })
+
+    it('takes a saved fold at any step, and rows still tell of the last one', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      const view: View<number> = { workflow: async () => workflow as Workflow<unknown>, row: ({ seq }) => seq }
+      for (let n = 0; n < 3; n++) {
+        await open.journal.snapshot(open.state)
+        expect(await all(again().rows(view))).toMatchObject([{ row: open.state.seq }])
+        await commit(open, { events: [{ type: 'noted', data: { n } }] }, { clock })
+        expect(await all(again().rows(view))).toMatchObject([{ row: open.state.seq }])
+      }
+      await open.close()
+      expect((await again().load(workflow, 'work-1')).run).toEqual(open.state)
+    })
+
+    it('cuts a damaged run back to its last sound entry, and records what was lost', async () => {
+      const { store, again, damage } = await make()
+      const who = { by: 'me', now: clock.now() }
+      const open = await restingRun(store)
+      const { seq } = open.state
+      expect(await codeOf(() => again().repair(workflow, 'work-1', who))).toBe('busy')
+      await open.close()
+      expect(await again().repair(workflow, 'work-1', who)).toBeNull()
+      damage('work-1')
+      expect(await codeOf(() => again().load(workflow, 'work-1'))).toBe('integrity')
+      expect(await again().repair(workflow, 'work-1', who)).toMatchObject({ vouched: seq - 1, by: 'me', why: expect.stringMatching(/./) })
+      const events: string[] = []
+      await again().read('work-1', seq, (entry) => events.push(...entry.events.map(({ type }) => type)))
+      expect(events).toEqual(['repaired'])
+      expect(await again().repair(workflow, 'work-1', who)).toBeNull()
+      const { state } = await toTheEnd(subject, seed, (await again().open(workflow, 'work-1')).open as OpenRun<unknown>)
+      expect(state.outcome).not.toBeNull()
+    })
+
+    it('says where a run is, in words for people', async () => {
+      const { store } = await make()
+      expect(store.where()).not.toBe('')
+      expect(store.where('work-1')).toContain('work-1')
+    })
+
     it('tells those who watch which runs came, changed and went', async () => {
       const { store, again } = await make()
       const open = await restingRun(store)
@@ -300,12 +353,32 @@ export function storeContract(name: string, make: () => Promise<StoreUnderTest>)
       await open.close()
       expect(await again().text('work-1', sha256(text))).toBe(text)
       if (text.length > inlineLimit)
-        expect([await again().hasObject(sha256(text)), await again().hasObject(sha256('never'))]).toEqual([true, false])
+        expect([await again().object(sha256(text)), await again().object(sha256('never'))]).toEqual([Buffer.from(text), null])
       const reopened = (await again().open(workflow, 'work-1')).open
       expect(await reopened.journal.object(sha256(text))).toBe(text)
       expect(await codeOf(() => reopened.journal.object(sha256('never')))).toBe('integrity')
       await reopened.close()
       expect(await again().text('work-1', sha256('never'))).toBeNull()
+    })
+
+    it('has a text it was given beforehand, before and after an entry names it', async () => {
+      const { store, again } = await make()
+      const open = await restingRun(store)
+      const text = 'given beforehand\n'
+      await open.journal.putObject(sha256(text), text)
+      expect(await open.journal.object(sha256(text))).toBe(text)
+      await open.close()
+      expect(await again().text('work-1', sha256(text))).toBe(text)
+      expect(Buffer.from((await again().object(sha256(text))) ?? []).toString()).toBe(text)
+    })
+
+    it('keeps bytes, such as a picture, by their hash, and nothing by what is no hash', async () => {
+      const { store, again } = await make()
+      const png = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256)
+      const hash = await store.keep(png)
+      expect([hash, await store.keep(png)]).toEqual([sha256(png), sha256(png)])
+      expect(Uint8Array.from((await again().object(hash)) ?? [])).toEqual(png)
+      for (const other of ['0'.repeat(64), '../../etc/passwd', '']) expect(await again().object(other)).toBeNull()
     })
 
     it('keeps data with hostile names as data', async () => {

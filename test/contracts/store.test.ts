@@ -24,6 +24,11 @@ storeContract('files', async () => {
     },
     remove: (path) => rmSync(at(path)),
     lose: (run) => ['lock.db', 'writer'].forEach((name) => rmSync(at(`.whetstone/runs/${run}/${name}`))),
+    damage: (run) => {
+      const path = at(`.whetstone/runs/${run}/journal.jsonl`)
+      const text = readFileSync(path, 'utf8')
+      writeFileSync(path, text.replace(/"at":(?=[^\n]*\n\{"v":1,"closed")/, '"ta":'))
+    },
   }
 })
 
@@ -36,5 +41,6 @@ storeContract('memory', async () => {
     write: (path, text) => void store.files.set(path, text),
     remove: (path) => void store.files.delete(path),
     lose: (run) => store.abandon(run),
+    damage: (run) => store.journal(run).at(-1)?.set([0x20], 10),
   }
 })

@@ -3,8 +3,9 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
+import { type Rolldown, build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import answer from '../../src/operations/answer.ts'
 import trust from '../../src/operations/trust.ts'
@@ -186,6 +187,7 @@ describe('every page', () => {
     { timeout: patience },
     async () => {
       const page = await newPage({ viewport: { width: 1440, height: 900 } })
+      await showGallery(page)
       const { origin, url } = at.dashboard
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
@@ -256,6 +258,7 @@ describe('every page', () => {
     const page = await newPage()
     await page.goto(at.dashboard.url)
     await page.locator('.runs').waitFor()
+    await showGallery(page)
     await page.goto(`${at.dashboard.origin}/gallery`)
     await page.getByRole('heading', { name: 'Proposals' }).waitFor()
     await expect.poll(() => page.locator('[class^=hl-]').count()).toBeGreaterThan(3)
@@ -471,6 +474,30 @@ async function newPage(options: { viewport?: { width: number; height: number }; 
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   return page
+}
+
+/** The gallery isn't shipped: it is built here and answered in place of the server. */
+async function showGallery(page: Page): Promise<void> {
+  const { output } = (await build({
+    root: join(import.meta.dirname, 'gallery'),
+    configFile: false,
+    logLevel: 'error',
+    base: '/gallery/',
+    build: { write: false, target: 'es2023', modulePreload: { polyfill: false } },
+  })) as Rolldown.RolldownOutput
+  const bodies = new Map(output.map((file) => [`/gallery/${file.fileName}`, file.type === 'chunk' ? file.code : Buffer.from(file.source)]))
+  await page.route(/\/gallery/, (route) => {
+    const { pathname } = new URL(route.request().url())
+    const path = bodies.has(pathname) ? pathname : '/gallery/index.html'
+    return route.fulfill({ body: bodies.get(path)!, contentType: types[extname(path)] ?? 'application/octet-stream' })
+  })
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
 }
 
 async function serve(project: Project, more: readonly string[] = []): Promise<{ child: ChildProcessWithoutNullStreams; url: string }> {

@@ -114,7 +114,7 @@ describe('the contract is the same for a host', () => {
 
   it.each([
     ['a task nobody waits for', ['--maker', 'host'], 'produce:1', "isn't waiting for a reply to produce:1", ['plan:1']],
-    ['a task of another maker', ['--maker', 'command:sleeper', '--maker', 'prepare=host'], 'plan:1', 'is a request to another maker', []],
+    ['a task of another maker', ['--maker', 'command:sleeper', '--maker', 'prepare=host'], 'plan:1', 'is a task of another maker', []],
   ])('%s is refused and nothing is recorded', async (_what, makers, task, message, waiting) => {
     const { json, start: launch, journal, program, files } = project()
     program('sleeper', `fs.writeFileSync(process.env.HOME + '/asked', ''); setTimeout(() => {}, 600_000)`)

@@ -95,7 +95,7 @@ describe('a cassette', () => {
     expect(first).toMatchObject({ passed: true })
     const replies = (run: string) => eventsOf(journal(run), 'replied').map(({ task, text, value, usage }) => ({ task, text, value, usage }))
     await server.close()
-    const again = await json([...start, '--replay', 'tapes/greeting.jsonl', '--alias', 'again'])
+    const again = await json([...start, '--cassette', 'tapes/greeting.jsonl', '--alias', 'again'])
     expect(again).toMatchObject({
       passed: true,
       reason: first['reason'],
@@ -117,7 +117,7 @@ describe('a cassette', () => {
     await whet(['trust'])
     await json([...start, '--record', 'tape.jsonl'])
     write('criteria.yaml', criteria.replace('says whetstone', 'says Whetstone'))
-    const missed = await whet([...start, '--replay', 'tape.jsonl', '--alias', 'again', '--json'])
+    const missed = await whet([...start, '--cassette', 'tape.jsonl', '--alias', 'again', '--json'])
     expect(missed.code).toBe(4)
     // It waits for nobody: its criteria were confirmed before it asked.
     expect(await json(['list'])).toMatchObject({ runs: [{ name: 'greeting' }, { name: 'again', stage: 'working', waitsFor: null }] })
@@ -146,7 +146,7 @@ describe('a cassette', () => {
       ['judged', ['--judge', 'scripted:script.yaml'], 'pass'],
     ] as const) {
       const first = await json([...start, '--maker', 'scripted:script.yaml', ...more, '--record', `${name}.jsonl`, '--alias', name])
-      const again = await json([...start, '--replay', `${name}.jsonl`, '--alias', `${name}-again`])
+      const again = await json([...start, '--cassette', `${name}.jsonl`, '--alias', `${name}-again`])
       expect([first, again]).toMatchObject([
         { at: 'end', summary: { score: first['summary'] && (first['summary'] as Answer)['score'] } },
         { at: 'end', reason: first['reason'], summary: { score: (first['summary'] as Answer)['score'] } },

@@ -54,6 +54,38 @@ describe('once trusted', () => {
     expect(await project.json(['replay', run])).toMatchObject({ replies: 1, differences: [] })
   })
 
+  it('reads, starts a run of another, goes on when that has ended, changes a file by its settings, and has a command of its own', async () => {
+    const report = await project.json(['launch', 'new', 'a tool that sorts files', '--maker', `namer=${maker}`])
+    expect(report).toMatchObject({ workflow: 'launch', at: 'child' })
+    const [child] = report['children'] as string[]
+    expect(await project.json(['answer', child!, 'take', 'rake'])).toMatchObject({
+      status: 'named',
+      then: { workflow: 'launch', status: 'launched', passed: true },
+    })
+    expect(project.read('news.txt')).toBe('rake: there is nothing like it\n')
+    const run = String(report['run'])
+    expect((await project.whet(['launch', 'brief', run])).stdout).toBe('rake: there is nothing like it\n')
+    expect(await project.json(['verify', run])).toMatchObject({ ok: true })
+    expect(await project.json(['replay', run])).toMatchObject({ differences: [] })
+  })
+
+  it('has settings, and an unknown one is refused where it is', async () => {
+    const other = newProject()
+    for (const name of ['launch.ts', 'node_modules']) cpSync(join(project.root, name), join(other.root, name), { recursive: true })
+    const settings = (text: string) => other.write('whetstone.yaml', `workflows: { launch: launch.ts }\n${text}\n`)
+    const brief = async () => {
+      await other.whet(['trust'], { env: { CI: '' } })
+      return (await other.whet(['launch', '--help'])).stderr
+    }
+    settings('launch: { fil: news.txt }')
+    expect(await brief()).toContain('whetstone.yaml:2:16: there is no setting "fil"; did you mean "file"?')
+    settings('lunch: { file: news.txt }')
+    expect(await brief()).toContain('there is no setting "lunch"; did you mean "launch"?')
+    settings('launch: { file: news.txt }')
+    expect(await brief()).toBe('')
+    other.remove()
+  })
+
   it('is a tool for assistants, who perform its step and cannot answer its gate', async () => {
     const { client, close } = await overStdio(project, { era: 'the newest revision' })
     const tool = (await client.listTools()).tools.find(({ name }) => name === 'naming_new')
@@ -79,6 +111,10 @@ describe('once trusted', () => {
     })
     const { rows } = await read<{ rows: { run: string; workflow: string; status: string }[] }>('/api/runs')
     const row = rows.find(({ workflow, status }) => workflow === 'naming' && status === 'named')
+    const launched = rows.find(({ workflow, status }) => workflow === 'launch' && status === 'launched')
+    expect(await read(`/api/runs/${launched?.run}`)).toMatchObject({
+      panels: [{ title: 'The launch', rows: [['a tool that sorts files', 'rake', 'rake: there is nothing like it']] }],
+    })
     expect(await read(`/api/runs/${row?.run}`)).toMatchObject({ row: { status: 'named' }, steps: [{ key: 'propose:1', role: 'namer' }] })
     await dashboard.close()
   })

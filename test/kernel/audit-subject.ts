@@ -1,11 +1,11 @@
 // The audit workflow as a subject: a session in memory that is read and written as the run goes, with foreign edits, breaches and makers of all sorts.
+import { meaningOfAnswer } from '../../src/kernel/answer-gate.ts'
 import type { AskAgent, Answer, Gate, Performed, Reply, Task } from '../../src/kernel/task.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'
 import { sha256 } from '../../src/lib/hash.ts'
 import type { SessionChange, SessionQuery, SessionView } from '../../src/schema/session.ts'
 import { defaultThresholds } from '../../src/workflows/audit/decide.ts'
 import { fold, initial } from '../../src/workflows/audit/evolve.ts'
-import type { AuditChoice } from '../../src/workflows/audit/gate.ts'
 import { audit } from '../../src/workflows/audit/index.ts'
 import type { AuditInput, AuditState } from '../../src/workflows/audit/state.ts'
 import { taskColumns } from '../../src/workflows/audit/tasks.ts'
@@ -78,7 +78,7 @@ export function walkAudit(seed: number, { at = () => {}, answered = () => {}, pe
     if ('done' in next) return state
     if ('ask' in next) {
       const answer = answerAudit(seed, next.ask)
-      const accepted = audit.gates[answer.choice as AuditChoice](state, next.ask, answer)
+      const accepted = meaningOfAnswer<AuditState>(audit, state, next.ask, answer)
       if ('refused' in accepted) throw new Error(accepted.refused)
       answered(next.ask, answer)
       state = fold(state, accepted.events)

@@ -9,7 +9,7 @@ import type { Store } from '../../src/kernel/store.ts'
 import type { Reply, Task } from '../../src/kernel/task.ts'
 import type { Refusal } from '../../src/kernel/workflow.ts'
 import type { Entry } from '../../src/schema/event.ts'
-import type { Subject } from './subjects.ts'
+import { type Subject, beginning } from './subjects.ts'
 
 export const clock = { now: () => 1_750_000_000_000 }
 
@@ -28,7 +28,7 @@ export async function wholeRun(subject: Subject, seed: number): Promise<Ran> {
     subject.workflow,
     { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} },
     clock,
-    { objects: subject.objects ?? [] },
+    beginning(subject, seed),
   )
   return { store, ...(await toTheEnd(subject, seed, open)) }
 }

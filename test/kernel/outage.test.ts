@@ -12,7 +12,7 @@ import type { NewEvent } from '../../src/schema/event.ts'
 import { share } from './chance.ts'
 import { facts } from './facts.ts'
 import { type Ran, clock, cutOthersShort, entriesOf, run, seededPorts, toTheEnd, wholeRun } from './harness.ts'
-import { type Subject, subjects } from './subjects.ts'
+import { type Subject, beginning, subjects } from './subjects.ts'
 import { type ToyState, toy } from './toy.ts'
 
 const down = (until: number | null, usage?: Usage): Outage => ({
@@ -51,7 +51,7 @@ async function throughOutages(subject: Subject, seed: number, stops: boolean): P
     subject.workflow,
     { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} },
     clock,
-    { objects: subject.objects ?? [] },
+    beginning(subject, seed),
   )
   let outages = 0
   const replied: string[] = []

@@ -3,13 +3,14 @@ import type { AskAgent, Answer, Evaluate, Gate, Performed, Task, Usage } from '.
 import type { Transitions } from '../../src/kernel/machine.ts'
 import type { StopRule } from '../../src/kernel/stop.ts'
 import type { Workflow } from '../../src/kernel/workflow.ts'
-import type { Json } from '../../src/schema/event.ts'
+import type { Json, NewEvent } from '../../src/schema/event.ts'
 import type { Outcome } from '../../src/schema/verdict.ts'
 import { oneOf, share, whole } from './chance.ts'
 import { answerAudit, auditInput, auditWorkflow, performAudit } from './audit-subject.ts'
 import { answerDesign, designInput, designStops, designWorkflow, performDesign } from './design-subject.ts'
 import { answerSprint, performSprint, sprintBrief, sprintInput, sprintWorkflow } from './sprint-subject.ts'
 import { answerOrder, orderInput, orderWorkflow, performOrder } from './order-subject.ts'
+import { answerLessons, lessonsEvents, lessonsMachine, lessonsWorkflow, performLessons } from './lessons-subject.ts'
 import { reflexInput } from './reflex-input.ts'
 import { type ToyState, stages, toy, toyStops } from './toy.ts'
 import { steps as auditSteps } from '../../src/workflows/audit/machine.ts'
@@ -32,6 +33,10 @@ export interface Subject {
   input(seed: number, run: string): object
   /** Texts a run begins with. */
   objects?: string[]
+  /** What is said to it from outside before it begins. */
+  events?(seed: number): NewEvent[]
+  /** The reasons it can end for, if they are few. */
+  reasons?: number
   /** The same answer to the same task, whoever asks and however often. */
   perform(seed: number, task: Task): Performed
   answer(seed: number, gate: Gate): Answer
@@ -155,7 +160,31 @@ const orderSubject: Subject = {
   withChildren: ['CHILDREN', 'SPLIT'],
 }
 
-export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject, sprintSubject, orderSubject]
+const lessonsSubject: Subject = {
+  name: 'lessons',
+  workflow: lessonsWorkflow,
+  input: (seed) => ({ seed: String(seed) }),
+  events: lessonsEvents,
+  perform: performLessons,
+  answer: answerLessons,
+  hosted: () => false,
+  machine: lessonsMachine,
+  stops: [],
+  reasons: 1,
+}
+
+/** What a run begins with besides its input. */
+export const beginning = ({ objects = [], events }: Subject, seed: number) => ({ objects, events: events?.(seed) ?? [] })
+
+export const subjects: readonly Subject[] = [
+  toySubject,
+  reflexSubject,
+  auditSubject,
+  designSubject,
+  sprintSubject,
+  orderSubject,
+  lessonsSubject,
+]
 
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']

@@ -45,7 +45,7 @@ export const toyStops: readonly StopRule<ToyState>[] = [
 
 const makers = ['ann', 'bob'] as const
 
-export const toy: Workflow<ToyState, ToyInput> = {
+export const toy: Workflow<ToyState, ToyInput, { 'go-on': 'yes' | 'no' | 'force' }> = {
   name: 'toy',
   version: 1,
   initial: (input) => ({ ...input, round: 1, stage: 'making', got: {}, tries: {}, artifact: null, published: 0, calls: 0, stop: null }),
@@ -125,9 +125,11 @@ export const toy: Workflow<ToyState, ToyInput> = {
   },
 
   gates: {
-    yes: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
-    force: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
-    no: (_state, _gate, { text }) => ({ events: [{ type: 'stopped', data: { reason: 'person', because: text ?? '' } }] }),
+    'go-on': {
+      yes: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
+      force: (state) => ({ events: ended(state, [{ type: 'again', data: {} }]) }),
+      no: (_state, _gate, { text }) => ({ events: [{ type: 'stopped', data: { reason: 'person', because: text ?? '' } }] }),
+    },
   },
 
   stop: (state, reason, by) => (state.stop ? [] : [{ type: 'stopped', data: { reason, because: by } }]),

@@ -13,6 +13,7 @@ const added = part(
 )
 const gone = part('a/old.txt b/old.txt', 'deleted file mode 100644\nindex 1..0\n--- a/old.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-bye\n')
 const empty = part('a/empty b/empty', 'new file mode 100644\nindex 0..e\n')
+const quoted = part('"a/\\303\\244.js" "b/\\303\\244.js"', '--- "a/\\303\\244.js"\n+++ "b/\\303\\244.js"\n@@ -1 +1 @@\n-a\n+b\n')
 const moved = part('a/from.js b/to.js', 'similarity index 100%\nrename from from.js\nrename to to.js\n')
 
 it.each([
@@ -20,12 +21,13 @@ it.each([
   ['one file', changed, [['src/a b.js', 'changed']]],
   [
     'several',
-    changed + added + gone + empty + moved,
+    changed + added + gone + empty + quoted + moved,
     [
       ['src/a b.js', 'changed'],
       ['new.txt', 'new'],
       ['old.txt', 'gone'],
       ['empty', 'new'],
+      ['ä.js', 'changed'],
       ['to.js', 'changed'],
     ],
   ],

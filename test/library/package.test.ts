@@ -94,6 +94,11 @@ const left: number = counted.state.left
 // @ts-expect-error a workflow's input is known by name
 void (() => runWorkflow({ workflow: count, input: { to: 3 }, maker: ticker, prompts: {} }))
 
+// @ts-expect-error a choice without its case
+void (() => defineWorkflow<{}, {}, { go: 'yes' | 'no' }>({ ...count, gates: { go: { yes: () => ({ events: [] }) } } }))
+// @ts-expect-error a kind of gate without its cases
+void (() => defineWorkflow<{}, {}, { go: 'yes'; stop: 'yes' }>({ ...count, gates: { go: { yes: () => ({ events: [] }) } } }))
+
 const refused = await runLoop({ task: 'x', maker: ticker, rules: [] }).catch((error: unknown) => (error instanceof Fault ? error.code : 'other'))
 console.log(JSON.stringify({ passed, left, at: counted.at, refused }))
 `

@@ -281,7 +281,7 @@ describe('runWorkflow', () => {
             },
           },
     accept: () => ({ events: [] }),
-    gates: { yes: (_state, _gate, { assurance }) => ({ events: [{ type: 'settled', data: { how: assurance } }] }) },
+    gates: { go: { yes: (_state, _gate, { assurance }) => ({ events: [{ type: 'settled', data: { how: assurance } }] }) } },
     files: () => ({}),
   })
   const maker = scriptedMaker([plan])

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const examples: [string, RegExp][] = [
   ['library-check/check.test.ts', /^house\.no-shouting holds on 5 texts$/],
   ['library-loop/loop.ts', /^completed after 2 iterations: threshold_reached, score 1$/],
-  ['library-workflow/workflow.ts', /^named tidy after \d+ events$/],
+  ['library-workflow/workflow.ts', /^named tidy after \d+ events\nlaunched as rake: there is nothing like it$/],
 ]
 
 describe('the library', () => {
@@ -26,12 +26,14 @@ describe('the library', () => {
       'Fault',
       'defineCheck',
       'defineMaker',
+      'defineOperation',
       'defineWorkflow',
       'fail',
       'notApplicable',
       'pass',
       'runLoop',
       'runWorkflow',
+      'sectionOf',
       'unknown',
     ])
     expect(Object.keys(testing).sort()).toEqual(['MemoryStore', 'scriptedMaker', 'testCheck'])
@@ -51,6 +53,7 @@ describe('the library', () => {
       'library-loop/loop.ts',
       'library-workflow/naming.ts',
       'library-workflow/workflow.ts',
+      'library-workflow/launch.ts',
     ].map((file) => readFileSync(join(root, 'examples', file), 'utf8'))
     expect(shown).toEqual(files)
   })

@@ -171,7 +171,7 @@ describe.each(wires)('a run over %s', (wire, model, more) => {
     const first = await run({ config: config(server, wire, model, more), record: tape })
     expect(readFileSync(tape, 'utf8')).not.toContain(key)
     await server.close()
-    const second = await run({ replay: tape }, { runId: 'another-0002' })
+    const second = await run({ cassette: tape }, { runId: 'another-0002' })
     expect(second.rest).toMatchObject({ at: 'end', outcome: { reason: 'threshold_reached' } })
     const texts = (ran: Ran) => replies(ran.root).map(({ text, value }) => text ?? value)
     expect(texts(second)).toEqual(texts(first))

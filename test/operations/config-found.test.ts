@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { findRoot, loadConfig, parseConfig } from '../../src/adapters/config.ts'
 import { telling } from '../../src/operations/measure.ts'
 import { sentencesOf } from '../../src/workflows/lessons/import.ts'
+import { shipped, shippedSettings } from '../../src/workflows/registry.ts'
 import { project } from './support.ts'
 
 describe('the project of a folder', () => {
@@ -28,9 +29,29 @@ describe('a mistake in whetstone.yaml', () => {
       'done: { rule: r.yaml, files: [a.md] }',
       /^whetstone\.yaml:1:\d+: there is no setting "rule"; did you mean "rules"\?/,
     ],
+    [
+      'a misspelt setting of a workflow',
+      'reflex: { max_iteration: 3 }',
+      /:1:\d+: there is no setting "max_iteration"; did you mean "max_iterations"\?/,
+    ],
+    ['a misspelt workflow', 'refelx: { max_iterations: 3 }', /:1:\d+: there is no setting "refelx"; did you mean "reflex"\?/],
+    [
+      'a setting of a general section, though a workflow takes its name',
+      'workflows: { done: w.ts }\ndone: { rule: r.yaml }',
+      /there is no setting "rule"/,
+    ],
     ['a missing one', 'concurrency: 2\ndone:\n  files: [a.md]', /^whetstone\.yaml:3:3: done\.rules is needed/],
   ])('has its line and the nearest word: %s', (_what, text, message) => {
-    expect(() => parseConfig(text, 'whetstone.yaml')).toThrow(message)
+    expect(() => parseConfig(text, 'whetstone.yaml', shippedSettings)).toThrow(message)
+  })
+
+  it('is looked for in a workflow of the project once that is loaded, and in its own schema', () => {
+    const text = 'workflows: { launch: launch.ts }\nlaunch: { fil: a.txt }'
+    expect(parseConfig(text, 'whetstone.yaml', shippedSettings)).toMatchObject({ launch: { fil: 'a.txt' } })
+  })
+
+  it('is looked for in the settings that the definitions of shipped workflows have', async () => {
+    for (const { load, settings } of Object.values(shipped)) expect((await load()).default.settings).toBe(settings)
   })
 })
 

@@ -124,6 +124,7 @@ describe('judge calibrate', () => {
       { differs: 0, counts: { fail: 4 } },
     ])
     expect(server.calls.length).toBe(12)
+    expect(calibrate.default.text(output, {} as never)).toMatch(/^Passport of .*: 3 labelled artifacts$/m) // all agreed, all usable
     expect(calibrate.default.text(output, {} as never)).toContain('1 of 3 answered differently when asked again')
   })
 
@@ -142,7 +143,7 @@ describe('judge calibrate', () => {
     const stop = new AbortController()
     await expect(
       run(calibrate, { labels: 'labels.csv', rules: 'rules.yaml' }, openWorld(at, { signal: stop.signal, say: () => stop.abort() })),
-    ).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining('nothing was kept') })
+    ).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining("partial measurement isn't kept") })
     expect(at.read(path)).toBe(kept)
   })
 

@@ -155,7 +155,9 @@ describe('done: a Stop hook', () => {
     ['a judge that is not there', '{ kind: judged-by-agent, criterion: Is it good? }'],
   ])('holds nobody up over %s, which no assistant can mend', (_what, check) => {
     put('rules.yaml', `rules:\n  - id: a.x.open\n    description: is open\n    severity: fail\n    check: ${check}\n`)
-    expect(stop()).toEqual({ systemMessage: expect.stringMatching(/^Nobody could decide[\s\S]*README\.md, a\.x\.open/) })
+    expect(stop()).toEqual({
+      systemMessage: expect.stringMatching(/^Whether this is done couldn't be decided here[\s\S]*README\.md, a\.x\.open/),
+    })
   })
 
   it('finds the project from CLAUDE_PROJECT_DIR and survives any input', () => {

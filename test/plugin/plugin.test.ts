@@ -158,6 +158,7 @@ describe('the plugin', () => {
           get: async () => Promise.reject(new Error('none')),
           all: async () => workflows,
           inUse: async () => [],
+          known: async () => [],
         })
       ).map((tool) => tool.name),
       'next_step',
@@ -181,6 +182,7 @@ describe('the plugin', () => {
             get: async () => Promise.reject(new Error('none')),
             all: async () => workflows,
             inUse: async () => [],
+            known: async () => [],
           })
         ).map((tool) => tool.name),
         'next_step',

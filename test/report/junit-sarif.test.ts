@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { junit } from '../../src/report/junit.ts'
 import { sarif } from '../../src/report/sarif.ts'
 import type { Rule } from '../../src/schema/rule.ts'
-import type { Evidence, Outcome, Verdict } from '../../src/schema/verdict.ts'
+import type { Finding, Outcome, Verdict } from '../../src/schema/verdict.ts'
 
 const rule = (id: string, severity: Rule['severity']): Rule => ({
   id,
@@ -13,7 +13,7 @@ const rule = (id: string, severity: Rule['severity']): Rule => ({
   phase: 'A',
   check: 's',
 })
-const verdict = (ruleId: string, outcome: Outcome, evidence: Evidence[] = []): Verdict => ({
+const verdict = (ruleId: string, outcome: Outcome, evidence: Finding[] = []): Verdict => ({
   ruleId,
   outcome,
   message: `${ruleId} is ${outcome}`,
@@ -21,7 +21,7 @@ const verdict = (ruleId: string, outcome: Outcome, evidence: Evidence[] = []): V
 })
 
 const file = 'docs/my file.md'
-const seen: Evidence = {
+const seen: Finding = {
   message: 'bad word',
   quote: 'x < y',
   expected: 'good',

@@ -82,7 +82,7 @@ describe('resume', () => {
     await until(at, 4)
     expect((await goOn(at, { run: 'greeting' })).report).toMatchObject({ name: 'greeting', status: 'completed' })
     const other = project()
-    await expect(run(resume, { workflow: 'reflex' }, openWorld(other))).rejects.toThrow('no loop is active')
+    await expect(run(resume, { workflow: 'reflex' }, openWorld(other))).rejects.toThrow('no run is active')
     await expect(run(resume, { run: 'greetin' }, openWorld(at))).rejects.toThrow('did you mean "greeting"')
   })
 

@@ -81,9 +81,9 @@ describe('the agreement', () => {
     expect(items(file).map(({ measures }) => measures)).toContain('originality.slop')
     expect((file['negotiation_history'] as { says: string }[]).map(({ says }) => says)).toEqual([
       expect.stringContaining('because the gradient is our brand') as string,
-      expect.stringContaining('must pass in every sprint') as string,
+      expect.stringContaining('must pass in every iteration') as string,
       expect.stringContaining('because the gradient is our brand') as string,
-      expect.stringContaining('must pass in every sprint') as string,
+      expect.stringContaining('must pass in every iteration') as string,
       expect.stringContaining('settled against the brief') as string,
     ])
   })

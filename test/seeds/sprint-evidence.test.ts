@@ -187,8 +187,8 @@ describe('the page about an evaluation', () => {
   const html = evaluationPage({ page: '<b>site</b>', evaluations, threshold: 0.75, pictures: { hash0: picture, hash1: picture } })
 
   it('shows before and after, what was fixed and what is open, and names its limits', () => {
-    expect(html).toContain('Before: sprint 1')
-    expect(html).toContain('After: sprint 2')
+    expect(html).toContain('Before: iteration 1')
+    expect(html).toContain('After: iteration 2')
     expect(html.match(/<g class="fixed">/g)).toHaveLength(1)
     expect(html.match(/<g class="open">/g)).toHaveLength(1)
     expect(html).toContain('the sandbox of Chromium is off')

@@ -12,6 +12,7 @@ import { makeSigner } from '../gates/sshsig-signer.ts'
 import { startLoopback } from '../loopback/server.ts'
 import { booking } from '../workflows/design/project.ts'
 import { zip } from '../workflows/sprint/zip.ts'
+import { call } from '../e2e/call.ts'
 import { type Project, eventsOf, newProject, until } from '../e2e/whet.ts'
 
 const example = fileURLToPath(new URL('../../examples/sprint-landing', import.meta.url))
@@ -50,7 +51,7 @@ const report = (at: Project, number: number) =>
   JSON.parse(at.read(`.moai/sprints/evaluation-report-${number}.json`)) as Record<string, unknown>
 
 describe('the example', () => {
-  it('SP-026 SP-056 goes from fail to pass in three sprints: a builder that mends only what it is told gives files, notes and a page to look at', async () => {
+  it('SP-026 SP-056 goes from fail to pass in three iterations: a builder that mends only what it is told gives files, notes and a page to look at', async () => {
     const at = project()
     const before = at.read('site/index.html')
     expect(await at.json(built)).toMatchObject({
@@ -142,7 +143,7 @@ console.log('Mended the copy, the link and the picture.')`,
 
   it('runs no command that nobody on this machine gave, and none for a file', async () => {
     const at = project()
-    const refused = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', '--start', 'true'])
+    const refused = await call(at, ['sprint', 'new', 'brief.md', '--page', 'site', '--start', 'true'])
     expect(refused.stderr).toMatch(/--start serves an address/)
     const reply = await whileServed(
       { root: at.root, env: { XDG_DATA_HOME: join(at.root, 'none') } },
@@ -249,8 +250,8 @@ describe('a frozen design', () => {
     const approvers = at.write('../own/approvers', `${signer.line('ann@example.com')}\n`)
     const text = `${booking.text}\nA booking has a code, a time and a party size.\nThe guest enters the time of the booking.\n`
     at.write('requirements.md', text)
-    expect((await at.whet(['sprint', 'new', '--design', 'table-booking', '--page', 'site'])).stderr).toMatch(/no frozen design/)
-    await at.whet(['design', 'new', 'table-booking', '--requirements', 'requirements.md'])
+    expect((await call(at, ['sprint', 'new', '--design', 'table-booking', '--page', 'site'])).stderr).toMatch(/no frozen design/)
+    await call(at, ['design', 'new', 'table-booking', '--requirements', 'requirements.md'])
     const { intentHash } = JSON.parse(at.read('features/table-booking/design/state.json')) as { intentHash: string }
     at.write('approval.sig', signer.sign(`${intentHash}\n`))
     expect((await at.whet(['approve', 'table-booking', '--signature', 'approval.sig', '--approvers', approvers])).code).toBe(0)
@@ -297,14 +298,14 @@ describe('parameters', () => {
       '.moai/config/sections/design.yaml',
       'design:\n  gan_loop:\n    max_iterations: 1\n    sprint_contract:\n      artifact_dir: records\n  colour: blue\n',
     )
-    const { stderr, stdout, code } = await at.whet(start, blind)
+    const { stderr, stdout, code } = await call(at, start, blind)
     expect(code).toBe(3)
     expect(stderr).toContain('design.colour')
     expect(stdout).toMatch(/force-pass/)
     const first = at.read('records/evaluation-report-1.json')
     expect(first).toContain('"rule": "max_iterations"')
     expect(first).toContain('CHROME_PATH names /nowhere/chrome')
-    await at.whet(start, blind)
+    await call(at, start, blind)
     expect(at.read('records/evaluation-report-1.json')).toBe(first)
     expect(JSON.parse(at.read('records/evaluation-report-2.json'))).toMatchObject({ evaluation_id: 'evaluation-report-2', iteration: 1 })
   })
@@ -340,7 +341,7 @@ describe('parameters', () => {
     writeFileSync(join(at.root, 'up.zip'), zip([manifest, { name: 'assets/../../x', text: 'out' }]))
     const asked = await Promise.all(flags.map((flag) => serving[flag]?.() ?? flag))
     const before = at.files()
-    const { code, stderr, stdout } = await at.whet(['sprint', 'new', 'brief.md', '--page', 'site', ...asked], blind)
+    const { code, stderr, stdout } = await call(at, ['sprint', 'new', 'brief.md', '--page', 'site', ...asked], blind)
     expect(code).not.toBe(0)
     expect(stderr + stdout).toMatch(says)
     if (flags[0] === '--bundle') expect(at.files()).toEqual(before)
@@ -349,7 +350,7 @@ describe('parameters', () => {
   it('SP-012 SP-013 a contract is made where it is asked for or the harness is thorough; never with minimal, never where it is switched off', async () => {
     const at = project()
     const contracts = async (...flags: string[]) => {
-      await at.whet([...start, ...flags], blind)
+      await call(at, [...start, ...flags], blind)
       return at.files().filter((path) => /sprints\/sprint-\d+\.json$/.test(path)).length
     }
     expect(await contracts()).toBe(0)
@@ -365,7 +366,7 @@ describe('parameters', () => {
   it('stops where the brief leaves something open', async () => {
     const at = project()
     at.write('brief.md', `${at.read('brief.md')}\nOpening hours: _TBD_\n`)
-    const { code, stderr } = await at.whet(start, blind)
+    const { code, stderr } = await call(at, start, blind)
     expect(code).toBe(2)
     expect(stderr).toContain('Opening hours: _TBD_')
   })

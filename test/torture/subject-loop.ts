@@ -4,7 +4,7 @@ import type { OpenRun } from '../../src/kernel/commit.ts'
 import type { DriveOptions } from '../../src/kernel/driver.ts'
 import { Fault } from '../../src/schema/fault.ts'
 import { clock, run, toTheEnd } from '../kernel/harness.ts'
-import { type Subject, subjects } from '../kernel/subjects.ts'
+import { type Subject, beginning, subjects } from '../kernel/subjects.ts'
 
 export interface Witness {
   called(key: string): void
@@ -37,7 +37,7 @@ async function beginOrGoOn(store: FileStore, subject: Subject, seed: number): Pr
       subject.workflow,
       { run, workflow: subject.workflow.name, input: subject.input(seed, run), pins: {} },
       clock,
-      { objects: subject.objects ?? [] },
+      beginning(subject, seed),
     )
   } catch (error) {
     if (!(error instanceof Fault) || error.code !== 'conflict') throw error

@@ -29,7 +29,7 @@ import { type Blank, Unreadable, type Visit, openVisit } from './visit.ts'
 import { within } from './worlds.ts'
 
 /** Stores a picture and returns its hash. */
-export type Keep = (png: Uint8Array) => string
+export type Keep = (png: Uint8Array) => string | Promise<string>
 
 export interface How {
   /** Null: no pictures. */
@@ -183,7 +183,7 @@ async function visited<T>(
 async function viewOf(visit: Visit, name: ViewName, layout: Layout, { keep }: How): Promise<View> {
   if (keep === null) return { ...layout, picture: null }
   const png = await pictureOf(visit, name, layout.scrolls || layout.layoutWidth > views[name].width)
-  return { ...layout, picture: png && keep(png) }
+  return { ...layout, picture: png && (await keep(png)) }
 }
 
 /** What a visitor can see; wider than the screen only if scrolling gets there. Null if it isn't HTML. */

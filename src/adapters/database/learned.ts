@@ -1,7 +1,7 @@
 // Queries of learning: guidelines for one order, the trial of each lesson, and recurring errors.
 import { type Experiment, renderBase, standingTokens, templateOf } from '../../learning/book.ts'
 import { type Asked, type Guidelines, defaultTokens, guidelinesFor } from '../../learning/told.ts'
-import { type Application, type Lesson, isWithdrawn, standingId } from '../../learning/lesson.ts'
+import { type Application, type Lesson, isWithdrawn, standingId, unnamed } from '../../learning/lesson.ts'
 import { type AcceptanceResult, type MeasuredMetrics, type OrderRecord, lastOrderOf } from '../../learning/record.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Trying } from '../../learning/thresholds.ts'
@@ -45,7 +45,7 @@ export async function select({ database: { rows }, project }: Learning, { output
     .selectFrom('prompt_versions')
     .select(['version_number', 'template', 'lessons'])
     .where('project_id', '=', project)
-    .where('prompt_type', '=', asked.workflow ?? 'order')
+    .where('prompt_type', '=', asked.workflow ?? unnamed)
     .where('is_active', '=', true)
     .execute()
   const standing = readJson<string[]>(base?.lessons ?? '[]').flatMap((id) => found.find((row) => row.id === id) ?? [])

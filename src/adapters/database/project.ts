@@ -1,4 +1,5 @@
 // From records to rows: what an ended order and a book of lessons become in the tables. The same records always make the same rows.
+import { unnamed } from '../../learning/lesson.ts'
 import { type Insertable, sql } from 'kysely'
 import type { Book, Contribution } from '../../learning/book.ts'
 import { bandOf, isSampled, successSampling } from '../../learning/failures.ts'
@@ -204,7 +205,7 @@ async function projectBook(rows: Rows, project: string, book: Book): Promise<voi
     added_at: time(lesson.addedAt),
   }))
   await upsert(rows, 'prompt_enhancements', key, lessons)
-  const versions = book.versions.map(({ number, workflow = 'order', parent, lessons: held, template, active, at }) => ({
+  const versions = book.versions.map(({ number, workflow = unnamed, parent, lessons: held, template, active, at }) => ({
     project_id: project,
     prompt_type: workflow,
     version_number: number,

@@ -1,17 +1,20 @@
 // The evaluate port: code decides each check: pure ones in threads, commands in a sandboxed copy, in parallel; results keep their order.
 import type { RuleCheck } from '../../kernel/task.ts'
 import type { Ports } from '../../kernel/ports.ts'
-import { type Finding, checkError } from '../../rules/check.ts'
+import type { Store } from '../../kernel/store.ts'
+import type { Catalog } from '../../rules/catalog.ts'
+import { type CheckResult, checkError } from '../../rules/check.ts'
 import { withoutSecrets } from '../../lib/secrets.ts'
 import type { Json } from '../../schema/event.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
 import { toFault } from '../../schema/fault.ts'
 import type { Verdict } from '../../schema/verdict.ts'
 import { createExec } from './exec.ts'
+import { filesBelow } from './files.ts'
 import { type Job, catalogOrReason } from './job.ts'
+import { runOwn } from './own.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
 import type { PageBrowser } from '../browser/browser.ts'
-import { keeper } from '../browser/pictures.ts'
 import type { CheckPool } from './pool.ts'
 import { type Sandbox, makeSandbox } from './sandbox.ts'
 
@@ -20,6 +23,10 @@ export interface EvaluatorOptions {
   pool: CheckPool
   /** Modules of a trusted configuration, as absolute paths. */
   modules: string[]
+  /** Keeps pictures of pages, and what checks compare with. */
+  objects?: Pick<Store, 'keep' | 'object'>
+  /** Checks of the program we run in. */
+  own?: Catalog
   /** Measures pages; opened when a check first needs one. */
   pages?: () => Promise<Pick<PageBrowser, 'measure'>>
 }
@@ -52,16 +59,18 @@ export interface Evaluation {
 export async function evaluateChecks(
   options: EvaluatorOptions,
   { text, name, file = name, checks, allowCommands, signal }: Evaluation,
-  kept?: PagesSeen,
+  seen?: PagesSeen,
 ): Promise<Verdict[]> {
-  const pages = kept ?? {}
-  const job: Job = { text, name, root: options.root, modules: options.modules }
-  const kinds = await kindsOf(checks, options.modules)
-  const found: Finding[] = new Array(checks.length)
-  const take = async (group: Group, run: (checks: Placed[]) => Promise<Finding[]>) => {
+  const pages = seen ?? {}
+  const kept = await keptFor(checks, options.objects)
+  const job: Job = { text, name, root: options.root, modules: options.modules, kept }
+  const own: Catalog = options.own ?? new Map()
+  const kinds = await kindsOf(checks, options.modules, own)
+  const found: CheckResult[] = new Array(checks.length)
+  const take = async (group: Group, run: (checks: Placed[]) => Promise<CheckResult[]>) => {
     const placed = checks.flatMap((check, index) => (kinds.get(check.check.kind) === group ? [{ ...check, index }] : []))
-    const findings = placed.length > 0 ? await run(placed) : []
-    placed.forEach(({ index }, i) => (found[index] = findings[i] as Finding))
+    const results = placed.length > 0 ? await run(placed) : []
+    placed.forEach(({ index }, i) => (found[index] = results[i] as CheckResult))
   }
   const inPool = (placed: Placed[]) =>
     options.pool.run(
@@ -71,7 +80,7 @@ export async function evaluateChecks(
     )
   const onPages = async (placed: Placed[]) => {
     await withFiles(options.root, text, file, (root) =>
-      look(options, { text, name: file, root }, placed, { seen: pages, keep: kept !== undefined }, signal),
+      look(options, { text, name: file, root }, placed, { seen: pages, keep: seen !== undefined }, signal),
     )
     return options.pool.run(
       { ...job, pages },
@@ -79,16 +88,22 @@ export async function evaluateChecks(
       { signal },
     )
   }
+  const here = async (placed: Placed[]) => {
+    const findings: CheckResult[] = []
+    for (const { check } of placed) findings.push(await runOwn(check, own, { text, name }, filesBelow(options.root), signal))
+    return findings
+  }
   await Promise.all([
     take('pool', inPool),
+    take('own', here),
     take('exec', (placed) => runCommands(options, job, placed, { allowCommands, file, signal })),
     take('page', onPages),
   ])
-  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as Finding) }))
+  return checks.map(({ ruleId }, index) => ({ ruleId, ...withoutKeys(found[index] as CheckResult) }))
 }
 
 /** Quotes and command output go into journals, reports and prompts, so keys are removed. */
-function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
+function withoutKeys({ outcome, message, evidence, counts }: CheckResult): CheckResult {
   const clean = (text: string) => withoutSecrets(text)
   return {
     outcome,
@@ -103,16 +118,27 @@ function withoutKeys({ outcome, message, evidence, counts }: Finding): Finding {
   }
 }
 
-type Group = 'pool' | 'exec' | 'page'
+/** What a guard compares with, for threads, which can't reach the store. */
+async function keptFor(checks: readonly RuleCheck[], objects: EvaluatorOptions['objects']): Promise<Record<string, string>> {
+  const kept: Record<string, string> = {}
+  for (const { check } of checks) {
+    const { sha256 = '' } = (check['baseline'] ?? {}) as { sha256?: string }
+    const bytes = sha256 === '' ? null : await objects?.object(sha256)
+    if (bytes) kept[sha256] = Buffer.from(bytes).toString()
+  }
+  return kept
+}
+
+type Group = 'pool' | 'exec' | 'page' | 'own'
 type Placed = RuleCheck & { index: number }
 
 /** Where each kind runs, looked up once; parameters are parsed where the check runs. */
-async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[]): Promise<Map<string, Group>> {
+async function kindsOf(checks: readonly RuleCheck[], modules: readonly string[], own: Catalog): Promise<Map<string, Group>> {
   const { catalog } = await catalogOrReason(modules)
   const kinds = new Map<string, Group>()
   for (const kind of new Set(checks.map(({ check }) => check.kind))) {
     const needs = (await catalog.get(kind)?.())?.needs ?? []
-    kinds.set(kind, needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
+    kinds.set(kind, own.has(kind) ? 'own' : needs.includes('exec') ? 'exec' : needs.includes('page') ? 'page' : 'pool')
   }
   return kinds
 }
@@ -133,7 +159,7 @@ type PagesSeen = Record<string, PageMeasure>
 
 /** Measures each page once, however many checks use it. Pictures are kept for runs, whose evidence must last. */
 async function look(
-  { pages, root }: EvaluatorOptions,
+  { pages, objects }: EvaluatorOptions,
   artifact: { text: string; name: string; root: string },
   checks: readonly Placed[],
   { seen, keep }: { seen: PagesSeen; keep: boolean },
@@ -141,7 +167,7 @@ async function look(
 ): Promise<void> {
   if (!pages) return
   const browser = await pages()
-  const kept = keep ? keeper(root) : null
+  const kept = keep && objects ? (png: Uint8Array) => objects.keep(png) : null
   for (const at of new Set(checks.map(({ check }) => (typeof check['at'] === 'string' ? check['at'] : ''))))
     seen[at] = await browser.measure({ ...artifact, ...(at !== '' && { at }) }, kept, signal)
 }
@@ -164,7 +190,7 @@ async function runCommands(
   job: Job,
   checks: Placed[],
   { allowCommands, file, signal }: { allowCommands: boolean; file: string; signal: AbortSignal },
-): Promise<Finding[]> {
+): Promise<CheckResult[]> {
   if (!allowCommands) return checks.map(() => checkError("this check runs a command, and this run doesn't allow commands"))
   let sandbox: Sandbox | undefined
   try {

@@ -7,7 +7,7 @@ import type { Files } from '../../rules/check.ts'
 
 const mostBytes = 64 * 1024 * 1024
 
-export function filesBelow(root: string): Files {
+export function filesBelow(root: string, kept: Readonly<Record<string, string>> = {}): Files {
   const place = (path: string): string | null => {
     try {
       const real = realpathSync(resolve(root, path))
@@ -27,6 +27,7 @@ export function filesBelow(root: string): Files {
     read: async (path) => (await bytes(path))?.toString('utf8') ?? null,
     exists: async (path) => place(path) !== null,
     list: async () => projectFiles(root),
+    kept: async (hash) => (Object.hasOwn(kept, hash) ? (kept[hash] as string) : null),
     hash: async (path) => {
       const content = await bytes(path)
       return content === null ? null : sha256(content)

@@ -1,6 +1,6 @@
 // Runs one check to its verdict: whatever it does, a result comes back.
 import { type Catalog, catalog, erase, parseCheck } from '../../rules/catalog.ts'
-import { type Check, type Exec, type Files, type Finding, type Pages, checkError } from '../../rules/check.ts'
+import { type Check, type Exec, type Files, type CheckResult, type Pages, checkError } from '../../rules/check.ts'
 import type { PageMeasure } from '../../rules/page/measure.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
@@ -13,6 +13,8 @@ export interface Job {
   root: string
   /** Modules of a trusted configuration that bring their own checks. */
   modules: string[]
+  /** Texts of the store that its checks name, by hash. */
+  kept?: Readonly<Record<string, string>>
   /** Pages its checks need, measured in advance: by what `at` names, and '' for the artifact itself. */
   pages?: Readonly<Record<string, PageMeasure>>
 }
@@ -29,7 +31,7 @@ export interface CheckWorld {
 export const defaultTimeoutMs = 10_000
 
 /** A check that throws is a result, not a crash. */
-export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }: CheckWorld): Promise<Finding> {
+export async function runCheck(typed: TypedCheck, job: Job, { limit, ...world }: CheckWorld): Promise<CheckResult> {
   try {
     const parsed = await parseCheck(typed, world.catalog)
     if ('problems' in parsed)

@@ -1,7 +1,7 @@
 // A bounded pool of worker threads for checks: a hanging check is ended with its thread and becomes an error; without threads, checks run one after another.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { type Exec, type Finding, checkError } from '../../rules/check.ts'
+import { type Exec, type CheckResult, checkError } from '../../rules/check.ts'
 import type { TypedCheck } from '../../schema/rule.ts'
 import { filesBelow } from './files.ts'
 import { type Job, catalogOrReason, defaultTimeoutMs, runCheck } from './job.ts'
@@ -40,8 +40,8 @@ export class CheckPool {
   }
 
   /** Findings in the order of the checks, however they finish. */
-  async run(job: Job, checks: readonly TypedCheck[], options: RunOptions = {}): Promise<Finding[]> {
-    const found: Finding[] = new Array(checks.length)
+  async run(job: Job, checks: readonly TypedCheck[], options: RunOptions = {}): Promise<CheckResult[]> {
+    const found: CheckResult[] = new Array(checks.length)
     const queue: Placed[] = checks.map((check, index) => ({ index, check }))
     if (this.#threads === 0) return this.#inline(job, queue, found, options)
     const lanes = options.execFor
@@ -67,7 +67,7 @@ export class CheckPool {
     this.#idle.length = 0
   }
 
-  async #lane(job: Job, queue: Placed[], found: Finding[], options: RunOptions): Promise<void> {
+  async #lane(job: Job, queue: Placed[], found: CheckResult[], options: RunOptions): Promise<void> {
     while (queue.length > 0) {
       const size = options.execFor ? 1 : Math.max(1, Math.min(chunkSize, Math.ceil(queue.length / this.#threads)))
       let chunk = queue.splice(0, size)
@@ -90,7 +90,7 @@ export class CheckPool {
   }
 
   /** Runs a chunk in one thread; returns what remains after a thread had to be ended. */
-  #send(job: Job, chunk: Placed[], found: Finding[], { signal, execFor }: RunOptions): Promise<Placed[]> {
+  #send(job: Job, chunk: Placed[], found: CheckResult[], { signal, execFor }: RunOptions): Promise<Placed[]> {
     if (signal?.aborted) return Promise.resolve(skip(chunk, found))
     const worker = this.#take()
     return new Promise((resolve, reject) => {
@@ -133,8 +133,8 @@ export class CheckPool {
         last = Date.now()
         if ('ready' in message) limitMs = this.#timeoutMs
         else if ('limitMs' in message) limitMs = message.limitMs
-        else if ('finding' in message) {
-          found[message.index] = message.finding
+        else if ('result' in message) {
+          found[message.index] = message.result
           limitMs = this.#timeoutMs
           if (++done === chunk.length) finish([], true)
         } else {
@@ -167,11 +167,11 @@ export class CheckPool {
   async #inline(
     job: Job,
     queue: Placed[],
-    found: Finding[],
+    found: CheckResult[],
     { signal = new AbortController().signal, execFor }: RunOptions,
-  ): Promise<Finding[]> {
+  ): Promise<CheckResult[]> {
     const { catalog, reason } = await catalogOrReason(job.modules)
-    const files = filesBelow(job.root)
+    const files = filesBelow(job.root, job.kept)
     for (const { index, check } of queue) {
       if (signal.aborted) skip([{ index, check }], found)
       else if (reason !== null && !catalog.has(check.kind)) found[index] = checkError(reason)
@@ -208,7 +208,7 @@ export const sharedPool = (): CheckPool => (shared ??= new CheckPool())
 const noExec: Exec = { run: () => Promise.reject(new Error('this check must declare that it needs exec')) }
 
 /** Aborted: checks that didn't run say so. */
-function skip(checks: readonly Placed[], found: Finding[]): [] {
+function skip(checks: readonly Placed[], found: CheckResult[]): [] {
   for (const { index } of checks) found[index] = checkError('not checked: the evaluation was told to stop')
   return []
 }

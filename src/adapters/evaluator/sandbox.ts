@@ -17,7 +17,7 @@ import { fileText } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
 import { Fault } from '../../schema/fault.ts'
 import { below, guard, makeFolder } from '../file-store/disk.ts'
-import { homePath, tempFolder } from '../file-store/home.ts'
+import { homePath, tempFolder } from '../own-folder.ts'
 import { type Copy, closes, packages } from './isolation.ts'
 
 export interface Sandbox extends Copy {

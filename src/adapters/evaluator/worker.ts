@@ -17,7 +17,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { ready: true }
-  | { index: number; finding: Awaited<ReturnType<typeof runCheck>> }
+  | { index: number; result: Awaited<ReturnType<typeof runCheck>> }
   | { limitMs: number }
   | { call: number; index: number; command: string; timeoutMs: number }
 
@@ -38,15 +38,15 @@ async function work(current: Job, checks: Placed[]): Promise<void> {
   const { catalog, reason } = await catalogOrReason(current.modules)
   const world = {
     catalog,
-    files: filesBelow(current.root),
+    files: filesBelow(current.root, current.kept),
     signal: new AbortController().signal,
     limit: (limitMs: number) => say({ limitMs }),
   } satisfies Partial<CheckWorld>
   say({ ready: true })
   for (const { index, check } of checks) {
-    const finding =
+    const result =
       reason !== null && !catalog.has(check.kind) ? checkError(reason) : await runCheck(check, current, { ...world, exec: execFor(index) })
-    say({ index, finding })
+    say({ index, result })
   }
 }
 

@@ -81,7 +81,8 @@ export class FileJournal implements Journal {
 
   async object(hash: string): Promise<string> {
     const together = Object.hasOwn(this.#together, hash) ? this.#together[hash] : undefined
-    const text = this.#recent.get(hash) ?? together ?? this.#inLine(hash) ?? this.#place.objects.get(hash) ?? (await this.#inJournal(hash))
+    const text =
+      this.#recent.get(hash) ?? together ?? this.#inLine(hash) ?? this.#place.objects.get(hash)?.toString() ?? (await this.#inJournal(hash))
     if (text === undefined)
       throw new Fault('integrity', `the text ${hash} of run ${this.#place.run} is gone or was changed`, {
         fix: "Restore the project's objects folder from a backup.",
@@ -92,7 +93,7 @@ export class FileJournal implements Journal {
   }
 
   async putObject(hash: string, text: string): Promise<void> {
-    this.#place.objects.put(hash, text)
+    this.#place.objects.put(hash, Buffer.from(text))
     this.#recent.set(hash, text)
   }
 

@@ -1,8 +1,8 @@
-// Texts too large for the journal, by SHA-256: written once, verified on every read.
+// What is kept beside the journals, such as large texts and pictures, by SHA-256: written once, verified on every read.
 import { renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sha256 } from '../../lib/hash.ts'
-import { guard, makeFolder, readText, syncFolder, tempName, writeSynced } from './disk.ts'
+import { guard, makeFolder, readBytes, syncFolder, tempName, writeSynced } from './disk.ts'
 
 export class Objects {
   readonly #folder: string
@@ -12,20 +12,20 @@ export class Objects {
   }
 
   /** Undefined if it is missing or doesn't match its name. */
-  get(hash: string): string | undefined {
-    const text = readText(this.#path(hash))
-    return text !== null && sha256(text) === hash ? text : undefined
+  get(hash: string): Buffer | undefined {
+    const bytes = /^[0-9a-f]{64}$/.test(hash) ? readBytes(this.#path(hash)) : null
+    return bytes !== null && sha256(bytes) === hash ? bytes : undefined
   }
 
   /** Durable, including its name, before it returns. */
-  put(hash: string, text: string): void {
-    if (this.get(hash) === text) return
+  put(hash: string, bytes: Uint8Array): void {
+    if (this.get(hash)) return
     const path = this.#path(hash)
     const temp = `${path}.${tempName()}`
     makeFolder(dirname(path))
     guard(path, () => {
       try {
-        writeSynced(temp, [Buffer.from(text)])
+        writeSynced(temp, [bytes])
         renameSync(temp, path)
       } catch (error) {
         rmSync(temp, { force: true })

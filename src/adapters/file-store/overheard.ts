@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder, readText, replaceFile } from './disk.ts'
-import { isRunId, tempFolder } from './home.ts'
+import { isRunId } from './home.ts'
+import { tempFolder } from '../own-folder.ts'
 
 export class Overheard {
   readonly #temp: string

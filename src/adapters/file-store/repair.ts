@@ -1,8 +1,9 @@
 // Cuts a damaged journal back to its last sound entry; what is given up is kept beside it, and recorded.
 import { copyFileSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { encodeClosing, encodeEntry } from '../../kernel/journal.ts'
-import { type RunState, driverEvent, reduceEntry } from '../../kernel/reduce.ts'
+import { giveUp } from '../../kernel/commit.ts'
+import { encodeClosing } from '../../kernel/journal.ts'
+import { type RunState, reduceEntry } from '../../kernel/reduce.ts'
 import type { GivenUp } from '../../kernel/store.ts'
 import type { Workflow } from '../../kernel/workflow.ts'
 import { Fault } from '../../schema/fault.ts'
@@ -33,12 +34,11 @@ export async function repairJournal<S>(
   )
   if (damage === null) return null
   if (!(damage instanceof Fault) || damage.code !== 'integrity' || sound.state === null) throw damage
-  const { seq, head: prev, at } = sound.state
+  const { seq } = sound.state
   const kept = freeName(folder)
   const missing = damage.data['missing'] as GivenUp['missing']
   const data = { vouched: seq, why: damage.message.replace(/^.*?, line \d+: /, ''), kept: basename(kept), by, ...(missing && { missing }) }
-  const event = driverEvent('repaired', data)
-  const { line, head } = encodeEntry({ seq: seq + 1, prev, at: Math.max(now, at), events: [event], objects: {} })
+  const { line, head } = giveUp(sound.state, data, now)
   const temp = join(folder, tempName())
   guard(path, () => {
     copyFileSync(path, kept)

@@ -18,7 +18,7 @@ const livelyMs = 60_000
 export async function* readRows<R>(
   runs: string,
   view: View<R>,
-  { workflow, runs: only, known }: RowFilter,
+  { workflow, runs: only, ended, known }: RowFilter,
   workflowOf: (run: string) => Promise<string>,
 ): AsyncGenerator<Row<R>> {
   const found = (only ? only.filter(isRunId) : runFolders(runs)).flatMap((run) => {
@@ -29,7 +29,8 @@ export async function* readRows<R>(
     try {
       const name = await workflowOf(run)
       if (workflow !== undefined && name !== workflow) continue
-      yield { run, stamp, row: view.row(await fold(join(runs, run), name, view), busy) }
+      const state = await fold(join(runs, run), name, view)
+      if (ended === undefined || ended === (state.outcome !== null)) yield { run, stamp, row: view.row(state, busy) }
     } catch (error) {
       yield { run, stamp, fault: toFault(error) }
     }

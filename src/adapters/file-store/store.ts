@@ -12,7 +12,8 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Entry } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import { exists, guard, makeFolder, realFile, statOf, syncFolder, tempName } from './disk.ts'
-import { homePath, inHome, isRun, isRunId, journalIn, runFolders, snapshotIn, tempFolder } from './home.ts'
+import { isRun, isRunId, journalIn, runFolders, snapshotIn } from './home.ts'
+import { homePath, inHome, tempFolder } from '../own-folder.ts'
 import { FileJournal, Latest, existsAlready } from './journal.ts'
 import { acquireLock, isLocked } from './lock.ts'
 import { hasMail, postMail } from './mailbox.ts'
@@ -168,7 +169,7 @@ export class FileStore implements Store {
   }
 
   async text(run: string, hash: string): Promise<string | null> {
-    let found = this.#objects.get(hash)
+    let found = this.#objects.get(hash)?.toString()
     if (found === undefined)
       await this.read(run, 1, ({ objects }) => {
         if (objects && Object.hasOwn(objects, hash)) found ??= objects[hash]
@@ -176,8 +177,14 @@ export class FileStore implements Store {
     return found ?? null
   }
 
-  async hasObject(hash: string): Promise<boolean> {
-    return this.#objects.get(hash) !== undefined
+  async object(hash: string): Promise<Uint8Array | null> {
+    return this.#objects.get(hash) ?? null
+  }
+
+  async keep(bytes: Uint8Array): Promise<string> {
+    const hash = sha256(bytes)
+    this.#objects.put(hash, bytes)
+    return hash
   }
 
   async exclusive<T>(what: string, act: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Fault } from '../../schema/fault.ts'
-import { homePath } from '../file-store/home.ts'
+import { homePath } from '../own-folder.ts'
 import { makerEnvironment } from '../providers/environment.ts'
 
 export interface GitOptions {

@@ -12,8 +12,9 @@ import {
   probes,
   readPackage,
 } from '../../rules/measure/commands.ts'
-import type { Config } from '../../schema/config.ts'
+import { sectionOf } from '../../schema/config.ts'
 import { Fault } from '../../schema/fault.ts'
+import { OrderSettings } from '../../schema/order.ts'
 import { isTrusted, loadConfig, untrusted } from '../config.ts'
 import { readText } from '../file-store/disk.ts'
 import { commitOf, git, repositoryOf, uncommitted } from './git.ts'
@@ -28,7 +29,7 @@ export interface Project {
   package: Package | null
   commands: Commands
   limits: Limits
-  settings: NonNullable<Config['order']>
+  settings: OrderSettings
   /** What a person should know before relying on the result. */
   notes: string[]
 }
@@ -39,8 +40,8 @@ export function readProject(folder: string, env: NodeJS.ProcessEnv): Project {
   const { top, gitDir, prefix } = repositoryOf(place)
   commitOf(top, 'HEAD')
   const { config, trusted } = loadConfig(place, env)
-  if (config.order && !trusted) throw untrusted('the commands and settings under order:')
-  const settings = config.order ?? {}
+  if (config['order'] && !trusted) throw untrusted('the commands and settings under order:')
+  const settings = sectionOf(config, 'order', OrderSettings)
   const text = readText(join(place, 'package.json'))
   const pack = text === null ? null : readPackage(text)
   if (text !== null && pack === null) throw new Fault('invalid', `${join(place, 'package.json')} isn't JSON`, { fix: 'Fix it.' })
@@ -87,7 +88,7 @@ export const scriptsHash = ({ package: pack, commands }: Pick<Project, 'package'
 
 export const scriptsKey = (folder: string) => `${resolve(folder)}#scripts`
 
-/** D90: what a repository names runs only after a person has read it. */
+/** What a repository names runs only after a person has read it. */
 export function requireTrust(project: Project, env: NodeJS.ProcessEnv, allowed: boolean): void {
   const lines = [...probes, 'compile' as const].flatMap((name) => project.commands[name] ?? [])
   if (allowed || lines.length === 0 || isTrusted(scriptsKey(project.folder), scriptsHash(project), env)) return

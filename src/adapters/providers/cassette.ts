@@ -46,8 +46,8 @@ export function recording(provider: Provider, cassette: Cassette, secrets: reado
 }
 
 /** Answers from the cassette alone. */
-export function replaying(cassette: Cassette): Provider {
-  const name = `replay:${basename(cassette.path)}`
+export function playing(cassette: Cassette): Provider {
+  const name = `cassette:${basename(cassette.path)}`
   return {
     name,
     priced: true,

@@ -6,7 +6,7 @@ import type { Provider } from '../../agents/provider.ts'
 import { redact } from '../../agents/redact.ts'
 import { given } from '../../lib/given.ts'
 import { Fault } from '../../schema/fault.ts'
-import { type Cassette, openCassette, recording, replaying } from './cassette.ts'
+import { type Cassette, openCassette, recording, playing } from './cassette.ts'
 import { commandProvider } from './command.ts'
 import { secretsIn } from './environment.ts'
 import { guarded } from './guard.ts'
@@ -28,13 +28,13 @@ export interface ResolveOptions {
   home?: string
   /** --record <file>: every call is stored there. */
   record?: string
-  /** --replay <file>: every call is answered from there; no maker is called. */
-  replay?: string
+  /** --cassette <file>: every call is answered from there; no maker is called. */
+  cassette?: string
 }
 
 export async function resolveMakers(options: ResolveOptions): Promise<Record<string, Provider>> {
   const env = options.env ?? process.env
-  if (options.replay !== undefined) return fromCassette(await openCassette(resolve(options.cwd, options.replay), { mustExist: true }))
+  if (options.cassette !== undefined) return fromCassette(await openCassette(resolve(options.cwd, options.cassette), { mustExist: true }))
   for (const flag of options.flags ?? []) refuseSecrets(flag, secretsIn(env))
   const specs = {
     ...readMakers(options.config),
@@ -48,9 +48,9 @@ export async function resolveMakers(options: ResolveOptions): Promise<Record<str
   return makers
 }
 
-/** Names every recorded role again, so that a replayed run has the same judges. */
+/** Names every recorded role again, so that such a run has the same judges. */
 function fromCassette(tape: Cassette): Record<string, Provider> {
-  const player = replaying(tape)
+  const player = playing(tape)
   return { default: player, ...Object.fromEntries(tape.entries.map(({ role }) => [role, player])) }
 }
 
@@ -101,8 +101,8 @@ async function bare(spec: MakerSpec, options: ResolveOptions, env: NodeJS.Proces
     }
     case 'scripted':
       return { provider: scriptedFile(resolve(options.cwd, spec.file)), secrets: [] }
-    case 'replay':
-      return { provider: replaying(await openCassette(resolve(options.cwd, spec.file), { mustExist: true })), secrets: [] }
+    case 'cassette':
+      return { provider: playing(await openCassette(resolve(options.cwd, spec.file), { mustExist: true })), secrets: [] }
     case 'host':
       return { provider: hostProvider, secrets: [] }
     case 'builtin':

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { AskAgent } from '../../kernel/task.ts'
 import { inert } from '../../lib/inert.ts'
 import type { Json } from '../../schema/event.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { readJson } from '../json-reply.ts'
 import { quotable } from './quotes.ts'
 
@@ -34,7 +34,7 @@ export function compareTasks({ key, criterion, a, b, role = 'judge' }: Compariso
 
 export type Compared =
   /** `always`: the position that won in both orders, whichever text was there. */
-  | { valid: true; winner: 'a' | 'b' | 'tie'; consistent: boolean; always: 'first' | 'second' | null; evidence: Evidence[] }
+  | { valid: true; winner: 'a' | 'b' | 'tie'; consistent: boolean; always: 'first' | 'second' | null; evidence: Finding[] }
   | { valid: false; why: string }
 
 /** Replies in the order of `compareTasks`. Both need quotes from both texts as proof. */
@@ -64,12 +64,12 @@ function readOne(
   replyText: string,
   first: string,
   second: string,
-): { choice: 'first' | 'second' | 'tie'; evidence: Evidence[] } | { why: string } {
+): { choice: 'first' | 'second' | 'tie'; evidence: Finding[] } | { why: string } {
   const json = readJson(replyText)
   if ('problem' in json) return { why: json.problem }
   const form = ReplyForm.safeParse(json.value)
   if (!form.success) return { why: `the reply doesn't have the required form: ${z.prettifyError(form.error)}` }
-  const evidence: Evidence[] = []
+  const evidence: Finding[] = []
   for (const [name, text, quotes] of [
     ['first', first, form.data.first],
     ['second', second, form.data.second],

@@ -4,7 +4,7 @@ import type { AskAgent, Reply } from '../../kernel/task.ts'
 import { inert } from '../../lib/inert.ts'
 import type { Json } from '../../schema/event.ts'
 import type { Rule } from '../../schema/rule.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { readJson } from '../json-reply.ts'
 import { type Anchor, findAnchor, judgedBy } from './anchors.ts'
 import { type Claim, addressedAround, findClaims } from './claims.ts'
@@ -65,7 +65,7 @@ export type Judgement =
       anchor: string
       score: number
       message: string
-      evidence: Evidence[]
+      evidence: Finding[]
       flags: Claim[]
       addressed?: number[]
     }
@@ -102,7 +102,7 @@ export function readJudgement({ replyText, artifact, anchors, name }: ReplyToJud
       'anchor',
       `the reply cites the anchor «${inert(cited).slice(0, 60)}»; there are ${anchors.map((one) => `«${one.name}»`).join(', ')}`,
     )
-  const evidence: Evidence[] = []
+  const evidence: Finding[] = []
   const text = quotable(artifact)
   const around = addressedAround(artifact)
   const addressed = new Set<number>()

@@ -1,7 +1,7 @@
 // The next step for a judged rule: ask, ask once more if a reply proves nothing, then error; with a jury, the majority.
 import type { AskAgent } from '../../kernel/task.ts'
 import type { Rule } from '../../schema/rule.ts'
-import type { Evidence, Verdict } from '../../schema/verdict.ts'
+import type { Finding, Verdict } from '../../schema/verdict.ts'
 import { judgedBy } from './anchors.ts'
 import type { Claim } from './claims.ts'
 import { type Judgement, judgeTask } from './judge.ts'
@@ -71,7 +71,7 @@ function verdictOf(rule: Rule, settled: Settled[], { counts, looked }: { counts:
   ].sort((a, b) => a - b)
   const valid = settled.flatMap(({ judgement }) => (judgement.valid ? [judgement] : []))
   const several = settled.length > 1
-  const evidence = settled.flatMap(({ role, judgement }): Evidence[] => {
+  const evidence = settled.flatMap(({ role, judgement }): Finding[] => {
     if (!judgement.valid) return [{ message: several ? `${role}: no usable verdict: ${judgement.why}` : judgement.why }]
     return [...(several ? [{ message: `${role}: ${judgement.outcome}, ${judgement.message}` }] : []), ...judgement.evidence]
   })

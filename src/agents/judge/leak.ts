@@ -1,4 +1,4 @@
-// D34: what a judge must not be told. Finds earlier scores, feedback and verdicts in our own words of a prompt.
+// What a judge must not be told, because it starts fresh each time: finds earlier scores, feedback and verdicts in our own words of a prompt.
 
 const told = [
   /\b(?:scores?|feedback|verdicts?)\b[*_`"']{0,3}\s{0,3}[:=]/iu,

@@ -1,6 +1,6 @@
 // Finds the acts of a sentence: each verb with who does it, what it is done to, and how it is said.
 import { isFinite, type Clause, type Part } from './clauses.ts'
-import { isVerb } from './lexicon.ts'
+import { isPhrasal, isVerb } from './lexicon.ts'
 import { governs, isComplement } from './negation.ts'
 import type { Quantity } from './quantities.ts'
 import type { Token } from './read.ts'
@@ -92,7 +92,7 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
   return (
     tokens[i + 1]?.lower === 'by' &&
     !tokens[i]!.lower.endsWith('s') &&
-    /^(?:NOUN|PROPN)$/.test(tokens[i - 1]?.tag ?? '') &&
+    (tokens[i - 1]?.text === ',' || /^(?:NOUN|PROPN)$/.test(tokens[i - 1]?.tag ?? '')) &&
     agentOf(tokens, i).length > 0
   )
 }
@@ -101,7 +101,8 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
 function isParticle(tokens: readonly Token[], i: number): boolean {
   const behind = tokens[i + 1]
   const isBound = behind?.lower === 'to' && tokens[i + 2]?.tag === 'NUM'
-  return particles.test(tokens[i]?.lower ?? '') && !isBound && !/^(?:DET|NOUN|PROPN|PRON|NUM)$/.test(behind?.tag ?? '')
+  const isKnown = isPhrasal(`${tokens[i - 1]?.lemma}_${tokens[i]?.lower}`)
+  return particles.test(tokens[i]?.lower ?? '') && !isBound && (isKnown || !/^(?:DET|ADJ|NOUN|PROPN|PRON|NUM)$/.test(behind?.tag ?? ''))
 }
 
 const unchanged = /^(?:put|set|cut|read|shut|let|hit|cost|split|spread|bid|quit)$/
@@ -157,7 +158,7 @@ function leadsOn(tokens: readonly Token[], i: number): boolean {
   return tokens.slice(i + 1, i + 4).some(
     ({ lower }, k) =>
       lower === 'to' &&
-      tokens[i + 2 + k]?.tag === 'VERB' &&
+      (tokens[i + 2 + k]?.tag === 'VERB' || tokens[i + 2 + k]?.lower === 'be') &&
       // "has the right to delete"
       tokens
         .slice(i + 1, i + 1 + k)

@@ -134,6 +134,8 @@ function closes(tokens: readonly Token[], from: number, part: Part): number {
     }
     // "After the treatment the clerk prints the bill"
     if (isTime && !hasVerb && leads && i > from + 1 && tokens[i]!.tag === 'DET' && tokens[i - 1]!.tag === 'NOUN') return i
+    // "After the survey is closed the answers are deleted": nothing is done to an object by a passive
+    if (hasVerb && leads && tokens[i]!.tag === 'DET' && tokens[i - 1]!.tag === 'VERB' && tokens[i - 2]!.lemma === 'be') return i
     // "When the door opens the system shall ring": the subject of the duty begins the main clause
     if (
       hasVerb &&

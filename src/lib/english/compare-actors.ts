@@ -1,9 +1,10 @@
 // Who does what to whom: a claim's actors against those of its statements, by their place at the verb and its voice.
 import { agrees, type Aligned } from './align.ts'
+import { equals } from './compare-numbers.ts'
 import { difference, type Difference, type World } from './difference.ts'
-import { hasWord, overlapOf, sameWord, stemOf, verbLikeness } from './match.ts'
+import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isGroup } from './lexicon.ts'
-import { isAnybody, isRole, isSystem } from './roles.ts'
+import { isActor, isAnybody, isRole, isSystem } from './roles.ts'
 import { wordsIn, type Act, type Statement } from './statement.ts'
 
 export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
@@ -34,6 +35,8 @@ interface Slot {
 function exchanged(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   const slots = pairsOf(claim, source, statement).flatMap(slotsOf)
   for (const one of slots) {
+    const isSame = stemOf(one.pair.claim.verb) === stemOf(one.pair.act.verb)
+    if (!isSame && ![one.ours, one.theirs].every(isActor)) continue
     const other = slots.find((each) => each !== one && sameWord(each.theirs, one.ours) && sameWord(each.ours, one.theirs))
     if (other) return { pair: one.pair, expected: one.theirs, found: one.ours }
   }
@@ -52,32 +55,54 @@ function substituted(claim: Statement, source: Statement, statement: number): Wr
   return undefined
 }
 
-/** One person on each side that the other does not know, in sentences that otherwise name the same. */
+/** One who acts on each side and whom the other does not know, in sentences that otherwise speak of the same. */
 function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
   const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
   const unknown = (people: readonly Person[], other: Statement) =>
     people.filter(({ head }) => !other.content.some((word) => word === head || (isRole(word) && sameWord(word, head))))
-  const [own, ...more] = unknown(ours, source)
-  const [their, ...others] = unknown(theirs, claim)
+  const [strange, lost] = [unknown(ours, source), unknown(theirs, claim)]
+  const sole = (people: readonly Person[]) => people.filter(({ acts }) => acts === people.some((each) => each.acts))
+  const [[own, ...more], [their, ...others]] = [sole(strange), sole(lost)]
+  if (!own || !their || more.length + others.length > 0) return undefined
   const rest = (statement: Statement, people: readonly Person[]) =>
     statement.content.filter((word) => !people.some(({ head }) => head === word))
   const [left, right] = [rest(claim, ours), rest(source, theirs)]
-  const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
-  if (shared < 2) return undefined
-  if (!own || !their || more.length + others.length > 0) return undefined
   const [act, answer] = [actOf(claim, own), actOf(source, their)]
   if (!act || !answer) return undefined
+  const known = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
+  const amounts = claim.quantities.filter((each) => source.quantities.some((other) => equals(each, other))).length
+  const shared = known + amounts + Number(isLike(act, answer) && !hasWord(right, act.verb))
+  if (shared < 2) return undefined
   const pair: Aligned = { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }
-  const share = shared / Math.max(left.length, right.length)
-  const certain = own.acts === their.acts && (share >= 0.75 || (share >= 0.6 && isOneEvent(source, own, their, pair)))
-  return certain || isOneKind(own, their) ? { pair, expected: their.head, found: own.head, certain } : undefined
+  const inClause = shareOf(clauseWords(claim, act, own.head), clauseWords(source, answer, their.head))
+  const share = Math.max(shared / Math.max(left.length, right.length), inClause >= 0.5 ? inClause : 0)
+  const certain = (isOneKind(own, their) || share >= 0.5) && isOneEvent([claim, own.head], [source, their.head], share)
+  return certain || (strange.length + lost.length === 2 && isOneKind(own, their))
+    ? { pair, expected: their.head, found: own.head, certain }
+    : undefined
 }
 
-/** The same done by each of them, and not what one does and the other is told of. */
-function isOneEvent(source: Statement, own: Person, their: Person, { claim, act }: Aligned): boolean {
-  if (/^(?:same|similar)$/.test(verbLikeness(claim, act) ?? '')) return true
-  const isTold = source.acts.some(({ subjects, verb }) => subjects.includes(their.head) && twoSided.test(verb))
-  return own.acts && !isTold && overlapOf(claim.objects, act.objects) === 1
+/** What each of them does is the same act, or most of what is said; neither is only told of it. */
+function isOneEvent([claim, own]: readonly [Statement, string], [source, their]: readonly [Statement, string], share: number): boolean {
+  const [ours, theirs] = [doneBy(claim, own), doneBy(source, their)]
+  if (ours.some((act) => theirs.some((other) => isLike(act, other)))) return true
+  const isElsewhere = ours.some((act) => source.acts.some((other) => isLike(act, other)))
+  const isTold = ours.some(({ verb }) => getting.test(verb)) !== theirs.some(({ verb }) => getting.test(verb))
+  return share >= 0.4 && ours.length * theirs.length > 0 && !isElsewhere && (!isTold || share >= 0.75)
+}
+
+/** Tell an event from the side of whom it happens to. */
+const getting = /^(?:see|view|receive|get|borrow|hear|read|have|access|buy|obtain|hire|rent|find|learn)$/
+
+const isLike = (one: Act, other: Act) => /^(?:same|similar)$/.test(verbLikeness(one, other) ?? '')
+
+const doneBy = ({ acts }: Statement, who: string) => acts.filter(({ subjects }) => subjects.includes(who))
+
+/** Of the longer side, counting each word once. */
+function shareOf(a: readonly string[], b: readonly string[]): number {
+  const [left, right] = [[...new Set(a)], [...new Set(b)]]
+  const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
+  return shared < 2 ? 0 : shared / Math.max(left.length, right.length)
 }
 
 /** Both persons or both groups: a crew may be its members. */
@@ -124,7 +149,13 @@ function clauseWords(statement: Statement, { part, at }: Act, word: string): str
 /** Acts of the same verb in the same part, each with the only one that answers it. */
 function pairsOf(claim: Statement, source: Statement, statement: number): Aligned[] {
   return claim.acts.flatMap((own): Aligned[] => {
-    const same = (act: Act, acts: readonly Act[]) => acts.filter((other) => verbLikeness(act, other) === 'same' && other.part === act.part)
+    const same = (act: Act, acts: readonly Act[]) =>
+      acts.filter(
+        (other) =>
+          isLike(act, other) &&
+          !(act.verb !== other.verb && (twoSided.test(act.verb) || twoSided.test(other.verb))) &&
+          other.part === act.part,
+      )
     const [act, ...more] = same(own, source.acts)
     if (!act || more.length > 0 || act.negated !== own.negated || same(act, claim.acts).length > 1) return []
     return [{ claim: own, act, statement, likeness: 'same', overlap: 1, turned: false }]
@@ -174,7 +205,7 @@ function otherRole(claim: Statement, sources: readonly Statement[], aligned: rea
     const source = sources[pair.statement]!
     // "the teacher sees all grades, pupils only their own": a verb said once may be meant twice
     if (twoSided.test(act.verb) && hasWord(source.content, wrong)) continue
-    const certain = isRole(wrong) && people.some(isRole)
+    const certain = isRole(wrong) && people.some((each) => isRole(each) || isSystem(each))
     return [difference('actor', claim, act, source, pair, { expected: [...new Set(people)].join(', '), found: wrong, certain })]
   }
   return []

@@ -37,11 +37,47 @@ export function addedAndLeftOut(claim: Statement, sources: readonly Statement[],
     const isNew = added && added.words.filter((word) => ours.includes(word)).length * 2 >= added.words.length
     if (added && isNew && theirs.length < added.words.length && keeps(claim, apart, added))
       return [{ ...told, kind: 'condition', claimAt: placeOf(added), found: added.text }]
+    const bare = waived(claim, source)
+    if (bare) return [{ ...told, kind: 'condition', sourceAt: placeOf(bare), expected: bare.text }]
+    const tail = tailOf(claim)
+    const more = tail && telling(claim, wordsIn(claim, tail))
+    if (more && more.length > 0 && joints(claim).length > joints(source).length && more.every((word) => ours.includes(word)))
+      return [{ ...told, kind: 'unsupported', claimAt: tail, found: more.join(', ') }]
     if (ours.length >= 2 * theirs.length + 2) return [{ ...told, kind: 'unsupported', found: ours.join(', ') }]
     const act = theirs.length === 0 ? claim.acts.find((one) => isAdded(one, claim, source) && !isKnown(one, said, world)) : undefined
     if (act) return [{ ...told, kind: 'unsupported', claimAt: placeOf(claim.tokens[act.at]!), found: [act.verb, ...act.objects].join(' ') }]
   }
   return []
+}
+
+/** What the source makes depend on something, the claim says of every case, or without any limit. */
+function waived(claim: Statement, source: Statement): Limit | undefined {
+  const isAlways = always.test(claim.text) && !always.test(source.text)
+  const isBare = limitsOf(claim).length + claim.relatives.length === 0 && !claim.tokens.some(({ lower }) => limiting.test(lower))
+  const [limit] = [...source.exceptions, ...source.conditions].filter((span) => {
+    const words = wordsIn(source, span)
+    return isAlways || (conditional.test(span.text) && words.length > 0 && !words.some((word) => has(claim.content, word)))
+  })
+  return limit && (isAlways || isBare) ? { ...limit, words: [] } : undefined
+}
+
+const always =
+  /\b(?:even (?:if|when)|whether or not|regardless|no matter|(?:any|every) (?:day|time|case)|always|in all cases|all the same)\b/i
+const conditional = /^(?:only|unless|except|if|provided|as long as|assuming|in case|apart|other than|excluding)\b/i
+const limiting = /^(?:only|alone|on|upon|after|before|during|with|without|by|from|once|whoever|whatever|anyone|any)$/
+
+/** Where a list or another clause goes on. */
+const joints = ({ tokens }: Statement) =>
+  tokens
+    .flatMap(({ tag, text, lower }, i) => ((tag === 'CCONJ' && lower !== 'or') || text === ',' ? [i] : []))
+    .filter((i, k, all) => all[k + 1] !== i + 1)
+
+/** The last thing that is said: "…, and forwarded to payroll", "…, each with a watermark". */
+function tailOf(statement: Statement): Place | undefined {
+  const joint = joints(statement).at(-1)
+  const first = joint === undefined ? undefined : statement.tokens[joint + 1]
+  const act = statement.acts.find(({ part }) => part === 'main')
+  return first && act && act.at < joint! ? { start: first.start, end: statement.end } : undefined
 }
 
 /** "Members may renew" is a rule, "the member renews" one case of it. */

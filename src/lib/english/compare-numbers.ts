@@ -2,9 +2,9 @@
 import { between, type Difference, type World } from './difference.ts'
 import { isUnit } from './lexicon.ts'
 import { overlapOf, sameWord } from './match.ts'
-import { isMeasure, type Quantity } from './quantities.ts'
+import { isMeasure, lengthOf, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
-import { abbreviations, calendar, monthly, multiples } from './units.ts'
+import { abbreviations, calendar, multiples } from './units.ts'
 
 export function changedNumbers(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
@@ -46,10 +46,21 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
     const rival = unsaid.find(
-      ({ quantity }) => quantity.unit === own.unit || (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+      ({ quantity }) =>
+        quantity.unit === own.unit ||
+        [quantity, own].every((each) => /^(?:time|months)$/.test(each.unit) && !each.weak) ||
+        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
     )
     if (rival) return changed(rival, !own.weak || own.bound === 'exactly')
-    return changed(unsaid[0], false)
+    // "at most eight guests" and "no more than six people": the only count on either side
+    const counts = (list: readonly Quantity[]) => list.filter(({ weak, unit }) => !weak && !isMeasure(unit))
+    const [count, ...more] = unsaid.filter(({ quantity }) => counts([quantity]).length > 0)
+    const isSole =
+      count !== undefined &&
+      more.length === 0 &&
+      count.quantity.bound === own.bound &&
+      counts(claim.quantities).filter((each) => !all.some(({ quantity }) => equals(each, quantity))).length === 1
+    return isSole && !isMeasure(own.unit) && !own.weak ? changed(count, true) : changed(unsaid[0], false)
   })
 }
 
@@ -112,12 +123,8 @@ function isAsMuch(a: Quantity, b: Quantity): boolean {
 
 /** "12 months" and "365 days", "quarterly" and "every three months" */
 function isAsLong(a: Quantity, b: Quantity): boolean {
-  const [one, other] = [lasting(a), lasting(b)]
+  const [one, other] = [lengthOf(a), lengthOf(b)]
   return one !== null && other !== null && Math.abs(one - other) <= 0.035 * Math.max(one, other)
-}
-
-function lasting({ unit, value }: Quantity): number | null {
-  return unit === 'months' ? value * monthly : unit === 'time' || unit === 'period' ? value : null
 }
 
 function unitsAgree(a: Quantity, b: Quantity): boolean {

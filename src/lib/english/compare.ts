@@ -5,9 +5,10 @@ import { wrongActors } from './compare-actors.ts'
 import { reversedOrder } from './compare-order.ts'
 import { addedAndLeftOut } from './compare-leftovers.ts'
 import { changedQuotation } from './compare-quoted.ts'
+import { turnedWhole } from './compare-whole.ts'
 import { unsupported } from './compare-words.ts'
 import { areOpposites } from './lexicon.ts'
-import { hasWord, overlapOf, sameWord, turnedWords, verbLikeness } from './match.ts'
+import { hasWord, overlapOf, sameWord, verbLikeness } from './match.ts'
 import { between, difference, type Difference, type World } from './difference.ts'
 import { dutyOf, needsOf, without, type Need } from './duties.ts'
 import { haveOpposedLimits } from './limits.ts'
@@ -62,7 +63,7 @@ function compareParts(claim: Statement, sources: readonly Statement[], world: Wo
     ...turnedNeeds(claim, sources),
     ...turnedDuties(claim, sources, aligned),
     ...turnedActs(claim, sources, aligned),
-    ...turnedWordsOf(claim, sources, aligned),
+    ...turnedWhole(claim, sources, aligned),
     ...reversedOrder(claim, sources),
     ...changedDates(claim, sources),
     ...changedNumbers(claim, sources, world),
@@ -129,42 +130,14 @@ function turnedActs(claim: Statement, sources: readonly Statement[], aligned: re
     if ((isMain(act) && restricts(claim, source, first)) || isContraposed(aligned, first)) continue
     if (isMain(act) && isMain(first.act) && haveOpposedLimits(claim, source)) continue
     const certain =
-      first.overlap >= 0.5 && best >= 0.9 && !navigates(first) && isMain(act) === isMain(first.act) && samePremise(claim, source, first)
+      Math.max(first.overlap, overlapOf(claim.content, source.content)) >= 0.5 &&
+      best >= 0.75 &&
+      !navigates(first) &&
+      isMain(act) === isMain(first.act) &&
+      samePremise(claim, source, first)
     return [difference('polarity', claim, act, source, first, { certain })]
   }
   return []
-}
-
-/** "in ascending order" against "in descending order", whatever the verbs are. */
-function turnedWordsOf(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[]): Difference[] {
-  const denials = (statement: Statement) => statement.acts.filter((act) => isMain(act) && act.negated).length % 2
-  for (const [statement, source] of sources.entries()) {
-    const [own, theirs] = [mainWords(claim), mainWords(source)]
-    const isQuality = (word: string, of: Statement) =>
-      of.tokens.some(({ tag, lower, lemma }) => /^(?:ADJ|ADV|VERB)$/.test(tag) && (lower === word || lemma === word))
-    const [pair, ...more] = turnedWords(own, theirs).filter(([one, other]) => isQuality(one, claim) && isQuality(other, source))
-    if (
-      !pair ||
-      more.length > 0 ||
-      denials(claim) !== denials(source) ||
-      aligned.some((each) => each.statement === statement && each.turned)
-    )
-      continue
-    const [ours, others] = [own.filter((word) => word !== pair[0]), theirs.filter((word) => word !== pair[1])]
-    const isShared = ours.filter((word) => hasWord(others, word)).length > 1 || Math.max(ours.length, others.length) <= 2
-    if (overlapOf(ours, others) < 0.6 || !isShared) continue
-    const at = (of: Statement, word: string) => of.tokens.find(({ lower, lemma }) => lower === word || lemma === word)!
-    return [between('polarity', statement, [at(source, pair[1]), pair[1]], [at(claim, pair[0]), pair[0]])]
-  }
-  return []
-}
-
-/** Words of the main clause; participles as they are written. */
-function mainWords(statement: Statement): string[] {
-  const spans = [...statement.conditions, ...statement.exceptions, ...statement.purposes]
-  return statement.tokens
-    .filter(({ tag, start }) => /^(?:NOUN|VERB|ADJ|ADV|PROPN)$/.test(tag) && !spans.some((span) => start >= span.start && start < span.end))
-    .map(({ lemma, lower, tag }) => (tag === 'VERB' && /ed$/.test(lower) ? lower : lemma))
 }
 
 /** "is not saved until it is sent" and "is saved only when it is sent": both halves turned say the same. */
@@ -199,7 +172,8 @@ function samePremise(claim: Statement, source: Statement, { act, claim: own }: A
   const theirs = premises(source, act).flatMap((span) => wordsIn(source, span))
   const ours = premises(claim, own).flatMap((span) => wordsIn(claim, span))
   const met = (words: readonly string[], other: Statement) => words.length === 0 || words.some((word) => hasWord(other.content, word))
-  return met(theirs, claim) && met(ours, source)
+  // two conditions in other words: neither side knows a word of the other's
+  return met(theirs, claim) === met(ours, source) && (met(theirs, claim) || theirs.length * ours.length > 0)
 }
 
 /** "Only members post" */

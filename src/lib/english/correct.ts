@@ -46,6 +46,17 @@ export function correct(tokens: Token[]): void {
     const back = lastBefore(tokens, i, (each) => each.tag !== 'ADV' && each.lemma !== 'not')
     if ((token.lower === 'unless' || token.lower === 'until' || token.lower === 'till') && token.tag !== 'SCONJ') token.tag = 'SCONJ'
     const base = verbBase(token.lower)
+    // "a timer that fades the sound": no noun stands in the plural behind "that"
+    if (token.tag === 'NOUN' && base !== null && isThird(token.lower) && before?.lower === 'that' && tokens[i - 2]?.tag === 'NOUN') {
+      before.tag = 'PRON'
+      verb(token, base)
+      continue
+    }
+    // "that has been deleted continues to show up"
+    if (token.tag === 'NOUN' && base !== null && isThird(token.lower) && before?.tag === 'VERB' && after?.lower === 'to') {
+      verb(token, base)
+      continue
+    }
     // "must book", "may not post", "wants to order"
     if (
       back &&

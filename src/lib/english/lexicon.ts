@@ -18,6 +18,11 @@ export function isVerb(lemma: string): boolean {
   return lexicon().verbs.has(lemma)
 }
 
+/** "turn_down", "call_off": a verb with its particle that means one thing. */
+export function isPhrasal(phrase: string): boolean {
+  return lexicon().synonyms.has(phrase) || lexicon().antonyms.has(phrase)
+}
+
 export function isPerson(lemma: string): boolean {
   return lexicon().people.has(lemma)
 }

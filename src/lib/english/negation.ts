@@ -57,9 +57,10 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
 function gerundBefore(tokens: readonly Token[], clauses: readonly Clause[], acts: readonly Placed[], k: number): number {
   const own = acts[k - 1]
   if (!own || own.part !== acts[k]!.part || !tokens[own.at]!.lower.endsWith('ing')) return -1
+  const comma = tokens.findLastIndex(({ text }, i) => i < own.at && text === ',')
   const starts = tokens
     .slice(0, own.at)
-    .every(({ tag }, i) => tag === 'PUNCT' || tag === 'NUM' || clauses.some(({ from, to }) => i >= from && i < to))
+    .every(({ tag }, i) => i < comma || tag === 'PUNCT' || tag === 'NUM' || clauses.some(({ from, to }) => i >= from && i < to))
   return starts ? k - 1 : -1
 }
 
@@ -98,7 +99,10 @@ function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' 
   const { lower, lemma } = tokens[i]!
   const next = tokens[i + 1]?.lower ?? ''
   if (lemma === 'not' || lower === "n't" || lower === 'never')
-    return next === 'only' || next === 'just' || (tokens[i - 1]?.lower === 'or' && i === tokens.length - 1) ? null : 'verb'
+    return /^(?:only|just|above|over|more|less|fewer|later|longer|below|under|older|larger|earlier)$/.test(next) ||
+      (tokens[i - 1]?.lower === 'or' && i === tokens.length - 1)
+      ? null
+      : 'verb'
   if (lower === 'nor') return tokens[i + 1]?.tag === 'AUX' ? 'verb' : null
   if (lower === 'no') {
     if (next === 'longer' && tokens[i + 2]?.lower !== 'than') return 'verb'

@@ -1,8 +1,7 @@
 // Numbers of a sentence with what they count and how they bound it: "at most three tools", "within 24 hours", "5–10 %", "before 5 pm".
+import { boundOf, type Bound } from './bounds.ts'
 import type { Token } from './read.ts'
 import { abbreviations, currencies, fractions, monthly, months, periods, seconds } from './units.ts'
-
-type Bound = 'exactly' | 'least' | 'most' | 'over' | 'under'
 
 export interface Quantity {
   /** In the base of its unit: seconds for hours, 24-hour clock as minutes of the day. */
@@ -40,7 +39,7 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     for (const [k, value] of values.entries()) {
       const first = tokens[i]!
       const last = tokens[Math.max(next, unit.next) - 1]!
-      if (isReference(tokens, i)) continue
+      if (isReference(tokens, i) && !isMeasure(unit.unit)) continue
       found.push({
         value: round(value * unit.factor) - Number(isOften),
         bound: rangeBounds[k]!,
@@ -58,7 +57,26 @@ export function quantitiesOf(tokens: readonly Token[], isNegated: (index: number
     }
     i = Math.max(next, unit.next)
   }
-  return found
+  return found.flatMap((each, k) => (isSpan(each, found[k - 1]) ? [] : [isSpan(found[k + 1], each) ? every(each, found[k + 1]!) : each]))
+}
+
+/** "twice | a day" */
+function isSpan(span: Quantity | undefined, count: Quantity | undefined): boolean {
+  return span !== undefined && count?.unit === 'rate' && count.bound !== 'least' && span.start === count.end + 1 && lengthOf(span) !== null
+}
+
+/** "twice a day" is every twelve hours. */
+const every = (count: Quantity, span: Quantity): Quantity => ({
+  ...count,
+  unit: 'period',
+  value: round(lengthOf(span)! / count.value),
+  text: `${count.text} ${span.text}`,
+  end: span.end,
+})
+
+/** In seconds. */
+export function lengthOf({ unit, value }: Quantity): number | null {
+  return unit === 'months' ? value * monthly : unit === 'time' || unit === 'period' ? value : null
 }
 
 const words: Record<string, number> = Object.fromEntries(
@@ -67,7 +85,7 @@ const words: Record<string, number> = Object.fromEntries(
     .map((word, i) => [word, i]),
 )
 for (const [i, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries()) words[word] = 30 + 10 * i
-Object.assign(words, { dozen: 12, twice: 2, thrice: 3, half: 0.5, noon: 12, midnight: 0 })
+Object.assign(words, { dozen: 12, twice: 2, thrice: 3, half: 0.5, noon: 12, midday: 12, midnight: 0 })
 const scales: Record<string, number> = { hundred: 100, thousand: 1000, million: 1e6, k: 1000 }
 const ordinals: Record<string, number> = Object.fromEntries(
   'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, i) => [word, i + 1]),
@@ -197,7 +215,7 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   const symbol = currencies[tokens[i - 1]?.lower ?? '']
   if (symbol) return { unit: symbol, factor: 1, next }
   if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
-  if (/^(?:noon|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
+  if (/^(?:noon|midday|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
   const isEvery = /^(?:every|each|per)$/.test(tokens[i]!.lower) || (tokens[i]!.lower === 'once' && next === i + 2)
   const period = periods[tokens[i]!.lower] ?? (isEvery ? tokens[next]!.lower : undefined)
   if (period !== undefined) return { unit: 'period', factor: seconds[period] ?? months[period]! * monthly, next: Math.max(next, i) + 1 }
@@ -236,45 +254,6 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   return { unit: isRate ? 'rate' : (abbreviations[head?.lemma ?? ''] ?? head?.lemma ?? ''), factor: 1, next, head: noun }
 }
 
-const least =
-  /(?:at least|no (?:fewer|less) than|not (?:fewer|less) than|minimum(?: of)?|min\.?|or more|and (?:over|above|older|up)|or (?:over|above|older|later)|from|starting (?:at|from)|at the earliest|not (?:before|earlier than)|no earlier than)$/
-const most =
-  /(?:at most|no (?:more|later|longer|greater|larger|older) than|not (?:more|later|longer|greater|larger|over|above|after) than|up to|maximum(?: of)?|max\.?|or (?:less|fewer|under|below|younger|earlier)|within|until|till|by|limit(?:ed)? (?:of|to)|at the latest|not exceed(?:ing)?|does not exceed|capped at|in under)$/
-const over =
-  /(?:more than|over|above|exceed(?:s|ing)?|greater than|longer than|later than|larger than|older than|after|beyond|in excess of|past)$/
-const under = /(?:less than|fewer than|under|below|shorter than|earlier than|younger than|before|smaller than)$/
-
-function boundOf(tokens: readonly Token[], i: number, next: number, isNegated: (index: number) => boolean): Bound {
-  const start = Math.max(0, i - 4)
-  const cut = tokens.slice(start, i).findLastIndex(({ text }) => /^[,;()]$/.test(text))
-  const before = tokens
-    .slice(start + cut + 1, i)
-    .filter(({ lower }) => !/^(?:a|an|the|[€$£.])$/.test(lower))
-    .map(({ lower }) => (lower === "n't" ? 'not' : lower))
-    .join(' ')
-  const from = tokens[i + 1]?.lower === 'or' ? i + 1 : next
-  const behind = tokens
-    .slice(from, from + 3)
-    .map(({ lower }) => lower)
-    .join(' ')
-  const behindBound = /^(?:(?:or|and) (?:more|over|above|older|up|later)|at the earliest|minimum)/.test(behind)
-    ? 'least'
-    : /^(?:or (?:less|fewer|under|below|younger|earlier)|at the latest|maximum)/.test(behind)
-      ? 'most'
-      : null
-  if (behindBound) return behindBound
-  if (least.test(before)) return 'least'
-  // "until two hours before the meal" leaves at least two hours
-  if (most.test(before) && /^(?:before|prior)/.test(behind)) return /within$/.test(before) ? 'most' : 'least'
-  if (/(?:until|till|by)$/.test(before) && /^(?:ahead|in advance)/.test(behind)) return 'least'
-  if (most.test(before)) return isNegated(i) && /(?:within|until|till|by)$/.test(before) ? 'over' : 'most'
-  // "Members cannot borrow more than 3" and "a stay of over 5 days is not allowed" bound from the other side
-  const negated = isNegated(i) && !/(?:after|before|past)$/.test(before)
-  if (over.test(before)) return negated ? 'most' : 'over'
-  if (under.test(before)) return negated ? 'least' : 'under'
-  return 'exactly'
-}
-
 /** "FR-3", "step 2", "version 1.2", "§ 4": a name, not an amount. */
 function isReference(tokens: readonly Token[], i: number): boolean {
   const before = tokens[i - 1]
@@ -282,9 +261,10 @@ function isReference(tokens: readonly Token[], i: number): boolean {
   const glued = before.end === tokens[i]!.start && /[-\p{L}_#.]$/u.test(before.text)
   return (
     glued ||
-    /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
-      before.lower,
-    )
+    (/^\d|^(?:one|two|three)$/.test(tokens[i]!.lower) &&
+      /^(?:step|section|version|v|fr|nfr|req|requirement|story|item|chapter|page|figure|table|phase|level|scenario|rule|§|#|no\.?|number|criterion|iso|wcag|rfc|utf|sha|tls|oauth|http)$/i.test(
+        before.lower,
+      ))
   )
 }
 

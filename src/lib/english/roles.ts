@@ -2,7 +2,7 @@
 import { isGroup, isPerson } from './lexicon.ts'
 
 const system =
-  /^(?:system|app|application|software|program|service|site|website|platform|server|page|screen|form|tool|product|solution|device|scheduler|job|calculator|computer|printer|scanner|terminal|sensor|controller|monitor|timer|browser|reader|bot|robot|assistant|gate|machine)$/
+  /^(?:system|app|application|software|program|service|site|website|platform|server|page|screen|form|tool|product|solution|device|scheduler|job|calculator|computer|printer|scanner|terminal|sensor|controller|monitor|timer|browser|reader|bot|robot|gate|machine)$/
 const anybody =
   /^(?:it|they|he|she|we|you|i|that|which|who|someone|somebody|anyone|anybody|everyone|everybody|nobody|person|people|user|actor|other|others|somebody)$/
 

@@ -133,6 +133,7 @@ increase raise grow rise extend | decrease lower reduce fall shorten
 same | different
 first earliest oldest old ascending | last latest newest new descending
 named | anonymous
+locked shut | open
 editable | readonly
 encrypted | plain
 `)
@@ -188,6 +189,7 @@ passenger traveller traveler
 dispatcher operator
 caretaker janitor
 cashier teller
+assistant clerk
 `)
 
 function rows(text: string): string[][] {

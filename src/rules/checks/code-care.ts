@@ -1,6 +1,6 @@
 // Checks on error handling in code: no error is swallowed, and events are logged.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge, notApplicable } from '../check.ts'
 import { codeOf } from '../reading/code.ts'
 import type { Code, Language } from '../reading/code.ts'
@@ -49,7 +49,7 @@ export const codeLogging = defineCheck({
     if (refused) return refused
     const code = (await codeOf(artifact, syntax)).filter((each) => each.language !== 'shell')
     if (code.length === 0) return notApplicable('there is no code')
-    const problems: Evidence[] = code.flatMap((each) =>
+    const problems: Finding[] = code.flatMap((each) =>
       (leftOver[each.language] ?? []).flatMap((pattern) =>
         matches(each, pattern).map((at) => evidence(each, artifact, at, 'debugging output is left in', 'a call of a logger, or nothing')),
       ),

@@ -1,7 +1,7 @@
 // Checks on what code exports and how it is organised: files, exports, types, conventions.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge, notApplicable } from '../check.ts'
 import type { Artifact } from '../check.ts'
 import { codeOf } from '../reading/code.ts'
@@ -24,7 +24,7 @@ export const codeFiles = defineCheck({
     if (refused) return refused
     const fences = fencesOf(artifact)
     const seen = new Set<string>()
-    const problems: Evidence[] = []
+    const problems: Finding[] = []
     for (const { file, line } of fences) {
       const location = { file: artifact.name, line }
       if (file === undefined)
@@ -115,7 +115,7 @@ export const codeConventions = defineCheck({
   },
 })
 
-function untypedTypeScript(code: Code, artifact: Artifact): Evidence[] {
+function untypedTypeScript(code: Code, artifact: Artifact): Finding[] {
   return [
     ...hits(
       code,
@@ -136,7 +136,7 @@ function untypedTypeScript(code: Code, artifact: Artifact): Evidence[] {
   ]
 }
 
-function untypedPython(code: Code, artifact: Artifact): Evidence[] {
+function untypedPython(code: Code, artifact: Artifact): Finding[] {
   return [...code.bare.matchAll(/^[ \t]*(?:async )?def (\w+)\(([^()]{0,2000})\)\s{0,20}(->)?/gm)].flatMap((match) => {
     const [, name = '', parameters = '', arrow] = match
     const bare = parameters
@@ -161,12 +161,12 @@ function untypedPython(code: Code, artifact: Artifact): Evidence[] {
   })
 }
 
-function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Evidence[] {
+function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Finding[] {
   const lines = code.text.split('\n').map((line) => line.replace(/\r$/, ''))
   const place = (index: number) => ({ file: artifact.name, line: code.above + index + 1 })
   const tabs = lines.findIndex((line) => line.startsWith('\t'))
   const spaces = lines.findIndex((line) => line.startsWith('  ') && !/^ +\*/.test(line))
-  const problems: Evidence[] = []
+  const problems: Finding[] = []
   if (tabs !== -1 && spaces !== -1)
     problems.push({
       message: 'indented with tabs here and with spaces elsewhere',
@@ -196,12 +196,12 @@ function layoutProblems(code: Code, artifact: Artifact, maxLine: number): Eviden
   return problems
 }
 
-function hits(code: Code, artifact: Artifact, text: string, pattern: RegExp, message: string, expected: string): Evidence[] {
+function hits(code: Code, artifact: Artifact, text: string, pattern: RegExp, message: string, expected: string): Finding[] {
   return [...text.matchAll(pattern)].map((match) => evidence(code, artifact, match.index, message, expected))
 }
 
 /** Translates places in a piece of code to places in its artifact. */
-export function evidence(code: Code, artifact: Artifact, offset: number, message: string, expected: string): Evidence {
+export function evidence(code: Code, artifact: Artifact, offset: number, message: string, expected: string): Finding {
   const starts = startsOf(code)
   const { line, column } = positionIn(starts, offset)
   const quote = shorten(code.text.slice(starts[line - 1], starts[line]))

@@ -1,6 +1,6 @@
 // Runs a command and compares its exit code and output with what is expected.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { checkError, defineCheck, fail, pass } from '../check.ts'
 import type { ExecResult } from '../check.ts'
 import { Pattern } from '../reading/pattern.ts'
@@ -65,9 +65,9 @@ function outputText(stream: 'stdout' | 'stderr', expected: Output | undefined): 
   ]
 }
 
-function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Output | undefined): Evidence[] {
+function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Output | undefined): Finding[] {
   if (!expected) return []
-  const problem = (message: string, wanted: string): Evidence => ({ message: `${stream} ${message}`, expected: wanted, actual: tail(text) })
+  const problem = (message: string, wanted: string): Finding => ({ message: `${stream} ${message}`, expected: wanted, actual: tail(text) })
   return [
     ...(expected.contains !== undefined && !text.includes(expected.contains)
       ? [problem("doesn't contain the expected text", expected.contains)]
@@ -81,7 +81,7 @@ function outputProblems(stream: 'stdout' | 'stderr', text: string, expected: Out
   ]
 }
 
-function tails(result: ExecResult): Evidence[] {
+function tails(result: ExecResult): Finding[] {
   return (['stdout', 'stderr'] as const)
     .filter((stream) => result[stream].trim() !== '')
     .map((stream) => ({ message: `end of ${stream}`, quote: tail(result[stream]) }))

@@ -1,6 +1,6 @@
 // Checks on what a configuration exposes: paths of one machine, and excessive permissions.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { configText } from '../reading/config-lines.ts'
 import { unfit } from '../reading/document.ts'
@@ -101,7 +101,7 @@ function hazardCheck(about: {
       if (refused) return refused
       const problems = configText(artifact)
         .lines.filter(({ text }) => !allow.some((each) => text.includes(each)))
-        .flatMap(({ text, line }): Evidence[] => {
+        .flatMap(({ text, line }): Finding[] => {
           const read = text.slice(0, maxLine)
           const quote = read.trim().slice(0, 160)
           return hazards().flatMap(({ pattern, message }) =>

@@ -1,7 +1,7 @@
 // Checks on what a configuration sets: mandatory keys, environment variables, defaults, comments.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, fail, judge, notApplicable, pass } from '../check.ts'
 import type { Artifact } from '../check.ts'
 import { configText } from '../reading/config-lines.ts'
@@ -19,7 +19,7 @@ export const configRequired = defineCheck({
   demands: (params) => `sets ${quoted(params.keys)} (${documentText(params)})`,
   run({ params, artifact }) {
     const found = findSources(artifact, params)
-    if ('finding' in found) return found.finding
+    if ('result' in found) return found.result
     const values: unknown[] = []
     for (const source of found.sources) {
       const read = parseSource(source, artifact)
@@ -86,7 +86,7 @@ export const configDefaults = defineCheck({
     const { lines } = configText(artifact)
     if (lines.length === 0) return fail('there is no configuration to look at')
     const set = new Set(lines.flatMap((line) => /^\s*(?:export\s+|-\s+)?([A-Z][A-Z0-9_]+)\s*[=:]\s*\S/.exec(line.text)?.[1] ?? []))
-    const problems: Evidence[] = []
+    const problems: Finding[] = []
     lines.forEach((line, index) => {
       if (givenFromOutside.test(line.comment)) return
       for (const [, name = '', rest = ''] of line.text.matchAll(/\$\{([A-Za-z_]\w*)([^}]{0,200})\}/g)) {
@@ -174,6 +174,6 @@ function dottedKeys(value: unknown, prefix = ''): string[] {
     .flatMap(([key, inner]) => [`${prefix}${key}`, ...dottedKeys(inner, `${prefix}${key}.`)])
 }
 
-function at(artifact: Artifact, line: ConfigLine, message: string, expected: string): Evidence {
+function at(artifact: Artifact, line: ConfigLine, message: string, expected: string): Finding {
   return { message, expected, quote: line.text.trim().slice(0, 160), location: { file: artifact.name, line: line.line } }
 }

@@ -1,8 +1,8 @@
 // Checks on plain text: what it contains, what a pattern finds in it, how much of something it has.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, fail, maxEvidence, pass } from '../check.ts'
-import type { Artifact, Finding } from '../check.ts'
+import type { Artifact, CheckResult } from '../check.ts'
 import { placeAt, plural, quoteAt, quoted, rangeText } from '../reading/lines.ts'
 import { oncePer } from '../reading/once-per.ts'
 import { patternProblem } from '../reading/pattern.ts'
@@ -75,7 +75,7 @@ export const regex = defineCheck({
     const max = params.absent ? 0 : params.max
     const min = params.min ?? (max === undefined ? 1 : 0)
     const expression = new RegExp(params.pattern, `${params.flags}g`)
-    const hits: Evidence[] = []
+    const hits: Finding[] = []
     let count = 0
     for (const match of artifact.text.matchAll(expression)) {
       count++
@@ -115,7 +115,7 @@ export const count = defineCheck({
 
 const foldedText = oncePer((artifact: Artifact) => artifact.text.toLowerCase())
 
-function ranged(count: number, [one, many]: [string, string], [min, max]: [number, number | undefined], hits: Evidence[]): Finding {
+function ranged(count: number, [one, many]: [string, string], [min, max]: [number, number | undefined], hits: Finding[]): CheckResult {
   const message = plural(count, one, many)
   const expected = rangeText(min, max)
   if (count >= min && (max === undefined || count <= max)) return pass(`${message}, ${expected} expected`, hits.slice(0, 3))
@@ -138,8 +138,8 @@ function measure(text: string, of: 'words' | 'lines' | 'characters' | 'occurrenc
 }
 
 /** Where a string occurs, in the text or its case-folded form: the first places, and how many there are. */
-function occurrences(artifact: Artifact, text: string, wanted: string, named = wanted): { total: number; places: Evidence[] } {
-  const places: Evidence[] = []
+function occurrences(artifact: Artifact, text: string, wanted: string, named = wanted): { total: number; places: Finding[] } {
+  const places: Finding[] = []
   let total = 0
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
     total++
@@ -148,7 +148,7 @@ function occurrences(artifact: Artifact, text: string, wanted: string, named = w
   return { total, places }
 }
 
-function seen(artifact: Artifact, at: number, message: string): Evidence {
+function seen(artifact: Artifact, at: number, message: string): Finding {
   return { message, quote: quoteAt(artifact, at), location: placeAt(artifact, at) }
 }
 

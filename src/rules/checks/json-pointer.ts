@@ -44,7 +44,7 @@ export const jsonPointer = defineCheck({
   },
   run({ params, artifact }) {
     const read = readDocument(artifact, params)
-    if ('finding' in read) return read.finding
+    if ('result' in read) return read.result
     const { present, value } = lookUp(read.document.value, pathOf(params.pointer) ?? [])
     const location = read.document.locate(params.pointer)
     const name = params.pointer || 'the document'

@@ -1,7 +1,7 @@
 // A document fits a JSON Schema, given in the rule or in a file.
 import * as z from 'zod'
 import { checkError, defineCheck, judge } from '../check.ts'
-import type { Files, Finding } from '../check.ts'
+import type { Files, CheckResult } from '../check.ts'
 import { documentParams, documentText, parseText, readDocument } from '../reading/document.ts'
 import { formatOfName } from '../reading/extract.ts'
 import { plural, shorten, show } from '../reading/lines.ts'
@@ -25,11 +25,11 @@ export const jsonSchema = defineCheck({
   needs: ['files'],
   async run({ params, artifact, files }) {
     const given = params.schema_file === undefined ? { value: params.schema } : await readSchema(params.schema_file, files)
-    if ('finding' in given) return given.finding
+    if ('result' in given) return given.result
     const compiled = await compileSchema(given.value)
     if (typeof compiled === 'string') return checkError(`the schema can't be used: ${compiled}`)
     const read = readDocument(artifact, params)
-    if ('finding' in read) return read.finding
+    if ('result' in read) return read.result
     const problems = compiled(read.document.value).map(({ pointer, message }) => ({
       message: `${pointer || 'the document'} ${message}`,
       expected: message,
@@ -40,10 +40,10 @@ export const jsonSchema = defineCheck({
   },
 })
 
-async function readSchema(path: string, files: Files): Promise<{ value: unknown } | { finding: Finding }> {
+async function readSchema(path: string, files: Files): Promise<{ value: unknown } | { result: CheckResult }> {
   const text = await files.read(path)
-  if (text === null) return { finding: checkError(`the schema file ${path} can't be read`) }
+  if (text === null) return { result: checkError(`the schema file ${path} can't be read`) }
   const parsed = parseText(text, formatOfName(path) ?? 'json')
   if (parsed.ok) return { value: parsed.value }
-  return { finding: checkError(`the schema file ${path} can't be read: ${parsed.message}${parsed.at ? ` (line ${parsed.at.line})` : ''}`) }
+  return { result: checkError(`the schema file ${path} can't be read: ${parsed.message}${parsed.at ? ` (line ${parsed.at.line})` : ''}`) }
 }

@@ -1,6 +1,6 @@
 // Checks on markdown code fences: closed, marked with a language, enough of them, and parseable.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'
 import { parseSource } from '../reading/document.ts'
 import { fencesOf, formatOfFence, inFence } from '../reading/extract.ts'
@@ -28,7 +28,7 @@ export const codeFences = defineCheck({
     readable(artifact, () => {
       const fences = fencesOf(artifact)
       if (fences.length === 0 && params.min === 0 && params.languages.length === 0) return notApplicable('the text has no code fences')
-      const problems: Evidence[] = []
+      const problems: Finding[] = []
       for (const fence of fences) {
         const location = { file: artifact.name, line: fence.line }
         if (!fence.closed) problems.push({ message: "a code fence isn't closed", expected: 'a closing fence', location })

@@ -1,7 +1,7 @@
 // Links lead somewhere: relative files exist, anchors name a heading, references are defined.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, fail, pass } from '../check.ts'
 import type { Artifact, Files } from '../check.ts'
 import { plural, quoted, shorten } from '../reading/lines.ts'
@@ -22,7 +22,7 @@ export const links = defineCheck({
     readable(artifact, async () => {
       const found = outlineOf(artifact)
       const links = found.links.filter((link) => !params.ignore.some((prefix) => link.url.startsWith(prefix)))
-      const problems: Evidence[] = found.dangling.map(({ label, line }) => ({
+      const problems: Finding[] = found.dangling.map(({ label, line }) => ({
         message: `the reference [${shorten(label, 60)}] isn't defined`,
         expected: `a line [${shorten(label, 60)}]: <address>`,
         location: { file: artifact.name, line },

@@ -1,7 +1,7 @@
 // Checks on markdown headings: required sections and the order of levels.
 import * as z from 'zod'
 import { didYouMean } from '../../lib/nearest.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
 import { outlineOf } from '../reading/markdown.ts'
@@ -40,7 +40,7 @@ export const sections = defineCheck({
       const { headings } = outlineOf(artifact)
       const names = headings.map((heading) => normal(heading.text))
       const found: Heading[] = []
-      const problems: Evidence[] = []
+      const problems: Finding[] = []
       const add = (heading: Heading, message: string, expected: string) =>
         problems.push({
           message: `the section ${JSON.stringify(heading.text)} ${message}`,
@@ -84,7 +84,7 @@ export const headingOrder = defineCheck({
     readable(artifact, () => {
       const headings = outlineOf(artifact).headings.filter((heading) => heading.top)
       if (headings.length === 0 && !params.single_title) return notApplicable('the text has no headings')
-      const problems: Evidence[] = []
+      const problems: Finding[] = []
       const add = (heading: Heading, message: string, expected: string) =>
         problems.push({
           message,

@@ -1,6 +1,6 @@
 // Measurement as checks: complexity and size of code; build, tests, coverage and lint by the project's own commands.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { type Exec, checkError, defineCheck, fail, judge, notApplicable, pass } from '../check.ts'
 import { defaultLimits } from '../measure/commands.ts'
 import { complexities } from '../measure/complexity.ts'
@@ -26,7 +26,7 @@ export const measureComplexity = defineCheck({
     )
     const over = all
       .filter(({ complexity }) => complexity > max)
-      .map(({ name, complexity, line }): Evidence => ({
+      .map(({ name, complexity, line }): Finding => ({
         message: `${name} has a complexity of ${complexity}`,
         expected: `at most ${max}`,
         actual: String(complexity),
@@ -49,7 +49,7 @@ export const measureSize = defineCheck({
     const long = code
       .map(({ text, name, above }) => ({ name, line: above + 1, lines: text.trimEnd().split('\n').length }))
       .filter(({ lines }) => lines > max)
-      .map(({ name, line, lines }): Evidence => ({
+      .map(({ name, line, lines }): Finding => ({
         message: `${name} has ${lines} lines`,
         expected: `at most ${max}`,
         actual: String(lines),
@@ -159,7 +159,7 @@ function decided<T>(seen: Measured<T>, wrong: (value: T) => string | null, right
   return problem === null ? pass(right) : fail(problem, [said(ended)])
 }
 
-const said = ({ stdout, stderr }: Ended): Evidence => ({
+const said = ({ stdout, stderr }: Ended): Finding => ({
   message: 'its last output',
   expected: 'a run that passes',
   quote: `${stdout}\n${stderr}`.trim().split('\n').slice(-15).join('\n').slice(-1500),

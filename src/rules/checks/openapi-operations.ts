@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { nearest } from '../../lib/nearest.ts'
 import { defineCheck, fail, judge } from '../check.ts'
-import type { Finding } from '../check.ts'
+import type { CheckResult } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
 import { apiParams, contentOf, entries, isCollection, isSuccess, responsesOf, withApi } from '../reading/openapi.ts'
 import type { Api, Operation } from '../reading/openapi.ts'
@@ -141,7 +141,7 @@ interface Problem {
 }
 
 /** Asks every operation the same question; doesn't apply to an API without any. */
-export function perOperation(api: Api, what: string, problemsOf: (operation: Operation) => Problem[]): Finding {
+export function perOperation(api: Api, what: string, problemsOf: (operation: Operation) => Problem[]): CheckResult {
   if (api.operations.length === 0)
     return fail('the document has no operations', [
       { message: 'no operations', expected: 'at least one operation', actual: 'none', location: api.document.locate('/paths') },

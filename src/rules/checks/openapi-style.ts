@@ -1,6 +1,6 @@
 // Checks on an API's conventions: lists are paged, and names follow one convention.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge, notApplicable } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { apiParams, contentOf, entries, isCollection, isSuccess, list, responsesOf, withApi } from '../reading/openapi.ts'
@@ -99,7 +99,7 @@ export const openapiNaming = defineCheck({
           return typeof id === 'string' ? [{ name: id, pointer: `${operation.pointer}/operationId` }] : []
         }),
       }
-      const problems: Evidence[] = []
+      const problems: Finding[] = []
       for (const [group, items] of Object.entries(names)) {
         const convention = params[group as keyof typeof names] ?? commonest(items.map(({ name }) => name))
         for (const { name, pointer } of items) {

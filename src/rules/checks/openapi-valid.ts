@@ -1,6 +1,6 @@
 // An OpenAPI document follows the specification: its schema, references and path parameters.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { plural, show } from '../reading/lines.ts'
 import { apiParams, withApi } from '../reading/openapi.ts'
@@ -26,10 +26,10 @@ export const openapiValid = defineCheck({
 })
 
 /** Violations of the specification, each with its place. */
-export async function validityProblems({ document, raw, version }: Api): Promise<Evidence[]> {
+export async function validityProblems({ document, raw, version }: Api): Promise<Finding[]> {
   const { validate } = await import('@scalar/openapi-parser')
   const { errors } = await validate(structuredClone(raw)) // it fills in what is missing
-  const problems: Evidence[] = (errors ?? []).map((error) => {
+  const problems: Finding[] = (errors ?? []).map((error) => {
     const pointer = Array.isArray(error.path) ? toPointer(error.path) : (error.path ?? referencePlace(raw, error.message))
     return {
       message: pointer ? `${pointer}: ${error.message}` : error.message,

@@ -1,6 +1,6 @@
 // The documents in an artifact parse.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { documentParams, documentText, findSources, parseSource } from '../reading/document.ts'
 import { plural } from '../reading/lines.ts'
@@ -18,8 +18,8 @@ export const parse = defineCheck({
     `holds ${documentText(params)} that a parser can read${unique_keys ? ', with no key twice' : ''}`,
   run({ params, artifact }) {
     const found = findSources(artifact, params)
-    if ('finding' in found) return found.finding
-    const problems: Evidence[] = []
+    if ('result' in found) return found.result
+    const problems: Finding[] = []
     for (const source of found.sources) {
       const read = parseSource(source, artifact, { repeats: !params.unique_keys })
       if ('problem' in read)

@@ -1,6 +1,6 @@
 // Unfinished text: TODO marks, filler, and unfilled slots.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { placeAt, plural, quoteAt, quoted } from '../reading/lines.ts'
 
@@ -13,7 +13,7 @@ export const placeholders = defineCheck({
     `has no placeholder (TODO, TBD, FIXME, lorem ipsum, "coming soon", an unfilled [insert …]${also.length > 0 ? `, ${quoted(also)}` : ''})${allow.length > 0 ? `; ${quoted(allow)} may stay` : ''}`,
   run({ params, artifact }) {
     const allowed = new Set(params.allow.map((word) => word.toLowerCase()))
-    const found: (Evidence & { at: number })[] = []
+    const found: (Finding & { at: number })[] = []
     const add = (at: number, word: string) => {
       if (!allowed.has(word.toLowerCase()))
         found.push({

@@ -1,7 +1,7 @@
 // Finds credentials that shouldn't be in a text; shows them with their middle masked.
 import * as z from 'zod'
 import { findSecrets } from '../../lib/secrets.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { defineCheck, judge } from '../check.ts'
 import { placeAt, plural, quoted } from '../reading/lines.ts'
 
@@ -16,7 +16,7 @@ export const secrets = defineCheck({
   demands: ({ allow }) => `holds no key, token, password or private key${allow.length > 0 ? ` but ${quoted(allow.map(blotted))}` : ''}`,
   run({ params, artifact }) {
     const allowed = new Set(params.allow)
-    const evidence = findSecrets(artifact.text).flatMap(({ name, start, end }): Evidence[] => {
+    const evidence = findSecrets(artifact.text).flatMap(({ name, start, end }): Finding[] => {
       const value = artifact.text.slice(start, end)
       const expected = 'a reference such as ${NAME}, or a placeholder'
       return allowed.has(value) ? [] : [{ message: name, expected, quote: blotted(value), location: placeAt(artifact, start) }]

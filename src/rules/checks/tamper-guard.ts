@@ -14,8 +14,8 @@ export const tamperGuard = defineCheck({
   summary: 'Tests, test settings and fixtures are as strong as they were when the run began.',
   version: '4',
   params: z.strictObject({
-    /** Where the original files are kept, and the hash of their list; without it, the project's present state is the original. */
-    baseline: z.strictObject({ folder: z.string().min(1), sha256: z.string().length(64) }).optional(),
+    /** The hash under which the original files are kept, or of their list in the folder where older runs keep them; without it, the project's present state is the original. */
+    baseline: z.strictObject({ folder: z.string().min(1).optional(), sha256: z.string().length(64) }).optional(),
     /** Paths that checks rely on besides tests, settings and fixtures; a trailing slash means a folder. */
     relied_on: z.array(z.string().min(1)).default([]),
     /** The task: the only thing that can excuse a change to tests. */
@@ -53,12 +53,17 @@ async function projectTree(files: Files): Promise<Record<string, string>> {
   return tree
 }
 
-/** The hash binds the list, and the list binds each file: no change to the kept copy goes unseen. */
+/** The hash binds all of it, or the list, which binds each file: no change to the kept copy goes unseen. */
 async function baselineTree(
   files: Files,
-  { folder, sha256: bound }: { folder: string; sha256: string },
+  { folder, sha256: bound }: { folder?: string | undefined; sha256: string },
 ): Promise<{ tree: Record<string, string>; changed: string | null }> {
   const tree: Record<string, string> = Object.create(null)
+  if (folder === undefined) {
+    const all = await files.kept(bound)
+    if (all === null || sha256(all) !== bound) return { tree, changed: bound }
+    return { tree: Object.assign(tree, JSON.parse(all)), changed: null }
+  }
   const list = await files.read(`${folder}/list.json`)
   if (list === null || sha256(list) !== bound) return { tree, changed: `${folder}/list.json` }
   for (const [path, hash] of Object.entries(JSON.parse(list) as Record<string, string>)) {

@@ -5,7 +5,7 @@ import { support } from '../../lib/english/compare-words.ts'
 import { hasWord, stemOf } from '../../lib/english/match.ts'
 import { isRole } from '../../lib/english/roles.ts'
 import { readStatements, type Statement } from '../../lib/english/statement.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { checkError, defineCheck, judge, notApplicable } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 
@@ -56,7 +56,7 @@ interface Line {
 
 interface Departure {
   kind: (typeof kinds)[number]
-  evidence: Evidence
+  evidence: Finding
 }
 
 /** The meaningful statements of a Markdown or plain text, without headings, code and table rules. */

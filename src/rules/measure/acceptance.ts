@@ -197,7 +197,7 @@ function fromBoth<A, B>(a: Measured<A>, b: Measured<B>, took: (a?: A, b?: B) => 
 /** From this score on an order is completed, unless something bars it. */
 export const acceptedFrom = 7
 
-/** D61: red, unmeasured or tampered is never completed, whatever the score. */
+/** Red, unmeasured or tampered is never completed, whatever the score. */
 export function barsOf({ testsPassed, buildPassed }: Metrics, tampering: readonly string[], spots: readonly Spot[] = []): string[] {
   const offline = spots.some(({ metric, message }) => metric === 'testsPassed' && asksNetwork.test(message))
   return [

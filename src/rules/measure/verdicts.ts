@@ -1,6 +1,6 @@
 // Metrics as rules and verdicts, for reports in those terms. Unmeasured is unknown, never a pass.
 import type { Rule } from '../../schema/rule.ts'
-import type { Evidence, Verdict } from '../../schema/verdict.ts'
+import type { Finding, Verdict } from '../../schema/verdict.ts'
 import type { Measured, Metrics, Spot } from './metrics.ts'
 
 interface Row {
@@ -74,7 +74,7 @@ export function verdictsOf(metrics: Metrics, spots: readonly Spot[]): { rules: R
   return { rules, verdicts }
 }
 
-const evidenceOf = ({ message, file, line }: Spot): Evidence => ({
+const evidenceOf = ({ message, file, line }: Spot): Finding => ({
   message,
   ...(file !== undefined && { location: { file, ...(line !== undefined && { line }) } }),
 })

@@ -1,7 +1,7 @@
 // Whether a page contains its given copy, word for word and section by section.
 import { diffWords } from 'diff'
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { checkError, judge, notApplicable } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import type { PageMeasure, Section, TextBlock } from './measure.ts'
@@ -49,7 +49,7 @@ export const pageCopy = definePageCheck({
       return told.toSorted((a, b) => a.length - b.length)[0] ?? []
     })
     return judge(
-      problems.map(({ line, near, message, diff }): Evidence => {
+      problems.map(({ line, near, message, diff }): Finding => {
         const evidence = { message, expected: line.text, ...(near && { actual: near.text }), ...(diff && { quote: diff }) }
         return near ? seen(near, 'desktop', evidence) : { ...evidence, location: { file: params.copy, pointer: line.path } }
       }),

@@ -1,6 +1,6 @@
 // Whether a page fits its screens: no sideways scrolling, nothing too small to read or to touch.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { judge } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { type PageMeasure, type View, type ViewName, viewWords, views } from './measure.ts'
@@ -103,7 +103,7 @@ export const pageTextSize = definePageCheck({
 })
 
 /** What makes the page wider than the screen, or the page itself if no element stands out. */
-function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Evidence[] {
+function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Finding[] {
   const { width } = views[name]
   const view = page.views[name]
   if (!view) return []
@@ -135,10 +135,10 @@ function sideways(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['s
 }
 
 /** The phone and the small window mostly find the same. */
-const once = (problems: readonly Evidence[]): Evidence[] =>
+const once = (problems: readonly Finding[]): Finding[] =>
   [...Map.groupBy(problems, ({ location }) => location?.sight?.selector)].flatMap(([, [first]]) => first ?? [])
 
-function cutOff(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Evidence[] {
+function cutOff(name: ViewName, page: PageMeasure, seen: PageInput<unknown>['seen']): Finding[] {
   return (page.views[name]?.cut ?? []).slice(0, mostCauses).map(({ text, by, across, shown, size, ...part }) => {
     const hider = by === null ? "the edge of the screen, which doesn't scroll there" : `${by}, which hides what reaches beyond it`
     return seen(part, name, {

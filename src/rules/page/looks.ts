@@ -1,6 +1,6 @@
 // Distinctive design: one primary call to action, and none of the fingerprints of thoughtless pages.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { fail, judge, pass } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { lch } from './colour.ts'
@@ -156,7 +156,7 @@ export function characterOf({ texts, pairs, groups, icons, images }: PageMeasure
   ].join('; ')
 }
 
-function tell(name: Fingerprint, { selector, box, says }: Trace, index: number, all: number, seen: PageInput<unknown>['seen']): Evidence {
+function tell(name: Fingerprint, { selector, box, says }: Trace, index: number, all: number, seen: PageInput<unknown>['seen']): Finding {
   return seen({ selector, box }, 'desktop', {
     message: `${name}: ${index === 0 ? `${fingerprints[name]}${all > 1 ? ` (${plural(all, 'element')})` : ''}` : 'also here'}`,
     expected: 'a look of its own',

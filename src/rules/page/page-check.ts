@@ -1,7 +1,7 @@
 // Shared by page checks: the parameter that names the page, the result for an unreadable page, and findings that say where to look.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
-import { type Artifact, type Check, type Files, type Finding, checkError, notApplicable, unknown } from '../check.ts'
+import type { Finding } from '../../schema/verdict.ts'
+import { type Artifact, type Check, type Files, type CheckResult, checkError, notApplicable, unknown } from '../check.ts'
 import { type PageMeasure, type Part, type ViewName, viewWords, views } from './measure.ts'
 
 const at = z.string().min(1).optional().describe('a file, a folder or an address on this machine, checked instead of the artifact')
@@ -18,7 +18,7 @@ export interface PageInput<P> {
   artifact: Artifact
   files: Files
   /** Evidence about one element in one view. */
-  seen(part: Part, view: ViewName, evidence: Omit<Evidence, 'location'>): Evidence
+  seen(part: Part, view: ViewName, evidence: Omit<Finding, 'location'>): Finding
 }
 
 interface PageCheck<P> extends Omit<Check<P>, 'run' | 'needs' | 'version'> {
@@ -27,7 +27,7 @@ interface PageCheck<P> extends Omit<Check<P>, 'run' | 'needs' | 'version'> {
   withoutBrowser?: true
   /** About the page's look, and meaningless if nothing is visible or styles were blocked. */
   looks?: true
-  run(input: PageInput<P>): Finding | Promise<Finding>
+  run(input: PageInput<P>): CheckResult | Promise<CheckResult>
 }
 
 export function definePageCheck<P extends { at?: string | undefined }>({ withoutBrowser, looks, run, ...check }: PageCheck<P>): Check<P> {
@@ -56,11 +56,11 @@ export function definePageCheck<P extends { at?: string | undefined }>({ without
         }
       }
       // A finding about no element is about the page: look at its first screen.
-      const placed = (evidence: Evidence): Evidence => {
+      const placed = (evidence: Finding): Finding => {
         const sight = seen(wholePage, 'desktop', evidence).location?.sight
         return evidence.location?.sight ? evidence : { ...evidence, location: { ...evidence.location, ...(sight && { sight }) } }
       }
-      const told = (finding: Finding): Finding => ({ ...finding, evidence: finding.evidence.map(placed) })
+      const told = (result: CheckResult): CheckResult => ({ ...result, evidence: result.evidence.map(placed) })
       const found = run({ params: given, page, artifact, files, seen })
       return found instanceof Promise ? found.then(told) : told(found)
     },

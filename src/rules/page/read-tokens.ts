@@ -1,5 +1,7 @@
 // Design tokens as plain sets: from tokens.json in our format or the W3C's, or from the page's custom properties.
+import type { JsonNode } from '../reading/json-tree.ts'
 import { hexOf } from './colour.ts'
+import { aliasName, readTokenFiles } from './token-files.ts'
 
 export interface Tokens {
   colours: Set<string>
@@ -14,19 +16,22 @@ export interface Tokens {
 export const noTokens = 'has no usable token: no colour, font, font size, spacing or radius'
 
 /** Null if the text isn't a JSON object, or names nothing a page could be held to. */
-export function readTokens(text: string): Tokens | null {
-  let root: unknown
-  try {
-    root = JSON.parse(text)
-  } catch {
-    return null
-  }
-  if (typeof root !== 'object' || root === null || Array.isArray(root)) return null
+export function tokensInFile(text: string): Tokens | null {
+  const set = readTokenFiles([{ path: 'tokens.json', text }])
+  const stated = [
+    ...[...set.tokens.values()].flatMap((token) =>
+      [token.base, token.light, token.dark].flatMap((value) => (value ? [{ name: token.name, type: token.type, node: value.node }] : [])),
+    ),
+    ...set.bare.filter(({ name }) => name !== ''),
+  ]
+  const values = new Map(stated.map(({ name, node }) => [name, node] as const).reverse()) // of several, the base
   const tokens = none()
-  const values = new Map<string, unknown>()
-  walk(root as Record<string, unknown>, [], '', (path, _type, value) => values.set(path.join('.'), value))
-  walk(root as Record<string, unknown>, [], '', (path, type, value) => put(tokens, path, type, aliased(value, values)))
-  const base = Number(values.get('spacing.base'))
+  for (const { name, type, node } of stated) {
+    const end = aliased(node, values)
+    for (const each of node.kind === 'array' && type !== 'fontFamily' ? node.items : [end])
+      put(tokens, name.split('.'), type ?? '', aliased(each, values)?.value)
+  }
+  const base = Number(values.get('spacing.base')?.value)
   if (base > 0 && tokens.spacing.size <= 1) for (let step = 1; step <= 64; step++) tokens.spacing.add(step * base)
   return filled(tokens)
 }
@@ -42,31 +47,15 @@ const filled = (tokens: Tokens) => (Object.values(tokens).some((set: Set<unknown
 
 const none = (): Tokens => ({ colours: new Set(), spacing: new Set(), radii: new Set(), sizes: new Set(), families: new Set() })
 
-function walk(
-  node: Record<string, unknown>,
-  path: string[],
-  type: string,
-  take: (path: string[], type: string, value: unknown) => void,
-): void {
-  const own = typeof node['$type'] === 'string' ? node['$type'] : type
-  if ('$value' in node) return take(path, own, node['$value'])
-  for (const [key, value] of Object.entries(node)) {
-    if (key.startsWith('$')) continue
-    if (Array.isArray(value)) for (const [index, item] of value.entries()) take([...path, key, String(index)], own, item)
-    else if (typeof value === 'object' && value !== null) walk(value as Record<string, unknown>, [...path, key], own, take)
-    else take([...path, key], own, value)
-  }
-}
-
 /** `{color.brand}` refers to another token. */
-function aliased(value: unknown, values: ReadonlyMap<string, unknown>): unknown {
-  let found = value
-  for (let step = 0; step < 10; step++) {
-    const name = typeof found === 'string' ? /^\{([^{}]+)\}$/.exec(found)?.[1] : undefined
-    if (name === undefined) return found
-    found = values.get(name)
+function aliased(node: JsonNode | undefined, values: ReadonlyMap<string, JsonNode>): JsonNode | undefined {
+  let found = node
+  for (let step = 0; found && step < 10; step++) {
+    const alias = aliasName(found)
+    if (!alias) return found
+    found = values.get(alias.name)
   }
-  return found
+  return undefined
 }
 
 function put(tokens: Tokens, path: readonly string[], type: string, value: unknown): void {
@@ -83,21 +72,13 @@ function put(tokens: Tokens, path: readonly string[], type: string, value: unkno
       return
     }
   }
-  const colour = typeof value === 'string' ? hexOf(value) : colourOf(value)
+  const colour = hexOf(value)
   if (colour !== null) return void tokens.colours.add(colour)
   const px = toPx(value)
   if (px === null || says(/weight|line ?height|leading|opacity|z ?index|duration|breakpoint|screen|container|shadow|tracking/)) return
   if (says(/radi|rounded|corner/)) tokens.radii.add(px)
   else if (says(/font ?size|\btext\b|typography|\bfs\b|\bsize\b.*font|font.*\bsize\b/) || type === 'fontSize') tokens.sizes.add(px)
   else if (says(/spac|\bgap\b|gutter|\binset\b|\bstack\b|padding|margin|\bsp\b/)) tokens.spacing.add(px)
-}
-
-/** The W3C's later form: `{ colorSpace: 'srgb', components: [0, 0.5, 1], hex }`. */
-function colourOf(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { hex, colorSpace, components } = value as { hex?: unknown; colorSpace?: unknown; components?: unknown }
-  if (typeof hex === 'string') return hexOf(hex)
-  return colorSpace === 'srgb' && Array.isArray(components) ? hexOf(`color(srgb ${components.join(' ')})`) : null
 }
 
 /** `1rem`, `16px`, `16`, `{ value: 16, unit: 'px' }` in px; null for anything else. */

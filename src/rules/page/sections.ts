@@ -1,14 +1,14 @@
 // Whether the sections a brief asks for are on the page, by id, class, label or heading.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
-import { type Finding, judge, notApplicable } from '../check.ts'
+import type { Finding } from '../../schema/verdict.ts'
+import { type CheckResult, judge, notApplicable } from '../check.ts'
 import { plural, quoted } from '../reading/lines.ts'
 import type { PageMeasure, Section } from './measure.ts'
 import { type PageInput, definePageCheck, onPage, plainText } from './page-check.ts'
 
 export const pageSections = definePageCheck({
   kind: 'page.sections',
-  summary: 'The page has the required sections, none of them empty; if none is required, no heading stands over an empty section.',
+  summary: 'The page has the required sections, none of them empty; otherwise, no section is empty.',
   params: onPage({ required: z.array(z.string().min(1)).default([]).describe('names such as hero, features, pricing, or headings') }),
   withoutBrowser: true,
   demands: ({ required }) =>
@@ -17,7 +17,7 @@ export const pageSections = definePageCheck({
     if (required.length === 0) return filled(page, seen)
     const headings = page.texts.filter(({ tag, shown }) => shown && /^h[1-6]$/.test(tag)).map(({ text }) => text)
     const holds = (index: number) => page.texts.some(({ section, shown }) => shown && section === index)
-    const problems = required.flatMap((name): Evidence[] => {
+    const problems = required.flatMap((name): Finding[] => {
       const places = page.sections.flatMap((section, index) => (isSection(section, name, index, page.sections) ? [index] : []))
       if (places.some(holds) || headings.some((heading) => sounds(heading, name))) return []
       const there = page.sections.map(({ selector, heading }) => heading || selector)
@@ -39,7 +39,7 @@ export const pageSections = definePageCheck({
   },
 })
 
-function filled({ sections }: PageMeasure, seen: PageInput<unknown>['seen']): Finding {
+function filled({ sections }: PageMeasure, seen: PageInput<unknown>['seen']): CheckResult {
   if (sections.length === 0) return notApplicable('there are no sections')
   const expected = 'something below its heading, or no such section'
   return judge(

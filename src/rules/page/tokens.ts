@@ -1,12 +1,12 @@
 // Whether a page keeps to its design tokens: colours, spacing, radii and type in its rules.
 import * as z from 'zod'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { checkError, judge, notApplicable } from '../check.ts'
 import { plural } from '../reading/lines.ts'
 import { hexOf } from './colour.ts'
 import type { Declaration } from './measure.ts'
 import { definePageCheck, onPage } from './page-check.ts'
-import { type Tokens, families, noTokens, readTokens, toPx, tokensOfPage } from './read-tokens.ts'
+import { type Tokens, families, noTokens, tokensInFile, toPx, tokensOfPage } from './read-tokens.ts'
 
 const aspects = ['colours', 'spacing', 'radii', 'type'] as const
 
@@ -26,13 +26,13 @@ export const pageTokens = definePageCheck({
   async run({ params: { tokens: path, aspects: asked }, page, files, seen }) {
     const text = path === undefined ? null : await files.read(path)
     if (path !== undefined && text === null) return checkError(`${path} can't be read`)
-    const tokens = text === null ? tokensOfPage(page.properties) : readTokens(text)
+    const tokens = text === null ? tokensOfPage(page.properties) : tokensInFile(text)
     if (path !== undefined && tokens === null) return checkError(`${path} ${noTokens}`)
     if (tokens === null) return notApplicable('there is no tokens.json, and the page has no custom properties to use instead')
     const own = path === undefined
     const compared = asked.filter((aspect) => sets[aspect](tokens) && (!own || keepsTo(aspect, page.declarations)))
     if (compared.length === 0) return notApplicable(`${path ?? 'the page'} defines no ${asked.join(', no ')}`)
-    const problems = page.declarations.flatMap((declaration): Evidence[] => {
+    const problems = page.declarations.flatMap((declaration): Finding[] => {
       if (own && declaration.named) return []
       const off = compared.flatMap((aspect) => offToken[aspect](declaration, tokens))
       const part = declaration.parts[0]

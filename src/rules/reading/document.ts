@@ -1,8 +1,8 @@
 // A structured document from an artifact: its value, and pointers into it mapped to lines of the artifact.
 import * as z from 'zod'
-import type { Evidence, Location } from '../../schema/verdict.ts'
+import type { Finding, Location } from '../../schema/verdict.ts'
 import { checkError, fail } from '../check.ts'
-import type { Artifact, Finding } from '../check.ts'
+import type { Artifact, CheckResult } from '../check.ts'
 import { extract } from './extract.ts'
 import type { Format, Source, Wanted } from './extract.ts'
 import { parseDotenv } from './parse-dotenv.ts'
@@ -32,33 +32,33 @@ export function documentText({ format, fence }: Wanted): string {
   return fence === undefined ? what : `${what} in the code fence ${typeof fence === 'number' ? `number ${fence}` : JSON.stringify(fence)}`
 }
 
-/** Exactly one document, or the finding that says why there isn't one. */
-export function readDocument(artifact: Artifact, wanted: Wanted): { document: Structured } | { finding: Finding } {
+/** Exactly one document, or the result that says why there isn't one. */
+export function readDocument(artifact: Artifact, wanted: Wanted): { document: Structured } | { result: CheckResult } {
   const found = findSources(artifact, wanted)
-  if ('finding' in found) return found
+  if ('result' in found) return found
   const [source, ...more] = found.sources
-  if (!source) return { finding: fail('no document was found') }
+  if (!source) return { result: fail('no document was found') }
   if (more.length > 0) {
     const names = found.sources.slice(0, 8).map((each) => `${each.format} at line ${each.offset.lines + 1}`)
-    return { finding: fail(`one document is expected but there are ${found.sources.length} (${names.join(', ')}); name one with "fence"`) }
+    return { result: fail(`one document is expected but there are ${found.sources.length} (${names.join(', ')}); name one with "fence"`) }
   }
   const read = parseSource(source, artifact)
-  return 'problem' in read ? { finding: fail(`the ${source.format} can't be read: ${read.problem.message}`, [read.problem]) } : read
+  return 'problem' in read ? { result: fail(`the ${source.format} can't be read: ${read.problem.message}`, [read.problem]) } : read
 }
 
 /** The places to search, after rejecting what no parser should get. */
-export function findSources(artifact: Artifact, wanted: Wanted): { sources: Source[] } | { finding: Finding } {
+export function findSources(artifact: Artifact, wanted: Wanted): { sources: Source[] } | { result: CheckResult } {
   const refused = unfit(artifact)
-  if (refused) return { finding: refused }
+  if (refused) return { result: refused }
   const sources = extract(artifact, wanted)
-  return typeof sources === 'string' ? { finding: fail(sources) } : { sources }
+  return typeof sources === 'string' ? { result: fail(sources) } : { sources }
 }
 
 export function parseSource(
   source: Source,
   artifact: Artifact,
   options: { repeats?: boolean } = {},
-): { document: Structured } | { problem: Evidence } {
+): { document: Structured } | { problem: Finding } {
   const parsed = parseText(source.text, source.format, options)
   const place = (at: Position): Location => ({
     file: artifact.name,
@@ -92,7 +92,7 @@ export function parseText(text: string, format: Format, options: { repeats?: boo
 const maxCharacters = 4_000_000
 
 /** Text unfit for a parser: too long, binary, or decoded from invalid UTF-8. */
-export function unfit(artifact: Artifact, limit = maxCharacters): Finding | undefined {
+export function unfit(artifact: Artifact, limit = maxCharacters): CheckResult | undefined {
   const { text } = artifact
   if (text.length > limit) return checkError(`the artifact has ${plural(text.length, 'character')}; this check reads at most ${limit}`)
   const zero = text.indexOf('\0')

@@ -20,7 +20,7 @@ export interface Heading {
   top: boolean
 }
 
-export interface Link {
+interface Link {
   url: string
   line: number
   text: string

@@ -1,7 +1,7 @@
 // An OpenAPI document from an artifact, with references resolved and operations listed. Fetches nothing.
 import * as z from 'zod'
 import { checkError, fail } from '../check.ts'
-import type { Artifact, Finding } from '../check.ts'
+import type { Artifact, CheckResult } from '../check.ts'
 import { findSources, parseSource } from './document.ts'
 import type { Structured } from './document.ts'
 import { isRecord, own } from './parsed.ts'
@@ -32,35 +32,35 @@ export interface Api {
 
 export const apiParams = { fence: z.union([z.string().min(1), z.int().min(1)]).optional() }
 
-/** Judges the document, or returns the finding that says why there is none. */
+/** Judges the document, or returns the result that says why there is none. */
 export async function withApi(
   artifact: Artifact,
   fence: string | number | undefined,
-  run: (api: Api) => Finding | Promise<Finding>,
-): Promise<Finding> {
+  run: (api: Api) => CheckResult | Promise<CheckResult>,
+): Promise<CheckResult> {
   const read = fence === undefined ? await whole(artifact) : await load(artifact, fence)
-  return 'finding' in read ? read.finding : run(read.api)
+  return 'result' in read ? read.result : run(read.api)
 }
 
 const whole = oncePer((artifact: Artifact) => load(artifact, undefined))
 
-async function load(artifact: Artifact, fence: string | number | undefined): Promise<{ api: Api } | { finding: Finding }> {
+async function load(artifact: Artifact, fence: string | number | undefined): Promise<{ api: Api } | { result: CheckResult }> {
   const found = findSources(artifact, { format: 'auto', fence })
-  if ('finding' in found) return found
+  if ('result' in found) return found
   const fitting = found.sources.filter((source) => /(?:^|[{,])[ \t]*["']?(?:openapi|swagger)["']?[ \t]*:/m.test(source.text))
   const [source, ...more] = fitting
-  if (!source) return { finding: fail('no OpenAPI document was found: none has an "openapi" version') }
-  if (more.length > 0) return { finding: fail(`one OpenAPI document is expected but there are ${fitting.length}; name one with "fence"`) }
+  if (!source) return { result: fail('no OpenAPI document was found: none has an "openapi" version') }
+  if (more.length > 0) return { result: fail(`one OpenAPI document is expected but there are ${fitting.length}; name one with "fence"`) }
   const read = parseSource(source, artifact)
-  if ('problem' in read) return { finding: fail(`the OpenAPI document can't be read: ${read.problem.message}`, [read.problem]) }
+  if ('problem' in read) return { result: fail(`the OpenAPI document can't be read: ${read.problem.message}`, [read.problem]) }
   const { document } = read
   const raw = document.value
   if (!isRecord(raw))
-    return { finding: fail("the OpenAPI document isn't an object", [{ message: 'not an object', location: document.locate('') }]) }
+    return { result: fail("the OpenAPI document isn't an object", [{ message: 'not an object', location: document.locate('') }]) }
   const version = String(own(raw, 'openapi') ?? own(raw, 'swagger') ?? '')
   if (!/^3\.[012](?:\.|$)/.test(version)) {
     return {
-      finding: fail(`OpenAPI 3.0, 3.1 or 3.2 is expected, found ${version || 'no version'}`, [
+      result: fail(`OpenAPI 3.0, 3.1 or 3.2 is expected, found ${version || 'no version'}`, [
         { message: 'version', actual: version, location: document.locate('/openapi') },
       ]),
     }
@@ -68,7 +68,11 @@ async function load(artifact: Artifact, fence: string | number | undefined): Pro
   return resolve(document, raw, version)
 }
 
-async function resolve(document: Structured, raw: Record<string, unknown>, version: string): Promise<{ api: Api } | { finding: Finding }> {
+async function resolve(
+  document: Structured,
+  raw: Record<string, unknown>,
+  version: string,
+): Promise<{ api: Api } | { result: CheckResult }> {
   const { dereference } = await import('@scalar/openapi-parser') // large: only when an OpenAPI check runs
   try {
     const { schema, errors } = dereference(structuredClone(raw))
@@ -76,8 +80,7 @@ async function resolve(document: Structured, raw: Record<string, unknown>, versi
     const unresolved = (errors ?? []).map((error) => error.message)
     return { api: { document, raw, resolved, version, operations: operationsOf(resolved), unresolved } }
   } catch (error) {
-    if (error instanceof RangeError)
-      return { finding: checkError('the references of the OpenAPI document are nested too deeply to follow') }
+    if (error instanceof RangeError) return { result: checkError('the references of the OpenAPI document are nested too deeply to follow') }
     throw error
   }
 }

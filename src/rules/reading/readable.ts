@@ -1,10 +1,10 @@
 // Guards checks that pass text to a markdown parser: excessive size, binary text and tangles become findings.
 import { checkError } from '../check.ts'
-import type { Artifact, Finding } from '../check.ts'
+import type { Artifact, CheckResult } from '../check.ts'
 import { unfit } from './document.ts'
 import { oncePer } from './once-per.ts'
 
-export function readable<F extends Finding | Promise<Finding>>(artifact: Artifact, run: () => F): F | Finding {
+export function readable<F extends CheckResult | Promise<CheckResult>>(artifact: Artifact, run: () => F): F | CheckResult {
   const refused = refusal(artifact)
   if (refused) return refused
   try {
@@ -18,10 +18,10 @@ export function readable<F extends Finding | Promise<Finding>>(artifact: Artifac
 const maxMarkdown = 1_000_000
 const maxMarks = 2000
 
-const refusal = oncePer((artifact: Artifact): Finding | undefined => unfit(artifact, maxMarkdown) ?? tangled(artifact))
+const refusal = oncePer((artifact: Artifact): CheckResult | undefined => unfit(artifact, maxMarkdown) ?? tangled(artifact))
 
 /** The parser's time is quadratic in a paragraph's emphasis marks and in the list or quote marks before it. */
-function tangled(artifact: Artifact): Finding | undefined {
+function tangled(artifact: Artifact): CheckResult | undefined {
   let marks = 0
   let number = 0
   for (const line of artifact.text.split('\n')) {

@@ -1,6 +1,7 @@
 // Recorded data before and after: it may grow, and say otherwise what the task names; what it loses, the task must have asked for.
 import { diffArrays } from 'diff'
 import { canonicalize } from '../../lib/canonical.ts'
+import type { Json } from '../../schema/event.ts'
 import type { Licence } from './licence.ts'
 import { surplus } from './read.ts'
 
@@ -113,13 +114,13 @@ function recordsOf(path: string, text: string): Records {
   const add = (key: string, value: string) => records.push({ key, value })
   if (path.endsWith('.json')) {
     try {
-      const value: unknown = JSON.parse(text)
+      const value = JSON.parse(text) as Json
       const visit = (one: unknown, key: string) => {
         if (typeof one !== 'object' || one === null) add(key, JSON.stringify(one))
         else for (const [name, inner] of Object.entries(one)) visit(inner, Array.isArray(one) ? key : `${key}.${name}`)
       }
       visit(value, '')
-      return { exact: canonicalize(value as never), records }
+      return { exact: canonicalize(value), records }
     } catch {
       // Read as lines, then.
     }

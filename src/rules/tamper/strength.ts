@@ -179,13 +179,14 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
       given: sides.expected ? [sides.expected] : [],
     })
     const value = settledWord(sides.expected)
-    const answer = value !== null && !equal ? [`w:${value === 'true' ? 'false' : 'true'}`] : []
+    // Not to be true is to be false: what is written is what must not come of it.
+    const isFlipped = value !== null && !equal
     return say(
-      value !== null && !equal && booleans ? 4 : strength,
+      isFlipped && booleans ? 4 : strength,
       equal ? '==' : '!=',
       leavesOf(sides.subject),
-      leavesOf(sides.expected),
-      answer,
+      isFlipped ? [] : leavesOf(sides.expected),
+      isFlipped ? [`w:${value === 'true' ? 'false' : 'true'}`] : [],
     )
   }
   if (/^(?:<|>|<=|>=|in|not in|=~|=== ~)$/.test(operator)) {

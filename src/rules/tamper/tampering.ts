@@ -1,6 +1,6 @@
 // A finding of the guard: what was done to the means of judging, with the diff that shows it.
 import { structuredPatch } from 'diff'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { inert } from '../../lib/inert.ts'
 import { oncePer } from '../reading/once-per.ts'
 
@@ -27,7 +27,7 @@ export interface Tampering {
   path: string
   what: TamperKind
   message: string
-  evidence: Evidence
+  evidence: Finding
 }
 
 export interface Change {

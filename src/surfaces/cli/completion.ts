@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { assistants } from '../../agents/makers.ts'
 import { commands, groups, verbsOf, worksIn } from '../../operations/catalog.ts'
-import { statusesOf, summaries } from '../../operations/list.ts'
+import { listed, statusesOf } from '../../operations/list.ts'
 import show from '../../operations/show.ts'
 import { createWorld } from '../../runtime/create-world.ts'
 import { print, printJson } from '../terminal.ts'
@@ -82,7 +82,7 @@ const takesValue = (flag: { field: z.ZodType } | undefined) => flag !== undefine
 /** A field's values, if they can be listed; files are left to the shell. */
 async function valuesFor(name: string, field: z.ZodType, said: readonly string[], workflow?: string): Promise<string[]> {
   if (field instanceof z.ZodEnum) return field.options.map(String)
-  if (name === 'maker' || name === 'judge') return [...assistants, 'host', 'builtin', 'command:', 'model:', 'scripted:', 'replay:']
+  if (name === 'maker' || name === 'judge') return [...assistants, 'host', 'builtin', 'command:', 'model:', 'scripted:', 'cassette:']
   if (!['run', 'runs', 'from', 'feature', 'words', 'choice', 'task', 'status'].includes(name)) return []
   const world = createWorld({ person: null })
   try {
@@ -92,7 +92,7 @@ async function valuesFor(name: string, field: z.ZodType, said: readonly string[]
     }
     if (name === 'status') return await statusesOf(world, workflow)
     if (name === 'words' && said.length > 0) return []
-    return [...new Set((await summaries(world, workflow)).map((run) => run.name))]
+    return [...new Set((await listed(world, { workflow })).map((run) => run.name))]
   } catch {
     return [] // no candidates is no error
   } finally {

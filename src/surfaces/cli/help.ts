@@ -35,7 +35,7 @@ export function help(workflows: readonly AnyWorkflow[], all: boolean, json: bool
       'Any run:',
       ...rows(any),
       '',
-      'Beside them:',
+      'Other commands:',
       ...faces.map(({ name, summary }) => `  ${`whet ${name}`.padEnd(22)} ${summary}`),
       ...(all
         ? ['', 'Exit codes: 0 passed or completed, 1 ended without passing, 3 waits for someone, 130 interrupted;', `  ${codes()}`]

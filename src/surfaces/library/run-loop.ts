@@ -1,10 +1,10 @@
 // A reflex loop run by a program: make, judge, fix, until the rules pass or a stop rule ends it. Calling it counts as confirmation.
+import { stamp } from '../../operations/run-id.ts'
+import { ownCatalog } from '../../adapters/evaluator/own.ts'
 import type { DriverEvents } from '../../kernel/reduce.ts'
 import { waitingText } from '../../report/waiting.ts'
-import { observeFiles } from '../../adapters/observe.ts'
 import type { Gate } from '../../kernel/task.ts'
-import { type CheckKind, parseCheck } from '../../rules/catalog.ts'
-import { demandsOf } from '../../rules/demand.ts'
+import { type CheckKind, catalog, parseCheck } from '../../rules/catalog.ts'
 import type { Event } from '../../schema/event.ts'
 import { Fault } from '../../schema/fault.ts'
 import type { Severity, TypedCheck } from '../../schema/rule.ts'
@@ -15,8 +15,7 @@ import { event } from '../../workflows/reflex/events.ts'
 import { reflex } from '../../workflows/reflex/index.ts'
 import { undecidable } from '../../workflows/reflex/rules.ts'
 import type { ReflexInput } from '../../workflows/reflex/state.ts'
-import { type Evaluating, evaluating } from './evaluate.ts'
-import { type Named, type RunOptions, type WorkflowOptions, running } from './run-workflow.ts'
+import { type Named, type RunOptions, byRole, running } from './run-workflow.ts'
 
 export interface RuleInput {
   /** a.<category>.<name> from the first level on, b.<category>.<name> once that is reached. */
@@ -64,41 +63,32 @@ export interface LoopResult {
 }
 
 export async function runLoop(options: LoopOptions): Promise<LoopResult> {
-  const checks = evaluating(options.checks ?? [], options.root ?? process.cwd())
-  try {
-    const input = await inputOf(options, checks)
-    const by = 'program'
-    const { judge, maker } = options
-    const makers =
-      judge === undefined ? maker : { ...(typeof maker === 'string' || 'call' in maker ? { default: maker as Named } : maker), judge }
-    const { makerChecks, root = process.cwd() } = options
-    const own: Pick<WorkflowOptions<unknown, unknown>, 'observe' | 'decide'> = {
-      observe: async (task) =>
-        task.source === 'demands'
-          ? { ok: true, value: await demandsOf((task.args as Pick<typeof input.criteria, 'rules'>).rules, checks.catalog) }
-          : observeFiles(root, task),
+  const input = await inputOf(options)
+  const by = 'program'
+  const { judge, makerChecks } = options
+  const { run, at, state, events, text } = await running(
+    {
+      ...options,
+      ...(judge !== undefined && { maker: { ...byRole(options.maker), judge } }),
       ...(makerChecks && { decide: async (gate) => ({ choice: (await makerChecks(gate)) ? 'confirm' : 'discard' }) }),
-    }
-    const { run, at, state, events, text } = await running(
-      { ...options, ...own, maker: makers, workflow: reflex, input, run: input.runId },
-      checks,
-      [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file' })],
-    )
-    const { best, stop, status, artifact } = state
-    return {
-      run,
-      passed: stop?.passed ?? false,
-      status,
-      reason: stop?.reason ?? (at === 'maker' ? 'waiting_for_the_maker' : 'interrupted'),
-      because: stop?.because ?? (at === 'maker' ? lastOutage(events) : 'left before its end'),
-      score: (best?.score ?? 0) / 10_000,
-      artifact: best || artifact ? await text(best?.artifact ?? (artifact as string)) : null,
-      iterations: state.iteration,
-      rules: best?.results.map(({ id, verdict, details }) => ({ id, outcome: verdict, details })) ?? [],
-      events,
-    }
-  } finally {
-    await checks.close()
+      workflow: reflex,
+      input,
+      run: input.runId,
+    },
+    [event('criteria_confirmed', { by }), event('iterations_confirmed', { by }), event('run_started', { confirmed: 'criteria-file' })],
+  )
+  const { best, stop, status, artifact } = state
+  return {
+    run,
+    passed: stop?.passed ?? false,
+    status,
+    reason: stop?.reason ?? (at === 'maker' ? 'waiting_for_the_maker' : 'interrupted'),
+    because: stop?.because ?? (at === 'maker' ? lastOutage(events) : 'left before its end'),
+    score: (best?.score ?? 0) / 10_000,
+    artifact: best || artifact ? await text(best?.artifact ?? (artifact as string)) : null,
+    iterations: state.iteration,
+    rules: best?.results.map(({ id, verdict, details }) => ({ id, outcome: verdict, details })) ?? [],
+    events,
   }
 }
 
@@ -108,7 +98,7 @@ function lastOutage(events: readonly Event[]): string {
   return last ? waitingText(last) : "its maker couldn't be asked"
 }
 
-async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<ReflexInput> {
+async function inputOf(options: LoopOptions): Promise<ReflexInput> {
   const {
     task,
     rules,
@@ -122,10 +112,11 @@ async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<R
     clock = { now: () => Date.now() },
   } = options
   if (task.trim() === '') throw new Fault('usage', 'there is no task: say what to make')
+  const checks = new Map([...catalog, ...ownCatalog(options.checks ?? [])])
   const read = normaliseCriteria({ rules, thresholds, max_iterations: maxIterations })
   const problems = 'problems' in read ? read.problems : []
   for (const { id, check } of rules) {
-    const parsed = typeof check === 'string' ? null : await parseCheck(check, catalog)
+    const parsed = typeof check === 'string' ? null : await parseCheck(check, checks)
     if (parsed && 'problems' in parsed)
       problems.push(...parsed.problems.map(({ path, message }) => `${id}: ${[path.join('.'), message].filter(Boolean).join(': ')}`))
   }
@@ -162,6 +153,3 @@ async function inputOf(options: LoopOptions, { catalog }: Evaluating): Promise<R
     ...deciding,
   }
 }
-
-/** YYYYMMDD-HHMMSS in UTC. */
-const stamp = (at: number) => new Date(at).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)

@@ -1,24 +1,22 @@
-// Any workflow, run by a program: the same driver, journal and rules as the command line.
-import { FileStore } from '../../adapters/file-store/store.ts'
+// Any workflow, run by a program: the same world, driver and journal as the command line.
+import { stamp } from '../../operations/run-id.ts'
+import { type OwnCheck, ownCatalog } from '../../adapters/evaluator/own.ts'
 import { MemoryStore } from '../../adapters/memory-store.ts'
-import { observeFiles } from '../../adapters/observe.ts'
-import { resolveMakers } from '../../adapters/providers/resolve.ts'
 import { askWorld } from '../../adapters/providers/ask-world.ts'
-import { templatesWith } from '../../adapters/templates.ts'
-import { createAsk } from '../../agents/ask.ts'
-import { makePins } from '../../agents/pins.ts'
-import type { Provider } from '../../agents/provider.ts'
-import { type OpenRun, commit } from '../../kernel/commit.ts'
-import { answerGate } from '../../kernel/answer-gate.ts'
-import { type Rest, drive } from '../../kernel/driver.ts'
-import type { Clock, Ports } from '../../kernel/ports.ts'
+import type { OpenRun } from '../../kernel/commit.ts'
+import type { Rest } from '../../kernel/driver.ts'
+import type { Clock } from '../../kernel/ports.ts'
 import type { Store } from '../../kernel/store.ts'
-import type { Answer, Effect, Gate, Observe, Reply } from '../../kernel/task.ts'
-import type { Outcome, Workflow } from '../../kernel/workflow.ts'
-import type { Definition } from '../../operations/definition.ts'
+import type { Answer, Gate } from '../../kernel/task.ts'
+import type { Asks, Outcome, Workflow } from '../../kernel/workflow.ts'
+import { given } from '../../lib/given.ts'
+import { answerOpen } from '../../operations/answer.ts'
+import { type AnyWorkflow, type Definition, defineWorkflow } from '../../operations/definition.ts'
+import { makerOptions, readyMakers } from '../../operations/ready-makers.ts'
+import { driveRun, withRun } from '../../operations/runs.ts'
+import type { Makers, World } from '../../operations/world.ts'
+import { createWorld } from '../../runtime/create-world.ts'
 import type { Event, NewEvent } from '../../schema/event.ts'
-import { Fault } from '../../schema/fault.ts'
-import { type Evaluating, type OwnCheck, evaluating } from './evaluate.ts'
 import type { Maker } from './maker.ts'
 
 /** A maker, or its name as --maker takes it: `claude`, `model:<provider>/<model>`, `command:"…"`. */
@@ -29,8 +27,8 @@ export type Decision = Pick<Answer, 'choice' | 'text' | 'data'>
 export interface RunOptions {
   /** The run's name; an existing run is continued. */
   run?: string
-  /** One maker for all roles, or one per role with `default` for the others. */
-  maker: Named | Readonly<Record<string, Named>>
+  /** One maker for all roles, or one per role with `default` for the others. Not needed if nothing is asked of one. */
+  maker?: Named | Readonly<Record<string, Named>>
   /** Your own checks, in addition to the built-in ones. */
   checks?: readonly OwnCheck[]
   /** The project: where files are looked up. Default: the current folder. */
@@ -44,115 +42,125 @@ export interface RunOptions {
   onEvent?(event: NewEvent): void
 }
 
-export interface WorkflowOptions<S, I, C extends string = string> extends RunOptions {
-  workflow: Workflow<S, I, C>
+export interface WorkflowOptions<S, I, G extends Asks = Asks> extends RunOptions {
+  workflow: Workflow<S, I, G>
   input: I
   /** Your prompt templates by name, with {{places}} for the slots. */
   prompts?: Readonly<Record<string, string>>
-  observe?(task: Observe): Promise<Reply>
-  effect?(task: Effect): Promise<Reply>
+  /** Workflows whose runs it may start, besides itself and the built-in ones. */
+  workflows?: readonly AnyWorkflow[]
+  /** What whetstone.yaml has under the workflow's name. */
+  settings?: object
   /** Called at each gate; null leaves the run waiting there. Choices that need an attested person are refused to programs. */
   decide?(gate: Gate): Decision | null | Promise<Decision | null>
 }
 
 export interface WorkflowResult<S> {
   run: string
-  /** Where it rests: ended, at a gate, with a host, with an unavailable maker, or interrupted. */
+  /** Where it rests: ended, at a gate, with a host, with child runs, with an unavailable maker, or interrupted. */
   at: Rest<S>['at']
   state: S
   outcome: Outcome | null
   gate: Gate | null
+  /** Runs it started and waits for. */
+  children: string[]
   events: Event[]
   /** A text by its hash. */
   text(hash: string): Promise<string | null>
 }
 
-export async function runWorkflow<S, I, C extends string>(options: WorkflowOptions<S, I, C>): Promise<WorkflowResult<S>> {
-  const checks = evaluating(options.checks ?? [], options.root ?? process.cwd())
-  try {
-    return await running(options, checks)
-  } finally {
-    await checks.close()
-  }
+export function runWorkflow<S, I, G extends Asks>(options: WorkflowOptions<S, I, G>): Promise<WorkflowResult<S>> {
+  return running(options)
 }
 
-/** The same, if the checks are already loaded; `begin` is committed if the run is new. */
-export async function running<S, I, C extends string>(
-  options: WorkflowOptions<S, I, C>,
-  checks: Evaluating,
-  begin: NewEvent[] = [],
-): Promise<WorkflowResult<S>> {
-  const { workflow, input, root = process.cwd(), clock = { now: () => Date.now(), wait: askWorld.wait }, signal, onEvent } = options
-  const own: Workflow<S> = workflow
-  const store = typeof options.store === 'object' ? options.store : options.store === 'disk' ? new FileStore(root) : new MemoryStore()
-  const makers = await makersOf(options.maker, root)
-  const templates = templatesWith({ ...('prompts' in workflow ? (workflow as Definition<S, I>).prompts : {}), ...options.prompts })
-  const run =
-    options.run ?? `${workflow.name}-${new Date(clock.now()).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
-  const ports: Ports = {
-    clock,
-    ask: createAsk({ makers, templates, world: askWorld }),
-    evaluate: checks.evaluate,
-    observe: options.observe ?? (async (task) => observeFiles(root, task)),
-    effect:
-      options.effect ??
-      (async ({ effect }) =>
-        Promise.reject(
-          new Fault('usage', `${workflow.name} asks for the effect ${effect}, which nothing performs`, { fix: 'Give `effect`.' }),
-        )),
-  }
-  const watch = {
-    ...(signal && { signal }),
-    patienceMs: options.patienceMs ?? 0,
-    onCommit: (_run: unknown, events: NewEvent[]) => events.forEach((event) => onEvent?.(event)),
-  }
-  const open = (await store.has(run))
-    ? (await store.open(own, run)).open
-    : await store.create(own, { run, workflow: workflow.name, input: input as object, pins: await makePins([], templates, makers) }, clock)
+/** The same; `begin` is what a new run begins with. */
+export async function running<S, I, G extends Asks>(options: WorkflowOptions<S, I, G>, begin: NewEvent[] = []): Promise<WorkflowResult<S>> {
+  const { input, root = process.cwd(), store, onEvent, decide, clock = { now: () => Date.now(), wait: askWorld.wait } } = options
+  const definition = complete(options)
+  const { named, makers } = makersOf(options.maker)
+  const run = options.run ?? `${definition.name}-${stamp(clock.now())}`
+  const world = createWorld({
+    cwd: root,
+    ...given({ signal: options.signal, patienceMs: options.patienceMs }),
+    onCommit: (_workflow, state, events) => state.run === run && events.forEach((event) => onEvent?.(event)),
+    program: {
+      root,
+      user: 'program',
+      clock,
+      store: store === 'disk' ? null : typeof store === 'object' ? store : new MemoryStore(),
+      workflows: [definition, ...(options.workflows ?? [])],
+      makers,
+      settings: { [definition.name]: definition.settings?.parse(options.settings ?? {}) },
+      checks: ownCatalog(options.checks ?? []),
+    },
+  })
   try {
-    if (open.state.seq === 1) await commit(open, { events: begin }, ports, watch)
-    const rest = await untilDecided(open, ports, watch, options.decide)
-    return {
-      run,
-      at: rest.at,
-      state: rest.run.state,
-      outcome: rest.run.outcome,
-      gate: rest.at === 'gate' ? rest.gate : null,
-      events: await eventsOf(store, run),
-      text: (hash) => store.text(run, hash),
+    const play = async (open: OpenRun<S>, ready: Makers) => {
+      const { at, gate, children } = await untilDecided(world, open, definition, ready, decide)
+      const { state, outcome } = open.state
+      return {
+        run,
+        at,
+        state,
+        outcome,
+        gate,
+        children,
+        events: await eventsOf(world.store, run),
+        text: (hash: string) => world.store.text(run, hash),
+      }
+    }
+    if (await world.store.has(run))
+      return await withRun(world, run, definition, async (open) => {
+        const flags = { ...makerOptions(definition, open.state, { maker: named }), repin: Object.keys(byRole(options.maker)) }
+        return play(open, await readyMakers(world, flags))
+      })
+    const ready = await readyMakers(world, { workflow: definition.name, maker: named })
+    const first = { run, workflow: definition.name, input: input as object, pins: { ...ready.pins, flags: ready.flags } }
+    const open = await world.store.create<S>(definition, first, clock, { events: begin })
+    try {
+      return await play(open, ready)
+    } finally {
+      await open.close()
     }
   } finally {
-    await open.close()
+    await world.close()
   }
 }
 
 async function untilDecided<S>(
+  world: World,
   open: OpenRun<S>,
-  ports: Ports,
-  watch: Parameters<typeof drive<S>>[2],
+  definition: Definition<S>,
+  makers: Makers,
   decide: WorkflowOptions<S, never>['decide'],
-): Promise<Rest<S>> {
+) {
   for (;;) {
-    const rest = await drive(open, ports, watch)
-    if (rest.at !== 'gate') return rest
-    const decision = await decide?.(rest.gate)
-    if (!decision) return rest
-    const refusal = await answerGate(open, rest.gate.key, { ...decision, by: 'program', assurance: 'unattested' }, ports, watch)
-    if (refusal)
-      throw new Fault('refused', refusal.refused, {
-        fix: `Choices: ${rest.gate.choices.map(({ name, means }) => `${name} (${means})`).join('; ')}.`,
-      })
+    const report = await driveRun(world, open, definition, makers)
+    const decision = report.gate && (await decide?.(report.gate))
+    if (!decision) return report
+    await answerOpen(world, open, definition, decision)
   }
 }
 
-async function makersOf(given: RunOptions['maker'], root: string): Promise<Record<string, Provider>> {
-  const byRole: Readonly<Record<string, Named>> = typeof given === 'string' || isMaker(given) ? { default: given } : given
-  const named = Object.entries(byRole).flatMap(([role, maker]) =>
-    typeof maker === 'string' ? [role === 'default' ? maker : `${role}=${maker}`] : [],
-  )
-  const made = Object.fromEntries(Object.entries(byRole).filter((pair): pair is [string, Maker] => typeof pair[1] !== 'string'))
-  return { ...(named.length > 0 && (await resolveMakers({ flags: named, cwd: root }))), ...made }
+/** A bare workflow gets the defaults of a definition. */
+function complete<S, I, G extends Asks>({ workflow, prompts }: WorkflowOptions<S, I, G>): Definition<S, I, G> {
+  const whole = 'hands' in workflow ? (workflow as Definition<S, I, G>) : defineWorkflow<S, I, G>(workflow)
+  return { ...whole, prompts: { ...whole.prompts, ...prompts } }
 }
+
+/** Makers by role, and the flags that name the others. */
+function makersOf(given: RunOptions['maker']): { named: string[]; makers: Record<string, Maker> } {
+  const named: string[] = []
+  const makers: Record<string, Maker> = {}
+  for (const [role, maker] of Object.entries(byRole(given)))
+    if (typeof maker === 'string') named.push(role === 'default' ? maker : `${role}=${maker}`)
+    else makers[role] = maker
+  return { named, makers }
+}
+
+/** One maker is the default of all roles. */
+export const byRole = (maker: RunOptions['maker'] = {}): Readonly<Record<string, Named>> =>
+  typeof maker === 'string' || isMaker(maker) ? { default: maker } : maker
 
 const isMaker = (given: object): given is Maker =>
   typeof (given as Partial<Maker>).call === 'function' && typeof (given as Partial<Maker>).identify === 'function'

@@ -1,9 +1,9 @@
 // A rule tester: runs a check against texts that must pass and texts that must fail, and reports all mismatches.
 import type { AnyCheck } from '../../rules/catalog.ts'
-import type { Files, Finding } from '../../rules/check.ts'
+import type { Files, CheckResult } from '../../rules/check.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Outcome } from '../../schema/verdict.ts'
-import { type OwnCheck, forget, runOwn } from './evaluate.ts'
+import { type OwnCheck, forget, runOwn } from '../../adapters/evaluator/own.ts'
 
 export interface CheckCase {
   text: string
@@ -47,7 +47,7 @@ export async function testCheck(check: OwnCheck, { valid = [], invalid = [] }: C
     )
 }
 
-function run(check: AnyCheck, { text, name = 'artifact.md', params = {}, files = {} }: CheckCase): Promise<Finding> {
+function run(check: AnyCheck, { text, name = 'artifact.md', params = {}, files = {} }: CheckCase): Promise<CheckResult> {
   return runOwn(
     { kind: check.kind, ...params },
     new Map([[check.kind, async () => check]]),
@@ -57,7 +57,7 @@ function run(check: AnyCheck, { text, name = 'artifact.md', params = {}, files =
   )
 }
 
-function problems({ outcome, message, evidence }: Finding, { says, lines }: CheckCase, expected: Outcome): string[] {
+function problems({ outcome, message, evidence }: CheckResult, { says, lines }: CheckCase, expected: Outcome): string[] {
   const words = [message, ...evidence.map((each) => each.message)].join('\n')
   const found = evidence.map((each) => each.location?.line)
   return [
@@ -78,5 +78,6 @@ function filesOf(files: Readonly<Record<string, string>>): Files {
     exists: async (path) => read(path) !== null || Object.keys(files).some((name) => name.startsWith(`${path}/`)),
     hash: async (path) => (read(path) === null ? null : sha256(read(path) as string)),
     list: async () => Object.keys(files),
+    kept: async () => null,
   }
 }

@@ -1,6 +1,6 @@
 // Runs and their artifacts as resources: read only, byte for byte.
 import { type McpServer, ResourceNotFoundError, ResourceTemplate, type ServerContext } from '@modelcontextprotocol/server'
-import { summaries } from '../../operations/list.ts'
+import { listed } from '../../operations/list.ts'
 import { findRun, loadRun } from '../../operations/runs.ts'
 import show from '../../operations/show.ts'
 import type { World } from '../../operations/world.ts'
@@ -16,11 +16,11 @@ export function registerResources(server: McpServer, openWorld: OpenWorld): void
     'runs',
     'whetstone://runs',
     { title: 'Runs', description: 'Every run of this project and its state', mimeType: 'application/json' },
-    (uri, context) => reading(openWorld, context, uri, async (world) => json(uri, { runs: await summaries(world) })),
+    (uri, context) => reading(openWorld, context, uri, async (world) => json(uri, { runs: await listed(world) })),
   )
   server.registerResource(
     'run',
-    new ResourceTemplate('whetstone://runs/{run}', { list: (context) => listed(openWorld, context), complete }),
+    new ResourceTemplate('whetstone://runs/{run}', { list: (context) => offered(openWorld, context), complete }),
     { title: 'Run', description: 'The state of a run, and the question it waits with', mimeType: 'application/json' },
     (uri, { run }, context) =>
       reading(openWorld, context, uri, async (world) => {
@@ -72,10 +72,10 @@ async function reading<T>(openWorld: OpenWorld, context: ServerContext, uri: URL
   }
 }
 
-async function listed(openWorld: OpenWorld, context: ServerContext) {
+async function offered(openWorld: OpenWorld, context: ServerContext) {
   const world = openWorld(context)
   try {
-    const runs = (await summaries(world)).slice(-mostListed)
+    const runs = (await listed(world)).slice(-mostListed)
     return {
       resources: runs.map(({ run, workflow, status, name }) => ({
         uri: `whetstone://runs/${encodeURIComponent(run)}`,

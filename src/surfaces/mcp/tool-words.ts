@@ -1,4 +1,5 @@
 // Errors and cards are worded for people at a terminal; this rewords them in terms of tools.
+import { shortForms } from '../../operations/decisions.ts'
 
 export interface ToolWords {
   /** Each tool's fields, and which of them are positional on the command line. */
@@ -49,7 +50,7 @@ function asCall(typed: string, { tools }: ToolWords): string | undefined {
   if (tools.has(pair)) return call(pair, rest, tools)
   if (tools.has(first)) return call(first, all, tools)
   if (tools.has(`${first}_step`)) return `\`${first}_step\``
-  if (['answer', 'approve', 'reject', 'abort'].includes(first)) return call('request_decision', all.slice(0, 1), tools)
+  if (first === 'answer' || Object.hasOwn(shortForms, first)) return call('request_decision', all.slice(0, 1), tools)
   return tools.has(second) ? call(second, rest, tools) : undefined // `reflex resume` is resume
 }
 

@@ -4,9 +4,9 @@ import { patchFiles } from '../../lib/patch-files.ts'
 import { answerOpen } from '../../operations/answer.ts'
 import apply from '../../operations/apply.ts'
 import { ownVerbs } from '../../operations/catalog.ts'
-import { goOn } from '../../operations/go-on.ts'
+import { goOn, moveOn } from '../../operations/go-on.ts'
 import resume from '../../operations/resume.ts'
-import { findRun, withRun } from '../../operations/runs.ts'
+import { findRun } from '../../operations/runs.ts'
 import stop from '../../operations/stop.ts'
 import type { AnyRun, Person, World } from '../../operations/world.ts'
 import { Fault, toFault } from '../../schema/fault.ts'
@@ -38,7 +38,7 @@ export class Acts {
   answer(name: string, said: Said): Promise<string> {
     return this.#begin(name, 'said', async (world, begun) => {
       const { run, definition } = await findRun(world, name)
-      await withRun(world, run, definition, async (open, repairs) => {
+      await moveOn(world, run, definition, async (open, repairs) => {
         const { phrase = '', passkey, choice, text, data } = refuseOther(open, said)
         await answerOpen({ ...world, person: whoTyped(phrase) }, open, definition, {
           choice,
@@ -47,7 +47,7 @@ export class Acts {
           ...(passkey !== undefined && { passkey: kept(passkey as Parameters<typeof kept>[0]) }),
         })
         begun(run)
-        await goOn(world, open, definition, {}, repairs)
+        return goOn(world, open, definition, {}, repairs)
       })
     })
   }

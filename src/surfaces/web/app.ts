@@ -152,12 +152,12 @@ export function createApp({ keys, documents, acts, passkeys, name, live, index, 
     if (!same(context.req.query('ticket') ?? '', keys.ticket(picturePath(run(context), name))))
       throw new Fault('refused', 'this address is from before the server restarted')
     const { bytes, type } = await documents.picture(run(context), name)
-    return context.body(bytes, 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
+    return context.body(new Uint8Array(bytes), 200, { 'Content-Type': type, 'Content-Security-Policy': inertPolicy })
   })
   app.get('/assets/*', (context) => asset(context, assets.get(context.req.path), 'public, max-age=31536000, immutable'))
   // Every other path serves the page, which reports missing content itself.
   app.get('*', (context) => {
-    const isPage = /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new|gallery)?$/.test(context.req.path)
+    const isPage = /^\/(run\/[a-z0-9-]{1,128}(\/[a-z]{1,20})?|new)?$/.test(context.req.path)
     const isRead = context.req.header('sec-fetch-dest') === 'document' || /text\/html/.test(context.req.header('accept') ?? '')
     return asset(context, isPage || isRead ? assets.get('/index.html') : undefined, 'no-cache', isPage ? 200 : 404)
   })

@@ -5,8 +5,7 @@ import type {
   Brief,
   Chain,
   Criterion,
-  Drawn,
-  Finding,
+  ShownRule,
   FormField,
   GraphNode,
   Judged,
@@ -23,8 +22,8 @@ import type {
 import type { Step } from '../../operations/run-record.ts'
 import type { Summary } from '../../operations/summary.ts'
 
-export type { Asked, Brief, Chain, Criterion, Drawn, Finding, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
-export type { StartForm, Step, StopCard, Summary, Trial, Version }
+export type { Asked, Chain, ShownRule, FormField, Gate, GraphNode, Judged, Metric, Panel, PartChange, Picture, Spot }
+export type { StartForm, Step, StopCard, Trial }
 
 /** One line of the list. */
 export interface RunRow extends Summary {

@@ -10,7 +10,7 @@ import { type Addresses, type RunRecord, contextOf } from '../../operations/run-
 import type { World } from '../../operations/world.ts'
 import { Fault } from '../../schema/fault.ts'
 import { fencedFiles } from '../../lib/fenced-files.ts'
-import type { Actions, Difference, Finding, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
+import type { Actions, Difference, ShownRule, HistoryLine, Judged, RunDocument, RunList, RunRow, StopCard, Work } from './document.ts'
 import { aboutOf, nowAsked } from './about.ts'
 import { rowOf, taskLine } from './rows.ts'
 import type { RunIndex } from './run-index.ts'
@@ -91,7 +91,7 @@ export class Documents {
     return (await this.#reader(name)).raw(seq)
   }
 
-  async findings(name: string, number: number): Promise<Finding[]> {
+  async findings(name: string, number: number): Promise<ShownRule[]> {
     const record = await this.#record(name)
     const judged: Judged | undefined = record.judged[number - 1]
     if (!judged) throw new Fault('not_found', `${name} has ${record.judged.length} evaluations; there is no evaluation ${number}`)
@@ -120,9 +120,9 @@ export class Documents {
     return text
   }
 
-  async picture(name: string, picture: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }> {
+  async picture(name: string, picture: string): Promise<{ bytes: Uint8Array; type: string }> {
     const record = await this.#record(name)
-    const bytes = record.panel.picture?.(picture, this.#context(record)) ?? null
+    const bytes = (await record.panel.picture?.(picture, this.#context(record))) ?? null
     const type = bytes && pictureType(bytes)
     if (!bytes || !type) throw new Fault('not_found', `${name} has no picture ${picture}`)
     return { bytes, type }

@@ -12,7 +12,7 @@ import { planRevisions } from './revise.ts'
 import { type Session, draftWrite } from './session.ts'
 import type { AuditState, OpenEscalation, Said } from './state.ts'
 import { abortedBy } from './stop.ts'
-import type { TaskSheet } from './tasks.ts'
+import type { AuditTask, TaskSheet } from './tasks.ts'
 
 interface Answer {
   readonly choice: EscalationChoice
@@ -26,40 +26,50 @@ interface Answered {
   readonly overridden: string[] // findings a force-approve overrode
   readonly reAudit: string | null
   readonly refusal: string | null
+  readonly ends: boolean // the run
 }
 
+type Choosing = (sheet: TaskSheet, task: AuditTask, decision: Decision, answer: Omit<Answer, 'choice'>) => Partial<Answered>
+
 /** An answer is given by name; there is no default. */
-export function answerEscalation(sheet: TaskSheet, decision: Decision, { choice, person, reason }: Answer): Answered {
-  const { auditId, iteration, findings } = decision
-  const kept: Answered = { sheet, actions: [], overridden: [], reAudit: null, refusal: null }
-  const task = sheet.byId.get(auditId)
-  if (!task) return { ...kept, refusal: `there is no task ${auditId}` }
-  if (choice === 'abort') return { ...kept, actions: [`${person} aborted the pipeline; every task is kept as it is.`] }
-  const done = [...cellEdit(sheet, task, 'status', 'completed'), ...cellEdit(sheet, task, 'error', '')]
-  if (choice === 'force-approve') {
+export function answerEscalation(sheet: TaskSheet, decision: Decision, { choice, ...answer }: Answer): Answered {
+  const kept: Answered = { sheet, actions: [], overridden: [], reAudit: null, refusal: null, ends: false }
+  const task = sheet.byId.get(decision.auditId)
+  return { ...kept, ...(task ? choices[choice](sheet, task, decision, answer) : { refusal: `there is no task ${decision.auditId}` }) }
+}
+
+const choices: { [choice in EscalationChoice]: Choosing } = {
+  abort: (_sheet, _task, _decision, { person }) => ({
+    actions: [`${person} aborted the pipeline; every task is kept as it is.`],
+    ends: true,
+  }),
+  'force-approve': (sheet, task, { auditId, findings }, { person, reason }) => {
     const overridden = findings.map((each) => `${each.severity}: ${quoteFinding(each)}`)
     const count = `${overridden.length} finding${overridden.length === 1 ? '' : 's'}`
     const actions = [`${person} approved ${auditId} in spite of ${count}${reason === '' ? '' : `: ${reason}`}.`]
-    return { ...kept, sheet: changed(sheet, { cells: done, append: [] }), actions, overridden }
-  }
-  const plan = planRevisions(sheet, readChains(sheet), [{ auditId, iteration, issues: [], findings }], true)
-  const revision = plan.made[0]
-  if (!revision) return { ...kept, refusal: plan.refused[0]?.reason ?? "the re-audit couldn't be planned" }
-  const { reAudit, rewired } = revision
-  const others = rewired.length === 0 ? 'nothing else waits' : `${rewired.join(', ')} ${rewired.length === 1 ? 'waits' : 'wait'}`
-  return {
-    ...kept,
-    sheet: changed(sheet, { cells: [...done, ...plan.cells], append: plan.append }),
-    actions: [`${person} fixes the design by hand; ${reAudit} audits it again, and ${others} for it.`],
-    reAudit,
-  }
+    return { sheet: changed(sheet, { cells: done(sheet, task), append: [] }), actions, overridden }
+  },
+  'manual-fix': (sheet, task, { auditId, iteration, findings }, { person }) => {
+    const plan = planRevisions(sheet, readChains(sheet), [{ auditId, iteration, issues: [], findings }], true)
+    const revision = plan.made[0]
+    if (!revision) return { refusal: plan.refused[0]?.reason ?? "the re-audit couldn't be planned" }
+    const { reAudit, rewired } = revision
+    const others = rewired.length === 0 ? 'nothing else waits' : `${rewired.join(', ')} ${rewired.length === 1 ? 'waits' : 'wait'}`
+    return {
+      sheet: changed(sheet, { cells: [...done(sheet, task), ...plan.cells], append: plan.append }),
+      actions: [`${person} fixes the design by hand; ${reAudit} audits it again, and ${others} for it.`],
+      reAudit,
+    }
+  },
 }
+
+const done = (sheet: TaskSheet, task: AuditTask) => [...cellEdit(sheet, task, 'status', 'completed'), ...cellEdit(sheet, task, 'error', '')]
 
 export function planAnswer(state: AuditState, session: Session, { auditId, choice, by, assurance, reason }: Said): Accepted {
   const open = state.waiting.find(({ decision }) => decision.auditId === auditId)
-  const done = open && answerEscalation(session.sheet, open.decision, { choice, person: by, reason })
-  const { sheet = session.sheet, actions = [], overridden = [], reAudit = null } = done ?? {}
-  const refusal = done ? done.refusal : `${auditId} no longer waits for an answer`
+  const answered = open && answerEscalation(session.sheet, open.decision, { choice, person: by, reason })
+  const { sheet = session.sheet, actions = [], overridden = [], reAudit = null, ends = false } = answered ?? {}
+  const refusal = answered ? answered.refusal : `${auditId} no longer waits for an answer`
   const draft = draftWrite(session)
   if (open && refusal === null) {
     const { iteration } = open.decision
@@ -74,7 +84,7 @@ export function planAnswer(state: AuditState, session: Session, { auditId, choic
     events: [
       event('session_read', { tasks: session.sheet.tasks.length, notes: [] }),
       event('answer_applied', { auditId, choice, by, actions, overridden, reAudit, refusal }),
-      ...(choice === 'abort' && refusal === null ? [event('ending', abortedBy(by, reason))] : []),
+      ...(ends ? [event('ending', abortedBy(by, reason))] : []),
       event('planned', { purpose: 'answer', write: draft.write(), queue: [], design: null, counts: countsOf(sheet) }),
     ],
     objects: draft.objects,

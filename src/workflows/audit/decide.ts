@@ -7,7 +7,7 @@ type DecisionName = 'CONVERGE' | 'REVISION' | 'ESCALATE'
 
 export interface Thresholds {
   readonly dimension: string // every dimension must reach it before a design converges
-  readonly rounds: number // the round at which a required fix is escalated to a person
+  readonly rounds: number // the iteration at which a required fix is escalated to a person
 }
 
 export const defaultThresholds: Thresholds = { dimension: '6', rounds: 3 }
@@ -156,8 +156,7 @@ function oddities(row: AuditRow, report: AuditReport | null, iteration: Iteratio
   for (const { severity, count, listed: seen, line } of report.announced)
     if (count !== seen)
       odd.push({ code: 'count_differs', message: `${report.path}:${line} announces ${count} ${severity}, ${seen} listed` })
-  if (report.missing.length > 0)
-    odd.push({ code: 'report_incomplete', message: `${report.path} does not hold: ${report.missing.join(', ')}` })
+  if (report.missing.length > 0) odd.push({ code: 'report_incomplete', message: `${report.path} lacks: ${report.missing.join(', ')}` })
   return odd
 }
 
@@ -165,7 +164,7 @@ function rationale(decided: Omit<Decision, 'rationale'>, unseen: boolean): strin
   const { auditId, decision, effectiveSignal: signal, iteration, rounds, findings, partial } = decided
   const blocking = findings.filter((each) => each.severity === 'Critical' || each.severity === 'High')
   const why: string[] = []
-  if (partial) why.push(`Partial: ${partial}; iteration ${iteration} of ${rounds} stands as it is and nothing is applied.`)
+  if (partial) why.push(`Partial: ${partial}; nothing was applied in iteration ${iteration} of ${rounds}.`)
   const said = decided.signal.trim()
   why.push(`${auditId} signals ${said === '' ? 'nothing' : said.slice(0, 60)}${said === signal ? '' : `, which counts as ${signal}`}.`)
   if (decision === 'CONVERGE')
@@ -174,13 +173,13 @@ function rationale(decided: Omit<Decision, 'rationale'>, unseen: boolean): strin
         ? unseen
           ? 'The report was not read.'
           : 'The audit lists no findings.'
-        : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} ${findings.length === 1 ? 'goes' : 'go'} along as an advisory.`,
+        : `No Critical finding${blocking.length === 0 ? ' and no High one' : ''}; ${findings.length} ${findings.length === 1 ? 'is' : 'are'} passed on as advice.`,
     )
   if (decision === 'REVISION')
     why.push(
-      `Iteration ${iteration} of ${rounds}: a fix is due${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unseen ? '; the report was not read' : ', and no finding says of what'}.`,
+      `Iteration ${iteration} of ${rounds}: a fix is required${findings.length > 0 ? ` for ${findings.length} finding${findings.length === 1 ? '' : 's'}` : unseen ? '; the report was not read' : ', but no finding says what to fix'}.`,
     )
-  if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: no further round without a person's choice.`)
+  if (decision === 'ESCALATE') why.push(`Iteration ${iteration} of ${rounds}: a person must decide before the next one.`)
   const quoted = blocking.length > 0 ? blocking : findings
   for (const each of quoted.slice(0, 10)) why.push(`${each.severity}: ${quoteFinding(each)}`)
   if (quoted.length > 10) why.push(`… and ${quoted.length - 10} more.`)

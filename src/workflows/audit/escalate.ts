@@ -1,4 +1,4 @@
-// What a person needs to decide on an escalated design: what each round fixed, what remains, and the three options.
+// What a person needs to decide on an escalated design: what each iteration fixed, what remains, and the three options.
 import { type Finding, findingKey, quoteFinding } from './findings.ts'
 
 export const escalationChoices = [
@@ -17,7 +17,7 @@ interface AuditRound {
 interface RoundSummary {
   readonly auditId: string
   readonly iteration: number
-  readonly fixed: readonly string[] // found in the round before, not in this one
+  readonly fixed: readonly string[] // found in the iteration before, not in this one
   readonly remaining: readonly string[]
   readonly introduced: readonly string[]
   readonly note: string | null
@@ -26,7 +26,7 @@ interface RoundSummary {
 export interface Escalation {
   readonly auditId: string
   readonly rounds: readonly RoundSummary[]
-  readonly unresolved: readonly Finding[] // Critical and High of the newest round
+  readonly unresolved: readonly Finding[] // Critical and High of the newest iteration
 }
 
 /** Rounds first to last; issues are matched by words and file, because numbers and lines move as the design changes. */

@@ -1,15 +1,15 @@
 // The questions of an audit run: what to do about a design that still needs a fix, whether a manual fix is done, what to do about a foreign change.
 import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
+import type { Accepted, GateOf, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type EscalationChoice, escalationChoices, escalationLines } from './escalate.ts'
 import { event } from './events.ts'
 import { quoteFinding } from './findings.ts'
 import { abortedBy } from './stop.ts'
 import type { AuditState, OpenEscalation } from './state.ts'
 
-export type AuditChoice = EscalationChoice | 'done' | 'retry'
+export type AuditGates = { escalate: EscalationChoice; fixed: 'done' | 'abort'; conflict: 'retry' | 'abort' }
 
-export function escalationGate({ input }: AuditState, { decision, escalation, report }: OpenEscalation): Gate<AuditChoice> {
+export function escalationGate({ input }: AuditState, { decision, escalation, report }: OpenEscalation): GateOf<AuditGates> {
   const first = escalation.unresolved[0] ?? decision.findings[0]
   return {
     key: `escalate:${decision.auditId}:${decision.iteration}`,
@@ -37,7 +37,7 @@ function phraseOf(auditId: string, finding: string): string {
   return [auditId, ...words].join(' ')
 }
 
-export function fixGate(state: AuditState): Gate<AuditChoice> {
+export function fixGate(state: AuditState): GateOf<AuditGates> {
   const { auditId, reAudit } = state.fixing[0] ?? { auditId: '', reAudit: '' }
   return {
     key: `fixed:${reAudit}`,
@@ -50,7 +50,7 @@ export function fixGate(state: AuditState): Gate<AuditChoice> {
   }
 }
 
-export function conflictGate({ input, conflict }: AuditState): Gate<AuditChoice> {
+export function conflictGate({ input, conflict }: AuditState): GateOf<AuditGates> {
   return {
     key: `conflict:${conflict?.count ?? 1}`,
     question: 'Someone else changed the session at the same time; none of their changes were overwritten. What now?',
@@ -62,20 +62,24 @@ export function conflictGate({ input, conflict }: AuditState): Gate<AuditChoice>
   }
 }
 
-export const gates: Gates<AuditState, AuditChoice> = {
-  done: ({ fixing }, _gate, { by }) => ({ events: [event('fixed_by_hand', { reAudit: fixing[0]?.reAudit ?? '', by })] }),
-  retry: (_state, _gate, { by }) => ({ events: [event('conflict_answered', { by })] }),
-  'manual-fix': (state, _gate, answer) => answered(state, 'manual-fix', answer),
-  'force-approve': forceApprove,
-  abort: (state, { key }, answer) =>
-    key.startsWith('escalate:')
-      ? answered(state, 'abort', answer)
-      : { events: [event('halted', { ...abortedBy(answer.by, answer.text?.trim() ?? ''), by: answer.by })] },
+export const gates: Gates<AuditState, AuditGates> = {
+  escalate: {
+    'manual-fix': (state, _gate, answer) => answered(state, 'manual-fix', answer),
+    'force-approve': forceApprove,
+    abort: (state, _gate, answer) => answered(state, 'abort', answer),
+  },
+  fixed: {
+    done: ({ fixing }, _gate, { by }) => ({ events: [event('fixed_by_hand', { reAudit: fixing[0]?.reAudit ?? '', by })] }),
+    abort: halt,
+  },
+  conflict: { retry: (_state, _gate, { by }) => ({ events: [event('conflict_answered', { by })] }), abort: halt },
+}
+
+function halt(_state: AuditState, _gate: Gate, { by, text = '' }: Answer): Accepted {
+  return { events: [event('halted', { ...abortedBy(by, text.trim()), by })] }
 }
 
 function forceApprove(state: AuditState, _gate: Gate, answer: Answer): Accepted | Refusal {
-  if (answer.assurance === 'unattested')
-    return { refused: '"force-approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
   if (state.input.approval === 'signed' && answer.assurance !== 'signed')
     return {
       refused: "this project requires signed approvals (approval.require: signed); sign the report's checksum and pass --signature <file>",

@@ -3,14 +3,16 @@ import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
-import { type AuditChoice, gates } from './gate.ts'
+import { type AuditGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
+import { steps } from './machine.ts'
 import { next } from './next.ts'
 import { auditTemplates } from './prompts.ts'
 import { type AuditInput, type AuditState, roles } from './state.ts'
+import { settings } from './settings.ts'
 import * as view from './view.ts'
 
-export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
+export const audit = defineWorkflow<AuditState, AuditInput, AuditGates>({
   name: 'audit',
   version: 2,
   summary: 'drive design tasks until their audit passes',
@@ -23,6 +25,7 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
   // A session is shared with others: it changes by effects alone, and nothing of it is projected.
   files: () => ({}),
   roles,
+  judgeless: true,
   templates: auditTemplates,
   verbs: [
     {
@@ -36,6 +39,8 @@ export const audit = defineWorkflow<AuditState, AuditInput, AuditChoice>({
   ],
   view,
   hands,
+  settings,
+  machine: { of: 'steps', table: steps, initial: 'READ' },
   panel: () => import('./panel.ts'),
 })
 

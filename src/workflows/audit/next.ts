@@ -4,12 +4,12 @@ import type { Next } from '../../kernel/workflow.ts'
 import type { SessionChange, SessionQuery } from '../../schema/session.ts'
 import { triesOf } from './evolve.ts'
 import { contextFile, resultsFile } from './output.ts'
-import { type AuditChoice, conflictGate, escalationGate, fixGate } from './gate.ts'
+import { type AuditGates, conflictGate, escalationGate, fixGate } from './gate.ts'
 import { templateOf } from './prompts.ts'
 import { discoveriesFile, tasksFile } from './session.ts'
 import { type AuditState, type PlannedTask, secondsLeft } from './state.ts'
 
-export function next(state: AuditState): Next<AuditChoice> {
+export function next(state: AuditState): Next<AuditGates> {
   switch (state.step) {
     case 'READ':
       return { do: [readTask(state)] }

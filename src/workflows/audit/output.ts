@@ -79,7 +79,7 @@ function findingLines(decision: Decision, severities: readonly Finding['severity
 function nextStep({ decision, revision, ready }: Applied): string {
   if (decision.partial !== null) return `Assess ${decision.auditId} again with more time; ${decision.decision} is where it stands.`
   if (decision.decision === 'CONVERGE')
-    return `CONVERGE: proceed to the BUILD wave${ready.length === 0 ? '' : ` (${someOf(ready)})`}${decision.advisory ? '; the findings above go along as an advisory' : ''}`
+    return `CONVERGE: proceed to the BUILD wave${ready.length === 0 ? '' : ` (${someOf(ready)})`}${decision.advisory ? '; the findings above are passed on as advice' : ''}`
   if (decision.decision === 'REVISION') return `REVISION: run ${revision?.fix} and then ${revision?.reAudit} in the next waves`
   return `ESCALATE: awaiting a person's decision: ${escalationChoices.map((choice) => choice.id).join(', ')}`
 }

@@ -11,11 +11,11 @@ import { scoreText } from './output.ts'
 import { tasksFile } from './session.ts'
 import type { AuditState } from './state.ts'
 import { readTasks } from './tasks.ts'
-import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import type { Brief, Criterion, Ended, ShownRule, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 
 export default { criteria, judged, findings, brief, picture, stop, panels, afresh } satisfies WorkflowPanel<AuditState>
 
-const outcomes: Readonly<Record<string, Finding['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
+const outcomes: Readonly<Record<string, ShownRule['outcome']>> = { CRITICAL: 'fail', HIGH: 'fail', MEDIUM: 'warn', LOW: 'info' }
 
 /** The current session, decided again. */
 function afresh({ state: { input } }: RunState<AuditState>): Record<string, unknown> {
@@ -27,7 +27,7 @@ function criteria({ state: { input } }: RunState<AuditState>): Criterion[] {
   return [
     { id: 'critical', says: 'No Critical finding is open', counts: 'must hold' },
     { id: 'dimension', says: `Every dimension reaches ${dimension} of 10`, counts: 'must hold' },
-    { id: 'rounds', says: `A person decides on what still needs a fix in round ${rounds}`, counts: 'must hold' },
+    { id: 'rounds', says: `After iteration ${rounds}, a person decides what happens to the rest`, counts: 'must hold' },
   ]
 }
 
@@ -46,7 +46,7 @@ function judged({ type, data }: Event, { state }: RunState<AuditState>): Omit<Ju
     findings: decision.findings.length,
     artifact: report.object,
     ref: decision.auditId,
-    series: seriesOf(decision.auditId, state),
+    series: seriesOf(decision.auditId, state.settled),
   }))
 }
 
@@ -54,15 +54,16 @@ const words = { CONVERGE: 'done', REVISION: 'to be fixed', ESCALATE: 'needs a de
 const isGrave = ({ severity }: { severity: string }) => severity === 'Critical' || severity === 'High'
 
 /** An audit that follows from another in this run belongs to the same chain. */
-function seriesOf(auditId: string, { settled }: AuditState): string {
+function seriesOf(auditId: string, settled: AuditState['settled']): string {
   const before = settled.find(({ created, auditId: id }) => id !== auditId && created.includes(auditId))
-  return before ? seriesOf(before.auditId, { settled: settled.filter((each) => each !== before) } as AuditState) : auditId
+  const others = settled.filter((each) => each !== before)
+  return before ? seriesOf(before.auditId, others) : auditId
 }
 
-async function findings({ ref }: Judged, context: PanelContext<AuditState>): Promise<Finding[]> {
+async function findings({ ref }: Judged, context: PanelContext<AuditState>): Promise<ShownRule[]> {
   const found: DecidedAudit | undefined = (await decidedAudits(context)).get(ref ?? '')
   const isOpen = found?.decision.decision !== 'CONVERGE' // otherwise nothing blocked
-  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }): Finding => {
+  return (found?.decision.findings ?? []).map(({ severity, text, at, category, source }): ShownRule => {
     const outcome = outcomes[severity.toUpperCase()] ?? 'info'
     return {
       rule: category ?? severity,

@@ -7,7 +7,7 @@ import { type PlannedTask, type Role, roles } from './state.ts'
 import type { AuditTask, TaskSheet } from './tasks.ts'
 import { fileText, writeFenced } from '../../lib/fenced-files.ts'
 import { fences } from '../../lib/fences.ts'
-import type { SourceFile } from './reviewers/tokens.ts'
+import type { SourceFile } from '../../rules/page/token-files.ts'
 
 export const auditTemplates = roles.map((role) => templateOf(role))
 

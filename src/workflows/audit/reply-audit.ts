@@ -3,7 +3,7 @@ import { parseReport, isUnreadable } from './report.ts'
 import { reportFindings } from './findings.ts'
 import type { TaskReply } from './reply.ts'
 import { renderReport, summarise } from './reviewers/review.ts'
-import type { SourceFile } from './reviewers/tokens.ts'
+import type { SourceFile } from '../../rules/page/token-files.ts'
 import { type AuditScore, type Dimension, type Signal, dimensions, scoreAudit, signals } from './score.ts'
 
 interface RepliedAudit {

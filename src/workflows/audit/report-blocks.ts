@@ -236,7 +236,7 @@ function isFindingTitle({ opens, scopes, line }: Placed, report: readonly Placed
 }
 
 /** The severity that a word, a sign of the legend or a cell with both stands for. */
-export function severityOf(said: string, legend: Legend): Severity | null {
+function severityOf(said: string, legend: Legend): Severity | null {
   const words = [said.trim().replaceAll(/[[\]()*`]/g, ''), plain(said).replace(/ (?:severity|priority)$/i, '')]
   const own = words.map((each) => severityIn(each, legend) ?? levelAlone(each, legend)).find((each) => each !== null)
   return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? marksIn(said, legend).severity : null)

@@ -10,7 +10,7 @@ import { codeIn, placeOf } from './report-places.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
 import { type Status, isNone, statusIn } from './report-words.ts'
 
-export interface ReportFinding {
+interface ReportFinding {
   readonly text: string
   readonly line: number // in the report
   stated: Severity | null

@@ -32,7 +32,7 @@ export interface Scores {
 }
 
 /** A name and what is said about it, before anybody knows whether that is a score. */
-export interface Pair {
+interface Pair {
   readonly name: string
   readonly said: string
   readonly remark: string | null // null: whatever stands after the score

@@ -73,7 +73,7 @@ interface Wiring {
   lists: Map<string, CellEdit>
 }
 
-/** Dependents of the failed audit, and of earlier rounds not yet rewired, wait for the new re-audit; the chain's own tasks stay. */
+/** Dependents of the failed audit, and of earlier iterations not yet rewired, wait for the new re-audit; the chain's own tasks stay. */
 function rewire({ sheet, chains, dependents, lists }: Wiring, audit: AuditTask, fix: string | null, reAudit: string): string[] {
   const chain = chainOf(chains, audit.id)
   const behind = new Set(chain.flatMap((id) => dependents.get(id) ?? []))

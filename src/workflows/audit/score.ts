@@ -71,7 +71,7 @@ export function compareDecimal(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-export function scaleTo(decimal: Decimal, places: number): bigint {
+function scaleTo(decimal: Decimal, places: number): bigint {
   return decimal.units * 10n ** BigInt(places - decimal.places)
 }
 

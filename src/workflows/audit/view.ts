@@ -43,7 +43,7 @@ function tellingAudit({ settled }: AuditState): Settled | undefined {
   return open.toSorted((a, b) => Number(a.score ?? 0) - Number(b.score ?? 0))[0] ?? settled.at(-1)
 }
 
-/** The round of the furthest chain: one more than what was decided once a follow-up task has started. */
+/** The iteration of the furthest chain: one more than what was decided once a follow-up task has started. */
 function roundOf({ step, queue, tries, settled }: AuditState): number {
   const begun = new Set([...(step === 'WORK' ? queue : []), ...tries].map(({ id }) => id))
   return Math.max(1, ...settled.map(({ iteration, created }) => iteration + Number(created.some((id) => begun.has(id)))))
@@ -195,7 +195,7 @@ const scored = ({ auditId, decision, partial, score, iteration, rounds, approved
   `${decision}${approvedBy ? ` by ${approvedBy}` : ''}${partial === null ? '' : ` (partial: ${partial})`}, iteration ${iteration} of ${rounds}`,
 ]
 
-/** The result of each round, and what remains; the report has every finding of every round. */
+/** The result of each iteration, and what remains; the report has every finding of each. */
 function openLines({ auditId, rounds, unresolved }: Escalation): string[] {
   return [
     `${auditId}, iteration by iteration:`,

@@ -101,10 +101,10 @@ function block(id: string, type: string, json: string): Html {
   return trusted(`<script type="${type}" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`)
 }
 
-const attendedWords = html`<p>The files inside belong together, and a change by accident would show. Somebody at a terminal or in the dashboard typed the phrase that approves; a program with access to that terminal could have done the same, and whoever can run this program could make such a page again. So it does not prove <em>who</em> approved. Ask for a signed approval where that matters.</p>`
+const attendedWords = html`<p>An accidental change to these files would be detected. Somebody at a terminal or in the dashboard typed the phrase that approves; a program with access to that terminal could have done the same, and whoever can run this program could make such a page again. So it does not prove <em>who</em> approved. Ask for a signed approval where that matters.</p>`
 
 function signedWords({ principal, fingerprint }: { principal: string; fingerprint: string }): Html {
-  return html`<p>The checksum of the design was signed by <b>${principal}</b> with the key <code>${fingerprint}</code>. Without that key nobody can make this signature; whether the key is really theirs is for you to know. The signature covers the design. Score, time and iteration are as the journal of the run states them.</p>`
+  return html`<p>The checksum of the design was signed by <b>${principal}</b> with the key <code>${fingerprint}</code>. Nobody can make this signature without that key; you must know whether the key is really theirs. The signature covers the design. Score, time and iteration are as the journal of the run states them.</p>`
 }
 
 function fact(term: string, value: Content): Html {

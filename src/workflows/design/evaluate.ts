@@ -229,7 +229,7 @@ function usable(unfolding: Unfolding, agent: string, reply: Reply, task: string)
 
 const wrongAnswers: ReadonlySet<string> = new Set(['contract', 'refusal', 'empty', 'too_large'])
 
-/** D96: a wrong reply is requested once more; the second time, the run fails. */
+/** A wrong reply is requested once more; the second time, the run fails. */
 function refuse(unfolding: Unfolding, task: string, problem: string, because: string): void {
   if (unfolding.state.refused?.task === task) fail(unfolding, { reason: 'agent_error', because })
   else unfolding.add(event('reply_refused', { task, problem: problem.slice(0, 2000) }))

@@ -26,7 +26,7 @@ export interface DesignEvents {
   preview_made: Preview
   determinism_warning: { agent: string; why: string }
   determinism_violated: { what: string; why: string }
-  approved: { by: string; assurance: 'attended' | 'signed'; hash: string; signature?: string }
+  approved: { by: string; assurance: Assurance; hash: string; signature?: string }
   rejected: { by: string; feedback: string }
   aborted: { by: string; reason: string }
   freeze_prepared: { marker: string; head: string }

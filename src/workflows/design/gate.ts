@@ -1,6 +1,6 @@
 // The only question of a design: approve, reject or abort this candidate? No default, no time-out.
 import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
+import type { Accepted, GateOf, Gates, Refusal } from '../../kernel/workflow.ts'
 import { decisionOf } from './decision.ts'
 import { event, moved } from './events.ts'
 import { unfold } from './evolve.ts'
@@ -8,9 +8,9 @@ import { revise } from './moves.ts'
 import type { DesignState, Evaluation } from './state.ts'
 import { points } from './stop.ts'
 
-export type DesignChoice = 'approve' | 'reject' | 'abort'
+export type DesignGates = { candidate: 'approve' | 'reject' | 'abort' }
 
-export function candidateGate(state: DesignState): Gate<DesignChoice> {
+export function candidateGate(state: DesignState): GateOf<DesignGates> {
   const { settings, input } = state
   const evaluation = state.evaluation as Evaluation
   return {
@@ -30,7 +30,7 @@ export function candidateGate(state: DesignState): Gate<DesignChoice> {
   }
 }
 
-export const gates: Gates<DesignState, DesignChoice> = { approve, reject, abort }
+export const gates: Gates<DesignState, DesignGates> = { candidate: { approve, reject, abort } }
 
 function approve(state: DesignState, _gate: Gate, { by, assurance, signature }: Answer): Accepted | Refusal {
   const { edited, settings, shown } = state
@@ -41,7 +41,6 @@ function approve(state: DesignState, _gate: Gate, { by, assurance, signature }: 
     }
   if (shown.preview?.hash !== evaluation.hash)
     return { refused: 'the preview was not drawn from this intent, so no one can have seen what would be frozen' }
-  if (assurance === 'unattested') return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
   if (settings.approval === 'signed' && assurance !== 'signed')
     return { refused: 'this run requires a signed approval (approval.require: signed); sign the checksum and pass --signature <file>' }
   return { events: [event('approved', { by, assurance, hash: evaluation.hash, ...(signature && { signature }) })] }

@@ -95,7 +95,7 @@ function stateOf(
   if ('problem' in scored) return failed(`its intent can't be used: ${scored.problem}`)
   const { evaluation, sources } = scored
   const { intent, hash, critique } = evaluation
-  const known: Partial<DesignState> = {
+  const known = {
     evaluation,
     best: { evaluation, preview: null },
     base: { intent, critique, scored: { score: evaluation.score, dimensions: evaluation.dimensions } },
@@ -104,15 +104,15 @@ function stateOf(
     scored: { [hash]: evaluation.score },
     streak: { score: evaluation.score, from: evaluation.iteration, count: 0 },
     shown: { intent, intentHash: hash, critique, critiqueHash: hash, preview: null },
-  }
+  } satisfies Partial<DesignState>
   if (name !== 'FROZEN')
     return { imported: { ...known, state: 'EVALUATING' }, notes: [`it was ${name} before the import and is evaluated again`] }
   if (!frozen) return failed('its state says FROZEN, but final/ has no frozen design')
-  return { imported: { ...known, ...frozenParts(foreign, known, signed), state: 'FROZEN' }, notes: [] }
+  return { imported: { ...known, ...frozenParts(foreign, known.shown, signed), state: 'FROZEN' }, notes: [] }
 }
 
 /** According to FROZEN.md; mismatches in final/ are noticed as soon as the design is opened. */
-function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, signed: Claim | null): Partial<DesignState> {
+function frozenParts({ final }: ForeignDesign, shown: DesignState['shown'], signed: Claim | null): Partial<DesignState> {
   const marker = final.marker as string
   const facts = frontMatter(marker)
   const at = Date.parse(String(facts['approvedAt'])) || 0
@@ -122,7 +122,7 @@ function frozenParts({ final }: ForeignDesign, { shown }: Partial<DesignState>, 
       ? null
       : { object: sha256(final.preview), hash: previewHash(final.preview) ?? '', renderer: 'builtin' as const, note: null }
   return {
-    shown: { ...(shown as DesignState['shown']), preview },
+    shown: { ...shown, preview },
     approval: {
       by: String(facts['approvedBy'] ?? 'unknown'),
       assurance: signed ? 'signed' : 'unattested',

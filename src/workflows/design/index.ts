@@ -6,11 +6,13 @@ import { validateIntent } from './critic/validate.ts'
 import { type DesignEventName, moved } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files } from './files.ts'
-import { type DesignChoice, gates } from './gate.ts'
+import { type DesignGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
+import { transitions } from './machine.ts'
 import { missed } from './missed.ts'
 import { next } from './next.ts'
 import { designTemplates } from './prompts.ts'
+import { settings } from './settings.ts'
 import type { DesignInput, DesignState } from './state.ts'
 import * as view from './view.ts'
 
@@ -28,7 +30,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
   'write_refused',
 ] satisfies DesignEventName[])
 
-export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
+export const design = defineWorkflow<DesignState, DesignInput, DesignGates>({
   name: 'design',
   version: 3,
   summary: 'turn requirements into a design that a person approves',
@@ -43,6 +45,7 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
     state.state === 'CANDIDATE' ? [] : [moved(state, 'FAILED', { reason: 'stopped', because: reason || `stopped by ${by}`, by })],
   files,
   roles: ['design-generator', 'design-critic'],
+  judgeless: true,
   templates: designTemplates,
   verbs: [
     { name: 'new', everyday: true, summary: 'Design a feature from its requirements', load: () => import('./verbs/new.ts') },
@@ -65,6 +68,8 @@ export const design = defineWorkflow<DesignState, DesignInput, DesignChoice>({
   outside: ({ type }) => spokenOutside.has(type),
   learns: { maker: 'design-generator', kind: () => 'intent', told: ({ settings }) => settings.told, missed },
   hands,
+  settings,
+  machine: { of: 'states', table: transitions, initial: 'IDLE' },
   panel: () => import('./panel.ts'),
 })
 

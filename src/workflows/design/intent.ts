@@ -151,7 +151,6 @@ export type Relationship = z.infer<typeof Relationship>
 export type Entity = z.infer<typeof Entity>
 export type Interaction = z.infer<typeof Interaction>
 export type SourceRef = z.infer<typeof SourceRef>
-export type Actor = z.infer<typeof Actor>
 export type Question = z.infer<typeof Question>
 export type Intent = z.infer<typeof Intent>
 

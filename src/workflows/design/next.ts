@@ -1,11 +1,11 @@
 // What a design needs next: tasks of its current state, a person's decision, or nothing.
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import { type DesignChoice, candidateGate } from './gate.ts'
+import { type DesignGates, candidateGate } from './gate.ts'
 import { criticTask, generateTask, isOurs, place } from './prompts.ts'
 import type { Approval, DesignState, Evaluation } from './state.ts'
 
-export function next(state: DesignState): Next<DesignChoice> {
+export function next(state: DesignState): Next<DesignGates> {
   switch (state.state) {
     case 'IDLE':
       return state.starting

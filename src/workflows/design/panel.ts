@@ -5,7 +5,7 @@ import type {
   Criterion,
   Drawn,
   Ended,
-  Finding,
+  ShownRule,
   Judged,
   Panel,
   PanelContext,
@@ -131,7 +131,7 @@ function drawn({ type, data }: Event, { state }: RunState<DesignState>): Drawn[]
   ]
 }
 
-async function findings({ ref, artifact }: Judged, { text }: PanelContext<DesignState>): Promise<Finding[]> {
+async function findings({ ref, artifact }: Judged, { text }: PanelContext<DesignState>): Promise<ShownRule[]> {
   const critique = readCritique(await text(ref as string))
   const intent = JSON.parse(await text(artifact as string)) as Intent
   const worth = new Map(critique.recommendations.map(({ ruleId, gain }) => [ruleId, gain]))

@@ -1,6 +1,6 @@
 // The only place the book of lessons changes.
 import { type BaseVersion, type Proposal, activeVersion, templateOf } from '../../learning/book.ts'
-import { type Lesson, workflowOf } from '../../learning/lesson.ts'
+import { type Lesson, unnamed, workflowOf } from '../../learning/lesson.ts'
 import type { Event } from '../../schema/event.ts'
 import type { LessonEvents } from './events.ts'
 import type { LessonsInput, LessonsState } from './state.ts'
@@ -44,7 +44,7 @@ const apply: Apply = {
   }),
   unwritten: (state, { code, occurrences }) => ({
     ...done(state, code),
-    unwritten: [...state.unwritten.filter((each) => each !== code), code],
+    unwritten: [...state.unwritten.filter((each) => each !== code), code].sort(),
     tried: { ...state.tried, [code]: occurrences },
   }),
   promotion_proposed: (state, proposal, at) => ({
@@ -74,7 +74,7 @@ const apply: Apply = {
   }),
   rolled_back: (state, { to, by, reason }, at) => {
     const target = state.versions.find(({ number }) => number === to)
-    const isSame = ({ workflow = 'order' }: Pick<BaseVersion, 'workflow'>) => workflow === (target?.workflow ?? 'order')
+    const isSame = ({ workflow = unnamed }: Pick<BaseVersion, 'workflow'>) => workflow === (target?.workflow ?? unnamed)
     const versions = state.versions.map((version) => (isSame(version) ? { ...version, active: version.number === to } : version))
     const held = target?.lessons ?? []
     const out = state.lessons
@@ -107,9 +107,10 @@ export function evolve(state: LessonsState, { type, data, at }: Event): LessonsS
   return { ...next, updatedAt: at }
 }
 
+/** In the same place whichever of the lessons that are written side by side comes first. */
 const added = (state: LessonsState, lesson: Lesson): LessonsState => ({
   ...done(state, lesson.code),
-  lessons: [...state.lessons, { ...lesson, analysis: null }],
+  lessons: [...state.lessons, { ...lesson, analysis: null }].sort((a, b) => a.addedAt - b.addedAt || (a.code < b.code ? -1 : 1)),
   unwritten: state.unwritten.filter((code) => code !== lesson.code),
 })
 
@@ -126,7 +127,7 @@ const decide = (proposals: readonly Proposal[], which: (proposal: Proposal) => b
 /** The base prompt before its first lesson is a version too, so that there is always one to return to. */
 function newVersion(state: LessonsState, lesson: string, at: number): LessonsState {
   const of = workflowOf(state.lessons.find(({ id }) => id === lesson)?.code ?? '')
-  const whose = of === 'order' ? {} : { workflow: of }
+  const whose = of === unnamed ? {} : { workflow: of }
   const last = Math.max(0, ...state.versions.map((version) => version.number))
   const known = activeVersion(state, of)
   const before: BaseVersion = known ?? { number: last + 1, ...whose, parent: null, lessons: [], template: templateOf([]), active: true, at }

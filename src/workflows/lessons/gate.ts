@@ -1,6 +1,6 @@
 // The question a person answers before a lesson or threshold is promoted, and what each choice does.
 import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
+import type { Accepted, GateOf, Gates, Refusal } from '../../kernel/workflow.ts'
 import { type Proposal, activeVersion, pending, standingTokens, templateOf } from '../../learning/book.ts'
 import { defaultTokens, tokensOf } from '../../learning/told.ts'
 import { workflowOf } from '../../learning/lesson.ts'
@@ -9,12 +9,12 @@ import { event } from './events.ts'
 import type { LessonsState } from './state.ts'
 import { lessonText } from './view.ts'
 
-export type LessonChoice = 'approve' | 'reject' | 'later'
+export type LessonGates = { promotion: 'approve' | 'reject' | 'later' }
 
 export function promotionGate(
   { id, kind, about, description, expectedImpact, evidence }: Proposal,
   state: LessonsState,
-): Gate<LessonChoice> {
+): GateOf<LessonGates> {
   const waiting = pending(state).length
   const lesson = state.lessons.find((each) => each.id === about)
   const more = waiting > 1 ? [{ name: 'later' as const, means: `decide on the other ${waiting - 1} first` }] : []
@@ -43,23 +43,23 @@ const phraseOf = (text: string) => (text.match(/[\p{L}\p{N}][\p{L}\p{N}'.-]*/gu)
 
 const proposalOf = (gate: Gate) => gate.key.replace('promotion:', '')
 
-export const gates: Gates<LessonsState, LessonChoice> = {
-  approve: (state, gate, { by, assurance, signature }): Accepted | Refusal => {
-    if (assurance === 'unattested')
-      return { refused: '"approve" needs a person: answer at a terminal, in the dashboard or with a signature' }
-    const proposal = pending(state).find(({ id }) => id === proposalOf(gate))
-    const lesson = state.lessons.find(({ id }) => id === proposal?.about)
-    const standing = standingTokens(activeVersion(state, lesson && workflowOf(lesson.code))?.template ?? templateOf([]))
-    if (lesson && standing + tokensOf(lesson.text) > mostStanding)
-      return {
-        refused: `the base prompt would have more than ${mostStanding} tokens of lessons; roll one back first (whet lessons rollback)`,
-      }
-    return { events: [event('promoted', { proposal: proposalOf(gate), by, assurance, ...(signature && { signature }) })] }
+export const gates: Gates<LessonsState, LessonGates> = {
+  promotion: {
+    approve: (state, gate, { by, assurance, signature }): Accepted | Refusal => {
+      const proposal = pending(state).find(({ id }) => id === proposalOf(gate))
+      const lesson = state.lessons.find(({ id }) => id === proposal?.about)
+      const standing = standingTokens(activeVersion(state, lesson && workflowOf(lesson.code))?.template ?? templateOf([]))
+      if (lesson && standing + tokensOf(lesson.text) > mostStanding)
+        return {
+          refused: `the base prompt would have more than ${mostStanding} tokens of lessons; roll one back first (whet lessons rollback)`,
+        }
+      return { events: [event('promoted', { proposal: proposalOf(gate), by, assurance, ...(signature && { signature }) })] }
+    },
+    reject: (_state, gate, { by, text = '' }: Answer): Accepted => ({
+      events: [event('promotion_rejected', { proposal: proposalOf(gate), by, reason: text.trim() })],
+    }),
+    later: (_state, gate, { by }): Accepted => ({ events: [event('postponed', { proposal: proposalOf(gate), by })] }),
   },
-  reject: (_state, gate, { by, text = '' }: Answer): Accepted => ({
-    events: [event('promotion_rejected', { proposal: proposalOf(gate), by, reason: text.trim() })],
-  }),
-  later: (_state, gate, { by }): Accepted => ({ events: [event('postponed', { proposal: proposalOf(gate), by })] }),
 }
 
 /** Half of a prompt's budget; the rest is for lessons in trial and for what was weak last time. */

@@ -1,7 +1,7 @@
 // The lessons workflow: what went wrong becomes a lesson in trial, is measured, and is kept only if it helps. One journal per project, for life.
 import { defineWorkflow } from '../../operations/definition.ts'
 import { evolve, initial } from './evolve.ts'
-import { type LessonChoice, gates } from './gate.ts'
+import { type LessonGates, gates } from './gate.ts'
 import { accept, lessonTemplates, next } from './next.ts'
 import type { LessonsInput, LessonsState } from './state.ts'
 import * as view from './view.ts'
@@ -18,9 +18,9 @@ const outside: ReadonlySet<string> = new Set([
 
 const decision = async (name: 'approve' | 'reject') => ({ default: (await import('./verbs/decide.ts'))[name] })
 
-export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>({
+export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonGates>({
   name: 'lessons',
-  version: 1,
+  version: 2,
   summary: 'turn recurring errors into lessons that help',
   initial,
   evolve,
@@ -30,6 +30,7 @@ export const lessons = defineWorkflow<LessonsState, LessonsInput, LessonChoice>(
   files: () => ({}),
   roles: ['lesson-writer'],
   makerless: true,
+  judgeless: true,
   templates: lessonTemplates,
   verbs: [
     { name: 'list', everyday: true, summary: 'List the lessons of this project with their trials', load: () => import('./verbs/list.ts') },

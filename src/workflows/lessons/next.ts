@@ -8,10 +8,10 @@ import type { Accepted, Next } from '../../kernel/workflow.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Json } from '../../schema/event.ts'
 import { event } from './events.ts'
-import { type LessonChoice, promotionGate } from './gate.ts'
+import { type LessonGates, promotionGate } from './gate.ts'
 import type { LessonsState, Wanted } from './state.ts'
 
-export function next(state: LessonsState): Next<LessonChoice> {
+export function next(state: LessonsState): Next<LessonGates> {
   if (state.wanted.length > 0) return { do: state.wanted.map(writeTask) }
   const [first] = pending(state)
   if (first) return { ask: promotionGate(first, state) }

@@ -1,4 +1,5 @@
 // Lessons in words: lists, cards, history lines.
+import { unnamed } from '../../learning/lesson.ts'
 import { pending } from '../../learning/book.ts'
 import { tokensOf } from '../../learning/told.ts'
 import type { RunState } from '../../kernel/reduce.ts'
@@ -35,7 +36,7 @@ export function card({ state }: RunState<LessonsState>): string {
   const [first] = pending(state)
   const evidence = first ? state.lessons.find(({ id }) => id === first.about) : undefined
   return [
-    `${by('trial')} lessons in trial, ${by('promoted')} promoted, ${by('retired')} retired${versions.map(({ number, workflow = 'order' }) => `; base prompt of ${workflow}: version ${number}`).join('')}.`,
+    `${by('trial')} lessons in trial, ${by('promoted')} promoted, ${by('retired')} retired${versions.map(({ number, workflow = unnamed }) => `; base prompt of ${workflow}: version ${number}`).join('')}.`,
     ...(evidence ? [lessonText(evidence)] : []),
     ...(state.unwritten.length > 0 ? [`No lesson could be written for ${state.unwritten.join(', ')}.`] : []),
   ].join('\n')

@@ -29,6 +29,7 @@ async function perform(world: World, name: string, args: object, context: TaskCo
   const act = acts[name]
   if (!act) throw new Fault('internal', `an order has no ${name}`)
   try {
+    // As `next` asked for it: the name of the task says what its arguments are.
     return { ok: true, value: await act(world, args as never, context) }
   } catch (error) {
     if (!(error instanceof Fault) || error.code === 'internal') throw error

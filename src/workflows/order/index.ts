@@ -1,8 +1,9 @@
 // The order workflow: gives a code task to a maker in its own working copy and accepts the result by measurement.
 import { defineWorkflow } from '../../operations/definition.ts'
+import { OrderSettings } from '../../schema/order.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'
-import { evolve, initial } from './evolve.ts'
+import { evolve, initial, steps } from './evolve.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { orderTemplates } from './prompts.ts'
@@ -36,6 +37,8 @@ export const order = defineWorkflow<OrderState, OrderInput>({
     return record && { order: record }
   },
   hands,
+  settings: OrderSettings,
+  machine: { of: 'steps', table: steps, initial: 'SURVEY' },
   panel: () => import('./panel.ts'),
 })
 

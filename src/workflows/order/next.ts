@@ -1,13 +1,13 @@
 // What an order needs next: a survey of the repository, its parts, a maker's work, a compiler, a commit, a measurement, and cleanup.
 import { childId } from '../../kernel/child-id.ts'
 import type { Child, Effect, Observe, Task } from '../../kernel/task.ts'
-import type { Next } from '../../kernel/workflow.ts'
+import type { Next, NoGates } from '../../kernel/workflow.ts'
 import { type Budget, type Spending, spent } from '../../agents/budget.ts'
 import { bandOf } from '../../learning/failures.ts'
 import { makeTask, splitTask } from './prompts.ts'
 import type { OrderInput, OrderItem, OrderState } from './state.ts'
 
-export function next(state: OrderState): Next<never> {
+export function next(state: OrderState): Next<NoGates> {
   if (state.stop && (state.closed || !state.survey))
     return { done: { status: state.status, reason: state.stop.reason, passed: state.status === 'completed' } }
   return { do: [task(state)] }

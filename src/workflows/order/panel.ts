@@ -2,7 +2,7 @@
 import { patchOf, repositoryOf } from '../../adapters/measure/git.ts'
 import type { RunState } from '../../kernel/reduce.ts'
 import { patchFiles } from '../../lib/patch-files.ts'
-import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
+import type { Criterion, Ended, ShownRule, Judged, Panel, PanelContext, WorkflowPanel } from '../../operations/page.ts'
 import { acceptedFrom, dimensions, lossesOf, showAcceptance, weights } from '../../rules/measure/acceptance.ts'
 import { named } from '../../report/story.ts'
 import type { Event } from '../../schema/event.ts'
@@ -92,13 +92,13 @@ function judged({ type, data }: Event, { state }: RunState<OrderState>): Omit<Ju
 const markOf = (score: number | string) =>
   score === 'unmeasured' ? 'unknown' : score === 'not-applicable' ? 'not-applicable' : Number(score) >= acceptedFrom ? 'pass' : 'warn'
 
-async function findings(_judged: Judged, { run: { state } }: PanelContext<OrderState>): Promise<Finding[]> {
+async function findings(_judged: Judged, { run: { state } }: PanelContext<OrderState>): Promise<ShownRule[]> {
   const { spots = [], tampering = [], metrics } = state.accepted ?? {}
   return [
     ...tampering.map(({ path, message, quote, line }) =>
       one('tamper-guard', 'fail', message, { path, ...(quote && { quote }), ...(line && { line }) }),
     ),
-    ...(metrics ? lossesOf(metrics) : []).map(({ dimension, score, cost, why, share }): Finding => {
+    ...(metrics ? lossesOf(metrics) : []).map(({ dimension, score, cost, why, share }): ShownRule => {
       const message = `${named(dimension)}, ${share}% of the score, has ${typeof score === 'number' ? `${score} of 10` : 'no score'} (${why})`
       const outcome = score === 'unmeasured' ? 'unknown' : 'warn'
       return { rule: dimension, outcome, message, fix: null, gain: cost * 10, group: 'What took points', evidence: [] }
@@ -109,10 +109,10 @@ async function findings(_judged: Judged, { run: { state } }: PanelContext<OrderS
 
 function one(
   rule: string,
-  outcome: Finding['outcome'],
+  outcome: ShownRule['outcome'],
   message: string,
   { path, line, quote }: { path?: string; line?: number; quote?: string },
-): Finding {
+): ShownRule {
   const where = path === undefined ? undefined : line === undefined ? path : `${path}:${line}`
   return {
     rule,

@@ -47,7 +47,7 @@ export function makeTask(state: OrderState): AskAgent {
     : { ...shared, template: 'order-mend', slots: { ...slots, errors: { text: errorsText(errors), as: 'inert' } } }
 }
 
-/** OR-029: the block is absent if there is nothing to say. */
+/** The block is absent if there is nothing to say. */
 export const guidelines = (text: string) => (text === '' ? '' : `\n\n${text}`)
 
 const mostErrors = 50

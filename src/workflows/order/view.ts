@@ -144,7 +144,7 @@ function factLines(
 const passedText = (score: number, bars: readonly string[]) =>
   score < acceptedFrom ? 'NEEDS REVIEW' : bars.length === 0 ? 'PASSED' : 'NEEDS REVIEW, whatever the score'
 
-/** OR-017. */
+/** What the step being worked on says about itself. */
 export function live({ state }: RunState<OrderState>, events: readonly NewEvent[]): string[] {
   const replies = events.filter(({ type }) => type === 'replied').map(({ data }) => data as DriverEvents['replied'])
   const said = events.flatMap(({ type, data }) => {

@@ -7,8 +7,6 @@ import { judgeKey, openDoubts, verdictOf } from './evaluating.ts'
 import { event } from './events.ts'
 import type { ReflexState } from './state.ts'
 
-export const doubtsGateKey = 'confirm-verdicts'
-
 interface Doubt {
   rule: string
   says: string
@@ -16,7 +14,7 @@ interface Doubt {
   quotes: { quote: string; line: number | null }[]
 }
 
-export function doubtsGate(state: ReflexState): Gate<'confirm' | 'again' | 'discard'> {
+export function doubtsGate(state: ReflexState): Gate<'confirm-verdicts', 'confirm' | 'again' | 'discard'> {
   const doubts = openDoubts(state).map((rule): Doubt => {
     const { message, evidence } = verdictOf(state, rule)
     const quotes = evidence.flatMap(({ quote, location }) => (quote === undefined ? [] : [{ quote, line: location?.line ?? null }]))
@@ -24,7 +22,7 @@ export function doubtsGate(state: ReflexState): Gate<'confirm' | 'again' | 'disc
   })
   const hash = sha256(`${state.artifact}\n${doubts.map(({ rule }) => rule).join('\n')}`)
   return {
-    key: doubtsGateKey,
+    key: 'confirm-verdicts',
     question: 'A judge passed these rules by quoting text that addresses the judge. Do they hold?',
     facts: { in_doubt: doubts },
     decides: { hash, phrase: `${doubts[0]?.rule ?? ''} holds in ${state.artifact?.slice(0, 6)}` },

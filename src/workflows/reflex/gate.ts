@@ -1,17 +1,22 @@
 // The questions for a person: are these the criteria, is this the iteration limit, may the maker's checks decide, and does a doubtful verdict hold? Changing the criteria asks for both confirmations again.
-import type { Answer, Facts, Gate } from '../../kernel/task.ts'
-import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
-import type { Json } from '../../schema/event.ts'
+import { type Answer, type Facts, type Gate, kindOf } from '../../kernel/task.ts'
+import type { Accepted, GateOf, Gates, Refusal } from '../../kernel/workflow.ts'
+import type { NewEvent } from '../../schema/event.ts'
 import { normaliseCriteria } from './criteria.ts'
-import { doubtsGateKey, doubtsText, lookAt } from './doubts.ts'
+import { doubtsText, lookAt } from './doubts.ts'
 import { event } from './events.ts'
-import { checksGateKey, checksText, confirmChecks, downgradeUnshown, downgraded, dropped, unshownIds, writeAgain } from './maker-checks.ts'
+import { checksText, confirmChecks, downgradeUnshown, downgraded, dropped, unshownIds, writeAgain } from './maker-checks.ts'
 import { isSentence, undecidable } from './rules.ts'
 import type { Criteria, ReflexState } from './state.ts'
 
-export type ReflexChoice = 'confirm' | 'change' | 'drop' | 'downgrade' | 'allow' | 'again' | 'discard'
+export type ReflexGates = {
+  'confirm-criteria': 'confirm' | 'change' | 'drop' | 'downgrade' | 'allow' | 'discard'
+  'confirm-iterations': 'confirm' | 'change' | 'discard'
+  'confirm-checks': 'confirm' | 'again' | 'drop' | 'downgrade' | 'discard'
+  'confirm-verdicts': 'confirm' | 'again' | 'discard'
+}
 
-export function setupGate(state: ReflexState): Gate<ReflexChoice> {
+export function setupGate(state: ReflexState): GateOf<ReflexGates> {
   const facts = draftFacts(state)
   if (!state.confirmed.criteria) {
     return {
@@ -46,28 +51,37 @@ export function setupGate(state: ReflexState): Gate<ReflexChoice> {
   }
 }
 
-export const gates: Gates<ReflexState, ReflexChoice> = {
-  confirm: (state, gate, answer) =>
-    aboutDoubts(gate) ? lookAt(state, true, answer) : aboutChecks(gate) ? confirmChecks(state, answer) : confirm(state, gate, answer),
-  change: (state, _gate, { data }) => change(state, data),
-  drop: (state, gate) => ({ events: [dropped(state, aboutChecks(gate) ? unshownIds(state) : openIds(state))] }),
-  downgrade: (state, gate, answer) =>
-    aboutChecks(gate) ? downgradeUnshown(state, answer) : { events: [downgraded(state, openIds(state))] },
-  allow,
-  again: (state, gate, answer) => (aboutDoubts(gate) ? lookAt(state, false, answer) : writeAgain(state, answer)),
-  discard: (_state, gate, answer) => discard(answer, whyDiscarded(gate)),
+export const gates: Gates<ReflexState, ReflexGates> = {
+  'confirm-criteria': {
+    confirm: (state, _gate, { by }) => confirmed(state, [event('criteria_confirmed', { by })]),
+    change,
+    drop: (state) => ({ events: [dropped(state, openIds(state))] }),
+    downgrade: (state) => ({ events: [downgraded(state, openIds(state))] }),
+    allow,
+    discard: discard('the draft was not confirmed'),
+  },
+  'confirm-iterations': {
+    confirm: (state, _gate, { by }) =>
+      confirmed(state, [event('iterations_confirmed', { by }), ...(state.begun ? [] : [event('run_started', { confirmed: 'person' })])]),
+    change,
+    discard: discard('the draft was not confirmed'),
+  },
+  'confirm-checks': {
+    confirm: (state, _gate, answer) => confirmChecks(state, answer),
+    again: (state, _gate, answer) => writeAgain(state, answer),
+    drop: (state) => ({ events: [dropped(state, unshownIds(state))] }),
+    downgrade: (state, _gate, answer) => downgradeUnshown(state, answer),
+    discard: discard("the maker's checks were not confirmed"),
+  },
+  'confirm-verdicts': {
+    confirm: (state, _gate, answer) => lookAt(state, true, answer),
+    again: (state, _gate, answer) => lookAt(state, false, answer),
+    discard: discard('verdicts that quote text addressed to the judge were not confirmed'),
+  },
 }
 
-const aboutChecks = ({ key }: Gate) => key === checksGateKey
-const aboutDoubts = ({ key }: Gate) => key === doubtsGateKey
-
-function whyDiscarded(gate: Gate): string {
-  if (aboutDoubts(gate)) return 'verdicts that quote text addressed to the judge were not confirmed'
-  return aboutChecks(gate) ? "the maker's checks were not confirmed" : 'the draft was not confirmed'
-}
-
-function discard({ by }: Answer, because: string): Accepted {
-  return { events: [event('stopped', { reason: 'discarded', because, by })] }
+function discard(because: string) {
+  return (_state: ReflexState, _gate: Gate, { by }: Answer) => ({ events: [event('stopped', { reason: 'discarded', because, by })] })
 }
 
 const openIds = ({ criteria, input }: ReflexState) => undecidable(criteria.rules, input).map(({ id }) => id)
@@ -83,7 +97,7 @@ function allow(state: ReflexState): Accepted | Refusal {
   return { events: [event('criteria_changed', { makerChecks: true })] }
 }
 
-function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refusal {
+function confirmed(state: ReflexState, events: NewEvent[]): Accepted | Refusal {
   const blocked = undecidable(state.criteria.rules, state.input).filter(({ severity }) => severity === 'fail')
   if (blocked.length > 0) {
     const allowed = openSentences(state).length > 0 ? ', or allow, which lets the maker write checks that you see before they count' : ''
@@ -92,13 +106,10 @@ function confirm(state: ReflexState, gate: Gate, given: Answer): Accepted | Refu
     }
   }
   if (state.criteria.rules.length === 0) return { refused: 'there is no rule, so nothing would be judged: add at least one' }
-  if (gate.key === 'confirm-criteria') return { events: [event('criteria_confirmed', { by: given.by })] }
-  return {
-    events: [event('iterations_confirmed', { by: given.by }), ...(state.begun ? [] : [event('run_started', { confirmed: 'person' })])],
-  }
+  return { events }
 }
 
-function change(state: ReflexState, data: Json | undefined): Accepted | Refusal {
+function change(state: ReflexState, _gate: Gate, { data }: Answer): Accepted | Refusal {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return { refused: `"change" needs ${changeable}` }
   const unknown = Object.keys(data).filter((name) => !['rules', 'thresholds', 'max_iterations', 'allow_commands'].includes(name))
   if (unknown.length > 0 || Object.keys(data).length === 0)
@@ -128,9 +139,13 @@ const takes = 'JSON such as \'{"max_iterations": 4}\''
 const thresholds = ({ phase }: Criteria) => ({ A: phase.A.threshold, B: phase.B.threshold })
 
 /** What a question is about, in words. */
-export function gateFacts(gate: Gate): string {
-  if (aboutDoubts(gate)) return doubtsText(gate.facts)
-  return aboutChecks(gate) ? checksText(gate.facts) : draftText(gate.facts)
+export const gateFacts = (gate: GateOf<ReflexGates>) => factsText[kindOf<keyof ReflexGates>(gate)](gate.facts)
+
+const factsText: { [kind in keyof ReflexGates]: (facts: Facts) => string } = {
+  'confirm-criteria': draftText,
+  'confirm-iterations': draftText,
+  'confirm-checks': checksText,
+  'confirm-verdicts': doubtsText,
 }
 
 function draftText(facts: Facts): string {

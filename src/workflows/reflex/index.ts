@@ -5,12 +5,14 @@ import { accept } from './accept.ts'
 import { type ReflexEventName, event } from './events.ts'
 import { evolve, initial } from './evolve.ts'
 import { files, lines } from './files.ts'
+import { steps } from './machine.ts'
 import { missed } from './missed.ts'
-import { type ReflexChoice, gates } from './gate.ts'
+import { type ReflexGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { reflexTemplates } from './prompts.ts'
 import type { ReflexInput, ReflexState } from './state.ts'
+import { settings } from './settings.ts'
 import { unwrap } from './unwrap.ts'
 import * as view from './view.ts'
 
@@ -24,7 +26,7 @@ const spokenOutside: ReadonlySet<string> = new Set([
   'external_edit',
 ] satisfies ReflexEventName[])
 
-export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
+export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexGates>({
   name: 'reflex',
   version: 2,
   summary: 'make an artifact and fix it until its criteria are met',
@@ -63,6 +65,8 @@ export const reflex = defineWorkflow<ReflexState, ReflexInput, ReflexChoice>({
   unwrap: (reply, kind) => unwrap(reply, kind).text,
   delivers: ({ state: { input } }) => ({ kind: input.kind ?? 'markdown', target: input.target ?? null, replaces: input.replaces ?? null }),
   hands,
+  settings,
+  machine: { of: 'steps', table: steps, initial: 'PLAN' },
   panel: () => import('./panel.ts'),
 })
 

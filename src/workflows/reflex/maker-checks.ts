@@ -8,8 +8,6 @@ import { rejection } from './probe.ts'
 import { activeRules, decidedBy } from './rules.ts'
 import type { PreparedCheck, ReflexState } from './state.ts'
 
-export const checksGateKey = 'confirm-checks'
-
 /** Rules whose checks the maker is asked to write. */
 export function makerRules(state: ReflexState): Rule[] {
   const { refused } = state.makerChecks
@@ -26,9 +24,9 @@ export function countingChecks(state: ReflexState, rule: Rule): PreparedCheck[] 
 export const unshown = (state: ReflexState): Rule[] =>
   makerRules(state).filter((rule) => checksOf(state, rule).some((check) => !state.makerChecks.confirmed.includes(keyOf(check))))
 
-export function checksGate(state: ReflexState): Gate<'confirm' | 'again' | 'drop' | 'downgrade' | 'discard'> {
+export function checksGate(state: ReflexState): Gate<'confirm-checks', 'confirm' | 'again' | 'drop' | 'downgrade' | 'discard'> {
   return {
-    key: checksGateKey,
+    key: 'confirm-checks',
     question: 'The maker wrote these checks. May they decide their rules?',
     facts: { written_by_the_maker: shownChecks(state) },
     choices: [

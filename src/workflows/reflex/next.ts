@@ -1,7 +1,7 @@
 // What a reflex run needs next: the draft's confirmations, then the tasks of its current step.
 import type { Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import { type ReflexChoice, setupGate } from './gate.ts'
+import { type ReflexGates, setupGate } from './gate.ts'
 import { doubtsGate } from './doubts.ts'
 import { evaluateTasks, openDoubts } from './evaluating.ts'
 import { checksGate, unshown } from './maker-checks.ts'
@@ -12,7 +12,7 @@ import type { ReflexState } from './state.ts'
 
 const contextFiles = ['.ai-factory/DESCRIPTION.md', '.ai-factory/ARCHITECTURE.md', '.ai-factory/RULES.md']
 
-export function next(state: ReflexState): Next<ReflexChoice> {
+export function next(state: ReflexState): Next<ReflexGates> {
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.stop.passed } }
   if (!state.confirmed.criteria || !state.confirmed.iterations) return { ask: setupGate(state) }
   const before = observations(state)

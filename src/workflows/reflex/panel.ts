@@ -1,6 +1,6 @@
 // A reflex run's page: the score against its level's threshold, every rule over every evaluation, evidence from the verdicts.
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Criterion, Ended, Finding, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
+import type { Criterion, Ended, ShownRule, Judged, Panel, PanelContext, Spot, WorkflowPanel } from '../../operations/page.ts'
 import { heldOf } from '../../report/words.ts'
 import { scoreRules, showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
@@ -71,7 +71,7 @@ function judged({ type, data }: Event, { state }: RunState<ReflexState>): Omit<J
 }
 
 /** Read back from the journal: results with the evidence recorded up to then. */
-async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexState>): Promise<Finding[]> {
+async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexState>): Promise<ShownRule[]> {
   const verdicts = new Map<string, Verdict>()
   let evaluation: Evaluation | null = null
   await world.store.read(run.run, 1, (entry) => {
@@ -91,7 +91,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
     scoreRules(judgedNow, new Map(results.map(({ id, verdict }) => [id, id === mended ? 'pass' : verdict])), 0).score / 100
   const artifact = `${run.state.input.folder}/artifact.md`
   return results
-    .map(({ id, severity, verdict, details, addressed }): Finding => ({
+    .map(({ id, severity, verdict, details, addressed }): ShownRule => ({
       rule: id,
       outcome: verdict === 'fail' ? severity : verdict,
       message: rules.get(id)?.description ?? details,
@@ -109,7 +109,7 @@ async function findings({ seq }: Judged, { run, world }: PanelContext<ReflexStat
     .sort((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || (b.gain ?? 0) - (a.gain ?? 0))
 }
 
-const order: readonly Finding['outcome'][] = ['fail', 'error', 'unknown', 'warn', 'info', 'not-applicable', 'pass']
+const order: readonly ShownRule['outcome'][] = ['fail', 'error', 'unknown', 'warn', 'info', 'not-applicable', 'pass']
 
 /** Assigns a judge's evidence to the rule in its task's key: judge:<rule>:<place>. */
 function tell(verdicts: Map<string, Verdict>, { task, judgement }: ReflexEvents['judged']): void {

@@ -5,7 +5,7 @@ import type { Usage } from '../../kernel/task.ts'
 import type { TaskType } from '../../rules/templates/templates.ts'
 import type { ArtifactKind } from '../../schema/artifact.ts'
 import type { Rule, Severity } from '../../schema/rule.ts'
-import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
+import type { Finding, Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Forecasts } from '../../learning/forecasts.ts'
 import type { Told } from '../../learning/told.ts'
 
@@ -89,7 +89,7 @@ export interface RuleResult {
   details: string
   hidden?: true
   /** Where it fails: what was seen. */
-  evidence?: Evidence[]
+  evidence?: Finding[]
   /** Lines addressing the judge, in passages that its judge quoted. */
   addressed?: number[]
   /** Its check was written by the work's maker. */

@@ -145,9 +145,11 @@ export function answerProposals(
 /** Why an item stays whatever the builder says, or null. */
 function keeps({ measures, dimension }: ChecklistItem, items: readonly ChecklistItem[], criteria: readonly Criterion[]): string | null {
   const criterion = criteria.find(({ id }) => id === measures)
-  if (criterion?.mustPass) return 'it stays: it must pass in every sprint'
-  if (criterion?.from) return `it stays: the brief asks for it («${criterion.from}»)`
-  return items.filter((each) => each.dimension === dimension).length < 2 ? `it stays: nothing else would measure ${dimension}` : null
+  if (criterion?.mustPass) return "can't be dropped: it must pass in every iteration"
+  if (criterion?.from) return `can't be dropped: the brief asks for it («${criterion.from}»)`
+  return items.filter((each) => each.dimension === dimension).length < 2
+    ? `can't be dropped: nothing else would measure ${dimension}`
+    : null
 }
 
 /** After the last round: disputed items stay as in the brief, and that is recorded. */

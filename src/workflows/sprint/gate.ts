@@ -1,6 +1,6 @@
 // The questions of a sprint: what now, when it stagnates or takes too long, and what at the limit. A forced pass and an accepted page are reported as such.
 import type { Answer, Gate } from '../../kernel/task.ts'
-import type { Accepted, Gates, Refusal } from '../../kernel/workflow.ts'
+import type { Accepted, GateOf, Gates, Refusal } from '../../kernel/workflow.ts'
 import { showShare } from '../../rules/score.ts'
 import { priorityOf } from './contract.ts'
 import { type Dimension, share } from './dimensions.ts'
@@ -9,22 +9,21 @@ import { withContract } from './negotiate.ts'
 import { leastThreshold } from './parameters.ts'
 import type { Evaluation, SprintState } from './state.ts'
 
-export type SprintChoice = 'continue' | 'adjust' | 'abort' | 'force-pass'
+export type SprintGates = { escalation: 'continue' | 'adjust' | 'abort'; limit: 'adjust' | 'abort' | 'force-pass' }
 
-export function questionGate(state: SprintState): Gate<SprintChoice> {
+export function questionGate(state: SprintState): GateOf<SprintGates> {
   const { question, iteration, evaluation } = state
-  const atLimit = question?.rule === 'max_iterations'
-  return {
-    key: `${atLimit ? 'limit' : 'escalation'}:${iteration}`,
+  const asked = {
     question: `${question?.because ?? ''}. What now?`,
     facts: factsOf(state),
-    choices: atLimit
-      ? [adjust(' and how many more iterations'), accept, force]
-      : [{ name: 'continue', means: 'continue with the focus on another dimension' }, adjust(''), accept],
     ...(evaluation && { decides: { hash: evaluation.artifact, phrase: phraseOf(state, evaluation) } }),
   }
+  if (question?.rule === 'max_iterations')
+    return { ...asked, key: `limit:${iteration}`, choices: [adjust(' and how many more iterations'), accept, force] }
+  return { ...asked, key: `escalation:${iteration}`, choices: [refocus, adjust(''), accept] }
 }
 
+const refocus = { name: 'continue' as const, means: 'continue with the focus on another dimension' }
 const adjust = (more: string) => ({
   name: 'adjust' as const,
   means: `continue with guidance or relaxed criteria${more}`,
@@ -39,19 +38,27 @@ const force = {
 
 const phraseOf = ({ input }: SprintState, { card }: Evaluation) => `${input.name} at ${showShare(card.overall)}`
 
-export const gates: Gates<SprintState, SprintChoice> = {
-  continue: (state, _gate, { by }) => {
-    const scores = Object.fromEntries((state.evaluation?.card.dimensions ?? []).map(({ dimension, score }) => [dimension, score]))
-    return goOn(state, [
-      event('refocused', {
-        priority: priorityOf(scores as Record<Dimension, number>, state.contract?.priority_dimension ?? state.priority),
-        by,
-      }),
-    ])
+const abort = (state: SprintState, _gate: Gate, { by }: Answer) => end(state, 'accepted_as_is', by)
+
+export const gates: Gates<SprintState, SprintGates> = {
+  escalation: {
+    continue: (state, _gate, { by }) => {
+      const scores = Object.fromEntries((state.evaluation?.card.dimensions ?? []).map(({ dimension, score }) => [dimension, score]))
+      return goOn(state, [
+        event('refocused', {
+          priority: priorityOf(scores as Record<Dimension, number>, state.contract?.priority_dimension ?? state.priority),
+          by,
+        }),
+      ])
+    },
+    adjust: (state, _gate, answer) => adjusting(state, answer, state.iteration),
+    abort,
   },
-  adjust: adjusting,
-  abort: (state, _gate, { by }) => end(state, 'accepted_as_is', by),
-  'force-pass': (state, _gate, { by }) => end(state, 'force_passed', by),
+  limit: {
+    adjust: (state, _gate, answer) => adjusting(state, answer, state.iteration + 1),
+    abort,
+    'force-pass': (state, _gate, { by }) => end(state, 'force_passed', by),
+  },
 }
 
 const goOn = (state: SprintState, events: Accepted['events']): Accepted => ({
@@ -64,17 +71,18 @@ function end({ question, evaluation }: SprintState, status: 'accepted_as_is' | '
   return { events: [event('finished', { status, reason: status, because, by })] }
 }
 
-function adjusting(state: SprintState, gate: Gate, { text = '', data, by }: Answer): Accepted | Refusal {
+/** `least`: the iterations there must be room for; more than there is now if the limit is reached. */
+function adjusting(state: SprintState, { text = '', data, by }: Answer, least: number): Accepted | Refusal {
   const given = typeof data === 'object' && data !== null && !Array.isArray(data) ? data : {}
   const { pass_threshold: threshold, max_iterations: maxIterations, drop = [] } = given
-  const problem = badThreshold(threshold) ?? badLimit(state, maxIterations, gate.key.startsWith('limit:')) ?? badDrop(state, drop)
+  const problem = badThreshold(threshold) ?? badLimit(maxIterations, least) ?? badDrop(state, drop)
   if (problem) return { refused: problem }
   return goOn(state, [
     event('adjusted', {
       guidance: text.trim() === '' ? [] : [text.trim()],
       dropped: drop as string[],
       ...(typeof threshold === 'number' && { threshold }),
-      ...(typeof maxIterations === 'number' ? { maxIterations } : gate.key.startsWith('limit:') && { maxIterations: state.iteration + 1 }),
+      ...(typeof maxIterations === 'number' ? { maxIterations } : least > state.iteration && { maxIterations: least }),
       by,
     }),
   ])
@@ -87,9 +95,8 @@ function badThreshold(threshold: unknown): string | null {
     : `pass_threshold must lie between ${share(leastThreshold * 100)} and 1.00`
 }
 
-function badLimit({ iteration }: SprintState, limit: unknown, atLimit: boolean): string | null {
+function badLimit(limit: unknown, least: number): string | null {
   if (limit === undefined) return null
-  const least = atLimit ? iteration + 1 : iteration
   return typeof limit === 'number' && Number.isInteger(limit) && limit >= least && limit <= 100
     ? null
     : `max_iterations must be a whole number from ${least} to 100`

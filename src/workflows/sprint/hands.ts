@@ -1,4 +1,4 @@
-// How a sprint touches the world: reads the page, and the baseline shared by all of a user's sprints.
+// How a sprint touches the world: reads the page, and the baseline shared by all runs of a user.
 import type { Effect, Observe, Performed, Reply, RuleCheck } from '../../kernel/task.ts'
 import type { TaskContext } from '../../kernel/ports.ts'
 import type { Hands } from '../../operations/definition.ts'

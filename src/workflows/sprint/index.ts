@@ -2,16 +2,16 @@
 import { defineWorkflow } from '../../operations/definition.ts'
 import { accept } from './accept.ts'
 import { event } from './events.ts'
-import { evolve, initial } from './evolve.ts'
+import { evolve, initial, steps } from './evolve.ts'
 import { files } from './files.ts'
-import { type SprintChoice, gates } from './gate.ts'
+import { type SprintGates, gates } from './gate.ts'
 import { hands } from './hands.ts'
 import { next } from './next.ts'
 import { sprintTemplates } from './prompts.ts'
 import type { SprintInput, SprintState } from './state.ts'
 import * as view from './view.ts'
 
-export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
+export const sprint = defineWorkflow<SprintState, SprintInput, SprintGates>({
   name: 'sprint',
   version: 1,
   summary: 'improve a web page, judged by what a browser measures',
@@ -34,6 +34,7 @@ export const sprint = defineWorkflow<SprintState, SprintInput, SprintChoice>({
   matches: (run, name) => run.replace(/^sprint-/, '').replace(/-\d{8}-\d{6}(?:-\d+)?$/, '') === name || run === name,
   learns: { maker: 'builder', kind: ({ input }) => input.harness, told: ({ input }) => input.told, missed: view.missed },
   hands,
+  machine: { of: 'steps', table: steps, initial: 'READ' },
   panel: () => import('./panel.ts'),
 })
 

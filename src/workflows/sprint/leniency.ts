@@ -65,16 +65,13 @@ function againstBaseline(overall: number, baseline: Guarding['baseline']): Omit<
   const mean = `the mean ${showShare(baseline.mean)} of ${plural(baseline.runs, 'earlier run')}`
   const above = overall - baseline.mean
   return above > farAbove
-    ? { outcome: 'flagged', says: `${showShare(overall)} lies ${showShare(above)} above ${mean}: say why` }
+    ? { outcome: 'flagged', says: `${showShare(overall)} is ${showShare(above)} above ${mean}: explain why` }
     : { outcome: 'clear', says: `not more than 0.15 above ${mean}` }
 }
 
 function againstSecond(overall: number, second: number | null, runsBefore: number): Omit<Guard, 'name'> {
   if (second === null)
-    return {
-      outcome: 'not due',
-      says: isReevaluated(runsBefore) ? 'the second evaluation failed' : 'every fifth run is scored twice; this is not one',
-    }
+    return { outcome: 'not due', says: isReevaluated(runsBefore) ? 'the second evaluation failed' : 'only every fifth run is scored twice' }
   const says = `the second evaluation gave ${showShare(second)}`
   return diverges(overall, second) ? { outcome: 'flagged', says: `${says}, more than 0.10 apart` } : { outcome: 'clear', says }
 }

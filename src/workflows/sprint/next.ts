@@ -1,13 +1,13 @@
 // What a sprint run needs next: the current page, the builder's review of the contract, a build, a measurement, or a person.
 import type { Effect, Evaluate, Observe, Task } from '../../kernel/task.ts'
 import type { Next } from '../../kernel/workflow.ts'
-import { type SprintChoice, questionGate } from './gate.ts'
+import { type SprintGates, questionGate } from './gate.ts'
 import { judgeTasks } from './judging.ts'
 import { isReevaluated } from './leniency.ts'
 import { buildTask, reviewTask } from './prompts.ts'
 import type { SprintState } from './state.ts'
 
-export function next(state: SprintState): Next<SprintChoice> {
+export function next(state: SprintState): Next<SprintGates> {
   if (state.stop && state.best && !state.recorded) return { do: [recordTask(state, state.best.card.overall)] }
   if (state.stop) return { done: { status: state.status, reason: state.stop.reason, passed: state.status === 'passed' } }
   if (state.question) return { ask: questionGate(state) }
@@ -31,7 +31,7 @@ export function tasks(state: SprintState): Task[] {
   }
 }
 
-/** What later sprints are compared with. */
+/** What later runs are compared with. */
 const recordTask = ({ input }: SprintState, score: number): Effect => ({
   kind: 'effect',
   key: 'record',

@@ -1,6 +1,6 @@
 // One evaluation as a self-contained page: what to fix first, the page before and after with boxes on findings, and the score over the iterations.
 import { showShare } from '../../rules/score.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { type Dimension, dimensions, scoreText, share } from './dimensions.ts'
 import { reportStyle } from './report-style.ts'
 import { failing } from './scorecard.ts'
@@ -38,13 +38,13 @@ export function evaluationPage({ page, evaluations, threshold, pictures }: PageR
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
-<title>${text(page)}, sprint ${now.iteration}: ${showShare(now.card.overall)}</title>
+<title>${text(page)}, iteration ${now.iteration}: ${showShare(now.card.overall)}</title>
 <style>${reportStyle}${drawnOnce(pictures, used)}</style>
 </head>
 <body>
 <main>
 <header>
-<p class="where">${text(page)}, sprint ${now.iteration}</p>
+<p class="where">${text(page)}, iteration ${now.iteration}</p>
 <h1><span class="score">${showShare(now.card.overall)}</span> <span class="verdict ${passed ? 'good' : 'bad'}">${passed ? 'passes' : "doesn't pass"}</span></h1>
 <p>${text(verdictOf(now))}.</p>
 </header>
@@ -71,7 +71,7 @@ function verdictOf({ card: { firewall, criteria }, decision: { because } }: Eval
 interface Mark {
   number: number
   criterion: Evaluation['card']['criteria'][number]
-  evidence: Evidence
+  evidence: Finding
 }
 
 const mostMarks = 60
@@ -143,7 +143,7 @@ ${expected === undefined ? '' : `<p><b>Expected</b> ${text(expected)}</p>`}${act
 const [cropWide, cropHigh, cropAround] = [400, 160, 24]
 
 /** The place with a little context, cropped from the picture by CSS alone. */
-function crop(location: Evidence['location'], pictures: Pictures): string {
+function crop(location: Finding['location'], pictures: Pictures): string {
   const { box, picture: hash = '', selector = '' } = location?.sight ?? {}
   const picture = pictures[hash]
   if (!box || !picture || box.y >= picture.height || box.x >= picture.width) return ''
@@ -183,11 +183,11 @@ function looks(now: Evaluation, before: Evaluation | null, marks: readonly Mark[
     const fixed = earlier.filter((mark) => !today.has(faultOf(mark)))
     const figures = [
       ...(before && earlierOne
-        ? [drawn(earlierOne, `Before: sprint ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', null), `${title}, before`)]
+        ? [drawn(earlierOne, `Before: iteration ${before.iteration}`, boxes(fixed, earlierOne, 'fixed', null), `${title}, before`)]
         : []),
       drawn(
         after,
-        before ? `After: sprint ${now.iteration}` : `Sprint ${now.iteration}`,
+        before ? `After: iteration ${now.iteration}` : `Iteration ${now.iteration}`,
         (['new', 'open'] as const).flatMap((state) => {
           const own = marks.filter((mark) => (before && !then.has(faultOf(mark)) ? 'new' : 'open') === state)
           return boxes(own, after, state, taken)
@@ -270,8 +270,8 @@ function scores(evaluations: readonly Evaluation[], threshold: number): string {
       .map((score) => cell(scoreText(score), score))
       .join('')}</tr>`
   const whole = evaluations.map(({ card }) => cell(showShare(card.overall), card.overall / 100)).join('')
-  return `<h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all sprints"><table>
-<thead><tr><th scope="col">Sprint</th>${head}</tr></thead>
+  return `<h2>Score</h2><div class="wide" tabindex="0" role="region" aria-label="Scores of all iterations"><table>
+<thead><tr><th scope="col">Iteration</th>${head}</tr></thead>
 <tbody>${dimensions.map(row).join('')}<tr class="whole"><th scope="row">Overall</th>${whole}</tr></tbody>
 </table></div><p class="legend">It passes at ${share(threshold * 100)} or more, if every must-pass criterion passes.</p>`
 }

@@ -1,11 +1,12 @@
 // A sprint's page: pictures with findings marked, its dimensions over the iterations, and every criterion.
-import { readPicture, sizeOf } from '../../adapters/browser/pictures.ts'
+import type { Store } from '../../kernel/store.ts'
+import { sizeOf } from '../../lib/png.ts'
 import type { RunState } from '../../kernel/reduce.ts'
-import type { Brief, Criterion, Ended, Finding, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
+import type { Brief, Criterion, Ended, ShownRule, Judged, Panel, PanelContext, Picture, WorkflowPanel } from '../../operations/page.ts'
 import { placeText } from '../../report/words.ts'
 import { showShare } from '../../rules/score.ts'
 import type { Event } from '../../schema/event.ts'
-import type { Evidence } from '../../schema/verdict.ts'
+import type { Finding } from '../../schema/verdict.ts'
 import { scoreText, share } from './dimensions.ts'
 import type { SprintEvents } from './events.ts'
 import { failing } from './scorecard.ts'
@@ -49,11 +50,11 @@ function judged({ type, data }: Event, { state }: RunState<SprintState>): Omit<J
   ]
 }
 
-async function findings({ ref }: Judged, { run: { state }, picture: address }: PanelContext<SprintState>): Promise<Finding[]> {
+async function findings({ ref }: Judged, { run: { state }, picture: address }: PanelContext<SprintState>): Promise<ShownRule[]> {
   const evaluation = state.evaluations.find(({ iteration }) => String(iteration) === ref)
   return (evaluation?.card.criteria ?? [])
     .filter(({ outOfContract, outcome }) => !outOfContract && outcome !== 'pass')
-    .map(({ id, outcome, mustPass, message, evidence, dimension }): Finding => ({
+    .map(({ id, outcome, mustPass, message, evidence, dimension }): ShownRule => ({
       rule: id,
       outcome: outcome === 'fail' && !mustPass ? 'warn' : outcome,
       message,
@@ -72,9 +73,9 @@ async function findings({ ref }: Judged, { run: { state }, picture: address }: P
 }
 
 function spot(
-  { sight, line, file }: NonNullable<Evidence['location']>,
+  { sight, line, file }: NonNullable<Finding['location']>,
   address: (name: string) => string,
-): Pick<Finding['evidence'][number], 'at'> {
+): Pick<ShownRule['evidence'][number], 'at'> {
   if (sight?.picture) return { at: { picture: address(sight.picture), ...(sight.box && { box: sight.box }) } }
   return line === undefined ? {} : { at: { line, ...(file && { file }) } }
 }
@@ -102,9 +103,8 @@ async function brief({ run: { state } }: PanelContext<SprintState>): Promise<Bri
 }
 
 /** Only pictures that its own findings name. */
-function picture(name: string, { run: { state }, world }: PanelContext<SprintState>): Uint8Array<ArrayBuffer> | null {
-  if (!state.evaluations.some((each) => sights(each).some((sight) => sight.picture === name))) return null
-  return readPicture(world.root, name) as Uint8Array<ArrayBuffer> | null
+async function picture(name: string, { run: { state }, world }: PanelContext<SprintState>): Promise<Uint8Array | null> {
+  return state.evaluations.some((each) => sights(each).some((sight) => sight.picture === name)) ? world.store.object(name) : null
 }
 
 async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ended | null> {
@@ -126,7 +126,7 @@ async function stop({ run: { state } }: PanelContext<SprintState>): Promise<Ende
 async function panels({ run: { state }, judged: all, picture: address, world }: PanelContext<SprintState>): Promise<Panel[]> {
   const { evaluations } = state
   if (evaluations.length === 0) return []
-  const pictures = evaluations.flatMap((each) => picturesOf(each, address, world.root))
+  const pictures = (await Promise.all(evaluations.map((each) => picturesOf(each, address, world.store)))).flat()
   const names = evaluations[0]?.card.dimensions.map(({ dimension }) => dimension) ?? []
   const counts = evaluations.map(({ card }) => failing(card).length)
   return [
@@ -171,7 +171,7 @@ async function panels({ run: { state }, judged: all, picture: address, world }: 
 const sights = ({ card }: Evaluation) => failing(card).flatMap(({ evidence }) => evidence.flatMap(({ location }) => location?.sight ?? []))
 
 /** One picture per window, with boxes for all its findings. */
-function picturesOf(evaluation: Evaluation, address: (name: string) => string, root: string): Picture[] {
+function picturesOf(evaluation: Evaluation, address: (name: string) => string, store: Store): Promise<Picture[]> {
   const marks = failing(evaluation.card).flatMap(({ id, mustPass, message, evidence }) =>
     evidence.flatMap(({ message: seen, location }) => {
       const { picture: name, box, view } = location?.sight ?? {}
@@ -180,8 +180,8 @@ function picturesOf(evaluation: Evaluation, address: (name: string) => string, r
         : []
     }),
   )
-  return [...Map.groupBy(marks, ({ name }) => name)].map(([name, all]) => {
-    const png = readPicture(root, name)
+  const drawn = [...Map.groupBy(marks, ({ name }) => name)].map(async ([name, all]) => {
+    const png = await store.object(name)
     return {
       name,
       url: address(name),
@@ -190,4 +190,5 @@ function picturesOf(evaluation: Evaluation, address: (name: string) => string, r
       marks: all.map(({ box, rule, says, tone }) => ({ box, rule, says, tone })),
     }
   })
+  return Promise.all(drawn)
 }

@@ -9,7 +9,7 @@ import type { Evaluation, SprintState } from './state.ts'
 
 export function iterationText({ card, iteration, decision }: Evaluation, maxIterations: number): string {
   return [
-    `── Sprint ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
+    `── Iteration ${iteration}/${maxIterations} | Score: ${showShare(card.overall)} | ${decision.rule === 'pass' ? 'PASS' : 'FAIL'} ──`,
     card.dimensions.map(({ dimension, score }) => `${dimension} ${scoreText(score)}`).join(', '),
     ...(card.firewall.length > 0 ? [`Must pass, but fails: ${card.firewall.map(({ id }) => id).join(', ')}`] : []),
     ...(card.regressions.length > 0 ? [`Broke: ${card.regressions.join(', ')}, which held before`] : []),

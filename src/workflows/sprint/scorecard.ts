@@ -1,6 +1,6 @@
 // The scorecard of one evaluation: verdicts to anchors, anchors to dimensions, with caps, regressions and the must-pass firewall. All integers.
 import { plural } from '../../rules/reading/lines.ts'
-import type { Evidence, Outcome, Verdict } from '../../schema/verdict.ts'
+import type { Finding, Outcome, Verdict } from '../../schema/verdict.ts'
 import type { Criterion } from './criteria.ts'
 import {
   type Anchor,
@@ -25,7 +25,7 @@ interface Scored {
   /** The rubric's words for that score. */
   anchor: string
   message: string
-  evidence: Evidence[]
+  evidence: Finding[]
   mustPass: boolean
   caps: boolean
   /** Set if a contract leaves it out: listed, without effect on the score. */

@@ -102,14 +102,14 @@ export interface SprintState {
   passedBefore: string[]
   standing: Record<string, Anchor>
   calibration: { run: string; iteration: number; first: number; second: number; divergence: number; warning: boolean }[]
-  /** The mean final score of this user's other sprints, in basis points. */
+  /** The mean final score of this user's other runs, in basis points. */
   baseline: { mean: number; runs: number } | null
   /** Iteration of a person's last answer; 0 if none. */
   answered: number
   question: Decision | null
   attempts: Record<string, { count: number; problem: string }>
   spending: Spending
-  /** Its score has been stored for other sprints. */
+  /** Its score has been stored for other runs. */
   recorded: boolean
   stop: { reason: string; because: string; by?: string } | null
   createdAt: number

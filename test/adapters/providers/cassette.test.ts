@@ -1,9 +1,9 @@
-// Cassettes: recorded once, replayed without anybody, a miss explained, no key and nothing that changes from run to run inside.
+// Cassettes: recorded once, played without anybody, a miss explained, no key and nothing that changes from run to run inside.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openCassette, recording, replaying } from '../../../src/adapters/providers/cassette.ts'
+import { openCassette, recording, playing } from '../../../src/adapters/providers/cassette.ts'
 import { resolveMakers } from '../../../src/adapters/providers/resolve.ts'
 import { scriptedProvider } from '../../../src/adapters/providers/scripted.ts'
 import { firstDifference } from '../../../src/agents/cassette.ts'
@@ -42,17 +42,17 @@ async function record(
   return readFileSync(path, 'utf8')
 }
 
-const replay = async (path: string) => replaying(await openCassette(path, { mustExist: true }))
+const play = async (path: string) => playing(await openCassette(path, { mustExist: true }))
 
 describe('a cassette', () => {
   it('answers the same request in another run, with another fence, without calling anybody', async () => {
     const path = newPath()
     await record(path, [{ run: 'run-aaaa', fence: 'f1f1', prompt: 'run run-aaaa <<<DATA f1f1\nx\nDATA f1f1>>>' }])
-    const provider = await replay(path)
+    const provider = await play(path)
     expect(
       replied(await provider.call(request({ run: 'run-bbbb', fence: 'e2e2', prompt: 'run run-bbbb <<<DATA e2e2\nx\nDATA e2e2>>>' }))).text,
     ).toBe('1: 40')
-    expect(provider.name).toBe('replay:tape.jsonl')
+    expect(provider.name).toBe('cassette:tape.jsonl')
   })
 
   it('keeps what differs by task apart, and answers the same however often it is asked', async () => {
@@ -61,7 +61,7 @@ describe('a cassette', () => {
       { task: 'plan.1', prompt: 'same' },
       { task: 'plan.2', prompt: 'same' },
     ])
-    const provider = await replay(path)
+    const provider = await play(path)
     for (const _ of [1, 2]) {
       expect(replied(await provider.call(request({ task: 'plan.2', prompt: 'same' }))).text).toBe('2: 4')
       expect(replied(await provider.call(request({ task: 'plan.1', prompt: 'same' }))).text).toBe('1: 4')
@@ -76,7 +76,7 @@ describe('a cassette', () => {
       { role: 'judge', fail: { kind: 'refusal', message: 'no' } },
     ])
     await record(path, [{}, {}, { role: 'judge' }], flaky)
-    const provider = await replay(path)
+    const provider = await play(path)
     expect(replied(await provider.call(request())).text).toBe('ok')
     expect(await provider.call(request({ role: 'judge' }))).toEqual({ failed: 'refusal', message: 'no' })
   })
@@ -113,14 +113,14 @@ describe('a cassette', () => {
     const path = newPath()
     const bytes = await record(path, [{ prompt: `use ${key}` }], leaky, [key])
     expect(bytes).not.toContain(key)
-    expect(replied(await (await replay(path)).call(request({ prompt: `use ${key}` }))).text).toBe('your key is [redacted]')
+    expect(replied(await (await play(path)).call(request({ prompt: `use ${key}` }))).text).toBe('your key is [redacted]')
   })
 
   it('goes on where an earlier process stopped', async () => {
     const path = newPath()
     await record(path, [{ task: 'a', prompt: 'A' }])
     await record(path, [{ task: 'b', prompt: 'B' }])
-    expect(replied(await (await replay(path)).call(request({ task: 'a', prompt: 'A' }))).text).toBe('1: 1')
+    expect(replied(await (await play(path)).call(request({ task: 'a', prompt: 'A' }))).text).toBe('1: 1')
   })
 
   it('records concurrent calls whole', async () => {
@@ -148,7 +148,7 @@ describe('a miss', () => {
       { task: 'plan.1', role: 'plan', prompt: 'Task: write a poem\nLevel: B\nEnd.' },
     ])
     await expect(
-      (await replay(path)).call(request({ task: 'produce.3', prompt: 'Task: write a poem\nLevel: B\nEnd' })),
+      (await play(path)).call(request({ task: 'produce.3', prompt: 'Task: write a poem\nLevel: B\nEnd' })),
     ).rejects.toMatchObject({
       code: 'integrity',
       message: expect.stringMatching(
@@ -162,7 +162,7 @@ describe('a miss', () => {
   it('of a role that was never recorded names those that were', async () => {
     const path = newPath()
     await record(path, [{ role: 'plan' }])
-    await expect((await replay(path)).call(request({ role: 'judge' }))).rejects.toMatchObject({
+    await expect((await play(path)).call(request({ role: 'judge' }))).rejects.toMatchObject({
       message: expect.stringMatching(/no recorded call of judge; it has 1 of: plan/),
     })
   })
@@ -188,7 +188,7 @@ describe('a cassette file that is not right', () => {
     await expect(openCassette(path)).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('bad.jsonl:1') })
   })
 
-  it('is not there to be replayed', async () => {
+  it('is not there to be played', async () => {
     await expect(openCassette(join(folder, 'absent.jsonl'), { mustExist: true })).rejects.toMatchObject({ code: 'not_found' })
   })
 
@@ -223,7 +223,7 @@ describe('resolveMakers', () => {
     expect(await resolveMakers({ cwd: folder })).toEqual({})
   })
 
-  it('--record keeps the calls of all makers in one file, --replay answers them all', async () => {
+  it('--record keeps the calls of all makers in one file, --cassette answers them all', async () => {
     const { default: produce, plan } = await resolveMakers({
       flags: ['scripted:script.yaml', 'plan=scripted:script.yaml'],
       cwd: folder,
@@ -231,9 +231,9 @@ describe('resolveMakers', () => {
     })
     await produce!.call(request())
     await plan!.call(request({ role: 'plan', task: 'plan.1' }))
-    const { default: replayed } = await resolveMakers({ flags: ['claude'], cwd: folder, replay: 'all.jsonl' })
-    expect(replied(await replayed!.call(request({ role: 'plan', task: 'plan.1' }))).text).toBe('planned')
-    expect(replied(await replayed!.call(request())).text).toBe('made')
+    const { default: played } = await resolveMakers({ flags: ['claude'], cwd: folder, cassette: 'all.jsonl' })
+    expect(replied(await played!.call(request({ role: 'plan', task: 'plan.1' }))).text).toBe('planned')
+    expect(replied(await played!.call(request())).text).toBe('made')
   })
 
   it('a time limit in the configuration reaches the maker', async () => {

@@ -185,3 +185,49 @@ test.each([['Cleaning crews get a break every two hours.', 'After each two hours
     expect(differences(source, claim).map(({ kind }) => kind)).not.toContain('actor')
   },
 )
+
+test.each([
+  ['polarity', 'Cyclists may take their bikes on the tram.', 'On the tram, taking bikes is forbidden for cyclists.'],
+  ['polarity', 'Runners may see the times of their rivals.', 'It is forbidden for anyone running to look at the times of rivals.'],
+  ['polarity', 'Deliveries to the pantry are accepted on Sundays.', 'On Sundays the pantry turns away any goods that are delivered.'],
+  ['polarity', 'After the poll is closed the answers are discarded.', 'Answers are preserved once the poll has ended.'],
+  ['polarity', 'The hatch stays locked during the wash.', 'During the wash the hatch remains open.'],
+  ['number', 'The valve is checked twice a month.', 'Once per month the valve gets checked.'],
+  ['number', 'Each cabin is booked by at most eight guests.', 'No more than six people may book a cabin.'],
+  [
+    'number',
+    'The office shuts the entry page ten minutes before the race.',
+    'A quarter of an hour ahead of the race, the office shuts it.',
+  ],
+  ['number', 'The log keeps readings for 18 months.', 'Readings stay in the log for 18 weeks.'],
+  ['actor', 'The system assigns each ticket to a technician.', 'The team leader allocates each ticket to a technician.'],
+  ['actor', 'The guard calls the owner when the alarm rings.', 'When the alarm rings, the owner phones the guard.'],
+] as const)('%s, for certain: %s => %s', (kind, source, claim) => {
+  expect(differences(source, claim)).toContainEqual(expect.objectContaining({ kind, certain: true }))
+})
+
+test.each([
+  [
+    'The plumber may order parts up to 50 euros without asking the office.',
+    'For parts not above 50 euros the plumber needs no permission from the office.',
+  ],
+  ['The seller ships the goods within two days.', 'Buyers receive the goods, shipped by the seller within two days.'],
+  ['The caretaker records the reading and takes a photo.', 'A picture is taken and the reading noted down, both by the caretaker.'],
+])('nothing is certain: %s => %s', (source, claim) => {
+  expect(differences(source, claim).filter(({ certain }) => certain)).toEqual([])
+})
+
+test.each([
+  [
+    'unsupported',
+    'The walker uploads the pictures of the tour to the album.',
+    'The walker puts the images from the tour into the album, each with a watermark.',
+  ],
+  [
+    'condition',
+    'A volunteer gets the alarm only while marked as on duty.',
+    'The alarm reaches each volunteer, whether or not they are at home.',
+  ],
+])('%s, worth a look: %s => %s', (kind, source, claim) => {
+  expect(differences(source, claim).map((each) => each.kind)).toContain(kind)
+})

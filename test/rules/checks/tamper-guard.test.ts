@@ -15,6 +15,7 @@ const kept = {
   ...Object.fromEntries(Object.entries(project).map(([path, text]) => [`${folder}/files/${path}`, text])),
 }
 const baseline = { folder, sha256: sha256(list) }
+const whole = JSON.stringify(project)
 
 const fence = (path: string, text: string) => `# Fix\n\n\`\`\`ts file=${path}\n${text}\`\`\`\n`
 
@@ -31,9 +32,15 @@ describe('tamper-guard', () => {
     ],
     ['an untouched project passes', '# nothing\n', project, 'pass'],
   ])('%s', async (_title, text, files, outcome) => {
-    const found = await tryCheck('tamper-guard', { baseline, task: 'Fix add' }, text, { files: { ...files, ...kept } })
-    expect(found.outcome).toBe(outcome)
-    if (outcome === 'fail') expect(found.evidence[0]?.message).toContain('test/add.test.ts')
+    const ways = [
+      { baseline: { sha256: sha256(whole) }, world: { files, kept: { [sha256(whole)]: whole } } },
+      { baseline, world: { files: { ...files, ...kept } } }, // as older runs keep it
+    ]
+    for (const { baseline: start, world } of ways) {
+      const found = await tryCheck('tamper-guard', { baseline: start, task: 'Fix add' }, text, world)
+      expect(found.outcome).toBe(outcome)
+      if (outcome === 'fail') expect(found.evidence[0]?.message).toContain('test/add.test.ts')
+    }
   })
 
   it.each([
@@ -44,5 +51,15 @@ describe('tamper-guard', () => {
       files: { ...project, ...kept, ...changed },
     })
     expect(found.outcome).toBe('error')
+  })
+
+  it.each([
+    ['gone', {}],
+    ['another', { [sha256(whole)]: '{}' }],
+  ])('is an error, never a pass, when the kept copy is %s', async (_title, found) => {
+    const world = { files: project, kept: found }
+    expect(await tryCheck('tamper-guard', { baseline: { sha256: sha256(whole) } }, '# nothing\n', world)).toMatchObject({
+      outcome: 'error',
+    })
   })
 })

@@ -6,7 +6,7 @@ import { accessibilityScore } from '../../../src/rules/page/accessible.ts'
 import { hexOf, passingForegrounds } from '../../../src/rules/page/colour.ts'
 import { type AxeRule, type Declaration, type PageMeasure, emptyMeasure } from '../../../src/rules/page/measure.ts'
 import { beyondLimits, readCopy } from '../../../src/rules/page/read-copy.ts'
-import { readTokens, tokensOfPage } from '../../../src/rules/page/read-tokens.ts'
+import { tokensInFile, tokensOfPage } from '../../../src/rules/page/read-tokens.ts'
 import { readStatic } from '../../../src/rules/page/static.ts'
 import { idle } from '../../../src/adapters/browser/try-actions.ts'
 import { tryCheck } from '../checks/try-check.ts'
@@ -207,12 +207,26 @@ describe('page.tokens', () => {
     expect((await tryCheck('page.tokens', {}, '', { page: { declarations: page.declarations } })).outcome).toBe('not-applicable')
   })
 
+  test('both themes count, wherever the file states them, and the name of the file does not', () => {
+    const { colours, spacing } = tokensInFile(
+      JSON.stringify({
+        name: 'teal',
+        ink: { $type: 'color', $value: { light: '#111111', dark: '#eeeeee' } },
+        dark: { paper: { $type: 'color', $value: '#222222' } },
+        accent: { $type: 'color', $value: '{paper}' },
+        gaps: { spacing: [4, '0.5rem'] },
+      }),
+    )!
+    expect([...colours].sort()).toEqual(['#111111', '#222222', '#eeeeee'])
+    expect([...spacing]).toEqual([4, 8])
+  })
+
   test('what is no token file is said so', async () => {
-    expect(readTokens('[1]')).toBeNull()
-    expect(readTokens('{')).toBeNull()
-    expect(readTokens('{"colors": {"ink": "notacolour"}}')).toBeNull()
+    expect(tokensInFile('[1]')).toBeNull()
+    expect(tokensInFile('{')).toBeNull()
+    expect(tokensInFile('{"colors": {"ink": "notacolour"}}')).toBeNull()
     expect(tokensOfPage({})).toBeNull()
-    expect([...(readTokens('{"spacing": {"base": 4}}')?.spacing ?? [])].slice(0, 3)).toEqual([4, 8, 12])
+    expect([...(tokensInFile('{"spacing": {"base": 4}}')?.spacing ?? [])].slice(0, 3)).toEqual([4, 8, 12])
     expect(await tryCheck('page.tokens', { tokens: 't.json' }, '', { files: { 't.json': '{}' } })).toMatchObject({
       outcome: 'error',
       message: 't.json has no usable token: no colour, font, font size, spacing or radius',

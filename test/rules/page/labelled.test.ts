@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { PageBrowser } from '../../../src/adapters/browser/browser.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
 import type { PageMeasure } from '../../../src/rules/page/measure.ts'
-import type { Finding } from '../../../src/rules/check.ts'
+import type { CheckResult } from '../../../src/rules/check.ts'
 import { page as template } from '../../../src/rules/templates/page.ts'
 import { tryCheck } from '../checks/try-check.ts'
 import { labelled } from './labelled.ts'
@@ -60,7 +60,7 @@ describe('labelled pages', () => {
   })
 })
 
-function placesOf({ evidence }: Finding): string[] {
+function placesOf({ evidence }: CheckResult): string[] {
   return [
     ...new Set(
       evidence.map(({ location }) =>

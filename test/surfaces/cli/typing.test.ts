@@ -54,7 +54,7 @@ describe('completion', () => {
     [['diff', 'greeting', '--json=', '--h'], ['--help']],
     [
       ['reflex', 'new', '--maker', 'c'],
-      ['claude', 'codex', 'command:'],
+      ['cassette:', 'claude', 'codex', 'command:'],
     ],
     [['show', 'gr'], ['greeting']],
     [

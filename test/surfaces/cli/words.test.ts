@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { groups } from '../../../src/operations/catalog.ts'
 import { allCommands, workflows } from '../../commands.ts'
 import { faultCodes } from '../../../src/schema/fault.ts'
+import { call } from '../../e2e/call.ts'
 import { type Project, newProject } from '../../e2e/whet.ts'
 
 let project: Project
@@ -83,7 +84,7 @@ describe('--json', () => {
   it.each(allCommands.map(({ verb, under }) => [under ? `${under} ${verb.name}` : verb.name, verb] as const))(
     'whet %s prints one document on stdout, whatever comes of it',
     async (words, { name }) => {
-      const { stdout } = await project.whet([...words.split(' '), ...(samples[name] ?? []), '--json'])
+      const { stdout } = await call(project, [...words.split(' '), ...(samples[name] ?? []), '--json'])
       expect(JSON.parse(stdout)).toBeTypeOf('object')
     },
   )
@@ -100,18 +101,18 @@ describe('--json', () => {
     [['completion', 'nosh']],
     [['--nonsense']],
   ])('%j prints one document on stdout', async (argv) => {
-    const { stdout } = await project.whet([...argv, '--json'])
+    const { stdout } = await call(project, [...argv, '--json'])
     expect(JSON.parse(stdout)).toBeTypeOf('object')
   })
 
   it('means the same before the command', async () => {
-    expect(JSON.parse((await project.whet(['--json', 'status'])).stdout)).toEqual(
-      JSON.parse((await project.whet(['status', '--json'])).stdout),
+    expect(JSON.parse((await call(project, ['--json', 'status'])).stdout)).toEqual(
+      JSON.parse((await call(project, ['status', '--json'])).stdout),
     )
   })
 
   it('an error carries its code, what is wrong, and what to do', async () => {
-    const { stdout, code } = await project.whet(['reflex', 'new', 'Write the README', '--maker', 'host', '--json'])
+    const { stdout, code } = await call(project, ['reflex', 'new', 'Write the README', '--maker', 'host', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({
       error: {
         code: 'needs_person',
@@ -126,12 +127,12 @@ describe('--json', () => {
 
 describe('a command without its verb', () => {
   it.each(['sprint', 'design'])('%s lists its verbs', async (workflow) => {
-    const { stdout, code } = await project.whet([workflow])
+    const { stdout, code } = await call(project, [workflow])
     expect([stdout, code]).toEqual([expect.stringContaining(`whet ${workflow} new`), 0])
   })
 
   it('version says which', async () => {
-    expect((await project.whet(['version'])).stdout).toMatch(/^\d+\.\d+\.\d+/)
+    expect((await call(project, ['version'])).stdout).toMatch(/^\d+\.\d+\.\d+/)
   })
 })
 
@@ -159,7 +160,7 @@ describe('a slip', () => {
     [['completion', 'nosh'], /"nosh" isn't one of bash, zsh, fish/],
     [['help', 'verfy'], /did you mean "verify"\?/],
   ])('%j names the nearest right word', async (argv, said) => {
-    const { stderr, code } = await project.whet(argv)
+    const { stderr, code } = await call(project, argv)
     expect(stderr).toMatch(said)
     expect(code).toBeGreaterThan(0)
   })
@@ -174,7 +175,7 @@ describe('a slip', () => {
     [(long: string) => ['answer', 'passes', long]],
   ])('that is as long as a book is not repeated whole', async (argv) => {
     for (const long of ['x'.repeat(20_000), 'a "word" and '.repeat(2000)]) {
-      const { stderr, code } = await project.whet(argv(long))
+      const { stderr, code } = await call(project, argv(long))
       expect([code !== 0, stderr.length < 5000, stderr.length]).toEqual([true, true, expect.any(Number)])
     }
   })
@@ -182,7 +183,7 @@ describe('a slip', () => {
   it('a setting that is none is named with line and column', async () => {
     const other = newProject()
     other.write('whetstone.yaml', 'paths:\n  evolutoin: x\n')
-    const { stderr, code } = await other.whet(['show'])
+    const { stderr, code } = await call(other, ['show'])
     expect(stderr).toMatch(/whetstone\.yaml:2:\d+: there is no setting "evolutoin"; did you mean "evolution"\?/)
     expect(code).toBe(2)
     other.remove()
@@ -191,7 +192,7 @@ describe('a slip', () => {
 
 describe('help', () => {
   it('shows the everyday verbs, and all of them under --all', async () => {
-    const [few, all] = await Promise.all([project.whet(['--help']), project.whet(['--help', '--all'])])
+    const [few, all] = [await call(project, ['--help']), await call(project, ['--help', '--all'])]
     for (const {
       verb: { name, everyday },
       under: workflow,
@@ -208,14 +209,14 @@ describe('help', () => {
     ['audit', 'run'],
     ['design', 'dismiss'],
   ])('of %s %s fits 80 columns, its examples as a shell takes them', async (...words) => {
-    const { stdout } = await project.whet([...words, '--help'])
+    const { stdout } = await call(project, [...words, '--help'])
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(stdout).toMatch(/\n  whet .* \\\n {4}\S/)
   })
 
   it('of a workflow lists what can be said after its name: judging has no runs, and nothing about the project belongs to one', async () => {
     const listed = async (workflow: string) =>
-      (JSON.parse((await project.whet([workflow, '--help', '--json'])).stdout) as { verbs: { command: string }[] }).verbs.map(
+      (JSON.parse((await call(project, [workflow, '--help', '--json'])).stdout) as { verbs: { command: string }[] }).verbs.map(
         ({ command }) => command.split(' ')[2],
       )
     expect(await listed('judge')).toEqual(['calibrate', 'probe'])
@@ -223,8 +224,8 @@ describe('help', () => {
     expect(
       (await listed('design')).filter((name) => ['doctor', 'init', 'trust', 'check', 'hash', 'calibrate'].includes(name as string)),
     ).toEqual([])
-    expect(await project.whet(['judge', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('judge has no verb "list"') })
-    expect(await project.whet(['judge', 'prob'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "probe"?') })
+    expect(await call(project, ['judge', 'list'])).toMatchObject({ code: 2, stderr: expect.stringContaining('judge has no verb "list"') })
+    expect(await call(project, ['judge', 'prob'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "probe"?') })
   })
 
   it.each([
@@ -242,12 +243,12 @@ describe('help', () => {
       ['order', 'new', '--help'],
     ],
   ])('is what %j asks for too', async (said, meant) => {
-    const [one, other] = [await project.whet(said), await project.whet(meant)]
+    const [one, other] = [await call(project, said), await call(project, meant)]
     expect(one).toMatchObject({ code: 0, stdout: other.stdout })
   })
 
   it.each(['bash', 'zsh', 'fish'])('completion for %s is a script that asks us', async (shell) => {
-    const { stdout, code } = await project.whet(['completion', shell])
+    const { stdout, code } = await call(project, ['completion', shell])
     expect(code).toBe(0)
     expect(stdout).toContain('whet completion --')
   })
@@ -265,7 +266,7 @@ describe('help', () => {
     [['judge', 'res'], []],
     [['reflex', 'new', 'x'], []],
   ])('completes %j', async (words, found) => {
-    const { stdout } = await project.whet(['completion', '--', ...words])
+    const { stdout } = await call(project, ['completion', '--', ...words])
     expect(stdout.split('\n').filter(Boolean)).toEqual(expect.arrayContaining(found))
     if (found.length === 0) expect(stdout.trim()).toBe('')
   })
@@ -286,9 +287,9 @@ it('a broken configuration is named by whoever only looks, and stops whoever wou
   other.write('whetstone.yaml', 'bogus: 1\n')
   const problem = 'whetstone.yaml:1:8: there is no setting "bogus"'
   const [listed, examined, begun] = [
-    await other.whet(['list']),
-    await other.whet(['doctor']),
-    await other.whet(['reflex', 'new', 'A thing']),
+    await call(other, ['list']),
+    await call(other, ['doctor']),
+    await call(other, ['reflex', 'new', 'A thing']),
   ]
   expect([listed.code, listed.stdout, listed.stderr]).toEqual([0, expect.stringContaining('No runs yet'), expect.stringContaining(problem)])
   expect(examined.stdout).toContain(`configuration: ${problem}`)
@@ -297,7 +298,7 @@ it('a broken configuration is named by whoever only looks, and stops whoever wou
 })
 
 it('help after a workflow is help, no task', async () => {
-  const [help, option] = [await project.whet(['order', 'help']), await project.whet(['order', '--help'])]
+  const [help, option] = [await call(project, ['order', 'help']), await call(project, ['order', '--help'])]
   expect([help.code, help.stdout]).toEqual([0, option.stdout])
 })
 

@@ -85,6 +85,7 @@ const forPeople = [
   'base',
   'baseline',
   'bundle',
+  'cassette',
   'choice',
   'code',
   'config',
@@ -114,7 +115,6 @@ const forPeople = [
   'raw',
   'reask',
   'record',
-  'replay',
   'reply',
   'repo',
   'report',
@@ -224,7 +224,7 @@ describe.each(Object.keys(eras) as Era[])('over stdio, %s', (era) => {
 
   it.each([
     ['stop', {}, /^not_found: nothing is running\n`list` shows the runs/],
-    ['show', {}, /^not_found: there are no runs yet\nthe schema of `reflex_new` shows how to start one/],
+    ['show', {}, /^not_found: there are no runs yet\n`reflex_new {task}` starts one/],
     ['check', {}, /^usage: .*\nName both: `check {files, rules}`, or put them under done:/],
     ['design_new', { feature: 'Not An Id' }, /^usage|^invalid/],
     ['reflex_new', { task: 'x', maker: 'configured' }, /^maker: .*\nOmit maker and perform the steps yourself/],

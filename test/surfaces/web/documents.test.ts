@@ -7,7 +7,7 @@ import reflexNew from '../../../src/workflows/reflex/verbs/new.ts'
 import report from '../../../src/operations/report.ts'
 import { createWorld } from '../../../src/runtime/create-world.ts'
 import { readAssets } from '../../../src/surfaces/web/assets.ts'
-import type { Change, Finding, HistoryLine, RunDocument, RunList, Step, Work } from '../../../src/surfaces/web/document.ts'
+import type { Change, ShownRule, HistoryLine, RunDocument, RunList, Step, Work } from '../../../src/surfaces/web/document.ts'
 import { type Served, ask, letIn, requirements, serveProject } from './project.ts'
 
 let served: Served
@@ -141,7 +141,7 @@ describe('a design', () => {
   })
 
   it('has findings whose evidence is quoted from the artifact', async () => {
-    const findings = await get<Finding[]>(`${run}/findings/1`)
+    const findings = await get<ShownRule[]>(`${run}/findings/1`)
     const { versions, judged } = await get<RunDocument>(run)
     const artifact = await text(`${run}/texts/${versions[0]?.hash}`)
     expect(findings).toHaveLength(judged[0]?.findings as number)
@@ -189,7 +189,7 @@ it('a loop is told with every rule over every evaluation, and with the evidence 
     },
   ])
   expect(document.stop).toMatchObject({ reason: expect.any(String), because: expect.stringMatching(/\w/) })
-  const findings = await get<Finding[]>(`${loop}/findings/1`)
+  const findings = await get<ShownRule[]>(`${loop}/findings/1`)
   expect(findings.find(({ rule }) => rule === 'a.quality.short')).toMatchObject({
     outcome: 'warn',
     message: 'it is short',
@@ -228,7 +228,7 @@ it('every run says what was asked for, and the list can be searched by it', asyn
 it('what a design would gain is told in points, at the gate as beside its findings', async () => {
   const { gate } = await get<RunDocument>(run)
   const { score, recommendations } = gate?.facts as { score: number; recommendations: { ruleId: string; gain: number }[] }
-  const findings = await get<Finding[]>(`${run}/findings/1`)
+  const findings = await get<ShownRule[]>(`${run}/findings/1`)
   expect(recommendations.length).toBeGreaterThan(0)
   for (const { ruleId, gain } of recommendations) {
     expect(gain).toBeLessThanOrEqual(100 - score)

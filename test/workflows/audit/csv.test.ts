@@ -69,6 +69,15 @@ describe('reading', () => {
   })
 })
 
+test('another delimiter, next to which a comma is text', () => {
+  const { rows, problems } = parseCsv('a;b\n"x;y";1,2\n', ';')
+  expect(rows.map(({ cells }) => cells.map(cellValue))).toEqual([
+    ['a', 'b'],
+    ['x;y', '1,2'],
+  ])
+  expect(problems).toEqual([])
+})
+
 describe('round trip', () => {
   test.each(sessionNames)('session %s renders as it came', (name) => {
     expect(renderCsv(parseCsv(sessionText(name)))).toBe(sessionText(name))

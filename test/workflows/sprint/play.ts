@@ -1,4 +1,5 @@
 // A sprint played by hand: the pure workflow alone, with a browser that answers what the test says.
+import { meaningOfAnswer } from '../../../src/kernel/answer-gate.ts'
 import type { Answer, Reply, Task } from '../../../src/kernel/task.ts'
 import type { Accepted, Refusal } from '../../../src/kernel/workflow.ts'
 import { sha256 } from '../../../src/lib/hash.ts'
@@ -76,7 +77,7 @@ export class Play {
   answer(choice: Answer['choice'], more: Partial<Answer> = {}): Refusal | this {
     const next = sprint.next(this.state)
     if (!('ask' in next)) throw new Error('nobody asks')
-    const said = sprint.gates[choice as 'abort'](this.state, next.ask, { choice, by: 'Ada', assurance: 'attended', ...more })
+    const said = meaningOfAnswer<SprintState>(sprint, this.state, next.ask, { choice, by: 'Ada', assurance: 'attended', ...more })
     if ('refused' in said) return said
     this.#take(said)
     return this.go()

@@ -6,7 +6,7 @@ export function calm(): void {
   const most = window.opener ? 0 : 3
   const answers = { alert: undefined, confirm: false, prompt: null, print: undefined, open: null }
   for (const [name, answer] of Object.entries(answers)) {
-    const own = (window as unknown as Record<string, (...given: unknown[]) => unknown>)[name]
+    const own = Reflect.get(window, name) as ((...given: unknown[]) => unknown) | undefined
     let asked = 0
     Object.assign(window, { [name]: (...given: unknown[]) => (++asked > most ? answer : own?.apply(window, given)) })
   }

@@ -1,5 +1,5 @@
 // Where findings are in the artifact: by line, by pointer, or by the quoted words.
-import type { Finding, Spot, WorkPart } from '../document.ts'
+import type { ShownRule, Spot, WorkPart } from '../document.ts'
 import { lineOfPointer } from './pointer.ts'
 
 /** A finding's number in the list, and its place in one part. */
@@ -20,7 +20,7 @@ export interface RenderProps {
 }
 
 /** All places in this part that findings name. */
-export function anchorsIn(part: WorkPart, findings: readonly Finding[], isOnly: boolean): Anchor[] {
+export function anchorsIn(part: WorkPart, findings: readonly ShownRule[], isOnly: boolean): Anchor[] {
   return findings.flatMap(({ outcome, evidence, message }, index) => {
     if (outcome === 'pass' || outcome === 'not-applicable') return []
     return evidence.flatMap(({ at, quote, message: seen }): Anchor[] => {
@@ -45,5 +45,5 @@ function lineIn({ text, line: first }: WorkPart, at: Spot | undefined, quote: st
 }
 
 /** Whether the page can link there. */
-export const leadsTo = ({ at, quote }: Finding['evidence'][number]) =>
+export const leadsTo = ({ at, quote }: ShownRule['evidence'][number]) =>
   Boolean(at?.line || at?.pointer !== undefined || at?.picture || (quote && quote.length > 3))

@@ -14,13 +14,20 @@ export function Apply({ run, name, onClose }: { run: string; name: string; onClo
   const [looked, setLooked] = useState(0)
   const [done, setDone] = useState<Planned | null>(null)
   const [trouble, setTrouble] = useState<Trouble | null>(null)
+  const [isWriting, setWriting] = useState(false)
   const { value, trouble: unread } = useResource(`apply ${run}`, looked, () => post<Planned>(`/api/runs/${run}/apply`, { seen: null }))
   const due = value?.files.filter(({ is }) => is !== 'same') ?? []
-  const write = () =>
-    post<Planned>(`/api/runs/${run}/apply`, { seen: value?.seen ?? null }).then(setDone, (error: unknown) => {
+  const write = async () => {
+    setWriting(true)
+    setTrouble(null)
+    try {
+      setDone(await post<Planned>(`/api/runs/${run}/apply`, { seen: value?.seen ?? null }))
+    } catch (error) {
       setTrouble(troubleOf(error))
       setLooked(looked + 1)
-    })
+    }
+    setWriting(false)
+  }
   return (
     <Dialog title={`Apply ${name}`} onClose={onClose} class="large">
       <Troubled trouble={trouble ?? unread} />
@@ -42,7 +49,7 @@ export function Apply({ run, name, onClose }: { run: string; name: string; onClo
           ))}
           {due.length > 0 && (
             <p>
-              <button class="primary" onClick={() => void write()}>
+              <button class="primary" disabled={isWriting} onClick={write}>
                 Write {plural(due.length, 'file')}
               </button>
             </p>

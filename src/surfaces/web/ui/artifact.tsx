@@ -1,7 +1,7 @@
 // A version of the artifact, shown by its kind (prose, tree, page, code) or as numbered lines, with findings marked in place.
 import { useEffect, useState } from 'preact/hooks'
 import type { ComponentType } from 'preact'
-import type { Finding, RunDocument, Work, WorkPart } from '../document.ts'
+import type { ShownRule, RunDocument, Work, WorkPart } from '../document.ts'
 import { type RenderProps, anchorsIn } from './anchors.ts'
 import { get } from './api.ts'
 import { Line, useLines } from './code.tsx'
@@ -20,7 +20,7 @@ export function Artifact({
   at,
 }: {
   document: RunDocument
-  findings: readonly Finding[]
+  findings: readonly ShownRule[]
   at: number
 }) {
   const { query } = place.value

@@ -131,7 +131,7 @@ function draftOf({ max_iterations, thresholds, all_rules, pass_threshold }: Gate
   return {
     max_iterations: Number(max_iterations),
     ...(thresholds !== undefined && { thresholds: thresholds as Record<string, number> }),
-    ...(Array.isArray(all_rules) && { rules: all_rules as unknown as Rule[] }),
+    ...(Array.isArray(all_rules) && { rules: all_rules as Rule[] }),
     ...(typeof pass_threshold === 'number' && { pass_threshold }),
   }
 }

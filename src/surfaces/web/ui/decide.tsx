@@ -1,7 +1,7 @@
 // A gate: the question, what to know before answering, and the choices, without a default. Choices that need a person ask them to type words.
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { gained } from '../../../lib/on-scale.ts'
-import type { Finding, Gate, RunDocument, Said, Trouble } from '../document.ts'
+import type { ShownRule, Gate, RunDocument, Said, Trouble } from '../document.ts'
 import { address } from './address.ts'
 import { post } from './api.ts'
 import { PartLine } from './changes.tsx'
@@ -18,7 +18,7 @@ interface DecideProps {
   run: string
   gate: Gate
   document: RunDocument
-  findings: readonly Finding[]
+  findings: readonly ShownRule[]
 }
 
 const mostFindings = 5
@@ -126,7 +126,8 @@ function Answer({ run, gate, choice }: { run: string; gate: Gate; choice: Choice
   useEffect(() => form.current?.querySelector<HTMLElement>('textarea, .typed')?.focus(), [])
   const wanted = choice.attested ? (gate.decides?.phrase ?? null) : null
   const takesData = (choice.name === 'change' || choice.name === 'adjust') && isDraft(gate.facts)
-  const isReady = (!choice.needsText || text.trim() !== '') && (wanted === null || fold(phrase) === fold(wanted))
+  const isAttested = !choice.attested || (wanted !== null && fold(phrase) === fold(wanted))
+  const isReady = isAttested && (!choice.needsText || text.trim() !== '')
   const said: Said = { gate: gate.key, hash: gate.decides?.hash ?? null, choice: choice.name }
   const send = async (event: Event) => {
     event.preventDefault()

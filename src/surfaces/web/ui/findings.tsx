@@ -1,13 +1,13 @@
 // The findings of one evaluation beside the artifact: blockers first, numbered as marked there; passed rules are folded.
 import { useEffect } from 'preact/hooks'
 import { gained } from '../../../lib/on-scale.ts'
-import type { Finding, Judged } from '../document.ts'
+import type { ShownRule, Judged } from '../document.ts'
 import { leadsTo } from './anchors.ts'
 import { plural } from './format.ts'
 import { Empty, Mark, Pick, Section, type Tone } from './parts.tsx'
 import { Link, place, withQuery } from './route.tsx'
 
-export type Outcome = Finding['outcome']
+export type Outcome = ShownRule['outcome']
 
 const tones: Readonly<Record<Outcome, Tone>> = {
   fail: 'bad',
@@ -32,13 +32,13 @@ interface FindingsProps {
   judged: readonly Judged[]
   at: number
   /** Null while loading. */
-  findings: readonly Finding[] | null
+  findings: readonly ShownRule[] | null
 }
 
 export function Findings({ judged, at, findings }: FindingsProps) {
   const chosen = Number(place.value.query.get('f')) || 0
   const numbered = (findings ?? []).map((finding, index) => ({ finding, number: index + 1 }))
-  const isFine = ({ finding: { outcome } }: { finding: Finding }) => outcome === 'pass' || outcome === 'not-applicable'
+  const isFine = ({ finding: { outcome } }: { finding: ShownRule }) => outcome === 'pass' || outcome === 'not-applicable'
   const [wrong, fine] = [numbered.filter((each) => !isFine(each)), numbered.filter(isFine)]
   useEffect(() => {
     // Below the artifact, a link into it would scroll away from the list.
@@ -85,7 +85,7 @@ export function Findings({ judged, at, findings }: FindingsProps) {
 const mostShown = 3
 
 interface Numbered {
-  finding: Finding
+  finding: ShownRule
   number: number
 }
 

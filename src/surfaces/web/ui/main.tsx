@@ -1,7 +1,5 @@
 // The page's entry point: signs in, then shows what the URL names.
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
-import type { ComponentType } from 'preact'
 import './style.css'
 import './work.css'
 import { viewOf } from './address.ts'
@@ -25,7 +23,6 @@ function Page({ path }: { path: string }) {
   const [, run, view] = /^\/run\/([a-z0-9-]+)(?:\/([a-z]+))?$/.exec(path) ?? []
   if (run) return <RunPage key={run} run={run} view={viewOf(view ?? 'work')} />
   if (path === '/new') return <NewPage />
-  if (path === '/gallery') return <Gallery />
   return path === '/' ? <ListPage /> : <NotFound path={path} />
 }
 
@@ -40,13 +37,6 @@ function NotFound({ path }: { path: string }) {
       </Empty>
     </>
   )
-}
-
-/** The gallery of shared components, for developers. */
-function Gallery() {
-  const [Parts, set] = useState<ComponentType | null>(null)
-  useEffect(() => void import('./gallery.tsx').then((read) => set(() => read.default)), [])
-  return Parts ? <Parts /> : <p class="quiet">Loading…</p>
 }
 
 render(<App />, document.getElementById('app') as HTMLElement)

@@ -27,5 +27,6 @@ export function useResource<T>(name: string, version: unknown, read: () => Promi
 
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof Refusal) return { message: error.message, ...(error.fix && { fix: error.fix }) }
+  if (error instanceof DOMException) return { message: error.message, fix: 'Nothing was sent. Try again.' } // the device, or its owner
   return { message: "The server can't be reached.", fix: 'The page keeps trying.' }
 }

@@ -1,6 +1,6 @@
 // The first view of a run: the work large, beside it what to decide or why it ended, and the findings, anchored in the work.
 import { useRef } from 'preact/hooks'
-import type { Finding, Panel } from '../document.ts'
+import type { ShownRule, Panel } from '../document.ts'
 import { type ViewProps, address } from './address.ts'
 import { get } from './api.ts'
 import { Artifact } from './artifact.tsx'
@@ -17,9 +17,9 @@ import { RunningNow } from './timeline.tsx'
 export function WorkView({ document, at }: ViewProps) {
   const { row, judged, versions, gate, stop, panels, children } = document
   const { value, trouble } = useResource(`${row.run} ${at}`, judged.length, async () =>
-    judged.length > 0 ? get<Finding[]>(`/api/runs/${row.run}/findings/${at}`) : [],
+    judged.length > 0 ? get<ShownRule[]>(`/api/runs/${row.run}/findings/${at}`) : [],
   )
-  const kept = useRef<readonly Finding[] | null>(null)
+  const kept = useRef<readonly ShownRule[] | null>(null)
   if (value) kept.current = value
   const findings = value ?? kept.current
   const main = panels.filter((panel) => panel.main).flatMap((panel) => seenIn(panel, judged[at - 1]?.label ?? ''))

@@ -1,7 +1,7 @@
 // The component audit: states described, token references that exist, values taken from tokens, no placeholders left.
 import { type Check, type Fault, check } from './check.ts'
 import { type ComponentSpec, readSpecs, states } from './component-specs.ts'
-import type { SourceFile, TokenSet } from './tokens.ts'
+import type { SourceFile, TokenSet } from '../../../rules/page/token-files.ts'
 
 interface ComponentAudit {
   readonly specs: readonly ComponentSpec[]

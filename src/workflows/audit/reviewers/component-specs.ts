@@ -1,7 +1,7 @@
 // Component specs read from markdown or JSON: which components there are, and which of their states are described where.
 import { type MarkdownLine, markdownLines, plain, textOf } from '../markdown-lines.ts'
-import { type JsonNode, member, parseJsonTree } from './json-tree.ts'
-import type { SourceFile } from './tokens.ts'
+import { type JsonNode, member, parseJsonTree } from '../../../rules/reading/json-tree.ts'
+import type { SourceFile } from '../../../rules/page/token-files.ts'
 
 /** The first five every component has; an error only some. */
 export const states = ['default', 'hover', 'focus', 'active', 'disabled', 'error'] as const

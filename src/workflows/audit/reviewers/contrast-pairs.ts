@@ -1,5 +1,5 @@
 // Which colours meet on a screen: text on its surface and control parts on theirs, from token names alone.
-import type { Token } from './tokens.ts'
+import type { Token } from '../../../rules/page/token-files.ts'
 
 interface Pair {
   readonly front: Token

@@ -4,7 +4,7 @@ import { type AuditScore, type Dimension, dimensionWeights, dimensions, scoreAud
 import { type Check, type CheckFinding, check } from './check.ts'
 import { auditComponents } from './component-audit.ts'
 import { auditTokens } from './token-audit.ts'
-import type { SourceFile } from './tokens.ts'
+import type { SourceFile } from '../../../rules/page/token-files.ts'
 import { fromFences } from '../prompts.ts'
 
 export type AuditType = 'token-audit' | 'component-audit' | 'final-audit'

@@ -1,11 +1,10 @@
 // The token audit: format, aliases, light and dark, contrast, the 4 px grid, names and descriptions, each as checked facts.
 import { type Check, check } from './check.ts'
 import { formatHex } from 'culori'
-import { passingForegrounds } from '../../../rules/page/colour.ts'
-import { contrast, parseColor, ratioText } from './color.ts'
+import { colourOf, contrast, passingForegrounds } from '../../../rules/page/colour.ts'
 import { contrastPairs, wordsOf } from './contrast-pairs.ts'
 import { aliasFaults, aliasedType, colorIn, formatFault, isThemed, measured } from './token-format.ts'
-import { type SourceFile, type Theme, type Token, type TokenSet, aliasName, readTokens } from './tokens.ts'
+import { type SourceFile, type Theme, type Token, type TokenSet, aliasName, readTokenFiles } from '../../../rules/page/token-files.ts'
 
 interface TokenAudit {
   readonly set: TokenSet
@@ -14,7 +13,7 @@ interface TokenAudit {
 }
 
 export function auditTokens(files: readonly SourceFile[]): TokenAudit {
-  const set = readTokens(files)
+  const set = readTokenFiles(files)
   const tokens = [...set.tokens.values()]
   const colors = tokens.filter((token) => typeOf(token, set) === 'color' && !token.twin)
   const notes: string[] = []
@@ -36,7 +35,11 @@ export function auditTokens(files: readonly SourceFile[]): TokenAudit {
 }
 
 function formatChecks(tokens: readonly Token[], set: TokenSet): Check[] {
-  const checks = set.misfits.map((misfit) => check('token-format', misfit))
+  const bare = set.bare.map(({ name, at }) => ({
+    at,
+    message: `token ${name || 'the document'} has an invalid format: a bare value, where an object with $type and $value is expected`,
+  }))
+  const checks = [...set.misfits, ...bare].map((misfit) => check('token-format', misfit))
   for (const token of tokens) {
     checks.push(check('token-format', formatFault(token, set)))
     const aliases = aliasFaults(token, set)
@@ -91,7 +94,7 @@ function contrastChecks(colors: readonly Token[], set: TokenSet, notes: string[]
               ...paletteShades(colors, front, theme, set, (color) => contrast(color, bottom) >= needed),
               ...passingForegrounds(formatHex(top), formatHex(bottom), needed)
                 .slice(0, 1)
-                .map((hex) => `${hex} (${ratioText(contrast(parseColor(hex)!, bottom))})`),
+                .map((hex) => `${hex} (${ratioText(contrast(colourOf(hex)!, bottom))})`),
             ]
       const message = `insufficient contrast in the ${theme} theme: ${front.name} ${formatHex(top)} on ${back.name} ${formatHex(bottom)} is ${ratioText(ratio)}, ${needed}:1 is required${passing.length === 0 ? '' : `; passing: ${passing.join(', ')}`}`
       checks.push(check('contrast', { at: (front[theme] ?? front.base)?.at ?? front.at, message }))
@@ -127,7 +130,7 @@ function gridChecks(tokens: readonly Token[], set: TokenSet): Check[] {
   for (const token of tokens) {
     if (typeOf(token, set) !== 'dimension' || !wordsOf(token.name).some((word) => gridWords.has(word))) continue
     const value = token.base ?? token.light ?? token.dark
-    const size = value && measured(value.node, ['px', 'rem'])
+    const size = value && measured(value.node.value, ['px', 'rem'])
     if (!value || !size) continue
     const pixels = size.unit === 'rem' ? size.value * 16 : size.value
     const steps = pixels / 4
@@ -173,6 +176,11 @@ function descriptionChecks(tokens: readonly Token[]): Check[] {
   if (tokens.length === 0) return []
   const message = `documentation: ${bare.length} of ${tokens.length} tokens carry no $description, their own or their group's; the first is ${bare[0]?.name}`
   return [check('description', bare[0] ? { at: bare[0].at, message } : null)]
+}
+
+/** Truncated, not rounded: 4.499 must not read as 4.5. */
+function ratioText(ratio: number): string {
+  return `${(Math.floor(ratio * 100) / 100).toString()}:1`
 }
 
 function isPalette(token: Token): boolean {

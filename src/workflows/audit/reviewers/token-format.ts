@@ -1,8 +1,10 @@
 // The W3C design token format: known types, values that fit them, aliases that resolve.
+import type { Rgb } from 'culori'
 import type { Fault } from './check.ts'
-import { type Color, parseColor } from './color.ts'
-import { type JsonNode, member } from './json-tree.ts'
-import { type Theme, type Token, type TokenSet, type TokenValue, aliasName, valueIn } from './tokens.ts'
+import { colourOf } from '../../../rules/page/colour.ts'
+import { own } from '../../../rules/reading/parsed.ts'
+import type { JsonNode } from '../../../rules/reading/json-tree.ts'
+import { type Theme, type Token, type TokenSet, type TokenValue, aliasName, valueIn } from '../../../rules/page/token-files.ts'
 
 const types =
   'color dimension fontFamily fontWeight duration cubicBezier number strokeStyle border transition shadow gradient typography'.split(' ')
@@ -16,7 +18,7 @@ export function formatFault(token: Token, set: TokenSet): Fault | null {
   if (type === null && values.some((each) => aliasName(each.node) === null))
     return say("has no $type, its own or its group's: missing $type")
   if (type !== null && !types.includes(type)) return say(`has an invalid $type "${type.slice(0, 40)}", expected one of ${types.join(', ')}`)
-  const bad = type === null ? undefined : values.find((each) => aliasName(each.node) === null && !fits(type, each.node))
+  const bad = type === null ? undefined : values.find((each) => aliasName(each.node) === null && !fits(type, each.node.value))
   return bad && type !== null ? say(`has an invalid $value for type ${type}: ${brief(bad.node)}`, bad.at) : null
 }
 
@@ -42,13 +44,13 @@ export function aliasFaults(token: Token, set: TokenSet): { checked: number; fau
 }
 
 /** The colour a theme sees after resolving aliases; null if there is none or it can't be computed. */
-export function colorIn(token: Token, theme: Theme, set: TokenSet): Color | null {
+export function colorIn(token: Token, theme: Theme, set: TokenSet): Rgb | null {
   const value = valueIn(token, theme)
   if (!value) return null
   const alias = aliasName(value.node)
-  if (!alias) return colorOf(value.node)
+  if (!alias) return colourOf(value.node.value)
   const end = follow(set, alias.name, alias.theme ?? theme)
-  return typeof end === 'string' ? null : colorOf(end.node)
+  return typeof end === 'string' ? null : colourOf(end.node.value)
 }
 
 /** Does the token differ by theme, directly or through its aliases? */
@@ -89,71 +91,42 @@ function follow(set: TokenSet, name: string, theme: Theme): TokenValue | 'unknow
   }
 }
 
-function colorOf(node: JsonNode): Color | null {
-  if (node.kind === 'value') return typeof node.value === 'string' ? parseColor(node.value) : null
-  const hex = scalar(member(node, 'hex')?.value)
-  const alpha = scalar(member(node, 'alpha')?.value)
-  const parts = member(node, 'components')?.value
-  const numbers = parts?.kind === 'array' ? parts.items.map((each) => scalar(each)) : []
-  const opacity = typeof alpha === 'number' ? Math.min(1, Math.max(0, alpha)) : 1
-  if (
-    scalar(member(node, 'colorSpace')?.value) === 'srgb' &&
-    numbers.length === 3 &&
-    numbers.every((each) => typeof each === 'number' && each >= 0 && each <= 1)
-  ) {
-    const [r, g, b] = numbers as [number, number, number]
-    return { mode: 'rgb', r, g, b, alpha: opacity }
-  }
-  const color = typeof hex === 'string' ? parseColor(hex) : null
-  return color && { ...color, alpha: opacity }
-}
-
-function fits(type: string, node: JsonNode): boolean {
-  const value = scalar(node)
-  const measure = (units: readonly string[]) => measured(node, units) !== null
+function fits(type: string, value: unknown): boolean {
   if (type === 'color') {
     const otherSpace =
       typeof value === 'string'
         ? /^(?:color|oklch|oklab|lch|lab|hwb)\([^()]{1,80}\)$/i.test(value)
-        : member(node, 'colorSpace') !== undefined && member(node, 'components')?.value.kind === 'array'
-    return otherSpace || colorOf(node) !== null
+        : own(value, 'colorSpace') !== undefined && Array.isArray(own(value, 'components'))
+    return otherSpace || colourOf(value) !== null
   }
-  if (type === 'dimension') return measure(['px', 'rem', 'em'])
-  if (type === 'duration') return measure(['ms', 's'])
+  if (type === 'dimension') return measured(value, ['px', 'rem', 'em']) !== null
+  if (type === 'duration') return measured(value, ['ms', 's']) !== null
   if (type === 'number') return typeof value === 'number'
   if (type === 'fontWeight')
     return (
       (typeof value === 'number' && value >= 1 && value <= 1000) ||
       (typeof value === 'string' && /^(?:\d{1,4}|[a-z][a-z -]{2,20})$/i.test(value))
     )
+  const list = Array.isArray(value) ? value : []
   if (type === 'fontFamily')
-    return (
-      (typeof value === 'string' && value.trim() !== '') ||
-      (node.kind === 'array' && node.items.length > 0 && node.items.every((each) => typeof scalar(each) === 'string'))
-    )
-  if (type === 'cubicBezier')
-    return node.kind === 'array' && node.items.length === 4 && node.items.every((each) => typeof scalar(each) === 'number')
-  if (type === 'strokeStyle') return typeof value === 'string' || node.kind === 'object'
-  return node.kind === 'object' || node.kind === 'array'
+    return (typeof value === 'string' && value.trim() !== '') || (list.length > 0 && list.every((each) => typeof each === 'string'))
+  if (type === 'cubicBezier') return list.length === 4 && list.every((each) => typeof each === 'number')
+  if (type === 'strokeStyle' && typeof value === 'string') return true
+  return typeof value === 'object' && value !== null && (type !== 'strokeStyle' || !Array.isArray(value))
 }
 
 /** A number with its unit, as text (`1.5rem`) or as an object; zero needs no unit. */
-export function measured(node: JsonNode, units: readonly string[]): { value: number; unit: string } | null {
-  const value = scalar(node)
+export function measured(value: unknown, units: readonly string[]): { value: number; unit: string } | null {
   if (value === 0 || value === '0') return { value: 0, unit: units[0]! }
   const parts = typeof value === 'string' ? /^(-?(?:\d{1,9}(?:\.\d{1,9})?|\.\d{1,9}))([a-z]{1,4})$/.exec(value.trim()) : null
-  const number = parts ? Number(parts[1]) : scalar(member(node, 'value')?.value)
-  const unit = parts ? parts[2]! : scalar(member(node, 'unit')?.value)
+  const number = parts ? Number(parts[1]) : own(value, 'value')
+  const unit = parts ? parts[2]! : own(value, 'unit')
   return typeof number === 'number' && typeof unit === 'string' && units.includes(unit) ? { value: number, unit } : null
 }
 
 function leaves(node: JsonNode): JsonNode[] {
   if (node.kind === 'object') return node.members.flatMap((each) => leaves(each.value))
   return node.kind === 'array' ? node.items.flatMap(leaves) : [node]
-}
-
-function scalar(node: JsonNode | undefined): string | number | boolean | null | undefined {
-  return node?.kind === 'value' ? node.value : undefined
 }
 
 function brief(node: JsonNode): string {

@@ -9,7 +9,7 @@ import { Fault } from '../../../schema/fault.ts'
 import type { SessionQuery } from '../../../schema/session.ts'
 import { accept } from '../accept.ts'
 import { fold, initial } from '../evolve.ts'
-import type { AuditChoice } from '../gate.ts'
+import type { AuditGates } from '../gate.ts'
 import audit from '../index.ts'
 import { readTask } from '../next.ts'
 import type { AuditInput, AuditState } from '../state.ts'
@@ -68,7 +68,7 @@ async function decideAndWrite(world: World, input: AuditInput, { at: moment, rea
     clock,
     observe: async (task, context) => (task.key === 'read:1' ? { ok: true, text: reading } : makers.ports.observe(task, context)),
   }
-  const workflow: Workflow<AuditState, AuditInput, AuditChoice> = {
+  const workflow: Workflow<AuditState, AuditInput, AuditGates> = {
     ...audit,
     accept: (...given) => (given[1].key === 'read:1' ? plan : audit.accept(...given)),
   }

@@ -12,8 +12,8 @@ import { auditInput, begin, refuseOpen, sessionFlags } from './session.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { given } from '../../../lib/given.ts'
 import { makerFlags } from '../../../operations/resume.ts'
-import { goOn } from '../../../operations/go-on.ts'
-import { type RunReport, exitOf, reportText, withRun } from '../../../operations/runs.ts'
+import { goOn, moveOn } from '../../../operations/go-on.ts'
+import { type RunReport, exitOf, reportText } from '../../../operations/runs.ts'
 import type { Makers, World } from '../../../operations/world.ts'
 
 const { audit: _audit, ...flags } = sessionFlags
@@ -45,12 +45,12 @@ export default defineOperation({
     const { input, runs } = await auditInput(world, 'run', { session, timeLimit })
     if (runs.open?.mode === 'run') {
       world.say(`Continuing ${runs.open.run}.`)
-      return withRun(world, runs.open.run, audit, (open, repairs) => goOn(world, open, audit, given(named), repairs))
+      return moveOn(world, runs.open.run, audit, (open, repairs) => goOn(world, open, audit, given(named), repairs))
     }
     refuseOpen(runs, input.session)
     const chosen = await world.makers({ workflow: 'audit', ...given(named) })
     const { seconds, ...budget } = budgetOf({ calls, tokens, cost }, world, chosen)
-    if (named.replay === undefined) refuseUnmade(world, input.session, chosen, retry)
+    if (named.cassette === undefined) refuseUnmade(world, input.session, chosen, retry)
     const limits = { timeLimit: input.timeLimit ?? seconds ?? null, budget, retry }
     return begin(world, { ...input, ...limits, ...(concurrency !== undefined && { concurrency }) }, chosen)
   },

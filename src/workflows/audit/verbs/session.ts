@@ -1,4 +1,7 @@
 // Starts a run on a session folder: its name, its settings, earlier approvals, and exclusive access.
+import { freeRun } from '../../../operations/run-id.ts'
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import { basename, relative } from 'node:path'
 import * as z from 'zod'
 import { sessionFolder } from '../hands/session-read.ts'
@@ -17,12 +20,7 @@ export const sessionFlags = {
     .min(0)
     .max(604_800)
     .optional()
-    .meta({
-      assistant: 'value',
-      description: 'when the time is nearly up, print what is known so far, marked partial',
-      told: 'seconds',
-      value: 'seconds',
-    }),
+    .meta({ assistant: 'value', description: 'shortly before they are up, print the partial result', told: 'seconds', value: 'seconds' }),
 }
 
 interface SessionRuns {
@@ -38,20 +36,18 @@ export async function auditInput(
 ): Promise<{ input: AuditInput; runs: SessionRuns }> {
   const folder = sessionFolder(world.cwd, session)
   const shown = relative(world.root, folder) || '.'
-  const { audit: settings, approval } = world.config.config
+  const { approval } = world.config.config
+  const set = sectionOf(world.config.config, 'audit', settings)
   const runs = await sessionRuns(world, shown)
   const name = `audit-${slug(basename(folder))}`
   const input: AuditInput = {
-    runId: await freeId(world, `${name}-${stamp(world.clock.now())}`),
+    runId: await freeRun(world.store, name, world.clock.now()),
     name,
     session: shown,
     mode,
     audit: audit ?? null,
-    thresholds: {
-      ...defaultThresholds,
-      ...(settings?.dimension_threshold !== undefined && { dimension: String(settings.dimension_threshold) }),
-    },
-    concurrency: settings?.concurrency ?? defaults.concurrency,
+    thresholds: { ...defaultThresholds, ...(set.dimension_threshold !== undefined && { dimension: String(set.dimension_threshold) }) },
+    concurrency: set.concurrency ?? defaults.concurrency,
     timeLimit: timeLimit ?? null,
     approval: approval?.require ?? 'attended',
     retry: false,
@@ -94,12 +90,6 @@ export function refuseOpen({ open }: SessionRuns, session: string): void {
     })
 }
 
-/** Two runs may begin in the same second. */
-async function freeId(world: World, id: string): Promise<string> {
-  if (!(await world.store.has(id))) return id
-  for (let n = 2; ; n++) if (!(await world.store.has(`${id}-${n}`))) return `${id}-${n}`
-}
-
 function slug(name: string): string {
   return (
     name
@@ -111,6 +101,3 @@ function slug(name: string): string {
       .replace(/-+$/, '') || 'session'
   )
 }
-
-/** YYYYMMDD-HHMMSS in UTC. */
-const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)

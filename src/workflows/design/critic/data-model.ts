@@ -144,7 +144,7 @@ function entityLosses({ intent, entities, world }: Reading, mentioned: readonly 
           /^(?:id|identifier|uuid|key|reference)$/i.test(attribute.type),
       )
     ) {
-      lose('no-identifier', `Add the attribute by which one ${entity.name} is told from another.`, 0.5)
+      lose('no-identifier', `Add an attribute that identifies ${/^[aeiou]/i.test(entity.name) ? 'an' : 'a'} ${entity.name}.`, 0.5)
     }
     return losses
   })

@@ -1,5 +1,5 @@
 // Edits of the data model: entities and their attributes, with everything that refers to them.
-import type { Attribute, Entity, Intent, SourceRef } from '../intent.ts'
+import { doersOf, type Attribute, type Entity, type Intent, type SourceRef } from '../intent.ts'
 import { typeOf } from '../outline/place/types.ts'
 import type { Edit, Thing } from './edit.ts'
 import { nameKey } from './names.ts'
@@ -89,6 +89,9 @@ function onAttribute(intent: Intent, { name, of = '' }: Thing, id: string, chang
 
 const hasAttribute = (entity: Entity, name: string) => entity.attributes.some((attribute) => nameKey(attribute.name) === nameKey(name))
 const hasEntity = (intent: Intent, name: string) => intent.dataModel.entities.some((entity) => entity.name === name)
+
+const isActor = ({ actors = [], userFlows }: Intent, name: string) =>
+  actors.some((each) => each.name === name) || userFlows.some((flow) => doersOf(flow).includes(name))
 
 /** Every reference to an entity by name; null takes it away. */
 function mapEntityRefs(intent: Intent, map: (name: string) => string | null): Intent {
@@ -184,8 +187,12 @@ function removeAttribute(intent: Intent, thing: Thing, id: string): Intent {
 
 function moveAttribute(intent: Intent, thing: Thing, to: string, id: string): Intent {
   const attribute = intent.dataModel.entities.find(({ name }) => name === thing.of)?.attributes.find(({ name }) => name === thing.name)
-  if (!attribute || !hasEntity(intent, to)) return intent
-  return onEntity(removeAttribute(intent, thing, id), to, id, (entity) =>
+  if (!attribute || !(hasEntity(intent, to) || isActor(intent, to))) return intent
+  const fresh: Entity[] = hasEntity(intent, to)
+    ? []
+    : [{ name: to, description: to, sourceRefs: [id], attributes: [], relationships: [{ to: thing.of ?? '', kind: 'one-to-many' }] }]
+  const held = { ...intent, dataModel: { entities: [...intent.dataModel.entities, ...fresh] } }
+  return onEntity(removeAttribute(held, thing, id), to, id, (entity) =>
     hasAttribute(entity, attribute.name) ? entity : { ...entity, attributes: [...entity.attributes, attribute] },
   )
 }

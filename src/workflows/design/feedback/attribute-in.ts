@@ -34,6 +34,17 @@ export function attributeIn(ask: Ask, run: readonly number[], entity: string): A
       at === typed ||
       (typed !== undefined && at > typed - 3 && /^(?:of|type|as|with|,)$/.test(word(at)) && !isName(at)),
   )
+  // "a date for the next inspection"
+  const [kind, link, ...thing] = own
+  if (kind !== undefined && link !== undefined && thing.length > 0 && ask.items[kind]!.type !== null && word(link) === 'for') {
+    const name = newName(
+      ask,
+      thing.filter((at) => !/^(?:the|an?|its|their|our|his|her)$/.test(word(at))),
+    )
+    return name === null
+      ? null
+      : { op: 'add-attribute', entity, name: `${name} ${word(kind)}`, type: ask.items[kind]!.type, required: !isOptional }
+  }
   // "a duration in minutes"
   const unit = own.length > 2 && word(own.at(-2)!) === 'in' ? own.splice(-2) : []
   while (own.length > 0 && /^(?:the|a|an|for|of|our|to)$/.test(word(own[0]!))) own = own.slice(1)

@@ -1,11 +1,13 @@
 // The edits of attributes: new ones, their kind of value, their place, whether they must be given.
 import { attributeIn } from './attribute-in.ts'
 import type { Edit, Thing } from './edit.ts'
-import { askOf, attributeOf, isTaken, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
+import { askOf, attributeOf, clauseIn, isTaken, numbersIn, range, thingsIn, type Build, type Place } from './place.ts'
 
 const require_ =
   (required: boolean): Build =>
   (place) => {
+    // what is left out is gone
+    if (place.line.startsWith('WISH') && /^leave\..* out\.\w#\d+ $/.test(place.said)) return null
     const things = thingsIn(place, 'A1')
     // "do not make it required", where it is not: it stays as it is
     const isSo = things?.every((thing) => attributeOf(place, thing)?.required === required)
@@ -57,15 +59,15 @@ function added(place: Place, entity: string): Edit[] | null {
   const edits: Edit[] = []
   const whole = place.slots.N1 ?? ''
   let taken = ''
-  for (const part of whole.split(/(?<=(?:,|and\.\w)#\d+ )/)) {
-    const joint = /(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
+  for (const part of whole.split(/(?<=(?<![^ ])(?:,|and\.\w)#\d+ )/)) {
+    const joint = /(?<![^ ])(?:(?:,|and\.\w)#\d+ )+$/.exec(part)?.[0] ?? ''
     const own = part.slice(0, part.length - joint.length)
     // "a seal number, optional of course"
     if (edits.length > 0 && /^(?:optional|voluntary)\./.test(own)) {
       place.shorter = 0
       return edits.map((edit) => ({ ...edit, required: false }) as Edit)
     }
-    for (let said = own; said !== ''; said = said.replace(/\S+ $/, '')) {
+    for (let said = own; said !== ''; said = said.replace(/\S+ ?$/, '')) {
       const all = numbersIn(said)
       const fresh = attributeIn(askOf(place), range(all[0]!, all.at(-1)! + 1), entity)
       if (!fresh || /^(?:something|thing|one)$/.test(fresh.name)) continue
@@ -83,6 +85,16 @@ function added(place: Place, entity: string): Edit[] | null {
   return edits.length > 0 ? edits : null
 }
 
+/** "The booking should also record who made it": what it tells is called as it is said. */
+const addTold: Build = (place) => {
+  const [entity] = thingsIn(place, 'E1') ?? []
+  const [at = 0] = numbersIn(place.slots.X ?? '')
+  const name = `${place.form.items[at - 1]?.lower} ${clauseIn(place).replace(/,.*$/, '')}`
+  return entity?.kind === 'entity' && name.split(' ').length < 10
+    ? [{ op: 'add-attribute', entity: entity.name, name, type: null, required: true }]
+    : null
+}
+
 /** "Instead of the home address I'd like map coordinates." */
 const exchange: Build = (place) => {
   const [thing, ...more] = thingsIn(place, 'A1') ?? []
@@ -92,8 +104,10 @@ const exchange: Build = (place) => {
 
 const move: Build = (place) => {
   const things = thingsIn(place, 'A1')
-  const [target, ...more] = (thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []).filter(({ kind }) => kind === 'entity')
+  const [target, ...more] = recordsIn(place)
   if (!things || !target || more.length > 0) return null
+  // "delivery address over to the order"
+  if (place.line.endsWith('? to G') && !place.form.items.some(({ lower }) => lower === 'over')) return null
   for (const thing of things) {
     if (thing.of === target.name) return null
     if (!isTaken(askOf(place), thing.name, { kind: 'attribute', name: '', of: target.name })) continue
@@ -103,13 +117,28 @@ const move: Build = (place) => {
   return things.map((thing) => ({ op: 'move', thing, to: { entity: target.name } }))
 }
 
+/** Where it goes: a record, or else somebody of whom nothing is kept yet. */
+function recordsIn(place: Place): Thing[] {
+  const all = thingsIn(place, place.slots.G2 === undefined ? 'G1' : 'G2') ?? []
+  const records = all.filter(({ kind }) => kind === 'entity')
+  return records.length > 0 ? records : all
+}
+
 const retype: Build = (place) => {
   const things = thingsIn(place, 'A1')
+  if (place.line.startsWith('A need')) return widened(place, things)
   const [at] = numbersIn((place.line.includes('not|instead-of Y') ? undefined : place.slots.Y2) ?? place.slots.Y1 ?? '')
   const to = at === undefined ? null : place.form.items[at]!.type
   // it is said to be another, and is what it shall be
   const isSo = place.line.includes('Y become') && things?.every((thing) => attributeOf(place, thing)?.type === to)
   return things && to && !isSo ? things.map((thing) => ({ op: 'retype', thing, to })) : null
+}
+
+/** "The due date needs a time as well." */
+function widened(place: Place, things: readonly Thing[] | null): Edit[] | null {
+  const said = place.form.items[numbersIn(place.slots.Y1 ?? '')[0] ?? -1]?.type ?? ''
+  const isBoth = things?.every((thing) => [attributeOf(place, thing)?.type, said].toSorted().join() === 'date,time')
+  return things && isBoth ? things.map((thing) => ({ op: 'retype', thing, to: 'date and time' })) : null
 }
 
 /** How they are asked for. */
@@ -118,7 +147,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     require_(true),
     `
     As must|may? be %yes
-    A must be %fill.d
     A must be %fill.d in END
     As must|may not be? leave|stay|remain? %empty
     WISH %mark As as? %yes
@@ -128,7 +156,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     As :|,? %yes END
     As must|may? be %yes ,? not %no
     A must be there|present END
-    no O must? be? ~ without A
   `,
   ],
   [
@@ -160,7 +187,6 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     `
     A must|may? be unique
     WISH %mark A as? unique
-    WISH %mark A be? unique
   `,
   ],
   [
@@ -174,22 +200,19 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     E be lack.g|miss.g Ns
     Ns be|must miss|missing|lack|lacking|absent|need on|for|from|in|of|to E
     miss|lack.g on|for|from|in|of|to E : Ns
-    in|on|for|from E be miss.g|missing Ns
+    miss.g|missing|lack.g :|,? Ns on|for|from|in|of|to E
     we|i|you %lack.b|%lack.d Ns on|for|from|in|of|to E
     on|for|in E we|i be? %lack.b|%lack.g Ns
     on|for|in E we|i may? must|want|like|need? to? %keep.b Ns
-    we|i be %lack.g Ns on|for|in E
-    we|i may? must|want|like|need? to? %keep.b Ns on|for|in|of E
     we|i may? must|want|like|need? to? %keep.b E 's Ns
-    to %keep Ns on|for|in|of|from E
     WISH %keep Ns on|for|in|of|with E
     we|i may like Ns on|for|in|of|with E
     if E had|have Ns
-    E must %carry Ns END
     E have Ns END
     must be field|place|room? for|called? Ns on|for|in|of E
   `,
   ],
+  [addTold, 'E must %keep which|who|whom|whose|how|when|where|whether|what|why X'],
   [
     addBeside,
     `
@@ -207,8 +230,9 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     `
     WISH %move As to|into|onto|on|under|in|with G
     WISH %move As from G to|into|onto|on|under|in|with G
+    As ,|:? to G
+    As ,|: %move A? to|into|onto|on|under|in|with G
     START %move to|into|onto|on|under|in|with G
-    As must|may? go.s|go.b|move.s to|into G
     As must? belong.s|belong.b to|into|onto|on|under|in|with|off G
     As must %sit.b|be to|into|onto|on|under|in|with|off|of|at G
     i|we may expect|want|see|have As to|into|onto|on|under|in|with|at G
@@ -223,11 +247,11 @@ export const attributeAsks: readonly (readonly [Build, string])[] = [
     WISH type As as Y END
     As must|may? be|become|hold|take|accept|contain single? piece|kind|sort|form|matter? of? Y END
     As must|may be %type.d as|in|into|to Y END
-    type|kind of As must|may? be Y END
     As :|,? Y END
     As : Y become Y END
     As must|may? not be ~ Y ,? but|%type As? Y END
     START Y END
+    A need.s|need.b Y END
   `,
   ],
 ]

@@ -92,7 +92,8 @@ const merge: Build = (place) => {
   const [first, second] = things.filter((thing) => thing.kind === kind)
   if (!kind || !first || !second || first.of !== second.of || first.name === second.name) return null
   const into = isInto ? thingsIn(place, 'T2')?.find((thing) => thing.kind === kind) : first
-  const to = place.slots.N1 === undefined ? (into ?? second).name : nameIn(place, 'N1', first.name)
+  const slot = ['N1', 'Q1'].find((each) => place.slots[each] !== undefined)
+  const to = slot === undefined ? (into ?? second).name : nameIn(place, slot, first.name)
   if (!to) return null
   if (kind !== 'attribute') return [{ op: 'merge', kind, from: [first.name, second.name], to }]
   const kept = to.toLowerCase() === second.name.toLowerCase() ? second : first
@@ -127,14 +128,11 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %call T as? N
     T must|may be? %rename.d|%call.d to|as|into? N
     T must|may become N
-    T must|may read|say|sound better? as? N
     T be better|best|clearer %call.d|know? as? N
     WISH %say of|about|for|with? N instead-of|not T
     we %say.b N , not T
-    not %say.b T , ~ we %say.b N
     what you|they|we %call.b T be N
     what you|they|we %call.b T be know|%call.d as? N
-    T be know as N
     T must be N
     T be N
     START T become.s|become.b N
@@ -147,14 +145,17 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     WISH %rename T for N
     WISH swap|exchange|trade T for|with|against N
     nobody %say.s T , we %call.b T N
+    T be no|not|%poor ~ %word ,|;|: we? N may|must? be|say? %right? %word? END
+    T sound.s|read.s|look.s|feel.s|confuse.s Z ,|; ~ %say.b|%call.b|make.b T|it? N END
+    we|i not want|need|like T ,|; %say N
+    T be too Z ,|;|: N may|must? be|say %right %word? END
   `,
   ],
   [
     remove,
     `
     WISH %remove Us
-    WISH take Us out|off|away
-    WISH take out|off|away Us
+    WISH take|leave Us out|off|away
     WISH take Us off|from O
     WISH get rid of Us
     WISH leave|throw out|off|away Us
@@ -172,10 +173,8 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Us must|may be %remove.d
     Us must|may %vanish END
     Us be %needless
-    Us be not need|necessary|want
-    Us ,|: %needless END
+    Us be? not need|necessary|want
     START no U STOP
-    Us ,|: not need END
     we|i not must|need? to? store|keep|ask|track|record|collect Us END
     not need|want Us END
     no %use for|in|of ~ Us
@@ -190,12 +189,12 @@ export const nameAsks: readonly (readonly [Build, string])[] = [
     Ts must|may be %merge.d into|under|as|to %one? %word|entity|record|thing|table|role|field? call.d|name.d? N
     Ts must|may be %merge.d END
     T must|may be %merge.d into|with|to|in T END
-    WISH make Ts %one
-    Ts must|may? become %one N
+    Ts must|may? be|become? in|into? %one ~ :? Q
+    Ts in|into %one field|flow|screen|role|record|step? :|,? N
     WISH put|bring Ts together
     WISH %merge Ts into %one flow|screen|role|record|thing|field|entity END
     Ts must|may? be %one thing|role|person|flow|record|field|entity? END
-    Ts must|may be %one thing|role|person|flow|record|field|entity? %call.d? N
+    Ts must|may be %one thing|role|person|flow|record|field|entity? ,? %call.d? N
     Ts must|may? be %one role|thing|person|field|record? ,|;? %call|%call.d T|it? N
   `,
   ],

@@ -1,7 +1,9 @@
 // The edits of steps: who does them, in which order, what they say.
+import { isRole } from '../../../lib/english/roles.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import { phraseAt } from '../outline/words.ts'
 import { doerOf, newText } from './new-text.ts'
+import { newName } from './new-name.ts'
 import { textOf } from './sentence.ts'
 import type { Thing } from './edit.ts'
 import { isText, nameKey, same, stemsOf, textsAbout } from './names.ts'
@@ -15,9 +17,19 @@ const give: Build = (place) => {
   const actors = ['R1', 'R2'].flatMap((slot) =>
     place.slots[slot] === undefined ? [] : (thingsIn(place, slot) ?? []).filter(({ kind }) => kind === 'actor'),
   )
-  const [to, ...more] = actors.filter(({ name }) => name !== actor)
+  const fresh = newActor(place)
+  const [to, ...more] = [...actors, ...(fresh ? [fresh] : [])].filter(({ name }) => place.isDenied || name !== actor)
   if (!step || others.length > 0 || !to || more.length > 0) return null
-  return ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
+  const isExchange = place.isDenied || actors.length > 1
+  return !isExchange && ` ${nameKey(step.name)} `.includes(` ${nameKey(to.name)} `) ? null : [{ op: 'give', thing: step, to: to.name }]
+}
+
+/** Somebody whom the design does not know yet. */
+function newActor(place: Place): Thing | null {
+  const all = numbersIn(place.slots.W1 ?? '')
+  const head = place.form.items[all.at(-1) ?? -1]?.words[0]
+  const name = head && isRole(head.lemma) ? newName({ items: place.form.items, names: place.names }, all, 'A') : null
+  return name === null ? null : { kind: 'actor', name }
 }
 
 /** A new step at one end of a flow. */
@@ -46,6 +58,8 @@ const noStep = /^(?:must|shall|may|can|cannot|ca|not|n't|never|only|no|was|were|
 /** A new step beside another. Without a word that asks for it, only where it is told as steps are and nothing says so yet. */
 const addBeside: Build = (place) => {
   const [beside, ...more] = thingsIn(place, 'S1') ?? []
+  const [end] = place.slots.S2 === undefined ? [] : (thingsIn(place, 'S2') ?? [])
+  if (beside && end && same(beside, end)) return null
   const text = beside && more.length === 0 ? newText(place.names, clauseIn(place)) : null
   if (!beside || !text) return null
   const isAsked = place.form.isAlso || /(?:^| )(?:step\.n|(?:add|insert|include)\.[bn])#/.test(place.form.text)
@@ -53,7 +67,10 @@ const addBeside: Build = (place) => {
   const [first] = readTokens(text)
   // "after the refund the member smiles" only tells
   const isSure = place.form.items.some(({ lower }) => lower === 'should') || isNamedByDeed(place)
-  const isDoing = isDone(place, text) || /^(?:he|she|they)\b/i.test(text) || (first?.tag === 'VERB' && first.lower === first.lemma)
+  const isDoing =
+    isDone(place, text) ||
+    /^(?:he|she|they)\b/i.test(text) ||
+    (first?.tag === 'VERB' && first.lower === first.lemma && text.split(' ').length > 2)
   if (!isAsked && (isThere || !isSure || !isDoing || place.form.items.some(({ lower }) => noStep.test(lower)))) return null
   const who = phraseAt(readTokens(beside.name), 0)
   const pronoun = /^(?:he|she|they|it)\b/i
@@ -165,6 +182,11 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     give,
     `
     WISH %give Ss to R
+    R do.s|do.b|handle.s|handle.b S
+    W do.s|do.b|handle.s|handle.b S
+    S be W 's %duty
+    S be nothing|what R do.s|do.b
+    S must? be|%sit with R
     S must|may? be do.d|perform.d|handle.d|make.d|carry.d out? by R
     S by R
     S be %duty of|for R
@@ -179,11 +201,9 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     S must not be R ,? have|let R do S
     R must|may? S ,? not R
     be not R ,? but R who S
-    S :|be R
+    S :|be|become R
     S be R 's %duty ,? not R 's
-    S be what R do.s|do.b
     person|one|somebody who S be R
-    WISH have|let R do S
   `,
   ],
   [
@@ -204,8 +224,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     WISH %add step? before|after S :|,|where? X
     WISH %add step? Z before|after S
     between S and S ,? X
-    before|after S must|may be ~ step ~ : X
-    step miss|missing ~ before|after S : X
     before|after S ,? must|may? be ~ step where|when|that|in|: which? X
   `,
   ],
@@ -241,11 +259,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     reword,
     `
     in S ,? %say|%type|%rename Q instead-of Q
-    in S ,? Q must|may? be|become|read Q
-    in S ,? S must|may? %say Q instead-of|not Q
-    S must|may %say Q instead-of|not Q
-    WISH %say|%type Q instead-of Q in S
-    WISH %rename|%type Q to|into|by|with Q in S
     in S ,? %rename|%type Q to|into|by|with Q
   `,
   ],
@@ -262,7 +275,6 @@ export const stepAsks: readonly (readonly [Build, string])[] = [
     Ss must|may? be %merge.d into|to? %one? step?
     WISH %merge Ss into? %one? step?
     WISH make Ss %one step?
-    Ss be %one step|action|thing END
   `,
   ],
   [

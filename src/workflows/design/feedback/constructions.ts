@@ -1,4 +1,5 @@
 // The ways in which edits are asked for, in the words of senses.ts, and what each asks for.
+import { applyEdits } from './apply.ts'
 import type { PlainForm } from './plain-form.ts'
 import { patternOf } from './senses.ts'
 import type { Names } from './names.ts'
@@ -29,13 +30,25 @@ const patterns = patternsOf(table)
 /** "The reference is obsolete and to be deleted" lists no values: only where nothing else is asked for. */
 const lists = patternsOf(listAsks)
 
-/** Every way in which some part of a sentence asks for an edit. */
+/** Every way in which some part of a sentence asks for an edit, or denies what the design says now. */
 export function constructionsIn(form: PlainForm, names: Names, why: Set<string>): Found[] {
   const found = foundIn(patterns, form, names, why)
-  return found.length > 0 ? found : foundIn(lists, form, names, why)
+  return found.length > 0 ? [...found, ...deniedIn(form, names)] : foundIn(lists, form, names, why)
 }
 
-function foundIn(all: typeof patterns, form: PlainForm, names: Names, why: Set<string>): Found[] {
+/** "It isn't the crew who sends it", "it shouldn't be text": without its "not" it says what the design says, and asks for no more than what is put in its place. */
+function deniedIn(form: PlainForm, names: Names): Found[] {
+  return [...form.text.matchAll(/not\.\w#\d+ /g)].flatMap(({ index, 0: not }) => {
+    const bare = { ...form, text: form.text.slice(0, index) + form.text.slice(index + not.length) }
+    return foundIn(patterns, bare, names, new Set(), true).flatMap((found) => {
+      const { from, to, edits } = found
+      if (from > index || to <= index || applyEdits(names.intent, [{ id: 'edit-0', edits }]) !== names.intent) return []
+      return [{ ...found, edits: [], from: from === index ? index : from, to: to + not.length }]
+    })
+  })
+}
+
+function foundIn(all: typeof patterns, form: PlainForm, names: Names, why: Set<string>, isDenied = false): Found[] {
   return all.flatMap(({ build, pattern, line }) =>
     [...form.text.matchAll(pattern)].flatMap((match) => {
       if (/ (?:not|no|what|who|how|why)\.\w#\d+ $/.test(` ${form.text.slice(0, match.index)}`)) return []
@@ -49,7 +62,7 @@ function foundIn(all: typeof patterns, form: PlainForm, names: Names, why: Set<s
         !/^(?:as|at)/.test(line)
       )
         return []
-      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line, said: match[0] }
+      const place: Place = { form, names, slots: match.groups ?? {}, start: match.index, why, shorter: 0, line, said: match[0], isDenied }
       const edits = build(place)
       const said = numbersIn(match[0].slice(0, match[0].length - place.shorter))
       return edits

@@ -41,8 +41,10 @@ function halves(items: readonly Item[]): { rest: Item[]; old: Item[] } | null {
       ? { rest, old: items.slice(from, to).filter(({ lower }) => !/^(?:from|instead|of|rather|than|not)$/.test(lower)) }
       : null
   }
-  const isChange = /^(?:change|raise|lower|increase|reduce|extend|shorten)$/.test(word(0)) && items[1]?.words[0]!.tag === 'NUM'
-  const from = isChange ? 1 : find((at) => word(at) === 'from')
+  const first = find((at) => !/^(?:the|our|those|these)$/.test(word(at)) && at > 0)
+  const isChange =
+    /^(?:change|raise|lower|increase|reduce|extend|shorten|make|turn)$/.test(word(0)) && items[first]?.words[0]!.tag === 'NUM'
+  const from = isChange ? first : find((at) => word(at) === 'from')
   const to = find((at) => at > from && /^(?:to|into)$/.test(word(at)))
   if (from > 0 && to > from) return parts(from, to, to + 1)
   const too = find((at) => word(at) === 'too')
@@ -60,7 +62,7 @@ function halves(items: readonly Item[]): { rest: Item[]; old: Item[] } | null {
     (at) =>
       (word(at) === 'instead' && word(at + 1) === 'of') ||
       (word(at) === 'rather' && word(at + 1) === 'than') ||
-      (word(at) === 'not' && /^[,(–—-]$|^and$/.test(word(at - 1))),
+      (word(at) === 'not' && (/^[,(–—-]$|^and$/.test(word(at - 1)) || items[at + 1]?.words[0]!.tag === 'NUM')),
   )
   const comma = find((at) => at > mark && word(at) === ',')
   if (mark < 0 || (mark === 0 && comma < 0) || (mark > 0 && comma >= 0)) return null
@@ -69,7 +71,7 @@ function halves(items: readonly Item[]): { rest: Item[]; old: Item[] } | null {
 
 const pronoun = /^(?:it|them|that|this|him|her)$/
 const idle =
-  /^(?:should|must|shall|will|would|please|just|rather|better|instead|actually|get|be|make|change|raise|lower|increase|reduce|set|extend|shorten|limit|maximum|minimum|possible|allowed)$/
+  /^(?:should|must|shall|will|would|please|just|rather|better|instead|actually|get|be|make|change|raise|lower|increase|reduce|set|extend|shorten|limit|max|maximum|min|minimum|possible|allowed|say|read)$/
 
 /** The step with the new words where it has the old ones; null where it does not say all the rest. */
 function exchanged(step: Thing, rest: readonly Word[], old: readonly Word[]): Edit | null {

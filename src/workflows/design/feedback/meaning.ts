@@ -4,7 +4,7 @@ import type { Found } from './place.ts'
 import { editText, resultOf, type Edit, type Spot, type Thing } from './edit.ts'
 import { isGroup } from '../../../lib/english/lexicon.ts'
 import { applyEdits } from './apply.ts'
-import { same, type Names } from './names.ts'
+import { same, stemsOf, textsAbout, type Names } from './names.ts'
 import { isScope, scopeWord } from './scope.ts'
 import { plainFormOf, type PlainForm } from './plain-form.ts'
 import { doubtful } from './remarks.ts'
@@ -27,6 +27,7 @@ function meaningIn(form: PlainForm, names: Names): { edits: Edit[]; size: number
   if (found.length === 0) return { why: [...why] }
   const edits = settled(found, names)
   if (!edits) return { why: [against] }
+  if (edits.length === 0) return { why: [...why] }
   const harm = harmOf(form, found)
   const size = found.reduce((sum, each) => sum + each.size, 0)
   if (harm === null) return { edits, size }
@@ -64,10 +65,18 @@ const isAgainst = (a: Edit, b: Edit) =>
 /** Of readings of the same words the one that accounts for most of them; null where two that differ account for as many. */
 function longest(all: readonly Found[]): Found[] | null {
   const kept: Found[] = []
-  for (const one of all.toSorted((a, b) => b.to - b.from - (a.to - a.from))) {
+  for (const one of all.toSorted((a, b) => b.to - b.from - (a.to - a.from) || b.edits.length - a.edits.length)) {
     const over = kept.filter(({ from, to }) => one.from < to && from < one.to)
     if (over.length === 0) kept.push(one)
-    else if (over.some((other) => other.to - other.from === one.to - one.from && JSON.stringify(other.edits) !== JSON.stringify(one.edits)))
+    else if (one.edits.length === 0) continue
+    else if (
+      over.some(
+        (other) =>
+          other.edits.length > 0 &&
+          other.to - other.from === one.to - one.from &&
+          JSON.stringify(other.edits) !== JSON.stringify(one.edits),
+      )
+    )
       return null
   }
   return kept.toSorted((a, b) => a.from - b.from)
@@ -116,12 +125,26 @@ function harmOf(form: PlainForm, found: readonly Found[]): string | null {
         .toLowerCase()
         .split(' ')
         .every((word) => fresh.has(word) || /^(?:yeah|yes|the|a)$/.test(word))
+    // "in the choice the owner makes": it only says which step
+    const isWhich =
+      found.every(({ edits }) =>
+        edits.every(
+          (edit) =>
+            edit.op === 'replace' &&
+            textsAbout(
+              stemsOf(whole).filter((stem) => !/^(?:mak|choic|choos|option|step|text|lin|sentenc|rul)/.test(stem)),
+              [edit.thing],
+            ).length > 0,
+        ),
+      ) && /^§? ?in\./.test(bare)
     const isOfRemark = at > 0 && !pieces[at - 1]!.includes('§') && /^not\./.test(bare) && !/@/.test(bare)
-    // "the fax is a leftover, please delete"
-    const [, order] = /^([^ .#]+)\.[bn]#\d+ $/.exec(bare) ?? []
+    // "the fax is a leftover, please delete", "they belong to the owner – move them over"
+    const [, order, what] = /^([^ .#]+)\.[bn]#\d+ (?:@[a-z]+#(\d+) )?(?:\w+\.[arx]#\d+ )?$/.exec(bare) ?? []
     const isOrderAgain =
-      order !== undefined && means(order, 'remove') && found.every(({ edits }) => edits.every(({ op }) => op === 'remove'))
-    if (isAgain || isOfRemark || isOrderAgain) continue
+      order !== undefined &&
+      (what === undefined || edited.includes(what) || form.items[Number(what)]!.things.length === 0) &&
+      found.every(({ edits }) => edits.every(({ op }) => means(order, op)))
+    if (isAgain || isWhich || isOfRemark || isOrderAgain) continue
     const isHarmful = bare.includes('§') ? isHarmfulAround(bare, whole) : isHarmfulRemark(bare, whole, isReason, edited)
     if (isHarmful) return whole
   }

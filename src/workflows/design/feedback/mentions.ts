@@ -1,8 +1,10 @@
 // What the words of an ask stand for: things of the design with or without their owner, kinds of value, kinds of thing, and pronouns that point back.
+import { isVerb } from '../../../lib/english/lexicon.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { isText, nameKey, partsNamed, same, type Names } from './names.ts'
 import { numbered } from './numbered.ts'
+import { isEditVerb } from './senses.ts'
 import { textOf, type Word } from './sentence.ts'
 import { typeNamed } from './value-types.ts'
 
@@ -37,7 +39,30 @@ export function itemsOf(words: readonly Word[], names: Names): Item[] {
     items.push(item)
     at += item.words.length
   }
-  return owned(withKinds(numbered(items, names), names), names)
+  return listed(owned(withKinds(numbered(items, names), names), names), names)
+}
+
+/** "contact name, e-mail and mobile": what stands in a list beside attributes of one record is short for others of it. */
+function listed(items: readonly Item[], { all }: Names): Item[] {
+  const isJoint = ({ lower }: Item) => /^(?:[,/&]|and|both)$/.test(lower) || article.test(lower)
+  const ownersOf = (item: Item | undefined) => item?.things.flatMap(({ kind, of }) => (kind === 'attribute' && of ? [of] : [])) ?? []
+  return items.map((item, at) => {
+    const { things, words, kind } = item
+    if (things.length > 0 || kind !== null || !/^(?:NOUN|PROPN|ADJ)$/.test(words[0]!.tag) || isJoint(item)) return item
+    const beside = (by: 1 | -1) => {
+      let next = at + by
+      if (items[next] === undefined || !isJoint(items[next]!)) return undefined
+      while (items[next] !== undefined && (isJoint(items[next]!) || (things.length === 0 && items[next]!.type !== null))) next += by
+      return items[next]
+    }
+    const owners = [...ownersOf(beside(-1)), ...ownersOf(beside(1))]
+    const said = nameKey(item.lower).split(' ')
+    const found = all.filter(
+      ({ kind: each, of = '', name }) =>
+        each === 'attribute' && owners.includes(of) && said.every((word) => nameKey(name).split(' ').includes(word)),
+    )
+    return found.length === 1 ? { ...item, things: found, type: null } : item
+  })
 }
 
 function longest(words: readonly Word[], at: number, names: Names): Item {
@@ -45,7 +70,8 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
     const own = words.slice(at, at + length)
     const [first, last] = [own[0]!, own.at(-1)!]
     const isPair = length === 3 && own[1]!.text === '/' && typeNamed(textOf(own)) !== null // yes/no
-    if (length > 1 && !isPair && own.some(({ quoted, tag }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag))) continue
+    if (length > 1 && !isPair && own.some(({ quoted, tag, text }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag) || text === ':'))
+      continue
     // "closed at", "by telephone": a name may begin or end so, where the design has it
     if (
       length > 1 &&
@@ -54,7 +80,7 @@ function longest(words: readonly Word[], at: number, names: Names): Item {
       ([first, last].some(({ tag }) => tag === 'DET') || !names.has(textOf(own)))
     )
       continue
-    if (length === 1 && isDone(words, at) && !typeNamed(first.lower)) break
+    if (length === 1 && isDone(words, at) && !isTitle(words, at, names) && (!typeNamed(first.lower) || isBound(words, at))) break
     const text = first.quoted ?? textOf(own)
     const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0
     // "feeding the pet the keeper …" names no “Pet (keeper)”
@@ -85,9 +111,20 @@ function isDone(words: readonly Word[], at: number): boolean {
   const [before, next] = [words[at - 1], words[at + 1]]
   if (next?.tag === 'AUX' || (next?.tag === 'VERB' && /s$/.test(next.lower))) return false
   return (
-    tag === 'VERB' && quoted === undefined && lower === lemma && (!before || /^(?:PRON|AUX|PART|PUNCT|CCONJ|ADV|INTJ)$/.test(before.tag))
+    (tag === 'VERB' || isBound(words, at)) &&
+    quoted === undefined &&
+    lower === lemma &&
+    (!before || /^(?:PRON|AUX|PART|PUNCT|CCONJ|ADV|INTJ)$/.test(before.tag))
   )
 }
+
+/** "style on ascent: …": a word that could be an order, said of something as a name is. */
+const isTitle = (words: readonly Word[], at: number, names: Names) =>
+  names.has(words[at]!.lower) && !isEditVerb(words[at]!.lower) && /^(?:of|on)$/.test(words[at + 1]?.lower ?? '')
+
+/** "should count": the word is said to be done. */
+const isBound = (words: readonly Word[], at: number) =>
+  /^(?:should|must|shall)$/.test(words[at - 1]?.lower ?? '') && isVerb(words[at]!.lower)
 
 const itemOf = (words: readonly Word[], things: readonly Thing[], type: string | null): Item => {
   const lower = words.map((word) => word.lower).join(' ')
@@ -239,7 +276,7 @@ function withOwners(items: readonly Item[]): Item[] {
   return narrowedItems.map((item, at) => {
     const before = narrowedItems.slice(0, at).findLast(({ lower }) => !article.test(lower))?.lower ?? ''
     // "fold it into the booking", "checking the report": named for itself
-    const isOwn = /^(?:into|onto)$|\p{L}{3}ing$/u.test(before)
+    const isOwn = /^(?:into|onto)$|\p{L}{3}ing$/u.test(before) || (before === 'to' && narrowedItems.slice(0, at).at(-2)?.lower === 'over')
     return { ...item, isOwner: !isOwn && ownerOf(item) !== undefined && used.has(ownerOf(item)) }
   })
 }

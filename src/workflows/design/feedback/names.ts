@@ -98,6 +98,8 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
     const words = nameKey(thing.name).split(' ')
     if ((thing.kind !== 'actor' && thing.kind !== 'entity') || words.length < 2) continue
     note(`${words.at(-1)} ~`, thing)
+    // "security control" is the security control room
+    if (words.length > 2) note(`${words.slice(0, -1).join(' ')} ~`, thing)
   }
   return {
     intent,

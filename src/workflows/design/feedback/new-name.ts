@@ -58,7 +58,7 @@ function isNounPhrase(words: readonly Word[], name: string): boolean {
           ? 'a'
           : lower === 'of'
             ? 'o'
-            : tag === 'ADP' && at === tokens.length - 1 && at > 0 && /ed$/.test(tokens[at - 1]!.lower)
+            : tag === 'ADP' && at === tokens.length - 1 && at > 0 && (/ed$/.test(tokens[at - 1]!.lower) || /^(?:until|since)$/.test(lower))
               ? 'n'
               : /^(?:the|a|an)$/.test(lower)
                 ? 'd'

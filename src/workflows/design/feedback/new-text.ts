@@ -9,9 +9,13 @@ const before =
   /^(?:[\s,:–-]|please|also|first|then|and|there|'s|is|a|an|the|another|one more|new|extra|step|should|must|has to|have to|needs to|be|i|we|want|need|miss|missing|add|insert|include|put|in “[^”]*”|where|in which|saying|that says|that(?= ))+(?=\s|“|:)/i
 
 /** Who a text begins with, one or several: "The warden ", "Volunteers ". */
-export function doerOf({ all }: Names, text: string): string | null {
-  const actors = ['System', ...all.flatMap(({ kind, name }) => (kind === 'actor' ? [name] : []))]
-  for (const name of actors) {
+export function doerOf(names: Names, text: string): string | null {
+  const actors = ['System', ...names.all.flatMap(({ kind, name }) => (kind === 'actor' ? [name] : []))]
+  // "the driver" is the delivery driver
+  const heads = actors.flatMap((name) =>
+    names.find(name.split(' ').at(-1)!).some((thing) => thing.name === name) ? [name.split(' ').at(-1)!] : [],
+  )
+  for (const name of [...actors, ...heads]) {
     const found = new RegExp(`^(?:the |an? |our )?(?:${name}|${plural(name)}) `, 'i').exec(text)
     if (found) return found[0]
   }
@@ -32,9 +36,10 @@ export function newText(names: Names, said: string): string | null {
   if (who !== undefined && !actor) return null
   const quoted = actor ? `${actor.name} ${deed}` : deed
   const bare = said
-    .replace(/[\s,–-]*(?:please )?(?:add|include|insert) (?:that|this|it)(?: step)?[.!]*$/i, '')
-    .replace(/\s*[,;–-]\s*(?:that|this)(?: step| one)?(?: is|['’]s) missing\b.*$/i, '')
+    .replace(/[\s,–-]*(?:please )?(?:add|include|insert|put) (?:that|this|it)(?: step)?(?: in)?[.!]*$/i, '')
+    .replace(/\s*[,;–-]\s*(?:that|this|the|a)?(?: ?step| one| it)?(?: is|['’]s) missing\b.*$/i, '')
     .replace(/,?\s+(?:because|since|as (?:the|our|we|they|it|there|most|many))\b.*$/i, '')
+    .replace(/,? (?:and|so) (?:i|we)(?: would| want| need| think| propose| suggest|['’]d)\b.*$/i, '')
     .replace(/,? (?:afterwards|at the end|as well|too)[.\s]*$/i, '')
     .replace(/[\s,;:.]+(?:(?:right|directly|immediately)[\s,]*)?$/i, '')
   const text =

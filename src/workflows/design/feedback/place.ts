@@ -27,6 +27,8 @@ export interface Place {
   shorter: number
   line: string
   said: string
+  /** Said not to be so. */
+  isDenied: boolean
 }
 
 /** What stands where in a sentence. */
@@ -45,7 +47,7 @@ const kindsOf: Readonly<Record<string, readonly ThingKind[]>> = {
   F: ['flow'],
   C: ['component'],
   S: ['step'],
-  G: ['entity'],
+  G: ['entity', 'actor'],
   U: ['attribute', 'entity', 'actor', 'flow', 'component', 'step', 'goal', 'interaction'],
 }
 
@@ -91,7 +93,7 @@ export const attributeOf = ({ names }: Place, { name, of }: Thing) =>
 /** The new name in a slot: as many of its words as can be one. */
 export function nameIn(place: Place, slot: string, like: string): string | null {
   let said = place.slots[slot] ?? ''
-  for (; said !== ''; said = said.replace(/\S+ $/, '')) {
+  for (; said !== ''; said = said.replace(/\S+ ?$/, '')) {
     const all = numbersIn(said)
     const name = newName(askOf(place), range(all[0]!, all.at(-1)! + 1), like)
     if (name !== null) {

@@ -9,27 +9,28 @@ const preamble =
   /^(?:(?:first|second|third|last|final)(?:ly)?\s*[,:]\s*|(?:please|pls|kindly|wrong order|hm+|oh|also|ok(?:ay)?|hi|hey|hello|one more thing|one thing|minor|nit|small thing|on second thoughts?|thinking about it|to be honest|in my opinion|in addition|while you(?:['’]re| are) at it|i(?: do)? think|i believe|i(?: would|['’]d) say|make sure(?: to| you| that)?|and|so|well|then|yeah|right|you (?:can|may|could|might as well|should|need to|have to)|feel free to|it would be (?:good|better|nice|great|best) to|(?:it['’]?s|it is) better to|i(?: would|['’]d) suggest(?: to)?)\s*[,:]?\s+)/i
 /** Everywhere and from now on: so does every edit. */
 const scope =
-  /[\s,]*\b(?:from now on|everywhere|any ?more|any longer|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have)(?=[,.!;]|$))(?=[\s,.!;]|$)/gi
+  /[\s,]*\b(?:from \w+ on|everywhere|any ?more|any longer|throughout(?: the (?:whole )?\w+)?|in the (?:whole|entire) (?:document|design|text)|across the (?:board|design|document)|these days|while you(?:['’]re| are) at it|by law|(?:for|in) (?:me|us|our (?:house|team|office|company))|with us|on second thoughts?|(?:just )?(?:as|like) \S+(?: \S+)? (?:do|does|is|are|has|have)(?=[,.!;]|$))(?=[\s,.!;]|$)/gi
 
 /** What is said in a roundabout way, and the plain way. */
 const plainer: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\p{Lu}{1,5}-\d+: |(?:in|at|ad|re) \d+\.[\d.]*[,:]? )/iu, ''],
+  [/\b(I)['’]m\b/gi, '$1 am'],
+  [/\b(we|they|you)['’]re\b/gi, '$1 are'],
+  [/\b(we|they|you|I)['’]ve\b/gi, '$1 have'],
+  [/\b(?:is|are)(?:n['’]t| not) (?:in )?there(?: yet| at all)?\b/gi, 'is missing'],
   [/\bs\/([^/]+)\/([^/]+)\/?/, 'rename “$1” to “$2”'],
   // Behind a whole clause an arrow only says what follows.
-  [/^(.*\b(?:is|are|was|has|have)\b.*?)\s*(?:-+>|=+>|→)\s*/, '$1, so '],
+  [/^((?:.*[,;:] )?(?!so )[^,;:]*\b(?:is|are|was|has|have|['’]ve)\b[^,;:]*?)\s*(?:-+>|=+>|→)\s*/i, '$1, so '],
+  // … and before one it only says what of.
+  [
+    /\s*(?:-+>|=+>|→)\s*(?=(?:please )?(?:put|move|make|drop|remove|delete|add|merge|rename|call|give|keep|should|must)\b|[\p{L} ]+ (?:does|do|handles) (?:that|this|it)\b)/iu,
+    ': ',
+  ],
   [/\s*(?:-+>|=+>|→)\s*/g, ' becomes '],
-  [
-    /^(.+?) is (?:an? |the )?(?:bad|wrong|odd|poor|misleading|confusing|strange|awkward) (?:name|word|term|label|title|choice of word)[,;–-] (?:i think |maybe )?(.+?) (?:is|would be) better\b/i,
-    '$1 should be called $2',
-  ],
-  [
-    /^(.+?) is (?:far |much |a bit |way )?too [^,;]+[,;–-] (.+?) would be (?:the|a) (?:right|better|best|proper) (?:name|word|term)\b.*$/i,
-    '$1 should be called $2',
-  ],
   [
     /^where(?:ver)? (?:it|the design|the text) (?:now )?(?:says|reads) (["“'‘].+?["”'’]),? (?:i['’]d rather (?:read|see|have)|it should (?:say|read)|please (?:write|put)|write|put) /i,
     '$1 should read ',
   ],
-  [/\bthe (?:whole|entire) (.+?) (?:thing|stuff|business|idea|concept)\b/gi, 'the $1'],
   [/^(?:in|from) (?:real life|reality|practice|experience),? /i, ''],
   // "X is overkill and can be dropped, same for Y"
   [
@@ -38,9 +39,7 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   ],
   [/\bfor (["“].+?["”]),? (?:read|substitute|put|write|use) (["“].+?["”])/i, 'rename $1 to $2'],
   [/\bin front of\b/gi, 'before'],
-  [/\bwhat we (?:keep|store|record|know) (?:about|of) (?:an? |the |each |every )?/gi, 'the '],
   [/,? (?:so )?(?:please )?add (?:it|that|one)(?: as an? (?:field|attribute))?(?=[.!]*$)/i, ''],
-  [/^it is (?:proposed|suggested|recommended|requested) that (.+?) be /i, '$1 should be '],
   [/\b(?:is|are) to be (?=\p{L}+(?:ed|en|wn|ut|un|ld)\b)/gu, 'should be '],
   [/^(?:the )?responsibility for (.+?) (?:lies|rests|is) with (.+?)(?:,? and)? (?:no longer|not) with /i, '$1 is the job of $2, not of '],
   [/\b(?:sits|fits|is) better (with|on|in) (.+?) than (?:with|on|in) /i, 'belongs $1 $2, not '],
@@ -48,12 +47,13 @@ const plainer: readonly (readonly [RegExp, string])[] = [
   [/^\+\s*([\p{L} ]+?): (.+)$/u, 'add $2 to $1'],
   [/^\+\s*/, 'add '],
   [/,?\s*\b(?:(?:which|that|this)(?: is|['’]s) why|hence|therefore|thus)\b/gi, ', so'],
-  [/\s=\s/g, ' is '],
-  [/\s\+\s/g, ' and '],
+  [/\s=\s/g, ' becomes '],
+  [/(?<=\p{L}) ?\+ ?(?=\p{L})/gu, ' and '],
   [/\bs\/b\b/gi, 'should be'],
   [/\b(?:i|we)(?: would|['’]d)?(?: \w+ly)? (?:ask|suggest|propose|wish|recommend|request|think|believe|feel) that\s+/gi, ''],
   [/\b(?:that|this) one\b/gi, 'it'],
   [/\byes or no\b/gi, 'yes/no'],
+  [/\bchoice of (?:\d+|two|three|four|five|six)(?: fixed)? (?:values|options)\b/gi, 'choice'],
   [/\bright now\b/gi, 'now'],
   [/(\p{L}) ?\/ ?(?=\p{L})(?!no\b|false\b)/giu, '$1 / '],
   [/\b(do|does|is|are|should|would|could|must|wo|was|has|have|need)nt\b/gi, "$1n't"],

@@ -3,7 +3,7 @@ import { isVerb } from '../../../lib/english/lexicon.ts'
 import type { Thing, ThingKind } from './edit.ts'
 import { itemsOf, type Item } from './mentions.ts'
 import { same, type Names } from './names.ts'
-import { isScope } from './scope.ts'
+import { isOfOther, isPlace, isScope } from './scope.ts'
 import { isEditVerb } from './senses.ts'
 import { withSteps } from './step-spans.ts'
 import { type Word } from './sentence.ts'
@@ -58,7 +58,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
     const found = many ? all.slice(-2) : isOpen ? [] : one.slice(0, 1)
     if (found.length === 0 || (many && found.length !== 2)) return null
     things[at] = found
-    return `@${letters[found[0]!.kind]}#${at}`
+    return `@${letters[found[0]!.kind]}p#${at}`
   }
   for (const [at, item] of items.entries()) {
     const [word] = item.words
@@ -75,18 +75,27 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     // "the name of the room" is what it is called
-    const isWord = /^(?:name|title|label)$/.test(lower) && /^(?:of|for)$/.test(next?.lower ?? '') && item.words.length === 1
-    if (item.things.length > 0 && !isCompound && !isWord) {
+    const isWord =
+      /^(?:name|title|label|term|word)$/.test(lower) &&
+      item.words.length === 1 &&
+      (/^(?:of|for)$/.test(next?.lower ?? '') ||
+        (items[at - 1]?.things.length === 0 && (items[at - 1]!.words[0]!.tag === 'ADJ' || items[at - 1]!.kind !== null)))
+    if (item.things.length > 0 && !isCompound && !isWord && !isOfOther(items, at)) {
       const kinds = [...new Set(item.things.map(({ kind }) => letters[kind]))].join('')
       tokens.push(`@${kinds}${item.type ? 'y' : ''}${quoted === undefined ? '' : 'q'}#${at}`)
       // what is said in brackets is no topic
       const isAside =
         items.findLastIndex(({ lower: each }, i) => i < at && each === '(') >
         items.findLastIndex(({ lower: each }, i) => i < at && each === ')')
-      if (!isAside && (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))) {
-        const [thing] = item.things
-        named = [...named.filter((other) => !same(other, thing!)), thing!]
-        clauses.at(-1)!.push(thing!)
+      if (
+        !isAside &&
+        !isPlace(items, at) &&
+        !(item.type && /^as\./.test(tokens.at(-2) ?? '')) &&
+        (item.things.length === 1 || item.things.every(({ kind }) => kind !== 'attribute'))
+      ) {
+        const thing = item.things[0]!
+        named = [...named.filter((other) => !same(other, thing)), thing]
+        clauses.at(-1)!.push(thing)
       }
       continue
     }
@@ -151,6 +160,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
         continue
       }
     }
+    if (lower === 'too' && next?.tag === 'ADJ') tokens.push(`too.r#${at}`)
     if (
       isDet ||
       (quiet.test(lower) && !(lower === 'rather' && next?.lower === 'than')) ||
@@ -172,7 +182,7 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       continue
     }
     if (duty.test(lower)) {
-      insertSubject(tokens, point, things)
+      insertSubject(tokens, point, things, true)
       tokens.push(`must.x#${at}`)
       continue
     }
@@ -208,14 +218,14 @@ export function plainFormOf(words: readonly Word[], names: Names, topic: readonl
       tokens.push(`${lower}.x#${at}`)
       continue
     }
-    if (/^(?:be|is|are|'s|'re|been|being)$/.test(lower) && lemma === 'be') {
+    if (/^(?:be|is|are|am|'s|'re|been|being)$/.test(lower) && lemma === 'be') {
       insertSubject(tokens, point, things)
       // "we suggest that it be dropped"
       if (lower === 'be' && /^[@"]/.test(tokens.at(-1) ?? '')) tokens.push(`must.x#${at}`)
       tokens.push(`be.x#${at}`)
       continue
     }
-    if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things)
+    if (/^(?:has|have)$/.test(lower)) insertSubject(tokens, point, things, next?.lower === 'to')
     // "Combine Found Item …": an order, whatever it is taken for
     if (at === 0 && tag === 'PROPN' && isEditVerb(lower)) {
       tokens.push(`${lower}.b#${at}`)
@@ -242,6 +252,12 @@ const tidy = (tokens: readonly string[]) =>
     .replaceAll(/(?:step|part)\.n#\d+ (?:(?:where|that|about|in|of|when|with)\.\w#\d+ )?(?:which\.\w#\d+ )?(?:@[re]+#\d+ )?(?=@s)/g, '')
     .replaceAll(/(?<=@a#\d+ )(?:on|of|in|for|at)\.\w#\d+ @eo#\d+ /g, '')
     .replaceAll(/(?:single|individual|whole)\.j#\d+ (?=@)/g, '')
+    .replaceAll(
+      /(?<=@([a-z]*[rea])[a-z]*#\d+ )(?:from|in|on|off)\.\w#\d+ (?:list\.n#\d+ of\.\w#\d+ )?(?:actor|role|entity|table|attribute|field)\.n#\d+ (?=$|[,;:])/g,
+      '',
+    )
+    .replaceAll(/(?<=@e#\d+ )(?:card|record|sheet|entry|table|form)\.\w#\d+ (?=(?:be|must|may|need|lack|miss)\.)/g, '')
+    .replaceAll(/(?<=@[a-z]*a[a-z]*#\d+ )(?:it\.\w|@[a-z]*p)#\d+ be\.\w#\d+ (?=be\.|must\.|may\.)/g, '')
     .replaceAll(/(?:word|wording|term|name|label|title|expression|designation)\.n#\d+ (?=[@"])/g, '')
     .replaceAll(/there\.\w#\d+ (?=(?:be|must|may)\.)/g, '')
     .replaceAll(/(?<=(?:need|lack|miss)\.[sbg]#\d+ )for\.a#\d+ /g, '')
@@ -255,10 +271,13 @@ const tidy = (tokens: readonly string[]) =>
 /** ", in our language," */
 const parenthesis = /(?<= ),#\d+ (?:in|for|at|by|from|to|as|with|at)\.\w#\d+ (?:[^@,;:" ]+ ){1,4},#\d+ (?=\S)/g
 
+type Point = (at: number, kind: null, many: boolean) => string | null
+
 /** "…, and has no place": what was named before is what has none. */
-function insertSubject(tokens: string[], point: (at: number, kind: null, many: boolean) => string | null, things: readonly unknown[]) {
+function insertSubject(tokens: string[], point: Point, things: readonly unknown[], isDuty = false) {
   const joint = tokens.at(-1) ?? ''
-  if (!/^(?:and|but|so|therefore|thus)\./.test(joint)) return
+  const isSecond = isDuty && /^[,;]#/.test(joint) && tokens.some((token) => /^(?:be|have)\.|\.s#/.test(token))
+  if (!isSecond && !/^(?:and|but|so|therefore|thus)\./.test(joint)) return
   const to = point(things.length, null, false)
   if (to) tokens.push(to)
 }

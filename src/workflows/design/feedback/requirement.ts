@@ -7,14 +7,15 @@ import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { thingsOf } from './names.ts'
 import { plainAsk } from './plain-ask.ts'
+import { whyUnread } from './unread.ts'
 
 const duty =
-  /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/i
+  /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|(?:is|are) not (?!need|us)\p{L}+(?:ed|en)|as long as|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/iu
 /** About the design or the work on it, not about what the product does. */
 const aside =
   /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|fields?|columns?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/gi
 const praise =
-  /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|thanks|thank you|wow|cool|neat)\b/i
+  /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|(?:many )?thanks|thank you|wow|cool|neat)\b|\bwill be (?:pleased|happy|glad|delighted|relieved|proud)\b/i
 const hedge =
   /\b(?:maybe|perhaps|possibly|probably|might|i (?:can(?:not|['’]t)?|could|think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
 const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
@@ -25,6 +26,8 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
     .replace(/^(?:we|i) (?:need|want|expect|require) (.+?) to be /i, '$1 must be ')
     .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
   if (/\?\s*$/.test(sentence)) return 'it is a question'
+  const unread = whyUnread(said_, intent)
+  if (unread !== null) return unread
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'
   if (/^(?:should|had|were) (?:the|we|you|i|they|an?|our)\b/i.test(sentence)) return 'it speaks of what might be'
@@ -44,7 +47,11 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
   const isDuty = /\b(?:must|should|shall|never|may not|cannot|ca ?n['’]t|(?:has|have|needs?) to)\b/i.test(sentence)
   if (!first || statements.length !== 1 || !(isDuty || first.acts.some(({ part }) => part === 'main')))
     return 'it says nothing that is done or must hold'
-  const subject = first.tokens.find(({ tag, lower }) => /^(?:NOUN|PROPN|PRON)$/.test(tag) || (tag === 'ADJ' && known.has(stemOf(lower))))
+  const subject = first.tokens.find(
+    ({ tag, lower }, at, all) =>
+      !(/^(?:nothing|nobody|anything|anybody)$/.test(lower) && /^(?:ADP|ADJ)$/.test(all[at + 1]?.tag ?? '')) &&
+      (/^(?:NOUN|PROPN|PRON)$/.test(tag) || (tag === 'ADJ' && known.has(stemOf(lower)))),
+  )
   const forbids =
     /^(?:there (?:must|should|shall)|it (?:must|should|shall) (?:not |never )?be possible|never|under no circumstances)\b|\b(?:we|you) (?:must|should|may|shall) (?:never|not)\b/i.test(
       sentence,

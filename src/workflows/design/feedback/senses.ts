@@ -9,7 +9,7 @@ const verbs: Readonly<Record<string, string>> = {
   say: 'say use write prefer read speak talk call go choose adopt put take',
   merge: 'merge combine join unify fold consolidate collapse unite absorb fuse blend integrate amalgamate lump roll',
   add: 'add include introduce insert append give',
-  keep: 'store keep record track hold save note capture log collect register know see have get show enter document ask',
+  keep: 'store keep record track hold save note capture log collect register remember know see have get show enter document ask',
   lack: 'miss lack need want forget overlook expect require await desire',
   carry: 'have carry contain hold include bear get receive state show come',
   move: 'move shift transfer relocate migrate put place bring attach',
@@ -30,6 +30,7 @@ const words: Readonly<Record<string, string>> = {
     'superfluous redundant unnecessary obsolete pointless unneeded useless irrelevant needless dispensable expendable outdated unused relic leftover overkill clutter ballast surplus gone',
   use: 'need reason use sense point purpose place business justification benefit value room call',
   word: 'word wording term name label title heading designation expression denomination',
+  poor: 'bad wrong odd poor misleading confusing strange awkward ugly silly unclear ambiguous clumsy technical long short old-fashioned vague',
   right: 'right better correct proper good usual best official appropriate',
   yes: 'required mandatory compulsory obligatory must-have',
   no: 'optional voluntary',
@@ -50,7 +51,7 @@ const slots: Readonly<Record<string, string>> = {
   T: mention('aerfc'),
   A: mention('a'),
   E: mention('e'),
-  G: '@[a-z]*e[a-z]*#\\d+ ',
+  G: '@[a-z]*[er][a-z]*#\\d+ ',
   U: mention('aerfcsgi'),
   R: mention('r'),
   S: mention('s'),
@@ -59,6 +60,7 @@ const slots: Readonly<Record<string, string>> = {
   Y: mention('y'),
   O: mention('o'),
   Q: '(?:"|@[a-z]*q)#\\d+ ',
+  W: '(?:[^ #@",;:]+\\.[njp]#\\d+ ){0,2}[^ #@",;:]+\\.[np]#\\d+ ',
   N: String.raw`(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbu])#\d+ )(?:(?:@[a-z]+|"|[^ #@",;:]+\.[njpgdbua])#\d+ ){0,5}(?:(?:of\.a#\d+ (?:@r|[^ #@",;:]+\.n)|in\.a#\d+ [^ #@",;:]+\.n)#\d+ )?`,
 }
 
@@ -83,7 +85,7 @@ export function patternOf(text: string): RegExp {
       const n = (count[slot] = (count[slot] ?? 0) + 1)
       const one = slots[slot]
       if (slot === 'N' && many) return `(?<N${n}>${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+${one})*)${optional}`
-      return `(?<${slot}${n}>${many ? `${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+(?:both\\.\\w#\\d+ )?${one})*` : one})${optional}`
+      return `(?<${slot}${n}>${many ? `${one}(?:(?:(?:,|and\\.\\w)#\\d+ )+(?:both\\.\\w#\\d+ )?(?!@[a-z]*p#)${one})*` : one})${optional}`
     }
     return `(?:${bare
       .split('|')

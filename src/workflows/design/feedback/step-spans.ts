@@ -36,7 +36,7 @@ export function withSteps(items: readonly Item[], names: Names): Item[] {
   for (let at = 0; at < items.length;) {
     const span = spanAt(items, at, steps, flows)
     found.push(span?.item ?? items[at]!)
-    at = span ? span.end : at + 1
+    at = Math.max(span?.end ?? 0, at + 1)
   }
   return found
 }
@@ -121,7 +121,10 @@ function spanAt(
       .filter((step) => !isOtherWay(step, said))
       .filter(
         ({ deeds, thing }) =>
-          isMarked || (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
+          isNoun ||
+          isAbout ||
+          isIn(items, end + 1) ||
+          (stems.some((stem) => deeds.some((deed) => deed === stem || isKin(deed, stem))) && isDeed(stems, thing)),
       )
     const inFlow = done.filter(({ thing }) => flows.has(thing.of ?? ''))
     const one = inFlow.length > 0 ? inFlow : done
@@ -136,7 +139,12 @@ function spanAt(
       !/^(?:DET|NOUN|PROPN|NUM|PRON)$/.test(items[end + 2]?.words[0]!.tag ?? '')
     const names = new Set(meant.map(({ thing }) => nameKey(thing.name)))
     const isEnough = new Set(stems).size > 1 || isMarked || /\p{L}{2}ing$/u.test(item.lower)
-    if (names.size !== 1 || !isEnough) continue
+    // where something goes must be said of one step alone, whatever else is done there
+    const like = left.filter((step) => !isOtherWay(step, said))
+    const near = like.filter(({ thing }) => flows.has(thing.of ?? ''))
+    const all = new Set((near.length > 0 ? near : like).map(({ thing }) => nameKey(thing.name)))
+    const isSure = !isBeside || isNoun || full.length > 0 || all.size === 1
+    if (names.size !== 1 || !isEnough || !isSure) continue
     best = {
       item: {
         words: items.slice(from, end + (isTail || isParticle ? 2 : 1)).flatMap(({ words }) => words),
@@ -151,6 +159,8 @@ function spanAt(
       },
       end: end + (isTail || isParticle ? 2 : 1),
     }
+    // "after opening the outing the crew leader checks …": who does the next thing tells which opening is meant
+    if (isBeside && isDoer) return { item: { ...best.item, words: items.slice(from, end).flatMap(({ words }) => words) }, end }
   }
   return best
 }

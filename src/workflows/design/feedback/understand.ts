@@ -8,6 +8,7 @@ import { against, isAgainstItself, meaningOf } from './meaning.ts'
 import { nameKey, namesOf, same, type Names } from './names.ts'
 import { plainAsk, withoutLeads } from './plain-ask.ts'
 import { doubtful, isRemark, stays } from './remarks.ts'
+import { isOfOther, isPlace } from './scope.ts'
 import { wordsOf } from './sentence.ts'
 import { stepIn } from './step-spans.ts'
 import { typeNamed } from './value-types.ts'
@@ -90,7 +91,7 @@ export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []
   const ahead = items.slice(0, Math.max(0, verb))
   const isSubject = ahead.some(({ things, isOwner }) => things.length > 0 && !isOwner)
   const found = (isSubject ? items.slice(0, verb) : items)
-    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]) && !isOfOther(all, at))
+    .filter((item, at, all) => !item.isOwner && !isPartOf(item, all[at - 1]) && !isOfOther(all, at) && !isPlace(all, at))
     .flatMap(({ things }) => things)
   const step = stepIn(text, namesOf(intent, done))
   if (step) return [step]
@@ -100,14 +101,6 @@ export function topicOf(text: string, intent: Intent, done: readonly Edit[] = []
   const once = found.filter((thing, at) => found.findIndex((other) => same(other, thing)) === at)
   const parts = once.filter(({ kind }) => kind === 'attribute' || kind === 'step')
   return parts.length > 0 ? parts : once
-}
-
-/** "the conditions of an award", where the design has no award, are not those of a tool. */
-function isOfOther(items: readonly Item[], at: number): boolean {
-  const behind = items.slice(at + 1, at + 4).filter(({ words: [word] }) => word!.tag !== 'DET')
-  const [link, owner] = behind
-  const isAttribute = items[at]!.things.some(({ kind }) => kind === 'attribute')
-  return isAttribute && /^(?:of|on)$/.test(link?.lower ?? '') && owner?.things.length === 0 && /^(?:NOUN|PROPN)$/.test(owner.words[0]!.tag)
 }
 
 /** "Cradle number" is no other number. */

@@ -6,7 +6,7 @@ import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { readJson } from '../../../rules/reading/parsed.ts'
 import { Fault } from '../../../schema/fault.ts'
-import { type ForeignDesign, claimedSignature, importDesign } from '../import.ts'
+import type { ForeignDesign } from '../import.ts'
 import { featurePattern } from '../state.ts'
 import { designFolder, settingsNow } from './settings.ts'
 import { summaryOr } from '../../../operations/list.ts'
@@ -32,6 +32,7 @@ export const foreignDesigns = (world: World): Foreign => ({
 async function adopt(world: World, name: string): Promise<void> {
   const makers = await world.makers({ workflow: 'design' })
   const { checkApproval } = await import('../../../adapters/attest.ts')
+  const { claimedSignature, importDesign } = await import('../import.ts')
   const [verifier, settings] = [world.verifier(), settingsNow(world, makers)]
   const files = filesOf(world, name)
   const claim = claimedSignature(files)

@@ -17,7 +17,7 @@ import {
   tempName,
   writeAll,
 } from '../../../adapters/file-store/disk.ts'
-import { tempFolder } from '../../../adapters/file-store/home.ts'
+import { tempFolder } from '../../../adapters/own-folder.ts'
 
 export interface Freeze {
   /** Where the frozen files go, relative to the project. */

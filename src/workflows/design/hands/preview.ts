@@ -1,4 +1,6 @@
 // Renders a design as a page: ourselves, or by Stitch if a trusted configuration says so; a failure there falls back and is reported.
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import type { TaskContext } from '../../../kernel/ports.ts'
 import type { Reply } from '../../../kernel/task.ts'
 import type { World } from '../../../operations/world.ts'
@@ -58,7 +60,7 @@ export async function drawPreview(
 const mostChanges = 400
 
 async function byStitch(intent: Intent, world: World, context: TaskContext): Promise<{ page: string } | { why: string }> {
-  const stitch = world.config.trusted ? world.config.config.design?.stitch : undefined
+  const stitch = world.config.trusted ? sectionOf(world.config.config, 'design', settings).stitch : undefined
   if (!stitch) return { why: 'it is no longer in a trusted configuration' }
   const variable = stitch.key_env ?? 'STITCH_API_KEY'
   const key = world.env[variable]

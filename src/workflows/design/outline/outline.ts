@@ -4,14 +4,13 @@ import { quoteRefs, quoteText, readEntries, type Entry } from './entry.ts'
 import { keptSources, referredTo, type SourceLine } from './ledger.ts'
 import { findActors, type Actors } from './place/actors.ts'
 import { findEntities } from './place/entities.ts'
-import type { Listed } from './place/fields.ts'
+import { fieldsIn, type Fields } from './place/fields.ts'
 import { planFlows, type Flow } from './place/flows.ts'
 import { isSpelledOut, planGoals } from './place/goals.ts'
 import { idMaker } from './place/ids.ts'
 import { planInteractions } from './place/interactions.ts'
 import { mentionsOf, type Mentions } from './place/mentions.ts'
 import { heldBy, placesOf, telling, type Place } from './place/requests.ts'
-import { fieldLists } from './place/records.ts'
 import { planScreens } from './place/screens.ts'
 import { openQuestions } from './questions.ts'
 import { readStatements, type Statement } from './read/statements.ts'
@@ -78,18 +77,22 @@ interface Sorted {
   places: Map<Entry, Place>
   actors: Actors
   entities: Entity[]
-  lists: ReadonlyMap<Statement, Listed>
+  fields: Fields
   mentions: Mentions
 }
 
 function sort(requirements: string): Sorted {
   const entries = readEntries(readStatements(requirements).statements)
   const actors = findActors(entries)
-  const lists = fieldLists(entries.flatMap(({ aside, statement }) => (aside === null ? [statement] : [])))
-  const entities = findEntities(entries, lists)
+  const fields = fieldsIn(entries)
+  const entities = findEntities(
+    entries,
+    fields,
+    actors.list.map(({ name }) => name),
+  )
   const mentions = mentionsOf(entities)
-  const told = { actors, mentions, held: heldBy(entities), lists, tells: telling(entries), isDivided: isDivided(entries) }
-  return { entries, actors, entities, lists, mentions, places: placesOf(entries, told) }
+  const told = { actors, mentions, held: heldBy(entities), fields, tells: telling(entries), isDivided: isDivided(entries) }
+  return { entries, actors, entities, fields, mentions, places: placesOf(entries, told) }
 }
 
 /** Whether the text below its title has sections that ask for something. */
@@ -133,13 +136,15 @@ function toFlows(flows: readonly Flow[], at: ReadonlyMap<Entry, string>, mention
 }
 
 /** What an entity is, in the words of the statement that gives it its attributes. */
-function described({ entities, entries, lists }: Sorted): Entity[] {
+function described({ entities, entries, fields }: Sorted): Entity[] {
   const texts = new Map(entries.map(({ statement }) => [statement.id, statement]))
+  const isEntry = (each: Statement) =>
+    each.kind === 'item' && fields.get(each)?.length === 1 && !('start' in (fields.get(each)![0]!.ref as object))
   const said = (refs: readonly SourceRef[]) => {
     const told = refs.flatMap((ref) => texts.get(refId(ref)) ?? []).filter(({ kind }) => kind !== 'heading' && kind !== 'row')
     const [first] = told
     // Of a list of fields all entries say what it is.
-    const list = first && lists.has(first) ? told.filter((each) => lists.has(each)) : told.slice(0, 1)
+    const list = first && isEntry(first) ? told.filter(isEntry) : told.slice(0, 1)
     return list
       .map(({ text }) => text)
       .join('; ')

@@ -1,5 +1,5 @@
 // The preview's words: counts, titles, shortened texts. The escaping template is in lib.
-export { escape, html, trusted, type Content, type Html } from '../../../lib/html.ts'
+export { html, trusted, type Content, type Html } from '../../../lib/html.ts'
 
 /** "1 step", "2 steps". */
 export function count(n: number, one: string, many = one + 's'): string {

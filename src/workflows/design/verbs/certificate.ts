@@ -16,7 +16,7 @@ import design from '../index.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, loadRun } from '../../../operations/runs.ts'
 import { objectOf } from '../../../operations/show.ts'
-import { isHome } from '../../../adapters/file-store/home.ts'
+import { isHome } from '../../../adapters/own-folder.ts'
 
 export default defineOperation({
   summary: 'Write the certificate of a frozen design: a page for people and an in-toto statement for machines',

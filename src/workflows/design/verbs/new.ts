@@ -1,4 +1,6 @@
 // whet design new: from requirements to a scored and previewed candidate that waits for a person.
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -41,7 +43,7 @@ const input = z.object({
   ...budgetFlags,
   maker: makerFlags.maker,
   record: makerFlags.record,
-  replay: makerFlags.replay,
+  cassette: makerFlags.cassette,
 })
 
 export default defineOperation({
@@ -53,7 +55,7 @@ export default defineOperation({
     'whet design new order-tracking --requirements requirements.md',
     'whet design new order-tracking --requirements - --threshold 85 --maker claude < requirements.md',
   ],
-  async run({ feature, requirements, threshold, maxIterations, maker, record, replay, ...limits }, world): Promise<RunReport> {
+  async run({ feature, requirements, threshold, maxIterations, maker, record, cassette, ...limits }, world): Promise<RunReport> {
     checkFeature(feature)
     const folder = below(world.root, designFolder(world, feature))
     const wanted = threshold === undefined ? undefined : checkThreshold(threshold)
@@ -64,7 +66,7 @@ export default defineOperation({
         fix: `Continue it: \`whet resume ${feature}\`; or move ${designFolder(world, feature)} away.`,
       })
     const given = await readRequirements(world, requirements)
-    const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, replay }) })
+    const makers = await world.makers({ workflow: 'design', ...flags({ maker, record, cassette }) })
     const text = await answered(world, makers, given)
     const settings = settingsOf(world, makers, limits, {
       ...(await lessonsFor(world, design, { run, kind: 'intent', makers })),
@@ -129,7 +131,7 @@ function settingsOf(
   limits: Parameters<typeof budgetOf>[0],
   set: Pick<Settings, 'requirements'> & Partial<Settings>,
 ): Settings {
-  const { design } = world.config.config
+  const design = sectionOf(world.config.config, 'design', settings)
   return {
     threshold: design?.threshold === undefined ? defaults.threshold : checkThreshold(design.threshold),
     maxIterations: design?.max_iterations ?? defaults.maxIterations,

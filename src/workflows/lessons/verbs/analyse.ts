@@ -17,8 +17,7 @@ import { lessonText } from '../view.ts'
 import { look } from '../weekly.ts'
 import { record, withBook } from './book.ts'
 
-const { maker, record: cassette, replay } = makerFlags
-export const analyseInput = { maker, record: cassette, replay }
+export const analyseInput = { maker: makerFlags.maker, record: makerFlags.record, cassette: makerFlags.cassette }
 
 export interface Analysed {
   /** One for each lesson in trial: its id, rate and recommendation. */

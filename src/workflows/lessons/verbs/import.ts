@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import * as z from 'zod'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
-import { inTrial, notPassedCode } from '../../../learning/lesson.ts'
+import { inTrial, notPassedCode, unnamed } from '../../../learning/lesson.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { fit, plainLook } from '../../../report/look.ts'
 import type { World } from '../../../operations/world.ts'
@@ -28,7 +28,7 @@ export default defineOperation({
   personOnly: true,
   examples: ['whet lessons import CLAUDE.md', 'whet lessons import STYLE.md --for reflex'],
   run: (
-    { file, for: workflow = 'order', code = notPassedCode(workflow) },
+    { file, for: workflow = unnamed, code = notPassedCode(workflow) },
     world,
   ): Promise<{ file: string; added: string[]; known: number; tooLong: number[]; tooShort: number[] }> =>
     withBook(world, async (open) => {
@@ -60,6 +60,7 @@ export default defineOperation({
 
 /** In a workflow whose makers get no lessons, it would never be tried. */
 async function refuseUntold({ workflows }: World, name: string): Promise<void> {
-  if (name === 'order' || (await workflows.get(name)).learns) return
-  throw new Fault('usage', `makers of ${name} get no lessons`, { fix: 'Name order, reflex, sprint or design, or drop --for.' })
+  if (name === unnamed || (await workflows.get(name)).learns) return
+  const told = [unnamed, ...(await workflows.all()).flatMap((each) => (each.learns ? [each.name] : []))]
+  throw new Fault('usage', `makers of ${name} get no lessons`, { fix: `Name one of ${told.join(', ')}, or drop --for.` })
 }

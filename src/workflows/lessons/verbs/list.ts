@@ -1,4 +1,5 @@
 // whet lessons list: every lesson of this project, what its trial shows, and what it costs.
+import { unnamed } from '../../../learning/lesson.ts'
 import * as z from 'zod'
 import { pending } from '../../../learning/book.ts'
 import { defineOperation } from '../../../operations/operation.ts'
@@ -24,7 +25,7 @@ export default defineOperation({
     if (lessons.length === 0) return 'No lessons yet.\nNext: `whet lessons analyse`, or `whet lessons import CLAUDE.md`.'
     const lines = [
       ...lessons.map(lessonText),
-      ...versions.map(({ number, workflow = 'order' }) => `Base prompt of ${workflow}: version ${number}.`),
+      ...versions.map(({ number, workflow = unnamed }) => `Base prompt of ${workflow}: version ${number}.`),
       ...(unwritten.length > 0 ? [`No lesson could be written for ${unwritten.join(', ')}.`] : []),
       ...(waiting.length > 0 ? [`${waiting.length} wait for a person: whet inbox`] : []),
     ]

@@ -50,11 +50,7 @@ export async function judge(
   tampering.push(...selfStarting(project, from, to, task), ...hidden(project, from, to, task), ...unfinished(project, from, to, task))
   const planted = seen.planted.filter((line) => !was?.planted.includes(line))
   if (planted[0])
-    tampering.push({
-      path: planted[0],
-      what: 'command-changed',
-      message: 'was committed by the change, since it was part of what was built and tested',
-    })
+    tampering.push({ path: planted[0], what: 'command-changed', message: 'appeared during build or test and ended up in the commit' })
   tampering.push(...(await unworked(project, from, to, task)))
   const green = seen.metrics.testsPassed.is !== 'measured' || seen.metrics.testsPassed.value
   const trees = { from, to, task, place, signal }

@@ -123,7 +123,7 @@ function without(errors: readonly CompileError[], known: readonly string[]): Com
   })
 }
 
-/** D57: a correction stays only if it lowers the number of errors; else the file is restored byte for byte. */
+/** A correction stays only if it lowers the number of errors; else the file is restored byte for byte. */
 async function sanitize(
   copy: TreeCopy,
   initial: CompileError[],

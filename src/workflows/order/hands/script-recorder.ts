@@ -7,7 +7,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
   const [mostCalls, mostSites, mostDepth, mostAgain, mostMs] = [40, 8, 4, 64, 30_000]
   const disk = process.getBuiltinModule?.('node:fs')
   if (typeof made !== 'function' || !disk) return made
-  const shared = globalThis as unknown as Record<symbol, { inside: boolean; last: (() => unknown)[]; spentMs: number } | undefined>
+  const shared = globalThis as { [key: symbol]: { inside: boolean; last: (() => unknown)[]; spentMs: number } | undefined }
   const state = (shared[Symbol.for('whet')] ??= { inside: false, last: [], spentMs: 0 })
   if (state.last.length === 0) {
     state.last.push(() => (state.inside = true))
@@ -141,7 +141,7 @@ export function scriptRecorder(made: unknown, name: string, { path, heard, also 
       },
     })
   if (!/^class\b/.test(Function.prototype.toString.call(made))) return record(made as Call, name)
-  const prototype = (made as unknown as { prototype: object }).prototype
+  const prototype = made.prototype as object
   for (const [key, { value, writable }] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
     if (key !== 'constructor' && writable && typeof value === 'function')
       Object.defineProperty(prototype, key, { value: record(value as Call, `${name}.${key}`), writable, configurable: true })

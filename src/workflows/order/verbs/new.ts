@@ -1,4 +1,5 @@
 // whet order new: from a task and a repository to a measured branch.
+import { freeRun } from '../../../operations/run-id.ts'
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { commitOf } from '../../../adapters/measure/git.ts'
@@ -59,12 +60,12 @@ export default defineOperation({
     for (const note of project.notes) world.say(`note: ${note}`)
     const makers = await readyMakers(world, {
       workflow: 'order',
-      ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
+      ...given({ maker: all.maker, judge: all.judge, record: all.record, cassette: all.cassette }),
     })
     await tidy(world, repo)
     const { proposers = [], cycles = 3, sanitizer = true } = project.settings
     const name = nameOf(all.alias ?? (task || (all.spec as string)))
-    const runId = await freeId(world, name)
+    const runId = await freeRun(world.store, `order-${name}`, world.clock.now())
     const input: OrderInput = {
       runId,
       name,
@@ -112,11 +113,3 @@ const nameOf = (text: string) =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
     .replaceAll(/^-+|-+$/g, '') || 'order'
-
-async function freeId({ store, clock }: World, name: string): Promise<string> {
-  const id = `order-${name}-${new Date(clock.now()).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
-  for (let n = 1; ; n++) {
-    const run = n === 1 ? id : `${id}-${n}`
-    if (!(await store.has(run))) return run
-  }
-}

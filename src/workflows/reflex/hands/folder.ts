@@ -8,9 +8,6 @@ import { parseRecord, text } from '../loose.ts'
 
 export const evolutionFolder = (world: World) => world.config.config.paths?.evolution ?? '.ai-factory/evolution'
 
-/** YYYYMMDD-HHMMSS in UTC. */
-export const stamp = (at: number) => new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
-
 export function loopFolders(world: World): string[] {
   const folder = below(world.root, evolutionFolder(world))
   if (!exists(folder)) return []

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { below, exists, guard } from '../../../adapters/file-store/disk.ts'
 import { didYouMean } from '../../../lib/nearest.ts'
 import { Fault } from '../../../schema/fault.ts'
-import { summaries } from '../../../operations/list.ts'
+import { listed, summaries } from '../../../operations/list.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { activePointer, evolutionFolder } from '../hands/folder.ts'
 import type { World } from '../../../operations/world.ts'
@@ -33,7 +33,7 @@ export default defineOperation({
     const chosen = all ? known.filter(removable) : known.filter((one) => one.name === name || one.run === name)
     if (chosen.length === 0) {
       if (all) return { deleted: [], kept: known.map((one) => one.name) }
-      const other = (await summaries(world)).find((one) => one.name === name || one.run === name)
+      const other = (await listed(world)).find((one) => one.name === name || one.run === name)
       if (other)
         throw new Fault('refused', `${name} is a run of ${other.workflow}; only reflex loops can be cleaned`, {
           fix: `It is kept as a record in ${world.store.where(other.run)}.`,

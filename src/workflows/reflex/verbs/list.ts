@@ -1,6 +1,6 @@
 // whet reflex list: every loop folder, ours or another tool's, and drafts awaiting confirmation.
 import * as z from 'zod'
-import { summaries } from '../../../operations/list.ts'
+import { listed } from '../../../operations/list.ts'
 import { columns } from '../../../report/look.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { loopFolders } from '../hands/folder.ts'
@@ -11,7 +11,7 @@ export default defineOperation({
   input: z.object({}),
   reads: true,
   async run(_input, world): Promise<{ loops: LoopRow[] }> {
-    const drafts = (await summaries(world, 'reflex')).filter(({ status }) => status === 'draft')
+    const drafts = (await listed(world, { workflow: 'reflex', ended: false })).filter(({ status }) => status === 'draft')
     const foreign = await foreignLoops(world)
     return {
       loops: [

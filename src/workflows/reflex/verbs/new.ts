@@ -1,6 +1,8 @@
 // whet reflex new: a draft, two confirmations, then the loop.
+import { stamp } from '../../../operations/run-id.ts'
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import * as z from 'zod'
-import { type Baseline, readBaseline } from '../../../adapters/copy-of-checks.ts'
 import { below, exists } from '../../../adapters/file-store/disk.ts'
 import { judgedBy } from '../../../agents/judge/anchors.ts'
 import { taskTypes, templates } from '../../../rules/templates/templates.ts'
@@ -22,7 +24,8 @@ import { nobodyFor, readyMakers } from '../../../operations/ready-makers.ts'
 import { aloneInProject, refuseSecondLoop } from './alone.ts'
 import { before } from './from.ts'
 import { saving } from './save-to.ts'
-import { evolutionFolder, stamp } from '../hands/folder.ts'
+import { evolutionFolder } from '../hands/folder.ts'
+import { sha256 } from '../../../lib/hash.ts'
 import { given } from '../../../lib/given.ts'
 import { makerFlags } from '../../../operations/resume.ts'
 import { type RunReport, driveRun, exitOf, report, reportText } from '../../../operations/runs.ts'
@@ -134,7 +137,7 @@ export default defineOperation({
     const task = input.task?.trim() || from?.draft?.task || (await askTask(world))
     const makers = await readyMakers(world, {
       workflow: 'reflex',
-      ...given({ maker: input.maker, judge: input.judge, record: input.record, replay: input.replay }),
+      ...given({ maker: input.maker, judge: input.judge, record: input.record, cassette: input.cassette }),
     })
     if (input.allowMakerChecks && !makers.judge && !makers.serves('prepare')) throw nobodyFor(['prepare'])
     const budget = budgetOf(input, world, makers)
@@ -155,7 +158,7 @@ export default defineOperation({
       ...drafted,
       kind: kindFor({ stated: drafted.kind, target: saved.target, rules: drafted.criteria.rules, type: drafted.type }),
       ...saved,
-      steps: input.steps ?? world.config.config.reflex?.steps ?? 'short',
+      steps: input.steps ?? sectionOf(world.config.config, 'reflex', settings).steps ?? 'short',
       budget,
       allowCommands: input.allowCommands ?? false,
       judge: judgesFor(drafted.criteria.rules, makers),
@@ -164,18 +167,17 @@ export default defineOperation({
       ...(from && { from: from.artifact.hash }),
       ...(await lessonsFor(world, reflex, { run: runId, kind: drafted.type, makers })),
     }
-    const baseline = guardTests(world, reflexInput)
+    const judges = await guardTests(world, reflexInput)
     // A draft waits for a person's confirmation, even if its criteria came in a file.
     const { confirmedBy } = input.draft ? {} : drafted
     const create = async () => {
-      const made = await world.store.create(
+      if (judges !== null) await world.store.keep(Buffer.from(judges))
+      return world.store.create(
         reflex,
         { run: runId, workflow: 'reflex', input: reflexInput, pins: { ...makers.pins, flags: makers.flags } },
         world.clock,
         { objects: from ? [from.artifact.text] : [], events: confirmedBy ? confirmed(confirmedBy) : [] },
       )
-      baseline?.keep()
-      return made
     }
     if (confirmedBy) refuseHopeless(reflexInput)
     const open = await (confirmedBy ? aloneInProject(world, alias, create) : create())
@@ -208,11 +210,12 @@ function confirmed({ file, sha256 }: { file: string; sha256: string }): NewEvent
 }
 
 /** If commands judge the work, what they rely on is copied at the start, and weakening it fails the run. */
-function guardTests(world: World, input: ReflexInput): Baseline | null {
-  const { criteria, allowCommands, prompt, runId } = input
+async function guardTests(world: World, input: ReflexInput): Promise<string | null> {
+  const { criteria, allowCommands, prompt } = input
   if (!allowCommands || criteria.rules.some(({ check }) => typeof check !== 'string' && check.kind === 'tamper-guard')) return null
-  const baseline = readBaseline(world.root, runId)
-  const check = { kind: 'tamper-guard', baseline: { folder: baseline.folder, sha256: baseline.sha256 }, task: prompt }
+  const { copyOfChecks } = await import('../../../adapters/copy-of-checks.ts')
+  const judges = copyOfChecks(world.root)
+  const check = { kind: 'tamper-guard', baseline: { sha256: sha256(judges) }, task: prompt }
   criteria.rules = [
     ...criteria.rules,
     {
@@ -224,7 +227,7 @@ function guardTests(world: World, input: ReflexInput): Baseline | null {
       check,
     },
   ]
-  return baseline
+  return judges
 }
 
 async function askTask(world: World): Promise<string> {

@@ -1,4 +1,6 @@
 // Sets up a loop with a person: quickly if the task says enough, by questions otherwise; or from a file without questions.
+import { sectionOf } from '../../../schema/config.ts'
+import { settings } from '../settings.ts'
 import { resolve } from 'node:path'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { OpenRun } from '../../../kernel/commit.ts'
@@ -65,7 +67,7 @@ export async function confirmDraft(world: World, open: OpenRun<ReflexState>): Pr
   const { person } = world
   if (!person) return
   for (let shown = ''; ;) {
-    const next = open.workflow.next(open.state.state)
+    const next = reflex.next(open.state.state)
     if (!('ask' in next)) return
     const { facts, question, choices } = next.ask
     const draft = gateFacts(next.ask)
@@ -211,4 +213,7 @@ async function lines(person: Person, question: string, initial: string[] = []): 
 
 /** From the first source that has one: the flag, the task's words, the configuration. */
 const iterationsFor = (input: NewInput & { task: string }, world: World) =>
-  input.maxIterations ?? inferIterations(input.task) ?? world.config.config.reflex?.max_iterations ?? fallback.maxIterations
+  input.maxIterations ??
+  inferIterations(input.task) ??
+  sectionOf(world.config.config, 'reflex', settings).max_iterations ??
+  fallback.maxIterations

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
 import { makeFolder } from '../../../adapters/file-store/disk.ts'
-import { inHome } from '../../../adapters/file-store/home.ts'
+import { inHome } from '../../../adapters/own-folder.ts'
 import { makeSandbox } from '../../../adapters/evaluator/sandbox.ts'
 import { packageRoot } from '../../../adapters/package.ts'
 import { runProgram } from '../../../adapters/providers/process.ts'

@@ -1,4 +1,4 @@
-// The results of this user's sprints in all projects: one line per run in the user's data folder.
+// The results of this user's runs in all projects: one line each in the user's data folder.
 import { appendFileSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { guard, readText } from '../../../adapters/file-store/disk.ts'

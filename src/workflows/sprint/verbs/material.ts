@@ -1,12 +1,12 @@
 // The input of a sprint, read and validated before it begins: page, brief or frozen design, copy, tokens, brand files, an imported bundle.
 import { statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { exists, makeFolder, readText, replaceFile } from '../../../adapters/file-store/disk.ts'
-import { tempFolder } from '../../../adapters/file-store/home.ts'
+import { exists, makeFolder, readText } from '../../../adapters/file-store/disk.ts'
+import { replaceIn } from '../../../adapters/own-folder.ts'
 import { readArtifactFile } from '../../../adapters/text-file.ts'
 import type { World } from '../../../operations/world.ts'
 import { beyondLimits, readCopy } from '../../../rules/page/read-copy.ts'
-import { noTokens, readTokens } from '../../../rules/page/read-tokens.ts'
+import { noTokens, tokensInFile } from '../../../rules/page/read-tokens.ts'
 import { parseJson } from '../../../rules/reading/parse-json.ts'
 import { Fault } from '../../../schema/fault.ts'
 import { type Brand, brandFiles, readBrand } from '../brand.ts'
@@ -47,7 +47,7 @@ export function readMaterial(world: World, page: string, files: GivenFiles, { ga
   const derived = (name: string, value: object | null) => (value === null ? null : writeJson(world, `${into}/${name}`, value))
   const copyPath = files.copy ? inProject(world, files.copy) : (imported('copy.json') ?? derived('brief-copy.json', read.copy))
   const given = files.tokens ? inProject(world, files.tokens) : imported('tokens.json')
-  const brandTokens = brand?.tokens && readTokens(JSON.stringify(brand.tokens)) ? brand.tokens : null
+  const brandTokens = brand?.tokens && tokensInFile(JSON.stringify(brand.tokens)) ? brand.tokens : null
   const tokensPath = given ?? derived('brand-tokens.json', brandTokens)
   const { copy, tokens } = usable(world, copyPath, tokensPath, bundle)
   return {
@@ -73,7 +73,7 @@ function usable(world: World, copyPath: string | null, tokensPath: string | null
     const copy = copyPath ? jsonFile(world, copyPath) : null
     const tokens = tokensPath ? jsonFile(world, tokensPath) : null
     if (copy && copyPath) checkCopy(copy, copyPath)
-    if (tokens && !readTokens(JSON.stringify(tokens)))
+    if (tokens && !tokensInFile(JSON.stringify(tokens)))
       throw new Fault('usage', `${tokensPath} ${noTokens}`, {
         fix: 'Name at least one, such as {"colors": {"ink": "#112233"}}, or omit it.',
       })
@@ -114,8 +114,7 @@ function brandOf({ root }: World, folder: string): Brand | null {
 /** Checks read copy and tokens from files, so text from a brief or a brand becomes one. */
 function writeJson({ root }: World, path: string, value: object): string {
   makeFolder(dirname(resolve(root, path)))
-  makeFolder(tempFolder(root))
-  replaceFile(resolve(root, path), `${JSON.stringify(value, null, 2)}\n`, tempFolder(root))
+  replaceIn(root, path, `${JSON.stringify(value, null, 2)}\n`)
   return path
 }
 

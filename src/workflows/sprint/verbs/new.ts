@@ -1,4 +1,5 @@
 // whet sprint new: from a brief and a page, alternates contract, build and evaluation until it passes or a person must decide.
+import { freeRun } from '../../../operations/run-id.ts'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -89,7 +90,7 @@ export default defineOperation({
   async run(all, world): Promise<RunReport> {
     const makers = await world.makers({
       workflow: 'sprint',
-      ...given({ maker: all.maker, judge: all.judge, record: all.record, replay: all.replay }),
+      ...given({ maker: all.maker, judge: all.judge, record: all.record, cassette: all.cassette }),
     })
     const { parameters, harness, contract, overrides } = settings(world, all)
     const { page, folder } = pageOf(world, all.page, all.start)
@@ -98,8 +99,7 @@ export default defineOperation({
     const runs = await world.store.list()
     const name = nameOf(page)
     const at = world.clock.now()
-    const stamped = `sprint-${name}-${new Date(at).toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)}`
-    const runId = runs.includes(stamped) ? `${stamped}-${runs.filter((run) => run.startsWith(stamped)).length + 1}` : stamped
+    const runId = await freeRun(world.store, `sprint-${name}`, at)
     const artifactDir = parameters.gan_loop.sprint_contract.artifact_dir
     const sprintInput: SprintInput = {
       runId,

@@ -1,16 +1,17 @@
 // whet sprint report: each evaluation of a run as its own page, with pictures and boxes on findings.
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import * as z from 'zod'
-import { readPicture, sizeOf } from '../../../adapters/browser/pictures.ts'
-import { makeFolder, replaceFile } from '../../../adapters/file-store/disk.ts'
-import { tempFolder } from '../../../adapters/file-store/home.ts'
+import { makeFolder } from '../../../adapters/file-store/disk.ts'
+import { replaceIn } from '../../../adapters/own-folder.ts'
+import { sizeOf } from '../../../lib/png.ts'
 import { defineOperation } from '../../../operations/operation.ts'
 import { findRun, loadRun } from '../../../operations/runs.ts'
 import type { World } from '../../../operations/world.ts'
 import { Fault } from '../../../schema/fault.ts'
+import { sprint } from '../index.ts'
 import { type Picture, evaluationPage } from '../page-report.ts'
 import { failing } from '../scorecard.ts'
-import type { Evaluation, SprintState } from '../state.ts'
+import type { Evaluation } from '../state.ts'
 
 export default defineOperation({
   summary: 'Write a page about each evaluation: pictures, boxes, what to fix first',
@@ -19,14 +20,13 @@ export default defineOperation({
   examples: ['whet sprint report site'],
   personOnly: true,
   async run({ run: name }, world): Promise<{ run: string; files: string[] }> {
-    const { run, definition } = await findRun(world, name, 'sprint')
-    const { state } = await loadRun(world, run, definition)
-    const { evaluations, parameters, input } = state as SprintState
+    const { run } = await findRun(world, name, 'sprint')
+    const { evaluations, parameters, input } = (await loadRun(world, run, sprint)).state
     if (evaluations.length === 0)
       throw new Fault('not_found', `${name} has no evaluation yet`, { fix: `Continue it: \`whet resume ${name}\`.` })
     const folder = parameters.gan_loop.sprint_contract.artifact_dir
     makeFolder(resolve(world.root, folder))
-    const pictures = picturesOf(world, evaluations)
+    const pictures = await picturesOf(world, evaluations)
     const files = evaluations.map(({ number }, index) => {
       const page = evaluationPage({
         page: input.material.page,
@@ -35,7 +35,7 @@ export default defineOperation({
         pictures,
       })
       const path = `${folder}/evaluation-report-${number}.html`
-      replaceFile(join(world.root, path), page, tempFolder(world.root))
+      replaceIn(world.root, path, page)
       return path
     })
     return { run, files }
@@ -43,18 +43,16 @@ export default defineOperation({
   text: ({ files }) => files.join('\n'),
 })
 
-function picturesOf({ root }: World, evaluations: readonly Evaluation[]): Record<string, Picture> {
+async function picturesOf({ store }: World, evaluations: readonly Evaluation[]): Promise<Record<string, Picture>> {
   const found = evaluations.flatMap(({ card }) => failing(card).flatMap(({ evidence }) => evidence))
   const hashes = new Set([
     ...evaluations.flatMap(({ seen }) => Object.values(seen?.pictures ?? {})),
     ...found.flatMap(({ location }) => location?.sight?.picture ?? []),
   ])
-  return Object.fromEntries(
-    [...hashes].flatMap((hash) => {
-      const png = readPicture(root, hash)
-      if (png === null) return []
-      const src = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
-      return [[hash, { src, ...sizeOf(png) }]]
-    }),
-  )
+  const pictures: Record<string, Picture> = {}
+  for (const hash of hashes) {
+    const png = await store.object(hash)
+    if (png) pictures[hash] = { src: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, ...sizeOf(png) }
+  }
+  return pictures
 }

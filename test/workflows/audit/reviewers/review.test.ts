@@ -238,6 +238,14 @@ describe('contrast', () => {
     ).toContain('passing: {color.palette.ink} #222222')
   })
 
+  test('a pair that cannot be measured is said, and is no finding', () => {
+    const result = reviewed([
+      tokens({ color: { $type: 'color', text: themed('#000000', '#ffffff'), background: themed('#ffffff80', '#000000') } }),
+    ])
+    expect(result.report).toContain("1 pairs couldn't be measured: a value is missing, translucent, or in a colour space")
+    expect(result.findings.filter((each) => each.text.includes('insufficient contrast'))).toEqual([])
+  })
+
   test('without pairs it is not measured, and that is said', () => {
     const result = reviewed([tokens({ n: { $type: 'number', $value: 1, $description: 'x' } })])
     expect(result.dimensions.accessibility).toBeNull()

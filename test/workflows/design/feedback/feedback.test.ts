@@ -57,7 +57,27 @@ test.each<[string, string]>([
   ['Can you make the home address optional?', 'make the attribute home address of Member optional'],
   ['Add a phone number and a nickname to Member.', 'add the attribute phone number to Member; add the attribute nickname to Member'],
   ['Add an optional date field called return date to Loan.', 'add the optional attribute return date (date) to Loan'],
+  ['The tool needs a field for the brand.', 'add the attribute brand to Tool'], // “and” ends the word, and joins nothing
+  [
+    "It isn't the coordinator who retires broken tools, the volunteer does that.",
+    'give the step “Coordinators retire broken tools” to Volunteer',
+  ],
+  ["Retiring broken tools is the caretaker's job these days.", 'give the step “Coordinators retire broken tools” to Caretaker'],
+  ['Remove the category from the attributes, it never helps anybody.', 'remove the attribute category of Tool'],
+  ['start date -> put on the tool, not on the loan', 'move the attribute start date of Loan to Tool'],
+  ['Tools also need a date for their last repair.', 'add the attribute last repair date (date) to Tool'],
+  ['due date needs a time as well', 'make the attribute due date of Loan a value of type date and time'],
+  ['Loan sounds odd, say Lending.', 'rename the entity Loan to Lending'],
+  [
+    "Instead of the category we'd rather have hand, power or garden.",
+    'make the attribute category of Tool a value of type choice: hand, power, garden',
+  ],
   ['I miss the colour in the tool.', 'add the attribute colour to Tool'],
+  ['The tool needs a field for the brand.', 'add the attribute brand to Tool'],
+  [
+    'Add a demand, a brand and a stand to the tool.',
+    'add the attribute demand to Tool; add the attribute brand to Tool; add the attribute stand to Tool',
+  ],
   ['Move the damage note from Loan to Tool.', 'move the attribute damage note of Loan to Tool'],
   [
     'Give the step “Volunteers record the return of a tool” to the coordinator.',
@@ -257,6 +277,14 @@ test("a sentence that ends in nothing is read: “and then the radio, we can scr
 test('names near to one that is not there are told', () => {
   expect(heardOf('Remove the desposit.')).toMatchObject([{ why: expect.stringContaining('the attribute deposit of Tool') }])
   expect(heardOf('Remove the name.')).toMatchObject([{ why: expect.stringMatching(/of Tool or .*of Member/) }])
+})
+
+test.each([
+  ['The crane number should be mandatory, we need it for the insurance.', 'nothing in the design is called “crane number”'],
+  ['The insurance number can go.', 'nothing in the design is called “insurance number”'],
+  ['There has to be a step where the member signs.', 'it asks for an edit, and none fits it'],
+])('“%s” is no rule of the product', (sentence, why) => {
+  expect(heardOf(sentence)).toMatchObject([{ became: 'not understood', why: expect.stringContaining(why) }])
 })
 
 test('what is left open is asked for in words', () => {

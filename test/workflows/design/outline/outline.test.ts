@@ -147,7 +147,7 @@ test.each([
   [
     'a list of what is wanted for each of them',
     'I want to know for each ski:\n\n- the barcode number\n- brand and model\n- length\n- whether it was paid\n- helmet, yes or no',
-    'Ski(barcode number, brand, model, length, whether it was paid, helmet)',
+    'Ski(barcode number, brand, model, length, paid, helmet)',
   ],
   [
     'a list with stars',

@@ -35,6 +35,10 @@ export function findActors(entries: readonly Entry[]): Actors {
   const own = new Map<string, string | null>()
   const answering = new Set<string>()
   let listed: string[] = []
+  // "as a guild officer" in a story, and "the officer" below it
+  const roles = entries.flatMap(({ statement: { text }, form }) =>
+    form.form === 'story' && form.role ? [roleName(text.slice(form.role.start, form.role.end)).toLowerCase()] : [],
+  )
   const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
   listed = [...found.keys(), ...peopleByName(entries, products)]
@@ -50,8 +54,11 @@ export function findActors(entries: readonly Entry[]): Actors {
   function known(name: string): string {
     const key = name.toLowerCase()
     const before = spelling.get(key) ?? [...found.keys()].find((other) => other === key || isSlip(other, key))
-    const longer = listed.filter((other) => other.endsWith(` ${key}`))
-    const bare = key.replace(/^(?:\S+(?:ed|-in)|last|next|first|same|current|affected|respective|responsible|concerned|assigned) /, '')
+    const longer = [...new Set([...listed, ...roles])].filter((other) => other.endsWith(` ${key}`))
+    const bare = key.replace(
+      /^(?:\S+(?:ed|-in)|last|next|first|second|third|another|different|same|current|affected|respective|responsible|concerned|assigned) /,
+      '',
+    )
     const same = before ?? (longer.length === 1 ? (longer[0] as string) : found.has(bare) ? bare : key)
     spelling.set(key, same)
     return same

@@ -3,25 +3,30 @@ import { limits, refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import type { Cell } from '../read/blocks.ts'
-import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, phraseAt, singular, words } from '../words.ts'
-import { endsWith, fieldsDefined, fieldsTold, usable, type Listed } from './fields.ts'
+import { usable, type Fields } from './fields.ts'
 import { relate, thingCalled, type Thing } from './relations.ts'
 import { isThing, recurring } from './things.ts'
 import { typeOf, typeSaid } from './types.ts'
 
-export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<Statement, Listed>): Entity[] {
+export function findEntities(entries: readonly Entry[], told: Fields, actors: readonly string[]): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
-  // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
-  for (const { aside, statement } of entries)
-    if (aside === null || statement.sectionKind === 'terms' || (aside === 'question' && statement.sectionKind === 'data'))
-      explicit(statement)
+  const lists = entries.flatMap(({ aside, statement }) => {
+    if (statement.kind === 'row' && aside === null) fromRow(statement)
+    return (told.get(statement) ?? []).flatMap((list) => {
+      const isDefined = list.items.length > 1 || list.isDefined || statement.sectionKind === 'data'
+      const thing = keep(list.name, statement, [], list.ref, isDefined)
+      return thing ? [{ thing, ...list }] : []
+    })
+  })
+  // What somebody enters of a thing adds to what it is said to have.
+  for (const isDefined of [true, false]) for (const list of lists) if (list.isDefined === isDefined) fill(list.thing, list.items)
   const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...thingCalled(name, true), refs })
-  relate(found, entries)
+  relate(found, entries, actors)
   typesStated(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
@@ -33,40 +38,6 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
       relationships: [...relations].map(([to, kind]) => ({ to, kind })),
       ...(assumed && { assumed }),
     }))
-
-  function explicit(statement: Statement): void {
-    if (statement.kind === 'row') return fromRow(statement)
-    const own = lists.get(statement) ?? goingOn(statement)
-    const defined = own ? [own] : fieldsDefined(statement, speaksOf(statement))
-    for (const { name, items, ref } of defined.some(({ items }) => items.length > 0) ? defined : [...defined, ...fieldsTold(statement)])
-      keep(name, statement, items, ref, items.length > 1 || own !== null || statement.sectionKind === 'data')
-  }
-
-  /** "Hive: a colony at one place. Attributes: number, queen year", "… It has a number and a queen year" */
-  function goingOn({ id, text, block, kind, section, sectionKind }: Statement): Listed | null {
-    const [label] =
-      /^(?:(?:(?:key|main) )?(?:attributes|fields|properties)\s*:|(?:it )?(?:has|holds|keeps|stores|contains|records|carries|includes))\s+/i.exec(
-        text,
-      ) ?? []
-    const above = label === undefined ? undefined : entries.find(({ statement }) => statement.block === block)?.statement
-    const name = /^(\p{L}[\p{L} '-]{1,40}?)\s*:/u.exec(above?.text ?? '')?.[1]
-    // "### Vehicle" above "Number plate, transmission (manual/automatic), mileage."
-    const heading = section.at(-1)
-    const bare = label === undefined && kind === 'sentence' && sectionKind === 'data' && heading ? usable(namesListed(text)) : []
-    if (bare.length > 2 && heading && endsWith(text, bare) && kindOfSection([heading.text]) !== 'data')
-      return { name: titleOf(heading), items: bare, ref: { id } }
-    return label === undefined || name === undefined || above?.id === id
-      ? null
-      : { name, items: usable(namesListed(text.slice(label.length))), ref: { id } }
-  }
-
-  /** Whether another statement names it. */
-  function speaksOf(own: Statement): (name: string) => boolean {
-    return (name) => {
-      const named = new RegExp(`\\b${name.toLowerCase().replace(/s$/, '')}`)
-      return isThing(capital(name), true) && entries.some(({ statement }) => statement !== own && named.test(statement.text.toLowerCase()))
-    }
-  }
 
   /** A row of a field table: the thing in a column of its own, in the row above, before the table or in the heading. */
   function fromRow({ id, text, cells, section, lead, block }: Statement): void {
@@ -85,10 +56,10 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
     const heading = section.findLast((one) => titleOf(one) !== '')
     const above = table?.block === block - 1 ? table.owner : lead && /:$/.test(lead.text) ? lead.text.slice(0, -1) : ''
     const titled = heading
-      ? titleOf(heading).replace(/\s*(?:form|fields?|data|attributes|details|information|table|entity|model|record)s?$/i, '')
+      ? titleOf(heading).replace(/\s*(?:form|fields?|(?:master )?data|attributes|details|information|table|entity|model|record)s?$/i, '')
       : ''
     const owner = entity ? value(entity) : above !== '' ? above : titled
-    if (!field || cells.length < 2 || owner === '') return
+    if (!field || owner === '') return
     const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
     const kept = keep(owner, { id }, [], ref, true)
     if (!kept) return
@@ -105,29 +76,39 @@ export function findEntities(entries: readonly Entry[], lists: ReadonlyMap<State
   }
 
   function keep(
-    raw: string,
+    said: string,
     statement: Pick<Statement, 'id'>,
     items: readonly Item[],
     ref: SourceRef | { id: string },
     isDefined = items.length > 1,
   ): Thing | null {
+    // "Repair_Job" and "LoanDevice" are two words each, however they are joined
+    const raw = said.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
     const phrase = phraseAt(words(raw.replace(/\s*\([^()]*\)/g, '')), 0)
     const name = phrase && phrase.next === words(raw).length ? capital(singular(phrase)) : capital(raw.replace(/\s*\([^()]*\)/g, '').trim())
     if (!isThing(name, isDefined)) return null
     const kept = found.get(name.toLowerCase()) ?? thingCalled(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
       kept.refs.push('start' in (ref as object) ? (ref as SourceRef) : (ref as { id: string }).id)
-    for (const item of items) {
-      const key = item.name.toLowerCase()
-      if (!kept.attributes.has(key) && key !== name.toLowerCase())
-        kept.attributes.set(key, {
-          name: item.name.slice(0, limits.name),
-          type: item.type ?? typeOf(item.name, item.many),
-          required: !item.optional,
-        })
-    }
+    fill(kept, items)
     found.set(name.toLowerCase(), kept)
     return kept
+  }
+}
+
+/** "Height in centimetres" and "type of firing" say again what "height" and "firing type" said; of a pet the "name of the pet" is its name. */
+function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
+  const same = (name: string) =>
+    words(name.toLowerCase().replace(/(?<=\S) in \p{L}+$/u, ''))
+      .flatMap(({ lower, tag }) => (tag === 'DET' || lower === 'of' ? [] : [lower]))
+      .sort()
+      .join(' ')
+  const known = new Set([...attributes.keys()].map(same))
+  for (const { name: said, type, many, optional } of items) {
+    const name = said.replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
+    if (known.has(same(name)) || name.toLowerCase() === own.toLowerCase()) continue
+    known.add(same(name))
+    attributes.set(name.toLowerCase(), { name: name.slice(0, limits.name), type: type ?? typeOf(name, many), required: !optional })
   }
 }
 

@@ -1,242 +1,204 @@
-// What a statement says a thing has: "each loan has a start date and a status", "for every tool we keep a name and a photo", "Parcel: slot, weight".
-import { verbBase } from '../../../../lib/english/correct.ts'
-import type { Token } from '../../../../lib/english/read.ts'
+// Which statements list what is known of a thing: every list in them is read first, judged as a whole, and then given to the thing it tells of.
 import type { SourceRef } from '../../intent.ts'
+import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
-import type { Statement } from '../read/statements.ts'
-import { isDeterminer, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
-import { namesSoftware, namesSomebody, termOf } from './roles.ts'
-import { typeSaid } from './types.ts'
+import { namesTopic, sectionKind as kindOfSection } from '../read/sections.ts'
+import { titleOf, type Statement } from '../read/statements.ts'
+import { capital, isVerb, words } from '../words.ts'
+import { isStating, openingsIn } from './openings.ts'
+import { fieldsOf as namedAfter, fullName, ownerOf, type Around } from './owners.ts'
+import { fieldLists } from './records.ts'
+import { namesSomebody, termOf } from './roles.ts'
+import { isThing } from './things.ts'
+import { isValueName, typeSaid } from './types.ts'
 
 export interface Listed {
   name: string
   items: Item[]
   ref: SourceRef | { id: string }
+  /** Whether the statement is there to say what the thing has: an entry, a definition, "a loan has …"; else it says what somebody does. */
+  isDefined: boolean
 }
 
-/** What a sentence tells; a list with a name in front is read by `fieldsDefined`. */
-export function fieldsTold(statement: Statement): Listed[] {
+export type Fields = ReadonlyMap<Statement, readonly Listed[]>
+
+export function fieldsIn(entries: readonly Entry[]): Fields {
+  const read = entries.flatMap(({ aside, statement }) =>
+    // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
+    aside === null || statement.sectionKind === 'terms' || (aside === 'question' && statement.sectionKind === 'data') ? [statement] : [],
+  )
+  const lists = fieldLists(read.filter(({ sectionKind }) => sectionKind !== 'terms'))
+  const all = entries.map(({ statement }) => statement)
+  return new Map(
+    read.flatMap((statement) => {
+      const own = lists.get(statement)
+      const listed = own ? [own] : /^(?:heading|code|row)$/.test(statement.kind) ? [] : fieldsOf(statement, all)
+      return listed.length > 0 ? [[statement, listed] as const] : []
+    }),
+  )
+}
+
+function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
+  const { id, block, kind, section, sectionKind } = statement
   const start = labelEnd(statement.text)
   const text = statement.text.slice(start).padStart(statement.text.length)
-  return [...having(text), ...forEach(text), ...making(text)]
-    .filter(({ thing }) => !namesSoftware(thing))
-    .map(({ thing, items }) => ({
-      name: singular(thing),
-      items: usable(items),
-      ref: { id: statement.id, start: thing.start, end: thing.end },
+  const inBlock = all.filter((other) => other.block === block)
+  const label = labelOf(text, start)
+  const term = inBlock[0] === statement ? null : labelOf(inBlock[0]!.text, labelEnd(inBlock[0]!.text))
+  const heading = section.findLast((one) => namesTopic(one.text))
+  const title = heading && kindOfSection([heading.text]) !== 'data' ? titleOf(heading) : ''
+  const around: Around = {
+    label: label?.name ?? term?.name ?? null,
+    heading: title,
+    before: inBlock.slice(0, inBlock.indexOf(statement)),
+    section: all.filter((other) => other.section.at(-1) === heading && Number(other.id.slice(1)) < Number(id.slice(1))).slice(-1),
+  }
+  const defined = sectionKind === 'roles' ? null : (definition() ?? goingOn())
+  if (defined && (defined.items.length > 0 || sectionKind === 'data')) return [defined]
+  return told().concat(defined ?? [])
+
+  /** "Pet: an animal, with a name and a type", "Fields of a pet: name, type", "Form fields: name, reason". */
+  function definition(): Listed | null {
+    const [head] = /^[^:]{3,60}:\s+(?=\S)/.exec(text.trim()) ?? []
+    const owner = head === undefined ? null : namedAfter(head.trim(), term?.name ?? title)
+    if (head && owner) {
+      const items = namesListed(text.slice(start + head.length), start + head.length)
+      const at = text.indexOf(owner)
+      if (items.length > 1 && isFields(items))
+        return {
+          name: fullName(owner, around),
+          items: usable(items),
+          ref: at < 0 ? { id } : { id, start: at, end: at + owner.length },
+          isDefined: true,
+        }
+    }
+    const bare = sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text.trim()) && words(text).length < 4
+    if (!label) return bare && inBlock[0] === statement ? listed(text.trim(), start, []) : null
+    const isTerm = sectionKind === 'terms'
+    if (isTerm && termOf(text.slice(start))?.isSoftware) return null
+    // "Run – a bus leaving the depot: date, driver" says what a run is, and then what it has
+    const isTold = (at: number) => at === label.end && /^(?:an?|the|one|someone|somebody) /i.test(text.slice(label.end))
+    const lists = openingsIn(text, label.end)
+      .filter(({ kind, word }) => kind !== 'verb' || isStating(words(text)[word]))
+      .map((opening) => ({ opening, items: namesListed(text.slice(opening.at).replace(label.closes, ''), opening.at) }))
+      .filter(({ opening, items }) =>
+        sectionKind === 'data' && opening.kind !== 'start' ? items.length > 1 : items.length > 0 && endsWith(text, items),
+      )
+      .sort((a, b) => Number(isTold(a.opening.at)) - Number(isTold(b.opening.at)) || b.items.length - a.items.length)
+    const { opening, items } = lists[0] ?? { items: [] }
+    if (items.length > 0 && items.every(isValueNote)) return null
+    const isSingle = items.length < 2 && (isTerm || values(items) === 0)
+    const isDoubtful = opening === undefined || isSingle || (isTold(opening.at) && (items.length < 3 || values(items) * 2 < items.length))
+    if (sectionKind === 'data') return listed(label.name, label.at, isDoubtful ? [] : items)
+    if (isTerm) return !isDoubtful && isFields(items) ? listed(label.name, label.at, items) : null
+    const isWhole = opening?.at === label.end && items.length > 1 && !items.some(({ isCut }) => isCut)
+    if (namesSomebody({ words: words(label.name) }) && values(items) * 2 < items.length) return null
+    return isWhole && (isTyped(items) || (isFields(items) && isSpokenOf(label.name))) ? listed(label.name, label.at, items) : null
+  }
+
+  /** "### Vehicle" above "Number plate, mileage.", "Piece: one pot. Clay body, height": nothing but a list. */
+  function goingOn(): Listed | null {
+    const owner = label ? '' : (term?.name ?? (kind === 'sentence' && sectionKind === 'data' ? title : ''))
+    const items = owner === '' ? [] : usable(namesListed(text.slice(start), start))
+    return items.length > 2 && endsWith(text, items) && isFields(items) ? { name: owner, items, ref: { id }, isDefined: true } : null
+  }
+
+  /** What a sentence tells: the lists in it that overlap no longer one. */
+  function told(): Listed[] {
+    const lists = openingsIn(text, start).flatMap((opening) => {
+      const items = usable(namesListed(text.slice(opening.at), opening.at))
+      const owner = items.length > 0 ? ownerOf(text, opening, items, around) : null
+      return owner ? [{ items, ...owner }] : []
+    })
+    const kept: typeof lists = []
+    for (const one of lists.sort((a, b) => b.items.length - a.items.length)) {
+      // "a drum has a tag with its number and the size": the tag only holds what the drum has
+      const isPart = kept.some(
+        ({ name, items }) =>
+          (one.items.length === 1 && name === one.name) ||
+          (items[0]!.start < one.items.at(-1)!.end && one.items[0]!.start < items.at(-1)!.end),
+      )
+      if (!isPart) kept.push(one)
+    }
+    return kept.map(({ name, items, at, isDefined }) => ({
+      name,
+      items,
+      ref: at === null ? { id } : { id, start: at, end: at + name.length },
+      isDefined,
     }))
-    .filter(({ items }) => items.length > 1 || items[0]?.many === false)
+  }
+
+  function listed(name: string, at: number, items: readonly Item[]): Listed {
+    return { name, items: usable(items), ref: { id, start: at, end: at + name.length }, isDefined: true }
+  }
+
+  /** Whether another statement names it. */
+  function isSpokenOf(name: string): boolean {
+    const named = new RegExp(`\\b${name.toLowerCase().replace(/s$/, '')}`)
+    return isThing(capital(name), true) && all.some((other) => other !== statement && named.test(other.text.toLowerCase()))
+  }
 }
 
-interface Told {
-  thing: Phrase
-  items: Item[]
+interface Label {
+  name: string
+  at: number
+  /** Where what it names is told. */
+  end: number
+  /** The bracket behind a list in brackets. */
+  closes: RegExp
 }
 
-const has =
-  /(?:(?:\b(?:must|shall|should|will) (?:also )?(?:name|state|specify|list|show|record|give|hold|keep|store|carry|bear)|\b(?:states|shows|lists|names|records|keeps|holds|stores|gets|gives|carries|bears)|\bcarry|\bbear)|(?<sure>\b(?:ha(?:s|ve)|contains?|includes?|consists? of|comprises?|needs|(?:is|are) (?:made up of|stored with|(?:identified|described|made up) by))))(?: the following(?: \p{L}+)?:?)?\s+(?=\S)/giu
-const isNoField = /^(?:to|been|not|no|never|at most|up to|no more than|more than|fewer than|less than|only|\d+)\s/i
-
-/** "Each loan has a start date and a status", "the report must list the hours, the cost and the date". */
-function having(text: string): Told[] {
-  const list = words(text)
-  let last: Phrase | null = null
-  return [...text.matchAll(has)].flatMap(({ index, 0: said, groups }): Told[] => {
-    const at = list.findIndex(({ start }) => start >= index)
-    const thing: Phrase | null = subjectOf(list, at) ?? (list[at - 1]?.lower === 'and' ? (last ?? phraseAt(list, 0)) : null)
-    last = thing
-    const from = index + said.length
-    const first = list.find(({ start }) => start >= from)
-    // "Luc has the table": somebody by name
-    const isName = thing?.words[0]!.tag === 'PROPN' && thing.start > 0 && !/\b(?:an?|the|each|every) $/i.test(text.slice(0, thing.start))
-    if (!thing || isName || first?.tag === 'NUM' || isNoField.test(text.slice(from))) return []
-    const items = namesListed(text.slice(from).replace(/:\s.*$/, ''), from)
-    // Somebody who "has a look" or "has an overdue loan" is no record of that.
-    const isSomebody = namesSomebody(thing, true)
-    const isCase = /\b(?:if|when|whenever|unless|while|where|once|until|given|because)\s(?:\p{L}+\s)?$/iu.test(text.slice(0, thing.start))
-    if (groups?.['sure'] !== undefined) return items.length > 1 || (isDeterminer(first) && !isSomebody && !isCase) ? [{ thing, items }] : []
-    const isAny = /\s/.test(said.trim()) || isDeterminer(list[0])
-    return isAny && items.length > 2 && !isSomebody && !namesSoftware(thing, true) ? [{ thing, items }] : []
-  })
-}
-
-/** The subject of a verb: "Each loan", "A report shall". */
-function subjectOf(list: readonly Token[], verb: number): Phrase | null {
-  const opens = list
-    .slice(0, verb)
-    .findLastIndex(
-      ({ text, tag, lower }) => (tag === 'PUNCT' && text !== '-') || tag === 'SCONJ' || /^(?:and|but|that|which|who|:)$/.test(lower),
-    )
-  const from = /^(?:given|when|then|if|while|once)$/.test(list[opens + 1]?.lower ?? '') ? opens + 2 : opens + 1
-  const phrase = phraseAt(list.slice(0, verb), from)
-  const gap = phrase ? list.slice(phrase.next, verb) : []
-  const isNear = gap.every(({ tag, lower }) => tag === 'AUX' || tag === 'ADV' || /^(?:must|shall|should|may|can|will)$/.test(lower))
-  return isNear && !/^(?:not|never)$/.test(gap.at(-1)?.lower ?? '') ? phrase : null
-}
-
-const keeps =
-  /\b(?:(?:enter|record|store|keep|need|save|provide|state|specif(?:y|ie)|capture|track|note|log|collect|register|list|fill in|write down|remember|hold|require|document)(?:s|es|ed)?|kept|held)(?: down| to (?:know|have|see|keep|store))?(?: the following)?(?=\s)/giu
-
-/** "For every order we need the name and the day", "the amount and the date for each expense". */
-function forEach(text: string): Told[] {
-  const list = words(text)
-  return [...text.matchAll(/(?<=^|\s)(?:for|of|about|from|per|with) (?=(?:each|every|all|any|the|an?) )/gi)].flatMap(
-    ({ index, 0: lead }): Told[] => {
-      const at = list.findIndex(({ start }) => start >= index + lead.length)
-      const thing = phraseAt(list, at)
-      if (!thing) return []
-      const least = /^(?:the|an?)$/.test(list[at]!.lower) ? 3 : 2
-      const verbs = [...text.matchAll(keeps)]
-        .map((match) => ({ start: match.index, end: match.index + match[0].length }))
-        .filter(({ start }) => !isDeterminer(list[list.findIndex((word) => word.start === start) - 1]))
-      const behind = text.slice(0, index).trim() === '' ? verbs.find(({ start }) => start > thing.end) : undefined
-      if (behind && words(text.slice(thing.end, behind.start)).length < 6) return told(text.slice(behind.end), behind.end)
-      const before = verbs.findLast(({ end }) => end < index)
-      const said = text.slice(before?.end, index)
-      return before && !/\b(?:with|whether)\b/i.test(said) ? told(said, before.end) : []
-
-      function told(said: string, from: number): Told[] {
-        const items = namesListed(said, from)
-        const isWhole = from > index || (items.at(-1)?.end ?? 0) >= from + said.trimEnd().length
-        return isWhole && items.length >= least ? [{ thing: thing!, items }] : []
-      }
-    },
+/** "Parcel: …", "Hive – …", "Note (skill: text, mark: number)". */
+function labelOf(text: string, start: number): Label | null {
+  const [whole, name, bracket] =
+    /^(?:(?:for|per) )?(?:(?:an?|the|each|every) )?(\p{L}[\p{L}\p{N}_ /'-]{1,40}?)\s*(?::|[–—]|\s[-=]\s|(\())\s*(?=\S)/iu.exec(
+      text.slice(start),
+    ) ?? []
+  if (whole === undefined || name === undefined) return null
+  const isSaying = words(name).some(
+    ({ tag, lower }, at) => /^(?:AUX|DET|PRON)$/.test(tag) || (at > 0 && tag === 'VERB' && /s$/.test(lower)),
   )
+  return isSaying
+    ? null
+    : { name, at: start + whole.indexOf(name), end: start + whole.length, closes: bracket === undefined ? /$^/ : /\)\s*\.?$/ }
 }
-
-const makes = new Set(
-  'create add register define record log publish schedule plan propose save submit post upload open write issue list enter store set build draft place raise report keep maintain manage edit update print generate send announce request offer order declare fill'.split(
-    ' ',
-  ),
-)
-
-/** "Add a tool with a name and a photo", "a visit is recorded with the date and a note". */
-function making(text: string): Told[] {
-  const list = words(text)
-  return list.flatMap(({ lower, end }, at): Told[] => {
-    if (!/^(?:with|including|containing)$/.test(lower)) return []
-    const thing = made(list, at)
-    const items = namesListed(text.slice(end), end)
-    return thing && items.length > 1 ? [{ thing, items }] : []
-  })
-}
-
-/** The thing somebody makes: directly behind the verb, or before it where it "is recorded". */
-function made(list: readonly Token[], end: number): Phrase | null {
-  for (let at = end - 1; at >= Math.max(0, end - 8); at -= 1) {
-    const base = isVerb(list[at]) ? list[at]!.lemma : verbBase(list[at]!.lower)
-    if (!makes.has(base ?? '')) continue
-    if (at === end - 1 && /^(?:is|are|be|been)$/.test(list[at - 1]?.lower ?? '')) return subjectOf(list, at - 1)
-    const phrase = phraseAt(list, list[at + 1]?.lower === 'in' ? at + 2 : at + 1)
-    if (phrase?.next !== end) continue
-    // "report a broken bike with a photo": the photo is the report's
-    const isVague =
-      /^(?:list|report|overview|summary)s?$/.test(phrase.words.at(-1)!.lower) || (base === 'report' && phrase.words.length > 1)
-    return isVague ? null : phrase
-  }
-  return null
-}
-
-/** The thing a line announces the fields of, and where they begin: "Fields of a parcel:", "For each ski I want to know:", "An event has:". */
-export function announced(text: string): { name: string; at: number; end: number } | null {
-  const start = labelEnd(text)
-  for (const form of announcements) {
-    const found = form.exec(text.slice(start))
-    const name = found?.groups?.['name']?.replace(/^(?:each|every|an?|the|any) /i, '')
-    if (!found || name === undefined || words(name).length > 4) continue
-    const at = text.indexOf(name, start)
-    const phrase = phraseAt(
-      words(text),
-      words(text).findIndex((word) => word.start >= at),
-    )
-    const whole =
-      phrase && form.source.startsWith('^(?:for') && phrase.start === at && phrase.end > at + name.length
-        ? text.slice(at, phrase.end)
-        : name
-    return { name: whole, at, end: start + found[0].length }
-  }
-  return null
-}
-
-const announcements = [
-  // the thing before the verb
-  /^(?<name>[\p{L}\p{N}' -]{2,45}?) (?:(?:must |shall |should )?(?:ha(?:s|ve)|contains?|includes?|stores?|needs?|consists? of)(?: the following(?: \p{L}+)?)?|(?:(?:must|shall|should|will) be|is|are) (?:stored|saved|recorded|kept|described)(?: (?:with|by))?(?: the following(?: \p{L}+)?)?)\s*:\s*/iu,
-  /^(?<name>[\p{L}\p{N}' -]{2,45}?) (?:form|(?:form )?(?:fields|attributes|properties|data|details))(?: are| include)?\s*(?::\s*|$)/iu,
-  // the thing behind "for each"
-  /^(?:what [\p{L} ]{1,30}|fields|attributes|properties|data|details|[\p{L} ]{0,40}?\b(?:stor|ke+p|record|hold|sav|track|need|know|captur|not)(?:e|t|s|es|ed)?(?: the following(?: \p{L}+)?)?) (?:of|for|about|per|on) (?:an?|the|each|every|any) (?<name>[\p{L}' -]{2,30}?)(?: (?:who|that|which)\b[^:]*)?\s*(?::\s*|$)/iu,
-  /^(?:for|about|per|on|in) (?:(?:an?|the|each|every|any) )?(?<name>[\p{L}'-]{2,30}(?: [\p{L}'-]{2,30})??),? [\p{L} ]{1,40}?\b(?:stored?|keep|kept|record(?:ed|s)?|holds?|saved?|track(?:ed)?|need|know|note|want|see|find|stands?)(?: the following(?: \p{L}+)?)?\s*:\s*/iu,
-]
-
-/** "Pet: an animal, with a name and a type", "Fields of a pet: name, type", "bills: amount, due date". */
-export function fieldsDefined(statement: Statement, speaksOf: (name: string) => boolean): Listed[] {
-  const { id, text, kind, sectionKind } = statement
-  if (/^(?:heading|code|row)$/.test(kind) || sectionKind === 'roles') return []
-  const lead = announced(text)
-  if (lead && lead.end < text.length) {
-    const items = namesListed(text.slice(lead.end), lead.end)
-    if (items.length > 1 && isFields(items)) return [listed(lead.name, lead.at, items)]
-  }
-  const answer = /^(.*\bwhat is kept about each )(.{2,40}?)\?\s+(?:a|answer)\s*:\s*(?=\S)/i.exec(text)
-  if (answer) return [listed(answer[2]!, answer[1]!.length, namesListed(text.slice(answer[0].length), answer[0].length))]
-  const start = labelEnd(text)
-  const label = /^(?:(?:for|per) )?(?:(?:an?|the|each|every) )?(\p{L}[\p{L}\p{N} /'-]{1,40}?)\s*(?::|[–—]|\s[-=]\s|(\())\s*(?=\S)/iu.exec(
-    text.slice(start),
-  )
-  if (!label) return sectionKind === 'data' && /^\p{L}[\p{L} -]{1,30}$/u.test(text) && words(text).length < 4 ? [listed(text, 0, [])] : []
-  const name = label[1]!
-  if (words(name).some(({ tag, lower }, at) => /^(?:AUX|DET|PRON)$/.test(tag) || (at > 0 && tag === 'VERB' && /s$/.test(lower)))) return []
-  const isTerm = sectionKind === 'terms'
-  if (isTerm && termOf(text.slice(start))?.isSoftware) return []
-  const rest = label[2] ? text.slice(start + label[0].length).replace(/\)\s*\.?$/, '') : text.slice(start + label[0].length)
-  const said = rest.replace(opener, '')
-  const items = namesListed(said)
-  const isList = items.length > 1 && endsWith(said, items)
-  if (items.length > 0 && items.every(isValueNote)) return []
-  if (sectionKind === 'data' || isTerm) {
-    const own = said !== rest ? items : isList && !isTerm && !/^(?:an?|the|one|someone|somebody) /i.test(rest) ? items : []
-    return isTerm && own.length < 2 ? [] : [listed(name, start + label[0].indexOf(name), own)]
-  }
-  const isWhole = isList && !items.some(({ isCut }) => isCut)
-  return isWhole && (isTyped(items) || (isFields(items) && speaksOf(name))) ? [listed(name, start + label[0].indexOf(name), items)] : []
-
-  function listed(own: string, at: number, items: readonly Item[]): Listed {
-    return { name: own, items: usable(items), ref: { id, start: at, end: at + own.length } }
-  }
-}
-
-/** "An animal in our care, with", "a vessel of one owner; has": what a thing is, before what it has. */
-const opener =
-  /^(?:[^()]*?\s)??(?:with|includ(?:es|ing|e)|(?<!, )has|contain(?:s|ing)|(?:key )?(?:attributes|fields)(?: are| include|:)?|stor(?:es|ing)|captur(?:es|ing)|track(?:s|ing)|holds?|keeps|records|carries|such as|like)(?: (?:attributes|fields|details|information|data)(?: like| such as|:)?)?:?\s+(?=\S)|^(?:(?:an?|the|one)\s|[^;(),]*\s(?:of|for|in|on|to|from|by|at)\s(?:an?|the|one|each)\s)[^;()]*;\s*(?=[^;]*$)/iu
 
 /** Whether nothing but a remark stands behind a list. */
-export const endsWith = (text: string, items: readonly Item[]) =>
-  /^(?::\s*[\p{L}/ -]+(?:,\s*(?:optional|required|mandatory|unique))*)?\s*(?:\([^()]*\))?\s*(?:(?:yes|y)?\s*(?:\/|or)\s*(?:not?|n))?\s*\.?(?:\s(?:<-|->|←|→|\/\/).*)?$/iu.test(
+const endsWith = (text: string, items: readonly Item[]) =>
+  /^(?::\s*[\p{L}/ -]+(?:,\s*(?:optional|required|mandatory|unique))*)?\s*(?:\([^()]*\)|\{[^{}]*\})?\)?\s*(?:(?:yes|y)?\s*(?:\/|or)\s*(?:not?|n))?\s*\.?(?:\s(?:<-|->|←|→|\/\/).*)?$/iu.test(
     text.slice(items.at(-1)?.end),
-  )
+  ) ||
+  items.at(-1)?.isCut === true ||
+  (items.length > 2 && /^\s*,?\s*(?:and|or)\s+(?:[\p{L}-]+\s?){1,4}\.?$/u.test(text.slice(items.at(-1)?.end)))
 
 /** "arrival: date, required" says what a value is like, not what an arrival has. */
 const isValueNote = ({ name }: Item) => typeSaid(name) !== null || /^(?:required|mandatory|optional|unique)$/i.test(name)
 
-const capitals = (items: readonly Item[]) => items.slice(1).filter(({ name }) => /^\p{Lu}/u.test(name)).length
+const capitals = (items: readonly Item[]) => items.slice(1).filter(({ name }) => /^\p{Lu}(?!\p{Lu})/u.test(name)).length
 
 /** A kind of value behind a name says that it is a field. */
 const isTyped = (items: readonly Item[]): boolean =>
   items.some(({ type }) => type !== undefined) && items.every(({ name }) => words(name).length < 5) && capitals(items) * 2 < items.length
 
 /** Names of fields, not of people, states or other values: mostly nouns, not mostly capitals. */
-function isFields(items: readonly Item[]): boolean {
+export function isFields(items: readonly Item[]): boolean {
   const names = items.map(({ name }) => words(name))
   const nouns = names.filter((list) => list.some(({ tag }) => tag === 'NOUN')).length
-  const states = names.filter((list) => list.every(({ tag }) => /^(?:ADJ|ADV|VERB)$/.test(tag))).length
+  const states = names.filter((list, at) => !items[at]!.type && list.every(({ tag }) => /^(?:ADJ|ADV|VERB)$/.test(tag))).length
   const people = names.filter((list) => namesSomebody({ words: list })).length
   const [first] = names[0] ?? []
   // "looks after stock, prices and staff" tells what somebody does
-  if (first?.tag === 'VERB' && first.lower !== first.lemma && names[0]!.length > 1) return false
+  if (first?.tag === 'VERB' && first.lower !== first.lemma && names[0]!.length > 1 && isVerb(first) && !/ed$/.test(first.lower))
+    return false
+  if (items.some(({ name }) => /[£€$%]|\s\d+ per\b/.test(name))) return false
   return items.length > 1 && nouns > 0 && states * 2 < items.length && people * 2 < items.length && capitals(items) * 2 < items.length
 }
 
 export const usable = (items: readonly Item[]): Item[] =>
   items.filter(
-    ({ name }) => name.split(' ').length <= 8 && !/^(?:following|other|etc|more|so on|thing|information|detail|data)$/i.test(name),
+    ({ name }) => name.split(' ').length <= 9 && !/^(?:following|other|etc|more|so on|things?|information|details?|data)$/i.test(name),
   )
+
+/** How many of them are named like values. */
+export const values = (items: readonly Item[]): number => items.filter(({ name, type }) => type !== undefined || isValueName(name)).length

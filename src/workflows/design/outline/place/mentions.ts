@@ -8,7 +8,7 @@ export type Mentions = (text: string) => string[]
 export function mentionsOf(entities: readonly Pick<Entity, 'name'>[]): Mentions {
   const names = entities.map(({ name }) => ({ name, parts: name.toLowerCase().split(' ') }))
   return (text) => {
-    const list = words(text)
+    const list = words(text.replaceAll('_', ' '))
     const found = names.flatMap(({ name, parts }) => {
       const at = list.findIndex((_, from) => parts.every((part, index) => isSame(list, from + index, part)))
       return at < 0 ? [] : [{ name, at, size: parts.length }]

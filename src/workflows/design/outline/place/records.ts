@@ -4,7 +4,8 @@ import { labelEnd } from '../forms/slice.ts'
 import { sectionKind as kindOfSection } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { phraseAt, words } from '../words.ts'
-import { announced, type Listed } from './fields.ts'
+import type { Listed } from './fields.ts'
+import { announced } from './owners.ts'
 import { typeSaid } from './types.ts'
 
 interface Field {
@@ -27,7 +28,7 @@ export function fieldLists(statements: readonly Statement[]): Map<Statement, Lis
     if (owner === null) continue
     for (const [at, statement] of list.entries()) {
       const field = fields[at]
-      if (field) found.set(statement, { name: owner, items: field.items, ref: { id: statement.id } })
+      if (field) found.set(statement, { name: owner, items: field.items, ref: { id: statement.id }, isDefined: true })
     }
   }
   return found
@@ -49,14 +50,16 @@ const star = /\s*\(\*\)|\s\*$/
 /** The thing a list names the fields of; null where it lists something else. */
 function ownerOf(list: readonly Statement[], fields: readonly (Field | null)[], all: readonly Statement[]): string | null {
   const [{ lead: last, section, sectionKind }] = list as [Statement, ...Statement[]]
-  // Of several sentences above a list the first names the thing.
-  const lead = last && (all.find(({ block }) => block === last.block) ?? last)
+  // Of several sentences above a list the first names the thing, unless the last announces it.
+  const lead = last && (/:$/.test(last.text) ? last : (all.find(({ block }) => block === last.block) ?? last))
   const above = lead ?? section.at(-1)
   if (!above || /^(?:roles|terms|excluded|background)$/.test(sectionKind)) return null
   const title = lead ? lead.text.slice(labelEnd(lead.text)) : titleOf(above)
-  const told = announced(title)
   const read = fields.filter((field) => field !== null)
-  if (told?.end === title.length) return told.name
+  const under = lead ? section.at(-1) : section.at(-2)
+  const items = read.flatMap((field) => field.items)
+  const told = items.length > 0 ? announced(title, items, under && under.level > 1 ? titleOf(under) : '') : null
+  if (told !== null) return told
   const name = bareName(title)
   const marked = read.filter(({ isMarked }) => isMarked).length
   const isSure = marked > 1 && marked * 2 >= list.length

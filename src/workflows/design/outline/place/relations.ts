@@ -24,7 +24,7 @@ export const thingCalled = (name: string, assumed = false): Thing => ({
 })
 
 const belongs =
-  /\s*\b(?:belongs? to|belonging to|refers? to|references?|relates? to|(?:takes? place|is offered|lies?|sits?|is) (?:in|at|on|under)|concerns?|(?:is|are) (?:made |kept |stored )?(?:part of|linked to|tied to|attached to|assigned to|for))\s+(?=(?:(?:exactly )?one|an?|the|a single|its|each|every)\s)/i
+  /\s*\b(?:belongs? to|belonging to|refers? to|references?|relates? to|(?:takes? place|is offered|lies?|sits?|is) (?:in|at|on|under)|concerns?|(?:\p{L}+s|\p{L}+ up) (?:in|on|at|to|under)(?= (?:(?:exactly|at most|at least) )?one\s)|(?:is|are) (?:made |kept |stored )?(?:part of|linked to|tied to|attached to|assigned to|for))\s+(?=(?:(?:(?:exactly|at most|at least) )?one|an?|the|a single|its|each|every)\s)/iu
 const has = /\s*\b(?:ha(?:s|ve)|contains?|includes?|consists? of|comprises?|holds?|owns?|(?:is|are) made up of|gets?)\s+/i
 const telling = `(?:${belongs.source.slice(5)}|${has.source.slice(5)})`
 /** What may be told of another thing, or goes on about the same. */
@@ -33,10 +33,10 @@ const clause = new RegExp(
   'iu',
 )
 const amount =
-  /^(?:(?<many>(?:at least|at most|up to) \p{L}+|one or more|zero or more|several|many|multiple|loads of|any number of|two|three|four|five|\d+)|(?:exactly )?one|a single)\s+/iu
+  /^(?:(?<many>(?:at least|at most|up to) \p{L}+|one or more|zero or more|several|many|multiple|loads of|any number of|two|three|four|five|\d+)|(?:(?:exactly|at most) )?one|a single)\s+/iu
 
 /** Joins the things of a text; what belongs to one of them is a thing too, and somebody only where nobody kept more of him. */
-export function relate(found: Map<string, Thing>, entries: readonly Entry[]): void {
+export function relate(found: Map<string, Thing>, entries: readonly Entry[], actors: readonly string[]): void {
   const mentions = mentionsOf([...found.values()])
   const spoken = (text: string) => found.get(mentions(text)[0]?.toLowerCase() ?? '')
   let above: { block: number; thing: Thing } | null = null
@@ -63,7 +63,13 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
     }
     if (defined) above = { block, thing: defined }
   }
-  for (const thing of found.values()) for (const { name } of [...thing.attributes.values()]) fieldOf(thing, name)
+  for (const thing of found.values())
+    for (const { name, type } of [...thing.attributes.values()]) {
+      fieldOf(thing, name)
+      // "sender: account"
+      const held = found.get(type.toLowerCase())
+      if (held && held !== thing) join(held, thing)
+    }
   for (const [from, to] of likely) join(from, to)
 
   /** Joins what a clause tells of its subject, which it returns. */
@@ -128,11 +134,24 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
   /** A field called like a thing holds it: "pieces", "the customer's name". */
   function fieldOf(thing: Thing, name: string): void {
     const of = /^(.{2,30})['’]s\s/.exec(name)?.[1]
+    const isActor = actors.some((actor) => actor.toLowerCase() === name.toLowerCase())
     const other =
-      of === undefined ? (found.get(name.toLowerCase()) ?? at(name)) : (found.get(of.toLowerCase()) ?? made(of, refId(thing.refs[0]!)))
-    if (!other || other === thing || (of === undefined && other.name.length < singular({ words: words(name) }).length)) return
+      of === undefined
+        ? (found.get(name.toLowerCase()) ?? at(name) ?? (isActor ? made(name, refId(thing.refs[0]!)) : undefined))
+        : (found.get(of.toLowerCase()) ?? made(of, refId(thing.refs[0]!)))
+    if (
+      !other ||
+      other === thing ||
+      (of === undefined && other.name.length < singular({ words: words(name) }).length && !isSeveral(name, other))
+    )
+      return
     if (of === undefined && singular({ words: words(name) }) !== name) join(thing, other)
     else join(other, thing)
+  }
+
+  /** "passengers getting on" */
+  function isSeveral(name: string, { name: one }: Thing): boolean {
+    return name.toLowerCase().startsWith(`${one.toLowerCase()}s `)
   }
 
   /** The thing whose name begins here. */
@@ -150,7 +169,7 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
 
 /** "each flat" → "flat"; `whole`: nothing but it. */
 function nounIn(text: string, whole = false): string | null {
-  const bare = text.replace(/^\s*(?:for\s+)?(?:(?:exactly|an?|the|each|every|one|its|single|any|all)\s+)*|[\s.,]+$/gi, '')
+  const bare = text.replace(/^\s*(?:for\s+)?(?:(?:exactly|at most|at least|an?|the|each|every|one|its|single|any|all)\s+)*|[\s.,]+$/gi, '')
   // "flat" alone may be an adjective
   const list = words(`the ${bare}`)
   const phrase = phraseAt(list, 0, true)

@@ -8,7 +8,7 @@ import { hasVerb, isDeterminer, isVerb, words } from '../words.ts'
 import type { Statement } from '../read/statements.ts'
 import { type Actors, helps, subjectAt } from './actors.ts'
 import { peopleWeHave, rolesInline } from './listed-roles.ts'
-import { announced, fieldsDefined, type Listed } from './fields.ts'
+import type { Fields } from './fields.ts'
 import type { Mentions } from './mentions.ts'
 import { screenIn } from './screen-names.ts'
 
@@ -37,15 +37,15 @@ export interface Told {
   mentions: Mentions
   /** Statements an entity comes from. */
   held: ReadonlySet<string>
-  /** Entries of lists of fields. */
-  lists: ReadonlyMap<Statement, Listed>
+  /** What statements list of things. */
+  fields: Fields
   /** Sentences in which somebody describes how things are now. */
   tells: ReadonlySet<Statement>
   /** Whether there are sections below the title. */
   isDivided: boolean
 }
 
-function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided }: Told): Place {
+function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivided }: Told): Place {
   const { statement, form, aside, quote } = entry
   const { kind, text, sectionKind } = statement
   // a term of the glossary with fields, or that says who somebody is
@@ -60,7 +60,7 @@ function placeOf(entry: Entry, { actors, mentions, held, lists, tells, isDivided
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
   const isKept = actors.of(entry) === null && /^(?:for|about|per) (?:each|every)\b|\bstores\b/i.test(text)
-  const isFields = isKept || lists.has(statement) || fieldsDefined(statement, () => true).length > 0
+  const isFields = isKept || (fields.get(statement)?.some(({ isDefined }) => isDefined) ?? false)
   if (held.has(statement.id) && (isFields || (isAboutData(statement, form.form) && !bounds.test(text)))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
@@ -139,8 +139,7 @@ const isPronoun = (text: string) => /^(?:they|he|she|it|i|we|this|these)\b/i.tes
 const isSaid = (text: string) => text.split(' | ').some((cell) => words(cell).length > 3 && hasVerb(cell))
 
 /** "A loan has a start date": nobody does anything. */
-function isAboutData({ text, lead, sectionKind }: Statement, form: Entry['form']['form']): boolean {
-  if (lead && announced(lead.text)) return true
+function isAboutData({ text, sectionKind }: Statement, form: Entry['form']['form']): boolean {
   if (form === 'question') return /\bwhat is kept about each\b/i.test(text)
   if (form !== 'plain' && form !== 'modal') return false
   const list = words(text)

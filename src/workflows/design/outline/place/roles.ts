@@ -24,6 +24,8 @@ export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): b
   if (!last) return false
   const one = singularWord(last).toLowerCase()
   if (software.has(one) || things.has(one)) return false
+  // "the person who performed it" is whoever it was
+  if (one === 'person' && phrase.words.every((word) => word === last || word.tag === 'ADJ')) return false
   if (isPerson(one) || /(?:admin|user|keeper|person|woman|manager|officer|holder|owner|member|worker|leader)$/.test(one)) return true
   // "Walkers take up to 4 dogs": several that are named after what they do. One alone may be a machine.
   const doing = /^(.+?)(?:e?r|or)$/.exec(one)?.[1] ?? ''

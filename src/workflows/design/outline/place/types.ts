@@ -44,6 +44,18 @@ export function typeOf(name: string, many = false): string {
   return kind ?? (many && head === undefined ? 'list' : 'text')
 }
 
+/** Words that name what is known of a thing without saying of which kind it is. */
+const known =
+  /\b(?:names?|title|descriptions?|designation|subject|note|remark|comment|reason|justification|cause|summary|message|signature|label|model|make|maker|brand|manufacturer|supplier|owner|author|breed|result|outcome|direction|rail|shelf|room|stand|gate|part|serious|credit|value|condition|location|contact|(?:\p{L}+ed|given|driven|done|taken|lent|sent|held|paid|sold|built|born|shorn|spent) (?:by|from|to|with|for|at|on)|\p{L}+ (?:\p{L}+ed|given|driven|done|taken|lent|sent|held|paid|sold|built|born|shorn|spent))$/u
+
+/** Whether a name is that of a value, by its head: "name of the group", "start date", "released by". */
+export function isValueName(name: string): boolean {
+  const said = name.toLowerCase()
+  if (/^(?:whether|how|what|who|where|when|why|which)\s/.test(said)) return true
+  const head = said.replace(/(?<=\S)\s(?:of|in|at|on|per|from)\s.*$/, '')
+  return [said, head, head.replace(/s$/, '')].some((each) => known.test(each) || kinds.some(([, pattern]) => pattern.test(each)))
+}
+
 const named =
   /^(?:text|string|number|integer|whole number|decimal|amount|money|currency|date|date and time|date-?time|time|timestamp|yes\/no|boolean|bool|enum|choice|list|reference|email|e-mail|phone|url|link|file|image|photo|picture|id|uuid|identifier)(?=$|\s*\([^()]*\)$|\s+like\b|\s+of money$|\s*[,;]\s*(?:in|required|optional|unique|mandatory|max|min|at|up|\d))/i
 

@@ -1,4 +1,5 @@
 // A row of a table: its cells, and CSV or tab-separated records with the lines they span.
+import { cellValue, countLines, isBlankRow, parseCsv } from '../../../../lib/csv.ts'
 import { plain } from './plain.ts'
 import type { Cell } from './blocks.ts'
 
@@ -28,13 +29,17 @@ export interface Record {
 }
 
 /** The records of a delimited file, quoted cells over several lines included; null where the text is none. */
-export function readRecords(source: string): { titles: string[]; head: Record; records: Record[] } | null {
+export function readRecords(whole: string, from = 1): { titles: string[]; head: Record; records: Record[] } | null {
+  const source = whole
+    .split('\n')
+    .slice(from - 1)
+    .join('\n')
   const delimiter = [',', ';', '\t'].find((mark) => (source.split('\n', 1)[0] ?? '').split(mark).length > 2)
   if (delimiter === undefined) return null
-  const all = parse(source, delimiter)
+  const all = parse(source, delimiter, from)
   const [head, ...records] = all
   const titles = head?.cells.map(({ text }) => text.trim().toLowerCase()) ?? []
-  const even = records.filter(({ cells }) => cells.length === titles.length).length
+  const even = records.filter(({ cells }) => cells.length === titles.length || cells.length === titles.length - 1).length
   if (
     !head ||
     records.length === 0 ||
@@ -51,31 +56,17 @@ export const column = {
   says: /^(?:description|details|user stor(?:y|ies)|story|requirements?(?: text| description)?|acceptance criteria|custom field \(acceptance criteria\)|criteria|statement|body|notes|comment|what|need)$/,
 } as const
 
-function parse(source: string, delimiter: string): Record[] {
-  const records: Record[] = []
-  let cells: Record['cells'] = []
-  let [cell, line, first, cellLine, quoted] = ['', 1, 1, 1, false]
-  for (let at = 0; at <= source.length; at += 1) {
-    const char = source[at]
-    if (quoted && char !== undefined) {
-      if (char === '\n') line += 1
-      if (char !== '"') cell += char
-      else if (source[at + 1] === '"') {
-        cell += char
-        at += 1
-      } else quoted = false
-    } else if (char === '"' && cell === '') quoted = true
-    else if (char === delimiter || char === '\n' || char === undefined) {
-      cells.push({ text: cell.replace(/\r$/, ''), line: cellLine })
-      cell = ''
-      if (char !== delimiter) {
-        if (cells.some(({ text }) => text.trim() !== '')) records.push({ cells, first, last: line })
-        cells = []
-        line += 1
-        first = line
-      }
-      cellLine = line
-    } else cell += char
-  }
-  return records
+function parse(source: string, delimiter: string, from: number): Record[] {
+  return parseCsv(source, delimiter)
+    .rows.filter((row) => !isBlankRow(row))
+    .map((row) => {
+      const first = row.line + from - 1
+      let line = first
+      const cells = row.cells.map((raw) => {
+        const cell = { text: cellValue(raw), line }
+        line += countLines(raw)
+        return cell
+      })
+      return { cells, first, last: line }
+    })
 }

@@ -52,6 +52,7 @@ const asks =
 export function bareTitle(heading: string): string {
   return heading
     .replace(/^#+\s*|^h[1-6]\.\s*|^=+\s*|\s*[=#]+$/g, '')
+    .replace(/^(?:\*\*|__)/, '')
     .replace(/^(?:\d+(?:\.\d+)*[.)]?|[A-Z]{1,8}-?\d+(?:[.-]\d+)*)(?=[\s:.\-–—])[\s:.\-–—]*/, '')
     .replace(
       /^(?:user story|story|title|requirement|feature|scenario(?: outline)?|example|use case|epic|rule|module|capability|table|entity)\s*#?(?:\p{L}?\d+(?:\.\d+)*)?\s*[:–—-]\s*/iu,

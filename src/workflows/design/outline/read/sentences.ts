@@ -25,7 +25,7 @@ export function sentencesOf(text: string): Span[] {
     while (end < text.length && /[.!?"'”’)\]]/.test(text[end] as string)) end += 1
     if (end < text.length && (text[end] !== ' ' || !opensSentence(text, end))) continue
     // "Urgent? – checkbox", "Abroad? (yes/no)"
-    if (char === '?' && end < 30 && start === 0 && /^\s[–—(-]/.test(text.slice(end))) continue
+    if (char === '?' && end < 30 && start === 0 && /^\s(?:[–—(-]|yes\s?\/)/i.test(text.slice(end))) continue
     if (char === '.' && end === at + 1 && end < text.length && abbreviates(text, start, at)) continue
     push(start, end)
     start = end

@@ -36,8 +36,13 @@ export function readStatements(source: string): Reading {
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
   const lines = text.split('\n').map((line, at) => ({ number: at + 1, text: line.slice(0, limits.text) }))
-  const records = readRecords(text)
-  const blocks = records ? blocksOfRecords(records) : readBlocks(withoutSpeakers(lines))
+  // an export may have a line or two about itself on top
+  const starts = lines.slice(0, 6).flatMap(({ number }) => (number === 1 || lines[number - 2]?.text.trim() === '' ? [number] : []))
+  const from = starts.find((number) => readRecords(text, number) !== null)
+  const records = from === undefined ? null : readRecords(text, from)
+  const blocks = records
+    ? [...readBlocks(lines.slice(0, from! - 1)).map((block) => ({ ...block, kind: 'meta' as const })), ...blocksOfRecords(records)]
+    : readBlocks(withoutSpeakers(lines))
   return { statements: withSections(joinStories(blocks)), lines: lines.filter((line) => line.text.trim() !== '') }
 }
 

@@ -1,6 +1,5 @@
 // Design tokens from JSON files: names, types, light and dark values, aliases, each with its line.
-import type { Fault } from './check.ts'
-import { type JsonNode, member, parseJsonTree } from './json-tree.ts'
+import { type JsonNode, member, parseJsonTree } from '../reading/json-tree.ts'
 
 export interface SourceFile {
   readonly path: string
@@ -29,12 +28,24 @@ export interface Token {
 export interface TokenSet {
   readonly tokens: ReadonlyMap<string, Token>
   readonly groups: ReadonlySet<string> // first segments
-  readonly misfits: readonly Fault[] // entries that aren't readable as tokens
+  readonly misfits: readonly Misfit[] // entries that aren't readable as tokens
+  readonly bare: readonly BareValue[]
   readonly files: readonly string[]
 }
 
-export function readTokens(files: readonly SourceFile[]): TokenSet {
-  const found: Found = { tokens: new Map(), misfits: [] }
+/** A value without an object around it, as in our own format; the W3C's doesn't allow it. */
+interface BareValue extends TokenValue {
+  readonly name: string
+  readonly type: string | null
+}
+
+interface Misfit {
+  readonly at: string
+  readonly message: string
+}
+
+export function readTokenFiles(files: readonly SourceFile[]): TokenSet {
+  const found: Found = { tokens: new Map(), misfits: [], bare: [] }
   const used: string[] = []
   for (const file of files) {
     if (!/\.(?:json|tokens)$/i.test(file.path)) continue
@@ -54,6 +65,7 @@ export function readTokens(files: readonly SourceFile[]): TokenSet {
     tokens: found.tokens,
     groups: new Set([...found.tokens.keys()].map((name) => name.split('.', 1)[0]!)),
     misfits: found.misfits,
+    bare: found.bare,
     files: used,
   }
 }
@@ -98,18 +110,13 @@ interface Place {
 
 interface Found {
   readonly tokens: Map<string, Token>
-  readonly misfits: Fault[]
+  readonly misfits: Misfit[]
+  readonly bare: BareValue[]
 }
 
 function walk(node: JsonNode, place: Place, found: Found): void {
-  if (node.kind !== 'object') {
-    const name = place.names.join('.') || 'the document'
-    found.misfits.push({
-      at: `${place.file}:${node.line}`,
-      message: `token ${name} has an invalid format: a bare value, where an object with $type and $value is expected`,
-    })
-    return
-  }
+  if (node.kind !== 'object')
+    return void found.bare.push({ name: place.names.join('.'), type: place.type, node, at: `${place.file}:${node.line}` })
   const typeNode = member(node, '$type') ?? (member(node, 'value') && !member(node, '$value') ? member(node, 'type') : undefined)
   const type = typeNode?.value.kind === 'value' && typeof typeNode.value.value === 'string' ? typeNode.value.value : place.type
   const described = place.described || member(node, '$description') !== undefined || member(node, 'description')?.value.kind === 'value'

@@ -1,22 +1,28 @@
-// Every shared component with sample data, on one page: for developers, and for screenshot tests.
-import type { Chain, GraphNode, Judged, Metric, PartChange, RunRow, Step, Trial, WorkPart } from '../document.ts'
-import { anchorsIn } from './anchors.ts'
-import { Chains } from './chains.tsx'
-import { Parts } from './changes.tsx'
-import { Highlighted } from './code.tsx'
-import { Findings } from './findings.tsx'
-import { JsonTree } from './json-tree.tsx'
-import Markdown from './markdown.tsx'
-import { Metrics } from './metrics.tsx'
-import { PanelView } from './panels.tsx'
-import { Empty, Mark, Score, Section, type Tone, Troubled } from './parts.tsx'
-import { Pictures } from './pictures.tsx'
-import { RunTree } from './run-tree.tsx'
-import { TaskGraph } from './task-graph.tsx'
-import { Iteration } from './timeline.tsx'
-import { axisOf } from './axis.ts'
-import { Trajectory } from './trajectory.tsx'
-import { Trials } from './trials.tsx'
+// Every shared component with sample data, on one page: for developers, and for the tests beside it. Not part of the dashboard.
+/** @jsxImportSource preact */
+import { render } from 'preact'
+import type { Chain, GraphNode, Judged, Metric, PartChange, RunRow, Step, Trial, WorkPart } from '../../../src/surfaces/web/document.ts'
+import { anchorsIn } from '../../../src/surfaces/web/ui/anchors.ts'
+import { Chains } from '../../../src/surfaces/web/ui/chains.tsx'
+import { Parts } from '../../../src/surfaces/web/ui/changes.tsx'
+import { Highlighted } from '../../../src/surfaces/web/ui/code.tsx'
+import { Findings } from '../../../src/surfaces/web/ui/findings.tsx'
+import { JsonTree } from '../../../src/surfaces/web/ui/json-tree.tsx'
+import Markdown from '../../../src/surfaces/web/ui/markdown.tsx'
+import { Metrics } from '../../../src/surfaces/web/ui/metrics.tsx'
+import { PanelView } from '../../../src/surfaces/web/ui/panels.tsx'
+import { Empty, Mark, Score, Section, type Tone, Troubled } from '../../../src/surfaces/web/ui/parts.tsx'
+import { Pictures } from '../../../src/surfaces/web/ui/pictures.tsx'
+import { RunTree } from '../../../src/surfaces/web/ui/run-tree.tsx'
+import { TaskGraph } from '../../../src/surfaces/web/ui/task-graph.tsx'
+import { Iteration } from '../../../src/surfaces/web/ui/timeline.tsx'
+import { axisOf } from '../../../src/surfaces/web/ui/axis.ts'
+import { Trajectory } from '../../../src/surfaces/web/ui/trajectory.tsx'
+import { Trials } from '../../../src/surfaces/web/ui/trials.tsx'
+import { Shell } from '../../../src/surfaces/web/ui/shell.tsx'
+import { begin } from '../../../src/surfaces/web/ui/store.ts'
+import '../../../src/surfaces/web/ui/style.css'
+import '../../../src/surfaces/web/ui/work.css'
 
 const tones: readonly Tone[] = ['good', 'bad', 'wait', 'work', 'rest', 'over']
 const at = Date.UTC(2026, 0, 5, 9)
@@ -189,7 +195,7 @@ const changes: PartChange[] = [
 const patch = '--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-two\n+second\n three\n'
 const drawing = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="300"><rect width="600" height="300" fill="#e8f0ef"/><rect x="40" y="40" width="220" height="48" fill="#1f6a63"/><rect x="40" y="120" width="420" height="20" fill="#9ab"/></svg>')}`
 
-export default function Gallery() {
+function Gallery() {
   return (
     <>
       <h1>Shared parts</h1>
@@ -294,3 +300,11 @@ export default function Gallery() {
     </>
   )
 }
+
+render(
+  <Shell>
+    <Gallery />
+  </Shell>,
+  document.getElementById('app') as HTMLElement,
+)
+void begin()

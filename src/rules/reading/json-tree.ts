@@ -1,10 +1,10 @@
 // Strict JSON with the line of every key and value, so that findings have places; duplicate keys are reported.
-import { type Mark, markJson } from '../../../rules/reading/parse-json.ts'
-import { isRecord, own } from '../../../rules/reading/parsed.ts'
+import { type Mark, markJson } from './parse-json.ts'
+import { isRecord, own } from './parsed.ts'
 
 export type JsonNode =
-  | { readonly kind: 'object'; readonly line: number; readonly members: readonly JsonMember[] }
-  | { readonly kind: 'array'; readonly line: number; readonly items: readonly JsonNode[] }
+  | { readonly kind: 'object'; readonly line: number; readonly value: object; readonly members: readonly JsonMember[] }
+  | { readonly kind: 'array'; readonly line: number; readonly value: readonly unknown[]; readonly items: readonly JsonNode[] }
   | { readonly kind: 'value'; readonly line: number; readonly value: string | number | boolean | null }
 
 interface JsonMember {
@@ -25,11 +25,13 @@ export function parseJsonTree(source: string): JsonTree {
   const line = (at: number) => read.position(at).line
   const node = (value: unknown, { from, inner }: Mark): JsonNode => {
     const parts = [...(inner ?? [])]
-    if (Array.isArray(value)) return { kind: 'array', line: line(from), items: parts.map(([key, mark]) => node(value[Number(key)], mark)) }
+    if (Array.isArray(value))
+      return { kind: 'array', line: line(from), value, items: parts.map(([key, mark]) => node(value[Number(key)], mark)) }
     if (!isRecord(value)) return { kind: 'value', line: line(from), value: value as string | number | boolean | null }
     return {
       kind: 'object',
       line: line(from),
+      value,
       members: parts.map(([key, mark]) => ({ key, line: line(mark.at), value: node(own(value, key), mark) })),
     }
   }
