@@ -73,7 +73,6 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   // What comes on top leaves the other answers as they were, or adds to them.
   const isOnTop =
     !licence.adds ||
-    gone.every((literal) => added.some((one) => isWithin(literal, one))) ||
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.followed && echoes(old, now)
   const isTraced = worked || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
@@ -147,14 +146,6 @@ function isAskedOtherwise(lost: Assertion, now: readonly Assertion[], licence: L
     const added = [...inputs].filter((literal) => !lost.inputs.has(literal))
     return added.length > 0 && added.every(isNew) && [...lost.expects].every((literal) => expects.has(literal))
   })
-}
-
-/** Nothing, a failure or less of the same: a smaller count, or words that are all still there. */
-function isWithin(was: string, is: string): boolean {
-  if (/^(?:e:|w:(?:null|undefined|false|\[\])|[sn]:0?$)/.test(was)) return true
-  if (was.startsWith('n:')) return is.startsWith('n:') && Number(is.slice(2)) > Number(was.slice(2))
-  const words = (text: string): string[] => text.slice(2).match(/[\p{L}\p{N}]+/gu) ?? []
-  return is.startsWith('s:') && words(was).length > 0 && words(was).every((word) => words(is).includes(word))
 }
 
 /** The same text in other spaces, of which the task speaks, with other signs where it asks for something, or the same digits in a form that it shows. */

@@ -53,10 +53,7 @@ export function guardsOf(node: Node, body: readonly Node[]): Guards {
     const event = isFunction(below) && !body.includes(below) ? eventOf(below, body) : null
     if (event !== null) found.conditions.add(`on ${event}`)
     for (const earlier of earlierStatements(up, below)) {
-      if (
-        /^(?:return_statement|return_expression|return|next|break_statement|continue_statement|break|continue)$/.test(earlier.type) ||
-        exits(earlier)
-      )
+      if (/^(?:return_statement|return_expression|return|next|break_statement|continue_statement|break|continue)$/.test(earlier.type))
         found.void = true
       const early = conditional(earlier)
       const ends = early && !at(earlier, 'alternative') ? statementsOf(at(earlier, 'consequence', 'body')) : []
@@ -73,12 +70,6 @@ function leaves(statement: Node): boolean {
   return (
     /^(?:return|next|break|continue)(?:_statement|_expression)?$/.test(inner.type) || /^(?:return|next|break|continue)$/.test(inner.text)
   )
-}
-
-/** `process.exit()`, `os.Exit(0)`, `sys.exit()` as a statement. */
-function exits(statement: Node): boolean {
-  const call = callOf(parts(statement)[0] ?? statement)
-  return call !== null && /^(?:exit|Exit|_exit|reallyExit|Goexit)$/.test(call.name)
 }
 
 export function conditional(node: Node): Node | null {
