@@ -10,6 +10,7 @@ import { answerAudit, auditInput, auditWorkflow, performAudit } from './audit-su
 import { answerDesign, designInput, designStops, designWorkflow, performDesign } from './design-subject.ts'
 import { answerSprint, performSprint, sprintBrief, sprintInput, sprintWorkflow } from './sprint-subject.ts'
 import { answerOrder, orderInput, orderWorkflow, performOrder } from './order-subject.ts'
+import { answerLessons, lessonsEvents, lessonsMachine, lessonsWorkflow, performLessons } from './lessons-subject.ts'
 import { reflexInput } from './reflex-input.ts'
 import { type ToyState, stages, toy, toyStops } from './toy.ts'
 import { steps as auditSteps } from '../../src/workflows/audit/machine.ts'
@@ -159,10 +160,31 @@ const orderSubject: Subject = {
   withChildren: ['CHILDREN', 'SPLIT'],
 }
 
+const lessonsSubject: Subject = {
+  name: 'lessons',
+  workflow: lessonsWorkflow,
+  input: (seed) => ({ seed: String(seed) }),
+  events: lessonsEvents,
+  perform: performLessons,
+  answer: answerLessons,
+  hosted: () => false,
+  machine: lessonsMachine,
+  stops: [],
+  reasons: 1,
+}
+
 /** What a run begins with besides its input. */
 export const beginning = ({ objects = [], events }: Subject, seed: number) => ({ objects, events: events?.(seed) ?? [] })
 
-export const subjects: readonly Subject[] = [toySubject, reflexSubject, auditSubject, designSubject, sprintSubject, orderSubject]
+export const subjects: readonly Subject[] = [
+  toySubject,
+  reflexSubject,
+  auditSubject,
+  designSubject,
+  sprintSubject,
+  orderSubject,
+  lessonsSubject,
+]
 
 /** Passing ones more often, so that runs get somewhere. */
 const outcomes: readonly Outcome[] = ['pass', 'pass', 'pass', 'pass', 'pass', 'fail', 'fail', 'unknown', 'not-applicable', 'error']
