@@ -19,9 +19,8 @@ export function doubtsIn(report: readonly Placed[], taken: ReadonlySet<number>, 
     if (heard.has(line.line)) known = line.kind === 'heading' ? 'heading' : (known ?? 'part')
     else if (line.kind === 'heading' || (known === 'part' && isPart)) known = null
     if (known || line.kind === 'blank' || line.kind === 'fence' || taken.has(line.line) || legend.lines.has(line.line)) return []
-    // What others said counts by its answer, and what stands below a severity is a finding anyway.
-    if (isClosed(scopes) || governing(scopes)?.kind === 'other' || opens?.kind === 'severity' || ('quoted' in line && line.quoted))
-      return []
+    // What stands below a severity is a finding anyway.
+    if (isClosed(scopes) || governing(scopes)?.kind === 'other' || opens?.kind === 'severity') return []
     const said = sentencesOf(textOf(line).replaceAll(/\*\*|__|`|["“][^"”]{1,80}["”]/g, '')).find((sentence) => isDoubtful(sentence, legend))
     return said === undefined ? [] : [{ line: Math.floor(line.line), text: said.slice(0, 200) }]
   })
