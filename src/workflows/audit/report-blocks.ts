@@ -6,31 +6,8 @@ import { codeIn, referenceIn } from './report-places.ts'
 import type { Legend } from './report-legend.ts'
 import { type Placed, type Scope, governing, inIssues } from './report-outline.ts'
 import { ratingsIn } from './report-prose.ts'
-import { type Table, readRow } from './report-rows.ts'
-import { clausesOf, isBehind, isState, levelAlone, marksIn, severityOf } from './report-marks.ts'
-
-export interface Block {
-  readonly text: string
-  readonly details: string[]
-  readonly line: number
-  readonly scopes: readonly Scope[]
-  readonly number: string | null // in a numbered list, or the number or code of a row
-  readonly above: readonly string[]
-  readonly status: string // of a table's own column
-  readonly prose: boolean // counts only as far as its sentences rate something
-  readonly quoted: boolean // somebody else's words, with the answer below them as details
-  readonly unread: string | null // what stands for its severity, when nobody can tell what that means
-}
-
-export interface Count {
-  readonly severity: Severity
-  readonly count: number
-  readonly line: number
-}
-
-export const emptyBlock: Omit<Block, 'text' | 'line' | 'scopes' | 'details'> = {
-  ...{ number: null, above: [], status: '', prose: false, quoted: false, unread: null },
-}
+import { type Block, type Count, type Table, emptyBlock, readRow } from './report-rows.ts'
+import { isState, levelAlone, marksIn, severityOf } from './report-marks.ts'
 
 type Open = { -readonly [K in keyof Block]: Block[K] } & { indent: number; fields: Set<string> }
 
@@ -149,12 +126,6 @@ export function statedIn(text: string, legend: Legend): Severity | null | undefi
   const said = ratingField.exec(text)?.[1]
   if (said !== undefined) return severityOf(said, legend)
   if (/^\p{L}{3,14}$/u.test(text)) return severityWord(text) ?? undefined
-  // `a.md:9 · critical · fixed`: a line of labels.
-  const clauses = clausesOf(text)
-  const levels = clauses.flatMap((each) => levelAlone(each.said, legend) ?? [])
-  const isLabel = (label: string) =>
-    levelAlone(label, legend) !== null || isBehind.test(label) || isState(label) || (!/\s/.test(label) && referenceIn(label) !== null)
-  if (clauses.length > 1 && levels.length === 1 && clauses.every((each) => isLabel(each.said))) return levels[0]!
   const other = /^[\p{L} ]{2,24}[:=]\s{1,3}([^:(]{1,30}?)(?: \(.{1,40}\))?$/u.exec(text)?.[1]
   return (other && severityOf(other, legend)) || undefined
 }
@@ -175,5 +146,5 @@ function recordAt(report: readonly Placed[], index: number, legend: Legend): boo
   return false
 }
 
-const boldTitle = /^(\*\*|__)[^*_]+\1$/
 const ratingField = /^(?:severity|priority|prio|sev|schwere|schweregrad)(?:\s?[:=|]|\s[–—-])\s?(.{1,30})$/i
+const boldTitle = /^(\*\*|__)[^*_]+\1$/

@@ -1,13 +1,14 @@
 // The findings of a report: what is still open, how severe it is, and where; the same one told twice under its code is one.
 import { type Severity, categoryOf, isClaimedFixed, rank } from './categorise.ts'
 import { plain } from './markdown-lines.ts'
-import { type Block, type Count, blocksOf, statedIn } from './report-blocks.ts'
+import { blocksOf, statedIn } from './report-blocks.ts'
 import { type Doubt, doubtsIn } from './report-doubts.ts'
 import { type Legend, plainLegend } from './report-legend.ts'
 import { isState, marksIn } from './report-marks.ts'
 import { type Placed, type Scope, governing, inIssues, isClosed, isKept, roundOf } from './report-outline.ts'
 import { codeIn, placeOf } from './report-places.ts'
 import { ratingsIn, sentencesOf } from './report-prose.ts'
+import type { Block, Count } from './report-rows.ts'
 import { type Status, isNone, statusIn } from './report-words.ts'
 
 interface ReportFinding {

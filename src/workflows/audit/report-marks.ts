@@ -41,29 +41,21 @@ export function marksIn(line: string, legend: Legend): Marks {
   const changed = changedTo(text, legend)
   const lead = levels.find(({ index }) => index === front)
   const all = highest(levels.map((each) => each.severity))
-  const severity = changed ?? lead?.severity ?? coded ?? analysed(clauses) ?? head.severity ?? all
+  const severity = changed ?? lead?.severity ?? coded ?? head.severity ?? all
   const states = statesIn(text, clauses, severity, legend)
   const [from, to] = changed ? [0, 0] : lead ? [front > 0 ? clauses[front - 1]!.to : 0, lead.clause.to] : [0, coded ? code![0].length : 0]
   const behind = from === 0 ? '' : text.slice(0, text.length - text.slice(from).replace(/^[\s:,.·|–—*_`\])}-]+/, '').length)
   const rest = to === 0 ? text : text.slice(to).replace(/^[\s*_`\])}:;.!|·–—→>-]+/, '')
-  const inner = clausesOf(rest)[0]
-  const label = inner && states.first === inner.said && /[:\])–—-]/.test(inner.after) && severity ? inner.to : 0
   return {
     severity,
     status: head.status ?? states.status,
-    text: behind + (label ? rest.slice(label).replace(/^[\s*_`\])}:;|·–—-]+/, '') : rest),
-    labelled: head.status !== null || states.first === clauses[0]?.said || label > 0,
+    text: behind + rest,
+    labelled: head.status !== null || states.first === clauses[0]?.said,
     pointing:
       levels.length > 1
         ? levels.every(({ clause }) => /[\^.!?]/.test(clause.before))
         : levels.some(({ clause }) => pointer.test(clause.said)),
   }
-}
-
-/** `error — QS1007 — src/a.ts:9`, as analysers put it. */
-function analysed([first, second]: readonly Clause[]): Severity | null {
-  const level = first && second && /[—–:|-]/.test(first.after) && /^(?:[A-Z]{1,6}-?\d{2,6}$|\S*\/\S+|\S+\.\w{1,4}:\d)/.test(second.said)
-  return level ? (analyserLevels.get(first.said.toLowerCase()) ?? null) : null
 }
 
 /** Boxes, pictures and codes in front, in whichever order. */
@@ -192,11 +184,6 @@ function changedTo(text: string, legend: Legend): Severity | null {
   return (level(from) && level(to)) ?? level(moved) ?? shortened(moved ?? '')
 }
 
-/** As analysers call them. */
-export const analyserLevels: ReadonlyMap<string, Severity> = new Map<string, Severity>([
-  ...[['error', 'High'] as const, ['warning', 'Medium'] as const],
-  ...[['note', 'Low'] as const, ['info', 'Low'] as const],
-])
 /** What may stand in front of a label: a number, a code, a line. */
 export const isBehind = /^(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|#?\d{1,3}|new)$/i
 const isId = /^#\d{1,3}$|^[A-Z]{1,5}\d?-\d{1,4}$/

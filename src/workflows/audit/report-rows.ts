@@ -1,9 +1,8 @@
 // The rows of a table as findings: what its columns hold by the words of its head, and what each row says.
 import type { Severity } from './categorise.ts'
 import { type MarkdownLine, plain } from './markdown-lines.ts'
-import { type Block, type Count, emptyBlock } from './report-blocks.ts'
 import { type Legend, bare } from './report-legend.ts'
-import { analyserLevels, marksIn, severityOf } from './report-marks.ts'
+import { marksIn, severityOf } from './report-marks.ts'
 import { type Scope, inIssues } from './report-outline.ts'
 
 export interface Table {
@@ -45,7 +44,7 @@ export function readRow(
   if (raw.every((cell) => /^(?:~~.*~~)?$/.test(cell))) return nothing
   if (found === -1 && !inIssues(scopes) && marksIn(cells.join(' — '), legend).severity === null) return nothing
   const [rating = '', ...became] = (raw[found] ?? '').split(', ') // `serious, corrected since`
-  const now = found === -1 ? null : (levels[found] ?? severityOf(rating, legend) ?? analyserLevels.get(rating.toLowerCase()) ?? null)
+  const now = found === -1 ? null : (levels[found] ?? severityOf(rating, legend))
   const severity = now ?? severityOf(raw[was] ?? '', legend)
   const rest = cells.filter((cell, at) => ![status, found, was].includes(at) && !/^[–—-]?$/.test(cell))
   const told = rest.filter((cell) => !isId.test(cell))
@@ -63,6 +62,29 @@ export function readRow(
     unread: severity === null && !/^(?:|[–—-]|n\/a)$/i.test(said) ? said : null,
   }
   return { ...nothing, block }
+}
+
+export interface Block {
+  readonly text: string
+  readonly details: string[]
+  readonly line: number
+  readonly scopes: readonly Scope[]
+  readonly number: string | null // in a numbered list, or the number or code of a row
+  readonly above: readonly string[]
+  readonly status: string // of a table's own column
+  readonly prose: boolean // counts only as far as its sentences rate something
+  readonly quoted: boolean // somebody else's words, with the answer below them as details
+  readonly unread: string | null // what stands for its severity, when nobody can tell what that means
+}
+
+export interface Count {
+  readonly severity: Severity
+  readonly count: number
+  readonly line: number
+}
+
+export const emptyBlock: Omit<Block, 'text' | 'line' | 'scopes' | 'details'> = {
+  ...{ number: null, above: [], status: '', prose: false, quoted: false, unread: null },
 }
 
 /** A status column may hold a sign or the result of a test alone; below "Fixed?" a yes or a date says so. */
