@@ -43,7 +43,8 @@ export function markdownLines(source: string): MarkdownLine[] {
       if (/^(?:-{3,}|={3,}|\*{3,}|_{3,})$/.test(content)) {
         // Below a paragraph of one line it makes that a heading; elsewhere it is a rule between parts.
         const above = lines.at(-1)
-        if (above?.kind === 'text' && above.line === line - 1 && lines.at(-2)?.kind !== 'text' && /^[-=]/.test(content))
+        const front = lines.length === 2 && lines[0]!.line === 1 && lines[0]!.kind === 'blank' // one line of YAML ahead of the text
+        if (above?.kind === 'text' && above.line === line - 1 && lines.at(-2)?.kind !== 'text' && !front && /^[-=]/.test(content))
           lines[lines.length - 1] = { kind: 'heading', line: above.line, level: content.startsWith('=') ? 1 : 2, text: above.text }
         else lines.push({ kind: 'blank', line, rule: true })
         return

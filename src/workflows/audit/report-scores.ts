@@ -1,5 +1,5 @@
 // The scores of an audit report: lines, lists, headings, tables and sentences that give a name a number, each told out of ten.
-import { plain, textOf } from './markdown-lines.ts'
+import { plain } from './markdown-lines.ts'
 import type { Legend } from './report-legend.ts'
 import { type Scale, digits, scoreAt } from './report-numbers.ts'
 import { type Placed, inIssues, roundOf } from './report-outline.ts'
@@ -61,7 +61,7 @@ export function readScores(report: readonly Placed[], legend: Legend): Scores {
     pairs.filter(({ said }) => bareNumber.test(said)),
     ({ line }) => line,
   )
-  const long = new Set(told.flatMap(({ line }) => (textOf(line).length < 240 ? [] : [line.line]))) // says more than scores
+  const long = new Set(told.flatMap(({ line }) => (line.kind === 'text' && line.text.length > 240 ? [line.line] : []))) // says more than scores
   for (const { name, said, remark, line, expected, issues } of pairs) {
     const isOverall = overallName.test(name)
     const key = dimensionNamed(name)
