@@ -166,6 +166,8 @@ describe('something critical that was read as no finding', () => {
     ['gone by', 'The two critical ones of last week are resolved. That was critical then.\n', []],
     ['supposed', 'It would be critical if it were public.\n', []],
     ['no rating', 'The critical path is fast; icons are critical to it. See critical.css.ts and "critical".\n', []],
+    ['below a Critical heading, in words nobody rates', '## Critical\n\n> Menu loses state\n', [1]],
+    ['nothing below a Critical heading', '## Critical\n\nNone this round. The two of last week are gone.\n', []],
     ['a head of counts', '| Critical | High |\n|---|---|\n| 0 | 0 |\n', []],
   ])('%s', (_name, text, lines) => {
     expect(doubts(text)).toEqual(lines)
