@@ -7,7 +7,7 @@ import type { SessionChange, SessionQuery } from '../../schema/session.ts'
 import type { AuditState } from './state.ts'
 
 /** Increased whenever the built-in reviewer may answer differently, so that runs in progress notice. */
-const reviewerVersion = '1.2.0'
+const reviewerVersion = '1.3.0'
 
 export const hands = (world: World): Hands<AuditState> => ({
   builtins: { reviewer: { version: reviewerVersion, make: async ({ slots }) => (await import('./reviewers/review.ts')).makeAudit(slots) } },

@@ -18,43 +18,39 @@ export type MarkdownLine =
 
 export function markdownLines(source: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
-  const front = /^\uFEFF?---\r?\n((?:[\w-]{1,60}:[^\n]{0,2000}\n|[ \t-][^\n]{0,2000}\n){1,200}?)---\r?\n/.exec(source)?.[1] // YAML ahead of the text
-  const blocks = [
-    ...(front === undefined ? [] : [{ line: 1, end: front.split('\n').length + 1, lang: 'front', text: front }]),
-    ...fences(source.replaceAll(/\r(?!\n)/g, '\n')),
-  ]
+  const blocks = fences(source.replaceAll(/\r(?!\n)/g, '\n'))
   let next = 0
-  let table: Delimited | null = null
   let alert = false // in a box such as `> [!CAUTION]`, which quotes nobody
   htmlRows(source.replace(/^\uFEFF/, ''))
     .split(/\r\n|\n|\r/)
     .flatMap((raw, index) => raw.split(sameLine).map((part) => ({ raw: part, line: index + 1 })))
     .forEach(({ raw, line }, index, all) => {
-      if (raw === insideRow || /^\s*<\/?(?:thead|tbody|tfoot)(?:\s[^<>]{0,200})?>\s*$/i.test(raw)) return
       const fence = blocks[next]
       if (fence && line >= fence.line) {
         if (line === fence.line) lines.push({ kind: 'fence', line, lang: fence.lang, text: fence.text })
         if (line === fence.end) next += 1
         return
       }
-      const text = withoutTags(pictured(raw.slice(0, maxLine)))
+      if (raw === insideRow || onlyTags.test(raw)) return
+      const text = withoutTags(raw.slice(0, maxLine)).replaceAll(/:([a-z_]{1,30}):/g, (all, name: string) => shortcodes.get(name) ?? all)
       const mark = /^\s{0,3}>\s?(?:>\s?)*/.exec(text)?.[0] ?? ''
       const body = text.slice(mark.length).trimStart()
       const indent = text.length - body.length
       const box = mark !== '' && /^\[!\w{3,12}\]/.exec(body)?.[0]
       alert = mark !== '' && (alert || Boolean(box))
       const content = body.slice(box ? box.length : 0).trim()
-      const quoted = mark !== '' && !alert
       if (content === '') return void lines.push({ kind: 'blank', line })
       if (/^(?:-{3,}|={3,}|\*{3,}|_{3,})$/.test(content)) {
         // Below a paragraph of one line it makes that a heading; elsewhere it is a rule between parts.
         const above = lines.at(-1)
-        if (above?.kind === 'text' && above.line === line - 1 && lines.at(-2)?.kind !== 'text' && /^[-=]/.test(content))
+        const front = lines.length === 2 && lines[0]!.line === 1 && lines[0]!.kind === 'blank' // one line of YAML ahead of the text
+        if (above?.kind === 'text' && above.line === line - 1 && lines.at(-2)?.kind !== 'text' && !front && /^[-=]/.test(content))
           lines[lines.length - 1] = { kind: 'heading', line: above.line, level: content.startsWith('=') ? 1 : 2, text: above.text }
         else lines.push({ kind: 'blank', line, rule: true })
         return
       }
-      const heading = quoted ? null : content.startsWith('#') ? /^(#{1,6})\s+(.*)$/.exec(content) : /^(\*{3})([^*]+)\*{3}$/.exec(content)
+      const quoted = mark !== '' && !alert
+      const heading = quoted ? null : /^(#{1,6})\s+(.*)$/.exec(content)
       if (heading) return void lines.push({ kind: 'heading', line, level: heading[1]!.length, text: heading[2]!.replace(/\s#+$/, '') })
       if (
         content.startsWith('|') ||
@@ -67,69 +63,26 @@ export function markdownLines(source: string): MarkdownLine[] {
         if (!cells.every((cell) => /^:?-*:?$/.test(cell))) lines.push({ kind: 'cells', line, cells })
         return
       }
-      const row = delimited(content, table)
-      table = row
-      if (row) return void lines.push({ kind: 'cells', line, cells: row.cells })
-      const item = /^(?:[-*+•①-⑳]|(\d{1,4})[.)]|[A-Za-z]\))\s+(.*)$/.exec(content)
-      lines.push({
-        kind: item ? 'item' : 'text',
-        line,
-        indent,
-        text: item ? item[2]! : content,
-        quoted,
-        ...(item?.[1] && { number: item[1] }),
-      })
+      const item = /^(?:[-*+•]|(\d{1,4})[.)])\s+(.*)$/.exec(content)
+      const number = item?.[1] ? { number: item[1] } : {}
+      lines.push({ kind: item ? 'item' : 'text', line, indent, text: item ? item[2]! : content, quoted, ...number })
     })
   return lines
 }
 
-interface Delimited {
-  readonly by: string
-  readonly cells: readonly string[]
-}
-
-/** Rows with semicolons, tabs or commas below a head that names a severity. */
-function delimited(content: string, above: Delimited | null): Delimited | null {
-  for (const by of above ? [above.by] : [';', '\t', ',']) {
-    const cells = cellsOf(content, by)
-    if (
-      above ? cells.length === above.cells.length : cells.length > 2 && cells.some((cell) => /^(?:sev|severity|prio|priority)$/i.test(cell))
-    )
-      return { by, cells }
-  }
-  return null
-}
-
-/** Cells in quotation marks may hold the separator. */
-function cellsOf(content: string, by: string): string[] {
-  const parts = content.split(by)
-  for (let at = 0; at < parts.length - 1;)
-    if (/^\s*"(?:[^"]|"")*$/.test(parts[at]!)) parts.splice(at, 2, `${parts[at]}${by}${parts[at + 1]}`)
-    else at += 1
-  return parts.map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-}
-
 /** The rows of an HTML table as ours, however they are broken into lines; no other line changes its number. */
 function htmlRows(source: string): string {
-  const [before = '', ...rows] = source.split(/<tr(?:\s[^<>]{0,200})?>/i)
-  const parts = [before]
-  for (const row of rows) {
-    const end = row.search(/<\/tr>|<\/table>/i)
-    const [, ...cells] = row.slice(0, Math.max(end, 0)).split(/<t[dh](?:\s[^<>]{0,200})?>/i)
-    const apart = /(?:^|[\r\n])[^\S\r\n]*$/.test(parts.at(-1)!) ? '' : sameLine
+  return source.replaceAll(/<tr(?:\s[^<>]{0,200})?>([^]{0,4000}?)<\/tr>/gi, (_all, row: string) => {
+    const [, ...cells] = row.split(/<t[dh](?:\s[^<>]{0,200})?>/i)
     const told = cells.map((cell) => cell.replaceAll(/<[^<>]{1,200}>|\s+/g, ' ').trim()).join(' | ')
-    const inside = row.slice(0, Math.max(end, 0)).match(/\r\n|\n|\r/g) ?? []
-    parts.push(
-      cells.length === 0
-        ? row
-        : `${apart}| ${told} |${inside.map((newline) => newline + insideRow).join('')}${row.slice(end).replace(/^<\/tr>[^\S\r\n]*/i, '')}`,
-    )
-  }
-  return parts.join('')
+    return `${sameLine}| ${told} |${(row.match(/\r\n|\n|\r/g) ?? []).map((newline) => newline + insideRow).join('')}${sameLine}`
+  })
 }
 
 const sameLine = '\u0001'
 const insideRow = '\u0002'
+/** A line of tags alone, or what a row left of its line. */
+const onlyTags = /^(?:\s*<\/?[a-z][^<>]{0,200}>\s*)+$/i
 
 /** What stands between tags; a severity that a tag carries as its label. */
 function withoutTags(text: string): string {
@@ -138,16 +91,11 @@ function withoutTags(text: string): string {
   return `${own ? `[${own}] ` : ''}${text.replaceAll(/<[^<>]{1,200}>/g, '').trim()}`
 }
 
-/** `:red_circle:` and the like, as chats and wikis write pictures. */
-const pictured = (text: string) => text.replaceAll(/:([a-z_]{1,30}):/g, (all, name: string) => pictures.get(name) ?? all)
-
-const pictures = new Map(
-  Object.entries({
-    ...{ red_circle: '🔴', orange_circle: '🟠', large_orange_circle: '🟠', yellow_circle: '🟡', large_yellow_circle: '🟡' },
-    ...{ green_circle: '🟢', large_green_circle: '🟢', white_check_mark: '✅', heavy_check_mark: '✔', ballot_box_with_check: '☑' },
-    ...{ x: '❌', warning: '⚠️', no_entry: '⛔', rotating_light: '🚨', fire: '🔥', star: '⭐' },
-  }),
-)
+/** As chats and wikis write pictures. */
+const shortcodes: ReadonlyMap<string, string> = new Map([
+  ...[['red_circle', '🔴'] as const, ['orange_circle', '🟠'] as const, ['yellow_circle', '🟡'] as const],
+  ...[['white_check_mark', '✅'] as const],
+])
 
 /** The words of a line; cells with bars between them. */
 export function textOf(line: MarkdownLine | undefined): string {

@@ -1,23 +1,10 @@
-// The lines of a report, with what some write in other ways written as most do: wrapped sentences, records as tables, scores in fences or below their names, comments exported as quotations.
+// The lines of a report, with what some write in other ways written as most do: wrapped sentences, records as tables, findings and scores as data.
+import { parseYaml } from '../../rules/reading/parse-yaml.ts'
 import { type MarkdownLine, markdownLines, plain, textOf } from './markdown-lines.ts'
-import { withData } from './report-data.ts'
-import { plainLegend } from './report-legend.ts'
-import { marksIn } from './report-marks.ts'
+import { isClosedTitle, severityWord } from './report-words.ts'
 
 export function reportLines(source: string): MarkdownLine[] {
-  return unwrapped(recordsOf(nestedScores(fencedScores(unquoted(withData(markdownLines(source)))))))
-}
-
-/** A fence with nothing but names and scores in it. */
-function fencedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {
-  return lines.flatMap((line): MarkdownLine[] => {
-    const rows = line.kind === 'fence' ? line.text.split('\n').filter((row) => row.trim() !== '') : []
-    const isScores =
-      rows.length > 1 && rows.every((row) => /^\s*\p{L}[\p{L} &/-]{1,40}[\s:.]+[^\p{L}]*\d+(?:\.\d+)?\s?(?:\/\s?\d+|%)\s*$/u.test(row))
-    return isScores
-      ? rows.map((text, index) => ({ kind: 'item', line: line.line + index + 1, indent: 0, text: text.trim(), quoted: false }))
-      : [line]
-  })
+  return unwrapped(recordsAsItems(withData(markdownLines(source))))
 }
 
 /** A sentence that goes on in the next line as one line: the first is long, the second begins small and with no label or path. */
@@ -34,54 +21,80 @@ function unwrapped(lines: readonly MarkdownLine[]): MarkdownLine[] {
   return joined
 }
 
-/** Where only quotations rate anything and nobody answers them, they are the review itself, as a code host exports its comments. */
-function unquoted(lines: readonly MarkdownLine[]): readonly MarkdownLine[] {
-  const rated = lines.filter((line) => 'text' in line && marksIn(line.text, plainLegend).severity !== null)
-  if (rated.length < 2 || !rated.every((line) => 'quoted' in line && line.quoted)) return lines
-  const isQuoted = (line: MarkdownLine | undefined) => line !== undefined && 'quoted' in line && line.quoted
-  const isAnswer = (line: MarkdownLine, index: number) =>
-    (line.kind === 'text' || line.kind === 'item') &&
-    !line.quoted &&
-    [1, 2].some((back) => isQuoted(lines[index - back])) &&
-    !(lines[index - 1]?.kind === 'blank' && 'rule' in lines[index - 1]!)
-  return lines.some(isAnswer) ? lines : lines.map((line) => ('quoted' in line ? { ...line, quoted: false } : line))
-}
-
-/** An item that is but a name, with but a number below it, as the one line it could have been. */
-function nestedScores(lines: readonly MarkdownLine[]): MarkdownLine[] {
-  const isScore = (name: MarkdownLine | undefined, score: MarkdownLine | undefined) =>
-    name?.kind === 'item' &&
-    score?.kind === 'item' &&
-    score.indent > name.indent &&
-    /^[\d.,]+(?:\s?(?:\/|%).{0,6})?$/.test(plain(score.text)) &&
-    /^[\p{L} ]{3,40}(?:\(.{1,30}\))?$/u.test(plain(name.text))
-  return lines.flatMap((line, index): MarkdownLine[] => {
-    const next = lines[index + 1]
-    if (isScore(lines[index - 1], line)) return []
-    return isScore(line, next) && line.kind === 'item' ? [{ ...line, text: `${plain(line.text)}: ${textOf(next)}` }] : [line]
-  })
-}
-
 /** A table of two columns that gives one finding field by field, as the lines it could have been. */
-function recordsOf(lines: readonly MarkdownLine[]): MarkdownLine[] {
-  const isRecord = (at: number) => {
-    const rows: (readonly string[])[] = []
-    for (let to = at; lines[to]?.kind === 'cells'; to += 1) rows.push((lines[to] as Extract<MarkdownLine, { kind: 'cells' }>).cells)
-    return (
-      rows.length > 1 &&
-      rows.every(({ length }) => length === 2) &&
-      rows.some(([name]) => /^\W*(?:severity|priority)\W*$/i.test(name!)) &&
-      rows.some(([name]) => /^\W*(?:description|issue|problem|finding|title|summary|component|location|where|status)\W*$/i.test(name!))
-    )
-  }
-  let record = false
-  return lines.flatMap((line, index): MarkdownLine[] => {
-    if (line.kind !== 'cells') return [line]
-    if (lines[index - 1]?.kind !== 'cells') record = isRecord(index)
-    const [name = '', value = ''] = line.cells
-    if (!record) return [line]
-    return /^(?:field|property|attribute|key|name|)$/i.test(plain(name))
-      ? []
-      : [{ kind: 'item', line: line.line, indent: 0, text: `${plain(name)}: ${value}`, quoted: false }]
+function recordsAsItems(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  let isRecord = false
+  return lines.map((line, index) => {
+    if (line.kind !== 'cells') return line
+    if (lines[index - 1]?.kind !== 'cells') {
+      const rows: string[][] = []
+      for (let at = index; lines[at]?.kind === 'cells'; at += 1) rows.push(textOf(lines[at]).split(' | ').map(plain))
+      const rates = ([name = '', value = '']: string[]) => /^severity$/i.test(name) && severityWord(value) !== null
+      isRecord = rows.every(({ length }) => length === 2) && rows.some(rates)
+    }
+    const text = line.cells.map(plain).join(': ')
+    return isRecord ? { kind: 'item', line: line.line, indent: 0, text, quoted: false } : line
   })
 }
+
+/** What a report gives as JSON or YAML, as the tables, lists and headings it could have been written in. */
+function withData(lines: readonly MarkdownLine[]): MarkdownLine[] {
+  return lines.flatMap((line, index): MarkdownLine[] => {
+    if (line.kind !== 'fence' || !/^(?:jsonc?|ya?ml|)$/.test(line.lang) || line.text.length > 1_000_000) return [line]
+    if (!isData(lines.slice(0, index), line.text)) return [line]
+    const read = parseYaml(line.text) // JSON is YAML, too
+    // Each stands in a line of its own, however many there are in one.
+    const told = read.ok ? linesOf(read.value, 0, '').map((each, at) => ({ ...each, line: line.line + at / 1e5 })) : []
+    return told.length > 0 ? told : [line]
+  })
+}
+
+/** It names findings or scores, or the nearest words above do, and those speak of no example and no earlier round. */
+function isData(above: readonly MarkdownLine[], text: string): boolean {
+  const said = plain(textOf(above.findLast((line) => line.kind !== 'blank' && line.kind !== 'fence')))
+  const under = plain(textOf(above.findLast((line) => line.kind === 'heading')))
+  return (
+    (/^\W{0,4}(?:findings|issues)["']?\s?:/im.test(text) ||
+      /\b(?:findings?|issues?|results?|report|data|scores?|ratings?|json|yaml)\b/i.test(`${said} ${under}`)) &&
+    !notData.test(`${said} ${under}`) &&
+    !isClosedTitle(under)
+  )
+}
+
+const notData =
+  /\b(?:examples?|samples?|template|schema|looks? like|(?:would|should) (?:be|look|have|read)|expected|previous|earlier|last|closed|fixed)\b/i
+
+/** `scale` is what numbers are out of, where the data say so: `/100`. */
+function linesOf(value: unknown, depth: number, scale: string): MarkdownLine[] {
+  if (depth > 8) return []
+  const item = (text: string): MarkdownLine => ({ kind: 'item', line: 0, indent: 0, text, quoted: false })
+  if (Array.isArray(value)) {
+    const records = value.slice(0, 1000).flatMap((each) => (isObject(each) ? [flat(each, 0)] : []))
+    const names = [...new Set(records.flatMap((each) => Object.keys(each)))]
+    const row = (cells: string[], head?: true): MarkdownLine => ({ kind: 'cells', line: 0, cells, ...(head && { head }) })
+    return records.length > 0
+      ? [row(names, true), ...records.map((each) => row(names.map((name) => each[name] ?? '')))]
+      : value.slice(0, 1000).map((each) => item(String(each)))
+  }
+  if (!isObject(value)) return []
+  const told = /(?:^|\D)(5|10|20|100)\s?%?$/.exec(String(value['scale'] ?? ''))?.[1]
+  const own = told ? `/${told}` : scale
+  return Object.entries(value).flatMap(([key, each]): MarkdownLine[] => {
+    const name = key.replaceAll('_', ' ')
+    if (typeof each !== 'object') return [item(`${name}: ${String(each)}${typeof each === 'number' ? own : ''}`)]
+    return [{ kind: 'heading', line: 0, level: 6 + (depth + 1) / 10, text: name }, ...linesOf(each, depth + 1, own)]
+  })
+}
+
+/** A record's values by their own names, however deep. */
+function flat(record: Readonly<Record<string, unknown>>, depth: number): Record<string, string> {
+  const found: Record<string, string> = {}
+  for (const [key, value] of Object.entries(record)) {
+    const first: unknown = Array.isArray(value) && isObject(value[0]) ? value[0] : value
+    if (isObject(first)) Object.assign(found, depth < 5 ? flat(first, depth + 1) : {})
+    else if (value !== null && value !== undefined) found[key.replaceAll('_', ' ')] = String(value).replaceAll(/\s+/g, ' ').trim()
+  }
+  return found
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

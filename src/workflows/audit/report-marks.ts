@@ -1,5 +1,6 @@
 // What a piece of a report says about itself in clauses that say nothing else: how severe it is, and whether that is over.
 import type { Severity } from './categorise.ts'
+import { plain } from './markdown-lines.ts'
 import { type Legend, bare, leadingSign, pictureAt, severityIn, shortened } from './report-legend.ts'
 import { type Status, anySeverity, highest, phrases, severityWord, stateWords, statusIn } from './report-words.ts'
 
@@ -32,39 +33,29 @@ export function marksIn(line: string, legend: Legend): Marks {
   const clauses = clausesOf(text)
   const front = clauses.findIndex(({ said }) => !isBehind.test(said) && !stateWords.test(said))
   const levels = clauses.flatMap((clause, index) => {
-    const opinion = clause.after.startsWith(',') && wordsLeft(clauses[index + 1]?.said ?? '-').length === 0 // `Also major, in my opinion: …`
-    const first = index === front && clauses.length > 1
-    const severity = levelOf(opinion ? { ...clause, after: clauses[index + 1]!.after } : clause, clauses[index - 1], first, legend)
+    const severity = levelOf(clause, clauses[index - 1], index === front && clauses.length > 1, legend)
     return severity ? [{ clause, index, severity }] : []
   })
-  const code = /^[\W_]{0,4}(p\d(?!\.\d)|[\p{Lu}\d]{2,10})[\s:\])]+(?=\S)/iu.exec(text)
-  const coded = code && (/^p\d$/i.test(code[1]!) || code[1] === code[1]!.toUpperCase()) ? severityIn(code[1]!, legend) : null
+  const code = /^[\W_]{0,4}(p\d(?!\.\d)|[\p{Lu}\d]{2,10})[\s:\])]+(?=\S)/u.exec(text) // `P0 Menu`, `CRITICAL menu`
+  const coded = code && severityIn(code[1]!, legend)
   const changed = changedTo(text, legend)
   const lead = levels.find(({ index }) => index === front)
-  const severity =
-    changed ?? lead?.severity ?? coded ?? analysed(clauses) ?? head.severity ?? highest(levels.map((each) => each.severity)) ?? null
+  const all = highest(levels.map((each) => each.severity))
+  const severity = changed ?? lead?.severity ?? coded ?? head.severity ?? all
   const states = statesIn(text, clauses, severity, legend)
   const [from, to] = changed ? [0, 0] : lead ? [front > 0 ? clauses[front - 1]!.to : 0, lead.clause.to] : [0, coded ? code![0].length : 0]
   const behind = from === 0 ? '' : text.slice(0, text.length - text.slice(from).replace(/^[\s:,.·|–—*_`\])}-]+/, '').length)
   const rest = to === 0 ? text : text.slice(to).replace(/^[\s*_`\])}:;.!|·–—→>-]+/, '')
-  const inner = clausesOf(rest)[0]
-  const label = inner && states.first === inner.said && /[:\])–—-]/.test(inner.after) && severity ? inner.to : 0
   return {
     severity,
     status: head.status ?? states.status,
-    text: behind + (label ? rest.slice(label).replace(/^[\s*_`\])}:;|·–—-]+/, '') : rest),
-    labelled: head.status !== null || states.first === clauses[0]?.said || label > 0,
+    text: behind + rest,
+    labelled: head.status !== null || states.first === clauses[0]?.said,
     pointing:
       levels.length > 1
         ? levels.every(({ clause }) => /[\^.!?]/.test(clause.before))
         : levels.some(({ clause }) => pointer.test(clause.said)),
   }
-}
-
-/** `error — QS1007 — src/a.ts:9`, as analysers put it. */
-function analysed([first, second]: readonly Clause[]): Severity | null {
-  const level = first && second && /[—–:|-]/.test(first.after) && /^(?:[A-Z]{1,6}-?\d{2,6}$|\S*\/\S+|\S+\.\w{1,4}:\d)/.test(second.said)
-  return level ? (analyserLevels.get(first.said.toLowerCase()) ?? null) : null
 }
 
 /** Boxes, pictures and codes in front, in whichever order. */
@@ -75,9 +66,9 @@ function signsAtHead(line: string, legend: Legend): Pick<Marks, 'severity' | 'st
     const sign = box ? null : leadingSign(text, legend)
     const picture = pictureAt.exec(text)?.[0]
     if (box) {
-      const ticked = legend.signs.get('[x]') === 'open' ? 'open' : 'closed'
-      if (box[1] !== ' ') status = ticked
-      else if (ticked === 'open') status = 'closed'
+      const open = legend.signs.get('[x]') === 'open'
+      if (box[1] !== ' ') status = open ? 'open' : 'closed'
+      else if (open) status = 'closed'
     } else if (sign?.means === 'open' || sign?.means === 'closed') status = sign.means
     else if (sign || picture) severity = sign?.means ?? severity
     else break
@@ -96,25 +87,16 @@ export function isState(text: string): boolean {
 export function clausesOf(text: string): Clause[] {
   const clauses: Clause[] = []
   let [before, depth, from] = ['^', 0, 0]
-  const add = (to: number, mark: string) => {
-    const said = text.slice(from, to).trim()
-    if (said === '') before += mark
-    else {
-      clauses.push({ said, to, before, after: mark, bracketed: depth > 0 })
-      before = mark
-    }
-  }
-  for (const match of text.matchAll(border)) {
-    add(match.index, match[0])
+  for (const { 0: mark, index } of [...text.matchAll(border), Object.assign(['$'], { index: text.length })]) {
+    const said = text.slice(from, index).trim()
     const last = clauses.at(-1)
-    if (last && last.to < match.index) clauses[clauses.length - 1] = { ...last, after: last.after + match[0] }
-    if (/[([{]/.test(match[0])) depth += 1
-    if (/[)\]}]/.test(match[0])) depth = Math.max(0, depth - 1)
-    from = match.index + match[0].length
+    if (said !== '') clauses.push({ said, to: index, before, after: mark!, bracketed: depth > 0 })
+    else if (last) clauses[clauses.length - 1] = { ...last, after: last.after + mark! }
+    before = said === '' ? before + mark! : mark!
+    if (/[([{]/.test(mark!)) depth += 1
+    if (/[)\]}]/.test(mark!)) depth = Math.max(0, depth - 1)
+    from = index + mark!.length
   }
-  add(text.length, '$')
-  const last = clauses.at(-1)
-  if (last && !last.after.endsWith('$')) clauses[clauses.length - 1] = { ...last, after: `${last.after}$` }
   return clauses
 }
 
@@ -126,9 +108,6 @@ function levelOf(
   legend: Legend,
 ): Severity | null {
   const named = previous !== undefined && rating.test(previous.said) && /[:=]/.test(before)
-  const sign =
-    (/^\d$/.test(said) ? severityIn(said, legend) : legend.signs.get(bare(said))) ??
-    (/^\p{L}{1,2}\d?$/u.test(said) ? legend.signs.get(said.toLowerCase()) : undefined)
   const apart =
     bracketed ||
     named ||
@@ -136,12 +115,10 @@ function levelOf(
     (/[:,]|\w/.test(before) && /[.;!)\]$–—]/.test(after))
   // `There are two critical issues.` sums up, unless a colon says which.
   if (sumsUp.test(said) && !after.startsWith(':')) return null
-  if (sign && sign !== 'open' && sign !== 'closed') {
-    const framed = /[([]$/.test(before) && /^[)\]]/.test(after)
-    return apart && (named || framed || !/^\d$/.test(said)) ? sign : null
-  }
+  if (/^\d$/.test(said) && !named && !(/[([]$/.test(before) && /^[)\]]/.test(after))) return null
+  const own = /^(?:\p{L}{0,2}\d?|[^\p{L}\d]{1,5})$/u.test(said) ? severityIn(said, legend) : null
   const short = bracketed || (first && after.startsWith(':')) ? shortened(said) : null
-  return short ?? (apart || pointer.test(said) ? levelAlone(said, legend, named) : null)
+  return (apart ? own : null) ?? short ?? (apart || pointer.test(said) ? levelAlone(said, legend, named) : null)
 }
 
 /** The severity that words mean which say nothing else. */
@@ -149,12 +126,13 @@ export function levelAlone(said: string, legend: Legend, named = false): Severit
   const phrase = said.length < 60 ? phrases.find(([pattern]) => pattern.test(said.toLowerCase()))?.[1] : undefined
   if (phrase) return phrase
   if (!anySeverity.test(said) && !/^\p{Lu}{3,6}$/u.test(said) && !legend.signs.has(said.toLowerCase())) return null
-  const left = wordsLeft(said)
   const isRating = named || /\b(?:severity|sev|priority|prio|level|rating)\b/i.test(said)
-  const found = left.map((word) => (/^\d$/.test(word) && !isRating ? null : severityIn(word, legend)))
-  return found.length === 0 || found.length > 3 || found.some((each) => each === null)
-    ? null
-    : highest(found.filter((each) => each !== null))
+  const found = said
+    .replace(/[.:!]+$/, '')
+    .split(/[\s/]+/)
+    .filter((word) => word !== '' && !filler.test(word) && (severityWord(word) !== null || !isId.test(word)))
+    .map((word) => (/^\d$/.test(word) && !isRating ? null : severityIn(word, legend)))
+  return found.length > 3 || found.includes(null) ? null : highest(found.flatMap((each) => each ?? []))
 }
 
 /** `Critical (2)`, `High / Medium`, `P0 – Critical issues`, `Must fix: 3`: a title that says nothing but a severity, and how many. */
@@ -165,13 +143,12 @@ export function levelTitle(title: string, legend: Legend): { severity: Severity;
   return severity && { severity, count: count === undefined ? null : Number(count) }
 }
 
-const wordsLeft = (said: string) =>
-  said
-    .replace(/[.:!]+$/, '')
-    .split(/[\s/]+/)
-    .filter(
-      (word) => word !== '' && !filler.has(word.toLowerCase().replaceAll('’', "'")) && (severityWord(word) !== null || !isId.test(word)),
-    )
+/** The severity that a word, a sign of the legend or a cell with both stands for. */
+export function severityOf(said: string, legend: Legend): Severity | null {
+  const words = [said.trim().replaceAll(/[[\]()*`]/g, ''), plain(said).replace(/ (?:severity|priority)$/i, '')]
+  const own = words.map((each) => severityIn(each, legend) ?? levelAlone(each, legend)).find((each) => each !== null)
+  return own ?? (/^[^\p{L}]/u.test(said) && said.length < 24 ? marksIn(said, legend).severity : null)
+}
 
 /** What clauses that say nothing else say became of it; the last one counts, unless what follows says otherwise. */
 function statesIn(
@@ -182,19 +159,17 @@ function statesIn(
 ): { status: Status | null; first: string | null } {
   let status: Status | null = null
   let first: string | null = null
-  const other = (clause: Clause) => !stateWords.test(clause.said) && levelOf(clause, undefined, false, legend) === null
-  clauses.forEach((clause, index) => {
-    const { said, before, after, bracketed } = clause
+  const says = clauses.some((clause) => !stateWords.test(clause.said) && levelOf(clause, undefined, false, legend) === null)
+  clauses.forEach(({ said, before, after, bracketed, to }, index) => {
     const sign = index > 0 && index === clauses.length - 1 ? legend.signs.get(bare(said)) : undefined
     if (sign === 'closed' || sign === 'open') return void (status = sign)
-    if (!stateWords.test(said)) return
     const isLabel =
       index === 0
         ? bracketed || (severity !== null && /[:|·\])–—-]|\s\s/.test(after))
         : /[.;!?([|·→<>—–\t-]|\s\s/.test(before) || bracketed || (/,/.test(before) && /\$/.test(after))
-    if (!isLabel || !clauses.some(other)) return
+    if (!says || !isLabel || !stateWords.test(said)) return
     const told = statusIn(said, severity)
-    if (told === 'closed' && /\b(?:still|not|again|but|except|only|remains?|re-?opened|regress\w*)\b/i.test(text.slice(clause.to))) return
+    if (told === 'closed' && /\b(?:still|not|again|but|except|only|remains?|re-?opened|regress\w*)\b/i.test(text.slice(to))) return
     status = told ?? status
     first ??= said
   })
@@ -202,37 +177,22 @@ function statesIn(
 }
 
 /** `raised from high to critical`, `minor → critical`, `(was critical, now minor)`: what it was changed to. */
-export function changedTo(text: string, legend: Legend): Severity | null {
-  const moved =
-    /\b(?:(?:rais|chang|mov|escalat|reduc)(?:e|ed|ing)|(?:low|upgrad|downgrad)(?:er|e|ered|ed|ing|ering))\b[^.;]{0,40}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(
-      text,
-    ) ??
-    /^[\s*_`[(]{0,4}[\p{L}\d]{2,14}[\s*_`]{0,3}(?:→|->)[\s*_`]{0,3}([\p{L}\d]{2,14})/u.exec(text) ??
-    /\bwas [\p{L}\d]{2,14}, now ([\p{L}\d]{2,14})/iu.exec(text) ??
-    /\bnow ([\p{L}\d]{2,14}) \(?was [\p{L}\d]{2,14}/iu.exec(text)
-  return severityIn(moved?.[1] ?? '', legend) ?? shortened(moved?.[1] ?? '')
+function changedTo(text: string, legend: Legend): Severity | null {
+  const level = (word: string | undefined) => severityIn(word ?? '', legend)
+  const [, from, to] = /([\p{L}\d]{2,14})[\s*_`]{0,3}(?:→|->|\bto\b|, now\b)[\s*_`]{0,4}([\p{L}\d]{2,14})/u.exec(text) ?? []
+  const [, moved] = /\b(?:rais|lower|chang|(?:up|down)grad)\w*\b[^.;]{0,30}?\bto[\s*_`]+([\p{L}\d]{2,14})/iu.exec(text) ?? []
+  return (level(from) && level(to)) ?? level(moved) ?? shortened(moved ?? '')
 }
 
-/** As analysers call them. */
-export const analyserLevels = new Map<string, Severity>([
-  ['error', 'High'],
-  ['warning', 'Medium'],
-  ['note', 'Low'],
-  ['info', 'Low'],
-])
 /** What may stand in front of a label: a number, a code, a line. */
 export const isBehind = /^(?:L\d{1,6}(?:[–-]\d{1,6})?|lines? \d{1,6}|[A-Z]{1,5}\d?-\d{1,4}|#?\d{1,3}|new)$/i
 const isId = /^#\d{1,3}$|^[A-Z]{1,5}\d?-\d{1,4}$/
 const border =
   /[|·;()[\]{}*`]|→|->|<-|=>|—|(?<![\p{L}\d])_|_(?![\p{L}\d])|(?<![([!])[:.!?,]+(?=[\s)\]*_`]|$)|(?<=\s)[–-](?=\s)|\t|\s{2,}|\s(?:but|because|since|though)\s/gu
 export const sumsUp = /\b(?:there|have|found|saw|see)\b/i
-const rating = /(?:^|\s)(?:severity|sev|priority|prio|level|impact|rating|rated|risk|schwere|schweregrad|gravité|severidad|was|how bad)$/i
+const rating = /(?:^|\s)(?:severity|sev|priority|prio|level|impact|rating|rated|risk|schwere|schweregrad|was|how bad)$/i
 const pointer =
-  /(?:^|\s)(?:i|i['’]d|i['’]m|we|we['’]d|this|that|it|these|those|they|which|that['’]s|it['’]s|is|are|for me|to me|imo|imho|view|book|eyes|opinion)(?:\s|$)/i
-const filler = new Set(
-  `a an the and also another one ones two three only just clearly honestly i i'd i'm we we'd would say call rate rated consider count mark see put treat regard think guess afraid it this that these those they
-  which is are it's that's as at to me for my our in eyes view book opinion mind imo imho too again here rather quite really pretty severity priority prio sev level impact rating risk issue issues finding
-  findings problem problems bug bugs flaw flaws defect defects item items point points thing things stuff shortcoming first second third next then finally lastly more of all one's ones well four five six seven other remaining following these everybody everyone agree agrees believe find what left rest everything else makes make us file under violation violations risks befund befunde mängel probleme there there's have found saw`.split(
-    /\s+/,
-  ),
-)
+  /(?:^|\s)(?:i|i['’]d|we|we['’]d|this|that|it|these|those|they|which|that['’]s|it['’]s|is|are|for me|to me|imh?o|view|opinion)(?:\s|$)/i
+/** Words beside a severity that say nothing of their own. */
+const filler =
+  /^(?:an?|the|and|also|another|only|just|first|second|next|then|of|all|other|more|one|ones|two|three|four|i|we|us|i['’]d|we['’]d|would|call|rate|rated|consider|say|makes?|agrees?|everybody|this|that|it|these|they|which|is|are|it['’]s|that['’]s|there['’]?s?|have|found|saw|as|at|to|me|for|my|our|in|view|opinion|eyes|mind|imh?o|rest|what|left|quite|really|rather|clearly|think|find|too|well|again|here|severity|priority|prio|sev|level|impact|rating|risk|(?:issue|finding|problem|bug|defect|item|thing|violation|risk|flaw|point)s?|stuff|befunde?|mängel|probleme)$/i

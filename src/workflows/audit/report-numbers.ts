@@ -1,92 +1,58 @@
-// Scores as people write them: 8.5/10, 85 %, nine out of ten, four of five stars, 5 → 8, a letter by the report's own legend; each told out of ten.
+// Scores as people write them: 8.5/10, 85 %, nine out of ten, four of five stars, 5 → 8; each told out of ten.
 import { type Decimal, compareDecimal, formatDecimal, parseDecimal } from './score.ts'
 
+/** What bare numbers are out of, when the report says so; stars also when some are left empty. */
 export interface Scale {
   readonly scale: string | null
   readonly stars: string | null
-  readonly grades: ReadonlyMap<string, string>
 }
 
 interface Score {
   readonly score: string | 'out of range'
-  /** What stands after it. */
-  readonly rest: string
+  readonly rest: string // what stands after it
 }
 
 const scales = '100|20|10|5'
 const value = String.raw`\d{1,6}(?:[.,]\d{1,30})?`
-const per = String.raw`\s{0,3}(?:\/|out of|of|von|sur|de|aus)\s{0,3}`
-/** What may follow a score; after another word the numbers count things: `3/10 of the pairs`, `4 of 5 users`. */
-const goesOn =
-  'stars?|points?|from|for|on|and|but|as|because|with|up|down|now|today|overall|due|was|is|in|at|to|by|after|since|mainly|which|so|this|again|mostly|here|still|I'
-const fraction = new RegExp(String.raw`^(${value})${per}(${scales})(?![\d/]|\s(?!(?:${goesOn})\b)[a-z])`, 'i')
+const per = String.raw`\s{0,3}(?:\/|out of|of|von)\s{0,3}`
+/** After another word the numbers count things: `3/10 of the pairs`, `4 of 5 users`. */
+const fraction = new RegExp(
+  String.raw`^(${value})${per}(${scales})(?![\d/]|\s(?:of\b|(?!(?:stars?|points?|from|for|on|and|but|as|because|with|is|in|to|after|since)\b)\p{Ll}))`,
+  'u',
+)
 const percent = new RegExp(`^(${value})\\s?%`)
 const bareNumber = new RegExp(String.raw`^(${value})(?=\s*(?:$|[|)(,;–—→[]|-\s|->|\.(?:\s|$)))`)
+/** `5 → 8`, `5/10 to 8/10`: the later one counts. */
+const earlier = new RegExp(String.raw`^(?:${value}|[★☆⭐]+)(?:${per}(?:${scales}))?\s?(?:→|->|to)\s?(?=\d|[★⭐])`, 'i')
 
-/** What a text begins with, as a score; `bare` where a number alone can be nothing else. */
-export function scoreAt(said: string, { scale, stars, grades }: Scale, bare: boolean): Score | null {
-  const text = digits(said)
-  const rest = text.replace(/^[\s(*~]{1,4}/, '').replace(/^(?:score|rating|rated|mark)(?: is| of|:)?\s+(?=\d)/i, '')
-  const moved = bare || fraction.test(rest) ? laterValue(rest) : 0
-  const at = rest.slice(moved)
-  const told = fraction.exec(at) ?? (bare ? (percent.exec(at) ?? starsAt(at, stars) ?? bareNumber.exec(at)) : starsAt(at, stars))
-  if (told) {
-    const [whole, number, out] = told
-    const of = out ?? (whole!.includes('%') ? '100' : (scale ?? '10'))
-    return { score: outOfTen(parseDecimal(number!.replace(',', '.')), of), rest: at.slice(whole!.length) }
-  }
-  const grade = bare ? /^([A-F][+-]?|\p{L}{4,12})(?![\p{L}\p{N}+-])/u.exec(rest)?.[1] : undefined
-  const graded = grade === undefined ? undefined : grades.get(grade)
-  return graded === undefined ? null : { score: graded, rest: rest.slice(grade!.length) }
+/** What a text begins with, as a score; `bare` where a number alone can be nothing else, out of `scale` if the report gives one. */
+export function scoreAt(said: string, { scale, stars }: Scale, bare: boolean): Score | null {
+  let at = digits(said).replace(/^[\s(*~]{1,4}/, '')
+  while (earlier.test(at)) at = at.replace(earlier, '')
+  const told = fraction.exec(at) ?? starsAt(at, stars) ?? (bare ? (percent.exec(at) ?? bareNumber.exec(at)) : null)
+  if (!told) return null
+  const [whole, number, out = whole!.includes('%') ? '100' : (scale ?? '10')] = told
+  return { score: outOfTen(parseDecimal(number!.replace(',', '.')), out), rest: at.slice(whole!.length) }
 }
 
-/** A number in words or digits. */
-export function numberIn(word: string): string | null {
-  return /^\d{1,3}$/.test(word) ? word : (numbers.get(word.toLowerCase()) ?? null)
-}
-
-/** Number words where a score may be meant, as digits. */
+/** `nine out of ten` in digits. */
 export function digits(text: string): string {
   return text
-    .replaceAll(/\bper ?cent\b/gi, '%')
-    .replaceAll(/\b(\w{1,5}) stars? (?=out of|of)/gi, '$1 ')
-    .replaceAll(
-      /\b(zero|one|two|three|four|five|six|seven|eight|nine|ten)(?: and a half)?(?=\s+(?:out )?of\s+(?:ten|five|twenty|a hundred|\d)|\s*(?:$|[,;.)(]|\/))/gi,
-      (whole, word: string) => `${numbers.get(word.toLowerCase())}${/half/i.test(whole) ? '.5' : ''}`,
-    )
-    .replaceAll(
-      /\b((?:out )?of|\/)\s+(ten|five|twenty|a hundred)\b/gi,
-      (_whole, of: string, word: string) => `${of} ${numbers.get(word.toLowerCase())}`,
-    )
+    .replaceAll(/\b([a-z]{3,5})(?=\s+(?:stars? )?(?:out )?of\s+(?:ten|five|\d))/gi, (word) => numberIn(word) ?? word)
+    .replaceAll(/\bof\s+(ten|five)\b/gi, (_all, word: string) => `of ${numberIn(word)}`)
+    .replaceAll(/(\d) stars? (?=(?:out )?of \d)/gi, '$1 ')
 }
 
-const numbers = new Map(
-  'zero one two three four five six seven eight nine ten'
-    .split(' ')
-    .map((word, index): [string, string] => [word, String(index)])
-    .concat([
-      ['twenty', '20'],
-      ['hundred', '100'],
-      ['a hundred', '100'],
-    ]),
-)
-
-/** `5 → 8`, `from 5/10 to 8/10`: the later one counts. */
-function laterValue(text: string): number {
-  const move = new RegExp(String.raw`^(?:from )?(?:${value}|[★☆⭐]+)(?:${per}(?:${scales}))?\s?(?:→|->|=>|–>|➔|to)\s?(?=\d|[★⭐])`, 'i')
-  let at = 0
-  for (let found = move.exec(text); found; found = move.exec(text.slice(at))) at += found[0].length
-  return at
+export function numberIn(word: string): string | null {
+  const at = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].indexOf(word.toLowerCase())
+  return /^\d{1,3}$/.test(word) ? word : at === -1 ? null : String(at)
 }
 
-/** Filled stars or blocks of all; full ones alone only where the report says of how many. */
+/** Filled stars of all; full ones alone only where the report says of how many. */
 function starsAt(text: string, scale: string | null): [string, string, string] | null {
-  const found = /^([★⭐\uFE0F●■█▰]{1,40})([☆○□░▱▒]{0,40})/u.exec(text)
-  if (!found) return null
-  const full = [...found[1]!.replaceAll('\uFE0F', '')].length
-  const all = full + [...found[2]!].length
-  const of = found[2] === '' ? scale : String(all)
-  return of !== null && ['5', '10', '20'].includes(of) ? [found[0], String(full), of] : null
+  const [whole, filled = '', empty = ''] = /^([★⭐●■█▰]{1,20})([☆○□░▱]{0,20})/u.exec(text.replaceAll('\uFE0F', '')) ?? []
+  const of = empty === '' ? scale : String(filled.length + empty.length)
+  return whole && of !== null && ['5', '10', '20'].includes(of) ? [whole, String(filled.length), of] : null
 }
 
 function outOfTen(number: Decimal | null, scale: string): string | 'out of range' {

@@ -75,43 +75,38 @@ function scopeOf(
 ): Scope | null {
   if (line.kind === 'heading') {
     const among = inIssues(above.filter(({ level }) => level < line.level))
-    const title = plain(line.text)
-    // `## Info` may tell who and when, unless it stands beside other levels.
-    const info = /^info/i.test(title) && !among && !above.some(({ level, kind }) => level === line.level && kind === 'severity')
-    const kind = info ? ({ kind: 'plain', severity: null, count: null } as const) : kindOf(line.text, among, legend)
-    return { ...kind, level: line.level, line: line.line, title, indent: null }
+    return { ...kindOf(line.text, among, legend), level: line.level, line: line.line, title: plain(line.text), indent: null }
   }
   const isItem = line.kind === 'item'
   if ((line.kind !== 'text' && !isItem) || line.quoted || (!isItem && line.indent > 0 && !/:$/.test(line.text)) || line.text.length > 200)
     return null
   const title = plain(line.text)
-  const { severity, count, kind: told } = kindOf(title, false, legend)
+  const { severity, count, kind } = kindOf(title, false, legend)
   const scope = { severity, count, line: line.line, title, indent: null }
-  const named = levelTitle(title, legend) ?? (severity && /^\p{L}+ \(\p{L}+\):?$/u.test(title) ? { severity, count } : null)
-  const alone = isItem || /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text) || /^[\p{L}\p{N}]+(?: \((?:\d+|\p{L}+)\))?:?$/u.test(title)
-  const below = next?.kind === 'item' && next.indent > line.indent
-  if (named && alone && (!isItem || below)) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
-  // A few words between an empty line and a rated one head what follows, up to the next such words.
-  const short = !isItem && (!before || before.kind === 'blank') && /^(?:[\p{L}\d]+ ?){1,4}$/u.test(title)
-  const over = above.some(({ level }) => level === 7)
-  if (short && next?.kind === 'text' && (over || (told !== 'plain' && marksIn(next.text, legend).severity)))
-    return { ...scope, kind: told, level: 7 }
+  const named = levelTitle(title, legend)
+  const bold = /^(?:\*\*|__).+(?:\*\*|__):?$/.test(line.text)
+  const alone = isItem
+    ? next?.kind === 'item' && next.indent > line.indent
+    : bold || /^[\p{L}\p{N}]+(?: \((?:\d+|\p{L}+)\))?:?$/u.test(title)
+  if (named && alone) return { ...scope, kind: 'severity', ...named, level: 7, indent: isItem ? line.indent : null }
+  // Words in bold, capitals or a few of a line of their own head what stands below, up to the next such words.
+  const capitals = /^[\p{Lu}\s&/-]{4,60}(?:\([^)]{2,30}\))?$/u.test(title) && next?.kind === 'blank'
+  const apart = !before || before.kind === 'blank'
+  const short = apart && next?.kind === 'text' && /^(?:[\p{L}\d]+ ?){1,4}$/u.test(title) && marksIn(next.text, legend).severity !== null
+  const says = kind !== 'plain' || above.some((each) => each.level === 7 && each.kind === 'closed')
+  if (!isItem && !title.endsWith(':') && (bold || capitals || short))
+    return says && !/\d\s?\/\s?\d/.test(title) ? { ...scope, kind, level: 7 } : null
   if (isItem || next?.kind === 'text') return null
   if (!title.endsWith(':')) {
-    // A line of its own in bold or capitals heads what stands below, like a heading; one that says closed, the list below it.
-    const heads =
-      /^(?:\*\*|__)[^*]+(?:\*\*|__)$/.test(line.text) || (/^[\p{Lu}\s&/-]{4,60}(?:\([^)]{2,30}\))?$/u.test(title) && next?.kind === 'blank')
-    // The next such line ends what was closed, whatever it says.
-    const says = told !== 'plain' || above.some(({ level, kind }) => level === 7 && kind === 'closed')
-    if (heads) return says && !/\d\s?\/\s?\d/.test(title) ? { ...scope, kind: told, level: 7 } : null
+    // One that says closed, the list below it.
     const list = ['item', 'cells'].includes((next?.kind === 'blank' ? later : next)?.kind ?? '')
-    return list && told === 'closed' && /\w \w[^.]*$/.test(title) ? { ...scope, kind: told, level: 8 } : null
+    return list && kind === 'closed' && /\w \w[^.]*$/.test(title) ? { ...scope, kind, level: 8 } : null
   }
-  const closed = told === 'closed' || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
+  const closed = kind === 'closed' || /\b(?:done|fixed|resolved|closed|gone|settled):$/i.test(title)
   // "Two minor ones:" rates the list below it.
   const rated = closed ? null : levelTitle(title.replace(/^.*[.!?]\s/, ''), legend)
   if (rated) return { ...scope, kind: 'severity', severity: rated.severity, count: null, level: 8 }
-  const other = /\b(?:did not|didn['’]t) (?:find|see)\b|\bnot (?:found|counted)\b|\b(?:would|example|like this)\b/i.test(title)
+  const other = /\b(?:would|example|like this|(?:did not|didn['’]t) (?:find|see))\b/i.test(title)
   return { ...scope, severity: null, count: null, kind: closed ? 'closed' : other ? 'other' : 'plain', level: 8 }
 }
 
@@ -121,8 +116,7 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
   if (isClosedTitle(title)) return plainly('closed')
   if (isKeptTitle(title)) return plainly('kept')
   // A sign or code of the legend alone, `## 🔴`, `### A`, comes before what others mean by it.
-  const bare = text.trim().replaceAll(/[[\]()*`]/g, '')
-  const sign = severityIn(bare, legend)
+  const sign = severityIn(text.trim().replaceAll(/[[\]()*`]/g, ''), legend)
   const named = sign ? { severity: sign, count: null } : levelTitle(title, legend)
   if (named) return { kind: 'severity', ...named }
   // `Must fix (critical)` is a part of the report; among issues or with a code, one of them.
@@ -134,6 +128,6 @@ function kindOf(text: string, amongIssues: boolean, legend: Legend): Pick<Scope,
 }
 
 const otherTitle =
-  /^not\b|^no (?:longer|more|further|new|other|open|known|action|changes?|concerns?|issues?|findings?|problems?|blockers?|critical|high|major|defects?|remarks?)\b|\b(?:not|no|without(?: any)?) (?:findings|issues|problems|defects)\b|^ideas\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion|fazit)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would|how (?:i|we|to))\b/i
+  /^not\b|\b(?:no|not|without(?: any)?) (?:longer|more|findings?|issues?|problems?|blockers?|critical|high|major|defects?)\b|^ideas\b|\b(?:recommendations?|next steps?|suggested fix(?:es)?|(?:verdict|conclusion)(?!:\s\S)|examples?|legend|method|scores?|dimensions?|would)\b/i
 const issuesTitle =
-  /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme|constats|problèmes|hallazgos)\b|^(?:still |what is )?(?:open|left|remaining)\b(?!-)|^leftovers\b/i
+  /\b(?:issues?|findings?|problems?|violations?|defects?|befunde?|mängel|probleme)\b|^(?:still |what is )?(?:open|left|remaining)\b(?!-)/i

@@ -47,8 +47,7 @@ function mentionsIn(text: string): Mention[] {
     if (line !== undefined) return [{ line }]
     const file = word.replace(/[.:]+$/, '')
     if (!isFile(file) && !(file.includes('/') && isPath(file))) return []
-    const at = words[index + 1] === 'at' ? /^\d{1,7}$/.exec(words[index + 2] ?? '')?.[0] : undefined
-    return [at === undefined ? { file } : { file, line: at }]
+    return [{ file }]
   })
 }
 

@@ -39,11 +39,7 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   const told: Status[] = []
   for (const clause of clauses) {
     const done = closedWords.test(clause)
-    if (
-      /\bno longer\b|\bno more\b|\bnot (?:the case |so )?any ?more\b|\bt[ao]ke?n? \S{1,6} back\b/.test(clause) ||
-      refutedWords.test(clause)
-    )
-      told.push('closed')
+    if (/\bno longer\b|\bno more\b|\bany ?more\b/.test(clause) || refutedWords.test(clause)) told.push('closed')
     // "withdrawn, three devices do not show it": what is over stays so until something says that it is not.
     else if (openWords.test(clause) || (denial.test(clause) && (done || told.at(-1) !== 'closed'))) told.push('open')
     else if (done) told.push('closed')
@@ -53,12 +49,12 @@ export function statusIn(said: string, severity: Severity | null = null): Status
   return told.at(-1) ?? null
 }
 
-/** `Resolved`, `Closed since last round`, `Erledigt / Done`, `Critical – fixed`: whatever stands below is over. */
+/** `Resolved`, `Closed since last round`, `Erledigt / Done`: whatever stands below is over. */
 export function isClosedTitle(text: string): boolean {
   return text
     .split('/')
     .map((part) => part.trim())
-    .some((part) => closedTitle.test(part) || closedEnd.test(part))
+    .some((part) => closedTitle.test(part))
 }
 
 /** `Suppressed`, `Accepted risks`, `Won't fix (2)`: what stands below is meant to stay as it is. */
@@ -109,9 +105,9 @@ export const phrases: readonly (readonly [RegExp, Severity])[] = [
 ]
 
 const closedVerb =
-  'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst|geschlossen|corrigé|résolu|corregido|resuelto'
+  'fixed|resolved|closed|done|settled|corrected|addressed|remediated|completed|verified|gone|repaired|solved|removed|erledigt|behoben|gelöst'
 const openWords =
-  /\b(?:re-?open(?:ed)?|open|partly|partially|teilweise|weiterhin|half|except|mostly|still(?! (?:image|frame|picture|photo))|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|(?<!\b(?:check|look|test|review|verif|measur|r[ae]n|tr[iy]|read|seen?)\w*(?: \w+){0,2} )again|back)\b/
+  /\b(?:re-?open(?:ed)?|open|partly|partially|teilweise|weiterhin|half|except|mostly|still|remains?|persists?|regress(?:ed|ion)?|unresolved|unfixed|outstanding|pending|defer(?:red)?|postponed|backlog|fails?|failed|failing|regression|to ?do|in progress|wip|offen|unchanged|(?<!(?:check|look|test|review)(?:ed)? )again|back)\b/
 const denial = /\b(?:not|never|isn['’]t|wasn['’]t|only)\b/
 /** Said to be no fault at all. */
 const refuted =
@@ -130,7 +126,6 @@ const closedTitle = new RegExp(
   `^(?:(?:previously|already|what (?:is|was|has been)) (?:${closedVerb}|sorted)\\b.*|(?:now |all |verified |recently )?(?:${closedVerb}|${refuted}|sorted(?: out)?(?=[:.]?$))(?: (?:since|in|from|and|or|during|after|list|issues?|findings?|problems?|items?|points?|ones|things|bugs|alarms|earlier|before|last|this)\\b.*)?(?:\\s?\\(\\d+\\))?[:.]?)$`,
   'i',
 )
-const closedEnd = new RegExp(`[(–—-]\\s?(?:now |already |all )?(?:${closedVerb})\\)?:?$`, 'i')
 const none = String.raw`(?:none|nothing|no (?:[\w-]+ ){0,3}(?:issue|finding|problem|violation|one|blocker|critical|item|remark|complaint|concern|defect|bug)s?)`
 const there = String.raw`(?: (?:here|either|now|today|yet|so far|at all|of note|for now|(?:(?:at|in|for|under|from|on) )?(?:this|that|the) \w+))`
 const found = String.raw`(?: (?:were |are )?(?:found|detected|identified|remaining|noted|open)(?: (?:in|on|at|this|so|for|since|during) [^.;]{1,40})?)`

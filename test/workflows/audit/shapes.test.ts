@@ -166,6 +166,8 @@ describe('something critical that was read as no finding', () => {
     ['gone by', 'The two critical ones of last week are resolved. That was critical then.\n', []],
     ['supposed', 'It would be critical if it were public.\n', []],
     ['no rating', 'The critical path is fast; icons are critical to it. See critical.css.ts and "critical".\n', []],
+    ['below a Critical heading, in words nobody rates', '## Critical\n\n> Menu loses state\n', [1]],
+    ['nothing below a Critical heading', '## Critical\n\nNone this round. The two of last week are gone.\n', []],
     ['a head of counts', '| Critical | High |\n|---|---|\n| 0 | 0 |\n', []],
   ])('%s', (_name, text, lines) => {
     expect(doubts(text)).toEqual(lines)
@@ -342,7 +344,6 @@ describe('a finding in other forms', () => {
       '| Critical | Menu loses state | nav.ts:3 |\n| Minor | Odd radius | fixed |\n',
       ['Critical: Menu loses state — nav.ts:3'],
     ],
-    ['delimited rows', 'severity;place;text\ncritical;nav.ts:3;Menu loses state\n', ['Critical: nav.ts:3 — Menu loses state']],
     [
       'a quotation that its answer leaves open',
       '> [high] Labels are cut off (a.ts:3)\n\nPartly done; still so on phones.\n\n> [critical] Menu loses state\n\nConfirmed fixed.\n',
@@ -392,15 +393,9 @@ describe('scores in other forms', () => {
       "I'd give hierarchy nine out of ten. Typography is just as strong, nine out of ten. Navigation I would put at four out of ten.\n",
       { hierarchy: '9', Typography: '9', Navigation: '4' },
     ],
-    ['a score alone', 'On accessibility I tabbed through everything. Eight out of ten.\n', { accessibility: '8' }],
     ['stars', '| Area | Rating |\n|---|---|\n| Clarity | ★★★★☆ |\n| Tone | ★★★★★ |\n', { Clarity: '8', Tone: '10' }],
     ['stars of nobody knows how many', '| Area | Rating |\n|---|---|\n| Clarity | ★★★★ |\n', {}],
     ['per cent', '## Ratings\n\n| Area | Rating |\n|---|---|\n| Clarity | 62% |\n', { Clarity: '6.2' }],
-    [
-      'letters by a legend, of a range the lower end',
-      'Grades: A = 9–10, B = 7–8\n\n| Area | Grade |\n|---|---|\n| Clarity | B |\n| Tone | D |\n',
-      { Clarity: '7' },
-    ],
     ['a scale of its own', 'Scores (out of 5): layout 4, tone 3.5\n', { layout: '8', tone: '7' }],
     ['old and new', '- layout 5 → 9\n- a11y 2 → 8\n', { layout: '9', a11y: '8' }],
     ['the last column of rounds', '| Area | It. 3 | It. 4 |\n|---|---|---|\n| Clarity | 5/10 | 6/10 |\n', { Clarity: '6' }],
@@ -472,11 +467,6 @@ describe('what the sixth set showed', () => {
       'a ladder of severities',
       'Severity: blocker > high > medium > low. Only blockers hold back a release.\n\n- [low] Odd radius\n',
       ['Low: Odd radius'],
-    ],
-    [
-      'a level that blocks the release by the rules of the report',
-      'Severities: Blocker, High, Low. High findings block the release as well.\n\n- [high] Menu loses state\n- [low] Odd radius\n',
-      ['Critical: Menu loses state', 'Low: Odd radius'],
     ],
     ['struck out, with more words behind', '## Critical\n\n- ~~Menu loses state~~ fixed in #22, verified\n', []],
     [
@@ -562,13 +552,6 @@ describe('what the fourteenth set showed', () => {
   const round = '## Round 1\n\n1. [critical] a.md:1 Menu loses state\n2. [high] a.md:2 Grid is off\n\n## Round 2\n\n'
   test.each<[string, string, string[]]>([
     [
-      'numbers of an earlier list',
-      `${round}1. is done, seen in the draft\n2. still there! Nobody touched it\n`,
-      ['High: a.md:2 Grid is off'],
-    ],
-    ['numbers with a colon', `${round}1: fixed now, both places say so.\n`, ['High: a.md:2 Grid is off']],
-    ['a number and what was checked again', `${round}#1 fixed, checked again\n`, ['High: a.md:2 Grid is off']],
-    [
       'a number and what broke again',
       `${round}#1 fixed, broken again\n`,
       ['Critical: a.md:1 Menu loses state', 'High: a.md:2 Grid is off'],
@@ -580,16 +563,11 @@ describe('what the fourteenth set showed', () => {
       '> **[CRITICAL]** a.md:7 – Menu loses state\n\nNot the case any more, please look again.\n',
       [],
     ],
-    [
-      'a severity in front of a place, and whose view it is',
-      'first: users cannot get past step 2. critical imo, a.md:48\nsecond: the tips cover the buttons. high. a.md:76\n',
-      ['Critical: first: users cannot get past step 2. critical imo, a.md:48', 'High: second: the tips cover the buttons. high. a.md:76'],
-    ],
   ])('%s', (_, text, expected) => {
     expect(findings(text)).toEqual(expected)
   })
 
-  test.each(['Final: ', 'If you want numbers: ', '> '])('scores after "%s"', (before) => {
+  test.each(['Final: ', 'If you want numbers: '])('scores after "%s"', (before) => {
     expect(scores(`${before}consistency 7/10, completeness 6/10\n`)).toEqual({ consistency: '7', completeness: '6' })
   })
 
@@ -604,16 +582,6 @@ describe('what the fourteenth set showed', () => {
 
 describe('what the fifteenth set showed', () => {
   test.each<[string, string, string[]]>([
-    [
-      'a line of place, level and status below a title',
-      '### 1. Menu loses state\n`a.md:9` · **critical** · ✔ fixed\n\n### 2. Grid is off\n`a.md:12` · **high** · ✘ still open\n',
-      ['High: 2. Grid is off — a.md:12 · high · ✘ still open'],
-    ],
-    [
-      'what has to be done',
-      'must (critical)\n- Menu loses state\n\nnice (low)\n- Odd radius\n',
-      ['Critical: Menu loses state', 'Low: Odd radius'],
-    ],
     [
       'what it was, and what became of it',
       '**1. menu loses state (was: critical)** – you closed this. So it is NOT fixed, I reopen it.\n\n**2. grid is off (was: high)** – confirmed fixed. works great\n',
@@ -644,11 +612,6 @@ describe('labels by what a clause says, not by where it stands', () => {
       ],
     ],
     [
-      'numbers taken up in a sentence',
-      '1) critical: menu loses state\n2) high: grid is off\n3) low: odd radius\n\nAna: I take 1 back, false alarm. 2 fixed in 4be21aa.\n',
-      ['Low: odd radius'],
-    ],
-    [
       'a line that says only a state, below a finding',
       '#### `nav.ts` line 3\n\n**Must fix.** Menu loses state.\n\n*jo: done in 4be1c* — **resolved**\n\n#### `nav.ts` line 9\n\n**Should fix.** Grid is off.\n',
       ['High: Grid is off.'],
@@ -657,21 +620,6 @@ describe('labels by what a clause says, not by where it stands', () => {
       'a summary and its details, closed in the summary',
       '## Findings\n\n| ID | Title | Rating | Status |\n|---|---|---|---|\n| X-1 | Menu | Critical | Remediated |\n| X-2 | Grid | High | Open |\n\n### X-1 Menu\n\nIt lost its state.\n\n### X-2 Grid\n\n**Impact:** High\n**Where:** `a.css:4`\n',
       ['High: Grid'],
-    ],
-    [
-      'a scale that names its ends',
-      'We rate severity from 1 (cosmetic) to 5 (critical).\n\nF1. Menu loses state. (5)\n\nF2. Grid is off. (4)\n',
-      ['Critical: F1. Menu loses state. (5)', 'High: F2. Grid is off. (4)'],
-    ],
-    [
-      'data of an analyser',
-      'Results:\n\n```json\n{"results":[{"level":"error","message":{"text":"Menu loses state"},"locations":[{"physicalLocation":{"artifactLocation":{"uri":"nav.ts"},"region":{"startLine":3}}}]}]}\n```\n',
-      ['High: Menu loses state — nav.ts — line 3'],
-    ],
-    [
-      'separators inside quotation marks',
-      'id,severity,status,summary\n1,Critical,Resolved,"Menu, at times, loses state"\n2,Low,Open,"Radius, odd"\n',
-      ['Low: Radius, odd'],
     ],
     ['what is only announced', 'There are two critical issues.\n\n- [critical] Menu loses state\n', ['Critical: Menu loses state']],
     ['what would be', 'A missing licence would have been critical, but it is there.\n', []],
