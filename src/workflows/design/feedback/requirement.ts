@@ -6,8 +6,6 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { thingsOf } from './names.ts'
-import { plainAsk } from './plain-ask.ts'
-import { whyUnread } from './unread.ts'
 
 const duty =
   /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|(?:is|are) not (?!need|us)\p{L}+(?:ed|en)|as long as|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/iu
@@ -26,8 +24,6 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
     .replace(/^(?:we|i) (?:need|want|expect|require) (.+?) to be /i, '$1 must be ')
     .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
   if (/\?\s*$/.test(sentence)) return 'it is a question'
-  const unread = whyUnread(said_, intent)
-  if (unread !== null) return unread
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'
   if (/^(?:should|had|were) (?:the|we|you|i|they|an?|our)\b/i.test(sentence)) return 'it speaks of what might be'
@@ -35,7 +31,7 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
   const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '')
   if ([...said.matchAll(aside)].some(([word]) => !known.has(stemOf(word.toLowerCase()))))
     return 'it speaks of the design itself, and no edit fits it'
-  const [order] = readTokens(plainAsk(sentence) ?? '')
+  const [order] = readTokens(sentence)
   if (order?.tag === 'VERB' && isVerb(order.lemma) && order.lower === order.lemma && !/^(?:ensure|allow|let)$/.test(order.lemma))
     return 'no edit fits it'
   if (/\binstead of\b|\brather than\b|,\s*not\b/i.test(sentence)) return 'it corrects something, but not what the design says in one place'
