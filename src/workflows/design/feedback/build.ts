@@ -1,6 +1,7 @@
 // From what stands in the slots of a frame to edits, or why there is none.
 import { singular } from '../../../lib/english/stem.ts'
 import { doersOf } from '../intent.ts'
+import { isValueName } from '../outline/place/types.ts'
 import { findStep } from './apply-steps.ts'
 import { thingText, type Edit, type Spot, type Thing, type ThingKind } from './edit.ts'
 import type { Build } from './frames.ts'
@@ -45,7 +46,8 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   remove: (ask) =>
     all(ask, 'U', 'X').flatMap(({ things, isSure, said }) =>
       things.map((thing): Edit => {
-        if (!isSure && (thing.kind === 'entity' || thing.kind === 'actor'))
+        const isMany = thing.kind === 'attribute' && /s$/i.test(said) && !/s$/i.test(thing.name)
+        if (!isSure && (thing.kind === 'entity' || thing.kind === 'actor' || isMany))
           unclear(`“${said}” may be one of many in the world; for the part of the design write “the ${thing.kind} ${thing.name}”`)
         return { op: 'remove', thing }
       }),
@@ -53,7 +55,8 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   retype: (ask) =>
     every(ask, 'A').map((thing): Edit => {
       const to = textOf(ask, 'Y')
-      if (attributeOf(ask, thing)?.type === to) unclear(`${thingText(thing)} is a ${to} already`)
+      const attribute = attributeOf(ask, thing)
+      if (attribute?.type === to && !attribute.assumed) unclear(`${thingText(thing)} is a ${to} already`)
       return { op: 'retype', thing, to }
     }),
   'require-yes': (ask) => every(ask, 'A').map((thing) => required(ask, thing, true)),
@@ -71,11 +74,15 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     })
   },
   'add-attribute': (ask) => {
-    const entities = every(ask, 'E')
-    const isBinding = /must|shall/.test(ask.said.join(' '))
-    const isShy = ask.slots.K!.fields!.some((field) => !field.isSure || isBinding) && /need|want|require|have|contain|hold|include|carry|store|record/.test(ask.said.join(' '))
-    if (isShy) unclear(`for an attribute write “add the field … to ${entities[0]!.name}”`)
-    return entities.flatMap(({ name: entity }) => ask.slots.K!.fields!.map((field) => added(ask, entity, field)))
+    const entities = ask.slots.E ? every(ask, 'E') : [scopeOf(ask, 'entity')]
+    const { isSure = true, isEach = false } = ask.slots.E?.mentions?.[0] ?? {}
+    const fields = ask.slots.K!.fields!
+    // "a tool needs a repair" speaks of tools
+    const isNeed = ask.said.some((word) => /^(?:needs?|wants?|requires?|have|contain|hold|include|carry|store|record)$/.test(word))
+    const isBinding = isEach || ask.said.some((word) => /^(?:must|shall)$/.test(word))
+    const isDoubtful = (field: Field) => !field.isSure && (isBinding || (isNeed && (field.isBare || !(isSure || isValueName(field.name)))))
+    if (fields.some(isDoubtful)) unclear(`for an attribute write “add the field … to ${entities[0]!.name}”`)
+    return entities.flatMap(({ name: entity }) => fields.map((field) => added(ask, entity, field)))
   },
   'add-step': (ask) => {
     const text = ask.slots.Q!.text!
@@ -115,14 +122,21 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     return kinds.map((each): Edit => ({ op: 'merge', kind: each, from, to: known ?? wanted ?? into ?? from[0]! }))
   },
   replace: (ask) => every(ask, 'S').map((thing): Edit => ({ op: 'replace', thing, to: whole(ask, thing, ask.slots.Q!.text!) })),
-  'part-text': (ask) => every(ask, 'S').map((thing): Edit => ({ op: 'replace', thing, to: partly(thing, ask.slots.W!.text!, ask.slots.W2!.text!) })),
+  'part-text': (ask) => {
+    const [from, to] = [ask.slots.W!.text!, ask.slots.W2!.text!]
+    const steps = ask.slots.S ? every(ask, 'S') : ask.names.all.filter(({ kind, name }) => kind === 'step' && nameKey(` ${name} `).includes(nameKey(from)))
+    const isSaid = ask.slots.S !== undefined || /\d/.test(from) || from.includes(' ')
+    if (!isSaid || steps.length !== 1) unclear(`“${from}” is not said in one step alone`)
+    return steps.map((thing): Edit => ({ op: 'replace', thing, to: partly(thing, from, to) }))
+  },
   'join-attributes': (ask) => {
     const [thing] = one(ask, 'T')
     const [field, ...more] = ask.slots.K!.fields!
     const known = ask.names.named(nameKey(field!.name)).find(({ kind }) => kind === thing!.kind)
     if (known) unclear(`there is ${thingText(known)} already; say “merge” if that is meant`)
     if (thing!.kind !== 'attribute' || more.length > 0) return one(ask, 'T').map((each): Edit => ({ op: 'rename', thing: each, to: fresh(ask, each, field!.name) }))
-    return [{ op: 'remove', thing: thing! }, added(ask, thing!.of!, field!)]
+    const isRequired = field!.required && attributeOf(ask, thing!)?.required !== false
+    return [{ op: 'remove', thing: thing! }, added(ask, thing!.of!, { ...field!, required: isRequired })]
   },
 }
 
@@ -175,11 +189,14 @@ function fresh({ names }: Ask, thing: Thing, said: string): string {
 }
 
 function required(ask: Ask, thing: Thing, isRequired: boolean): Edit {
-  if (attributeOf(ask, thing)?.required === isRequired) unclear(`${thingText(thing)} is ${isRequired ? 'required' : 'optional'} already`)
+  const attribute = attributeOf(ask, thing)
+  if (attribute?.required === isRequired && !attribute.assumed) unclear(`${thingText(thing)} is ${isRequired ? 'required' : 'optional'} already`)
   return { op: 'require', thing, required: isRequired }
 }
 
-function added({ names }: Ask, entity: string, { name, type, required: isRequired }: Field): Edit {
+function added({ names }: Ask, entity: string, { name, type, required: isRequired, isBare, isSure }: Field): Edit {
+  const other = names.named(nameKey(name)).find(({ kind, of }) => kind === 'attribute' && of !== entity)
+  if (other && isBare && !isSure) unclear(`it does not say whether ${thingText(other)} moves or ${entity} gets one of its own`)
   const own = names.named(nameKey(name)).some(({ kind, of }) => kind === 'attribute' && of === entity)
   return own ? unclear(`${entity} has “${name}” already`) : { op: 'add-attribute', entity, name, type, required: isRequired }
 }
@@ -194,9 +211,11 @@ function spotOf(ask: Ask, slot: string, moved?: Thing): Spot {
     if (slots.X && said.includes('between') && !follows(names, beside, one(ask, 'X')[0]!)) unclear('those steps do not follow each other')
     return isAfter ? { after: beside } : { before: beside }
   }
-  const flow = slots.F ? one(ask, 'F')[0]!.name : (moved?.of ?? unclear('it does not say in which flow'))
+  const flow = slots.F ? one(ask, 'F')[0]!.name : (moved?.of ?? scopeOf(ask, 'flow').name)
   return { flow, end: said.some((word) => /^(?:start|beginning|top|first|begin)$/.test(word)) ? 'first' : 'last' }
 }
+
+const scopeOf = ({ scope }: Ask, kind: ThingKind): Thing => (scope?.kind === kind ? scope : unclear(`it does not say in which ${kind}`))
 
 const placeOf = (names: Names, thing: Thing) => {
   const found = findStep(names.intent, thing)

@@ -15,7 +15,7 @@ export interface Frame {
 
 export type Build = Exclude<Edit['op'], 'require'> | 'require-yes' | 'require-no' | 'part-text' | 'join-attributes'
 
-const instead = '[ not|instead_of|rather_than|and_not [ by|of|to|from|on ] {X} ]'
+const instead = "[ not|instead_of|rather_than|and_not [ by|of|to|from|on ] {X} [ 's ] ]"
 const beside = 'before|after|behind|ahead_of'
 const added = 'added|inserted|put|included'
 const removed = 'removed|deleted|dropped|discarded|scrapped|cut|struck|eliminated|taken_out|thrown_out'
@@ -34,15 +34,15 @@ export const frames: readonly Frame[] = [
       'use|say|write {M} instead_of|rather_than|for|not {T}',
       'use the_term|the_word|the_name|term {N} instead_of|rather_than|for|not {T}',
       '{T} @should be called|named|titled|labelled|known_as {M} [ not|instead_of|rather_than {X} ]',
-      '{T} @should be renamed|retitled|relabelled [ to|as|into ] {N}',
-      '{T} @should have the_name {N}',
-      'the_name of {T} @should be {N}',
+      '{T} @should be renamed|retitled|relabelled to|as|into {N}',
+      '{T} @should be renamed|retitled|relabelled {M}',
+      '{T} @should have the_name {M}',
+      '{T} : rename to {N}',
       'we call|name {T} {M}',
       '{T} ->|=>|→ {N}',
       'replace the_name|the_term|the_word {T} with|by {N}',
     ],
   },
-  { build: 'rename', isShy: true, says: ['{T} @should become {M}', '{T} @should be {M} [ not|instead_of|rather_than {X} ]'] },
   {
     build: 'remove',
     says: [
@@ -55,6 +55,7 @@ export const frames: readonly Frame[] = [
       '{U} is|are no_longer|not needed|required_any_more|used_any_more [ any_more|any_longer|anymore ]',
       'we do_not|no_longer need|want|use {U} [ any_more|any_longer|anymore ]',
       'there @should be no {U}',
+      `{U} : ${remove} [ it ]`,
     ],
   },
   {
@@ -67,16 +68,19 @@ export const frames: readonly Frame[] = [
       `{A} @should become|have_the_type|have_type {Y} ${instead}`,
       'the_type of {A} @should be {Y} [ not|instead_of|rather_than {X} ]',
       '{A} is|are {Y} not|rather_than|and_not {X}',
+      `{A} : {Y} ${instead}`,
+      '{A} : {X} ->|=>|→|to {Y}',
     ],
   },
   {
     build: 'require-yes',
     says: [
       'make|mark|set|declare {A} [ as ] required|mandatory|compulsory|obligatory [ not|instead_of|rather_than optional ]',
-      '{A} @should be [ made|marked_as|marked|set_to ] required|mandatory|compulsory|obligatory [ not|instead_of|rather_than optional ]',
+      '{A} @should be [ made|marked_as|marked|set_to ] required|mandatory|compulsory|obligatory|filled_in|specified|provided [ not|instead_of|rather_than optional ]',
+      '{A} : required|mandatory|compulsory|obligatory [ not optional ]',
       '{A} is|are required|mandatory|compulsory|obligatory [ not optional ]',
       '{A} @should not be optional',
-      '{A} @should always be filled_in|given|filled',
+      '{A} @should always be filled_in|given|provided',
       '{A} can|must|should|may not be left_empty|left_blank|left_out|empty|blank|missing|optional',
     ],
   },
@@ -87,8 +91,10 @@ export const frames: readonly Frame[] = [
       '{A} @can be [ made|marked_as|marked|set_to ] optional [ not|instead_of|rather_than required|mandatory|compulsory|obligatory ]',
       '{A} is|are optional [ not required|mandatory|compulsory|obligatory ]',
       '{A} is|are not required|mandatory|compulsory|obligatory [ but optional ]',
-      '{A} should|must|can|need not be required|mandatory|compulsory|obligatory|filled_in [ but optional ]',
-      '{A} does|do not need|have to be filled_in|given|required|mandatory|filled',
+      '{A} should|must|can|need not be required|mandatory|compulsory|obligatory|filled_in|given|provided [ but optional ]',
+      '{A} does|do not need|have to be filled_in|given|provided|required|mandatory',
+      '{A} : optional [ not required|mandatory ]',
+      'do not require {A}',
       '{A} can|may be left_empty|left_blank|left_out|empty|blank|missing',
     ],
   },
@@ -115,6 +121,7 @@ export const frames: readonly Frame[] = [
       `{S} belongs|belong to {R} ${instead}`,
       `{S} is|are for|up_to {R} ${instead}`,
       `{S} by {R} ${instead}`,
+      '{X} does|do|should|must|shall|can not {S} [ but ] {R} does|do|should|must|shall|can|will [ that|it|so ]',
       `{R} [ @should ] {S} not|instead_of|rather_than|and_not {X}`,
       `{R} not|instead_of|rather_than {X} [ @should ] {S}`,
       `not {X} but {R} [ @should ] {S}`,
@@ -128,6 +135,7 @@ export const frames: readonly Frame[] = [
       'add|include|insert|introduce|put {K} to|in|on|into|for {E}',
       'add|put to|on {E} {K}',
       'give {E} {K}',
+      'add|include|insert|introduce {K}',
       'there @should be {K} on|in|for|at {E}',
       '{E} lacks|lack|misses|miss|is_missing|are_missing {K}',
       '{K} is|are missing in|on|from|at|for {E}',
@@ -161,6 +169,11 @@ export const frames: readonly Frame[] = [
       `we need {Q} ${beside} {S}`,
       'we need {Q} at the end|start|beginning of {F}',
       '{F} needs|lacks|is_missing {Q} at the end|start|beginning',
+      `add|insert|include|introduce a|one|another|a_new step ${beside} {S} {Q}`,
+      `there is a|one step missing ${beside} {S} {Q}`,
+      'add|insert|include|introduce {Q} [ at the end|start|beginning ]',
+      'add|insert|include|introduce a|the|one last|first|final step {Q}',
+      '{F} needs|lacks|is_missing a|one|another|one_more step [ at the end|start|beginning ] {Q}',
       '{F} @should end with {Q}',
       '{F} @should start|begin with {Q}',
     ],
@@ -179,6 +192,8 @@ export const frames: readonly Frame[] = [
       'move|put|shift|transfer {A} [ from {X} ] to|into|onto|on|over_to {E} [ not|instead_of|rather_than [ on|in|to ] {X2} ]',
       '{A} @should be moved|put|placed|shifted|transferred [ from {X} ] to|into|onto|on|in {E} [ not|instead_of|rather_than [ on|in|to ] {X2} ]',
       '{A} @should move [ from {X} ] to|into {E}',
+      '{A} : move|put to|on|in|into {E}',
+      '{A} @should be a|an|the attribute|field|property of|on|in {E} [ not|instead_of|rather_than [ of|on|in ] {X2} ]',
       'move|put|place|shift {C} into|in|inside|to|onto {C2}',
       '{C} @should be moved|put|placed into|in|inside|to {C2}',
     ],
@@ -198,8 +213,10 @@ export const frames: readonly Frame[] = [
     says: [
       'merge|combine|join|unify|unite|fold {L} [ into|as|to|under {N} ]',
       'merge|combine|join|unify|unite|fold {L} with|into|in {T}',
-      `{L} @should be ${merged} [ into|as {N} ]`,
-      `{T} @should be ${merged} with|into {T2}`,
+      'put {L} together [ as {N} ]',
+      `{L} @can be ${merged} [ into|as {N} ]`,
+      `{T} @can be ${merged} with|into {T2}`,
+      '{L} is|are the_same|one [ thing|role|entity|actor|flow ] [ so ] call it|them {M}',
       `{L} is|are the_same [ thing|role|entity|actor|field|thing_to_us ] [ , ] [ so ] merge|combine|join|unify them [ into|as {N} ]`,
       '{L} @should be one|a_single entity|actor|role|flow|thing|screen',
     ],
@@ -209,13 +226,13 @@ export const frames: readonly Frame[] = [
     says: [
       'replace|change|reword|rephrase|rewrite|reformulate {S} with|by|to|as|into {Q}',
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as {Q}',
-      '{Q} instead_of {S}',
     ],
   },
   {
     build: 'part-text',
     says: [
-      'replace|change {W} with|by|to|into {W2} in {S}',
+      'replace|change {W} with|by|to|into {W2} [ in {S} ]',
+      'change|raise|lower|increase|reduce the_limit|the_maximum|the_minimum from {W} to {W2}',
       '[ in ] {S} [ , ] replace|change {W} with|by|to|into {W2}',
       '[ in ] {S} [ , ] write|say|use {W2} instead_of|rather_than|not|for {W}',
     ],

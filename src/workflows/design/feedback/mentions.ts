@@ -9,6 +9,8 @@ export interface Mention {
   things: readonly Thing[]
   /** Quoted, spelled as in the design or with its kind: the thing itself, not one of many in the world. */
   isSure: boolean
+  /** "every tool" */
+  isEach?: boolean
 }
 
 export interface Said {
@@ -88,9 +90,9 @@ interface Part extends Mention {
 /** "fax and newsletter of Visitor": the owner said with one is that of the others too, where it has them. */
 function shared(parts: readonly Part[]): (Mention & { isGroup?: boolean | undefined })[] {
   const owners = parts.flatMap(({ owner }) => owner ?? [])
-  return parts.map(({ said, things, isSure, owner, isGroup }) => {
+  return parts.map(({ owner, things, ...part }) => {
     const own = owner === undefined ? things.filter(({ of }) => of !== undefined && owners.includes(of)) : []
-    return { said, things: own.length > 0 ? own : things, isSure, isGroup }
+    return { ...part, things: own.length > 0 ? own : things }
   })
 }
 
@@ -100,6 +102,8 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
   if (first === undefined) return []
   const pointed = pointer(context, at)
   if (pointed) return [{ ...pointed, kind: undefined, owner: undefined, isSure: true, said: textOf(sentence, words, at, pointed.end) }]
+  if (first.lower === 'both' && !first.quoted && before === undefined && !/^(?:need|want|use)$/.test(words[at - 1]?.lower ?? ''))
+    return partsAt(context, at + 1, undefined)
   const isIndefinite = !first.quoted && indefinite.test(first.lower)
   let from = !first.quoted && (isIndefinite || definite.test(first.lower)) ? at + 1 : at
   const numbered = numberedStep(context, from)
@@ -119,18 +123,32 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
   const isStepLed = lead === 'step' && !numbered
   if (isStepLed && /^(?:about|for|where|when|that|which|in|of)$/.test(words[from]?.lower ?? '')) cores.push(...describedAt(context, from + 1, true))
   if (isStepLed) cores.push(...describedAt(context, from, false))
+  cores.push(...stepNoun(context, from))
   return cores.flatMap(({ things: all, end: stop, owner: given, isGroup }) => {
     const behind = kindOf(words[stop])
     const kind = lead ?? behind ?? before
     const end = behind && (!lead || behind === lead) ? stop + 1 : stop
     const narrowed = narrow(all, kind, given ?? undefined)
-    const scoped = scope && narrowed.some(({ of }) => of === scope.name) ? narrowed.filter(({ of }) => of === scope.name) : narrowed
+    const scoped = given === undefined && scope ? inScope(narrowed, scope) : narrowed
     const said = textOf(sentence, words, from, stop)
-    const isSpelled = !isIndefinite && at + 1 > 1 && all.some(({ name }) => name === said && /^\p{Lu}/u.test(name))
+    const isSpelled = !isIndefinite && all.some(({ name }) => name === said && /^\p{Lu}/u.test(name))
     const isSure = words[from]!.quoted || lead !== undefined || behind !== undefined || isSpelled
-    const plain: Part = { said, things: scoped, end, kind, owner: given, isSure, isGroup }
+    const plain: Part = { said, things: scoped, end, kind, owner: given, isSure, isGroup, isEach: !first.quoted && /^(?:each|every|any|all)$/.test(first.lower) }
     return [plain, ...(given === undefined ? owned(context, plain, narrowed) : [])]
   })
+}
+
+/** A step is looked for in the flow that is named and nowhere else; a field in its entity first. */
+function inScope(things: readonly Thing[], { kind, name }: Thing): readonly Thing[] {
+  if (kind === 'flow') return things.filter((thing) => thing.kind !== 'step' || thing.of === name)
+  return things.some(({ of }) => of === name) ? things.filter(({ of }) => of === name) : things
+}
+
+/** "the photo step" */
+function stepNoun(context: Context, at: number): Core[] {
+  const { words } = context
+  const end = words.findIndex(({ lower }, i) => i > at && i < at + 5 && /^steps?$/.test(lower))
+  return end < 0 ? [] : describedAt(context, at, true).filter((each) => each.end === end)
 }
 
 /** With "of Loan" or "from Checkout" behind. */
@@ -251,7 +269,7 @@ export function describedAt({ words, names, scope }: Context, at: number, isLoos
     if (last.quoted || /^(?:[;:()–—]|must|shall|ought|not|instead|rather|because|since)$/.test(last.lower)) break
     if (/^(?:,|the|an?|and|or|of|to|by|with|be|is|are|should)$/.test(last.lower)) continue
     const things = names.described(stemsOf(words.slice(at, end).map(({ lower }) => lower)), isLoose)
-    const own = scope && things.some(({ of }) => of === scope.name) ? things.filter(({ of }) => of === scope.name) : things
+    const own = scope?.kind === 'flow' ? inScope(things, scope) : things
     if (own.length > 0) found.push({ things: own.filter((thing, i) => own.findIndex((other) => same(other, thing)) === i), end })
   }
   return found

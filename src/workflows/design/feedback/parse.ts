@@ -17,19 +17,43 @@ interface Pattern {
   isShy: boolean
   /** Only a question is put so. */
   isInverted: boolean
-  elements: readonly Element[]
+  parts: readonly string[]
 }
 
 const demands = 'should|to|must|shall|has_to|have_to|needs_to|need_to|ought_to|is_to|are_to|had_better'
 
-const patterns: readonly Pattern[] = frames.flatMap(({ build: kind, says, isShy = false }) =>
+/** Frames by what they begin with: what several have in common is looked for once. */
+interface Node {
+  element: Element
+  ends: Pattern[]
+  next: Map<string, Node>
+}
+
+const root = (): Node => ({ element: { words: [] }, ends: [], next: new Map() })
+
+function treeOf(patterns: readonly { parts: readonly string[]; pattern: Pattern }[]): Node {
+  const top = root()
+  for (const { parts, pattern } of patterns) {
+    let node = top
+    for (const part of parts) {
+      const next = node.next.get(part) ?? { ...root(), element: elementOf(part) }
+      node.next.set(part, next)
+      node = next
+    }
+    node.ends.push(pattern)
+  }
+  return top
+}
+
+const patterns = frames.flatMap(({ build: kind, says, isShy = false }) =>
   says.flatMap((line) => {
     const asked = /^\{\w+\} @(?:should|can) (?!not)/.test(line) ? [line.replace(/^(\{\w+\}) @\w+/, 'could|can|may|might $1')] : []
     return [line, ...asked].flatMap((each, at) =>
-      variantsOf(each.split(/\s+/)).map((parts) => ({ build: kind, isShy, isInverted: at > 0, elements: parts.map(elementOf) })),
+      variantsOf(each.split(/\s+/)).map((parts) => ({ parts, pattern: { build: kind, isShy, isInverted: at > 0, parts } })),
     )
   }),
 )
+const tree = treeOf(patterns)
 
 /** With and without what stands in brackets. */
 function variantsOf(parts: readonly string[]): string[][] {
@@ -89,7 +113,7 @@ export function parse(sentence: string, intent: Intent, done: readonly Edit[], t
   const isQuestion = /\?[\s"”')]*$/.test(sentence)
   if (words.length > maxWords) return { why: ['it is too long to be one demand'], isAsk: false }
   const read = (isLoose: boolean) => {
-    const task: Task = { sentence, isQuestion, isLoose, budget: 4000 }
+    const task: Task = { sentence, isQuestion, isLoose, budget: 30_000 }
     const place: Place = { words, intent, done, topic, scope: undefined, isPolite: false }
     return distinct([
       ...clausesAt(task, place, 0),
@@ -148,23 +172,23 @@ function clauseAt(task: Task, place: Place, context: Context, at: number): Readi
     memo.set(key, known)
     return known
   }
-  const elliptic: Pattern[] = place.last && 'words' in place.last.elements[0]! ? [{ ...place.last, elements: place.last.elements.slice(1) }] : []
+  const verb = place.last?.parts[0]
+  const elliptic = verb && !/^[{[]/.test(verb) ? treeOf([{ parts: place.last!.parts.slice(1), pattern: place.last! }]) : root()
   const found = new Map<string, Reading & { end: number; pattern: Pattern }>()
-  for (const pattern of [...patterns, ...elliptic]) {
-    if (pattern.isInverted ? !task.isQuestion : task.isQuestion && !place.isPolite) continue
-    if (task.isLoose && (pattern.isShy || !isOrder(pattern))) continue
-    for (const { slots, said, end } of matches(task, context.words, pattern.elements, at, values)) {
+  for (const each of [tree, elliptic])
+    for (const { pattern, slots, said, end } of matches(task, context.words, each, at, at, values, { slots: {}, said: [] })) {
+      if (pattern.isInverted ? !task.isQuestion : task.isQuestion && !place.isPolite) continue
+      if (task.isLoose && (pattern.isShy || !isOrder(pattern))) continue
       const made = build(pattern.build, { slots, said, names: context.names, scope: place.scope })
       const reading = typeof made === 'string' ? { edits: [], why: made, topic: [] } : { edits: made, topic: topicOf(made) }
       found.set(`${end} ${JSON.stringify(made)}`, { ...reading, isShy: pattern.isShy, end, pattern })
     }
-  }
   return [...found.values()].flatMap((reading) => goOn(task, place, reading))
 }
 
 /** Only what is ordered, renamed, removed or required speaks of the design for sure. */
-const isOrder = ({ build: kind, elements: [first] }: Pattern) =>
-  ('words' in first! && !first.words.some(([word]) => /^(?:we|i|there)$/.test(word!))) || /^(?:rename|remove|require)/.test(kind)
+const isOrder = ({ build: kind, parts: [first = ''] }: Pattern) =>
+  !/^(?:\{|we|i\b|there)/.test(first) || /^(?:rename|remove|require)/.test(kind)
 
 /** What follows a clause: nothing, a reason, or the next clause. */
 function goOn(task: Task, place: Place, reading: Reading & { end: number; pattern: Pattern }): Reading[] {
@@ -183,35 +207,34 @@ function goOn(task: Task, place: Place, reading: Reading & { end: number; patter
 }
 
 interface Match {
-  slots: Record<string, Value>
-  said: string[]
-  end: number
+  slots: Readonly<Record<string, Value>>
+  said: readonly string[]
 }
 
-/** Every way the elements of a frame fit the words from one on. A comma or dash may stand before a word of it. */
+/** Every way a frame fits the words from one on. A comma or dash may stand before a word of it. */
 function* matches(
   task: Task,
   words: readonly Word[],
-  elements: readonly Element[],
+  { next, ends }: Node,
+  start: number,
   at: number,
   values: (slot: string, at: number) => readonly Value[],
-  so: Match = { slots: {}, said: [], end: at },
-): Generator<Match> {
-  const [first, ...rest] = elements
-  if (!first) {
-    yield { ...so, end: at }
-    return
-  }
+  so: Match,
+): Generator<Match & { pattern: Pattern; end: number }> {
+  for (const pattern of ends) yield { ...so, pattern, end: at }
   if ((task.budget -= 1) < 0) return
-  if ('slot' in first) {
-    for (const value of values(first.slot, at))
-      yield* matches(task, words, rest, value.end, values, { ...so, slots: { ...so.slots, [first.slot]: value } })
-    return
+  for (const node of next.values()) {
+    const { element } = node
+    if ('slot' in element) {
+      for (const value of values(element.slot, at))
+        yield* matches(task, words, node, start, value.end, values, { ...so, slots: { ...so.slots, [element.slot]: value } })
+      continue
+    }
+    const from = start < at && /^[,;–—-]$/.test(words[at]?.lower ?? '') ? at + 1 : at
+    for (const said of element.words)
+      if (said.every((word, i) => words[from + i]?.lower === word && !words[from + i]!.quoted))
+        yield* matches(task, words, node, start, from + said.length, values, { ...so, said: [...so.said, ...said] })
   }
-  const from = so.end < at && /^[,–—-]$/.test(words[at]?.lower ?? '') && !first.words.some(([word]) => word === ',') ? at + 1 : at
-  for (const said of first.words)
-    if (said.every((word, i) => words[from + i]?.lower === word && !words[from + i]!.quoted))
-      yield* matches(task, words, rest, from + said.length, values, { ...so, said: [...so.said, ...said] })
 }
 
 /** What "it" is after edits. */

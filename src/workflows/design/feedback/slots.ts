@@ -1,5 +1,5 @@
 // What may stand in the slots of a frame: things of the design, new names, kinds of value, new attributes and texts.
-import { isValueName } from '../outline/place/types.ts'
+import { readTokens } from '../../../lib/english/read.ts'
 import type { ThingKind } from './edit.ts'
 import { describedAt, kindOf, saidAt, type Context, type Mention } from './mentions.ts'
 import { nameKey } from './names.ts'
@@ -11,8 +11,10 @@ export interface Field {
   name: string
   type: string | null
   required: boolean
-  /** Said to be a field, or clearly the name of a value. */
+  /** Said to be a field: quoted, with its type, or called one. */
   isSure: boolean
+  /** Without an article. */
+  isBare: boolean
 }
 
 export interface Value {
@@ -97,7 +99,7 @@ function nameAt({ words, sentence }: Context, at: number): (Value & { isStrong: 
   if (end === from) return []
   const text = sentence.slice(words[from]!.start, words[end - 1]!.end)
   const isStrong = typeNamed(text) === null && ((isGiven && first.lower !== 'the') || /^\p{Lu}/u.test(text) || words[end]?.lower === 'instead')
-  return isName(text) ? [{ end, text, isStrong }] : []
+  return isName(text) && !(/^\p{Ll}+$/u.test(text) && readTokens(text)[0]?.tag === 'ADV') ? [{ end, text, isStrong }] : []
 }
 
 const isName = (text: string) => text.length <= 80 && /^\p{L}[\p{L}\p{N}' _-]*$/u.test(text)
@@ -208,7 +210,7 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
   const isKnown = names.named(nameKey(name)).some(({ kind }) => kind === 'entity' || kind === 'actor' || kind === 'flow')
   const isPlain = quoted || (isName(name) && !isKnown && !/^(?:\d.*|two|three|four|five|few|several|many|most|least)$/.test(words[from]!.lower))
   if (!isPlain || (!quoted && kindOf({ ...words[from]!, lower: name.toLowerCase() }))) return null
-  return { field: { name, type, required, isSure: isSure || quoted || isValueName(name) }, end }
+  return { field: { name, type, required, isSure: isSure || quoted, isBare: from === at }, end }
 }
 
 /** The text of a new step: quoted, or all that follows a colon. */
@@ -218,6 +220,7 @@ function textAt(context: Context, at: number): Value[] {
   while (/^(?:new|final|last|first|further|extra|additional|following|more)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
   if (kindOf(words[from]) === 'step') from += 1
   if (/^(?:called|named|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
+  if (from > at && words[from - 1]!.lower === ':' && !words[from]?.quoted) return clauseAt(context, from)
   if (!words[from]?.quoted) return []
   const text = words[from]!.text
   const isFor = /^(?:for|by)$/.test(words[from + 1]?.lower ?? '')
@@ -226,6 +229,16 @@ function textAt(context: Context, at: number): Value[] {
   const isLed = names.all.some(({ kind, name }) => kind === 'actor' && nameKey(text).startsWith(`${nameKey(name)} `))
   return doers.length > 0 && !isLed ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}` })) : [{ end: from + 1, text }]
 }
+
+/** All that follows a colon, where somebody does something. */
+function clauseAt(context: Context, at: number): Value[] {
+  const { words, sentence } = context
+  const doer = saidAt(context, at).find(({ mentions }) => mentions.length === 1 && mentions[0]!.things.some(({ kind }) => kind === 'actor'))
+  const isWhole = doer && doer.end < words.length && !words.slice(at).some(({ lower }) => /^(?:should|must|[;:])$/.test(lower))
+  return isWhole ? [{ end: words.length, text: capital(sentence.slice(words[at]!.start, words.at(-1)!.end)) }] : []
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A few words of a step. */
 function wordsAt({ words, sentence }: Context, at: number): Value[] {

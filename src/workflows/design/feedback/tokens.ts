@@ -13,7 +13,7 @@ export interface Word {
 const pattern =
   /“([^”]+)”|"([^"]+)"|«([^»]+)»|`([^`]+)`|‘([^’]+(?:’(?=\p{L})[^’]+)*)’|(?<![\p{L}\p{N}])'([^']+(?:'(?=\p{L})[^']+)*)'(?![\p{L}\p{N}])|[-=]+>|→|\b(?:yes\/no|true\/false|e-?mail)\b|[\p{L}\p{N}]+(?:[-_.](?=\p{N})[\p{N}]+|[-_](?=\p{L})[\p{L}\p{N}]+)*(?:['’]\p{L}+)?|\S/giu
 
-const soft = /^(?:please|pls|kindly|also|really|just|simply|actually|definitely|both)$/
+const soft = /^(?:please|pls|kindly|also|really|just|simply|actually|definitely)$/
 
 const whole: Readonly<Record<string, readonly string[]>> = {
   cannot: ['can', 'not'],
@@ -29,9 +29,12 @@ export function wordsOf(sentence: string): Word[] {
     const [said] = match
     const quoted = match.slice(1).find((each) => each !== undefined)
     const [start, end] = [match.index, match.index + said.length]
-    const word = (text: string): Word => ({ text, lower: text.toLowerCase(), quoted: quoted !== undefined, start, end })
-    if (quoted !== undefined) words.push(word(quoted))
-    else words.push(...apart(said.replaceAll('’', "'")).map(word))
+    if (quoted !== undefined) words.push({ text: quoted, lower: quoted.toLowerCase(), quoted: true, start, end })
+    else
+      for (const [i, text] of apart(said.replaceAll('’', "'")).entries()) {
+        const from = i === 0 ? start : words.at(-1)!.end
+        words.push({ text, lower: text.toLowerCase(), quoted: false, start: from, end: i === 0 ? Math.min(end, from + text.length) : end })
+      }
   }
   // "the users' email"
   const owned = words.map((each, at) => (each.lower === "'" && /s$/.test(words[at - 1]?.lower ?? '') ? { ...each, lower: "'s" } : each))
