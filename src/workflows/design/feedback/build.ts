@@ -111,13 +111,13 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     const groups = [...all(ask, 'L'), ...('T' in ask.slots ? all(ask, 'T') : []), ...('T2' in ask.slots ? all(ask, 'T2') : [])]
     const kinds = (['entity', 'actor', 'flow', 'component'] as const).filter((kind) => groups.every(({ things }) => things.some((thing) => thing.kind === kind)))
     const kind = kinds[0] ?? unclear('only things of one kind can be merged')
-    const from = groups.map(({ things }) => things.find((thing) => thing.kind === kind)!.name)
-    if (new Set(from).size < 2) unclear('it takes two to be merged')
-    const wanted = ask.slots.N?.text
+    const from = [...new Set(groups.map(({ things }) => things.find((thing) => thing.kind === kind)!.name))]
+    if (from.length < 2) unclear('it takes two to be merged')
+    const wanted = ask.slots.N?.text ?? ask.slots.M?.text
     const known = from.find((name) => wanted !== undefined && nameKey(name) === nameKey(wanted))
     const isTaken = wanted !== undefined && !known && ask.names.named(nameKey(wanted)).some((thing) => thing.kind === kind)
     // "merge A into B": B stays
-    const into = ask.said.includes('into') && !ask.slots.N ? from.at(-1) : undefined
+    const into = ask.said.includes('into') && wanted === undefined ? from.at(-1) : undefined
     if (isTaken) return kinds.map((each): Edit => ({ op: 'merge', kind: each, from: [...from, nameOf(ask, wanted, each)], to: nameOf(ask, wanted, each) }))
     return kinds.map((each): Edit => ({ op: 'merge', kind: each, from, to: known ?? wanted ?? into ?? from[0]! }))
   },

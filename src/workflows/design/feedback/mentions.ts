@@ -45,6 +45,7 @@ const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const definite = /^(?:the|our|this|that|its|their|these|those)$/
 const indefinite = /^(?:a|an|each|every|any|all)$/
+const article = /^(?:the|a|an|our|its|their|your|this|that)$/
 const ownerWord = /^(?:of|on|in|from|for|at|inside|within)$/
 
 /** Every way to read what begins at a word as one thing or a list of things. */
@@ -192,7 +193,7 @@ function coresAt(context: Context, at: number): Core[] {
 
 function longest({ words, names, sentence }: Context, at: number): Core {
   for (let end = Math.min(words.length, at + 9); end > at; end -= 1) {
-    if (words.slice(at, end).some(({ quoted, lower }) => quoted || /^[,;:().]$/.test(lower))) continue
+    if (words.slice(at, end).some(({ quoted, lower }) => quoted || !/[\p{L}\p{N}]/u.test(lower)) || article.test(words[end - 1]!.lower)) continue
     const things = names.named(nameKey(sentence.slice(words[at]!.start, words[end - 1]!.end)))
     if (things.length > 0) return { things, end }
   }

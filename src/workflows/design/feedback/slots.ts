@@ -108,7 +108,8 @@ const isName = (text: string) => text.length <= 80 && /^\p{L}[\p{L}\p{N}' _-]*$/
 function runEnd(words: readonly Word[], from: number): number {
   let end = from
   while (end < words.length && end - from < 6 && !words[end]!.quoted && !verbal.test(words[end]!.lower)) {
-    if (small.test(words[end]!.lower) && !(end > from && isInside(words, end))) break
+    const { lower } = words[end]!
+    if ((small.test(lower) || (/^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower))) && !(end > from && isInside(words, end))) break
     end += 1
   }
   while (end > from && /^(?:of|per|the|a|an)$/.test(words[end - 1]!.lower)) end -= 1
