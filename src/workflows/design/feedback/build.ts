@@ -41,6 +41,9 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   rename: (ask) => {
     const to = textOf(ask, 'N', 'M')
     const said = ask.slots.T!.mentions![0]!.said
+    // "Members should be called early" names nobody
+    const isWeak = ask.slots.M?.isStrong === false && one(ask, 'T').some(({ kind }) => kind === 'entity' || kind === 'actor')
+    if (isWeak) unclear(`if “${to}” is the new name, write it with a capital or in quotation marks`)
     return one(ask, 'T').map((thing): Edit => ({ op: 'rename', thing, to: fresh(ask, thing, asSaid(said, thing.name, to)) }))
   },
   remove: (ask) =>
@@ -97,7 +100,8 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
         if (thing.of === to!.name) unclear(`${thingText(thing)} is there already`)
         for (const slot of ['X', 'X2']) {
           const from = ask.slots[slot]?.mentions?.flatMap(({ things }) => things)
-          if (ask.slots[slot] && !from?.some(({ kind, name }) => kind === 'entity' && name === thing.of)) unclear(`${thingText(thing)} is not there`)
+          if (ask.slots[slot] && !from?.some(({ kind, name }) => kind === 'entity' && name === thing.of))
+            unclear(`${thingText(thing)} is not there`)
         }
         return { op: 'move', thing, to: { entity: to!.name } }
       })
@@ -109,7 +113,9 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   },
   merge: (ask) => {
     const groups = [...all(ask, 'L'), ...('T' in ask.slots ? all(ask, 'T') : []), ...('T2' in ask.slots ? all(ask, 'T2') : [])]
-    const kinds = (['entity', 'actor', 'flow', 'component'] as const).filter((kind) => groups.every(({ things }) => things.some((thing) => thing.kind === kind)))
+    const kinds = (['entity', 'actor', 'flow', 'component'] as const).filter((kind) =>
+      groups.every(({ things }) => things.some((thing) => thing.kind === kind)),
+    )
     const kind = kinds[0] ?? unclear('only things of one kind can be merged')
     const from = [...new Set(groups.map(({ things }) => things.find((thing) => thing.kind === kind)!.name))]
     if (from.length < 2) unclear('it takes two to be merged')
@@ -118,13 +124,21 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     const isTaken = wanted !== undefined && !known && ask.names.named(nameKey(wanted)).some((thing) => thing.kind === kind)
     // "merge A into B": B stays
     const into = ask.said.includes('into') && wanted === undefined ? from.at(-1) : undefined
-    if (isTaken) return kinds.map((each): Edit => ({ op: 'merge', kind: each, from: [...from, nameOf(ask, wanted, each)], to: nameOf(ask, wanted, each) }))
+    if (isTaken)
+      return kinds.map((each): Edit => ({
+        op: 'merge',
+        kind: each,
+        from: [...from, nameOf(ask, wanted, each)],
+        to: nameOf(ask, wanted, each),
+      }))
     return kinds.map((each): Edit => ({ op: 'merge', kind: each, from, to: known ?? wanted ?? into ?? from[0]! }))
   },
   replace: (ask) => every(ask, 'S').map((thing): Edit => ({ op: 'replace', thing, to: whole(ask, thing, ask.slots.Q!.text!) })),
   'part-text': (ask) => {
     const [from, to] = [ask.slots.W!.text!, ask.slots.W2!.text!]
-    const steps = ask.slots.S ? every(ask, 'S') : ask.names.all.filter(({ kind, name }) => kind === 'step' && nameKey(` ${name} `).includes(nameKey(from)))
+    const steps = ask.slots.S
+      ? every(ask, 'S')
+      : ask.names.all.filter(({ kind, name }) => kind === 'step' && nameKey(` ${name} `).includes(nameKey(from)))
     const isSaid = ask.slots.S !== undefined || /\d/.test(from) || from.includes(' ')
     if (!isSaid || steps.length !== 1) unclear(`“${from}” is not said in one step alone`)
     return steps.map((thing): Edit => ({ op: 'replace', thing, to: partly(thing, from, to) }))
@@ -134,7 +148,8 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     const [field, ...more] = ask.slots.K!.fields!
     const known = ask.names.named(nameKey(field!.name)).find(({ kind }) => kind === thing!.kind)
     if (known) unclear(`there is ${thingText(known)} already; say “merge” if that is meant`)
-    if (thing!.kind !== 'attribute' || more.length > 0) return one(ask, 'T').map((each): Edit => ({ op: 'rename', thing: each, to: fresh(ask, each, field!.name) }))
+    if (thing!.kind !== 'attribute' || more.length > 0)
+      return one(ask, 'T').map((each): Edit => ({ op: 'rename', thing: each, to: fresh(ask, each, field!.name) }))
     const isRequired = field!.required && attributeOf(ask, thing!)?.required !== false
     return [{ op: 'remove', thing: thing! }, added(ask, thing!.of!, { ...field!, required: isRequired })]
   },
@@ -166,15 +181,18 @@ function chosen({ names }: Ask, { said, things }: Mention): Thing[] {
   const lasting = things.filter(({ kind }) => kind === 'entity' || kind === 'actor')
   const own = lasting.length > 0 ? lasting : things
   if (own.every(({ name, of }) => name === own[0]!.name && of === own[0]!.of)) return [...own]
-  if (lasting.length === 2 && lasting[0]!.kind !== lasting[1]!.kind && nameKey(lasting[0]!.name) === nameKey(lasting[1]!.name)) return lasting
+  if (lasting.length === 2 && lasting[0]!.kind !== lasting[1]!.kind && nameKey(lasting[0]!.name) === nameKey(lasting[1]!.name))
+    return lasting
   const texts = own.slice(0, 3).map((thing) => (thing.kind === 'step' ? `${thingText(thing)} in ${thing.of}` : thingText(thing)))
   return unclear(`“${said}” could be ${texts.join(' or ')}: which one?`)
 }
 
-const textOf = ({ slots }: Ask, ...letters: string[]): string => letters.flatMap((letter) => slots[letter]?.text ?? [])[0] ?? unclear('it does not say what it is to be')
+const textOf = ({ slots }: Ask, ...letters: string[]): string =>
+  letters.flatMap((letter) => slots[letter]?.text ?? [])[0] ?? unclear('it does not say what it is to be')
 const attributeOf = ({ names }: Ask, { name, of }: Thing) =>
   names.intent.dataModel.entities.find((entity) => entity.name === of)?.attributes.find((each) => each.name === name)
-const nameOf = ({ names }: Ask, said: string, kind: ThingKind) => names.named(nameKey(said)).find((thing) => thing.kind === kind)?.name ?? said
+const nameOf = ({ names }: Ask, said: string, kind: ThingKind) =>
+  names.named(nameKey(said)).find((thing) => thing.kind === kind)?.name ?? said
 
 /** "Parents should be called Guardians": the one called Parent is a Guardian. */
 const asSaid = (said: string, name: string, to: string) =>
@@ -183,14 +201,17 @@ const asSaid = (said: string, name: string, to: string) =>
 /** A new name, with a capital where the old one has it; not one that is taken. */
 function fresh({ names }: Ask, thing: Thing, said: string): string {
   const taken = names.named(nameKey(said)).find(({ kind, of, name }) => kind === thing.kind && of === thing.of && name !== thing.name)
-  if (taken) unclear(`there is ${/^[aeiou]/.test(taken.kind) ? 'an' : 'a'} ${taken.kind} ${taken.name} already; say “merge” if that is meant`)
-  const to = /^\p{Lu}/u.test(thing.name) && thing.kind !== 'attribute' && !/\p{Lu}/u.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said
+  if (taken)
+    unclear(`there is ${/^[aeiou]/.test(taken.kind) ? 'an' : 'a'} ${taken.kind} ${taken.name} already; say “merge” if that is meant`)
+  const to =
+    /^\p{Lu}/u.test(thing.name) && thing.kind !== 'attribute' && !/\p{Lu}/u.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said
   return thing.name === to ? unclear(`${thingText(thing)} is called so already`) : to
 }
 
 function required(ask: Ask, thing: Thing, isRequired: boolean): Edit {
   const attribute = attributeOf(ask, thing)
-  if (attribute?.required === isRequired && !attribute.assumed) unclear(`${thingText(thing)} is ${isRequired ? 'required' : 'optional'} already`)
+  if (attribute?.required === isRequired && !attribute.assumed)
+    unclear(`${thingText(thing)} is ${isRequired ? 'required' : 'optional'} already`)
   return { op: 'require', thing, required: isRequired }
 }
 
@@ -233,7 +254,9 @@ function swapped(things: readonly Thing[], { names }: Ask): Edit[] {
   if (!a || !b || more.length > 0 || a.flow !== b.flow) return unclear('only two steps of one flow can be swapped')
   const back: Edit = { op: 'move', thing: b.thing, to: { before: a.thing } }
   const left = a.flow.steps[b.at - 1]!
-  return b.at === a.at + 1 ? [back] : [back, { op: 'move', thing: a.thing, to: { after: { kind: 'step', name: left.action, of: a.flow.name } } }]
+  return b.at === a.at + 1
+    ? [back]
+    : [back, { op: 'move', thing: a.thing, to: { after: { kind: 'step', name: left.action, of: a.flow.name } } }]
 }
 
 /** A quotation without who does it keeps who does it: "prints the slip" becomes "emails the slip". */

@@ -2,7 +2,7 @@
 //
 // Words stand for themselves, `a|b` for either, `a_b` for two words, `[ … ]` for what may be left out. A slot in braces holds
 // T a thing with a name, U a thing or step, A an attribute, E an entity, R an actor, F a flow, C a part, S a step, L steps or things to join,
-// N a new name, M one that is clearly a name, Y a kind of value, K new attributes, Q a new text, W words of a step, X what is so far.
+// N a new name, M one that has to look like it, Y a kind of value, K new attributes, Q a new text, W words of a step, X what is so far.
 // `@should` is any word that demands, `@can` also one that allows; both are asked for in a question too ("Could the fax be removed?").
 import type { Edit } from './edit.ts'
 
@@ -225,6 +225,8 @@ export const frames: readonly Frame[] = [
     build: 'replace',
     says: [
       'replace|change|reword|rephrase|rewrite|reformulate {S} with|by|to|as|into {Q}',
+      'instead_of {S} it should say|read|be {Q}',
+      'instead_of {S} i|we would like to see|read|have {Q}',
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as {Q}',
     ],
   },

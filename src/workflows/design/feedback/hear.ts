@@ -1,6 +1,7 @@
 // What a person said when rejecting, sentence by sentence: an edit, a requirement, or not understood. Nothing half understood is taken.
 import type { Intent } from '../intent.ts'
 import { sentencesOf } from '../outline/read/sentences.ts'
+import { advice } from './advice.ts'
 import { amendments, applyEdits } from './apply.ts'
 import type { Edit, Heard, Thing } from './edit.ts'
 import { namesOf } from './names.ts'
@@ -34,15 +35,23 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
         ;[topic, before] = [read.topic, '']
         continue
       }
-      const why = read.isAsk ? (read.why[0] ?? 'no edit fits it') : whyNoRequirement(sentence, current)
-      heard.push(why === null ? { id, text, became: 'requirement' } : { id, text, became: 'not understood', why: read.why[0] ?? why })
       const words = wordsOf(sentence)
       topic = spokenOf({ sentence, words, names: namesOf(current, done), topic: [], scope: undefined }, 0, words.length)
+      const why = read.isAsk ? read.why[0]! : whyNoRequirement(sentence, current)
+      heard.push(
+        why === null
+          ? { id, text, became: 'requirement' }
+          : { id, text, became: 'not understood', why: told(why, read.why[0], advice(words, topic)) },
+      )
       before = why === null ? '' : sentence
     }
   }
   return heard
 }
+
+/** Why an edit came to nothing, else why it is no requirement, with what to write instead. */
+const told = (why: string, noEdit: string | undefined, instead: string | null): string =>
+  noEdit ?? (instead === null ? why : `${why}; ${instead}`)
 
 /** Without the mark of a list. A full stop inside quotation marks ends no sentence. */
 function sentencesIn(line: string): string[] {

@@ -55,7 +55,9 @@ export function saidAt(context: Context, at: number): Said[] {
   for (let length = 0; length < 8 && open.length > 0; length += 1) {
     const next = open.flatMap(({ mentions, end }) => {
       const from = length === 0 ? end : behindJoint(context.words, end)
-      return from === null ? [] : partsAt(context, from, mentions.at(-1)?.kind).map((part) => ({ mentions: [...mentions, part], end: part.end }))
+      return from === null
+        ? []
+        : partsAt(context, from, mentions.at(-1)?.kind).map((part) => ({ mentions: [...mentions, part], end: part.end }))
     })
     found.push(...next.map(({ mentions, end }) => ({ mentions: shared(mentions).flatMap(each), end })))
     open = next
@@ -122,7 +124,8 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
     }
   }
   const isStepLed = lead === 'step' && !numbered
-  if (isStepLed && /^(?:about|for|where|when|that|which|in|of)$/.test(words[from]?.lower ?? '')) cores.push(...describedAt(context, from + 1, true))
+  if (isStepLed && /^(?:about|for|where|when|that|which|in|of)$/.test(words[from]?.lower ?? ''))
+    cores.push(...describedAt(context, from + 1, true))
   if (isStepLed) cores.push(...describedAt(context, from, false))
   cores.push(...stepNoun(context, from))
   return cores.flatMap(({ things: all, end: stop, owner: given, isGroup }) => {
@@ -134,7 +137,16 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
     const said = textOf(sentence, words, from, stop)
     const isSpelled = !isIndefinite && all.some(({ name }) => name === said && /^\p{Lu}/u.test(name))
     const isSure = words[from]!.quoted || lead !== undefined || behind !== undefined || isSpelled
-    const plain: Part = { said, things: scoped, end, kind, owner: given, isSure, isGroup, isEach: !first.quoted && /^(?:each|every|any|all)$/.test(first.lower) }
+    const plain: Part = {
+      said,
+      things: scoped,
+      end,
+      kind,
+      owner: given,
+      isSure,
+      isGroup,
+      isEach: !first.quoted && /^(?:each|every|any|all)$/.test(first.lower),
+    }
     return [plain, ...(given === undefined ? owned(context, plain, narrowed) : [])]
   })
 }
@@ -162,7 +174,16 @@ function owned(context: Context, part: Part, all: readonly Thing[]): Part[] {
     if (!owner) return []
     const flows = new Set(things.map(({ name }) => name))
     const own = all.filter(({ of }) => of !== undefined && flows.has(of))
-    return [{ ...part, said: `${part.said} of ${said || textOf(sentence, words, part.end + 1, end)}`, things: own, end, owner: own[0]?.of ?? owner.name, isSure: true }]
+    return [
+      {
+        ...part,
+        said: `${part.said} of ${said || textOf(sentence, words, part.end + 1, end)}`,
+        things: own,
+        end,
+        owner: own[0]?.of ?? owner.name,
+        isSure: true,
+      },
+    ]
   })
 }
 
@@ -193,7 +214,8 @@ function coresAt(context: Context, at: number): Core[] {
 
 function longest({ words, names, sentence }: Context, at: number): Core {
   for (let end = Math.min(words.length, at + 9); end > at; end -= 1) {
-    if (words.slice(at, end).some(({ quoted, lower }) => quoted || !/[\p{L}\p{N}]/u.test(lower)) || article.test(words[end - 1]!.lower)) continue
+    if (words.slice(at, end).some(({ quoted, lower }) => quoted || !/[\p{L}\p{N}]/u.test(lower)) || article.test(words[end - 1]!.lower))
+      continue
     const things = names.named(nameKey(sentence.slice(words[at]!.start, words[end - 1]!.end)))
     if (things.length > 0) return { things, end }
   }
@@ -205,7 +227,10 @@ function attributeAt(context: Context, at: number, entity: string): Core | null 
   const quoted = words[at]?.quoted ? { things: names.named(nameKey(words[at].text)), end: at + 1 } : longest(context, at)
   const own = quoted.things.filter(({ kind, of }) => kind === 'attribute' && of === entity)
   if (own.length > 0) return { things: own, end: quoted.end }
-  const short = attributesBeginning(context, at).flatMap(({ things, end }) => ({ things: things.filter(({ of }) => of === entity), end }))[0]
+  const short = attributesBeginning(context, at).flatMap(({ things, end }) => ({
+    things: things.filter(({ of }) => of === entity),
+    end,
+  }))[0]
   return short && short.things.length > 0 ? short : null
 }
 
@@ -237,20 +262,31 @@ function pointer({ words, topic }: Context, at: number): Core | null {
 }
 
 /** One thing, or an entity and an actor by one name. */
-const isOne = (things: readonly Thing[]) => things.length > 0 && things.every(({ name, of }) => name === things[0]!.name && of === things[0]!.of)
+const isOne = (things: readonly Thing[]) =>
+  things.length > 0 && things.every(({ name, of }) => name === things[0]!.name && of === things[0]!.of)
 
 /** "step 3 of Checkout", "the last step in Checkout", "step 2" where the flow is known. */
 function numberedStep(context: Context, at: number): Core | null {
   const { words, names, scope } = context
-  const flowsOf = (from: number) => (ownerWord.test(words[from]?.lower ?? '') ? partsAt({ ...context, scope: undefined }, from + 1, 'flow') : [])
+  const flowsOf = (from: number) =>
+    ownerWord.test(words[from]?.lower ?? '') ? partsAt({ ...context, scope: undefined }, from + 1, 'flow') : []
   const isStep = (word: Word | undefined) => /^steps?$/.test(word?.lower ?? '')
-  const numberAt = (word: Word | undefined) => (/^\d{1,3}$/.test(word?.lower ?? '') ? Number(word!.lower) : cardinals.indexOf(word?.lower ?? '') + 1)
+  const numberAt = (word: Word | undefined) =>
+    /^\d{1,3}$/.test(word?.lower ?? '') ? Number(word!.lower) : cardinals.indexOf(word?.lower ?? '') + 1
   const order = words[at]?.lower ?? ''
-  const number = isStep(words[at]) ? numberAt(words[at + 1]) : !isStep(words[at + 1]) ? 0 : /^(?:last|final)$/.test(order) ? -1 : ordinals.indexOf(order) + 1
+  const number = isStep(words[at])
+    ? numberAt(words[at + 1])
+    : !isStep(words[at + 1])
+      ? 0
+      : /^(?:last|final)$/.test(order)
+        ? -1
+        : ordinals.indexOf(order) + 1
   if (number === 0) return null
   // "steps 1 and 2 of Checkout"
   const isPair = words[at]?.lower === 'steps' && words[at + 2]?.lower === 'and'
-  const [flow] = flowsOf(at + (isPair ? 4 : 2)).flatMap(({ things, end }) => things.flatMap(({ kind, name }) => (kind === 'flow' ? [{ name, end }] : [])))
+  const [flow] = flowsOf(at + (isPair ? 4 : 2)).flatMap(({ things, end }) =>
+    things.flatMap(({ kind, name }) => (kind === 'flow' ? [{ name, end }] : [])),
+  )
   const near = names.intent.userFlows.filter(({ name }) => ` ${nameKey(context.sentence)} `.includes(` ${nameKey(name)} `))
   const only = names.intent.userFlows.length === 1 ? names.intent.userFlows[0]?.name : near.length === 1 ? near[0]!.name : undefined
   const name = flow?.name ?? (scope?.kind === 'flow' ? scope.name : only)

@@ -85,7 +85,9 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
         : [])
       if (!byKey.has(nameKey(name))) for (const thing of all) if (thing.kind === kind && thing.name === to) note(nameKey(name), thing)
   // "the crew" is the repair crew where nothing else is called so
-  const heads = all.filter(({ kind, name }) => kind === 'actor' && name.includes(' ')).map((thing) => [nameKey(thing.name).split(' ').at(-1)!, thing] as const)
+  const heads = all
+    .filter(({ kind, name }) => kind === 'actor' && name.includes(' '))
+    .map((thing) => [nameKey(thing.name).split(' ').at(-1)!, thing] as const)
   for (const [head, thing] of heads)
     if (!byKey.has(head) && heads.filter(([other]) => other === head).length === 1) byKey.set(head, [thing])
   const texts = all.filter(isText).map((thing) => ({ thing, key: nameKey(thing.name) }))

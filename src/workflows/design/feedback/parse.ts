@@ -122,23 +122,39 @@ export function parse(sentence: string, intent: Intent, done: readonly Edit[], t
   }
   const found = read(false)
   const [first, second] = found.filter(({ why }) => why === undefined)
-  if (first && second) return { why: [`it can be read in two ways: ${[first, second].map(({ edits }) => edits.map(editText).join('; ')).join(', or: ')}`], isAsk: true }
-  if (first) return isAgainstItself(first.edits) ? { why: ['it contradicts itself'], isAsk: true } : { edits: [...first.edits], topic: [...first.topic], isLeaning: false }
+  if (first && second)
+    return {
+      why: [`it can be read in two ways: ${[first, second].map(({ edits }) => edits.map(editText).join('; ')).join(', or: ')}`],
+      isAsk: true,
+    }
+  if (first)
+    return isAgainstItself(first.edits)
+      ? { why: ['it contradicts itself'], isAsk: true }
+      : { edits: [...first.edits], topic: [...first.topic], isLeaning: false }
   const failed = found.length > 0 ? found : read(true).filter(({ why }) => why !== undefined)
   const asks = failed.filter(({ isShy }) => !isShy)
   return { why: [...new Set((asks.length > 0 ? asks : failed).flatMap(({ why = '' }) => why))], isAsk: asks.length > 0 }
 }
 
-const distinct = (readings: readonly Reading[]) =>
-  [...new Map(readings.map((each) => [JSON.stringify([each.edits, each.why]), each])).values()]
+const distinct = (readings: readonly Reading[]) => [
+  ...new Map(readings.map((each) => [JSON.stringify([each.edits, each.why]), each])).values(),
+]
 
 /** Of one thing two things. */
 function isAgainstItself(edits: readonly Edit[]): boolean {
-  const aims = edits.flatMap((edit) => ('thing' in edit ? [{ key: `${edit.op} ${JSON.stringify(edit.thing)}`, edit: JSON.stringify(edit) }] : []))
+  const aims = edits.flatMap((edit) =>
+    'thing' in edit ? [{ key: `${edit.op} ${JSON.stringify(edit.thing)}`, edit: JSON.stringify(edit) }] : [],
+  )
   return aims.some(({ key, edit }, at) => aims.some((other, i) => i < at && other.key === key && other.edit !== edit))
 }
 
-const contextOf = ({ sentence }: Task, { words, intent, done, topic, scope }: Place): Context => ({ sentence, words, names: namesOf(intent, done), topic, scope })
+const contextOf = ({ sentence }: Task, { words, intent, done, topic, scope }: Place): Context => ({
+  sentence,
+  words,
+  names: namesOf(intent, done),
+  topic,
+  scope,
+})
 
 /** Every way to read all that follows as clauses that ask for something. */
 function clausesAt(task: Task, place: Place, from: number): Reading[] {
@@ -198,12 +214,15 @@ function goOn(task: Task, place: Place, reading: Reading & { end: number; patter
   if (at >= words.length || isReason(words, at)) return [own]
   const next = joint(words, at)
   if (next === null) return []
+  const isCut = /^[,;:–—-]$/.test(words[at]?.lower ?? '')
   const done = [...place.done, ...own.edits]
   const intent = own.edits.length > 0 ? applyEdits(place.intent, [{ id: 'edit-0', edits: own.edits }]) : place.intent
-  return clausesAt(task, { ...place, intent, done, topic: own.topic, last: pattern }, next).map((rest) => {
+  const more = clausesAt(task, { ...place, intent, done, topic: own.topic, last: pattern }, next).map((rest): Reading => {
     const why = own.why ?? rest.why
     return { edits: [...own.edits, ...rest.edits], topic: rest.topic, isShy: own.isShy && rest.isShy, ...(why !== undefined && { why }) }
   })
+  const left = task.sentence.slice(words[next]!.start).replace(/[.!?\s]+$/, '')
+  return more.length > 0 || !isCut || own.isShy ? more : [{ ...own, why: own.why ?? `“${left}” is not understood` }]
 }
 
 interface Match {

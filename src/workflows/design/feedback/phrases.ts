@@ -30,6 +30,8 @@ const leads = phrases([
   'feel free to',
   'in my|our opinion|view',
   'one more thing',
+  'nit|note|minor :',
+  'i|we would',
   'first|second|third|finally|next|then|so|and|hi|hello|thanks|yes|ok|okay|well',
 ])
 const polite = /^(?:could|can|would|will|may)$/
@@ -80,7 +82,7 @@ export function tail(words: readonly Word[], from: number): number {
   let at = from
   for (;;) {
     const next = behind(tails, words, words[at]?.lower === ',' ? at + 1 : at)
-    if (next === at || next === at + 1 && words[at]?.lower === ',') return at
+    if (next === at || (next === at + 1 && words[at]?.lower === ',')) return at
     at = next
   }
 }
@@ -100,15 +102,33 @@ const orders = new Set(
     .filter((line) => !line.startsWith('{') && !line.startsWith('['))
     .flatMap((line) => line.split(' ')[0]!.split('|'))
     .map((each) => each.split('_')[0]!)
-    .filter((each) => !/^(?:we|i|there|it|not|the|make|take|use|do|get|have|say|write|record|before|after|behind|ahead|call|name|title|set|keep|store|save)$/.test(each)),
+    .filter(
+      (each) =>
+        !/^(?:we|i|there|it|not|the|make|take|use|do|get|have|say|write|record|before|after|behind|ahead|call|name|title|set|keep|store|save)$/.test(
+          each,
+        ),
+    ),
 )
 const unsettled =
-  /^(?:should|must|shall|ought|could|might|may|would|if|unless|except|but|however|although|though|or|maybe|perhaps|possibly|until|later|soon|once|whether|when|while|wait|leave|keep|undo|forget|sure|only|never|always|instead|rather|said|says|say|thinks?|suggests?|disagree|wrong|\?|please)$/
+  /^(?:should|must|shall|ought|could|might|may|would|if|unless|except|but|however|although|though|or|maybe|perhaps|possibly|until|later|soon|once|whether|when|while|wait|leave|keep|undo|forget|sure|only|instead|rather|said|says|say|thinks?|suggests?|disagree|\?|please|required|mandatory|compulsory|optional|unique)$/
 
 /** Only tells something: nothing is ordered, demanded, doubted or restricted. */
 export function isIdle(words: readonly Word[]): boolean {
   const [first] = words
-  return first !== undefined && !words.some(({ lower, quoted }) => !quoted && unsettled.test(lower)) && !words.some(({ lower }, at) => orders.has(lower) && (at === 0 || /^(?:[,;:–—-]|and|so|then|to|not)$/.test(words[at - 1]!.lower)))
+  return (
+    first !== undefined &&
+    !words.some(({ lower, quoted }) => !quoted && unsettled.test(lower)) &&
+    !words.some(({ lower }, at) => orders.has(lower) && (at === 0 || /^(?:[,;:–—-]|and|so|then|to|not)$/.test(words[at - 1]!.lower)))
+  )
+}
+
+/** Somebody or something does or is something: no list goes on, and nothing is narrowed down. */
+function isClause(words: readonly Word[]): boolean {
+  const tags = readTokens(words.map(({ text }) => text).join(' ')).map(({ tag }) => tag)
+  const verb = tags.findIndex((tag) => tag === 'VERB' || tag === 'AUX')
+  return (
+    /^(?:NOUN|PROPN|PRON|DET|NUM)$/.test(tags[0] ?? '') && verb > 0 && tags.slice(0, verb).some((tag) => /^(?:NOUN|PROPN|PRON)$/.test(tag))
+  )
 }
 
 /** Whether all that is left gives a reason, and asks for nothing. */
@@ -118,17 +138,27 @@ export function isReason(words: readonly Word[], at: number): boolean {
   const first = words[from]?.lower ?? ''
   const start = behind(reasons, words, from)
   if (!isIdle(words.slice(start))) return false
-  if (start > from) return first !== 'for' ? !(first === 'as' && /^(?:soon|long|far|if|an?)$/.test(words[start]?.lower ?? '')) : /^reasons?$/.test(words.at(-1)!.lower)
-  if (mark === '' || mark === ':') return false
-  return mark !== ',' || /^(?:it|this|that|these|those|they|we|i|nobody|everybody|everyone|you|there|which|no-one)$/.test(first)
+  if (start > from)
+    return first === 'for'
+      ? /^reasons?$/.test(words.at(-1)!.lower)
+      : !(first === 'as' && /^(?:soon|long|far|if|an?)$/.test(words[start]?.lower ?? ''))
+  return mark !== '' && mark !== ':' && isClause(words.slice(from))
 }
 
 /** "because …," and "…, so" ahead of an ask: where the ask begins. */
 export function remarks(words: readonly Word[]): number[] {
   const isLed = /^(?:because|since|as|given)$/.test(words[0]?.lower ?? '') && !/^(?:an?|soon|long)$/.test(words[1]?.lower ?? '')
   return words.flatMap(({ lower, quoted }, at) => {
-    if (quoted || at < 2 || at + 2 > words.length) return []
-    const isCut = (isLed && lower === ',') || lower === ';' || (/^(?:so|therefore|hence)$/.test(lower) && at > 2) || /^[–—]$/.test(lower) || lower === '-'
-    return isCut && isIdle(words.slice(0, at)) ? [at + 1] : []
+    if (quoted || at < 2 || at + 2 > words.length || !/^(?:[,;:–—-]|so|therefore|hence)$/.test(lower)) return []
+    const said = words.slice(0, at)
+    if (/^(?:and|or|but|not)$/.test(words[at + 1]!.lower)) return []
+    return isIdle(said) && (isLed ? lower === ',' : isClause(said)) ? [at + 1] : []
   })
 }
+
+/** Whether a clause behind the first orders something. */
+export const hasOrder = (words: readonly Word[]) =>
+  words.some(
+    ({ lower, quoted }, at) =>
+      !quoted && at > 0 && (orders.has(lower) || lower === 'make') && /^(?:[,;:–—-]|so)$/.test(words[at - 1]!.lower),
+  )

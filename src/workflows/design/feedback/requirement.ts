@@ -6,6 +6,8 @@ import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { readTokens } from '../../../lib/english/read.ts'
 import type { Intent } from '../intent.ts'
 import { thingsOf } from './names.ts'
+import { hasOrder } from './phrases.ts'
+import { wordsOf } from './tokens.ts'
 
 const duty =
   /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|(?:is|are) not (?!need|us)\p{L}+(?:ed|en)|as long as|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/iu
@@ -24,6 +26,7 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
     .replace(/^(?:we|i) (?:need|want|expect|require) (.+?) to be /i, '$1 must be ')
     .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
   if (/\?\s*$/.test(sentence)) return 'it is a question'
+  if (hasOrder(wordsOf(sentence)) || /\bcan go\b/i.test(sentence)) return 'it asks for an edit, and none fits it'
   if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'
   if (/^(?:should|had|were) (?:the|we|you|i|they|an?|our)\b/i.test(sentence)) return 'it speaks of what might be'

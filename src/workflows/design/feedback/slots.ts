@@ -22,6 +22,8 @@ export interface Value {
   mentions?: readonly Mention[]
   text?: string
   fields?: readonly Field[]
+  /** Clearly a name: quoted, with a capital or an article. */
+  isStrong?: boolean
 }
 
 const things: Readonly<Record<string, readonly ThingKind[]>> = {
@@ -46,7 +48,7 @@ const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|ext
 
 export function valuesAt(context: Context, slot: string, at: number, isLoose: boolean): Value[] {
   const letter = slot[0]!
-  if (letter === 'N' || letter === 'M') return nameAt(context, at).filter(({ isStrong }) => letter === 'N' || isStrong)
+  if (letter === 'N' || letter === 'M') return nameAt(context, at)
   if (letter === 'Y') return typeAt(context, at)
   if (letter === 'K') return fieldsAt(context, at)
   if (letter === 'Q') return textAt(context, at)
@@ -67,11 +69,16 @@ export function valuesAt(context: Context, slot: string, at: number, isLoose: bo
 function describedList(context: Context, at: number, isList: boolean): Value[] {
   const { sentence, words } = context
   const by = (from: number) =>
-    describedAt(context, from, false).map(({ things: own, end }) => ({ end, mentions: [{ said: textOf(sentence, words, from, end), things: own, isSure: false }] }))
+    describedAt(context, from, false).map(({ things: own, end }) => ({
+      end,
+      mentions: [{ said: textOf(sentence, words, from, end), things: own, isSure: false }],
+    }))
   const first = by(at)
   if (!isList) return first
   return first.flatMap((one) =>
-    /^(?:and|with)$/.test(words[one.end]?.lower ?? '') ? by(one.end + 1).map((two) => ({ end: two.end, mentions: [...one.mentions, ...two.mentions] })) : [],
+    /^(?:and|with)$/.test(words[one.end]?.lower ?? '')
+      ? by(one.end + 1).map((two) => ({ end: two.end, mentions: [...one.mentions, ...two.mentions] }))
+      : [],
   )
 }
 
@@ -89,7 +96,7 @@ function unknownAt({ words, sentence }: Context, at: number): Value[] {
 }
 
 /** A new name: quoted, or as many words as can belong to one. */
-function nameAt({ words, sentence }: Context, at: number): (Value & { isStrong: boolean })[] {
+function nameAt({ words, sentence }: Context, at: number): Value[] {
   const first = words[at]
   if (first === undefined) return []
   const isGiven = !first.quoted && /^(?:a|an|the)$/.test(first.lower)
@@ -98,9 +105,14 @@ function nameAt({ words, sentence }: Context, at: number): (Value & { isStrong: 
   const end = runEnd(words, from)
   if (end === from) return []
   const text = sentence.slice(words[from]!.start, words[end - 1]!.end)
-  const isStrong = typeNamed(text) === null && ((isGiven && first.lower !== 'the') || /^\p{Lu}/u.test(text) || words[end]?.lower === 'instead')
-  return isName(text) && !(/^\p{Ll}+$/u.test(text) && readTokens(text)[0]?.tag === 'ADV') ? [{ end, text, isStrong }] : []
+  const isStrong =
+    typeNamed(text) === null && ((isGiven && first.lower !== 'the') || /^\p{Lu}/u.test(text) || words[end]?.lower === 'instead')
+  return isName(text) && (isStrong || endsInNoun(text)) ? [{ end, text, isStrong }] : []
 }
+
+/** "tomorrow" and "accordingly" name nothing; "valid until" and "released by" do. */
+const endsInNoun = (text: string) =>
+  /^(?:NOUN|PROPN|ADP|SCONJ|VERB|NUM|ADJ)$/.test(readTokens(text).at(-1)?.tag ?? '') && !/^(?:first|last|next|second)$/i.test(text)
 
 const isName = (text: string) => text.length <= 80 && /^\p{L}[\p{L}\p{N}' _-]*$/u.test(text)
 
@@ -109,7 +121,11 @@ function runEnd(words: readonly Word[], from: number): number {
   let end = from
   while (end < words.length && end - from < 6 && !words[end]!.quoted && !verbal.test(words[end]!.lower)) {
     const { lower } = words[end]!
-    if ((small.test(lower) || (/^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower))) && !(end > from && isInside(words, end))) break
+    if (
+      (small.test(lower) || (/^(?:the|an?)$/.test(lower) && !/^(?:of|per)$/.test(words[end - 1]!.lower))) &&
+      !(end > from && isInside(words, end))
+    )
+      break
     end += 1
   }
   while (end > from && /^(?:of|per|the|a|an)$/.test(words[end - 1]!.lower)) end -= 1
@@ -123,7 +139,11 @@ const isInside = (words: readonly Word[], at: number) =>
 /** "a date", "whole number", "choice of new, worn and broken" */
 function typeAt({ words, sentence }: Context, at: number): Value[] {
   let from = at
-  while (/^(?:a|an|the|of|type|proper|real|plain|simple|free)$/.test(words[from]?.lower ?? '') && !/^free text/.test(`${words[from]!.lower} ${words[from + 1]?.lower}`)) from += 1
+  while (
+    /^(?:a|an|the|of|type|proper|real|plain|simple|free)$/.test(words[from]?.lower ?? '') &&
+    !/^free text/.test(`${words[from]!.lower} ${words[from + 1]?.lower}`)
+  )
+    from += 1
   for (let end = Math.min(words.length, from + 4); end > from; end -= 1) {
     const type = typeNamed(sentence.slice(words[from]!.start, words[end - 1]!.end))
     if (type === null) continue
@@ -145,10 +165,26 @@ function valuesOf(words: readonly Word[], at: number): { of: string[]; end: numb
   let end = at + 1
   for (;;) {
     const from = end
-    while (end < words.length && end - from < 3 && (words[end]!.quoted || !small.test(words[end]!.lower)) && !verbal.test(words[end]!.lower)) end += 1
+    while (
+      end < words.length &&
+      end - from < 3 &&
+      (words[end]!.quoted || !small.test(words[end]!.lower)) &&
+      !verbal.test(words[end]!.lower)
+    )
+      end += 1
     if (end === from) return { of, end: of.length > 0 ? end - 1 : at }
-    of.push(words.slice(from, end).map(({ text }) => text).join(' '))
-    const joint = /^,$/.test(words[end]?.lower ?? '') && /^(?:and|or)$/.test(words[end + 1]?.lower ?? '') ? 2 : /^(?:,|and|or)$/.test(words[end]?.lower ?? '') ? 1 : 0
+    of.push(
+      words
+        .slice(from, end)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    const joint =
+      /^,$/.test(words[end]?.lower ?? '') && /^(?:and|or)$/.test(words[end + 1]?.lower ?? '')
+        ? 2
+        : /^(?:,|and|or)$/.test(words[end]?.lower ?? '')
+          ? 1
+          : 0
     if (joint === 0) return { of, end }
     end += joint
   }
@@ -173,7 +209,10 @@ function fieldsAt(context: Context, at: number): Value[] {
 function fieldAt({ words, sentence, names }: Context, at: number): { field: Field; end: number } | null {
   let from = at
   let [required, isSure, type]: [boolean, boolean, string | null] = [true, false, null]
-  while (!words[from]?.quoted && (article.test(words[from]?.lower ?? '') || /^(?:optional|required|mandatory)$/.test(words[from]?.lower ?? ''))) {
+  while (
+    !words[from]?.quoted &&
+    (article.test(words[from]?.lower ?? '') || /^(?:optional|required|mandatory)$/.test(words[from]?.lower ?? ''))
+  ) {
     if (words[from]!.lower === 'optional') required = false
     from += 1
   }
@@ -197,7 +236,11 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
   if (quoted && kindOf(words[end]) === 'attribute') [end, isSure] = [end + 1, true]
   // "(text, optional)", "of type text", "as text"
   const isParen = words[end]?.lower === '('
-  const typed = isParen ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0] : /^(?:as|of)$/.test(words[end]?.lower ?? '') ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0] : undefined
+  const typed = isParen
+    ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0]
+    : /^(?:as|of)$/.test(words[end]?.lower ?? '')
+      ? typeAt({ words, sentence, names, topic: [], scope: undefined }, end + 1)[0]
+      : undefined
   if (typed) [type, isSure, end] = [typed.text!, true, typed.end]
   if (isParen) {
     if (!typed) end += 1
@@ -209,7 +252,8 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
     end += 1
   }
   const isKnown = names.named(nameKey(name)).some(({ kind }) => kind === 'entity' || kind === 'actor' || kind === 'flow')
-  const isPlain = quoted || (isName(name) && !isKnown && !/^(?:\d.*|two|three|four|five|few|several|many|most|least)$/.test(words[from]!.lower))
+  const isPlain =
+    quoted || (isName(name) && !isKnown && !/^(?:\d.*|two|three|four|five|few|several|many|most|least)$/.test(words[from]!.lower))
   if (!isPlain || (!quoted && kindOf({ ...words[from]!, lower: name.toLowerCase() }))) return null
   return { field: { name, type, required, isSure: isSure || quoted, isBare: from === at }, end }
 }
@@ -218,17 +262,22 @@ function fieldAt({ words, sentence, names }: Context, at: number): { field: Fiel
 function textAt(context: Context, at: number): Value[] {
   const { words, names } = context
   let from = /^(?:a|an|the|one|another|this)$/.test(words[at]?.lower ?? '') && !words[at]?.quoted ? at + 1 : at
-  while (/^(?:new|final|last|first|further|extra|additional|following|more)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
+  while (/^(?:new|final|last|first|further|extra|additional|following|more)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted)
+    from += 1
   if (kindOf(words[from]) === 'step') from += 1
   if (/^(?:called|named|:|,|that|says|saying|where)$/.test(words[from]?.lower ?? '') && !words[from]?.quoted) from += 1
   if (from > at && words[from - 1]!.lower === ':' && !words[from]?.quoted) return clauseAt(context, from)
   if (!words[from]?.quoted) return []
   const text = words[from]!.text
   const isFor = /^(?:for|by)$/.test(words[from + 1]?.lower ?? '')
-  const doers = isFor ? saidAt(context, from + 2).filter(({ mentions }) => mentions.length === 1 && mentions[0]!.things.some(({ kind }) => kind === 'actor')) : []
+  const doers = isFor
+    ? saidAt(context, from + 2).filter(({ mentions }) => mentions.length === 1 && mentions[0]!.things.some(({ kind }) => kind === 'actor'))
+    : []
   const nameOf = (mentions: readonly Mention[]) => mentions[0]!.things.find(({ kind }) => kind === 'actor')!.name
   const isLed = names.all.some(({ kind, name }) => kind === 'actor' && nameKey(text).startsWith(`${nameKey(name)} `))
-  return doers.length > 0 && !isLed ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}` })) : [{ end: from + 1, text }]
+  return doers.length > 0 && !isLed
+    ? doers.map(({ mentions, end }) => ({ end, text: `${nameOf(mentions)} ${text}` }))
+    : [{ end: from + 1, text }]
 }
 
 /** All that follows a colon, where somebody does something. */
