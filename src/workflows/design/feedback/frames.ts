@@ -21,6 +21,7 @@ const added = 'added|inserted|put|included'
 const removed = 'removed|deleted|dropped|discarded|scrapped|cut|struck|eliminated|taken_out|thrown_out'
 const remove = 'remove|delete|drop|get_rid_of|scrap|cut|strike|discard|eliminate|lose|omit|take_out|throw_out|kill|ditch'
 const merged = 'merged|combined|joined|unified|united|folded'
+const into = '[ into|as|to|under [ one|a|a_single|a_new|the|single entity|role|actor|flow|screen|field ] [ called|named ] {N} ]'
 const job = 'job|task|responsibility|duty'
 
 export const frames: readonly Frame[] = [
@@ -90,6 +91,7 @@ export const frames: readonly Frame[] = [
       'make|mark|set|declare {A} [ as ] optional [ not|instead_of|rather_than required|mandatory|compulsory|obligatory ]',
       '{A} @can be [ made|marked_as|marked|set_to ] optional [ not|instead_of|rather_than required|mandatory|compulsory|obligatory ]',
       '{A} is|are optional [ not required|mandatory|compulsory|obligatory ]',
+      'make|mark|set|declare {A} [ as ] not required|mandatory|compulsory|obligatory',
       '{A} is|are not required|mandatory|compulsory|obligatory [ but optional ]',
       '{A} should|must|can|need not be required|mandatory|compulsory|obligatory|filled_in|given|provided [ but optional ]',
       '{A} does|do not need|have to be filled_in|given|provided|required|mandatory',
@@ -103,6 +105,7 @@ export const frames: readonly Frame[] = [
     says: [
       `give|assign|hand|hand_over|reassign|transfer|move {S} [ from {X} ] to|over_to {R} ${instead}`,
       `let|have {R} do|handle|perform|take_over {S} ${instead}`,
+      `{S} @should go to {R} ${instead}`,
       `{S} @should be done|performed|handled|carried_out|taken_over|made|executed by {R} ${instead}`,
       `{S} @should be assigned|given|handed|handed_over|moved|reassigned|transferred [ from {X} ] to {R} ${instead}`,
       `{R} @should do|handle|perform|take_over|carry_out {S} ${instead}`,
@@ -171,6 +174,8 @@ export const frames: readonly Frame[] = [
       '{F} needs|lacks|is_missing {Q} at the end|start|beginning',
       `add|insert|include|introduce a|one|another|a_new step ${beside} {S} {Q}`,
       `there is a|one step missing ${beside} {S} {Q}`,
+      `{F} needs|lacks|is_missing {Q} ${beside} {S}`,
+      'add|insert|include|introduce a|one|another|a_new step to|in {F} {Q}',
       'add|insert|include|introduce {Q} [ at the end|start|beginning ]',
       'add|insert|include|introduce a|the|one last|first|final step {Q}',
       '{F} needs|lacks|is_missing a|one|another|one_more step [ at the end|start|beginning ] {Q}',
@@ -185,6 +190,7 @@ export const frames: readonly Frame[] = [
       'move|put|shift|place {S} to|at the end|start|beginning|top|bottom [ of {F} ]',
       'move|put|shift|place|make {S} [ to|as ] [ the ] first|last|final [ step ] of|in {F}',
       `{S} @should be moved|put|placed|shifted|done [ to ] ${beside} {S2}`,
+      '{S} @should come|be|be_the|happen|go last|first|final [ step ] [ of|in {F} ]',
       '{S} @should be moved|put|placed|shifted to|at the end|start|beginning|top [ of {F} ]',
       'swap|exchange|switch {L}',
       'swap|exchange|switch {S} and|with {S2}',
@@ -211,13 +217,13 @@ export const frames: readonly Frame[] = [
   {
     build: 'merge',
     says: [
-      'merge|combine|join|unify|unite|fold {L} [ into|as|to|under {N} ]',
+      `merge|combine|join|unify|unite|fold {L} ${into}`,
       'merge|combine|join|unify|unite|fold {L} with|into|in {T}',
       'put {L} together [ as {N} ]',
-      `{L} @can be ${merged} [ into|as {N} ]`,
+      `{L} @can be ${merged} ${into}`,
       `{T} @can be ${merged} with|into {T2}`,
       '{L} is|are the_same|one [ thing|role|entity|actor|flow ] [ so ] call it|them {M}',
-      `{L} is|are the_same [ thing|role|entity|actor|field|thing_to_us ] [ , ] [ so ] merge|combine|join|unify them [ into|as {N} ]`,
+      `{L} is|are the_same [ thing|role|entity|actor|field|thing_to_us ] [ , ] [ so ] merge|combine|join|unify them ${into}`,
       '{L} @should be one|a_single entity|actor|role|flow|thing|screen',
     ],
   },
@@ -230,14 +236,15 @@ export const frames: readonly Frame[] = [
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as {Q}',
     ],
   },
+  { build: 'join-attributes', says: ['replace {T} with|by {K}', '{T} @should be replaced with|by {K}'] },
   {
     build: 'part-text',
     says: [
-      'replace|change {W} with|by|to|into {W2} [ in {S} ]',
+      'replace|change {W} with|by|to|into {W2} in {S}',
       'change|raise|lower|increase|reduce the_limit|the_maximum|the_minimum from {W} to {W2}',
       '[ in ] {S} [ , ] replace|change {W} with|by|to|into {W2}',
       '[ in ] {S} [ , ] write|say|use {W2} instead_of|rather_than|not|for {W}',
     ],
   },
-  { build: 'join-attributes', says: ['replace {T} with|by {K}', '{T} @should be replaced with|by {K}'] },
+  { build: 'part-text', isShy: true, says: ['replace|change {W} with|by|to|into {W2}'] },
 ]

@@ -249,7 +249,7 @@ function* matches(
         yield* matches(task, words, node, start, value.end, values, { ...so, slots: { ...so.slots, [element.slot]: value } })
       continue
     }
-    const from = start < at && /^[,;–—-]$/.test(words[at]?.lower ?? '') ? at + 1 : at
+    const from = start < at && /^(?:[,;–—-]|both)$/.test(words[at]?.lower ?? '') ? at + 1 : at
     for (const said of element.words)
       if (said.every((word, i) => words[from + i]?.lower === word && !words[from + i]!.quoted))
         yield* matches(task, words, node, start, from + said.length, values, { ...so, said: [...so.said, ...said] })

@@ -109,17 +109,19 @@ const orders = new Set(
         ),
     ),
 )
-const unsettled =
-  /^(?:should|must|shall|ought|could|might|may|would|if|unless|except|but|however|although|though|or|maybe|perhaps|possibly|until|later|soon|once|whether|when|while|wait|leave|keep|undo|forget|sure|only|instead|rather|said|says|say|thinks?|suggests?|disagree|\?|please|required|mandatory|compulsory|optional|unique)$/
+const narrowing =
+  'should|must|shall|ought|if|unless|except|but|however|although|though|only|maybe|perhaps|possibly|until|\\?|required|mandatory|optional'
+const demanding = new RegExp(`^(?:${narrowing})$`)
+const unsettled = new RegExp(
+  `^(?:${narrowing}|could|might|may|would|or|later|soon|once|whether|when|while|wait|leave|keep|undo|forget|sure|instead|rather|said|says?|thinks?|suggests?|disagree|compulsory|unique)$`,
+)
 
-/** Only tells something: nothing is ordered, demanded, doubted or restricted. */
-export function isIdle(words: readonly Word[]): boolean {
-  const [first] = words
-  return (
-    first !== undefined &&
-    !words.some(({ lower, quoted }) => !quoted && unsettled.test(lower)) &&
-    !words.some(({ lower }, at) => orders.has(lower) && (at === 0 || /^(?:[,;:–—-]|and|so|then|to|not)$/.test(words[at - 1]!.lower)))
-  )
+/** Only tells something: nothing is ordered, demanded, doubted or restricted. Behind "because" no more may be doubted than that. */
+function isIdle(words: readonly Word[], isLed = false): boolean {
+  const open = isLed ? demanding : unsettled
+  const isOrder = ({ lower }: Word, at: number) =>
+    orders.has(lower) && (at === 0 || /^(?:[,;:–—-]|and|so|then|to|not)$/.test(words[at - 1]!.lower))
+  return words.length > 0 && !words.some((word, at) => (!word.quoted && open.test(word.lower)) || isOrder(word, at))
 }
 
 /** Somebody or something does or is something: no list goes on, and nothing is narrowed down. */
@@ -137,7 +139,7 @@ export function isReason(words: readonly Word[], at: number): boolean {
   const from = mark === '' ? at : at + 1
   const first = words[from]?.lower ?? ''
   const start = behind(reasons, words, from)
-  if (!isIdle(words.slice(start))) return false
+  if (!isIdle(words.slice(start), start > from)) return false
   if (start > from)
     return first === 'for'
       ? /^reasons?$/.test(words.at(-1)!.lower)
