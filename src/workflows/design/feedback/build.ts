@@ -1,4 +1,5 @@
 // From what stands in the slots of a frame to edits, or why there is none.
+import { readTokens } from '../../../lib/english/read.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { doersOf } from '../intent.ts'
 import { isValueName } from '../outline/place/types.ts'
@@ -39,11 +40,12 @@ const unclear = (why: string): never => {
 
 const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   rename: (ask) => {
-    const to = textOf(ask, 'N', 'M')
+    const to = textOf(ask, 'N', 'M', 'P')
     const said = ask.slots.T!.mentions![0]!.said
     // "Members should be called early" names nobody
     const isWeak = ask.slots.M?.isStrong === false && one(ask, 'T').some(({ kind }) => kind === 'entity' || kind === 'actor')
-    if (isWeak) unclear(`if “${to}” is the new name, write it with a capital or in quotation marks`)
+    const isValue = ask.slots.P && !ask.slots.T!.mentions![0]!.isSure && one(ask, 'T').some(({ kind }) => kind === 'attribute')
+    if (isWeak || isValue) unclear(`if “${to}” is the new name, write it with a capital or in quotation marks`)
     return one(ask, 'T').map((thing): Edit => ({ op: 'rename', thing, to: fresh(ask, thing, asSaid(said, thing.name, to)) }))
   },
   remove: (ask) =>
@@ -71,6 +73,11 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
       const doer = found ? (found.step.actor ?? found.flow.actor) : undefined
       if (doer === undefined) unclear(`${thingText(thing)} is done by nobody`)
       if (doer === actor!.name) unclear(`${thingText(thing)} is done by ${doer} already`)
+      // "Photos are deleted" says nothing of who does it
+      const [verb] = readTokens(thing.name)
+      const isTold = nameKey(thing.name).startsWith(nameKey(doer!)) || /^(?:VERB|AUX)$/.test(verb?.tag ?? '')
+      if (ask.said.includes('by') && !ask.said.some((word) => /^(?:done|performed|handled|not|instead|rather)$/.test(word)) && !isTold)
+        unclear(`${thingText(thing)} does not say who does it`)
       const denied = ask.slots.X?.mentions?.flatMap(({ things }) => things)
       if (ask.slots.X && !denied?.some(({ name }) => name === doer)) unclear(`${thingText(thing)} is done by ${doer}`)
       return { op: 'give', thing, to: actor!.name }
@@ -78,12 +85,12 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   },
   'add-attribute': (ask) => {
     const entities = ask.slots.E ? every(ask, 'E') : [scopeOf(ask, 'entity')]
-    const { isSure = true, isEach = false } = ask.slots.E?.mentions?.[0] ?? {}
+    const { isEach = false } = ask.slots.E?.mentions?.[0] ?? {}
     const fields = ask.slots.K!.fields!
     // "a tool needs a repair" speaks of tools
     const isNeed = ask.said.some((word) => /^(?:needs?|wants?|requires?|have|contain|hold|include|carry|store|record)$/.test(word))
     const isBinding = isEach || ask.said.some((word) => /^(?:must|shall)$/.test(word))
-    const isDoubtful = (field: Field) => !field.isSure && (isBinding || (isNeed && (field.isBare || !(isSure || isValueName(field.name)))))
+    const isDoubtful = (field: Field) => !field.isSure && (isBinding || (isNeed && (field.isBare || !isValueName(field.name))))
     if (fields.some(isDoubtful)) unclear(`for an attribute write “add the field … to ${entities[0]!.name}”`)
     return entities.flatMap(({ name: entity }) => fields.map((field) => added(ask, entity, field)))
   },

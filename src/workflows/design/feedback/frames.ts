@@ -2,7 +2,7 @@
 //
 // Words stand for themselves, `a|b` for either, `a_b` for two words, `[ … ]` for what may be left out. A slot in braces holds
 // T a thing with a name, U a thing or step, A an attribute, E an entity, R an actor, F a flow, C a part, S a step, L steps or things to join,
-// N a new name, M one that has to look like it, Y a kind of value, K new attributes, Q a new text, W words of a step, X what is so far.
+// N a new name, M one that has to look like it, P one that does, Y a kind of value, K new attributes, Q a new text, W words of a step, X what is so far.
 // `@should` is any word that demands, `@can` also one that allows; both are asked for in a question too ("Could the fax be removed?").
 import type { Edit } from './edit.ts'
 
@@ -30,7 +30,7 @@ export const frames: readonly Frame[] = [
     says: [
       'rename|retitle|relabel {T} [ from {X} ] to|as|into {N}',
       'change|correct|alter the_name|name|the_title of {T} [ from {X} ] to|into {N}',
-      'change|alter {T} to|into {N}',
+      'change|alter {T} to|into {P}',
       'call|name|title {T} {M} [ not|instead_of|rather_than {X} ]',
       'use|say|write {M} instead_of|rather_than|for|not {T}',
       'use the_term|the_word|the_name|term {N} instead_of|rather_than|for|not {T}',
@@ -54,7 +54,7 @@ export const frames: readonly Frame[] = [
       '{U} @can go [ away ]',
       '{U} @should not be there|here|in_there',
       '{U} is|are no_longer|not needed|required_any_more|used_any_more [ any_more|any_longer|anymore ]',
-      'we do_not|no_longer need|want|use {U} [ any_more|any_longer|anymore ]',
+      'we do_not|no_longer need|want {U} [ any_more|any_longer|anymore ]',
       'there @should be no {U}',
       `{U} : ${remove} [ it ]`,
     ],
@@ -236,7 +236,7 @@ export const frames: readonly Frame[] = [
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as {Q}',
     ],
   },
-  { build: 'join-attributes', says: ['replace {T} with|by {K}', '{T} @should be replaced with|by {K}'] },
+  { build: 'join-attributes', says: ['replace {T} with {K}', '{T} @should be replaced with {K}'] },
   {
     build: 'part-text',
     says: [

@@ -109,11 +109,10 @@ const orders = new Set(
         ),
     ),
 )
-const narrowing =
-  'should|must|shall|ought|if|unless|except|but|however|although|though|only|maybe|perhaps|possibly|until|\\?|required|mandatory|optional'
+const narrowing = 'should|must|shall|ought|if|unless|except|but|however|although|though|only|maybe|perhaps|possibly|until|\\?'
 const demanding = new RegExp(`^(?:${narrowing})$`)
 const unsettled = new RegExp(
-  `^(?:${narrowing}|could|might|may|would|or|later|soon|once|whether|when|while|wait|leave|keep|undo|forget|sure|instead|rather|said|says?|thinks?|suggests?|disagree|compulsory|unique)$`,
+  `^(?:${narrowing}|could|might|may|would|or|later|soon|once|whether|when|while|wait|leave|keep|undo|forget|sure|instead|rather|said|says?|thinks?|suggests?|disagree|required|mandatory|optional|compulsory|unique)$`,
 )
 
 /** Only tells something: nothing is ordered, demanded, doubted or restricted. Behind "because" no more may be doubted than that. */

@@ -27,11 +27,11 @@ export function whyNoRequirement(said_: string, intent: Intent): string | null {
     .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
   if (/\?\s*$/.test(sentence)) return 'it is a question'
   if (hasOrder(wordsOf(sentence)) || /\bcan go\b/i.test(sentence)) return 'it asks for an edit, and none fits it'
-  if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
+  const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '')
+  if (!duty.test(said)) return 'it asks for no edit, and says nothing that must hold'
   if (praise.test(sentence)) return 'it asks for nothing'
   if (/^(?:should|had|were) (?:the|we|you|i|they|an?|our)\b/i.test(sentence)) return 'it speaks of what might be'
   const known = wordsOfDesign(intent)
-  const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '')
   if ([...said.matchAll(aside)].some(([word]) => !known.has(stemOf(word.toLowerCase()))))
     return 'it speaks of the design itself, and no edit fits it'
   const [order] = readTokens(sentence)

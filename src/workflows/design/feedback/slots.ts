@@ -48,7 +48,7 @@ const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|ext
 
 export function valuesAt(context: Context, slot: string, at: number, isLoose: boolean): Value[] {
   const letter = slot[0]!
-  if (letter === 'N' || letter === 'M') return nameAt(context, at)
+  if (/[NMP]/.test(letter)) return nameAt(context, at).filter(({ isStrong }) => letter !== 'P' || isStrong)
   if (letter === 'Y') return typeAt(context, at)
   if (letter === 'K') return fieldsAt(context, at)
   if (letter === 'Q') return textAt(context, at)
