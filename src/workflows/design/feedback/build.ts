@@ -61,7 +61,7 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
     every(ask, 'A').map((thing): Edit => {
       const to = textOf(ask, 'Y')
       const attribute = attributeOf(ask, thing)
-      if (attribute?.type === to && !attribute.assumed) unclear(`${thingText(thing)} is a ${to} already`)
+      if (attribute?.type === to) unclear(`${thingText(thing)} is a ${to} already`)
       return { op: 'retype', thing, to }
     }),
   'require-yes': (ask) => every(ask, 'A').map((thing) => required(ask, thing, true)),
@@ -217,8 +217,7 @@ function fresh({ names }: Ask, thing: Thing, said: string): string {
 
 function required(ask: Ask, thing: Thing, isRequired: boolean): Edit {
   const attribute = attributeOf(ask, thing)
-  if (attribute?.required === isRequired && !attribute.assumed)
-    unclear(`${thingText(thing)} is ${isRequired ? 'required' : 'optional'} already`)
+  if (attribute?.required === isRequired) unclear(`${thingText(thing)} is ${isRequired ? 'required' : 'optional'} already`)
   return { op: 'require', thing, required: isRequired }
 }
 

@@ -40,6 +40,7 @@ export const frames: readonly Frame[] = [
       '{T} @should have the_name {M}',
       '{T} : rename to {N}',
       'we call|name {T} {M}',
+      'we say|use|write {M} not|instead_of|rather_than {T}',
       '{T} ->|=>|→ {N}',
       'replace the_name|the_term|the_word {T} with|by {N}',
     ],

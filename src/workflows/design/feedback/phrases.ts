@@ -128,7 +128,9 @@ function isClause(words: readonly Word[]): boolean {
   const tags = readTokens(words.map(({ text }) => text).join(' ')).map(({ tag }) => tag)
   const verb = tags.findIndex((tag) => tag === 'VERB' || tag === 'AUX')
   return (
-    /^(?:NOUN|PROPN|PRON|DET|NUM)$/.test(tags[0] ?? '') && verb > 0 && tags.slice(0, verb).some((tag) => /^(?:NOUN|PROPN|PRON)$/.test(tag))
+    /^(?:NOUN|PROPN|PRON|DET|NUM|ADJ)$/.test(tags[0] ?? '') &&
+    verb > 0 &&
+    tags.slice(0, verb).some((tag) => /^(?:NOUN|PROPN|PRON)$/.test(tag))
   )
 }
 
