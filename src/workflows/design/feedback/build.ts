@@ -152,13 +152,15 @@ const builders: Readonly<Record<Build, (ask: Ask) => Built>> = {
   },
   'join-attributes': (ask) => {
     const [thing] = one(ask, 'T')
-    const [field, ...more] = ask.slots.K!.fields!
-    const known = ask.names.named(nameKey(field!.name)).find(({ kind }) => kind === thing!.kind)
-    if (known) unclear(`there is ${thingText(known)} already; say “merge” if that is meant`)
-    if (thing!.kind !== 'attribute' || more.length > 0)
-      return one(ask, 'T').map((each): Edit => ({ op: 'rename', thing: each, to: fresh(ask, each, field!.name) }))
-    const isRequired = field!.required && attributeOf(ask, thing!)?.required !== false
-    return [{ op: 'remove', thing: thing! }, added(ask, thing!.of!, { ...field!, required: isRequired })]
+    const isAttribute = thing!.kind === 'attribute'
+    if (ask.slots.N && !isAttribute)
+      return one(ask, 'T').map((each): Edit => ({ op: 'rename', thing: each, to: fresh(ask, each, ask.slots.N!.text!) }))
+    const [field, ...more] = ask.slots.K?.fields ?? []
+    if (!field || !isAttribute || more.length > 0) return unclear(`it does not say what ${thingText(thing!)} becomes`)
+    return [
+      { op: 'remove', thing: thing! },
+      added(ask, thing!.of!, { ...field, required: field.required && attributeOf(ask, thing!)?.required !== false }),
+    ]
   },
 }
 

@@ -237,7 +237,10 @@ export const frames: readonly Frame[] = [
       '{S} @should read|say|be|become|be_replaced_with|be_replaced_by|be_changed_to|be_reworded_to|be_reworded_as {Q}',
     ],
   },
-  { build: 'join-attributes', says: ['replace {T} with {K}', '{T} @should be replaced with {K}'] },
+  {
+    build: 'join-attributes',
+    says: ['replace {T} with {K}', '{T} @should be replaced with {K}', 'replace {T} with|by {N}', '{T} @should be replaced with|by {N}'],
+  },
   {
     build: 'part-text',
     says: [

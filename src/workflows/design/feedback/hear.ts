@@ -9,6 +9,9 @@ import { parse, spokenOf } from './parse.ts'
 import { whyNoRequirement } from './requirement.ts'
 import { wordsOf } from './tokens.ts'
 
+/** Longer ones are no demand that anybody could follow. */
+const longest = 2000
+
 /** `from`: how many sentences were heard before, so that each has an id of its own. */
 export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
   const done: Edit[] = []
@@ -19,6 +22,15 @@ export function hear(feedback: string, intent: Intent, from = 0): Heard[] {
     /** The sentence before, where this one may lean on it. */
     let before = ''
     for (const sentence of sentencesIn(line)) {
+      if (sentence.length > longest) {
+        heard.push({
+          id: `edit-${from + heard.length + 1}`,
+          text: sentence,
+          became: 'not understood',
+          why: 'it is too long to be one demand',
+        })
+        continue
+      }
       const alone = parse(sentence, current, done, [])
       const read = 'edits' in alone || topic.length === 0 ? alone : parse(sentence, current, done, topic)
       // "Nobody uses the fax. Remove it." is one request.

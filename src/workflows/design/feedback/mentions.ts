@@ -1,6 +1,7 @@
 // What stretches of a sentence name: things by name, with their owner or kind beside it, steps by number or description, and pronouns for what was named just before.
 import type { Thing, ThingKind } from './edit.ts'
-import { nameKey, same, stemsOf, type Names } from './names.ts'
+import { nameKey } from './names.ts'
+import { describedAt, inScope, stepNoun, type Context, type Core } from './step-mentions.ts'
 import { textOf, type Word } from './tokens.ts'
 
 /** Something said, and what it may name: none where nothing is called so. */
@@ -16,16 +17,6 @@ export interface Mention {
 export interface Said {
   mentions: readonly Mention[]
   end: number
-}
-
-export interface Context {
-  sentence: string
-  words: readonly Word[]
-  names: Names
-  /** What "it" and "them" stand for. */
-  topic: readonly Thing[]
-  /** "In Checkout, …": where steps and fields are looked for. */
-  scope: Thing | undefined
 }
 
 const kinds: readonly (readonly [ThingKind, RegExp])[] = [
@@ -74,13 +65,6 @@ function behindJoint(words: readonly Word[], at: number): number | null {
   if (first === ',' && second === 'and') return at + 2
   if (first === 'as' && second === 'well' && words[at + 2]?.lower === 'as') return at + 3
   return first !== undefined && /^(?:and|,|&|\+)$/.test(first) ? at + 1 : null
-}
-
-interface Core {
-  things: readonly Thing[]
-  end: number
-  owner?: string
-  isGroup?: boolean
 }
 
 interface Part extends Mention {
@@ -149,19 +133,6 @@ function partsAt(context: Context, at: number, before: ThingKind | undefined): P
     }
     return [plain, ...(given === undefined ? owned(context, plain, narrowed) : [])]
   })
-}
-
-/** A step is looked for in the flow that is named and nowhere else; a field in its entity first. */
-function inScope(things: readonly Thing[], { kind, name }: Thing): readonly Thing[] {
-  if (kind === 'flow') return things.filter((thing) => thing.kind !== 'step' || thing.of === name)
-  return things.some(({ of }) => of === name) ? things.filter(({ of }) => of === name) : things
-}
-
-/** "the photo step" */
-function stepNoun(context: Context, at: number): Core[] {
-  const { words } = context
-  const end = words.findIndex(({ lower }, i) => i > at && i < at + 5 && /^steps?$/.test(lower))
-  return end < 0 ? [] : describedAt(context, at, true).filter((each) => each.end === end)
 }
 
 /** With "of Loan" or "from Checkout" behind. */
@@ -296,18 +267,4 @@ function numberedStep(context: Context, at: number): Core | null {
   if (name === undefined || found.length < numbers.length) return null
   const things = found.map(({ action }): Thing => ({ kind: 'step', name: action, of: name }))
   return { things, end: flow?.end ?? at + (isPair ? 4 : 2), owner: name, isGroup: isPair }
-}
-
-/** Steps by what they say. */
-export function describedAt({ words, names, scope }: Context, at: number, isLoose: boolean): Core[] {
-  const found: Core[] = []
-  for (let end = at + 1; end <= Math.min(words.length, at + 30); end += 1) {
-    const last = words[end - 1]!
-    if (last.quoted || /^(?:[;:()–—]|must|shall|ought|not|instead|rather|because|since)$/.test(last.lower)) break
-    if (/^(?:,|the|an?|and|or|of|to|by|with|be|is|are|should)$/.test(last.lower)) continue
-    const things = names.described(stemsOf(words.slice(at, end).map(({ lower }) => lower)), isLoose)
-    const own = scope?.kind === 'flow' ? inScope(things, scope) : things
-    if (own.length > 0) found.push({ things: own.filter((thing, i) => own.findIndex((other) => same(other, thing)) === i), end })
-  }
-  return found
 }

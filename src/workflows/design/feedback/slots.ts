@@ -1,10 +1,12 @@
 // What may stand in the slots of a frame: things of the design, new names, kinds of value, new attributes and texts.
 import { readTokens } from '../../../lib/english/read.ts'
 import type { ThingKind } from './edit.ts'
-import { describedAt, kindOf, saidAt, type Context, type Mention } from './mentions.ts'
+import { kindOf, saidAt, type Mention } from './mentions.ts'
 import { nameKey } from './names.ts'
+import { describedAt, type Context } from './step-mentions.ts'
 import { textOf, type Word } from './tokens.ts'
-import { choiceOf, typeNamed } from './value-types.ts'
+import { small, typeAt, verbal } from './type-at.ts'
+import { typeNamed } from './value-types.ts'
 
 /** A new attribute as it is asked for. */
 export interface Field {
@@ -39,11 +41,6 @@ const things: Readonly<Record<string, readonly ThingKind[]>> = {
   S: ['step', 'goal', 'interaction'],
 }
 
-/** No part of any name that is not quoted. */
-const small =
-  /^(?:[^\p{L}\p{N}]+|and|or|but|not|no|is|are|was|were|be|been|being|should|must|shall|can|could|may|might|will|would|has|have|had|to|from|in|on|at|by|for|with|as|into|onto|before|after|behind|because|since|so|if|unless|when|while|where|until|than|instead|rather|too|now|then|only|it|its|this|that|these|those|there|here|them|they|we|i|you|he|she|us|me|something|anything|everything|nothing|somebody|everywhere|throughout|again|better|lower|upper|us|which|who|what|how|why|one|ones|do|does|did|never|always|completely|entirely|altogether|anymore|we|already|some|more|'s)$/u
-const verbal =
-  /^(?:rename|remove|delete|drop|add|merge|move|replace|change|make|give|call|take|put|insert|swap|keep|leave|let|needs?|lacks?|misses|missing|called|named|renamed|removed)$/
 const article = /^(?:the|a|an|our|another|one|single|separate|new|additional|extra|further)$/
 
 export function valuesAt(context: Context, slot: string, at: number, isLoose: boolean): Value[] {
@@ -135,60 +132,6 @@ function runEnd(words: readonly Word[], from: number): number {
 /** "valid until", "released by" end so. */
 const isInside = (words: readonly Word[], at: number) =>
   /^(?:until|by|at|on|from|for)$/.test(words[at]!.lower) && (words[at + 1] === undefined || /^[(,.;]$/.test(words[at + 1]!.lower))
-
-/** "a date", "whole number", "choice of new, worn and broken" */
-function typeAt({ words, sentence }: Context, at: number): Value[] {
-  let from = at
-  while (
-    /^(?:a|an|the|of|type|proper|real|plain|simple|free)$/.test(words[from]?.lower ?? '') &&
-    !/^free text/.test(`${words[from]!.lower} ${words[from + 1]?.lower}`)
-  )
-    from += 1
-  for (let end = Math.min(words.length, from + 4); end > from; end -= 1) {
-    const type = typeNamed(sentence.slice(words[from]!.start, words[end - 1]!.end))
-    if (type === null) continue
-    if (type !== 'choice') return [{ end, text: type }]
-    const values = valuesOf(words, end)
-    return [{ end: values.end, text: values.of.length > 1 ? choiceOf(values.of) : 'choice' }]
-  }
-  if (words[from]?.lower === 'one' && words[from + 1]?.lower === 'of') {
-    const { of, end } = valuesOf(words, from + 1)
-    if (of.length > 1) return [{ end, text: choiceOf(of) }]
-  }
-  return []
-}
-
-/** "of new, worn and broken" */
-function valuesOf(words: readonly Word[], at: number): { of: string[]; end: number } {
-  if (!/^(?:of|:|between|from)$/.test(words[at]?.lower ?? '')) return { of: [], end: at }
-  const of: string[] = []
-  let end = at + 1
-  for (;;) {
-    const from = end
-    while (
-      end < words.length &&
-      end - from < 3 &&
-      (words[end]!.quoted || !small.test(words[end]!.lower)) &&
-      !verbal.test(words[end]!.lower)
-    )
-      end += 1
-    if (end === from) return { of, end: of.length > 0 ? end - 1 : at }
-    of.push(
-      words
-        .slice(from, end)
-        .map(({ text }) => text)
-        .join(' '),
-    )
-    const joint =
-      /^,$/.test(words[end]?.lower ?? '') && /^(?:and|or)$/.test(words[end + 1]?.lower ?? '')
-        ? 2
-        : /^(?:,|and|or)$/.test(words[end]?.lower ?? '')
-          ? 1
-          : 0
-    if (joint === 0) return { of, end }
-    end += joint
-  }
-}
 
 /** "a required date field called due date", "an email (text) and a colour" */
 function fieldsAt(context: Context, at: number): Value[] {
