@@ -185,7 +185,12 @@ function coresAt(context: Context, at: number): Core[] {
 
 function longest({ words, names, sentence }: Context, at: number): Core {
   for (let end = Math.min(words.length, at + 9); end > at; end -= 1) {
-    if (words.slice(at, end).some(({ quoted, lower }) => quoted || !/[\p{L}\p{N}]/u.test(lower)) || article.test(words[end - 1]!.lower))
+    if (
+      words.slice(at, end).some(({ quoted, lower }) => quoted || !/[\p{L}\p{N}:]/u.test(lower)) ||
+      article.test(words[end - 1]!.lower) ||
+      words[end - 1]!.lower === ':' ||
+      words[at]!.lower === ':'
+    )
       continue
     const things = names.named(nameKey(sentence.slice(words[at]!.start, words[end - 1]!.end)))
     if (things.length > 0) return { things, end }

@@ -126,7 +126,9 @@ function keysOf({ kind, name }: Thing): string[] {
         : kind === 'flow'
           ? name.replace(/^(?:(?:work)?flow|process|use case|scenario)\b(?: \d+)?:?\s*|\s+(?:(?:work)?flow|process)$/i, '')
           : name
-  return [nameKey(name), nameKey(short)]
+  // "UC-2: Returning a tool" is known by either
+  const halves = kind === 'flow' && short.includes(':') ? short.split(/:(.*)/) : []
+  return [name, short, ...halves].map(nameKey)
 }
 
 const grammar =

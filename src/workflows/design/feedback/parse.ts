@@ -75,7 +75,7 @@ function elementOf(part: string): Element {
   return { words: said.split('|').map((each) => each.split('_')) }
 }
 
-export type Understood = { edits: Edit[]; topic: Thing[]; isLeaning: boolean } | { why: string[]; isAsk: boolean }
+export type Understood = { edits: Edit[]; topic: Thing[] } | { why: string[]; isAsk: boolean }
 
 interface Reading {
   edits: readonly Edit[]
@@ -131,7 +131,7 @@ export function parse(sentence: string, intent: Intent, done: readonly Edit[], t
   if (first)
     return isAgainstItself(first.edits)
       ? { why: ['it contradicts itself'], isAsk: true }
-      : { edits: [...first.edits], topic: [...first.topic], isLeaning: false }
+      : { edits: [...first.edits], topic: [...first.topic] }
   const failed = found.length > 0 ? found : read(true).filter(({ why }) => why !== undefined)
   const asks = failed.filter(({ isShy }) => !isShy)
   return { why: [...new Set((asks.length > 0 ? asks : failed).flatMap(({ why = '' }) => why))], isAsk: asks.length > 0 }

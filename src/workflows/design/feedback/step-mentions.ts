@@ -24,6 +24,7 @@ export interface Core {
 /** Steps by what they say. */
 export function describedAt({ words, names, scope }: Context, at: number, isLoose: boolean): Core[] {
   const found: Core[] = []
+  if (!/[\p{L}\p{N}]/u.test(words[at]?.lower ?? '')) return found
   for (let end = at + 1; end <= Math.min(words.length, at + 30); end += 1) {
     const last = words[end - 1]!
     if (last.quoted || /^(?:[;:()–—]|must|shall|ought|not|instead|rather|because|since)$/.test(last.lower)) break
