@@ -26,7 +26,10 @@ export function whyNoRequirement(sentence: string, intent: Intent): string | nul
   const [order] = readTokens(said)
   const isOrder = order?.tag === 'VERB' && isVerb(order.lemma) && order.lower === order.lemma && !/^(?:ensure|allow|let)$/.test(order.lemma)
   if (isOrder || hasOrder(words) || /\bcan go\b/i.test(said)) return 'it asks for an edit, and none fits it'
-  if (!binds.test(said)) return 'it asks for no edit, and says nothing that must hold'
+  // "The guest can also order a cake"
+  const [, doer = ''] = /^(?:(?:the|an?|each|every) )?([^,;:]{1,40}?) can (?!be\b)/i.exec(said) ?? []
+  const isDoer = isRole(nameKey(doer)) || thingsOf(intent).some(({ kind, name }) => kind === 'actor' && nameKey(name) === nameKey(doer))
+  if (!(doer !== '' && isDoer) && !binds.test(said)) return 'it asks for no edit, and says nothing that must hold'
   if (/^(?:should|had|were)\b/i.test(said)) return 'it speaks of what might be'
   if (intent.sources.some(({ text }) => nameKey(text) === nameKey(sentence))) return 'the requirements say so already'
   const known = wordsOfDesign(intent)
