@@ -1,282 +1,275 @@
-// What the words of an ask stand for: things of the design with or without their owner, kinds of value, kinds of thing, and pronouns that point back.
-import { isVerb } from '../../../lib/english/lexicon.ts'
-import { readTokens } from '../../../lib/english/read.ts'
+// What stretches of a sentence name: things by name, with their owner or kind beside it, steps by number or description, and pronouns for what was named just before.
 import type { Thing, ThingKind } from './edit.ts'
-import { isText, nameKey, partsNamed, same, type Names } from './names.ts'
-import { numbered } from './numbered.ts'
-import { isEditVerb } from './senses.ts'
-import { textOf, type Word } from './sentence.ts'
-import { typeNamed } from './value-types.ts'
+import { nameKey } from './names.ts'
+import { describedAt, inScope, stepNoun, type Context, type Core } from './step-mentions.ts'
+import { textOf, type Word } from './tokens.ts'
 
-export interface Item {
-  words: readonly Word[]
-  lower: string
-  /** What it may mean; one of them, if an ask fits only one. */
+/** Something said, and what it may name: none where nothing is called so. */
+export interface Mention {
+  said: string
   things: readonly Thing[]
-  type: string | null
-  /** A word for a kind of thing, standing alone or beside the name. */
-  kind: ThingKind | null
-  /** Says only whose attribute is meant. */
-  isOwner: boolean
+  /** Quoted, spelled as in the design or with its kind: the thing itself, not one of many in the world. */
+  isSure: boolean
+  /** "every tool" */
+  isEach?: boolean
 }
 
-const kindNames: readonly (readonly [ThingKind, string])[] = [
-  ['entity', 'entity table object'],
-  ['attribute', 'attribute field property column'],
-  ['actor', 'actor role'],
-  ['flow', 'flow workflow process'],
-  ['component', 'component screen view page button control form list panel'],
-  ...(['step', 'goal', 'interaction'] as const).map((kind) => [kind, kind] as const),
+export interface Said {
+  mentions: readonly Mention[]
+  end: number
+}
+
+const kinds: readonly (readonly [ThingKind, RegExp])[] = [
+  ['entity', /^(?:entity|entities|table|record|object)s?$/],
+  ['attribute', /^(?:attribute|field|property|properties|column)s?$/],
+  ['actor', /^(?:actor|role)s?$/],
+  ['flow', /^(?:flow|workflow|process|processes)s?$/],
+  ['component', /^(?:component|screen|view|page|form|list)s?$/],
+  ['step', /^steps?$/],
+  ['goal', /^goals?$/],
+  ['interaction', /^interactions?$/],
 ]
-const kindWords = Object.fromEntries(kindNames.flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind])))
+export const kindOf = (word: Word | undefined): ThingKind | undefined =>
+  word === undefined || word.quoted ? undefined : kinds.find(([, pattern]) => pattern.test(word.lower))?.[0]
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const definite = /^(?:the|our|this|that|its|their|these|those)$/
+const indefinite = /^(?:a|an|each|every|any|all)$/
+const article = /^(?:the|a|an|our|its|their|your|this|that)$/
 const ownerWord = /^(?:of|on|in|from|for|at|inside|within)$/
-const article = /^(?:the|a|an|our|its|their|your|my|this|that|each|every|any)$/
 
-export function itemsOf(words: readonly Word[], names: Names): Item[] {
-  const items: Item[] = []
-  for (let at = 0; at < words.length;) {
-    const item = longest(words, at, names)
-    items.push(item)
-    at += item.words.length
+/** Every way to read what begins at a word as one thing or a list of things. */
+export function saidAt(context: Context, at: number): Said[] {
+  const found: Said[] = []
+  let open: { mentions: Part[]; end: number }[] = [{ mentions: [], end: at }]
+  for (let length = 0; length < 8 && open.length > 0; length += 1) {
+    const next = open.flatMap(({ mentions, end }) => {
+      const from = length === 0 ? end : behindJoint(context.words, end)
+      return from === null
+        ? []
+        : partsAt(context, from, mentions.at(-1)?.kind).map((part) => ({ mentions: [...mentions, part], end: part.end }))
+    })
+    found.push(...next.map(({ mentions, end }) => ({ mentions: shared(mentions).flatMap(each), end })))
+    open = next
   }
-  return listed(owned(withKinds(numbered(items, names), names), names), names)
+  return found
 }
 
-/** "contact name, e-mail and mobile": what stands in a list beside attributes of one record is short for others of it. */
-function listed(items: readonly Item[], { all }: Names): Item[] {
-  const isJoint = ({ lower }: Item) => /^(?:[,/&]|and|both)$/.test(lower) || article.test(lower)
-  const ownersOf = (item: Item | undefined) => item?.things.flatMap(({ kind, of }) => (kind === 'attribute' && of ? [of] : [])) ?? []
-  return items.map((item, at) => {
-    const { things, words, kind } = item
-    if (things.length > 0 || kind !== null || !/^(?:NOUN|PROPN|ADJ)$/.test(words[0]!.tag) || isJoint(item)) return item
-    const beside = (by: 1 | -1) => {
-      let next = at + by
-      if (items[next] === undefined || !isJoint(items[next]!)) return undefined
-      while (items[next] !== undefined && (isJoint(items[next]!) || (things.length === 0 && items[next]!.type !== null))) next += by
-      return items[next]
+/** "them" and "steps 1 and 2" are several. */
+const each = (mention: Mention & { isGroup?: boolean | undefined }): Mention[] =>
+  mention.isGroup ? mention.things.map((thing) => ({ ...mention, things: [thing] })) : [mention]
+
+function behindJoint(words: readonly Word[], at: number): number | null {
+  const [first, second] = [words[at]?.lower, words[at + 1]?.lower]
+  if (first === ',' && second === 'and') return at + 2
+  if (first === 'as' && second === 'well' && words[at + 2]?.lower === 'as') return at + 3
+  return first !== undefined && /^(?:and|,|&|\+)$/.test(first) ? at + 1 : null
+}
+
+interface Part extends Mention {
+  isGroup?: boolean | undefined
+  end: number
+  kind: ThingKind | undefined
+  owner: string | undefined
+}
+
+/** "fax and newsletter of Visitor": the owner said with one is that of the others too, where it has them. */
+function shared(parts: readonly Part[]): (Mention & { isGroup?: boolean | undefined })[] {
+  const owners = parts.flatMap(({ owner }) => owner ?? [])
+  return parts.map(({ owner, things, ...part }) => {
+    const own = owner === undefined ? things.filter(({ of }) => of !== undefined && owners.includes(of)) : []
+    return { ...part, things: own.length > 0 ? own : things }
+  })
+}
+
+function partsAt(context: Context, at: number, before: ThingKind | undefined): Part[] {
+  const { words, sentence, topic, scope } = context
+  const first = words[at]
+  if (first === undefined) return []
+  const pointed = pointer(context, at)
+  if (pointed) return [{ ...pointed, kind: undefined, owner: undefined, isSure: true, said: textOf(sentence, words, at, pointed.end) }]
+  if (first.lower === 'both' && !first.quoted && before === undefined && !/^(?:need|want|use)$/.test(words[at - 1]?.lower ?? ''))
+    return partsAt(context, at + 1, undefined)
+  const isIndefinite = !first.quoted && indefinite.test(first.lower)
+  let from = !first.quoted && (isIndefinite || definite.test(first.lower)) ? at + 1 : at
+  const numbered = numberedStep(context, from)
+  const lead = kindOf(words[from])
+  if (lead && !numbered && words[from + 1] !== undefined) {
+    from += 1
+    if (/^(?:called|named|:)$/.test(words[from]?.lower ?? '')) from += 1
+  }
+  const cores: Core[] = numbered ? [numbered] : coresAt(context, from)
+  if (/^(?:its|their)$/.test(first.lower) && !first.quoted) {
+    const owner = topic.find(({ kind }) => kind === 'entity')
+    for (const core of cores.splice(0)) {
+      const things = core.things.filter(({ kind, of }) => kind === 'attribute' && of === owner?.name)
+      if (owner && things.length > 0) cores.push({ ...core, things, owner: owner.name })
     }
-    const owners = [...ownersOf(beside(-1)), ...ownersOf(beside(1))]
-    const said = nameKey(item.lower).split(' ')
-    const found = all.filter(
-      ({ kind: each, of = '', name }) =>
-        each === 'attribute' && owners.includes(of) && said.every((word) => nameKey(name).split(' ').includes(word)),
-    )
-    return found.length === 1 ? { ...item, things: found, type: null } : item
+  }
+  const isStepLed = lead === 'step' && !numbered
+  if (isStepLed && /^(?:about|for|where|when|that|which|in|of)$/.test(words[from]?.lower ?? ''))
+    cores.push(...describedAt(context, from + 1, true))
+  if (isStepLed) cores.push(...describedAt(context, from, false))
+  cores.push(...stepNoun(context, from))
+  return cores.flatMap(({ things: all, end: stop, owner: given, isGroup }) => {
+    const behind = kindOf(words[stop])
+    const kind = lead ?? behind ?? before
+    const end = behind && (!lead || behind === lead) ? stop + 1 : stop
+    const narrowed = narrow(all, kind, given ?? undefined)
+    const scoped = given === undefined && scope ? inScope(narrowed, scope) : narrowed
+    const said = textOf(sentence, words, from, stop)
+    const isSpelled = !isIndefinite && all.some(({ name }) => name === said && /^\p{Lu}/u.test(name))
+    const isSure = words[from]!.quoted || lead !== undefined || behind !== undefined || isSpelled
+    const plain: Part = {
+      said,
+      things: scoped,
+      end,
+      kind,
+      owner: given,
+      isSure,
+      isGroup,
+      isEach: !first.quoted && /^(?:each|every|any|all)$/.test(first.lower),
+    }
+    return [plain, ...(given === undefined ? owned(context, plain, narrowed) : [])]
   })
 }
 
-function longest(words: readonly Word[], at: number, names: Names): Item {
-  for (let length = Math.min(7, words.length - at); length > 0; length -= 1) {
-    const own = words.slice(at, at + length)
-    const [first, last] = [own[0]!, own.at(-1)!]
-    const isPair = length === 3 && own[1]!.text === '/' && typeNamed(textOf(own)) !== null // yes/no
-    if (length > 1 && !isPair && own.some(({ quoted, tag, text }) => quoted !== undefined || /^(?:PUNCT|SYM)$/.test(tag) || text === ':'))
-      continue
-    // "closed at", "by telephone": a name may begin or end so, where the design has it
+/** With "of Loan" or "from Checkout" behind. */
+function owned(context: Context, part: Part, all: readonly Thing[]): Part[] {
+  const { words, sentence } = context
+  if (!ownerWord.test(words[part.end]?.lower ?? '') || !all.some(({ kind }) => kind === 'attribute' || kind === 'step')) return []
+  const { scope: _, ...rest } = context
+  return partsAt({ ...rest, scope: undefined }, part.end + 1, undefined).flatMap(({ things, end, said }): Part[] => {
+    const owner = things.find(({ kind }) => kind === 'entity' || kind === 'flow')
+    if (!owner) return []
+    const flows = new Set(things.map(({ name }) => name))
+    const own = all.filter(({ of }) => of !== undefined && flows.has(of))
+    return [
+      {
+        ...part,
+        said: `${part.said} of ${said || textOf(sentence, words, part.end + 1, end)}`,
+        things: own,
+        end,
+        owner: own[0]?.of ?? owner.name,
+        isSure: true,
+      },
+    ]
+  })
+}
+
+/** "fax" said of an entity or as a field is its "fax number". */
+function narrow(things: readonly Thing[], kind: ThingKind | undefined, owner: string | undefined): readonly Thing[] {
+  const ofKind = kind && things.some((thing) => thing.kind === kind) ? things.filter((thing) => thing.kind === kind) : kind ? [] : things
+  return owner === undefined ? ofKind : ofKind.filter(({ of }) => of === owner)
+}
+
+/** What is named at a word: quoted, by the longest name there is, or by an entity with its attribute. */
+function coresAt(context: Context, at: number): Core[] {
+  const { words, names } = context
+  const first = words[at]
+  if (first === undefined) return []
+  if (first.quoted) {
+    const things = [...names.named(nameKey(first.text)), ...names.quoted(first.text)]
+    return [{ things, end: at + 1 }]
+  }
+  const { things, end } = longest(context, at)
+  const isWhole = things.length > 0
+  const entity = things.find(({ kind }) => kind === 'entity') ?? things.find(({ kind }) => kind === 'actor')
+  const owned = entity ? attributeAt(context, /^(?:'s|\.|\/)$/.test(words[end]?.lower ?? '') ? end + 1 : end, entity.name) : null
+  const isLinked = /^(?:'s|\.)$/.test(words[end]?.lower ?? '')
+  if (owned && entity) return [{ things: owned.things, end: owned.end, owner: entity.name }, ...(isLinked ? [] : [{ things, end }])]
+  const short = isWhole ? [] : attributesBeginning(context, at)
+  return [...(isWhole ? [{ things, end }] : []), ...short]
+}
+
+function longest({ words, names, sentence }: Context, at: number): Core {
+  for (let end = Math.min(words.length, at + 9); end > at; end -= 1) {
     if (
-      length > 1 &&
-      !isPair &&
-      (isSmall(first) || isSmall(last)) &&
-      ([first, last].some(({ tag }) => tag === 'DET') || !names.has(textOf(own)))
+      words.slice(at, end).some(({ quoted, lower }) => quoted || !/[\p{L}\p{N}:]/u.test(lower)) ||
+      article.test(words[end - 1]!.lower) ||
+      words[end - 1]!.lower === ':' ||
+      words[at]!.lower === ':'
     )
       continue
-    if (length === 1 && isDone(words, at) && !isTitle(words, at, names) && (!typeNamed(first.lower) || isBound(words, at))) break
-    const text = first.quoted ?? textOf(own)
-    const articles = (said: string) => said.toLowerCase().match(/(?<=\S\s)(?:the|an?)(?=\s)/g)?.length ?? 0
-    // "feeding the pet the keeper …" names no “Pet (keeper)”
-    const things = own.some(({ lower }) => lower === 'and')
-      ? []
-      : names
-          .find(text, first.quoted !== undefined)
-          .filter(({ name }) => length < 3 || articles(name) === articles(text))
-          // "the Refund List screen" names no flow that is called Screens
-          .filter(({ kind }) => kind !== 'flow' || length > 1 || kindWords[nameKey(first.lower)] === undefined)
-    const next = words[at + length]
-    const isPart = next !== undefined && next.quoted === undefined && kindWords[next.lower] === 'component'
-    const parts = isPart ? partsNamed(names, text) : []
-    if (parts.length > 0) return itemOf(own, parts, null)
-    const isField = length > 1 && kindWords[nameKey(last.lower)] !== undefined && last.lower !== 'list'
-    const type = !isField && (first.quoted === undefined || things.length === 0) ? typeNamed(text) : null
-    if (things.length > 0 || type) return itemOf(own, things, type)
+    const things = names.named(nameKey(sentence.slice(words[at]!.start, words[end - 1]!.end)))
+    if (things.length > 0) return { things, end }
   }
-  return itemOf([words[at]!], [], null)
+  return { things: [], end: at }
 }
 
-const isSmall = ({ tag, lower }: Word) =>
-  (/^(?:DET|ADP|AUX|CCONJ|PRON|SCONJ)$/.test(tag) && lower !== 'id') || /^(?:and|'s|’s|')$/.test(lower)
-
-/** A word that is said to be done is no name: "make", "order", "record". */
-function isDone(words: readonly Word[], at: number): boolean {
-  const { tag, quoted, lower, lemma } = words[at]!
-  const [before, next] = [words[at - 1], words[at + 1]]
-  if (next?.tag === 'AUX' || (next?.tag === 'VERB' && /s$/.test(next.lower))) return false
-  return (
-    (tag === 'VERB' || isBound(words, at)) &&
-    quoted === undefined &&
-    lower === lemma &&
-    (!before || /^(?:PRON|AUX|PART|PUNCT|CCONJ|ADV|INTJ)$/.test(before.tag))
-  )
+function attributeAt(context: Context, at: number, entity: string): Core | null {
+  const { words, names } = context
+  const quoted = words[at]?.quoted ? { things: names.named(nameKey(words[at].text)), end: at + 1 } : longest(context, at)
+  const own = quoted.things.filter(({ kind, of }) => kind === 'attribute' && of === entity)
+  if (own.length > 0) return { things: own, end: quoted.end }
+  const short = attributesBeginning(context, at).flatMap(({ things, end }) => ({
+    things: things.filter(({ of }) => of === entity),
+    end,
+  }))[0]
+  return short && short.things.length > 0 ? short : null
 }
 
-/** "style on ascent: …": a word that could be an order, said of something as a name is. */
-const isTitle = (words: readonly Word[], at: number, names: Names) =>
-  names.has(words[at]!.lower) && !isEditVerb(words[at]!.lower) && /^(?:of|on)$/.test(words[at + 1]?.lower ?? '')
-
-/** "should count": the word is said to be done. */
-const isBound = (words: readonly Word[], at: number) =>
-  /^(?:should|must|shall)$/.test(words[at - 1]?.lower ?? '') && isVerb(words[at]!.lower)
-
-const itemOf = (words: readonly Word[], things: readonly Thing[], type: string | null): Item => {
-  const lower = words.map((word) => word.lower).join(' ')
-  const kind = words.length === 1 && words[0]!.quoted === undefined && words[0]!.tag !== 'VERB' ? (kindWords[nameKey(lower)] ?? null) : null
-  return { words, lower, things, type, kind, isOwner: false }
-}
-
-/** "the field deposit", "the deposit field", "a step called …": the word for the kind narrows what is meant. */
-function withKinds(items: readonly Item[], names: Names): Item[] {
-  const joined: Item[] = []
-  for (let at = 0; at < items.length; at += 1) {
-    const item = items[at]!
-    const before = joined.at(-1)
-    const named = /^(?:called|named|labelled|:)$/.test(items[at + 1]?.lower ?? '') ? 2 : 1
-    const next = items[at + named]
-    const after = item.kind && item.things.length === 0 && next ? narrowed(next, item, names) : null
-    const behind = item.kind && item.things.length === 0 && before && !before.kind ? narrowed(before, item, names) : null
-    if (behind && before) {
-      const whose = behind.length > 1 && /^(?:for|of)$/.test(items[at + 1]?.lower ?? '') ? actorAt(items, at + 2) : null
-      const own = whose ? behind.filter(({ name }) => nameKey(name).endsWith(` ${nameKey(whose.name)}`)) : []
-      const end = own.length > 0 ? whose!.at : at
-      const words = [...before.words, ...items.slice(at, end + 1).flatMap((each) => each.words)]
-      joined.splice(-1, 1, { ...before, words, things: own.length > 0 ? own : behind, kind: item.kind, type: null })
-      at = end
-    } else if (after && next) {
-      joined.push({
-        ...next,
-        words: items.slice(at, at + named + 1).flatMap(({ words }) => words),
-        things: after,
-        kind: item.kind,
-        type: null,
-      })
-      at += named
-    } else joined.push(item)
+/** "fax" for "fax number": only said beside the entity or as a field, so what it is of decides. */
+function attributesBeginning({ words, names, sentence }: Context, at: number): Core[] {
+  for (let end = Math.min(words.length, at + 3); end > at; end -= 1) {
+    const key = nameKey(sentence.slice(words[at]!.start, words[end - 1]!.end))
+    const things = key === '' ? [] : names.all.filter(({ kind, name }) => kind === 'attribute' && nameKey(name).startsWith(`${key} `))
+    if (things.length > 0 && isNarrowed(words, at, end)) return [{ things, end }]
   }
-  return joined
+  return []
 }
 
-/** The somebody named here, behind an article. */
-function actorAt(items: readonly Item[], from: number): { at: number; name: string } | null {
-  const at = article.test(items[from]?.lower ?? '') ? from + 1 : from
-  const actor = items[at]?.things.find(({ kind }) => kind === 'actor')
-  return actor ? { at, name: actor.name } : null
+const isNarrowed = (words: readonly Word[], at: number, end: number) =>
+  kindOf(words[end]) === 'attribute' ||
+  kindOf(words[at - 1]) === 'attribute' ||
+  /^(?:'s|\.)$/.test(words[at - 1]?.lower ?? '') ||
+  /^(?:of|on|in|from)$/.test(words[end]?.lower ?? '')
+
+/** "it", "them", "that field" */
+function pointer({ words, topic }: Context, at: number): Core | null {
+  const { lower, quoted } = words[at]!
+  if (quoted || topic.length === 0) return null
+  const kind = /^(?:this|that|these|those)$/.test(lower) ? kindOf(words[at + 1]) : undefined
+  const own = kind ? topic.filter((thing) => thing.kind === kind) : topic
+  const end = kind ? at + 2 : /^(?:this|that)$/.test(lower) && words[at + 1]?.lower === 'one' ? at + 2 : at + 1
+  if (/^(?:it|this|that)$/.test(lower)) return isOne(own) ? { things: own, end } : null
+  return /^(?:them|they|these|those)$/.test(lower) && own.length > 1 && !isOne(own) ? { things: own, end, isGroup: true } : null
 }
 
-function narrowed(item: Item, { kind, lower: word }: Item, names: Names): Thing[] | null {
-  const own = item.things.filter((thing) => thing.kind === kind)
-  const said = item.words[0]!.quoted ?? textOf(item.words)
-  if (own.length > 0) return own
-  if (kind === 'attribute' && item.things.length === 0 && item.type === null) return partOfOne(names, said)
-  if (kind !== 'component') return null
-  const parts = [...partsNamed(names, said), ...partsNamed(names, `${said} ${word}`)]
-  return parts.length > 0 ? parts : null
-}
+/** One thing, or an entity and an actor by one name. */
+const isOne = (things: readonly Thing[]) =>
+  things.length > 0 && things.every(({ name, of }) => name === things[0]!.name && of === things[0]!.of)
 
-/** "the fax field" is the fax number, where no other attribute has the word. */
-function partOfOne({ all }: Names, said: string): Thing[] | null {
-  const words = nameKey(said).split(' ')
-  const isNoun = readTokens(said).every(({ tag }) => /^(?:NOUN|PROPN)$/.test(tag))
-  const found = all.filter(({ kind, name }) => kind === 'attribute' && words.every((word) => nameKey(name).split(' ').includes(word)))
-  return isNoun && found.length === 1 ? found : null
-}
-
-/** "deposit of the tool", "the tool's deposit", "tool deposit": one mention. An owner said anywhere in the ask narrows the others. */
-function owned(items: readonly Item[], names: Names): Item[] {
-  const joined: Item[] = []
-  for (let at = 0; at < items.length; at += 1) {
-    const item = items[at]!
-    const entity = item.things.find(({ kind }) => kind === 'entity')
-    const [back, run] = entity ? nameBefore(joined) : [0, []]
-    const isNamed = entity && item.kind === 'entity' && joined.at(-back - 1)?.lower === 'name' // "the name of the entity Farm"
-    const behind = entity && back > 0 && !isNamed ? attributesOf(names, entity, run, joined.at(-back)?.lower ?? '') : []
-    const isPossessive = /^(?:['’]s?|\/|:)$/.test(items[at + 1]?.lower ?? '')
-    const next = items[at + (isPossessive ? 2 : 1)]
-    const after =
-      entity && next
-        ? isPossessive
-          ? attributesOf(names, entity, [next], 'of')
-          : next.things.filter(({ kind, of }) => kind === 'attribute' && of === entity.name)
-        : []
-    if (entity && after.length > 0 && next) {
-      const end = at + (isPossessive ? 2 : 1)
-      joined.push({ ...next, words: items.slice(at, end + 1).flatMap(({ words }) => words), things: after })
-      at = end
-    } else if (entity && behind.length > 0) {
-      const gone = joined.splice(joined.length - back - run.length, back + run.length)
-      joined.push({
-        ...item,
-        words: [...gone, item].flatMap(({ words }) => words),
-        things: behind,
-        kind: run.find(({ kind }) => kind)?.kind ?? null,
-        type: null,
-      })
-    } else joined.push(item)
-  }
-  return withOwners(joined)
-}
-
-/** What stands before "of the": how many small words, and the words of a name before them. */
-function nameBefore(items: readonly Item[]): [number, Item[]] {
-  let small = 0
-  while (article.test(items.at(-small - 1)?.lower ?? '')) small += 1
-  if (!ownerWord.test(items.at(-small - 1)?.lower ?? '')) return [0, []]
-  small += 1
-  const name = items.at(-small - 1)
-  if (name && name.things.length > 0) return [small, [name]]
-  const run: Item[] = []
-  for (
-    let at = items.length - small - 1;
-    at >= 0 && /^(?:NOUN|PROPN|ADJ)$/.test(items[at]!.words[0]!.tag) && items[at]!.things.length === 0;
-    at -= 1
+/** "step 3 of Checkout", "the last step in Checkout", "step 2" where the flow is known. */
+function numberedStep(context: Context, at: number): Core | null {
+  const { words, names, scope } = context
+  const flowsOf = (from: number) =>
+    ownerWord.test(words[from]?.lower ?? '') ? partsAt({ ...context, scope: undefined }, from + 1, 'flow') : []
+  const isStep = (word: Word | undefined) => /^steps?$/.test(word?.lower ?? '')
+  const numberAt = (word: Word | undefined) =>
+    /^\d{1,3}$/.test(word?.lower ?? '') ? Number(word!.lower) : cardinals.indexOf(word?.lower ?? '') + 1
+  const order = words[at]?.lower ?? ''
+  const number = isStep(words[at])
+    ? numberAt(words[at + 1])
+    : !isStep(words[at + 1])
+      ? 0
+      : /^(?:last|final)$/.test(order)
+        ? -1
+        : ordinals.indexOf(order) + 1
+  if (number === 0) return null
+  // "steps 1 and 2 of Checkout"
+  const isPair = words[at]?.lower === 'steps' && words[at + 2]?.lower === 'and'
+  const [flow] = flowsOf(at + (isPair ? 4 : 2)).flatMap(({ things, end }) =>
+    things.flatMap(({ kind, name }) => (kind === 'flow' ? [{ name, end }] : [])),
   )
-    run.unshift(items[at]!)
-  return [small, run]
-}
-
-/** A part of the name will do behind "of", where only one attribute has it. */
-function attributesOf({ all }: Names, entity: Thing, run: readonly Item[], link: string): Thing[] {
-  const own = all.filter(({ kind, of }) => kind === 'attribute' && of === entity.name)
-  const exact = own.filter((thing) => run.some(({ things }) => things.some((each) => same(each, thing))))
-  if (exact.length > 0 || run.length === 0 || link !== 'of') return exact
-  const words = run.flatMap(({ lower }) => nameKey(lower).split(' '))
-  const parts = own.filter(({ name }) => words.every((word) => nameKey(name).split(' ').includes(word)))
-  return parts.length === 1 ? parts : []
-}
-
-function withOwners(items: readonly Item[]): Item[] {
-  const ownerOf = (item: Item) => item.things.find(({ kind }) => kind === 'entity')?.name
-  const owners = new Set(
-    items.flatMap(
-      (item) =>
-        ownerOf(item) ??
-        (item.things.length > 0 &&
-        item.things.every(({ kind, of }) => kind === 'attribute' && of === item.things[0]!.of) &&
-        item.words.length > 1
-          ? item.things[0]!.of!
-          : []),
-    ),
-  )
-  const narrowedItems = items.map((item) => {
-    const own = item.things.filter(({ kind, of }) => kind === 'attribute' && owners.has(of ?? ''))
-    return own.length > 0 && own.length < item.things.length && item.things.every((thing) => thing.kind === 'attribute' || isText(thing))
-      ? { ...item, things: own }
-      : item
-  })
-  const used = new Set(
-    narrowedItems.flatMap(({ things }) => (things.length === 1 && things[0]!.kind === 'attribute' ? [things[0]!.of] : [])),
-  )
-  return narrowedItems.map((item, at) => {
-    const before = narrowedItems.slice(0, at).findLast(({ lower }) => !article.test(lower))?.lower ?? ''
-    // "fold it into the booking", "checking the report": named for itself
-    const isOwn = /^(?:into|onto)$|\p{L}{3}ing$/u.test(before) || (before === 'to' && narrowedItems.slice(0, at).at(-2)?.lower === 'over')
-    return { ...item, isOwner: !isOwn && ownerOf(item) !== undefined && used.has(ownerOf(item)) }
-  })
+  const near = names.intent.userFlows.filter(({ name }) => ` ${nameKey(context.sentence)} `.includes(` ${nameKey(name)} `))
+  const only = names.intent.userFlows.length === 1 ? names.intent.userFlows[0]?.name : near.length === 1 ? near[0]!.name : undefined
+  const name = flow?.name ?? (scope?.kind === 'flow' ? scope.name : only)
+  const steps = names.intent.userFlows.find((each) => each.name === name)?.steps
+  const numbers = isPair ? [number, numberAt(words[at + 3])] : [number]
+  const found = numbers.flatMap((each) => steps?.at(each < 0 ? each : each - 1) ?? [])
+  if (name === undefined || found.length < numbers.length) return null
+  const things = found.map(({ action }): Thing => ({ kind: 'step', name: action, of: name }))
+  return { things, end: flow?.end ?? at + (isPair ? 4 : 2), owner: name, isGroup: isPair }
 }

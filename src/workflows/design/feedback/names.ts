@@ -1,10 +1,8 @@
-// The things of a design by their names: what a stretch of words names, whatever its case and number.
-import { hasWord, stemOf } from '../../../lib/english/match.ts'
-import { readTokens } from '../../../lib/english/read.ts'
-import { isContent, readStatements } from '../../../lib/english/statement.ts'
+// The things of a design by their names: what a stretch of words names, whatever its case, number and spelling as one word.
+import { stemOf } from '../../../lib/english/match.ts'
 import { singular } from '../../../lib/english/stem.ts'
 import { nearest } from '../../../lib/nearest.ts'
-import { doersOf, refId, type Intent } from '../intent.ts'
+import { doersOf, type Intent } from '../intent.ts'
 import { thingText, type Edit, type Thing } from './edit.ts'
 
 /** Every thing of a design that has a name. */
@@ -29,10 +27,11 @@ export function thingsOf(intent: Intent): Thing[] {
   ]
 }
 
-/** Words in lower case and singular, without articles, quotes and punctuation. */
+/** Words in lower case and singular, without articles, quotes and punctuation; "dueDate" is "due date". */
 export function nameKey(text: string): string {
   return (
     text
+      .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}']+/gu, ' ')
       // "colour" and "color"
@@ -45,47 +44,39 @@ export function nameKey(text: string): string {
   )
 }
 
+export const isText = ({ kind }: Thing) => kind === 'step' || kind === 'goal' || kind === 'interaction'
+export const same = (a: Thing, b: Thing) => a.kind === b.kind && a.name === b.name && a.of === b.of
+
 export interface Names {
   intent: Intent
   all: readonly Thing[]
-  find(text: string, isQuoted?: boolean): Thing[]
-  /** Whether something is called exactly so. */
-  has(text: string): boolean
+  /** Things called so. */
+  named(key: string): readonly Thing[]
+  /** Steps, or else goals and what happens at a part, that a quotation gives in whole or in part. */
+  quoted(text: string): readonly Thing[]
+  /** Steps that a description fits; a loose one only needs to speak of nothing else. */
+  described(stems: readonly string[], isLoose: boolean): readonly Thing[]
 }
 
-export const isText = ({ kind }: Thing) => kind === 'step' || kind === 'goal' || kind === 'interaction'
+const known = new WeakMap<Intent, Names>()
 
 /** `done`: edits made since the person looked; what they renamed is still found by the name it had then. */
 export function namesOf(intent: Intent, done: readonly Edit[] = []): Names {
-  const last = known.get(intent)
-  if (last && last.done === JSON.stringify(done)) return last.names
+  const last = done.length === 0 ? known.get(intent) : undefined
+  if (last) return last
   const names = namesIn(intent, done)
-  known.set(intent, { done: JSON.stringify(done), names })
+  if (done.length === 0) known.set(intent, names)
   return names
 }
-
-const known = new WeakMap<Intent, { done: string; names: Names }>()
 
 function namesIn(intent: Intent, done: readonly Edit[]): Names {
   const all = thingsOf(intent)
   const byKey = new Map<string, Thing[]>()
-  const note = (key: string, thing: Thing) => byKey.set(key, [...(byKey.get(key) ?? []).filter((each) => !same(each, thing)), thing])
-  for (const thing of all) {
-    note(nameKey(thing.name), thing)
-    // "duration in minutes"
-    if (thing.kind === 'attribute') note(nameKey(thing.name.replace(/ in \p{L}.*$/u, '')), thing)
-    // "Handing out a tool" is the flow "Hand out a tool"
-    if ((thing.kind === 'flow' || thing.kind === 'component') && thing.name.includes(' ')) note(stemKey(thing.name), thing)
-    const wish = thing.kind === 'flow' ? wishOf(intent, thing.name) : null
-    if (wish !== null) note(nameKey(wish), thing)
-    if (thing.kind === 'flow')
-      for (const alias of [
-        /^(?:(?:work)?flow|process|procedure|use case|scenario)\b(?: \d+)?:?\s*|\s*\b(?:(?:work)?flow|process|procedure)$/i,
-        /:[^:]*$/,
-        /(?<=^\p{L}+ing) (?:an?|the) .*$/u,
-      ])
-        note(nameKey(thing.name.replace(alias, '')), thing)
+  const note = (key: string, thing: Thing) => {
+    const own = byKey.get(key) ?? []
+    if (key !== '' && !own.some((each) => same(each, thing))) byKey.set(key, [...own, thing])
   }
+  for (const thing of all) if (!isText(thing)) for (const key of keysOf(thing)) note(key, thing)
   for (const edit of done)
     for (const [name, kind, to] of edit.op === 'rename'
       ? [[edit.thing.name, edit.thing.kind, edit.to] as const]
@@ -93,131 +84,70 @@ function namesIn(intent: Intent, done: readonly Edit[]): Names {
         ? edit.from.map((from) => [from, edit.kind, edit.to] as const)
         : [])
       if (!byKey.has(nameKey(name))) for (const thing of all) if (thing.kind === kind && thing.name === to) note(nameKey(name), thing)
-  // "the crew" is the repair crew where nothing else is called so.
-  for (const thing of all) {
-    const words = nameKey(thing.name).split(' ')
-    if ((thing.kind !== 'actor' && thing.kind !== 'entity') || words.length < 2) continue
-    note(`${words.at(-1)} ~`, thing)
-    // "security control" is the security control room
-    if (words.length > 2) note(`${words.slice(0, -1).join(' ')} ~`, thing)
-  }
+  // "the crew" is the repair crew where nothing else is called so
+  const heads = all
+    .filter(({ kind, name }) => kind === 'actor' && name.includes(' '))
+    .map((thing) => [nameKey(thing.name).split(' ').at(-1)!, thing] as const)
+  for (const [head, thing] of heads)
+    if (!byKey.has(head) && heads.filter(([other]) => other === head).length === 1) byKey.set(head, [thing])
+  const texts = all.filter(isText).map((thing) => ({ thing, key: nameKey(thing.name) }))
+  const steps = intent.userFlows.flatMap(({ name: of, actor: doer, steps: own }) =>
+    own.map(({ action, actor = doer }) => ({ thing: { kind: 'step', name: action, of } as Thing, ...speechOf(action, actor) })),
+  )
   return {
     intent,
     all,
-    has: (text) => byKey.has(nameKey(text)),
-    find(text, isQuoted = false) {
+    named: (key) => byKey.get(key) ?? [],
+    quoted(text) {
       const key = nameKey(text)
-      if (key === '') return []
-      const exact = [...(byKey.get(key) ?? []), ...(text.includes(' ') ? (byKey.get(stemKey(text)) ?? []) : [])]
-      const isRecord = exact.some(({ kind }) => kind === 'entity')
-      const own = isRecord ? exact.filter(({ kind }) => kind !== 'attribute') : exact // an attribute called like a record only refers to it
-      const spelled = own.filter(({ name }) => name === text)
-      if (own.length > 0) return unlike(spelled.length > 0 && isQuoted ? spelled : own, intent)
-      const heads = byKey.get(`${key} ~`) ?? []
-      if (new Set(heads.map(({ name }) => name)).size === 1) return heads
-      return isQuoted && key.includes(' ')
-        ? unlike(
-            all.filter((thing) => isText(thing) && ` ${nameKey(thing.name)} `.includes(` ${key} `)),
-            intent,
-          )
-        : []
+      const found = texts.filter((each) => each.key === key)
+      const near = found.length > 0 || !key.includes(' ') ? found : texts.filter((each) => ` ${each.key} `.includes(` ${key} `))
+      const rank = (['step', 'goal', 'interaction'] as const).find((kind) => near.some(({ thing }) => thing.kind === kind))
+      return near.flatMap(({ thing }) => (thing.kind === rank ? [thing] : []))
     },
+    described: (stems, isLoose) =>
+      steps
+        .filter(({ own, lead, doer }) =>
+          isLoose
+            ? stems.length > 0 && stems.every((stem) => own.has(stem) || doer.has(stem))
+            : stems.length > 1 && lead.every((stem) => stems.includes(stem)) && stems.every((stem) => own.has(stem) || doer.has(stem)),
+        )
+        .map(({ thing }) => thing),
   }
 }
 
-/** What a story wishes for: its flow is known by it too. */
-function wishOf({ userFlows, sources }: Intent, name: string): string | null {
-  const step = userFlows.find((flow) => flow.name === name)?.steps[0]
-  const [ref] = step?.sourceRefs ?? []
-  const said = ref === undefined ? '' : (sources.find(({ id }) => id === refId(ref))?.text ?? '')
-  return step && /\bas (?:an?|the)\b.*\b(?:i|we)\b/i.test(said) ? step.action : null
+/** A field is known without its unit, a screen without whom it is for, a flow without the word for it. */
+function keysOf({ kind, name }: Thing): string[] {
+  const short =
+    kind === 'attribute'
+      ? name.replace(/ in \p{L}.*$/u, '')
+      : kind === 'component'
+        ? name.replace(/\s*\(.*\)$/, '').replace(/ (?:screen|page)$/i, '')
+        : kind === 'flow'
+          ? name.replace(/^(?:(?:work)?flow|process|use case|scenario)\b(?: \d+)?:?\s*|\s+(?:(?:work)?flow|process)$/i, '')
+          : name
+  // "UC-2: Returning a tool" is known by either
+  const halves = kind === 'flow' && short.includes(':') ? short.split(/:(.*)/) : []
+  return [name, short, ...halves].map(nameKey)
 }
 
-/** The screens and parts called so, whoever they are for; "the Today page" is the Today screen. */
-export const partsNamed = ({ all }: Names, text: string) => {
-  const bare = (name: string) => nameKey(name).replace(/ (?:screen|page)$/, '')
-  const ways = ({ name }: Thing) => [name, name.replace(/\s*\(.*\)$/, '')]
-  return all.filter((thing) => thing.kind === 'component' && ways(thing).some((each) => bare(each) === bare(text)))
-}
-
-export const same = (a: Thing, b: Thing) => a.kind === b.kind && a.name === b.name && a.of === b.of
-
-/** Each once; what sets something off and what happens then are one interaction. */
-function unlike(things: Thing[], { interactions }: Intent): Thing[] {
-  return things.filter(
-    (thing, at) =>
-      things.findIndex((other) => same(other, thing)) === at &&
-      !(
-        thing.of === 'response' &&
-        things.some(
-          (other) => other.of === 'trigger' && interactions.some((each) => each.trigger === other.name && each.response === thing.name),
-        )
-      ),
-  )
-}
-
-const stemKey = (text: string) =>
-  readTokens(text)
-    .filter(({ tag }) => tag !== 'DET' && tag !== 'PUNCT')
-    .map(({ lower }) => stemOf(lower))
-    .join(' ')
+const grammar =
+  /^(?:the|an?|its?|their|his|her|our|this|that|which|who|whose|be|is|are|been|being|am|able|must|should|shall|can|could|may|might|will|would|has|have|had|having|do|does|done|doing|of|and|or|by|with|for|to|from|at|on|as|when|where|whether|if|then|than|not|so|they|he|she|step|each|every|any|all|one)$/
+const particle = /^(?:in|out|up|off|over|back|down|away)$/
 
 /** Stems of what a text speaks of. */
-export const stemsOf = (text: string) => [
-  ...new Set(
-    readTokens(text)
-      .filter((token) => isContent(token) || /^\d/.test(token.text))
-      .map(({ lower }) => stemOf(lower)),
-  ),
+export const stemsOf = (words: readonly string[]): string[] => [
+  ...new Set(words.filter((word) => /[\p{L}\p{N}]/u.test(word) && !grammar.test(word)).map(stemOf)),
 ]
 
-/** Texts that speak of all of `stems`; of the nearest kind there is: the same words, or else words that mean the same. */
-export function textsAbout(stems: readonly string[], things: readonly Thing[]): Thing[] {
-  if (stems.length === 0) return []
-  const read = things.map((thing) => ({ thing, own: readTokens(thing.name).map(({ lower }) => stemOf(lower)) }))
-  const hold = (has: (own: readonly string[], word: string) => boolean) =>
-    read.filter(({ own }) => stems.every((word) => has(own, word))).map(({ thing }) => thing)
-  const near = hold((own, word) => own.some((each) => each === word || isKin(each, word)))
-  if (near.length > 0) return near
-  const alike = hold((own, word) => hasWord(own, word) || own.some((each) => isKin(each, word)))
-  if (alike.length > 0) return alike
-  // "the stamping step when handing over"
-  const flows = read.map(({ thing, own }) => ({
-    thing,
-    own: [...own, ...readTokens(thing.kind === 'step' ? (thing.of ?? '') : '').map(({ lower }) => stemOf(lower))],
-  }))
-  return flows.filter(({ own }) => stems.every((word) => own.some((each) => each === word || isKin(each, word)))).map(({ thing }) => thing)
-}
-
-/** "monthly" and "month", "payment" and "pay" */
-export const isKin = (a: string, b: string) => {
-  const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  let shared = 0
-  while (shared < short.length && short[shared] === long[shared]) shared += 1
-  // "comparison" and "compare", "notification" and "notify"
-  if (
-    shared > 3 &&
-    shared >= short.length - 1 &&
-    /^(?:ison|ication|ic|ation|ition|ion|ment|al|ance|ence|ure|y|e|i)$/.test(long.slice(shared))
-  )
-    return true
-  return short.length > 2 && long.startsWith(short) && /^(?:ly|li|ment|al|ance|ation|ion|er|ing|s|d|ed|l)$/.test(long.slice(short.length))
-}
-
-/** Stems of what is done in a step, by whoever does it; not what a label or a clause with "that" tells. */
-export const deedsOf = ({ name }: Thing, actor = ''): string[] => {
-  const who = nameKey(actor).split(' ')
-  const acts = readStatements(name.replace(/^[^:]{1,40}:\s+|\s+that\s.*$/gi, '')).flatMap((statement) =>
-    statement.acts.filter(({ part }) => part === 'main'),
-  )
-  const own = acts.filter(({ subjects }) => subjects.length === 0 || subjects.some((each) => who.includes(singular(each))))
-  return [...new Set((own.length > 0 ? own : acts).map(({ verb }) => stemOf(verb)))]
-}
-
-/** Whether a word says what is done in a step. */
-export const isDeed = (stems: readonly string[], step: Thing) => {
-  const verbs = readStatements(step.name).flatMap(({ acts }) => acts.map(({ verb }) => stemOf(verb)))
-  return stems.some((word) => verbs.some((verb) => hasWord([verb], word) || isKin(verb, word)))
+/** What a step speaks of apart from who does it; its first verb and noun are what a description has to hold. */
+function speechOf(action: string, actor: string) {
+  const wordsIn = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:'\p{L}+)?/gu) ?? []
+  const doer = new Set(stemsOf(wordsIn(actor)))
+  const all = stemsOf(wordsIn(action))
+  const from = all.findIndex((stem) => !doer.has(stem))
+  const own = from < 0 ? all : all.slice(from)
+  return { own: new Set(own), lead: own.filter((stem) => !particle.test(stem)).slice(0, 2), doer }
 }
 
 /** Names that share a word with a phrase or are spelled almost like it. */

@@ -1,87 +1,61 @@
-// Whether a sentence lays down what the product does: it names who or what is bound, says what must hold, and speaks of nothing but the product.
+// Whether a sentence lays down what the product does: it binds something that the design or its requirements name, and speaks of nothing but the product.
 import { isVerb } from '../../../lib/english/lexicon.ts'
 import { stemOf } from '../../../lib/english/match.ts'
-import { isRole, isSystem } from '../../../lib/english/roles.ts'
-import { isContent, readStatements } from '../../../lib/english/statement.ts'
 import { readTokens } from '../../../lib/english/read.ts'
+import { isRole, isSystem } from '../../../lib/english/roles.ts'
+import { isContent } from '../../../lib/english/statement.ts'
 import type { Intent } from '../intent.ts'
-import { thingsOf } from './names.ts'
-import { plainAsk } from './plain-ask.ts'
-import { whyUnread } from './unread.ts'
+import { nameKey, thingsOf } from './names.ts'
+import { hasOrder } from './phrases.ts'
+import { wordsOf } from './tokens.ts'
 
-const duty =
-  /\b(?:shall|must|should|may not|can(?:not|['’]t)?|never|always|only|(?:nobody|no one)\b.*\bmay|needs? to|has to|have to|(?:is|are) (?:not )?allowed|(?:is|are) not (?!need|us)\p{L}+(?:ed|en)|as long as|will|no)\b|^(?:as an? .+ i want|when|if|each|every)\b/iu
-/** About the design or the work on it, not about what the product does. */
-const aside =
-  /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|score|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|fields?|columns?|data model|components?|goals?|meeting|deadline|sprint|ticket|developers?)\b/gi
-const praise =
-  /^(?:(?:very|really|so|pretty) )?(?:no need|good|nice|great|love|lovely|well done|perfect|excellent|glad|happy|(?:many )?thanks|thank you|wow|cool|neat)\b|\bwill be (?:pleased|happy|glad|delighted|relieved|proud)\b/i
-const hedge =
-  /\b(?:maybe|perhaps|possibly|probably|might|i (?:can(?:not|['’]t)?|could|think|guess|wonder|believe|feel|like|love|hate|would|don['’]t|do not|am|was)|i['’](?:m|d|ve)|not sure|no idea|disagree|thinks?|says|suggests?|wonders?|told|my colleague|would be nice|it would|could be|feels?|seems?|looks?)\b/i
-const vague = /^(?:it|this|that|these|those|there|we|you|i|they|he|she|something|nothing|thing|stuff|part|bit)$/
+const binds =
+  /\b(?:shall|must|should|may (?:not|only)|cannot|can ?['’]t|can not|can only|never|always|only|at (?:most|least)|needs? to|ha(?:s|ve) to|(?:is|are) (?:not )?allowed|as long as|will|(?:no|nobody|no one|nothing)\b.*\b(?:may|can|is|are|gets?))\b|^as an? .+ (?:i|we) (?:want|need|must)\b|^(?:when|if|each|every|under no circumstances)\b|^we need .+ to be\b/iu
+/** About the design or the work on it. */
+const designs =
+  /\b(?:design|preview|draft|mock-?up|diagram|wording|naming|critic|document|spec(?:ification)?|requirements?|section|paragraph|typo|spelling|version|iteration|review|feedback|steps?|flows?|entit(?:y|ies)|attributes?|fields?|columns?|components?|goals?|mandatory|optional|compulsory|obligatory|blank|unique|renamed|merged|called|named)\b/gi
+const doubts =
+  /\b(?:maybe|perhaps|possibly|probably|might|would|could|i|i['’]\p{L}+|thinks?|says?|said|suggests?|wonders?|feels?|seems?|looks?|disagree|not sure)\b/iu
 
 /** Null where it is one; else why not. */
-export function whyNoRequirement(said_: string, intent: Intent): string | null {
-  const sentence = said_
-    .replace(/^(?:we|i) (?:need|want|expect|require) (.+?) to be /i, '$1 must be ')
-    .replace(/^(?:please )?(?:make|mark|set) (.+?) (?:as )?unique\b/i, '$1 must be unique')
+export function whyNoRequirement(sentence: string, intent: Intent): string | null {
+  const words = wordsOf(sentence)
+  const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '').trim()
+  const story = /^as an? .+? (?:i|we) (?:want|need|must|can) (.+?)(?:,? so (?:that )?.*)?$/i.exec(said)
   if (/\?\s*$/.test(sentence)) return 'it is a question'
-  const unread = whyUnread(said_, intent)
-  if (unread !== null) return unread
-  if (!duty.test(sentence)) return 'it asks for no edit, and says nothing that must hold'
-  if (praise.test(sentence)) return 'it asks for nothing'
-  if (/^(?:should|had|were) (?:the|we|you|i|they|an?|our)\b/i.test(sentence)) return 'it speaks of what might be'
+  const [order] = readTokens(said)
+  const isOrder = order?.tag === 'VERB' && isVerb(order.lemma) && order.lower === order.lemma && !/^(?:ensure|allow|let)$/.test(order.lemma)
+  if (isOrder || hasOrder(words) || /\bcan go\b/i.test(said)) return 'it asks for an edit, and none fits it'
+  // "The guest can also order a cake"
+  const [, doer = ''] = /^(?:(?:the|an?|each|every) )?([^,;:]{1,40}?) can (?!be\b)/i.exec(said) ?? []
+  const isDoer = isRole(nameKey(doer)) || thingsOf(intent).some(({ kind, name }) => kind === 'actor' && nameKey(name) === nameKey(doer))
+  if (!(doer !== '' && isDoer) && !binds.test(said)) return 'it asks for no edit, and says nothing that must hold'
+  if (/^(?:should|had|were)\b/i.test(said)) return 'it speaks of what might be'
+  if (intent.sources.some(({ text }) => nameKey(text) === nameKey(sentence))) return 'the requirements say so already'
   const known = wordsOfDesign(intent)
-  const said = sentence.replaceAll(/[“"][^”"]*[”"]/g, '')
-  if ([...said.matchAll(aside)].some(([word]) => !known.has(stemOf(word.toLowerCase()))))
+  const isKnown = (word: string) => known.has(stemOf(word.toLowerCase()))
+  if (said !== sentence.trim() || [...said.matchAll(designs)].some(([word]) => !isKnown(word)))
     return 'it speaks of the design itself, and no edit fits it'
-  const [order] = readTokens(plainAsk(sentence) ?? '')
-  if (order?.tag === 'VERB' && isVerb(order.lemma) && order.lower === order.lemma && !/^(?:ensure|allow|let)$/.test(order.lemma))
-    return 'no edit fits it'
-  if (/\binstead of\b|\brather than\b|,\s*not\b/i.test(sentence)) return 'it corrects something, but not what the design says in one place'
-  if (namesPart(sentence, intent)) return 'it speaks of a part of the design, and no edit fits it'
-  const isStory = /^as an? /i.test(sentence)
-  if (hedge.test(isStory ? sentence.replace(/\bso (?:that )?i\b.*$/i, '') : sentence)) return 'it is a thought, not a demand'
-  const statements = readStatements(sentence)
-  const [first] = statements
-  const isDuty = /\b(?:must|should|shall|never|may not|cannot|ca ?n['’]t|(?:has|have|needs?) to)\b/i.test(sentence)
-  if (!first || statements.length !== 1 || !(isDuty || first.acts.some(({ part }) => part === 'main')))
-    return 'it says nothing that is done or must hold'
-  const subject = first.tokens.find(
-    ({ tag, lower }, at, all) =>
-      !(/^(?:nothing|nobody|anything|anybody)$/.test(lower) && /^(?:ADP|ADJ)$/.test(all[at + 1]?.tag ?? '')) &&
-      (/^(?:NOUN|PROPN|PRON)$/.test(tag) || (tag === 'ADJ' && known.has(stemOf(lower)))),
-  )
+  const led = said.replace(/^(?:when(?:ever)?|if|while|once|after|before|unless|until|for|in|on|at|from|by)\b[^,]*,\s*/i, '')
+  const isLate = /[,;:–—]|\s-\s/.test(led.slice(0, Math.max(0, led.search(binds))))
+  if (!story && (isLate || /\binstead of\b|\brather than\b|\bno longer\b|,\s*(?:not|so|therefore)\b/i.test(led)))
+    return 'it says more than what must hold'
+  if (doubts.test(story?.[1] ?? said)) return 'it is a thought, not a demand'
+  const tokens = readTokens(story ? sentence : led)
   const forbids =
-    /^(?:there (?:must|should|shall)|it (?:must|should|shall) (?:not |never )?be possible|never|under no circumstances)\b|\b(?:we|you) (?:must|should|may|shall) (?:never|not)\b/i.test(
-      sentence,
+    /^(?:there|it) (?:must|should|shall)\b|^(?:never|under no circumstances)\b|^(?:we|you) (?:must|should|may|shall) (?:never|not)\b|^we need .+ to be\b/i.test(
+      said,
     )
-  if (!isStory && !forbids && (!subject || vague.test(subject.lower))) return 'it does not say who or what it is about'
-  const binds = /^\p{L}[^,;]*?\b(?:must|should|shall|may|can|has to|have to|needs? to)\b/iu.test(sentence)
-  if (!forbids && !binds && !first.acts.some(({ part, subjects, passive }) => part === 'main' && (subjects.length > 0 || passive)))
-    return 'no edit fits it'
-  const speaks = first.tokens.filter(isContent)
-  if (!forbids && !speaks.some(({ lower, lemma }) => known.has(stemOf(lower)) || isSystem(lemma) || isRole(lemma) || lower === 'data'))
-    return 'it speaks of nothing that the design or its requirements name'
-  return null
-}
-
-/** A component or flow by its own name, as written there; a screen that the requirements name may be bound like anything in them. */
-function namesPart(sentence: string, intent: Intent): boolean {
-  const isOwn = (name: string) => /\s/.test(name) && sentence.includes(name)
-  return thingsOf(intent).some(
-    ({ kind, name }) =>
-      isOwn(name) && (kind === 'flow' || (kind === 'component' && !intent.sources.some(({ text }) => text.includes(name)))),
-  )
+  const subject = tokens.find(({ tag, lower }) => /^(?:NOUN|PROPN|PRON)$/.test(tag) || isKnown(lower))
+  const isVague = !subject || /^(?:it|this|that|these|those|there|we|you|they|he|she|something|thing|stuff|part|bit)$/.test(subject.lower)
+  if (isVague && !forbids && !story) return 'it does not say who or what it is about'
+  const speaks = readTokens(said)
+    .filter(isContent)
+    .some(({ lower, lemma }) => isKnown(lower) || isSystem(lemma) || isRole(lemma) || lower === 'data')
+  return speaks || forbids ? null : 'it speaks of nothing that the design or its requirements name'
 }
 
 function wordsOfDesign(intent: Intent): Set<string> {
   const texts = [...thingsOf(intent).map(({ name }) => name), ...intent.sources.map(({ text }) => text)]
-  return new Set(
-    texts.flatMap((text) =>
-      readTokens(text)
-        .filter(isContent)
-        .map(({ lower }) => stemOf(lower)),
-    ),
-  )
+  return new Set(texts.flatMap((text) => readTokens(text).filter(isContent)).map(({ lower }) => stemOf(lower)))
 }
