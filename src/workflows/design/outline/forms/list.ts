@@ -128,7 +128,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
     const before = list[at - 1]!
     const next = list[at + 1]
     const end = before.end
-    if (/^(?:who|whose|which|that|where|when|if|so|because|before|after|while|such|like|not|without|only)$/.test(lower)) return end
+    if (/^(?:as|who|whose|which|that|where|when|if|so|because|before|after|while|such|like|not|without|only)$/.test(lower)) return end
     if (/^(?:it|they|he|she|we|i|you)$/.test(lower)) return end
     if (/^(?:with|including|containing)$/.test(lower)) return end
     if (

@@ -2,10 +2,11 @@
 import { limits, refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
+import { labelEnd } from '../forms/slice.ts'
 import type { Cell } from '../read/blocks.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, phraseAt, singular, words } from '../words.ts'
-import { usable, type Fields } from './fields.ts'
+import { labelOf, usable, type Fields } from './fields.ts'
 import { relate, thingCalled, type Thing } from './relations.ts'
 import { isThing, recurring } from './things.ts'
 import { typeOf, typeSaid } from './types.ts'
@@ -13,6 +14,14 @@ import { typeOf, typeSaid } from './types.ts'
 export function findEntities(entries: readonly Entry[], told: Fields, actors: readonly string[]): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
+  const labelled = (kind: string) =>
+    new Set(
+      entries.flatMap(({ statement: { sectionKind, text } }) => {
+        const label = sectionKind === kind ? labelOf(text, labelEnd(text)) : null
+        return label ? [oneOf(label.name).toLowerCase()] : []
+      }),
+    )
+  const [terms, data] = [labelled('terms'), labelled('data')]
   const lists = entries.flatMap(({ aside, statement }) => {
     if (statement.kind === 'row' && aside === null) fromRow(statement)
     return (told.get(statement) ?? []).flatMap((list) => {
@@ -26,7 +35,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
   const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...thingCalled(name, true), refs })
-  relate(found, entries, actors)
+  relate(found, entries)
   typesStated(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
@@ -82,10 +91,8 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
     ref: SourceRef | { id: string },
     isDefined = items.length > 1,
   ): Thing | null {
-    // "Repair_Job" and "LoanDevice" are two words each, however they are joined
-    const raw = said.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
-    const phrase = phraseAt(words(raw.replace(/\s*\([^()]*\)/g, '')), 0)
-    const name = phrase && phrase.next === words(raw).length ? capital(singular(phrase)) : capital(raw.replace(/\s*\([^()]*\)/g, '').trim())
+    const one = oneOf(said)
+    const name = capital(terms.has(one.toLowerCase()) || data.has(one.toLowerCase()) ? one : thingIn(one, data))
     if (!isThing(name, isDefined)) return null
     const kept = found.get(name.toLowerCase()) ?? thingCalled(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
@@ -94,6 +101,33 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
     found.set(name.toLowerCase(), kept)
     return kept
   }
+}
+
+/** What says how a value is and not which: "unique membership ID", "own status", "each volunteer's name". */
+const modifiers =
+  /^(?:(?:unique|own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|current|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
+
+/** One of what is named, as words of their own: "Repair_Job" and "LoanDevice" are two each. */
+function oneOf(said: string): string {
+  const bare = said
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .replace(/\s*\([^()]*\)/g, '')
+    .trim()
+  const phrase = phraseAt(words(bare), 0)
+  return phrase && phrase.next === words(bare).length ? singular(phrase) : bare
+}
+
+/** "Member record", "order details", "receipt data object": what keeps or shows a thing is called after it; "client communication" is a "communication" where that is kept. */
+function thingIn(said: string, kept: ReadonlySet<string>): string {
+  const bare = said
+    .replace(/^(?:specific|selected|given|particular|individual|certain|single|new|existing|each|every)\s+(?=\S)/i, '')
+    .replace(
+      /(?<=\S)(?:\s+(?:records?|data|datum|objects?|information|details?|entry|entries|history|page|screen|view|card|list|table|row|model|entity))+$/i,
+      '',
+    )
+  const name = /^(?:NOUN|PROPN)$/.test(words(`the ${bare}`).at(-1)!.tag) ? bare : said
+  return [...kept].find((other) => name.toLowerCase().endsWith(` ${other}`)) ?? name
 }
 
 /** "Height in centimetres" and "type of firing" say again what "height" and "firing type" said; of a pet the "name of the pet" is its name. */
@@ -105,7 +139,7 @@ function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
       .join(' ')
   const known = new Set([...attributes.keys()].map(same))
   for (const { name: said, type, many, optional } of items) {
-    const name = said.replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
+    const name = said.replace(modifiers, '').replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
     if (known.has(same(name)) || name.toLowerCase() === own.toLowerCase()) continue
     known.add(same(name))
     attributes.set(name.toLowerCase(), { name: name.slice(0, limits.name), type: type ?? typeOf(name, many), required: !optional })

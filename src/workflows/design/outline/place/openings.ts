@@ -49,7 +49,7 @@ const skip = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from
 const isVerbAt = (list: readonly Token[], at: number): boolean => {
   const { tag, lower, lemma } = list[at]!
   if (tag === 'VERB') return lower !== 'given' && lower !== 'following'
-  if (tag === 'AUX') return lemma === 'have'
+  if (tag === 'AUX') return lemma === 'have' && !/(?:ed|en)$/.test(list[at + 1]?.lower ?? '')
   return tag === 'NOUN' && at > 0 && /(?:[^s]s|ing)$/.test(lower) && isDeterminer(list[at + 1]) && verbBase(lower) !== null
 }
 

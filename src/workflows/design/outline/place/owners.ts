@@ -42,6 +42,8 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
   const people = items.filter(({ name }) => namesSomebody({ words: words(name) })).length
   if (first?.tag === 'NUM' || isNoField.test(text.slice(opening.at)) || isDenied || people * 2 > many) return null
   if (opening.kind === 'with') return ofWith()
+  const titled = isAfterColon ? fieldsNamed(phraseBefore(list, opening.word)) : null
+  if (titled) return owner(titled, true)
   if (isAfterColon) return (word < 0 ? null : ofVerb()) ?? (isMostly && many > 2 ? ofHeading(true) : null)
   return opening.kind === 'verb' ? ofVerb() : null
 
@@ -186,6 +188,15 @@ function titleIn(heading: string): Phrase | null {
   const list = words(heading.replace(/^the\s+|,.*$|\s*\b(?:form|fields?|(?:master )?data|record|profile data)s?$/gi, ''))
   const phrase = phraseAt(list, 0, true)
   return phrase && phrase.next === list.length && list.length < 4 && !/ing$/.test(list.at(-1)!.lower) ? phrase : null
+}
+
+/** "support task attributes: title, due date" */
+function fieldsNamed(phrase: Phrase | null): Phrase | null {
+  const own =
+    phrase && /^(?:attributes|fields|properties|columns|details|information)$/.test(phrase.words.at(-1)!.lower)
+      ? phrase.words.slice(0, -1)
+      : []
+  return phrase && own.length > 0 ? { ...phrase, words: own, end: own.at(-1)!.end } : null
 }
 
 const isNoField = /^(?:to|been|not|no|never|at most|up to|no more than|more than|fewer than|less than|only|\d+)\s/i
