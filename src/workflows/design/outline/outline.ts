@@ -98,7 +98,7 @@ function sort(requirements: string): Sorted {
 /** Whether the text below its title has sections that ask for something. */
 function isDivided(entries: readonly Entry[]): boolean {
   const asking = entries.filter(({ statement: { kind, sectionKind } }) => kind !== 'heading' && sectionKind === 'request')
-  return new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1)?.id ?? [])).size > 1
+  return new Set(asking.flatMap(({ statement: { section } }) => section.findLast(({ level }) => level > 1)?.id ?? [])).size > 1
 }
 
 function lacking({ actors, entities }: Sorted, requests: number): Record<string, string> {

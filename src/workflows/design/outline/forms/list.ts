@@ -44,12 +44,13 @@ export function namesListed(whole: string, offset = 0): Item[] {
     if (!item) return items
     items.push(type === null ? item : { ...item, type })
     // "a card with its number, the kind and the size": the rest is of the card
-    if (item.isCut && hasOwn.test(text.slice(item.end - offset, end))) return items
+    if (item.isCut && (items.length === 1 ? hasOwn : hasItsOwn).test(text.slice(item.end - offset, end))) return items
   }
   return items
 }
 
 const hasOwn = /^\s(?:with|including|containing|\p{L}+ing)\s/iu
+const hasItsOwn = /^\s(?:(?:with|including|containing) (?:its|their|the|an?)|\p{L}+ing)\s/iu
 
 /** What stands in brackets or quotes is no part of a list, whatever it says. */
 const masked = (text: string) =>

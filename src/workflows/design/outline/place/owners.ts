@@ -53,7 +53,10 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     if (subject && host && !namesSomebody(subject, true) && subject.start < host.start) return owner(subject, true)
     const made = madeBy(list, word)
     if (made && (many > 2 ? isPlain : many > 1 && valued === many)) return owner(made)
-    return host && many > 2 && isMostly && !namesSomebody(host, true) ? owner(host) : null
+    // "Client profiles with contact information and notes": a line that is nothing else
+    const isWhole =
+      host !== null && host.start <= labelEnd(text) + 8 && many > 1 && valued > 0 && !items.some(({ name }) => /\sto\s/.test(name))
+    return host && (isWhole || (many > 2 && isMostly)) && !namesSomebody(host, true) ? owner(host) : null
   }
 
   function ofVerb(): Owner | null {

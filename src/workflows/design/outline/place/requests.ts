@@ -47,7 +47,7 @@ export interface Told {
 
 function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivided }: Told): Place {
   const { statement, form, aside, quote } = entry
-  const { kind, text, sectionKind } = statement
+  const { kind, text, sectionKind, section } = statement
   // a term of the glossary with fields, or that says who somebody is
   if (sectionKind === 'terms' && (held.has(statement.id) || namedIn(actors, statement.id) > 0)) return 'data'
   if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
@@ -78,7 +78,9 @@ function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivide
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
-  if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
+  // "Ability to add notes to a profile.": a line below a heading needs no verb to ask for something
+  if (kind === 'item' || (isDivided && sectionKind === 'request' && section.length > 1))
+    return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
   const subject = subjectAt(text, labelEnd(text))
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'
