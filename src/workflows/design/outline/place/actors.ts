@@ -107,9 +107,12 @@ export function findActors(entries: readonly Entry[]): Actors {
       if (subject === system) software = true
       if (subject === system) continue
       if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
-      else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
-      else if (subject && isStated(text.slice(subject.end))) return null
-      else if (subject && (isListed || namesSomebody(subject, modal.test(text))))
+      else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') {
+        // "The Book_Catalog SHALL store": a part of the system
+        if (isDuty.test(text.slice(subject.end))) software = true
+        thing = true
+      } else if (subject && isStated(text.slice(subject.end))) return null
+      else if (subject && (isListed || namesSomebody(subject)))
         return add(singular(subject), { id, start: subject.start, end: subject.end })
     }
     const cell = kind === 'row' && !software ? roleCell(statement) : undefined
@@ -189,6 +192,8 @@ const pronoun = /^(?:they|he|she|i|we|you)\b/i
 /** "A child has a name", "every child belongs to a group": nobody acts. */
 const isStated = (text: string) => /^\s+(?:has|have|belongs?|contains?|consists?|includes?)\b(?! to\b)/i.test(text)
 
+const isDuty = /^\s+(?:shall|must|should|will)\b/i
+
 /** "shall be able to": whoever that is said of acts. */
 const isAble = (text: string) =>
   /^\s+(?:(?:shall|should|must|will) (?:not )?be|(?:is|are)(?: not)?) (?:able|allowed|permitted) to\b/i.test(text)
@@ -251,6 +256,12 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   const phrase = phraseAt(list, first)
   if (!phrase) return null
   const after = list.slice(phrase.next).find(({ tag }) => tag !== 'ADV')
+  // "an admin or librarian adds": several, the first of whom stands for all
+  const other =
+    /^(?:and|or|,|\/)$/.test(after?.lower ?? '') && namesSomebody(phrase, true)
+      ? subjectAt(text, list[list.indexOf(after!) + 1]?.start ?? text.length)
+      : null
+  if (other && other !== system && namesSomebody(other, true)) return phrase
   const subject =
     alone || isVerb(after) || isModal(after) || /^(?:who|that|which|of|with|in|at|from|to|:)$/.test(after?.lower ?? '') ? phrase : null
   if (subject && namesSoftware(subject, isModal(after))) return system

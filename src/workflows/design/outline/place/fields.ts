@@ -138,7 +138,10 @@ function listIn(text: string, from: number, closes: RegExp, isTerm: boolean): It
   const first = list.find(({ start }) => start >= from)
   const isList = (at: number) => {
     const own = list.filter(({ start }) => start >= at)
-    return !isStating(own[0]) && !(isDeterminer(own[0]) && hasVerb(text.slice(at).replace(/,[^]*/, '')))
+    return (
+      !(isStating(own[0]) && !/^(?:[,;:(]|$)/.test(own[1]?.text ?? '')) &&
+      !(isDeterminer(own[0]) && hasVerb(text.slice(at).replace(/,[^]*/, '')))
+    )
   }
   const openings = openingsIn(text, from).filter(
     ({ kind, word, at }) =>
@@ -169,7 +172,7 @@ function listIn(text: string, from: number, closes: RegExp, isTerm: boolean): It
 }
 
 /** "a bus leaving the depot:" tells what something is, "skill:" names a field. */
-const isGloss = (text: string) => /^[^,(:;]*\s[^,(:;]*[:;]\s*$/.test(text)
+const isGloss = (text: string) => /^[^,(:;]*\s[^,(:;]*[:;]\s*$|\b(?:attributes|fields|properties|columns|data|details)\s*:\s*$/i.test(text)
 
 const isJoint = /^(?:associated|linked|related|connected|along|together|integrated?s?|compatible)$/
 

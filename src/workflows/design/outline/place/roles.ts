@@ -49,11 +49,16 @@ export function termOf(text: string): { name: string; isSomebody: boolean; isSof
   return { name, isSoftware, isSomebody: !isSoftware && (namesSomebody(head) || /^(?:[\p{L}'-]+\s+){1,6}who\b/iu.test(said)) }
 }
 
-/** The role a slot names: "registrar of a museum" → "registrar of a museum", "logged-in user (mobile)" → "logged-in user". */
+/** The role a slot names, without what says when or where somebody has it: "logged-in user (mobile)", "user who finished an exercise", "member of the choir". */
 export function roleName(text: string): string {
   const bare = text
     .replace(/\s*\([^()]*\)/g, '')
     .replace(/^(?:an?|the)\s+/i, '')
+    .replace(
+      /(?<=\S)\s+(?:who|that|which|whose|with|without|in|on|at|during|from|mid-\S+|of (?:the|this|an?|our|my|their)|(?!being)\p{Ll}+ing(?=\s+(?:an?|the|my|our|this|to|for|with|on)\b))(?=\s|$).*$/u,
+      '',
+    )
+    .replace(/^(?:authenticated|(?:logged|signed)[- ]in|registered|returning|current|existing|system)\s+(?=\S)/i, '')
     .trim()
   const list = words(bare)
   const phrase = phraseAt(list, 0)
