@@ -109,7 +109,7 @@ const asking =
 
 /** What stands before a name: articles, amounts, "optionally". */
 const leads =
-  /^\s*(?:(?:an?|the|its|their|his|her|your|optional(?:ly)?|required|also|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
+  /^\s*(?:(?:including|containing|such as|like|with|an?|the|its|their|his|her|your|optional(?:ly)?|required|also|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
 
 /**
  * Where a name ends: before a clause or a place of its own that says more of it ("the cleaner who does it", "the date for each", "a rating from 1");

@@ -105,7 +105,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
 
 /** What says how a value is and not which: "unique membership ID", "own status", "each volunteer's name". */
 const modifiers =
-  /^(?:(?:unique|own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|current|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
+  /^(?:(?:unique|own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|current|empty|non-empty|blank|missing|valid|invalid|numeric|full|complete|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
 
 /** One of what is named, as words of their own: "Repair_Job" and "LoanDevice" are two each. */
 function oneOf(said: string): string {
@@ -121,9 +121,12 @@ function oneOf(said: string): string {
 /** "Member record", "order details", "receipt data object": what keeps or shows a thing is called after it; "client communication" is a "communication" where that is kept. */
 function thingIn(said: string, kept: ReadonlySet<string>): string {
   const bare = said
-    .replace(/^(?:specific|selected|given|particular|individual|certain|single|new|existing|each|every)\s+(?=\S)/i, '')
     .replace(
-      /(?<=\S)(?:\s+(?:records?|data|datum|objects?|information|details?|entry|entries|history|page|screen|view|card|list|table|row|model|entity))+$/i,
+      /^(?:(?:specific|selected|given|particular|individual|certain|single|new|existing|saved|each|every|create|add|edit|update|view|delete|manage|share)\s+)+(?=\S)/i,
+      '',
+    )
+    .replace(
+      /(?<=\S)(?:\s+(?:records?|data|datum|objects?|information|details?|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export))+$/i,
       '',
     )
   const name = /^(?:NOUN|PROPN)$/.test(words(`the ${bare}`).at(-1)!.tag) ? bare : said

@@ -1,6 +1,6 @@
 // Which statements list what is known of a thing: every list in them is read first, judged as a whole, and then given to the thing it tells of.
 import type { SourceRef } from '../../intent.ts'
-import type { Entry } from '../entry.ts'
+import type { Entry, Quote } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { namesTopic, sectionKind as kindOfSection } from '../read/sections.ts'
@@ -10,6 +10,7 @@ import { isStating, openingsIn } from './openings.ts'
 import { fieldsOf as namedAfter, fullName, ownerOf, type Around, type Owner } from './owners.ts'
 import { fieldLists } from './records.ts'
 import { namesSomebody, termOf } from './roles.ts'
+import { schemasIn } from './schemas.ts'
 import { isThing } from './things.ts'
 import { isValueName, typeSaid } from './types.ts'
 
@@ -24,29 +25,41 @@ export interface Listed {
 export type Fields = ReadonlyMap<Statement, readonly Listed[]>
 
 export function fieldsIn(entries: readonly Entry[]): Fields {
+  const inCode = entries.flatMap(({ aside, statement }) => {
+    const schemas = aside === 'code' ? schemasIn(statement.text) : []
+    const told = schemas.map(({ name, start, items }) => ({
+      name,
+      items,
+      ref: { id: statement.id, start, end: start + name.length },
+      isDefined: true,
+    }))
+    return told.length > 0 ? [[statement, told] as const] : []
+  })
   const read = entries.flatMap(({ aside, statement }) =>
     // "Drop: day, name, signature <- is that the same as Delivery??" defines and asks
     aside === null || statement.sectionKind === 'terms' || (aside === 'question' && statement.sectionKind === 'data') ? [statement] : [],
   )
   const lists = fieldLists(read.filter(({ sectionKind }) => sectionKind !== 'terms'))
   const all = entries.map(({ statement }) => statement)
-  return new Map(
-    read.flatMap((statement) => {
-      const own = lists.get(statement)
-      const listed = own ? [own] : /^(?:heading|code|row)$/.test(statement.kind) ? [] : fieldsOf(statement, all)
-      return listed.length > 0 ? [[statement, listed] as const] : []
-    }),
-  )
+  // Of a row only the cell that says what is required.
+  const saidIn = new Map(entries.flatMap(({ statement, quote }) => (statement.kind === 'row' ? [[statement, quote.at(-1)] as const] : [])))
+  const inText = read.flatMap((statement) => {
+    const own = lists.get(statement)
+    const listed = own ? [own] : /^(?:heading|code)$/.test(statement.kind) ? [] : fieldsOf(statement, all, saidIn.get(statement))
+    return listed.length > 0 ? [[statement, listed] as const] : []
+  })
+  return new Map([...inCode, ...inText])
 }
 
-function fieldsOf(statement: Statement, all: readonly Statement[]): Listed[] {
+function fieldsOf(statement: Statement, all: readonly Statement[], cell?: Quote): Listed[] {
   const { id, block, kind, section, sectionKind } = statement
-  const start = labelEnd(statement.text)
-  const text = statement.text.slice(start).padStart(statement.text.length)
+  if (kind === 'row' && (!cell || cell.statement !== statement || cell.end - cell.start === statement.text.length)) return []
+  const start = cell?.start ?? labelEnd(statement.text)
+  const text = statement.text.slice(start, cell?.end).padStart(cell?.end ?? statement.text.length)
   const inBlock = all.filter((other) => other.block === block)
   const label = labelOf(text, start)
   const term = inBlock[0] === statement ? null : labelOf(inBlock[0]!.text, labelEnd(inBlock[0]!.text))
-  const heading = section.findLast((one) => namesTopic(one.text))
+  const heading = section.findLast((one) => namesTopic(one.text) && one.level > 1)
   const title = heading && kindOfSection([heading.text]) !== 'data' ? titleOf(heading) : ''
   const around: Around = {
     label: label?.name ?? term?.name ?? null,
@@ -157,8 +170,7 @@ function listIn(text: string, from: number, closes: RegExp, isTerm: boolean): It
       if (kind === 'start')
         return (
           items.length > 1 &&
-          !(isTerm && at === from) &&
-          (at > from ? isGloss(text.slice(from, at)) : items[0]!.start === first?.start) &&
+          (at > from ? isGloss(text.slice(from, at)) : !isTerm && items[0]!.start === first?.start && isBare(items)) &&
           endsWith(text, items)
         )
       return items.length > (kind === 'verb' && list[word] !== first ? 1 : 0)
@@ -166,7 +178,7 @@ function listIn(text: string, from: number, closes: RegExp, isTerm: boolean): It
     .sort((a, b) => b.items.length - a.items.length || Number(a.at === from) - Number(b.at === from))
   const told = lists[0]?.items ?? []
   // "Audit record of a change (who, what, when)"
-  const bracket = told.length < 2 && /\(([^()]*,[^()]*)\)\s*\.?$/.exec(text)
+  const bracket = told.length < 2 && /\((?!e\.g|i\.e|such as|like|for example)([^()]*,[^()]*)\)\s*\.?$/i.exec(text)
   const inside = bracket ? namesListed(bracket[1]!, bracket.index + 1) : []
   return inside.length > 1 ? inside : told
 }
@@ -175,6 +187,11 @@ function listIn(text: string, from: number, closes: RegExp, isTerm: boolean): It
 const isGloss = (text: string) => /^[^,(:;]*\s[^,(:;]*[:;]\s*$|\b(?:attributes|fields|properties|columns|data|details)\s*:\s*$/i.test(text)
 
 const isJoint = /^(?:associated|linked|related|connected|along|together|integrated?s?|compatible)$/
+
+/** Nothing but names: "Individual making bookings, including a phone number" tells what something is. */
+const isBare = (items: readonly Item[]) =>
+  (items.length > 2 || values(items) > 0) &&
+  !words(items[0]!.name).some(({ tag, lower }, at) => at > 0 && tag === 'VERB' && /ing$/.test(lower))
 
 /** "each product's stock, price and shelf" tells of a product. */
 function possessor(items: readonly Item[]): Owner | null {
@@ -251,6 +268,7 @@ export const usable = (items: readonly Item[]): Item[] =>
   items.filter(
     ({ name }) =>
       name.split(' ').length <= 9 &&
+      /\p{L}/u.test(name) &&
       !/^(?:following|other|etc|more|so on|things?|information|details?|data)$/i.test(name) &&
       !/\b(?:button|tab|icon|badge|indicator|toggle|dropdown|text area|control|menu)s?$/i.test(name),
   )
