@@ -85,11 +85,7 @@ function sort(requirements: string): Sorted {
   const entries = readEntries(readStatements(requirements).statements)
   const actors = findActors(entries)
   const fields = fieldsIn(entries)
-  const entities = findEntities(
-    entries,
-    fields,
-    actors.list.map(({ name }) => name),
-  )
+  const entities = findEntities(entries, fields)
   const mentions = mentionsOf(entities)
   const told = { actors, mentions, held: heldBy(entities), fields, tells: telling(entries), isDivided: isDivided(entries) }
   return { entries, actors, entities, fields, mentions, places: placesOf(entries, told) }

@@ -138,7 +138,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
       (isDeterminer(next) || next.tag === 'NUM')
     )
       return end
-    if (/^(?:hit|made|set|put)$/.test(lower) && next?.lower === 'by') return before.end
+    if (/^(?:hit|made|set|put|used)$/.test(lower) && /^(?:by|for)$/.test(next?.lower ?? '')) return before.end
     if (/[:–—]/.test(lower) || (/ing$/.test(lower) && next?.tag === 'DET')) return end
     if (isTyped || tag === 'PUNCT' || start === end) continue
     if (tells(list, at)) return 0
@@ -154,7 +154,7 @@ const isAct = ([first, next, third]: readonly Token[]): boolean =>
     ((/^(?:DET|PRON)$/.test(next.tag) && third !== undefined && third.tag !== 'PUNCT') ||
       (first.lower !== first.lemma && /s$/.test(first.lower) && (next.lower === 'to' || next.tag !== 'ADP' || isDeterminer(third))))) ||
     (/[^s]s$/.test(first.lower) && next.lower === 'to' && isDeterminer(third)) ||
-    (first.tag === 'AUX' && (next.tag === 'DET' || !/^(?:has|is|can)$/.test(first.lower))) ||
+    (first.tag === 'AUX' && (next.tag === 'DET' || next.lower === 'be' || !/^(?:has|is|can)$/.test(first.lower))) ||
     (first.lower === 'is' && /(?:ed|en)$/.test(next.lower)))
 
 /** A verb that agrees with the noun before it; what stands behind "of", or its bare form behind one of something, is a noun. */

@@ -4,14 +4,16 @@ import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
 import { labelEnd } from '../forms/slice.ts'
 import type { Cell } from '../read/blocks.ts'
+import { namesTopic } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
-import { capital, phraseAt, singular, words } from '../words.ts'
+import { capital, words } from '../words.ts'
 import { labelOf, usable, type Fields } from './fields.ts'
 import { relate, thingCalled, type Thing } from './relations.ts'
+import { nameOf, oneOf } from './thing-names.ts'
 import { isThing, recurring } from './things.ts'
 import { typeOf, typeSaid } from './types.ts'
 
-export function findEntities(entries: readonly Entry[], told: Fields, actors: readonly string[]): Entity[] {
+export function findEntities(entries: readonly Entry[], told: Fields): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
   const labelled = (kind: string) =>
@@ -59,7 +61,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
       ) ?? (type && needed ? cell(/^name$/i) : undefined)
     const entity = cell(/^(?:entity|entities|object|model|table|resource|record|concept|thing)$/i) ?? (field && cell(/^terms?$/i))
     if (entity && !type && !needed) {
-      keep(value(entity), { id }, usable(namesListed(value(field))), { id, start: entity.start, end: entity.end })
+      keep(value(entity), { id, section }, usable(namesListed(value(field))), { id, start: entity.start, end: entity.end })
       return
     }
     const heading = section.findLast((one) => titleOf(one) !== '')
@@ -70,7 +72,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
     const owner = entity ? value(entity) : above !== '' ? above : titled
     if (!field || owner === '') return
     const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
-    const kept = keep(owner, { id }, [], ref, true)
+    const kept = keep(owner, { id, section }, [], ref, true)
     if (!kept) return
     table = { block, owner }
     const [name, said] = [value(field), value(type)]
@@ -86,13 +88,15 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
 
   function keep(
     said: string,
-    statement: Pick<Statement, 'id'>,
+    statement: Pick<Statement, 'id' | 'section'>,
     items: readonly Item[],
     ref: SourceRef | { id: string },
     isDefined = items.length > 1,
   ): Thing | null {
-    const one = oneOf(said)
-    const name = capital(terms.has(one.toLowerCase()) || data.has(one.toLowerCase()) ? one : thingIn(one, data))
+    const title = statement.section.findLast((heading) => heading.level > 1 && namesTopic(heading.text))
+    const named = nameOf(said, title ? titleOf(title) : '', { terms, data, found })
+    if (named === null) return null
+    const name = capital(named)
     if (!isThing(name, isDefined)) return null
     const kept = found.get(name.toLowerCase()) ?? thingCalled(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
@@ -105,33 +109,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
 
 /** What says how a value is and not which: "unique membership ID", "own status", "each volunteer's name". */
 const modifiers =
-  /^(?:(?:unique|own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|current|empty|non-empty|blank|missing|valid|invalid|numeric|full|complete|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
-
-/** One of what is named, as words of their own: "Repair_Job" and "LoanDevice" are two each. */
-function oneOf(said: string): string {
-  const bare = said
-    .replaceAll('_', ' ')
-    .replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
-    .replace(/\s*\([^()]*\)/g, '')
-    .trim()
-  const phrase = phraseAt(words(bare), 0)
-  return phrase && phrase.next === words(bare).length ? singular(phrase) : bare
-}
-
-/** "Member record", "order details", "receipt data object": what keeps or shows a thing is called after it; "client communication" is a "communication" where that is kept. */
-function thingIn(said: string, kept: ReadonlySet<string>): string {
-  const bare = said
-    .replace(
-      /^(?:(?:specific|selected|given|particular|individual|certain|single|new|existing|saved|each|every|create|add|edit|update|view|delete|manage|share)\s+)+(?=\S)/i,
-      '',
-    )
-    .replace(
-      /(?<=\S)(?:\s+(?:records?|data|datum|objects?|information|details?|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export))+$/i,
-      '',
-    )
-  const name = /^(?:NOUN|PROPN)$/.test(words(`the ${bare}`).at(-1)!.tag) ? bare : said
-  return [...kept].find((other) => name.toLowerCase().endsWith(` ${other}`)) ?? name
-}
+  /^(?:(?:unique|own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|current|all|any|basic|important|relevant|additional|minimal|empty|non-empty|blank|missing|valid|invalid|numeric|complete|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
 
 /** "Height in centimetres" and "type of firing" say again what "height" and "firing type" said; of a pet the "name of the pet" is its name. */
 function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {

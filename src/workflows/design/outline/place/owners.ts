@@ -44,6 +44,8 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
   if (opening.kind === 'with') return ofWith()
   const titled = isAfterColon ? fieldsNamed(phraseBefore(list, opening.word)) : null
   if (titled) return owner(titled, true)
+  const made = isAfterColon && many > 2 && isMostly ? madeBy(list, opening.word) : null
+  if (made) return owner(made)
   if (isAfterColon) return (word < 0 ? null : ofVerb()) ?? (isMostly && many > 2 ? ofHeading(true) : null)
   return opening.kind === 'verb' ? ofVerb() : null
 
