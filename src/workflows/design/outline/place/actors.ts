@@ -6,7 +6,7 @@ import { opensList, type Entry } from '../entry.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
-import { isSlip, namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
+import { isSlip, namesSoftware, namesSomebody, roleName, rolesIn, termOf } from './roles.ts'
 import { peopleByName, roleCell, rolesInline, rolesListed } from './listed-roles.ts'
 import { isAmongScreens } from './screen-names.ts'
 
@@ -24,7 +24,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   const found = new Map<string, { name: string; refs: SourceRef[] }>()
   const spelling = new Map<string, string>()
   const add = (said: string, ref: SourceRef) => {
-    const name = said.replaceAll(/\s*_\s*/g, ' ')
+    const name = roleName(said.replaceAll(/\s*_\s*/g, ' '))
     const key = known(name)
     const actor = found.get(key) ?? { name: capital(name), refs: [] }
     if (actor.refs.length < 20) actor.refs.push(ref)
@@ -36,7 +36,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   let listed: string[] = []
   // "as a guild officer" in a story, and "the officer" below it
   const roles = entries.flatMap(({ statement: { text }, form }) =>
-    form.form === 'story' && form.role ? [roleName(text.slice(form.role.start, form.role.end)).toLowerCase()] : [],
+    form.form === 'story' && form.role ? rolesIn(text.slice(form.role.start, form.role.end)).map((role) => role.toLowerCase()) : [],
   )
   const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
@@ -97,7 +97,10 @@ export function findActors(entries: readonly Entry[]): Actors {
     if (isAmongScreens(statement)) return system
     // "Donor: person who gave a sample" says what is kept
     if (statement.sectionKind === 'data' && /^[^:.]{2,40}:\s/.test(text)) return null
-    if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
+    if (form.form === 'story' && form.role) {
+      const { role } = form
+      return rolesIn(text.slice(role.start, role.end)).map((name) => add(name, { id, ...role }))[0]!
+    }
     if (isAnswered({ statement, form })) answering.add(id)
     let [software, thing] = [false, false]
     for (const from of starts({ statement, form, quote })) {
@@ -111,8 +114,10 @@ export function findActors(entries: readonly Entry[]): Actors {
         if (isDuty.test(text.slice(subject.end))) software = true
         thing = true
       } else if (subject && isStated(text.slice(subject.end))) return null
-      else if (subject && (isListed || namesSomebody(subject)))
+      else if (subject && (isListed || namesSomebody(subject))) {
+        for (const other of alsoAt(text, subject)) add(singular(other), { id, start: other.start, end: other.end })
         return add(singular(subject), { id, start: subject.start, end: subject.end })
+      }
     }
     const cell = kind === 'row' && !software ? roleCell(statement) : undefined
     if (cell) return namesSoftware({ words: words(cell.name) }) ? system : add(cell.name, cell.ref)
@@ -277,6 +282,13 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
 /** "volunteers swap", "the resident books", not "team score". */
 const agrees = (subject: Phrase, { lower }: Token): boolean =>
   verbBase(lower) !== null && /[^s]s$/.test(lower) === (singular(subject) === subject.words.map(({ text }) => text).join(' '))
+
+/** Of "an admin or a librarian" the librarian. */
+function alsoAt(text: string, { next }: Phrase): Phrase[] {
+  const list = words(text)
+  const other = /^(?:and|or|,|\/)$/.test(list[next]?.lower ?? '') ? phraseAt(list, next + 1) : null
+  return other && namesSomebody(other) ? [other, ...alsoAt(text, other)] : []
+}
 
 function startsWithVerb(text: string): boolean {
   const list = words(text.slice(labelEnd(text)))
