@@ -45,7 +45,7 @@ const isNoun = (word: Token | undefined): boolean => word !== undefined && (word
 /** "a fine with an amount", "a subject, a description": what stands there is a noun whatever the tagger says. */
 function endsPhrase(list: readonly Token[], at: number, determined: boolean): boolean {
   const [word, next] = [list[at], list[at + 1]]
-  return determined && word?.tag === 'ADJ' && (next === undefined || /^(?:PUNCT|CCONJ|ADP)$/.test(next.tag))
+  return determined && word?.tag === 'ADJ' && word.lower !== 'such' && (next === undefined || /^(?:PUNCT|CCONJ|ADP)$/.test(next.tag))
 }
 export const isDeterminer = (word: Token | undefined): boolean => word !== undefined && determiners.has(word.lower)
 

@@ -109,7 +109,7 @@ export function findEntities(entries: readonly Entry[], told: Fields): Entity[] 
 
 /** What says how a value is and not which: "unique membership ID", "own status", "each volunteer's name". */
 const modifiers =
-  /^(?:(?:unique|own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|current|all|any|basic|important|relevant|additional|minimal|empty|non-empty|blank|missing|valid|invalid|numeric|complete|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
+  /^(?:(?:own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|all|any|basic|important|relevant|additional|minimal|empty|non-empty|blank|missing|valid|invalid|numeric|complete|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
 
 /** "Height in centimetres" and "type of firing" say again what "height" and "firing type" said; of a pet the "name of the pet" is its name. */
 function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {

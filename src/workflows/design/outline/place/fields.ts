@@ -52,13 +52,14 @@ export function fieldsIn(entries: readonly Entry[]): Fields {
 }
 
 function fieldsOf(statement: Statement, all: readonly Statement[], cell?: Quote): Listed[] {
-  const { id, block, kind, section, sectionKind } = statement
+  const { id, block, kind, lead, section, sectionKind } = statement
   if (kind === 'row' && (!cell || cell.statement !== statement || cell.end - cell.start === statement.text.length)) return []
   const start = cell?.start ?? labelEnd(statement.text)
   const text = statement.text.slice(start, cell?.end).padStart(cell?.end ?? statement.text.length)
   const inBlock = all.filter((other) => other.block === block)
   const label = labelOf(text, start)
-  const term = inBlock[0] === statement ? null : labelOf(inBlock[0]!.text, labelEnd(inBlock[0]!.text))
+  const entry = inBlock[0] === statement ? (sectionKind === 'data' ? lead : null) : inBlock[0]!
+  const term = entry && labelOf(entry.text.replace(/:?$/, ': -'), labelEnd(entry.text))
   const heading = section.findLast((one) => namesTopic(one.text) && one.level > 1)
   const title = heading && kindOfSection([heading.text]) !== 'data' ? titleOf(heading) : ''
   const around: Around = {
@@ -269,7 +270,7 @@ export const usable = (items: readonly Item[]): Item[] =>
     ({ name }) =>
       name.split(' ').length <= 9 &&
       /\p{L}/u.test(name) &&
-      !/^(?:following|other|etc|more|so on|things?|information|details?|data)$/i.test(name) &&
+      !/^(?:following|other|etc|more|so on|things?|information|details?|data|relation(?:ship)?s?|key attributes?)$/i.test(name) &&
       !/\b(?:button|tab|icon|badge|indicator|toggle|dropdown|text area|control|menu)s?$/i.test(name),
   )
 

@@ -1,5 +1,6 @@
 // Which nouns name somebody who acts, and which the software itself.
 import { isGroup, isPerson, isVerb } from '../../../../lib/english/lexicon.ts'
+import type { Token } from '../../../../lib/english/read.ts'
 import { phraseAt, singular, singularWord, words, type Phrase } from '../words.ts'
 
 const software = new Set(
@@ -18,11 +19,14 @@ const things = new Set(
   ),
 )
 
+/** Of "Inventory_Services" the service. */
+const nounOf = (word: Token): string => singularWord(word).toLowerCase().replace(/^.*_/, '')
+
 /** Whether the last word of a phrase names a person or a body of people. `lenient`: any body counts, as where a duty is laid on it. */
 export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): boolean {
   const last = phrase.words.at(-1)
   if (!last) return false
-  const one = singularWord(last).toLowerCase()
+  const one = nounOf(last)
   if (software.has(one) || things.has(one)) return false
   // "the person who performed it" is whoever it was
   if (one === 'person' && phrase.words.every((word) => word === last || word.tag === 'ADJ')) return false
@@ -35,7 +39,7 @@ export function namesSomebody(phrase: Pick<Phrase, 'words'>, lenient = false): b
 
 export function namesSoftware(phrase: Pick<Phrase, 'words'>, duty = false): boolean {
   const last = phrase.words.at(-1)
-  const one = last === undefined ? '' : singularWord(last).toLowerCase()
+  const one = last === undefined ? '' : nounOf(last)
   return software.has(one) || (duty && maybeSoftware.has(one))
 }
 

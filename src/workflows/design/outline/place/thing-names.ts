@@ -1,5 +1,5 @@
 // What a thing is called: one of it, without what only keeps or shows it, by the name the text lists it under.
-import { phraseAt, singular, words } from '../words.ts'
+import { phraseAt, singular, singularWord, words } from '../words.ts'
 
 /** Names, in small letters, under which the text lists things, and those found so far. */
 export interface Listings {
@@ -16,13 +16,15 @@ export function oneOf(said: string): string {
     .replace(/\s*\([^()]*\)/g, '')
     .trim()
   const phrase = phraseAt(words(bare), 0)
-  return phrase && phrase.next === words(bare).length ? singular(phrase) : bare
+  if (phrase && phrase.next === words(bare).length) return singular(phrase)
+  const [only, ...more] = words(bare)
+  return only && more.length === 0 ? singularWord(only) : bare
 }
 
 const lead =
   /^(?:(?:an?|the|specific|selected|given|particular|individual|certain|single|new|existing|saved|each|every|create|add|edit|update|view|delete|manage|share)\s+)+(?=\S)/i
 const holders =
-  'record|data|datum|object|information|detail|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export|form|dashboard|dropdown|selector|result'
+  'record|data|datum|object|information|detail|entry|entries|history|page|screen|view|card|list|table|row|model|entity|metadata|dialog|modal|popup|menu|panel|summary|export|form|dashboard|dropdown|selector|result|field|attribute'
 const holder = new RegExp(String.raw`^(?:${holders})s?$`, 'i')
 const held = new RegExp(String.raw`(?<=\S)(?:\s+(?:${holders.replace('|form', '')})s?)+$`, 'i')
 
@@ -44,5 +46,5 @@ function withoutHolder(name: string): string | null {
   const list = words(`the ${bare}`)
   const isNoun = /^(?:NOUN|PROPN|VERB)$/.test(list.at(-1)!.tag)
   if (bare !== name && (!isNoun || holder.test(bare))) return null
-  return holder.test(bare) && list.length === 2 && !/^(?:record|list|form|card|table|entry|result)$/i.test(bare) ? null : bare
+  return holder.test(bare) && list.length === 2 ? null : bare
 }
