@@ -20,7 +20,7 @@ export interface Item {
 /** The members of the list a text begins with, each as it is written; none where it does not even begin as one. */
 export function namesListed(whole: string, offset = 0): Item[] {
   // an arrow or two strokes begin a remark
-  const text = whole.replace(/\s+(?:<-+|-+>|←|→|\/\/)\s.*$/, '')
+  const text = unclosed(whole.replace(/\s+(?:<-+|-+>|←|→|\/\/)\s.*$/, ''))
   const items: Item[] = []
   for (const { start, end } of membersOf(text)) {
     const said = text.slice(start, end)
@@ -47,6 +47,13 @@ export function namesListed(whole: string, offset = 0): Item[] {
     if (item.isCut && (items.length === 1 ? hasOwn : hasItsOwn).test(text.slice(item.end - offset, end))) return items
   }
   return items
+}
+
+/** Up to the bracket that closes before it opens. */
+function unclosed(text: string): string {
+  let depth = 0
+  for (const { index, 0: mark } of text.matchAll(/[()]/g)) if ((depth += mark === '(' ? 1 : -1) < 0) return text.slice(0, index)
+  return text
 }
 
 const hasOwn = /^\s(?:with|including|containing|\p{L}+ing)\s/iu
@@ -89,7 +96,9 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const asked = asking.exec(said)
   const type = typeSaid(aside) ?? (choice === '' && !/^(?:whether|if)\s/i.test(said) ? null : /\sor\s/i.test(said) ? 'choice' : 'yes/no')
   const size = asked ? said.length : nameEnd(words(said), type !== null)
-  const name = asked ? (asked.groups?.['name'] ?? asked.groups?.['noun'] ?? said) : said.slice(0, size)
+  const name = asked
+    ? (asked.groups?.['name'] ?? asked.groups?.['noun'] ?? said)
+    : said.slice(0, size).replace(/["”'’]+$|\s+fields?$/giu, '')
   if (name === '' || !/^[\p{L}\p{N}`]/u.test(name) || words(name).length > (asked ? 9 : 6)) return null
   const start = offset + lead.length + said.indexOf(name)
   return {
@@ -109,7 +118,7 @@ const asking =
 
 /** What stands before a name: articles, amounts, "optionally". */
 const leads =
-  /^\s*(?:(?:including|containing|such as|like|with|an?|the|its|their|his|her|your|optional(?:ly)?|required|also|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
+  /^\s*["“'‘]?(?:(?:including|containing|such as|like|with|an?|the|its|their|his|her|your|optional(?:ly)?|required|also|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
 
 /**
  * Where a name ends: before a clause or a place of its own that says more of it ("the cleaner who does it", "the date for each", "a rating from 1");

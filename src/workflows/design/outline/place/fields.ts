@@ -57,9 +57,10 @@ function fieldsOf(statement: Statement, all: readonly Statement[], cell?: Quote)
   const start = cell?.start ?? labelEnd(statement.text)
   const text = statement.text.slice(start, cell?.end).padStart(cell?.end ?? statement.text.length)
   const inBlock = all.filter((other) => other.block === block)
-  const label = labelOf(text, start)
   const entry = inBlock[0] === statement ? (sectionKind === 'data' ? lead : null) : inBlock[0]!
   const term = entry && labelOf(entry.text.replace(/:?$/, ': -'), labelEnd(entry.text))
+  const isContinuing = sectionKind === 'data' && term !== null && inBlock[0] !== statement
+  const label = isContinuing ? null : labelOf(text, start)
   const heading = section.findLast((one) => namesTopic(one.text) && one.level > 1)
   const title = heading && kindOfSection([heading.text]) !== 'data' ? titleOf(heading) : ''
   const around: Around = {

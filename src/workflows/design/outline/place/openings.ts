@@ -41,7 +41,7 @@ export function openingsIn(text: string, start: number): Opening[] {
 
 /** Words that only announce a list. */
 const fillers =
-  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: (?!about|for|of|on)\p{L}+)?|(?:the )?(?:attributes|fields|details|information|data)(?: like| such as| are| for| of)?)?\s*:?\s*/iu
+  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: (?!about|for|of|on)\p{L}+)?|(?:the )?(?:\p{L}+ )?(?:attributes|fields|details|information|data|columns|properties)(?: like| such as| are| for| of|\s*\((?=[^()]*,))?)?\s*:?\s*/iu
 const behind = (text: string, at: number, pattern: RegExp) => at + (pattern.exec(text.slice(at))?.[0].length ?? 0)
 const skip = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 
