@@ -260,12 +260,9 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   const phrase = phraseAt(list, first)
   if (!phrase) return null
   const after = list.slice(phrase.next).find(({ tag }) => tag !== 'ADV')
-  // "an admin or librarian adds": several, the first of whom stands for all
-  const other =
-    /^(?:and|or|,|\/)$/.test(after?.lower ?? '') && namesSomebody(phrase, true)
-      ? subjectAt(text, list[list.indexOf(after!) + 1]?.start ?? text.length)
-      : null
-  if (other && other !== system && namesSomebody(other, true)) return phrase
+  // "an admin or librarian adds": the first of them stands for all
+  const last = namesSomebody(phrase, true) ? alsoAt(text, phrase).at(-1) : undefined
+  if (last && (isVerb(list[last.next]) || isModal(list[last.next]))) return phrase
   const subject =
     alone || isVerb(after) || isModal(after) || /^(?:who|that|which|of|with|in|at|from|to|:)$/.test(after?.lower ?? '') ? phrase : null
   if (subject && namesSoftware(subject, isModal(after))) return system

@@ -93,7 +93,7 @@ function fieldsOf(statement: Statement, all: readonly Statement[], cell?: Quote)
     const isTerm = sectionKind === 'terms'
     if (isTerm && termOf(text.slice(start))?.isSoftware) return null
     const items = listIn(text, label.end, label.closes, isTerm)
-    if (items.length > 0 && (items.every(isValueNote) || isValues(items))) return null
+    if (items.length > 0 && ((items[0]!.start < label.end + 2 && items.every(isValueNote)) || isValues(items))) return null
     if (sectionKind === 'data') return listed(label.name, label.at, items)
     if (isTerm) return items.length > 1 && isFields(items) ? listed(label.name, label.at, items) : null
     const isWhole = items.length > 1 && items[0]!.start <= label.end + 4 && !items.some(({ isCut }) => isCut)
@@ -149,6 +149,7 @@ function fieldsOf(statement: Statement, all: readonly Statement[], cell?: Quote)
 
 /** What a description lists of the thing it is about: behind "with" or "has", behind a colon, in brackets at its end, or as nothing but a list. */
 function listIn(text: string, from: number, closes: RegExp, isTerm: boolean): Item[] {
+  if (/^\s*(?:related|associated|linked|belongs|references|relations?(?:hips)?)\b/i.test(text.slice(from))) return []
   const list = words(text)
   const first = list.find(({ start }) => start >= from)
   const isList = (at: number) => {

@@ -54,6 +54,11 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     const subject = /^(?:its|their)\s/i.test(text.slice(opening.at)) && host && many > 2 ? subjectOf(list, list.findIndex(isVerb)) : null
     if (subject && host && !namesSomebody(subject, true) && subject.start < host.start) return owner(subject, true)
     const made = madeBy(list, word)
+    // "The dialog opens with fields for the name and the date"
+    const isNamed = /\b(?:fields|columns|attributes|properties)\b/i.test(text.slice(list[word]!.end, opening.at))
+    const shown =
+      isNamed && many > 1 ? [host, subjectOf(list, list.findIndex(isVerb))].find((each) => each && !namesSomebody(each, true)) : null
+    if (shown) return owner(shown)
     if (made && (many > 2 ? isPlain : many > 1 && valued === many)) return owner(made)
     // "Client profiles with contact information and notes": a line that is nothing else
     const isWhole =

@@ -42,10 +42,11 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
     if (/^(?:heading|code|titles)$/.test(kind) || (aside !== null && sectionKind !== 'terms' && aside !== 'question')) continue
     const labelled = sure.find(({ name, refs }) => refs.some((ref) => refId(ref) === id) && begins(text, name))
     const goesOn = above?.block === block ? above.thing : undefined
-    if (labelled) above = { block, thing: labelled }
+    const isEntry = labelled !== undefined && /^[^.]{1,60}?(?:\s*[:–—(]|\s-)\s/.test(text)
+    if (labelled) above = isEntry ? { block, thing: labelled } : null
     const own = labelled ?? goesOn
     const mentioned = inText(text)
-    if (own && sectionKind === 'data') for (const one of mentioned) tie(own, one, text)
+    if (own && sectionKind === 'data' && (isEntry || own === goesOn)) for (const one of mentioned) tie(own, one, text)
     else told(text, mentioned, own)
   }
   for (const thing of found.values())
@@ -61,7 +62,10 @@ export function relate(found: Map<string, Thing>, entries: readonly Entry[]): vo
     for (const clause of text.split(/[.;]\s*|,\s+(?:and|but)\s+/)) {
       const [, one = '', many, other = ''] = counted.exec(clause) ?? []
       const ends = [one, other].map((each) => nounIn(each))
-      if (!ends.every((end) => end !== null && isThing(capital(end)) && !namesSomebody({ words: words(end) }, true))) continue
+      if (
+        !ends.every((end) => end !== null && isThing(capital(end), found.has(end.toLowerCase())) && !namesSomebody({ words: words(end) }))
+      )
+        continue
       const [from, to] = ends.map((end) => {
         const thing = found.get(end!.toLowerCase()) ?? thingCalled(capital(end!))
         if (!thing.refs.some((ref) => refId(ref) === id)) thing.refs.push(id)
