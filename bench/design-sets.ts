@@ -375,7 +375,7 @@ const plain = (text: string) =>
     .trim()
 
 const single = (text: string) =>
-  plain(text)
+  plain(text.replaceAll('_', ' ').replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' '))
     .replace(/^(?:the|an?) /, '')
     .replaceAll(/ies\b/g, 'y')
     .replaceAll(/([^s])s\b/g, '$1')

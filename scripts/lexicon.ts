@@ -197,12 +197,12 @@ function isName(id: string): boolean {
   return sets.get(id)!.pointers.some(({ symbol }) => symbol === '@i')
 }
 
-/** Common persons, each with other words for them and what they are a kind of: "customer/client/consumer". */
+/** What means a person before anything else, each with other words for them and what they are a kind of: "customer/client/consumer". */
 function kinship(): string[] {
   return [...nouns]
     .filter(([, entry]) => common(entry) && isDecent(entry))
     .flatMap(([text, { ids }]) => {
-      const id = ids.slice(0, 2).find((each) => person.has(each) && !isName(each))
+      const [id] = ids.filter((each, at) => at === 0 && person.has(each) && !isName(each))
       if (id === undefined) return []
       const up = kindOf(id)
       const same = sets.get(id)!.words.filter((each) => each !== text)

@@ -190,6 +190,16 @@ dispatcher operator
 caretaker janitor
 cashier teller
 assistant clerk
+driver courier chauffeur
+manufacturer maker producer
+founder owner
+publisher editor
+commuter passenger
+builder contractor
+cleaner janitor
+principal head
+entrant contestant participant
+substitute deputy
 `)
 
 function rows(text: string): string[][] {

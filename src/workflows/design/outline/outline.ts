@@ -85,11 +85,7 @@ function sort(requirements: string): Sorted {
   const entries = readEntries(readStatements(requirements).statements)
   const actors = findActors(entries)
   const fields = fieldsIn(entries)
-  const entities = findEntities(
-    entries,
-    fields,
-    actors.list.map(({ name }) => name),
-  )
+  const entities = findEntities(entries, fields)
   const mentions = mentionsOf(entities)
   const told = { actors, mentions, held: heldBy(entities), fields, tells: telling(entries), isDivided: isDivided(entries) }
   return { entries, actors, entities, fields, mentions, places: placesOf(entries, told) }
@@ -98,7 +94,7 @@ function sort(requirements: string): Sorted {
 /** Whether the text below its title has sections that ask for something. */
 function isDivided(entries: readonly Entry[]): boolean {
   const asking = entries.filter(({ statement: { kind, sectionKind } }) => kind !== 'heading' && sectionKind === 'request')
-  return new Set(asking.flatMap(({ statement: { section } }) => section.find(({ level }) => level > 1)?.id ?? [])).size > 1
+  return new Set(asking.flatMap(({ statement: { section } }) => section.findLast(({ level }) => level > 1)?.id ?? [])).size > 1
 }
 
 function lacking({ actors, entities }: Sorted, requests: number): Record<string, string> {

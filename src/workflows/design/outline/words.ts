@@ -8,9 +8,29 @@ export function words(text: string): Token[] {
   const before = known.get(text)
   if (before) return before
   if (known.size >= remembered) known.clear()
-  const read = readTokens(text)
+  const read = withIdentifiers(readTokens(text))
   known.set(text, read)
   return read
+}
+
+/** "Borrow_Record" is one noun. */
+function withIdentifiers(tokens: readonly Token[]): Token[] {
+  const joined: Token[] = []
+  for (const token of tokens) {
+    const last = joined.at(-1)
+    const isPart = last && last.end === token.start && (token.text === '_' ? /\w$/ : /_$/).test(last.text)
+    if (!last || !isPart) joined.push(token)
+    else
+      joined[joined.length - 1] = {
+        ...last,
+        text: last.text + token.text,
+        lower: last.lower + token.lower,
+        lemma: last.lemma + token.lemma,
+        tag: 'NOUN',
+        end: token.end,
+      }
+  }
+  return joined
 }
 
 export const hasVerb = (text: string): boolean => words(text).some(isVerb)
@@ -25,7 +45,7 @@ const isNoun = (word: Token | undefined): boolean => word !== undefined && (word
 /** "a fine with an amount", "a subject, a description": what stands there is a noun whatever the tagger says. */
 function endsPhrase(list: readonly Token[], at: number, determined: boolean): boolean {
   const [word, next] = [list[at], list[at + 1]]
-  return determined && word?.tag === 'ADJ' && (next === undefined || /^(?:PUNCT|CCONJ|ADP)$/.test(next.tag))
+  return determined && word?.tag === 'ADJ' && word.lower !== 'such' && (next === undefined || /^(?:PUNCT|CCONJ|ADP)$/.test(next.tag))
 }
 export const isDeterminer = (word: Token | undefined): boolean => word !== undefined && determiners.has(word.lower)
 
@@ -78,7 +98,7 @@ function isLink(list: readonly Token[], at: number, listed: boolean): boolean {
     isGlued(list, at) ||
     isGlued(list, at + 1) ||
     (word.tag === 'VERB' &&
-      (/(?:ed|ing)$/.test(word.lower) || (listed && word.lower === word.lemma)) &&
+      ((/(?:ed|ing)$/.test(word.lower) && !/^(?:contain|includ|us|hav)ing$/.test(word.lower)) || (listed && word.lower === word.lemma)) &&
       isNoun(next) &&
       next.start - word.end < 2)
   )

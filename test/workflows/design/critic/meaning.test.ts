@@ -470,7 +470,7 @@ A gate record shall contain the licence plate, the weight, the time and the name
   })
 
   test('fields that are listed need an entity that keeps half of them', () => {
-    const record = ({ dataModel }: Intent) => dataModel.entities.find(({ name }) => name === 'Gate record')!
+    const record = ({ dataModel }: Intent) => dataModel.entities.find(({ name }) => name === 'Gate')!
     expect(said((copy) => record(copy).attributes.splice(3))).toEqual([])
     expect(said((copy) => record(copy).attributes.splice(1))).toEqual(['unkept-fields: A gate record shall cont'])
   })

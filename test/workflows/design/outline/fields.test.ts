@@ -120,14 +120,69 @@ test('an export may say something about itself on top', () => {
   ])
 })
 
-test('a field called like somebody who acts, or typed like a thing, joins the two', () => {
+test('a field called or typed like a thing joins the two', () => {
   const made = outlineIntent(
     'feature',
-    `## Data\n- Booking: boat, member, start time\n\n| Entity | Field | Type |\n|---|---|---|\n| Boat | owner name | text |\n| Transfer | sender | account |\n| Account | number | text |\n\n## Rules\nThe member must pay the booking.\n${filler}`,
+    `## Data\n- Booking: boat reference, start time\n- Invoice: booking_id, total\n\n| Entity | Field | Type |\n|---|---|---|\n| Boat | owner name | text |\n| Transfer | sender | account |\n| Account | number | text |\n${filler}`,
   )
   const relations =
     'intent' in made
       ? made.intent.dataModel.entities.flatMap(({ name, relationships }) => relationships.map(({ to }) => `${name}–${to}`))
       : []
-  expect(relations).toEqual(expect.arrayContaining(['Boat–Booking', 'Member–Booking', 'Account–Transfer']))
+  expect(relations.toSorted()).toEqual(['Account–Transfer', 'Boat–Booking', 'Booking–Invoice'])
+})
+
+test.each([
+  [
+    'a gloss, then what it has, then what it relates to',
+    '## Key Entities\n- **Box**: A storage container for a household. Has a unique ID, name, and creation date. Related to: Item, Shelf.\n- **Item**: Something stored in a box.\n- **Shelf**: A board with a number.',
+    ['Box(unique ID, name, creation date)', 'Item()', 'Shelf(number)'],
+  ],
+  [
+    'what a gloss says in brackets',
+    '## Key Entities\n- **ChangeEntry** — Audit record of a change (who, what, when).\n- **Order**: Represents what somebody buys, including order number, total and status.',
+    ['Change Entry(who, what, when)', 'Order(order number, total, status)'],
+  ],
+  [
+    'terms that only say what something is',
+    '## Glossary\n- **Login_Service**: Component handling user login and role verification\n- **Volunteer**: A user who has registered to offer time, company or help\n- **Action_Type**: One of SALE, RESTOCK, LOSS',
+    [],
+  ],
+  [
+    'what a service stores',
+    '## Glossary\n- **Loan_Record**: A record of a loan\n\n## Rules\nWHEN a clerk lends a book, THE Loan_Service SHALL create a Loan_Record with member ID, issue date, and due date.',
+    ['Loan Record(member ID, issue date, due date)'],
+  ],
+  [
+    'whose fields are shown',
+    "## Rules\nThe system SHALL display each product's name, price, and stock_quantity on the list.",
+    ['Product(name, price, stock_quantity)'],
+  ],
+  [
+    'a dialog below the heading that says of what',
+    '## Edit an order\nThe dialog SHALL open with fields for order name, due date, and price.',
+    ['Order(order name, due date, price)'],
+  ],
+  [
+    'a schema in code',
+    '## Schema\n\n```prisma\nmodel CreditNote {\n  id String @id\n  total Decimal\n  reason String?\n  @@index([id])\n}\n```\n\n```sql\nCREATE TABLE runs (\n  id INTEGER PRIMARY KEY,\n  started_at TEXT,\n  PRIMARY KEY (id)\n);\n```',
+    ['Credit Note(id, total, reason)', 'Run(id, started_at)'],
+  ],
+  [
+    'a cell that says what is required',
+    '## Requirements\n\n| ID | Requirement | Status |\n|---|---|---|\n| FR-04 | Each post has a category, a publish date and an author. | Built |',
+    ['Post(category, publish date, author)'],
+  ],
+])('read as data: %s', (_, text, entities) => {
+  expect(entitiesOf(text)).toEqual(entities.length === 0 ? ['Case(number, date)'] : expect.arrayContaining(entities))
+})
+
+test('what a definition mentions belongs to it, or it to that', () => {
+  const made = outlineIntent(
+    'feature',
+    `## Key Entities\n- **Event**: Represents a gathering with a title and a date. Related to members as guests.\n- **Member**: Somebody with a name.\n- **Gift**: Represents what to bring, with a name. Associated with one event.${filler}`,
+  )
+  expect(
+    'intent' in made && made.intent.dataModel.entities.flatMap(({ name, relationships }) => relationships.map(({ to }) => `${name}–${to}`)),
+  ).toEqual(['Event–Gift', 'Member–Event'])
 })

@@ -74,6 +74,8 @@ const titles = {
 }
 
 function rowStory({ text, cells }: Statement): Form | null {
+  const whole = cells.flatMap(({ start, end }) => storyOf(text.slice(0, end), start) ?? [])[0]
+  if (whole) return whole
   const cell = (title: RegExp) => cells.find((one) => title.test(one.title))
   const [role, want, benefit] = [cell(titles.role), cell(titles.want), cell(titles.benefit)]
   if (!role || !want) return null

@@ -20,7 +20,7 @@ export interface Item {
 /** The members of the list a text begins with, each as it is written; none where it does not even begin as one. */
 export function namesListed(whole: string, offset = 0): Item[] {
   // an arrow or two strokes begin a remark
-  const text = whole.replace(/\s+(?:<-+|-+>|←|→|\/\/)\s.*$/, '')
+  const text = unclosed(whole.replace(/\s+(?:<-+|-+>|←|→|\/\/)\s.*$/, ''))
   const items: Item[] = []
   for (const { start, end } of membersOf(text)) {
     const said = text.slice(start, end)
@@ -44,12 +44,20 @@ export function namesListed(whole: string, offset = 0): Item[] {
     if (!item) return items
     items.push(type === null ? item : { ...item, type })
     // "a card with its number, the kind and the size": the rest is of the card
-    if (item.isCut && hasOwn.test(text.slice(item.end - offset, end))) return items
+    if (item.isCut && (items.length === 1 ? hasOwn : hasItsOwn).test(text.slice(item.end - offset, end))) return items
   }
   return items
 }
 
+/** Up to the bracket that closes before it opens. */
+function unclosed(text: string): string {
+  let depth = 0
+  for (const { index, 0: mark } of text.matchAll(/[()]/g)) if ((depth += mark === '(' ? 1 : -1) < 0) return text.slice(0, index)
+  return text
+}
+
 const hasOwn = /^\s(?:with|including|containing|\p{L}+ing)\s/iu
+const hasItsOwn = /^\s(?:(?:with|including|containing) (?:its|their|the|an?)|\p{L}+ing)\s/iu
 
 /** What stands in brackets or quotes is no part of a list, whatever it says. */
 const masked = (text: string) =>
@@ -88,7 +96,9 @@ export function nameIn(raw: string, offset = 0): Item | null {
   const asked = asking.exec(said)
   const type = typeSaid(aside) ?? (choice === '' && !/^(?:whether|if)\s/i.test(said) ? null : /\sor\s/i.test(said) ? 'choice' : 'yes/no')
   const size = asked ? said.length : nameEnd(words(said), type !== null)
-  const name = asked ? (asked.groups?.['name'] ?? asked.groups?.['noun'] ?? said) : said.slice(0, size)
+  const name = asked
+    ? (asked.groups?.['name'] ?? asked.groups?.['noun'] ?? said)
+    : said.slice(0, size).replace(/["”'’]+$|\s+fields?$/giu, '')
   if (name === '' || !/^[\p{L}\p{N}`]/u.test(name) || words(name).length > (asked ? 9 : 6)) return null
   const start = offset + lead.length + said.indexOf(name)
   return {
@@ -108,7 +118,7 @@ const asking =
 
 /** What stands before a name: articles, amounts, "optionally". */
 const leads =
-  /^\s*(?:(?:an?|the|its|their|his|her|your|optional(?:ly)?|required|also|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
+  /^\s*["“'‘]?(?:(?:including|containing|such as|like|with|an?|the|its|their|his|her|your|optional(?:ly)?|required|also|(?:one|zero) or more|exactly one|one|(?:at least|at most|up to|more than) \w+|several|many|multiple|(?:a )?few|some|two|three|four|five|six|any number of|(?:list|set|collection)s? of)\s+)*/i
 
 /**
  * Where a name ends: before a clause or a place of its own that says more of it ("the cleaner who does it", "the date for each", "a rating from 1");
@@ -128,7 +138,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
     const before = list[at - 1]!
     const next = list[at + 1]
     const end = before.end
-    if (/^(?:who|whose|which|that|where|when|if|so|because|before|after|while|such|like|not|without|only)$/.test(lower)) return end
+    if (/^(?:as|who|whose|which|that|where|when|if|so|because|before|after|while|such|like|not|without|only)$/.test(lower)) return end
     if (/^(?:it|they|he|she|we|i|you)$/.test(lower)) return end
     if (/^(?:with|including|containing)$/.test(lower)) return end
     if (
@@ -137,7 +147,7 @@ function nameEnd(list: readonly Token[], isTyped: boolean): number {
       (isDeterminer(next) || next.tag === 'NUM')
     )
       return end
-    if (/^(?:hit|made|set|put)$/.test(lower) && next?.lower === 'by') return before.end
+    if (/^(?:hit|made|set|put|used)$/.test(lower) && /^(?:by|for)$/.test(next?.lower ?? '')) return before.end
     if (/[:–—]/.test(lower) || (/ing$/.test(lower) && next?.tag === 'DET')) return end
     if (isTyped || tag === 'PUNCT' || start === end) continue
     if (tells(list, at)) return 0
@@ -153,7 +163,7 @@ const isAct = ([first, next, third]: readonly Token[]): boolean =>
     ((/^(?:DET|PRON)$/.test(next.tag) && third !== undefined && third.tag !== 'PUNCT') ||
       (first.lower !== first.lemma && /s$/.test(first.lower) && (next.lower === 'to' || next.tag !== 'ADP' || isDeterminer(third))))) ||
     (/[^s]s$/.test(first.lower) && next.lower === 'to' && isDeterminer(third)) ||
-    (first.tag === 'AUX' && (next.tag === 'DET' || !/^(?:has|is|can)$/.test(first.lower))) ||
+    (first.tag === 'AUX' && (next.tag === 'DET' || next.lower === 'be' || !/^(?:has|is|can)$/.test(first.lower))) ||
     (first.lower === 'is' && /(?:ed|en)$/.test(next.lower)))
 
 /** A verb that agrees with the noun before it; what stands behind "of", or its bare form behind one of something, is a noun. */

@@ -3,11 +3,10 @@ import { verbBase } from '../../../../lib/english/correct.ts'
 import type { Token } from '../../../../lib/english/read.ts'
 import type { SourceRef } from '../../intent.ts'
 import { opensList, type Entry } from '../entry.ts'
-import { modal } from '../forms/forms.ts'
 import { labelEnd } from '../forms/slice.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
 import { capital, isDeterminer, isModal, isVerb, phraseAt, singular, words, type Phrase } from '../words.ts'
-import { isSlip, namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
+import { isSlip, namesSoftware, namesSomebody, roleName, rolesIn, termOf } from './roles.ts'
 import { peopleByName, roleCell, rolesInline, rolesListed } from './listed-roles.ts'
 import { isAmongScreens } from './screen-names.ts'
 
@@ -25,7 +24,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   const found = new Map<string, { name: string; refs: SourceRef[] }>()
   const spelling = new Map<string, string>()
   const add = (said: string, ref: SourceRef) => {
-    const name = said.replaceAll(/\s*_\s*/g, ' ')
+    const name = roleName(said.replaceAll(/\s*_\s*/g, ' '))
     const key = known(name)
     const actor = found.get(key) ?? { name: capital(name), refs: [] }
     if (actor.refs.length < 20) actor.refs.push(ref)
@@ -37,7 +36,7 @@ export function findActors(entries: readonly Entry[]): Actors {
   let listed: string[] = []
   // "as a guild officer" in a story, and "the officer" below it
   const roles = entries.flatMap(({ statement: { text }, form }) =>
-    form.form === 'story' && form.role ? [roleName(text.slice(form.role.start, form.role.end)).toLowerCase()] : [],
+    form.form === 'story' && form.role ? rolesIn(text.slice(form.role.start, form.role.end)).map((role) => role.toLowerCase()) : [],
   )
   const products = productsIn(entries)
   for (const entry of entries) for (const role of rolesListed(entry.statement)) add(role.name, role.ref)
@@ -98,7 +97,10 @@ export function findActors(entries: readonly Entry[]): Actors {
     if (isAmongScreens(statement)) return system
     // "Donor: person who gave a sample" says what is kept
     if (statement.sectionKind === 'data' && /^[^:.]{2,40}:\s/.test(text)) return null
-    if (form.form === 'story' && form.role) return add(roleName(text.slice(form.role.start, form.role.end)), { id, ...form.role })
+    if (form.form === 'story' && form.role) {
+      const { role } = form
+      return rolesIn(text.slice(role.start, role.end)).map((name) => add(name, { id, ...role }))[0]!
+    }
     if (isAnswered({ statement, form })) answering.add(id)
     let [software, thing] = [false, false]
     for (const from of starts({ statement, form, quote })) {
@@ -107,10 +109,15 @@ export function findActors(entries: readonly Entry[]): Actors {
       if (subject === system) software = true
       if (subject === system) continue
       if (subject && isAble(text.slice(subject.end))) return add(singular(subject), { id, start: subject.start, end: subject.end })
-      else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') thing = true
-      else if (subject && isStated(text.slice(subject.end))) return null
-      else if (subject && (isListed || namesSomebody(subject, modal.test(text))))
+      else if (subject && !isListed && !namesSomebody(subject, true) && form.form !== 'scenario') {
+        // "The Book_Catalog SHALL store": a part of the system
+        if (isDuty.test(text.slice(subject.end))) software = true
+        thing = true
+      } else if (subject && isStated(text.slice(subject.end))) return null
+      else if (subject && (isListed || namesSomebody(subject))) {
+        for (const other of alsoAt(text, subject)) add(singular(other), { id, start: other.start, end: other.end })
         return add(singular(subject), { id, start: subject.start, end: subject.end })
+      }
     }
     const cell = kind === 'row' && !software ? roleCell(statement) : undefined
     if (cell) return namesSoftware({ words: words(cell.name) }) ? system : add(cell.name, cell.ref)
@@ -189,6 +196,8 @@ const pronoun = /^(?:they|he|she|i|we|you)\b/i
 /** "A child has a name", "every child belongs to a group": nobody acts. */
 const isStated = (text: string) => /^\s+(?:has|have|belongs?|contains?|consists?|includes?)\b(?! to\b)/i.test(text)
 
+const isDuty = /^\s+(?:shall|must|should|will)\b/i
+
 /** "shall be able to": whoever that is said of acts. */
 const isAble = (text: string) =>
   /^\s+(?:(?:shall|should|must|will) (?:not )?be|(?:is|are)(?: not)?) (?:able|allowed|permitted) to\b/i.test(text)
@@ -251,6 +260,9 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
   const phrase = phraseAt(list, first)
   if (!phrase) return null
   const after = list.slice(phrase.next).find(({ tag }) => tag !== 'ADV')
+  // "an admin or librarian adds": the first of them stands for all
+  const last = namesSomebody(phrase, true) ? alsoAt(text, phrase).at(-1) : undefined
+  if (last && (isVerb(list[last.next]) || isModal(list[last.next]))) return phrase
   const subject =
     alone || isVerb(after) || isModal(after) || /^(?:who|that|which|of|with|in|at|from|to|:)$/.test(after?.lower ?? '') ? phrase : null
   if (subject && namesSoftware(subject, isModal(after))) return system
@@ -267,6 +279,13 @@ export function subjectAt(text: string, from: number, alone = false): Phrase | t
 /** "volunteers swap", "the resident books", not "team score". */
 const agrees = (subject: Phrase, { lower }: Token): boolean =>
   verbBase(lower) !== null && /[^s]s$/.test(lower) === (singular(subject) === subject.words.map(({ text }) => text).join(' '))
+
+/** Of "an admin or a librarian" the librarian. */
+function alsoAt(text: string, { next }: Phrase): Phrase[] {
+  const list = words(text)
+  const other = /^(?:and|or|,|\/)$/.test(list[next]?.lower ?? '') ? phraseAt(list, next + 1) : null
+  return other && namesSomebody(other) ? [other, ...alsoAt(text, other)] : []
+}
 
 function startsWithVerb(text: string): boolean {
   const list = words(text.slice(labelEnd(text)))

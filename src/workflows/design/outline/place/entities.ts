@@ -2,17 +2,28 @@
 import { limits, refId, type Entity, type SourceRef } from '../../intent.ts'
 import type { Entry } from '../entry.ts'
 import { namesListed, type Item } from '../forms/list.ts'
+import { labelEnd } from '../forms/slice.ts'
 import type { Cell } from '../read/blocks.ts'
+import { namesTopic } from '../read/sections.ts'
 import { titleOf, type Statement } from '../read/statements.ts'
-import { capital, phraseAt, singular, words } from '../words.ts'
-import { usable, type Fields } from './fields.ts'
+import { capital, words } from '../words.ts'
+import { labelOf, usable, type Fields } from './fields.ts'
 import { relate, thingCalled, type Thing } from './relations.ts'
+import { nameOf, oneOf } from './thing-names.ts'
 import { isThing, recurring } from './things.ts'
 import { typeOf, typeSaid } from './types.ts'
 
-export function findEntities(entries: readonly Entry[], told: Fields, actors: readonly string[]): Entity[] {
+export function findEntities(entries: readonly Entry[], told: Fields): Entity[] {
   const found = new Map<string, Thing>()
   let table: { block: number; owner: string } | null = null
+  const labelled = (kind: string) =>
+    new Set(
+      entries.flatMap(({ statement: { sectionKind, text } }) => {
+        const label = sectionKind === kind ? labelOf(text, labelEnd(text)) : null
+        return label ? [oneOf(label.name).toLowerCase()] : []
+      }),
+    )
+  const [terms, data] = [labelled('terms'), labelled('data')]
   const lists = entries.flatMap(({ aside, statement }) => {
     if (statement.kind === 'row' && aside === null) fromRow(statement)
     return (told.get(statement) ?? []).flatMap((list) => {
@@ -26,7 +37,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
   const fields = [...found.values()].flatMap(({ attributes }) => [...attributes.keys()])
   for (const { name, refs } of recurring(entries, new Set(found.keys()), fields))
     found.set(name.toLowerCase(), { ...thingCalled(name, true), refs })
-  relate(found, entries, actors)
+  relate(found, entries)
   typesStated(found, entries)
   return [...found.values()]
     .slice(0, limits.entities)
@@ -50,7 +61,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
       ) ?? (type && needed ? cell(/^name$/i) : undefined)
     const entity = cell(/^(?:entity|entities|object|model|table|resource|record|concept|thing)$/i) ?? (field && cell(/^terms?$/i))
     if (entity && !type && !needed) {
-      keep(value(entity), { id }, usable(namesListed(value(field))), { id, start: entity.start, end: entity.end })
+      keep(value(entity), { id, section }, usable(namesListed(value(field))), { id, start: entity.start, end: entity.end })
       return
     }
     const heading = section.findLast((one) => titleOf(one) !== '')
@@ -61,7 +72,7 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
     const owner = entity ? value(entity) : above !== '' ? above : titled
     if (!field || owner === '') return
     const ref = entity ? { id, start: entity.start, end: entity.end } : { id: owner === titled && heading ? heading.id : id }
-    const kept = keep(owner, { id }, [], ref, true)
+    const kept = keep(owner, { id, section }, [], ref, true)
     if (!kept) return
     table = { block, owner }
     const [name, said] = [value(field), value(type)]
@@ -77,15 +88,15 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
 
   function keep(
     said: string,
-    statement: Pick<Statement, 'id'>,
+    statement: Pick<Statement, 'id' | 'section'>,
     items: readonly Item[],
     ref: SourceRef | { id: string },
     isDefined = items.length > 1,
   ): Thing | null {
-    // "Repair_Job" and "LoanDevice" are two words each, however they are joined
-    const raw = said.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll})/gu, ' ')
-    const phrase = phraseAt(words(raw.replace(/\s*\([^()]*\)/g, '')), 0)
-    const name = phrase && phrase.next === words(raw).length ? capital(singular(phrase)) : capital(raw.replace(/\s*\([^()]*\)/g, '').trim())
+    const title = statement.section.findLast((heading) => heading.level > 1 && namesTopic(heading.text))
+    const named = nameOf(said, title ? titleOf(title) : '', { terms, data, found })
+    if (named === null) return null
+    const name = capital(named)
     if (!isThing(name, isDefined)) return null
     const kept = found.get(name.toLowerCase()) ?? thingCalled(name)
     if (!kept.refs.some((one) => typeof one !== 'string' && one.id === statement.id))
@@ -96,6 +107,10 @@ export function findEntities(entries: readonly Entry[], told: Fields, actors: re
   }
 }
 
+/** What says how a value is and not which: "unique membership ID", "own status", "each volunteer's name". */
+const modifiers =
+  /^(?:(?:own|my|your|their|its|his|her|optional|mandatory|required|auto-generated|auto-incremented|generated|all|any|basic|important|relevant|additional|minimal|empty|non-empty|blank|missing|valid|invalid|numeric|complete|corresponding|respective|associated|(?:(?:the|an?|each|every)\s+)?[\p{L}_]+(?:['’]s|s['’]))\s+)+(?=\S)/iu
+
 /** "Height in centimetres" and "type of firing" say again what "height" and "firing type" said; of a pet the "name of the pet" is its name. */
 function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
   const same = (name: string) =>
@@ -105,7 +120,7 @@ function fill({ name: own, attributes }: Thing, items: readonly Item[]): void {
       .join(' ')
   const known = new Set([...attributes.keys()].map(same))
   for (const { name: said, type, many, optional } of items) {
-    const name = said.replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
+    const name = said.replace(modifiers, '').replace(new RegExp(` of (?:(?:the|an?|each) )?${own}s?$`, 'i'), '')
     if (known.has(same(name)) || name.toLowerCase() === own.toLowerCase()) continue
     known.add(same(name))
     attributes.set(name.toLowerCase(), { name: name.slice(0, limits.name), type: type ?? typeOf(name, many), required: !optional })

@@ -9,7 +9,7 @@ import { isDeterminer, isVerb, phraseAt, singular, words } from '../words.ts'
 import { namesSoftware, namesSomebody, roleName, termOf } from './roles.ts'
 
 /** "Roles: clerk, driver", "three kinds of people use it: members, the keeper and the treasurer". */
-export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|people)(?: \p{L}+){0,3}\s*:\s*(?=\S)/iu
+export const rolesInline = /^(?:[^:.]{0,40}\b)?(?:actors?|roles|users|personas|people)(?: \p{L}+){0,3}\s*[:—–(]\s*(?=\S)/iu
 /** "We have dispatchers, drivers and parents": nothing but people. */
 export const peopleWeHave = /^(?:we have|there are|(?:it|this|the (?:app|system|tool)) is (?:used by|for))\s+/i
 

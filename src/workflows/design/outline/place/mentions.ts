@@ -5,19 +5,34 @@ import { isDeterminer, singularWord, words } from '../words.ts'
 
 export type Mentions = (text: string) => string[]
 
+export interface Mentioned<T> {
+  thing: T
+  start: number
+  end: number
+  many: boolean
+}
+
 export function mentionsOf(entities: readonly Pick<Entity, 'name'>[]): Mentions {
-  const names = entities.map(({ name }) => ({ name, parts: name.toLowerCase().split(' ') }))
+  const places = placesOfThings(entities)
+  return (text) => places(text).map(({ thing }) => thing.name)
+}
+
+/** Where each thing is first named. */
+export function placesOfThings<T extends { name: string }>(things: readonly T[]): (text: string) => Mentioned<T>[] {
+  const names = things.map((thing) => ({ thing, parts: thing.name.toLowerCase().split(' ') }))
   return (text) => {
     const list = words(text.replaceAll('_', ' '))
-    const found = names.flatMap(({ name, parts }) => {
-      const at = list.findIndex((_, from) => parts.every((part, index) => isSame(list, from + index, part)))
-      return at < 0 ? [] : [{ name, at, size: parts.length }]
-    })
+    const found = names.flatMap(({ thing, parts }) =>
+      list.flatMap((first, at) => {
+        const last = parts.every((part, index) => isSame(list, at + index, part)) ? list[at + parts.length - 1] : undefined
+        return last ? [{ thing, at, size: parts.length, start: first.start, end: last.end, many: last.lower !== parts.at(-1) }] : []
+      }),
+    )
     // "Condition report" is no mention of "Report".
-    return found
-      .filter((one) => !found.some((other) => other.size > one.size && one.at >= other.at && one.at < other.at + other.size))
-      .sort((a, b) => a.at - b.at)
-      .map(({ name }) => name)
+    const apart = found.filter(
+      (one) => !found.some((other) => other.size > one.size && one.at >= other.at && one.at < other.at + other.size),
+    )
+    return apart.filter((one) => apart.find(({ thing }) => thing === one.thing) === one).sort((a, b) => a.at - b.at)
   }
 }
 

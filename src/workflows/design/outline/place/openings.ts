@@ -41,7 +41,7 @@ export function openingsIn(text: string, start: number): Opening[] {
 
 /** Words that only announce a list. */
 const fillers =
-  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: (?!about|for|of|on)\p{L}+)?|(?:the )?(?:attributes|fields|details|information|data)(?: like| such as| are)?)?\s*:?\s*/iu
+  /^(?:\s+by)?\s*[,:]?\s*(?:the following(?: (?!about|for|of|on)\p{L}+)?|(?:the )?(?:\p{L}+ )?(?:attributes|fields|details|information|data|columns|properties)(?: like| such as| are| for| of|\s*\((?=[^()]*,))?)?\s*:?\s*/iu
 const behind = (text: string, at: number, pattern: RegExp) => at + (pattern.exec(text.slice(at))?.[0].length ?? 0)
 const skip = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0)
 
@@ -49,7 +49,7 @@ const skip = (text: string, from: number) => from + (/^\s*/.exec(text.slice(from
 const isVerbAt = (list: readonly Token[], at: number): boolean => {
   const { tag, lower, lemma } = list[at]!
   if (tag === 'VERB') return lower !== 'given' && lower !== 'following'
-  if (tag === 'AUX') return lemma === 'have'
+  if (tag === 'AUX') return lemma === 'have' && !/(?:ed|en)$/.test(list[at + 1]?.lower ?? '')
   return tag === 'NOUN' && at > 0 && /(?:[^s]s|ing)$/.test(lower) && isDeterminer(list[at + 1]) && verbBase(lower) !== null
 }
 

@@ -42,6 +42,10 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
   const people = items.filter(({ name }) => namesSomebody({ words: words(name) })).length
   if (first?.tag === 'NUM' || isNoField.test(text.slice(opening.at)) || isDenied || people * 2 > many) return null
   if (opening.kind === 'with') return ofWith()
+  const titled = isAfterColon ? fieldsNamed(phraseBefore(list, opening.word)) : null
+  if (titled) return owner(titled, true)
+  const made = isAfterColon && many > 2 && isMostly ? madeBy(list, opening.word) : null
+  if (made) return owner(made)
   if (isAfterColon) return (word < 0 ? null : ofVerb()) ?? (isMostly && many > 2 ? ofHeading(true) : null)
   return opening.kind === 'verb' ? ofVerb() : null
 
@@ -50,8 +54,16 @@ export function ownerOf(text: string, opening: Opening, items: readonly Item[], 
     const subject = /^(?:its|their)\s/i.test(text.slice(opening.at)) && host && many > 2 ? subjectOf(list, list.findIndex(isVerb)) : null
     if (subject && host && !namesSomebody(subject, true) && subject.start < host.start) return owner(subject, true)
     const made = madeBy(list, word)
+    // "The dialog opens with fields for the name and the date"
+    const isNamed = /\b(?:fields|columns|attributes|properties)\b/i.test(text.slice(list[word]!.end, opening.at))
+    const shown =
+      isNamed && many > 1 ? [host, subjectOf(list, list.findIndex(isVerb))].find((each) => each && !namesSomebody(each, true)) : null
+    if (shown) return owner(shown)
     if (made && (many > 2 ? isPlain : many > 1 && valued === many)) return owner(made)
-    return host && many > 2 && isMostly && !namesSomebody(host, true) ? owner(host) : null
+    // "Client profiles with contact information and notes": a line that is nothing else
+    const isWhole =
+      host !== null && host.start <= labelEnd(text) + 8 && many > 1 && valued > 0 && !items.some(({ name }) => /\sto\s/.test(name))
+    return host && (isWhole || (many > 2 && isMostly)) && !namesSomebody(host, true) ? owner(host) : null
   }
 
   function ofVerb(): Owner | null {
@@ -186,6 +198,15 @@ function titleIn(heading: string): Phrase | null {
   const list = words(heading.replace(/^the\s+|,.*$|\s*\b(?:form|fields?|(?:master )?data|record|profile data)s?$/gi, ''))
   const phrase = phraseAt(list, 0, true)
   return phrase && phrase.next === list.length && list.length < 4 && !/ing$/.test(list.at(-1)!.lower) ? phrase : null
+}
+
+/** "support task attributes: title, due date" */
+function fieldsNamed(phrase: Phrase | null): Phrase | null {
+  const own =
+    phrase && /^(?:attributes|fields|properties|columns|details|information)$/.test(phrase.words.at(-1)!.lower)
+      ? phrase.words.slice(0, -1)
+      : []
+  return phrase && own.length > 0 ? { ...phrase, words: own, end: own.at(-1)!.end } : null
 }
 
 const isNoField = /^(?:to|been|not|no|never|at most|up to|no more than|more than|fewer than|less than|only|\d+)\s/i

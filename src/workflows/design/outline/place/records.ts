@@ -18,7 +18,7 @@ interface Field {
 export function fieldLists(statements: readonly Statement[]): Map<Statement, Listed> {
   const found = new Map<Statement, Listed>()
   const seen = new Set<number>() // the first sentence of an entry names the field, the others say more about it
-  const entries = statements.filter(({ kind, block }) => kind === 'item' && !seen.has(block) && seen.add(block))
+  const entries = statements.filter(({ kind, block, text }) => kind === 'item' && !isStep.test(text) && !seen.has(block) && seen.add(block))
   for (const list of runs(entries)) {
     const marked = list.filter(({ text }) => fieldIn(text)?.isMarked)
     // "finish time, time to the second" among "place, whole number"
@@ -33,6 +33,8 @@ export function fieldLists(statements: readonly Statement[]): Map<Statement, Lis
   }
   return found
 }
+
+const isStep = /^(?:given|when|then|and|but|if|while)\b/i
 
 /** Entries below the same line or heading with nothing else between them. */
 function runs(entries: readonly Statement[]): Statement[][] {
@@ -108,6 +110,11 @@ function fieldIn(text: string): Field | null {
   const several = /[,\s](?:and|,)\s/.test(bare) && !isOne ? namesListed(bare) : []
   if (several.length > 1 && (several.at(-1)?.end ?? 0) >= bare.replace(/\s*\([^()]*\)\s*$|\sof (?:the|an?)\s.*$/, '').length)
     return { items: several, isMarked: several.some((each) => each.type !== undefined) }
+  // "Shows: buyer, items, prices" among what a view has
+  if (mark === ':' && /^(?:shows?|displays?|includes?|contains?|fields|columns|data|information|details)$/i.test(name)) {
+    const items = namesListed(bare.slice(bare.indexOf(rest)), bare.indexOf(rest))
+    return items.length > 1 ? { items, isMarked: true } : null
+  }
   const item = nameIn(name)
   if (!item || (mark === ',' && !isNote.test(rest) && type === null)) return null
   return {

@@ -47,7 +47,7 @@ export interface Told {
 
 function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivided }: Told): Place {
   const { statement, form, aside, quote } = entry
-  const { kind, text, sectionKind } = statement
+  const { kind, text, sectionKind, section } = statement
   // a term of the glossary with fields, or that says who somebody is
   if (sectionKind === 'terms' && (held.has(statement.id) || namedIn(actors, statement.id) > 0)) return 'data'
   if (aside !== null) return aside === 'background' && kind === 'sentence' && aim.test(text) ? 'goal' : 'background'
@@ -60,7 +60,8 @@ function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivide
   if (sectionKind === 'goals') return form.form === 'story' ? 'step' : 'goal'
   if (form.form === 'plain' && screenIn(statement) !== null) return 'screen'
   const isKept = actors.of(entry) === null && /^(?:for|about|per) (?:each|every)\b|\bstores\b/i.test(text)
-  const isFields = isKept || (fields.get(statement)?.some(({ isDefined }) => isDefined) ?? false)
+  const isDone = /\b(?:shall|must|should|will) be \p{L}+(?:ed|en|de|pt|nt)\b/iu.test(text)
+  const isFields = isKept || (!isDone && (fields.get(statement)?.some(({ isDefined }) => isDefined) ?? false))
   if (held.has(statement.id) && (isFields || (isAboutData(statement, form.form) && !bounds.test(text)))) return 'data'
   if (sectionKind === 'data') return held.has(statement.id) ? 'data' : formal || isRule(text) ? 'step' : 'unread'
   if (sectionKind === 'roles') {
@@ -78,7 +79,9 @@ function placeOf(entry: Entry, { actors, mentions, held, fields, tells, isDivide
   if (kind === 'row') return isSaid(text) ? 'step' : 'unread'
   if (isRule(text) && sectionKind === 'request') return 'step'
   if (isDescriptive(text)) return 'unread'
-  if (kind === 'item') return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
+  // "Ability to add notes to a profile.": a line below a heading needs no verb to ask for something
+  if (kind === 'item' || (isDivided && sectionKind === 'request' && section.length > 1))
+    return (quoteText(quote).match(/\p{L}+/gu) ?? []).length > (hasVerb(text) ? 2 : 3) ? 'step' : 'unread'
   const subject = subjectAt(text, labelEnd(text))
   if (hasVerb(text) && (actors.of(entry) !== null || (subject !== null && mentions(text).length > 0))) return 'step'
   return isPronoun(text) && hasVerb(text) ? 'step' : 'unread'

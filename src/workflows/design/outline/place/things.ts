@@ -7,7 +7,7 @@ import { namesSoftware, namesSomebody } from './roles.ts'
 
 /** Even with fields of its own. */
 const neverThings =
-  /^(?:system|app|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|(?:key |main )?attributes?|relation(?:ship)?s?|notes?|present|apologies)$/i
+  /^(?:system|app|platform|following|other|same|example|string|integer|boolean|text|date|time|user story|requirement|acceptance criteri(?:a|on)|it|they|one|information|data|details?|fields?|domain objects?|entit(?:y|ies)|(?:key |main )?attributes?|relation(?:ship)?s?|notes?|present|apologies)$/i
 /** Without any. */
 const notThings =
   /^(?:application|thing|way|case|order to|number|day|week|month|year|today|yesterday|tomorrow|part|kind|type|ability|end|start)$/i

@@ -29,8 +29,15 @@ const kinds: readonly (readonly [string, RegExp])[] = [
   ],
 ]
 
+/** "unitPrice" and "unit_price" as words. */
+const spaced = (name: string) =>
+  name
+    .replaceAll('_', ' ')
+    .replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu}\p{Ll})/gu, ' ')
+    .toLowerCase()
+
 export function typeOf(name: string, many = false): string {
-  const said = name.toLowerCase()
+  const said = spaced(name)
   const kindOf = (text: string) => kinds.find(([, pattern]) => pattern.test(text))?.[0]
   // "volume in microlitres", "amount in litres", "price in euros"
   const [, head, unit = ''] = /^(.*?) in (\p{L}+)/u.exec(said) ?? []
@@ -50,7 +57,7 @@ const known =
 
 /** Whether a name is that of a value, by its head: "name of the group", "start date", "released by". */
 export function isValueName(name: string): boolean {
-  const said = name.toLowerCase()
+  const said = spaced(name)
   if (/^(?:whether|how|what|who|where|when|why|which)\s/.test(said)) return true
   const head = said.replace(/(?<=\S)\s(?:of|in|at|on|per|from)\s.*$/, '')
   return [said, head, head.replace(/s$/, '')].some((each) => known.test(each) || kinds.some(([, pattern]) => pattern.test(each)))

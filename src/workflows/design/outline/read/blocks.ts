@@ -99,13 +99,19 @@ export function readBlocks(lines: readonly Line[]): Block[] {
 
   function takeRow(line: Line): void {
     flush()
-    const { cells, text } = splitRow(line.text)
+    // What stands below the first line of a cell is a statement of its own.
+    const [row, ...further] = titles === null ? [line.text] : splitLines(line.text)
+    const { cells, text } = splitRow(row!)
     const block: Block = { kind: 'row', text, lines: [{ number: line.number, offset: 0 }], level: 0 }
     if (cells.every(({ start, end }) => /^:?-*:?$/.test(text.slice(start, end)))) blocks.push({ ...block, kind: 'rule' })
     else if (titles === null) {
       titles = cells.map(({ start, end }) => text.slice(start, end))
       blocks.push(block)
-    } else blocks.push({ ...block, cells: cells.map((cell, index) => ({ ...cell, title: titles?.[index] ?? '' })) })
+    } else {
+      blocks.push({ ...block, cells: cells.map((cell, index) => ({ ...cell, title: titles?.[index] ?? '' })) })
+      for (const each of further)
+        if (plain(each) !== '') blocks.push({ kind: 'item', text: plain(each), lines: [{ number: line.number, offset: 0 }], level: 0 })
+    }
   }
 
   /** A line of marks under a short line makes that a heading. */
@@ -137,6 +143,18 @@ export function readBlocks(lines: readonly Line[]): Block[] {
     for (const part of unwrap(paragraph)) blocks.push(joined('text', part, 0))
     paragraph = []
   }
+}
+
+/** A row without what follows the first line of its cells, and each of the lines that do: "As a clerk, I want …<br>Criteria: …". */
+function splitLines(row: string): string[] {
+  const further: string[] = []
+  const first = row.split('|').map((cell) => {
+    const [head = '', ...rest] = cell.split(/<br\s*\/?>/i)
+    if (head.length < 40) return cell
+    further.push(...rest)
+    return head
+  })
+  return [first.join('|'), ...further]
 }
 
 /** A line with a colon that heads what follows: its list, or all that comes where that is no list. */
