@@ -27,7 +27,7 @@ export interface Act {
   amounts: Quantity[]
 }
 
-const linking = /^(?:be|become|stay|remain|go|get|keep|seem|appear|turn|look)$/
+const linking = /^(?:be|become|stay|remain|go|get|keep|seem|appear|look)$/
 const carriers = /^(?:want|wish|need|able|have|try|like|be|get|ought)$/
 const particles = /^(?:in|out|on|off|up|down|away|back)$/
 
@@ -44,7 +44,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
     const can = predicate && canBe(predicate)
     const lemma = can?.verb ?? predicate?.lemma ?? token.lemma
     const goesOn = /^(?:keep|continue)$/.test(lemma) && tokens[i + 1]?.tag === 'VERB' && tokens[i + 1]!.lower.endsWith('ing')
-    if (lemma === 'be' || goesOn || (carriers.test(lemma) && leadsOn(tokens, i))) continue
+    if (lemma === 'be' || goesOn || isLinked(tokens, i) || (carriers.test(lemma) && leadsOn(tokens, i))) continue
     const auxiliaries = auxiliariesOf(tokens, i)
     const { before, behind } = stretch(tokens, clauses, i, acts.at(-1))
     const inherits = before.length === 0 && acts.length > 0 && acts.at(-1)!.part === partAt(i)
@@ -54,7 +54,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
       can !== undefined ||
       (token.tag === 'VERB' &&
         isParticiple(token) &&
-        (carried || isReduced(tokens, i) || auxiliaries.some(({ lemma: each }) => each === 'be' || each === 'get')))
+        (carried || isReduced(tokens, i) || auxiliaries.some(({ lemma: each }) => linking.test(each))))
     const subjects = carried ? acts.at(-1)!.objects.slice(0, 1) : before.length > 0 ? before : inherits ? acts.at(-1)!.subjects : []
     const agent = passive ? agentOf(tokens, can ? tokens.indexOf(predicate!) : i) : []
     const matrix = before.length === 0 ? acts.findLast((act) => governs(act.verb) && isComplement(tokens, act.at, i)) : undefined
@@ -144,6 +144,14 @@ function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
   return found?.tag === 'ADJ' && !/^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') ? found : undefined
 }
 
+/** "stays locked", "gets signed" */
+function isLinked(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]
+  return (
+    /^(?:stay|remain|become|get)$/.test(tokens[i]!.lemma) && next?.tag === 'VERB' && isParticiple(next) && tokens[i + 2]?.tag !== 'NOUN'
+  )
+}
+
 /** "is editable by", "are not refundable", "stays undeletable": what can be done to it, or cannot. */
 function canBe({ lower }: Token): { verb: string; turned: boolean } | undefined {
   const [, prefix, rest] = /^(un|non-?|in|ir)?([a-z]{3,})[ai]ble$/.exec(lower) ?? []
@@ -170,7 +178,7 @@ function auxiliariesOf(tokens: readonly Token[], i: number): Token[] {
   const found: Token[] = []
   for (let k = i - 1; k >= 0 && k >= i - 6; k--) {
     const token = tokens[k]!
-    if (token.tag === 'AUX') found.push(token)
+    if (token.tag === 'AUX' || isLinked(tokens, k)) found.push(token)
     else if (token.tag !== 'ADV' && token.lemma !== 'not' && token.lower !== 'only' && token.lower !== 'be') break
   }
   return found

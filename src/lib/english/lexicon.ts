@@ -68,7 +68,7 @@ export function areKin(a: string, b: string): boolean {
   return (one?.has(b) ?? false) || (other?.has(a) ?? false)
 }
 
-const prefixes = ['un', 'dis', 'in', 'im', 'ir', 'il', 'de', 'non', 'non-', 'mis']
+const prefixes = ['un', 'non', 'non-']
 
 /** The word without a prefix that turns it around, where what is left is a word of the same kind. */
 export function withoutNegativePrefix(word: string): string | null {
@@ -83,15 +83,8 @@ export function withoutNegativePrefix(word: string): string | null {
 function opposed(a: string, b: string): boolean {
   if (lexicon().antonyms.get(a)?.has(b)) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return short.length >= 4 && prefixes.some((prefix) => long === prefix + short) && !falseOpposites.has(long)
+  return short.length >= 4 && prefixes.some((prefix) => long === prefix + short)
 }
-
-/** Start like the opposite of another word, and are none. */
-const falseOpposites = new Set(
-  'insure inform invoice input install import impress impart inflame deposit deserve delight depart discount display discharge dispatch dispose instance invest intend indeed inside invaluable misuse'.split(
-    ' ',
-  ),
-)
 
 let loaded: Lexicon | undefined
 

@@ -35,7 +35,7 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
         const first = acts.findIndex((act) => act.at > i && same(act))
         turn(first)
         for (const other of alternatives(tokens, acts, first)) turn(other)
-      } else turn(previous)
+      } else if (!tokens.slice(acts[previous]?.at ?? i, i).some(({ tag }) => tag === 'CCONJ')) turn(previous)
     } else if (token.lower === 'without' && next >= 0 && acts[next]!.at - i <= 2) turn(next)
   }
   // What a verb does to its complement comes last, as the verb itself may be denied.

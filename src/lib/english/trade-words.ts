@@ -133,7 +133,7 @@ increase raise grow rise extend | decrease lower reduce fall shorten
 same | different
 first earliest oldest old ascending | last latest newest new descending
 named | anonymous
-locked shut | open
+lock locked shut | open
 editable | readonly
 encrypted | plain
 `)
