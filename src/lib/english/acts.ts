@@ -49,7 +49,13 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
     const { before, behind } = stretch(tokens, clauses, i, acts.at(-1))
     const inherits = before.length === 0 && acts.length > 0 && acts.at(-1)!.part === partAt(i)
     // "is sorted and printed": the second verb is passive as the first is
-    const carried = inherits && acts.at(-1)!.passive && auxiliaries.length === 0 && /(?:ed|en)$/.test(token.lower)
+    const carried =
+      inherits &&
+      acts.at(-1)!.passive &&
+      auxiliaries.length === 0 &&
+      isParticiple(token) &&
+      !token.lower.endsWith('s') &&
+      tokens[i - 1]?.lower !== 'to'
     const passive =
       can !== undefined ||
       (token.tag === 'VERB' &&
@@ -139,7 +145,13 @@ function isAct(tokens: readonly Token[], i: number): boolean {
 function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
   const at = tokens.findIndex((token, k) => k > i && token.tag !== 'ADV' && token.lemma !== 'not' && token.lemma !== 'be')
   const switched = tokens.findIndex(({ lower }, k) => k > i && k <= i + 2 && /^(?:on|off)$/.test(lower) && isParticle(tokens, k))
-  if (switched > 0 && tokens.slice(i + 1, switched).every(({ tag }) => tag !== 'VERB')) return tokens[switched]
+  if (
+    switched > 0 &&
+    tokens[switched + 1]?.tag !== 'DET' &&
+    tokens[i]!.lemma !== 'go' &&
+    tokens.slice(i + 1, switched).every(({ tag }) => tag !== 'VERB')
+  )
+    return tokens[switched]
   const found = tokens[at]
   return found?.tag === 'ADJ' && !/^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') ? found : undefined
 }
@@ -223,7 +235,11 @@ function stretch(
 export function headsOf(tokens: readonly Token[], isSubject: boolean): string[] {
   const heads: string[] = []
   let afterAdposition = false
+  let isOut = false
   for (const [i, token] of tokens.entries()) {
+    // "the curator, not the guard", "rather than by the guard"
+    isOut = isApart(tokens, i) || (isOut && token.text !== ',' && token.tag !== 'CCONJ')
+    if (isOut) continue
     // "seen without the name" is about what is seen
     if (!isSubject && token.lower === 'without' && tokens[i + 1]?.tag !== 'VERB') break
     if (token.tag === 'ADP') afterAdposition = true
@@ -240,6 +256,10 @@ export function headsOf(tokens: readonly Token[], isSubject: boolean): string[] 
   }
   return heads
 }
+
+export const isApart = (tokens: readonly Token[], i: number) =>
+  /^(?:rather than|instead of)$/.test(`${tokens[i]!.lower} ${tokens[i + 1]?.lower}`) ||
+  (tokens[i]!.lower === 'not' && tokens[i + 1]?.tag === 'DET' && tokens[i - 1]?.tag !== 'AUX')
 
 /** "For each order the clerk …", "Without a licence nobody …" */
 function startsAnew(tokens: readonly Token[], i: number): boolean {

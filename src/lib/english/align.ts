@@ -58,7 +58,7 @@ export function agrees({ likeness }: Aligned): boolean {
 
 /** What an act is about: its objects, and its subject where that is no person ("stock goes negative"). */
 function things(act: Act, whole: Statement): string[] {
-  const own = [...act.objects, ...act.subjects.filter((subject) => !isActor(subject))]
+  const own = [...act.objects, ...act.subjects].filter((word) => !isActor(word))
   return own.length > 0 ? own : whole.content.filter((word) => word !== act.verb)
 }
 

@@ -8,7 +8,7 @@ import { isActor, isAnybody, isRole, isSystem } from './roles.ts'
 import type { Act, Statement } from './statement.ts'
 
 export function wrongActors(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
-  const found = otherDoer(claim, sources, world) ?? sources.flatMap((source, i) => replaced(claim, source, i) ?? [])[0]
+  const found = otherDoer(claim, sources, world) ?? sources.flatMap((_, i) => replaced(claim, sources, i) ?? [])[0]
   // Another of the named statements may say it as the claim does.
   return found && !sources.some((source, i) => i !== found.pair.statement && says(source, found.pair.claim, found.found))
     ? [difference('actor', claim, found.pair.claim, sources[found.pair.statement]!, found.pair, { certain: true, ...found })]
@@ -37,16 +37,21 @@ function otherDoer(claim: Statement, sources: readonly Statement[], { roles, act
     const wrong = who.find((each) => (isKnown(each) || isExchanged(each)) && !people.some((other) => sameWord(each, other)))
     if (wrong === undefined || sources.some((source) => says(source, act, wrong))) continue
     // "the teacher sees all grades, pupils only their own": a verb said once may be meant twice
-    if (twoSided.test(act.verb) && hasWord(sources[pair.statement]!.content, wrong) && !isExchanged(wrong)) continue
+    if (getting.test(act.verb) && hasWord(sources[pair.statement]!.content, wrong) && !isExchanged(wrong)) continue
     const certain = isExchanged(wrong) || (isRole(wrong) && people.some((each) => isRole(each) || isSystem(each)))
     return { pair, expected: [...new Set(people)].join(', '), found: wrong, certain }
   }
   return undefined
 }
 
-/** "Subscribers", "customers with a subscription" */
-const isSaidOtherwise = (person: string, { content }: Statement) =>
-  content.some((word) => word !== person && !isRole(word) && stemOf(word) === stemOf(person))
+/** "Subscribers" and "customers with a subscription", "nurses" and "nursing staff" */
+const isSaidOtherwise = (person: string, { tokens }: Statement) =>
+  tokens.some(
+    ({ lemma }, i) =>
+      lemma !== person &&
+      stemOf(lemma) === stemOf(person) &&
+      (tokens[i + 1]?.tag === 'NOUN' || tokens.slice(Math.max(0, i - 2), i).some(({ lower }) => lower === 'with')),
+  )
 
 /** The only act of its verb, or one among the same persons and things. */
 function answersTo(own: Act, claim: Statement, source: Statement, statement: number): Aligned[] {
@@ -55,7 +60,7 @@ function answersTo(own: Act, claim: Statement, source: Statement, statement: num
   const isOnly = alike(own, claim.acts).length === 1
   return alike(own, source.acts).flatMap((act, _, { length }): Aligned[] => {
     const overlap = overlapOf(around(own), around(act))
-    const isTold = act.verb !== own.verb && (twoSided.test(act.verb) || twoSided.test(own.verb))
+    const isTold = getting.test(act.verb) !== getting.test(own.verb)
     if (act.negated !== own.negated || isTold || !((isOnly && length === 1) || overlap >= 0.5)) return []
     return [{ claim: own, act, statement, likeness: 'same', overlap, turned: false }]
   })
@@ -63,28 +68,26 @@ function answersTo(own: Act, claim: Statement, source: Statement, statement: num
 
 const isMain = ({ part }: Act) => part === 'main'
 
-/** Verbs that tell one event from two sides: what one sends the other receives. */
-const twoSided =
-  /^(?:show|see|view|display|send|receive|get|lend|borrow|loan|rent|hire|give|take|tell|inform|notify|provide|have|be|sell|buy|read|hear|meet|share|access|find|use|need|require|open)$/
-
 /** One on each side whom the other does not know, in sentences that otherwise speak of the same. */
-function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
+function replaced(claim: Statement, sources: readonly Statement[], statement: number): Wrong | undefined {
+  const source = sources[statement]!
   const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
   const [own, their] = [soleStranger(ours, theirs, source), soleStranger(theirs, ours, claim)]
-  if (!own || !their) return undefined
+  if (!own || !their || sources.some((other) => other !== source && hasWord(other.content, own.head))) return undefined
   const rest = (of: Statement, people: readonly Person[]) => [
     ...new Set(of.content.filter((word) => !people.some(({ head }) => head === word))),
   ]
   const [left, right] = [rest(claim, ours), rest(source, theirs)]
   const amounts = claim.quantities.filter((each) => source.quantities.some((other) => equals(each, other))).length
   const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length) + amounts
+  const isPeer = isOneKind(own, their) && own.acts && their.acts
   const [act, answer] = [actOf(claim, own), actOf(source, their)]
-  if (!act || !answer || shared + Number(verbLikeness(act, answer) !== null) < 2) return undefined
+  if (!act || !answer || shared + Number(verbLikeness(act, answer) !== null) < (isPeer ? 1 : 2)) return undefined
   const pair: Aligned = { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }
   const share = shared / Math.max(left.length, right.length)
-  const isPeer = isOneKind(own, their)
-  const certain = own.acts === their.acts && share >= (isPeer ? 0.4 : 0.5) && isOneEvent([claim, own], [source, their])
-  if (!certain && !isPeer) return undefined
+  const isEnough = share >= (isOneKind(own, their) ? 0.4 : 0.5) || isPeer || isLike(act, answer)
+  const certain = own.acts === their.acts && isEnough && isOneEvent([claim, own], [source, their])
+  if (!certain && !isOneKind(own, their)) return undefined
   return { pair, expected: named(their), found: named(own), certain }
 }
 
@@ -121,6 +124,8 @@ interface Person {
 function soleStranger(people: readonly Person[], others: readonly Person[], statement: Statement): Person | undefined {
   const strange = people.filter(
     ({ head, kind }) =>
+      !isSaidOtherwise(head, statement) &&
+      !others.some((other) => kind !== undefined && stemOf(other.head) === stemOf(kind)) &&
       !statement.content.some(
         (word) =>
           (word === head || (isRole(word) && sameWord(word, head))) &&
@@ -147,7 +152,14 @@ function peopleOf({ tokens, acts }: Statement): Person[] {
     const isHead = isNoun(at) && !isNoun(at + 1) && !/^['’]s?$/.test(tokens[at + 1]?.text ?? '')
     const isDoer = tokens[at - 1]?.tag === 'DET' && !isSystem(lemma) && !isAnybody(lemma) && does(lemma)
     if (!isHead || !(isRole(lemma) || isDoer)) return []
-    const isActing = acts.some(({ subjects, verb }) => subjects.includes(lemma) && !getting.test(verb))
+    // "is up to the guide"
+    const isChoosing = /^up to\b/.test(
+      tokens
+        .slice(Math.max(0, at - 3), at)
+        .map(({ lower }) => lower)
+        .join(' '),
+    )
+    const isActing = isChoosing || acts.some(({ subjects, verb }) => subjects.includes(lemma) && !getting.test(verb))
     return [{ head: lemma, kind: isNoun(at - 1) ? tokens[at - 1]!.lemma : undefined, acts: isActing }]
   })
 }

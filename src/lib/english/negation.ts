@@ -98,6 +98,7 @@ export function governs(verb: string): boolean {
 function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' | null {
   const { lower, lemma } = tokens[i]!
   const next = tokens[i + 1]?.lower ?? ''
+  if (lower === 'not' && tokens[i - 1]?.text === ',' && tokens[i + 1]?.tag === 'DET') return null
   if (lemma === 'not' || lower === "n't" || lower === 'never')
     return /^(?:only|just|above|over|more|less|fewer|later|longer|below|under|older|larger|earlier)$/.test(next) ||
       (tokens[i - 1]?.lower === 'or' && i === tokens.length - 1)

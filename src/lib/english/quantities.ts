@@ -201,6 +201,9 @@ function spelled(tokens: readonly Token[], i: number): { value: number; next: nu
     value *= scale
     next++
   }
+  // "four and a half"
+  if (tokens[next]?.lower === 'and' && tokens[next + 1]?.lower === 'a' && tokens[next + 2]?.lower === 'half')
+    return { value: value + 0.5, next: next + 3, weak: false }
   // "one of", "the one", "one by one": a figure of speech more often than a count
   const isWeak = /^(?:one|half|zero)$/.test(tokens[i]!.lower)
   return { value, next, weak: isWeak }
@@ -214,8 +217,9 @@ function unitAt(tokens: readonly Token[], i: number, next: number): { unit: stri
 
 function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: string; factor: number; next: number; head?: number } {
   // "a quarter of an hour"
-  const whole = isFraction(tokens, i) && /^an?$/.test(tokens[i + 2]?.lower ?? '') ? seconds[tokens[i + 3]?.lemma ?? ''] : undefined
-  if (whole !== undefined) return { unit: 'time', factor: whole / 100, next: i + 4 }
+  const of = parts(tokens, i) === null ? (isFraction(tokens, i) ? i + 1 : -1) : i + 2
+  const whole = /^of an?$/.test(`${tokens[of]?.lower} ${tokens[of + 1]?.lower}`) ? seconds[tokens[of + 2]?.lemma ?? ''] : undefined
+  if (whole !== undefined) return { unit: 'time', factor: whole / 100, next: of + 3 }
   if (isFraction(tokens, i) || parts(tokens, i) !== null) return { unit: 'percent', factor: 1, next }
   const symbol = currencies[tokens[i - 1]?.lower ?? '']
   if (symbol) return { unit: symbol, factor: 1, next }

@@ -8,6 +8,7 @@ show display present view see reveal list appear render visible
 open visit launch
 search find locate browse look discover
 send mail email notify inform alert message text dispatch deliver tell remind forward
+send provide give supply
 receive obtain collect retrieve fetch get
 create add make compose draft raise
 edit change modify update adjust correct revise amend alter
@@ -108,10 +109,10 @@ leave holiday vacation
 /** Each word of the left side is the opposite of each on the right. */
 export const opposites = rows(`
 accept approve grant take process admit honour | reject refuse decline deny turn_down turn_away dismiss
-allow permit enable authorise authorize welcome | forbid prohibit prevent block ban bar disallow refuse deny
+allow permit enable authorise authorize welcome let | forbid prohibit prevent block ban bar disallow refuse deny
 grant | revoke withdraw
 show display see view read reveal disclose visible public share shared publish accessible viewable | hide conceal withhold hidden invisible secret confidential private suppress
-keep retain save store preserve remain stay | delete remove erase discard purge destroy
+keep retain save store preserve remain stay | delete remove erase discard purge destroy disappear vanish
 add create | remove delete
 include including inclusive contain | exclude excluding exclusive omit leave_out
 run work continue resume operate | stop halt pause cease
@@ -176,6 +177,7 @@ attendee participant
 subscriber member
 caller customer
 borrower member
+landlord owner lessor
 tenant resident renter
 resident tenant
 applicant candidate
