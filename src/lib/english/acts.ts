@@ -64,10 +64,9 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
     const subjects = carried ? acts.at(-1)!.objects.slice(0, 1) : before.length > 0 ? before : inherits ? acts.at(-1)!.subjects : []
     const agent = passive ? agentOf(tokens, can ? tokens.indexOf(predicate!) : i) : []
     const matrix = before.length === 0 ? acts.findLast((act) => governs(act.verb) && isComplement(tokens, act.at, i)) : undefined
-    const next = tokens[i + 1]
     acts.push({
       verb: lemma,
-      particle: isParticle(tokens, i + 1) ? next!.lower : '',
+      particle: particleOf(tokens, i),
       negated: can?.turned ?? false,
       only: tokens.some(({ lower }) => lower === 'only'),
       modal: auxiliaries.find(({ lemma: each }) => /^(?:can|may|must|shall|should|will|could|might|would)$/.test(each))?.lemma ?? '',
@@ -87,10 +86,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
 function signOf(tokens: readonly Token[], clauses: readonly Clause[], i: number): Act['sign'] {
   const own = clauses.find(({ from, to }) => i >= from && i < to)
   const opener = own ? tokens[own.from]!.lower : ''
-  // "has not started working": the clause speaks of the start
-  if (own && tokens[i]!.lower.endsWith('ing') && tokens.slice(own.from, i).some(({ tag }) => tag === 'VERB')) return 0
-  const excepts = opener === 'except' && /^(?:if|when)$/.test(tokens[own!.from + 1]?.lower ?? '')
-  return excepts || /^(?:unless|until|till)$/.test(opener) ? -1 : opener === 'before' ? 0 : 1
+  return /^(?:unless|until|till)$/.test(opener) ? -1 : opener === 'before' ? 0 : 1
 }
 
 /** "status set by housekeeping": a passive without its auxiliary. */
@@ -101,6 +97,17 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
     (tokens[i - 1]?.text === ',' || /^(?:NOUN|PROPN)$/.test(tokens[i - 1]?.tag ?? '')) &&
     agentOf(tokens, i).length > 0
   )
+}
+
+/** "logs out", "turn the alarm off" */
+function particleOf(tokens: readonly Token[], i: number): string {
+  const isSwitch = /^(?:turn|switch|shut|power|put)$/.test(tokens[i]!.lemma)
+  const next = tokens[i + 1]?.lower ?? ''
+  if (isParticle(tokens, i + 1) || (isSwitch && /^(?:on|off)$/.test(next))) return next
+  const behind = tokens.slice(i + 1).findIndex(({ tag }) => !/^(?:DET|ADJ|NOUN|PROPN|PRON)$/.test(tag)) + i + 1
+  const { lower = '' } = tokens[behind] ?? {}
+  const isLast = !/^(?:DET|ADJ|NOUN|PROPN|PRON|NUM)$/.test(tokens[behind + 1]?.tag ?? '')
+  return behind > i + 1 && particles.test(lower) && isLast && (isSwitch || isPhrasal(`${tokens[i]!.lemma}_${lower}`)) ? lower : ''
 }
 
 /** "logs out", but neither "in the morning" nor "up to 60". */
@@ -222,11 +229,6 @@ function stretch(
     !(tokens[end]!.tag === 'VERB' && tokens[end - 1]?.lower === 'to')
   )
     end++
-  // "the form is validated and an error appears": what stands behind the conjunction belongs to the next verb
-  if (isFinite(tokens, end)) {
-    const joint = tokens.findLastIndex(({ tag, text }, k) => k > i && k < end && (tag === 'CCONJ' || text === ','))
-    if (joint > 0) end = joint
-  }
   const behind = tokens.slice(i + 1, end).filter((_, k) => !inOther(i + 1 + k))
   return { before: headsOf(before.slice(colon + 1), true), behind: headsOf(behind, false) }
 }

@@ -72,7 +72,7 @@ interface Pair {
 
 /** An odd number of turns: a negation, an opposite verb, an opposite word beside it, a bound from the other side. */
 function isTurned({ claim, whole, act, source, likeness }: Pair): boolean {
-  let turns = turnedWords(around(whole, claim), around(source, act)).length
+  let turns = likeness === 'light' ? 0 : turnedWords(around(whole, claim), around(source, act)).length
   if (denied(claim, whole, act.subjects) !== denied(act, source, claim.subjects)) turns++
   if (claim.part !== 'main' && act.part !== 'main' && claim.sign * act.sign < 0) turns++
   if (likeness === 'opposite') turns++

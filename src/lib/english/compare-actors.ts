@@ -98,7 +98,7 @@ function isOneEvent([claim, own]: readonly [Statement, Person], [source, their]:
   const isElsewhere = ours.some((act) => source.acts.some((other) => isLike(act, other)))
   return (
     ours.some((act) => theirs.some((other) => isLike(act, other))) ||
-    (ours.length * theirs.length > 0 && isTold[0] === isTold[1] && !isElsewhere)
+    ((own.acts || ours.length * theirs.length > 0) && isTold[0] === isTold[1] && !isElsewhere)
   )
 }
 
