@@ -229,6 +229,11 @@ function stretch(
     !(tokens[end]!.tag === 'VERB' && tokens[end - 1]?.lower === 'to')
   )
     end++
+  // "the form is validated and an error appears": what stands behind the conjunction belongs to the next verb
+  if (isFinite(tokens, end)) {
+    const joint = tokens.findLastIndex(({ tag, text }, k) => k > i && k < end && (tag === 'CCONJ' || text === ','))
+    if (joint > 0) end = joint
+  }
   const behind = tokens.slice(i + 1, end).filter((_, k) => !inOther(i + 1 + k))
   return { before: headsOf(before.slice(colon + 1), true), behind: headsOf(behind, false) }
 }
