@@ -27,7 +27,7 @@ export interface Act {
   amounts: Quantity[]
 }
 
-const linking = /^(?:be|become|stay|remain|go|get|keep|seem|appear|turn|look)$/
+const linking = /^(?:be|become|stay|remain|go|get|keep|seem|appear|look)$/
 const carriers = /^(?:want|wish|need|able|have|try|like|be|get|ought)$/
 const particles = /^(?:in|out|on|off|up|down|away|back)$/
 
@@ -44,24 +44,29 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
     const can = predicate && canBe(predicate)
     const lemma = can?.verb ?? predicate?.lemma ?? token.lemma
     const goesOn = /^(?:keep|continue)$/.test(lemma) && tokens[i + 1]?.tag === 'VERB' && tokens[i + 1]!.lower.endsWith('ing')
-    if (lemma === 'be' || goesOn || (carriers.test(lemma) && leadsOn(tokens, i))) continue
+    if (lemma === 'be' || goesOn || isLinked(tokens, i) || (carriers.test(lemma) && leadsOn(tokens, i))) continue
     const auxiliaries = auxiliariesOf(tokens, i)
     const { before, behind } = stretch(tokens, clauses, i, acts.at(-1))
     const inherits = before.length === 0 && acts.length > 0 && acts.at(-1)!.part === partAt(i)
     // "is sorted and printed": the second verb is passive as the first is
-    const carried = inherits && acts.at(-1)!.passive && auxiliaries.length === 0 && /(?:ed|en)$/.test(token.lower)
+    const carried =
+      inherits &&
+      acts.at(-1)!.passive &&
+      auxiliaries.length === 0 &&
+      isParticiple(token) &&
+      !token.lower.endsWith('s') &&
+      tokens[i - 1]?.lower !== 'to'
     const passive =
       can !== undefined ||
       (token.tag === 'VERB' &&
         isParticiple(token) &&
-        (carried || isReduced(tokens, i) || auxiliaries.some(({ lemma: each }) => each === 'be' || each === 'get')))
+        (carried || isReduced(tokens, i) || auxiliaries.some(({ lemma: each }) => linking.test(each))))
     const subjects = carried ? acts.at(-1)!.objects.slice(0, 1) : before.length > 0 ? before : inherits ? acts.at(-1)!.subjects : []
     const agent = passive ? agentOf(tokens, can ? tokens.indexOf(predicate!) : i) : []
     const matrix = before.length === 0 ? acts.findLast((act) => governs(act.verb) && isComplement(tokens, act.at, i)) : undefined
-    const next = tokens[i + 1]
     acts.push({
       verb: lemma,
-      particle: isParticle(tokens, i + 1) ? next!.lower : '',
+      particle: particleOf(tokens, i),
       negated: can?.turned ?? false,
       only: tokens.some(({ lower }) => lower === 'only'),
       modal: auxiliaries.find(({ lemma: each }) => /^(?:can|may|must|shall|should|will|could|might|would)$/.test(each))?.lemma ?? '',
@@ -81,10 +86,7 @@ export function actsOf(tokens: readonly Token[], clauses: readonly Clause[]): Ac
 function signOf(tokens: readonly Token[], clauses: readonly Clause[], i: number): Act['sign'] {
   const own = clauses.find(({ from, to }) => i >= from && i < to)
   const opener = own ? tokens[own.from]!.lower : ''
-  // "has not started working": the clause speaks of the start
-  if (own && tokens[i]!.lower.endsWith('ing') && tokens.slice(own.from, i).some(({ tag }) => tag === 'VERB')) return 0
-  const excepts = opener === 'except' && /^(?:if|when)$/.test(tokens[own!.from + 1]?.lower ?? '')
-  return excepts || /^(?:unless|until|till)$/.test(opener) ? -1 : opener === 'before' ? 0 : 1
+  return /^(?:unless|until|till)$/.test(opener) ? -1 : opener === 'before' ? 0 : 1
 }
 
 /** "status set by housekeeping": a passive without its auxiliary. */
@@ -95,6 +97,17 @@ function isReduced(tokens: readonly Token[], i: number): boolean {
     (tokens[i - 1]?.text === ',' || /^(?:NOUN|PROPN)$/.test(tokens[i - 1]?.tag ?? '')) &&
     agentOf(tokens, i).length > 0
   )
+}
+
+/** "logs out", "turn the alarm off" */
+function particleOf(tokens: readonly Token[], i: number): string {
+  const isSwitch = /^(?:turn|switch|shut|power|put)$/.test(tokens[i]!.lemma)
+  const next = tokens[i + 1]?.lower ?? ''
+  if (isParticle(tokens, i + 1) || (isSwitch && /^(?:on|off)$/.test(next))) return next
+  const behind = tokens.slice(i + 1).findIndex(({ tag }) => !/^(?:DET|ADJ|NOUN|PROPN|PRON)$/.test(tag)) + i + 1
+  const { lower = '' } = tokens[behind] ?? {}
+  const isLast = !/^(?:DET|ADJ|NOUN|PROPN|PRON|NUM)$/.test(tokens[behind + 1]?.tag ?? '')
+  return behind > i + 1 && particles.test(lower) && isLast && (isSwitch || isPhrasal(`${tokens[i]!.lemma}_${lower}`)) ? lower : ''
 }
 
 /** "logs out", but neither "in the morning" nor "up to 60". */
@@ -139,9 +152,23 @@ function isAct(tokens: readonly Token[], i: number): boolean {
 function predicateOf(tokens: readonly Token[], i: number): Token | undefined {
   const at = tokens.findIndex((token, k) => k > i && token.tag !== 'ADV' && token.lemma !== 'not' && token.lemma !== 'be')
   const switched = tokens.findIndex(({ lower }, k) => k > i && k <= i + 2 && /^(?:on|off)$/.test(lower) && isParticle(tokens, k))
-  if (switched > 0 && tokens.slice(i + 1, switched).every(({ tag }) => tag !== 'VERB')) return tokens[switched]
+  if (
+    switched > 0 &&
+    tokens[switched + 1]?.tag !== 'DET' &&
+    tokens[i]!.lemma !== 'go' &&
+    tokens.slice(i + 1, switched).every(({ tag }) => tag !== 'VERB')
+  )
+    return tokens[switched]
   const found = tokens[at]
   return found?.tag === 'ADJ' && !/^(?:NOUN|PROPN)$/.test(tokens[at + 1]?.tag ?? '') ? found : undefined
+}
+
+/** "stays locked", "gets signed" */
+function isLinked(tokens: readonly Token[], i: number): boolean {
+  const next = tokens[i + 1]
+  return (
+    /^(?:stay|remain|become|get)$/.test(tokens[i]!.lemma) && next?.tag === 'VERB' && isParticiple(next) && tokens[i + 2]?.tag !== 'NOUN'
+  )
 }
 
 /** "is editable by", "are not refundable", "stays undeletable": what can be done to it, or cannot. */
@@ -170,7 +197,7 @@ function auxiliariesOf(tokens: readonly Token[], i: number): Token[] {
   const found: Token[] = []
   for (let k = i - 1; k >= 0 && k >= i - 6; k--) {
     const token = tokens[k]!
-    if (token.tag === 'AUX') found.push(token)
+    if (token.tag === 'AUX' || isLinked(tokens, k)) found.push(token)
     else if (token.tag !== 'ADV' && token.lemma !== 'not' && token.lower !== 'only' && token.lower !== 'be') break
   }
   return found
@@ -215,7 +242,11 @@ function stretch(
 export function headsOf(tokens: readonly Token[], isSubject: boolean): string[] {
   const heads: string[] = []
   let afterAdposition = false
+  let isOut = false
   for (const [i, token] of tokens.entries()) {
+    // "the curator, not the guard", "rather than by the guard"
+    isOut = isApart(tokens, i) || (isOut && token.text !== ',' && token.tag !== 'CCONJ')
+    if (isOut) continue
     // "seen without the name" is about what is seen
     if (!isSubject && token.lower === 'without' && tokens[i + 1]?.tag !== 'VERB') break
     if (token.tag === 'ADP') afterAdposition = true
@@ -232,6 +263,10 @@ export function headsOf(tokens: readonly Token[], isSubject: boolean): string[] 
   }
   return heads
 }
+
+export const isApart = (tokens: readonly Token[], i: number) =>
+  /^(?:rather than|instead of)$/.test(`${tokens[i]!.lower} ${tokens[i + 1]?.lower}`) ||
+  (tokens[i]!.lower === 'not' && tokens[i + 1]?.tag === 'DET' && tokens[i - 1]?.tag !== 'AUX')
 
 /** "For each order the clerk …", "Without a licence nobody …" */
 function startsAnew(tokens: readonly Token[], i: number): boolean {

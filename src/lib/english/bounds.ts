@@ -16,9 +16,9 @@ export function boundOf(tokens: readonly Token[], i: number, next: number, isNeg
     .slice(from, from + 3)
     .map(({ lower }) => lower)
     .join(' ')
-  const behindBound = /^(?:(?:or|and) (?:more|over|above|older|up|later)|at the earliest|minimum)/.test(behind)
+  const behindBound = /^(?:(?:or|and) (?:more|over|above|older|up|later)|at (?:the earliest|least)|minimum)/.test(behind)
     ? 'least'
-    : /^(?:or (?:less|fewer|under|below|younger|earlier)|at the latest|maximum)/.test(behind)
+    : /^(?:or (?:less|fewer|under|below|younger|earlier)|at (?:the latest|most)|maximum)/.test(behind)
       ? 'most'
       : null
   if (behindBound) return behindBound

@@ -75,7 +75,7 @@ function opens(tokens: readonly Token[], i: number): Part | null {
   if (here(/^(?:so that|in order to|in order that|so (?:i|they|he|she|it|we|you|the) )/)) return 'purpose'
   if (
     !(here(/^till /) && before?.tag === 'DET') &&
-    here(/^(?:if|when|whenever|while|until|till|provided|as long as|as soon as|in case|in the event|assuming) /)
+    here(/^(?:if|when|whenever|while|until|till|provided|(?:as|so) long as|as soon as|in case|in the event|assuming) /)
   )
     return 'condition'
   // "Providing a number is optional" sets no condition

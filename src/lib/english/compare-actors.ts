@@ -1,20 +1,18 @@
-// Who does what to whom: a claim's actors against those of its statements, by their place at the verb and its voice.
-import { agrees, type Aligned } from './align.ts'
+// Who does what: the doers of a claim's acts against those of its statements, and whom only one side knows.
+import type { Aligned } from './align.ts'
 import { equals } from './compare-numbers.ts'
 import { difference, type Difference, type World } from './difference.ts'
-import { hasWord, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isGroup } from './lexicon.ts'
+import { hasWord, overlapOf, sameWord, stemOf, verbLikeness } from './match.ts'
 import { isActor, isAnybody, isRole, isSystem } from './roles.ts'
-import { wordsIn, type Act, type Statement } from './statement.ts'
+import type { Act, Statement } from './statement.ts'
 
-export function wrongActors(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
-  for (const [statement, source] of sources.entries()) {
-    const found = exchanged(claim, source, statement) ?? substituted(claim, source, statement) ?? replaced(claim, source, statement)
-    // Another of the named statements may say it as the claim does.
-    if (found && !sources.some((other) => other !== source && says(other, found.pair.claim, found.found)))
-      return [difference('actor', claim, found.pair.claim, source, found.pair, { certain: true, ...found })]
-  }
-  return otherRole(claim, sources, aligned, world)
+export function wrongActors(claim: Statement, sources: readonly Statement[], world: World): Difference[] {
+  const found = otherDoer(claim, sources, world) ?? sources.flatMap((_, i) => replaced(claim, sources, i) ?? [])[0]
+  // Another of the named statements may say it as the claim does.
+  return found && !sources.some((source, i) => i !== found.pair.statement && says(source, found.pair.claim, found.found))
+    ? [difference('actor', claim, found.pair.claim, sources[found.pair.statement]!, found.pair, { certain: true, ...found })]
+    : []
 }
 
 interface Wrong {
@@ -24,189 +22,150 @@ interface Wrong {
   certain?: boolean
 }
 
-/** One place at a verb, filled once in the statement and once in the claim. */
-interface Slot {
-  pair: Aligned
-  theirs: string
-  ours: string
-}
-
-/** "The trainer sends the athlete a plan" against "the athlete sends the trainer a plan": two who changed places. */
-function exchanged(claim: Statement, source: Statement, statement: number): Wrong | undefined {
-  const slots = pairsOf(claim, source, statement).flatMap(slotsOf)
-  for (const one of slots) {
-    const isSame = stemOf(one.pair.claim.verb) === stemOf(one.pair.act.verb)
-    if (!isSame && ![one.ours, one.theirs].every(isActor)) continue
-    const other = slots.find((each) => each !== one && sameWord(each.theirs, one.ours) && sameWord(each.ours, one.theirs))
-    if (other) return { pair: one.pair, expected: one.theirs, found: one.ours }
+/** Somebody who does what the statements let somebody else do, and them nowhere. */
+function otherDoer(claim: Statement, sources: readonly Statement[], { roles, actor }: World): Wrong | undefined {
+  const isKnown = (word: string) => isRole(word) || (roles.has(word) && !isAnybody(word))
+  for (const act of claim.acts) {
+    const who = act.subjects.length > 0 ? act.subjects : actor !== undefined && isMain(act) && !act.passive ? [actor] : []
+    const own = sources.flatMap((source, statement) => answersTo(act, claim, source, statement))
+    const doers = own.flatMap(({ act: { subjects } }) => subjects)
+    const people = doers.filter(isKnown)
+    const pair = own.find(({ act: { subjects } }) => subjects.some((each) => people.includes(each)))
+    if (!pair || doers.some(isAnybody) || people.some((each) => isSaidOtherwise(each, claim))) continue
+    const isExchanged = (word: string) =>
+      isActor(word) && hasWord(pair.act.objects, word) && people.some((each) => hasWord(act.objects, each))
+    const wrong = who.find((each) => (isKnown(each) || isExchanged(each)) && !people.some((other) => sameWord(each, other)))
+    if (wrong === undefined || sources.some((source) => says(source, act, wrong))) continue
+    // "the teacher sees all grades, pupils only their own": a verb said once may be meant twice
+    if (getting.test(act.verb) && hasWord(sources[pair.statement]!.content, wrong) && !isExchanged(wrong)) continue
+    const certain = isExchanged(wrong) || (isRole(wrong) && people.some((each) => isRole(each) || isSystem(each)))
+    return { pair, expected: [...new Set(people)].join(', '), found: wrong, certain }
   }
   return undefined
 }
 
-/** Somebody else in a sentence that otherwise says the same, word for word or nearly so. */
-function substituted(claim: Statement, source: Statement, statement: number): Wrong | undefined {
-  for (const { pair, theirs, ours } of pairsOf(claim, source, statement).flatMap(slotsOf)) {
-    const canAct = (word: string) => !isAnybody(word) && !isSystem(word) && isRole(word)
-    if (!canAct(theirs) || !canAct(ours) || hasWord(source.content, ours)) continue
-    const [left, right] = [clauseWords(claim, pair.claim, ours), clauseWords(source, pair.act, theirs)]
-    const shared = (a: readonly string[], b: readonly string[]) => a.filter((word) => hasWord(b, word)).length / Math.max(1, a.length)
-    if (left.length > 1 && shared(left, right) >= 0.75 && shared(right, left) >= 0.75) return { pair, expected: theirs, found: ours }
-  }
-  return undefined
+/** "Subscribers" and "customers with a subscription", "nurses" and "nursing staff" */
+const isSaidOtherwise = (person: string, { tokens }: Statement) =>
+  tokens.some(
+    ({ lemma }, i) =>
+      lemma !== person &&
+      stemOf(lemma) === stemOf(person) &&
+      (tokens[i + 1]?.tag === 'NOUN' || tokens.slice(Math.max(0, i - 2), i).some(({ lower }) => lower === 'with')),
+  )
+
+/** The only act of its verb, or one among the same persons and things. */
+function answersTo(own: Act, claim: Statement, source: Statement, statement: number): Aligned[] {
+  const alike = (act: Act, acts: readonly Act[]) => acts.filter((other) => isLike(act, other) && isMain(other) === isMain(act))
+  const around = ({ subjects, objects }: Act) => [...subjects, ...objects]
+  const isOnly = alike(own, claim.acts).length === 1
+  return alike(own, source.acts).flatMap((act, _, { length }): Aligned[] => {
+    const overlap = overlapOf(around(own), around(act))
+    const isTold = getting.test(act.verb) !== getting.test(own.verb)
+    if (act.negated !== own.negated || isTold || !((isOnly && length === 1) || overlap >= 0.5)) return []
+    return [{ claim: own, act, statement, likeness: 'same', overlap, turned: false }]
+  })
 }
 
-/** One who acts on each side and whom the other does not know, in sentences that otherwise speak of the same. */
-function replaced(claim: Statement, source: Statement, statement: number): Wrong | undefined {
+const isMain = ({ part }: Act) => part === 'main'
+
+/** One on each side whom the other does not know, in sentences that otherwise speak of the same. */
+function replaced(claim: Statement, sources: readonly Statement[], statement: number): Wrong | undefined {
+  const source = sources[statement]!
   const [ours, theirs] = [peopleOf(claim), peopleOf(source)]
-  const unknown = (people: readonly Person[], other: Statement) =>
-    people.filter(({ head }) => !other.content.some((word) => word === head || (isRole(word) && sameWord(word, head))))
-  const [strange, lost] = [unknown(ours, source), unknown(theirs, claim)]
-  const sole = (people: readonly Person[]) => people.filter(({ acts }) => acts === people.some((each) => each.acts))
-  const [[own, ...more], [their, ...others]] = [sole(strange), sole(lost)]
-  if (!own || !their || more.length + others.length > 0) return undefined
-  const rest = (statement: Statement, people: readonly Person[]) =>
-    statement.content.filter((word) => !people.some(({ head }) => head === word))
+  const [own, their] = [soleStranger(ours, theirs, source), soleStranger(theirs, ours, claim)]
+  if (!own || !their || sources.some((other) => other !== source && hasWord(other.content, own.head))) return undefined
+  const rest = (of: Statement, people: readonly Person[]) => [
+    ...new Set(of.content.filter((word) => !people.some(({ head }) => head === word))),
+  ]
   const [left, right] = [rest(claim, ours), rest(source, theirs)]
-  const [act, answer] = [actOf(claim, own), actOf(source, their)]
-  if (!act || !answer) return undefined
-  const known = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
   const amounts = claim.quantities.filter((each) => source.quantities.some((other) => equals(each, other))).length
-  const shared = known + amounts + Number(isLike(act, answer) && !hasWord(right, act.verb))
-  if (shared < 2) return undefined
+  const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length) + amounts
+  const isPeer = isOneKind(own, their) && own.acts && their.acts
+  const [act, answer] = [actOf(claim, own), actOf(source, their)]
+  if (!act || !answer || shared + Number(verbLikeness(act, answer) !== null) < (isPeer ? 1 : 2)) return undefined
   const pair: Aligned = { claim: act, act: answer, statement, likeness: 'same', overlap: 1, turned: false }
-  const inClause = shareOf(clauseWords(claim, act, own.head), clauseWords(source, answer, their.head))
-  const share = Math.max(shared / Math.max(left.length, right.length), inClause >= 0.5 ? inClause : 0)
-  const certain = (isOneKind(own, their) || share >= 0.5) && isOneEvent([claim, own.head], [source, their.head], share)
-  return certain || (strange.length + lost.length === 2 && isOneKind(own, their))
-    ? { pair, expected: their.head, found: own.head, certain }
-    : undefined
+  const share = shared / Math.max(left.length, right.length)
+  const isEnough = share >= (isOneKind(own, their) ? 0.4 : 0.5) || isPeer || isLike(act, answer)
+  const certain = own.acts === their.acts && isEnough && isOneEvent([claim, own], [source, their])
+  if (!certain && !isOneKind(own, their)) return undefined
+  return { pair, expected: named(their), found: named(own), certain }
 }
 
-/** What each of them does is the same act, or most of what is said; neither is only told of it. */
-function isOneEvent([claim, own]: readonly [Statement, string], [source, their]: readonly [Statement, string], share: number): boolean {
+/** What each of them does is the same act, or none that the other side tells of somebody else. */
+function isOneEvent([claim, own]: readonly [Statement, Person], [source, their]: readonly [Statement, Person]): boolean {
   const [ours, theirs] = [doneBy(claim, own), doneBy(source, their)]
-  if (ours.some((act) => theirs.some((other) => isLike(act, other)))) return true
+  const isTold = [ours, theirs].map((acts) => acts.some(({ verb }) => getting.test(verb)))
   const isElsewhere = ours.some((act) => source.acts.some((other) => isLike(act, other)))
-  const isTold = ours.some(({ verb }) => getting.test(verb)) !== theirs.some(({ verb }) => getting.test(verb))
-  return share >= 0.4 && ours.length * theirs.length > 0 && !isElsewhere && (!isTold || share >= 0.75)
+  return (
+    ours.some((act) => theirs.some((other) => isLike(act, other))) ||
+    ((own.acts || ours.length * theirs.length > 0) && isTold[0] === isTold[1] && !isElsewhere)
+  )
 }
 
-/** Tell an event from the side of whom it happens to. */
-const getting = /^(?:see|view|receive|get|borrow|hear|read|have|access|buy|obtain|hire|rent|find|learn)$/
+const doneBy = (statement: Statement, { head, acts }: Person) =>
+  statement.acts.filter(({ subjects, objects }) => (acts ? subjects : [...subjects, ...objects]).includes(head))
+
+const named = ({ kind, head }: Person) => (kind === undefined ? head : `${kind} ${head}`)
 
 const isLike = (one: Act, other: Act) => /^(?:same|similar)$/.test(verbLikeness(one, other) ?? '')
-
-const doneBy = ({ acts }: Statement, who: string) => acts.filter(({ subjects }) => subjects.includes(who))
-
-/** Of the longer side, counting each word once. */
-function shareOf(a: readonly string[], b: readonly string[]): number {
-  const [left, right] = [[...new Set(a)], [...new Set(b)]]
-  const shared = Math.min(left.filter((word) => hasWord(right, word)).length, right.filter((word) => hasWord(left, word)).length)
-  return shared < 2 ? 0 : shared / Math.max(left.length, right.length)
-}
 
 /** Both persons or both groups: a crew may be its members. */
 const isOneKind = (one: Person, other: Person) => isRole(one.head) && isRole(other.head) && isGroup(one.head) === isGroup(other.head)
 
 interface Person {
   head: string
+  /** "warehouse" of "warehouse manager" */
+  kind: string | undefined
   /** Does something, and is not only acted on. */
   acts: boolean
 }
 
+/** Of those who act, or else of all, the only one whom the other side does not know. */
+function soleStranger(people: readonly Person[], others: readonly Person[], statement: Statement): Person | undefined {
+  const strange = people.filter(
+    ({ head, kind }) =>
+      !isSaidOtherwise(head, statement) &&
+      !others.some((other) => kind !== undefined && stemOf(other.head) === stemOf(kind)) &&
+      !statement.content.some(
+        (word) =>
+          (word === head || (isRole(word) && sameWord(word, head))) &&
+          !others.some((other) => other.head === head && isOtherKind(kind, other.kind, statement)),
+      ),
+  )
+  const acting = strange.filter(({ acts }) => acts)
+  const [one, ...more] = acting.length > 0 ? acting : strange
+  return more.length === 0 ? one : undefined
+}
+
+const isOtherKind = (one: string | undefined, other: string | undefined, { content }: Statement) =>
+  one !== undefined && other !== undefined && !hasWord(content, one)
+
+/** Tell an event from the side of whom it happens to. */
+const getting = /^(?:see|view|receive|get|borrow|hear|read|have|access|buy|obtain|hire|rent|find|learn)$/
+
 /** Whom a sentence speaks of; whose something is ("the guest's card") is another question. */
-function peopleOf(statement: Statement): Person[] {
-  const { tokens, acts } = statement
-  return tokens.flatMap(({ tag, lemma }, at): Person[] => {
-    const next = tokens[at + 1]
-    const isHead = /^(?:NOUN|PROPN)$/.test(tag) && !/^(?:NOUN|PROPN)$/.test(next?.tag ?? '') && !/^['’]s?$/.test(next?.text ?? '')
-    if (!isHead || !(isRole(lemma) || isDoer(statement, at))) return []
-    return [{ head: lemma, acts: acts.some(({ subjects }) => subjects.includes(lemma)) || statement.actor === lemma }]
-  })
-}
-
-/** "The bank shall bear …", "… carried by the bank": no person by itself, but who acts here. */
-function isDoer({ tokens, acts }: Statement, at: number): boolean {
-  const { lemma } = tokens[at]!
-  const does = ({ subjects, objects, part, passive }: Act) => part === 'main' && subjects.includes(lemma) && (passive || objects.length > 0)
-  return tokens[at - 1]?.tag === 'DET' && !isSystem(lemma) && !isAnybody(lemma) && acts.some(does)
-}
-
-function actOf({ acts }: Statement, { head }: Person): Act | undefined {
-  return acts.find(({ subjects, objects }) => subjects.includes(head) || objects.includes(head)) ?? acts[0]
-}
-
-/** What the clause of an act says beside the given word. */
-function clauseWords(statement: Statement, { part, at }: Act, word: string): string[] {
-  const spans = [...statement.conditions, ...statement.exceptions, ...statement.purposes]
-  const place = statement.tokens[at]!.start
-  const own = part === 'main' ? undefined : spans.find(({ start, end }) => place >= start && place < end)
-  const apart = own ? [] : spans.flatMap((span) => wordsIn(statement, span))
-  const words = own ? wordsIn(statement, own) : statement.content.filter((each) => !apart.includes(each))
-  return words.filter((each) => each !== word)
-}
-
-/** Acts of the same verb in the same part, each with the only one that answers it. */
-function pairsOf(claim: Statement, source: Statement, statement: number): Aligned[] {
-  return claim.acts.flatMap((own): Aligned[] => {
-    const same = (act: Act, acts: readonly Act[]) =>
-      acts.filter(
-        (other) =>
-          isLike(act, other) &&
-          !(act.verb !== other.verb && (twoSided.test(act.verb) || twoSided.test(other.verb))) &&
-          other.part === act.part,
-      )
-    const [act, ...more] = same(own, source.acts)
-    if (!act || more.length > 0 || act.negated !== own.negated || same(act, claim.acts).length > 1) return []
-    return [{ claim: own, act, statement, likeness: 'same', overlap: 1, turned: false }]
-  })
-}
-
-/** Agents against agents, and those acted on that stand on one side only. */
-function slotsOf(pair: Aligned): Slot[] {
-  const { claim, act } = pair
-  const only = (words: readonly string[], others: readonly string[]) => words.filter((word) => !isAnybody(word) && !hasWord(others, word))
-  const slot = (ours: readonly string[], theirs: readonly string[]): Slot[] => {
-    const [own, other] = [only(ours, theirs), only(theirs, ours)]
-    return own.flatMap((each) => other.map((their) => ({ pair, ours: each, theirs: their })))
-  }
-  return [...slot(claim.subjects, act.subjects), ...slot(claim.objects, act.objects)]
-}
-
-function says({ acts }: Statement, own: Act, who: string): boolean {
-  return acts.some((act) => stemOf(act.verb) === stemOf(own.verb) && hasWord(act.subjects, who))
-}
-
-/** Verbs that tell one event from two sides. */
-const twoSided =
-  /^(?:show|see|view|display|send|receive|get|lend|borrow|loan|rent|hire|give|take|tell|inform|notify|provide|have|be|sell|buy|read|hear|meet|share|access|find|use|need|require|open)$/
-
-/** A role of the text that the named statements give this act to nowhere. */
-function otherRole(claim: Statement, sources: readonly Statement[], aligned: readonly Aligned[], world: World): Difference[] {
-  const isKnown = (word: string) => isRole(word) || (world.roles.has(word) && !isAnybody(word))
-  for (const act of claim.acts) {
-    const isMain = act.part === 'main'
-    const who = act.subjects.length > 0 ? act.subjects : world.actor !== undefined && isMain && !act.passive ? [world.actor] : []
-    const own = aligned.filter(
-      (pair) =>
-        pair.claim === act &&
-        agrees(pair) &&
-        pair.overlap >= 0.5 &&
-        !pair.turned &&
-        (pair.act.part === 'main') === isMain &&
-        (pair.act.verb === act.verb || !(twoSided.test(act.verb) || twoSided.test(pair.act.verb))),
+function peopleOf({ tokens, acts }: Statement): Person[] {
+  const isNoun = (at: number) => /^(?:NOUN|PROPN)$/.test(tokens[at]?.tag ?? '')
+  // "The bank shall bear …": no person by itself, but who acts here
+  const does = (lemma: string) => acts.some((act) => isMain(act) && act.subjects.includes(lemma) && (act.passive || act.objects.length > 0))
+  return tokens.flatMap(({ lemma }, at): Person[] => {
+    const isHead = isNoun(at) && !isNoun(at + 1) && !/^['’]s?$/.test(tokens[at + 1]?.text ?? '')
+    const isDoer = tokens[at - 1]?.tag === 'DET' && !isSystem(lemma) && !isAnybody(lemma) && does(lemma)
+    if (!isHead || !(isRole(lemma) || isDoer)) return []
+    // "is up to the guide"
+    const isChoosing = /^up to\b/.test(
+      tokens
+        .slice(Math.max(0, at - 3), at)
+        .map(({ lower }) => lower)
+        .join(' '),
     )
-    const doers = own.flatMap(({ act: { subjects } }) => subjects)
-    const people = doers.filter(isKnown)
-    const wrong = who.filter(isKnown).find((each) => !people.some((other) => sameWord(each, other)))
-    // "the supervisor approves it as well" names no refund, and speaks for the supervisor all the same
-    if (wrong === undefined || people.length === 0 || doers.some(isAnybody) || sources.some((source) => says(source, act, wrong))) continue
-    const pair = own.find(({ act: { subjects } }) => subjects.some((each) => people.includes(each)))!
-    const source = sources[pair.statement]!
-    // "the teacher sees all grades, pupils only their own": a verb said once may be meant twice
-    if (twoSided.test(act.verb) && hasWord(source.content, wrong)) continue
-    const certain = isRole(wrong) && people.some((each) => isRole(each) || isSystem(each))
-    return [difference('actor', claim, act, source, pair, { expected: [...new Set(people)].join(', '), found: wrong, certain })]
-  }
-  return []
+    const isActing = isChoosing || acts.some(({ subjects, verb }) => subjects.includes(lemma) && !getting.test(verb))
+    return [{ head: lemma, kind: isNoun(at - 1) ? tokens[at - 1]!.lemma : undefined, acts: isActing }]
+  })
 }
+
+const actOf = ({ acts }: Statement, { head }: Person): Act | undefined =>
+  acts.find(({ subjects, objects }) => subjects.includes(head) || objects.includes(head)) ?? acts[0]
+
+const says = ({ acts }: Statement, own: Act, who: string) =>
+  acts.some((act) => stemOf(act.verb) === stemOf(own.verb) && hasWord(act.subjects, who))

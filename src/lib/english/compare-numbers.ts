@@ -1,7 +1,7 @@
 // Numbers of a claim against those of its statements: another amount, another unit, a bound from the other side.
 import { between, type Difference, type World } from './difference.ts'
 import { isUnit } from './lexicon.ts'
-import { overlapOf, sameWord } from './match.ts'
+import { overlapOf, sameWord, verbLikeness } from './match.ts'
 import { isMeasure, lengthOf, type Quantity } from './quantities.ts'
 import type { Statement } from './statement.ts'
 import { abbreviations, calendar, multiples } from './units.ts'
@@ -10,59 +10,53 @@ export function changedNumbers(claim: Statement, sources: readonly Statement[], 
   const all = sources.flatMap((source, statement) => source.quantities.map((quantity) => ({ quantity, statement })))
   const unsaid = all.filter(
     ({ quantity }) =>
-      (!quantity.weak || isMeasure(quantity.unit) || /^(?:both|single)\b/i.test(quantity.text)) &&
-      !claim.quantities.some(
-        (own) => (own.value === quantity.value && (own.unit === quantity.unit || own.unit === '')) || isAsLong(own, quantity),
-      ),
+      (!quantity.weak || isMeasure(quantity.unit) || /^(?:both|single|one)\b/i.test(quantity.text)) &&
+      !claim.quantities.some((own) => (own.value === quantity.value && own.unit === quantity.unit) || isAsLong(own, quantity)),
   )
   return claim.quantities.flatMap((own): Difference[] => {
-    if (
-      own.weak &&
-      own.bound === 'exactly' &&
-      !(own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own)))
-    )
-      return []
+    const isOne = own.value === 1 && !isMeasure(own.unit) && unsaid.some(({ quantity }) => isMore(quantity, own))
+    if (own.weak && own.bound === 'exactly' && !isOne) return []
     const changed = (to: { quantity: Quantity; statement: number } | undefined, certain: boolean): Difference[] => [
       between('number', to?.statement ?? -1, to ? [to.quantity, shown(to.quantity)] : [null, ''], [own, shown(own)], certain),
     ]
-    const equal = all.filter(({ quantity }) => equals(own, quantity))
-    // "2 hectares" and "2 acres"
-    const measured = all.find(
-      ({ quantity: { value, unit } }) => value === own.value && unit !== own.unit && isMeasured(unit) && isMeasured(own.unit),
-    )
-    if (equal.length === 0 && measured) return changed(measured, true)
-    // "five wrong attempts" and "5 failed sign-ins": a count of something said otherwise
-    if (equal.length === 0 && all.some(({ quantity }) => quantity.value === own.value && !isMeasure(quantity.unit) && !isMeasure(own.unit)))
-      return []
-    if (equal.some(({ quantity }) => !contradicts(own, quantity))) return []
-    if (equal.length > 0) {
-      const [first] = equal as [(typeof equal)[number]]
-      // "deleted after six months" and "kept no longer than six months" agree; with counts there is no such other side
-      const isPlain = !own.turned && !first.quantity.turned && !isMeasure(own.unit)
-      const isSole =
-        isPlain && claim.quantities.length === 1 && all.length === 1 && overlapOf(claim.content, sources[first.statement]!.content) >= 0.6
-      return isSole ? changed(first, true) : []
+    const [first, ...others] = all.filter(({ quantity }) => equals(own, quantity))
+    if (first) {
+      // "deleted after six months" and "kept no longer than six months" agree: only of one act, or of what is counted, are there two sides
+      const isTwoSided = !isMeasure(own.unit) || isSameAct(claim, own, sources[first.statement]!, first.quantity)
+      const isTurned = [first, ...others].every(({ quantity }) => contradicts(own, quantity) && !quantity.turned) && !own.turned
+      return isTurned && isTwoSided ? changed(first, true) : []
     }
+    const named = all.filter(({ quantity }) => quantity.value === own.value && quantity.unit !== own.unit)
+    // "2 hectares" and "2 acres"
+    const measured = named.find(({ quantity: { unit } }) => isMeasured(unit) && isMeasured(own.unit))
+    if (measured) return changed(measured, true)
+    // "five wrong attempts" and "5 failed sign-ins": a count of something said otherwise
+    if (named.some(({ quantity }) => !isMeasure(quantity.unit) && !isMeasure(own.unit))) return []
     // Another statement of the text says it: named wrongly, perhaps, but not invented.
     if (world.text.some(({ quantities }) => quantities.some((each) => equals(own, each)))) return []
     const rival = unsaid.find(
       ({ quantity }) =>
         quantity.unit === own.unit ||
-        [quantity, own].every((each) => /^(?:time|months)$/.test(each.unit) && !each.weak) ||
-        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)),
+        (quantity.unit !== '' && own.unit !== '' && unitsAgree(own, quantity)) ||
+        [quantity, own].every((each) => /^(?:time|months)$/.test(each.unit) && !each.weak),
     )
     if (rival) return changed(rival, !own.weak || own.bound === 'exactly')
-    // "at most eight guests" and "no more than six people": the only count on either side
-    const counts = (list: readonly Quantity[]) => list.filter(({ weak, unit }) => !weak && !isMeasure(unit))
-    const [count, ...more] = unsaid.filter(({ quantity }) => counts([quantity]).length > 0)
-    const isSole =
-      count !== undefined &&
-      more.length === 0 &&
-      count.quantity.bound === own.bound &&
-      counts(claim.quantities).filter((each) => !all.some(({ quantity }) => equals(each, quantity))).length === 1
+    // "at most eight guests" and "no more than six people": the only count of the statement
+    const [count, ...more] = unsaid.filter(({ quantity: { weak, unit } }) => !weak && !isMeasure(unit))
+    const isSole = count !== undefined && more.length === 0 && count.quantity.bound === own.bound
     return isSole && !isMeasure(own.unit) && !own.weak ? changed(count, true) : changed(unsaid[0], false)
   })
 }
+
+const isSameAct = (claim: Statement, own: Quantity, source: Statement, quantity: Quantity) =>
+  claim.acts.some(
+    (act) =>
+      act.amounts.includes(own) &&
+      source.acts.some(
+        (other) =>
+          other.amounts.includes(quantity) && act.negated === other.negated && /^(?:same|similar)$/.test(verbLikeness(act, other) ?? ''),
+      ),
+  )
 
 function isMeasured(unit: string): boolean {
   return isUnit(unit) || Object.values(abbreviations).includes(unit)
@@ -127,10 +121,8 @@ function isAsLong(a: Quantity, b: Quantity): boolean {
   return one !== null && other !== null && Math.abs(one - other) <= 0.035 * Math.max(one, other)
 }
 
-function unitsAgree(a: Quantity, b: Quantity): boolean {
-  if (isMeasure(a.unit) || isMeasure(b.unit)) return a.unit === b.unit || a.unit === '' || b.unit === ''
-  return a.unit === b.unit || a.unit === '' || b.unit === '' || sameWord(a.unit, b.unit)
-}
+const unitsAgree = (a: Quantity, b: Quantity) =>
+  a.unit === b.unit || a.unit === '' || b.unit === '' || (!isMeasure(a.unit) && !isMeasure(b.unit) && sameWord(a.unit, b.unit))
 
 /** A bound from above against one from below. */
 function contradicts(a: Quantity, b: Quantity): boolean {

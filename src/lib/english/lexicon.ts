@@ -50,13 +50,11 @@ export function areSameThing(a: string, b: string): boolean {
   return lexicon().things.get(a)?.has(b) ?? false
 }
 
-/** Opposites by the lexicon, by a prefix ("unpaid", "disable", "non-empty"), or one step away through a synonym ("let" and "block"). */
+/** Opposites by the lexicon or by a prefix ("unpaid", "non-empty"). */
 export function areOpposites(a: string, b: string): boolean {
-  if (a === b) return false
-  if (opposed(a, b)) return true
-  const { antonyms, synonyms } = lexicon()
-  const through = (one: string, other: string) => [...(antonyms.get(one) ?? [])].some((turned) => synonyms.get(turned)?.has(other))
-  return (through(a, b) || through(b, a)) && !areSynonyms(a, b)
+  if (lexicon().antonyms.get(a)?.has(b)) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length >= 4 && ['un', 'non', 'non-'].some((prefix) => long === prefix + short)
 }
 
 /** One and the same person, or one a kind of the other: "customer" and "client", "clerk" and "employee". */
@@ -68,8 +66,6 @@ export function areKin(a: string, b: string): boolean {
   return (one?.has(b) ?? false) || (other?.has(a) ?? false)
 }
 
-const prefixes = ['un', 'dis', 'in', 'im', 'ir', 'il', 'de', 'non', 'non-', 'mis']
-
 /** The word without a prefix that turns it around, where what is left is a word of the same kind. */
 export function withoutNegativePrefix(word: string): string | null {
   for (const prefix of ['un', 'non-', 'non', 'dis']) {
@@ -79,19 +75,6 @@ export function withoutNegativePrefix(word: string): string | null {
   }
   return null
 }
-
-function opposed(a: string, b: string): boolean {
-  if (lexicon().antonyms.get(a)?.has(b)) return true
-  const [short, long] = a.length < b.length ? [a, b] : [b, a]
-  return short.length >= 4 && prefixes.some((prefix) => long === prefix + short) && !falseOpposites.has(long)
-}
-
-/** Start like the opposite of another word, and are none. */
-const falseOpposites = new Set(
-  'insure inform invoice input install import impress impart inflame deposit deserve delight depart discount display discharge dispatch dispose instance invest intend indeed inside invaluable misuse'.split(
-    ' ',
-  ),
-)
 
 let loaded: Lexicon | undefined
 

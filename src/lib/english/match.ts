@@ -33,6 +33,8 @@ export type Likeness = 'same' | 'similar' | 'opposite' | 'light' | null
 /** How the verb of one act relates to that of another. */
 export function verbLikeness(a: Act, b: Act): Likeness {
   const turned = particleTurned(a.particle, b.particle)
+  // "turn off" and "go on"
+  if (turned && [a, b].every(({ verb }) => /^(?:turn|switch|go|come|put|power|shut)$/.test(verb))) return 'opposite'
   if (a.verb === b.verb || stemOf(a.verb) === stemOf(b.verb)) return turned ? 'opposite' : 'same'
   if ((a.particle !== '' || b.particle !== '') && areSynonyms(named(a), named(b))) return 'similar'
   if (areOpposites(a.verb, b.verb) || areOpposites(named(a), named(b))) return 'opposite'
@@ -49,7 +51,7 @@ function named({ verb, particle }: Act): string {
 export function turnedWords(claim: readonly string[], source: readonly string[]): [string, string][] {
   const pairs: [string, string][] = []
   for (const word of new Set(claim)) {
-    if (source.includes(word) || /^(?:least|most|more|less|few|many|much|only|never|always)$/.test(word)) continue
+    if (source.includes(word) || /^(?:least|most|more|less|few|many|much|only|never|always|ever|other)$/.test(word)) continue
     const other = source.find(
       (each) =>
         !claim.includes(each) && (areOpposites(word, each) || withoutNegativePrefix(word) === each || withoutNegativePrefix(each) === word),
@@ -63,6 +65,7 @@ const turns: readonly (readonly [string, string])[] = [
   ['in', 'out'],
   ['on', 'off'],
   ['up', 'down'],
+  ['on', 'down'],
 ]
 
 function particleTurned(a: string, b: string): boolean {

@@ -35,7 +35,7 @@ export function negatedActs(tokens: readonly Token[], clauses: readonly Clause[]
         const first = acts.findIndex((act) => act.at > i && same(act))
         turn(first)
         for (const other of alternatives(tokens, acts, first)) turn(other)
-      } else turn(previous)
+      } else if (!tokens.slice(acts[previous]?.at ?? i, i).some(({ tag }) => tag === 'CCONJ')) turn(previous)
     } else if (token.lower === 'without' && next >= 0 && acts[next]!.at - i <= 2) turn(next)
   }
   // What a verb does to its complement comes last, as the verb itself may be denied.
@@ -98,6 +98,7 @@ export function governs(verb: string): boolean {
 function cueAt(tokens: readonly Token[], i: number): 'verb' | 'phrase' | 'bare' | null {
   const { lower, lemma } = tokens[i]!
   const next = tokens[i + 1]?.lower ?? ''
+  if (lower === 'not' && tokens[i - 1]?.text === ',' && tokens[i + 1]?.tag === 'DET') return null
   if (lemma === 'not' || lower === "n't" || lower === 'never')
     return /^(?:only|just|above|over|more|less|fewer|later|longer|below|under|older|larger|earlier)$/.test(next) ||
       (tokens[i - 1]?.lower === 'or' && i === tokens.length - 1)

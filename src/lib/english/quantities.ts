@@ -147,7 +147,7 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
     (/^(?:NOUN|VERB)$/.test(back?.tag ?? '') && (ahead === undefined || /^(?:[.;,]|unless|until|if|when)$/.test(ahead.lower)))
   if (lower === 'once' && isOnce) return { value: 1, next: isPeriod(tokens[i + 2]?.lower) ? i + 2 : i + 1, weak: false }
   // "every month", "per day", "monthly"
-  if (/^(?:every|each|per)$/.test(lower) && isPeriod(tokens[i + 1]?.lower)) return { value: 1, next: i + 1, weak: false }
+  if (isEvery(tokens, i)) return { value: 1, next: i + 1, weak: false }
   if (Object.hasOwn(periods, lower)) return { value: 1, next: i, weak: false }
   if (Object.hasOwn(ordinals, lower) && lower !== 'second') return { value: ordinals[lower]!, next: i + 1, weak: true }
   if (lower === 'second' && tokens[i + 1]?.tag === 'NOUN' && !/^\d|^(?:a|one|per)$/.test(tokens[i - 1]?.lower ?? ''))
@@ -163,6 +163,11 @@ function simple(tokens: readonly Token[], i: number): { value: number; next: num
   }
   return null
 }
+
+/** "every month", "two hours a day" */
+const isEvery = (tokens: readonly Token[], i: number) =>
+  isPeriod(tokens[i + 1]?.lower) &&
+  (/^(?:every|each|per)$/.test(tokens[i]!.lower) || (/^an?$/.test(tokens[i]!.lower) && tokens[i - 2]?.tag === 'NUM'))
 
 const isFraction = (tokens: readonly Token[], i: number) =>
   Object.hasOwn(fractions, tokens[i]!.lower) && tokens[i + 1]?.lower === 'of' && tokens[i + 2]?.tag !== 'NUM'
@@ -196,6 +201,9 @@ function spelled(tokens: readonly Token[], i: number): { value: number; next: nu
     value *= scale
     next++
   }
+  // "four and a half"
+  if (tokens[next]?.lower === 'and' && tokens[next + 1]?.lower === 'a' && tokens[next + 2]?.lower === 'half')
+    return { value: value + 0.5, next: next + 3, weak: false }
   // "one of", "the one", "one by one": a figure of speech more often than a count
   const isWeak = /^(?:one|half|zero)$/.test(tokens[i]!.lower)
   return { value, next, weak: isWeak }
@@ -209,15 +217,16 @@ function unitAt(tokens: readonly Token[], i: number, next: number): { unit: stri
 
 function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: string; factor: number; next: number; head?: number } {
   // "a quarter of an hour"
-  const whole = isFraction(tokens, i) && /^an?$/.test(tokens[i + 2]?.lower ?? '') ? seconds[tokens[i + 3]?.lemma ?? ''] : undefined
-  if (whole !== undefined) return { unit: 'time', factor: whole / 100, next: i + 4 }
+  const of = parts(tokens, i) === null ? (isFraction(tokens, i) ? i + 1 : -1) : i + 2
+  const whole = /^of an?$/.test(`${tokens[of]?.lower} ${tokens[of + 1]?.lower}`) ? seconds[tokens[of + 2]?.lemma ?? ''] : undefined
+  if (whole !== undefined) return { unit: 'time', factor: whole / 100, next: of + 3 }
   if (isFraction(tokens, i) || parts(tokens, i) !== null) return { unit: 'percent', factor: 1, next }
   const symbol = currencies[tokens[i - 1]?.lower ?? '']
   if (symbol) return { unit: symbol, factor: 1, next }
   if (/^\d+(?::\d+|[ap]m)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 1, next }
   if (/^(?:noon|midday|midnight)$/.test(tokens[i]!.lower)) return { unit: 'clock', factor: 60, next }
-  const isEvery = /^(?:every|each|per)$/.test(tokens[i]!.lower) || (tokens[i]!.lower === 'once' && next === i + 2)
-  const period = periods[tokens[i]!.lower] ?? (isEvery ? tokens[next]!.lower : undefined)
+  const isRate = isEvery(tokens, i) || (tokens[i]!.lower === 'once' && next === i + 2)
+  const period = periods[tokens[i]!.lower] ?? (isRate ? tokens[next]!.lower : undefined)
   if (period !== undefined) return { unit: 'period', factor: seconds[period] ?? months[period]! * monthly, next: Math.max(next, i) + 1 }
   let at = next
   if (tokens[at]?.text === '-') at++
@@ -250,8 +259,7 @@ function namedUnit(tokens: readonly Token[], i: number, next: number): { unit: s
   }
   const head = tokens.slice(at, noun).findLast(({ tag }) => tag === 'NOUN' || tag === 'PROPN')
   // "four times an hour", "twice": counts that measure no time
-  const isRate = head?.lemma === 'time'
-  return { unit: isRate ? 'rate' : (abbreviations[head?.lemma ?? ''] ?? head?.lemma ?? ''), factor: 1, next, head: noun }
+  return { unit: head?.lemma === 'time' ? 'rate' : (abbreviations[head?.lemma ?? ''] ?? head?.lemma ?? ''), factor: 1, next, head: noun }
 }
 
 /** "FR-3", "step 2", "version 1.2", "§ 4": a name, not an amount. */

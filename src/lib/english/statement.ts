@@ -150,8 +150,11 @@ function permitted(tokens: readonly Token[], acts: readonly Act[]): Act[] {
 
 /** Whether what an amount belongs to is denied: by a negation, or by a verb that turns it away ("over 10 MB are rejected"). */
 function isDenied(acts: readonly Act[], clauses: readonly Clause[], index: number): boolean {
+  const denies = (act: Act | undefined) => act !== undefined && act.negated !== refuses(act.verb)
   const act = actAt(acts, clauses, index)
-  return act !== undefined && act.negated !== refuses(act.verb)
+  // "any password that has fewer than ten characters is rejected"
+  const main = act?.part === 'relative' ? acts.find(({ part }) => part === 'main') : undefined
+  return denies(act) !== denies(main)
 }
 
 /** The act a token belongs to: the nearest before it in its clause, else the first behind. */

@@ -14,7 +14,7 @@ const kinds = ['turned', 'changed', 'dropped', 'invented'] as const
 export const textFaithful = defineCheck({
   kind: 'text.faithful',
   summary: 'The text agrees with the requirements in another file: nothing is reversed, changed, dropped or invented (English).',
-  version: '4',
+  version: '5',
   params: z.strictObject({
     against: z.string().min(1).describe('the requirements, a path inside the working folder'),
     report: z

@@ -49,13 +49,18 @@ test.each(['./pairs-2.txt', './pairs-3.txt'].flatMap((file) => Object.keys(free)
   },
 )
 
-/** Least share of the pairs written class by class. */
-const classes: Record<string, number> = { same: 0.97, polarity: 0.82, number: 0.9, actor: 0.6 }
+/** Least share of the pairs written class by class, and of those written freely. */
+const classes: Record<string, Record<string, number>> = {
+  './pairs-4.txt': { same: 0.97, polarity: 0.82, number: 0.9, actor: 0.6 },
+  './pairs-5.txt': { same: 0.94, polarity: 0.8, number: 0.95, actor: 0.75 },
+}
 
-test.each(Object.entries(classes))('./pairs-4.txt, %s: at least %s', (label, share) => {
-  const own = rowsOf('./pairs-4.txt').filter(([each]) => each === label)
+test.each(
+  Object.entries(classes).flatMap(([file, shares]) => Object.entries(shares).map(([label, share]) => [file, label, share] as const)),
+)('%s, %s: at least %s', (file, label, share) => {
+  const own = rowsOf(file).filter(([each]) => each === label)
   const wrong = own.filter(([, source, claim]) => differences(source, claim).some(({ certain }) => certain) === (label === 'same'))
-  console.log(`./pairs-4.txt ${label}: ${own.length - wrong.length} of ${own.length}`)
+  console.log(`${file} ${label}: ${own.length - wrong.length} of ${own.length}`)
   expect(1 - wrong.length / own.length, wrong.map((row) => row.join(' | ')).join('\n')).toBeGreaterThanOrEqual(share)
 })
 
@@ -200,6 +205,11 @@ test.each([
     'A quarter of an hour ahead of the race, the office shuts it.',
   ],
   ['number', 'The log keeps readings for 18 months.', 'Readings stay in the log for 18 weeks.'],
+  ['polarity', 'The guard turns the siren off at dawn.', 'At dawn the siren goes on.'],
+  ['polarity', 'The baker switches on the mixer.', 'The mixer is shut down by the baker.'],
+  ['number', 'The tram waits for six minutes at most.', 'If it rains, the tram waits at least six minutes.'],
+  ['number', 'The pump runs for up to two hours a day.', 'The pump may be run for two hours a week.'],
+  ['actor', 'The skipper decides when to sail.', 'It is up to the cook when to sail.'],
   ['actor', 'The system assigns each ticket to a technician.', 'The team leader allocates each ticket to a technician.'],
   ['actor', 'The guard calls the owner when the alarm rings.', 'When the alarm rings, the owner phones the guard.'],
 ] as const)('%s, for certain: %s => %s', (kind, source, claim) => {
@@ -212,6 +222,10 @@ test.each([
     'For parts not above 50 euros the plumber needs no permission from the office.',
   ],
   ['The seller ships the goods within two days.', 'Buyers receive the goods, shipped by the seller within two days.'],
+  ['Rowers rest for 45 minutes after four and a half hours.', 'After 4.5 hours, rowers rest for three quarters of an hour.'],
+  ['Passwords have to be at least ten characters long.', 'We reject any password that has fewer than 10 characters.'],
+  ['The zoo lends prams free of charge.', 'Prams can be borrowed from the zoo and cost nothing.'],
+  ['Nurses record the pulse.', 'The pulse is recorded by nursing staff.'],
   ['The caretaker records the reading and takes a photo.', 'A picture is taken and the reading noted down, both by the caretaker.'],
 ])('nothing is certain: %s => %s', (source, claim) => {
   expect(differences(source, claim).filter(({ certain }) => certain)).toEqual([])

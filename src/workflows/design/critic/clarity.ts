@@ -6,6 +6,7 @@ import { repeats } from './similarity.ts'
 import { singular, stem } from '../../../lib/english/stem.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
+import { textsOf } from './texts.ts'
 import { pointer } from './validate.ts'
 import { weakSpots } from './weak-words.ts'
 
@@ -57,35 +58,10 @@ function spelling(text: string): string {
 
 const nothingSaid: Loss = { ruleId: 'clarity.nothing-said', pointer: '', evidence: '', change: 'Write what the feature does.', cost: 1 }
 
-function unitsOf({ intent, goals, flows, components, entities, interactions }: Reading): Unit[] {
-  return [
-    ...goals.map((prose, i): Unit => ({ at: pointer('goals', i), text: intent.goals[i]!, prose, kind: 'goal' })),
-    ...flows.flatMap(({ flow, name, steps }, i): Unit[] => [
-      { at: pointer('userFlows', i, 'name'), text: flow.name, prose: name, kind: 'name' },
-      ...steps.map((prose, j): Unit => ({
-        at: pointer('userFlows', i, 'steps', j, 'action'),
-        text: flow.steps[j]!.action,
-        prose,
-        kind: 'act',
-      })),
-    ]),
-    ...components.map(({ component, description }, i): Unit => ({
-      at: pointer('components', i, 'description'),
-      text: component.description,
-      prose: description,
-      kind: 'description',
-    })),
-    ...entities.map(({ entity, description }, i): Unit => ({
-      at: pointer('dataModel', 'entities', i, 'description'),
-      text: entity.description,
-      prose: description,
-      kind: 'description',
-    })),
-    ...interactions.flatMap(({ interaction, trigger, response }, i): Unit[] => [
-      { at: pointer('interactions', i, 'trigger'), text: interaction.trigger, prose: trigger, kind: 'act' },
-      { at: pointer('interactions', i, 'response'), text: interaction.response, prose: response, kind: 'act' },
-    ]),
-  ]
+function unitsOf({ intent, read }: Reading): Unit[] {
+  return textsOf(intent).flatMap(({ at, text, kind }) =>
+    kind === 'type' || kind === 'actor' || (kind === 'name' && !at.startsWith('/userFlows')) ? [] : [{ at, text, prose: read(text), kind }],
+  )
 }
 
 const pronoun = /^(?:it|they|them|this|these|those|that)$/
@@ -127,25 +103,10 @@ function unclear({ at, text, prose, kind }: Unit, named: Set<string>): Loss[] {
 }
 
 /** Words of names that no dictionary knows, a letter or two from one the text or the design uses: "Memeber", or "Addmin" beside "Admin". */
-function misspelt({ sources, flows, components, entities }: Reading, isQuoted: (text: string) => boolean): Loss[] {
-  const names: [string, string, Prose][] = [
-    ...flows.flatMap(({ flow, actor, name }, i): [string, string, Prose][] => [
-      [pointer('userFlows', i, 'actor'), flow.actor, actor],
-      [pointer('userFlows', i, 'name'), flow.name, name],
-    ]),
-    ...components.map(({ component, name }, i): [string, string, Prose] => [pointer('components', i, 'name'), component.name, name]),
-    ...entities.flatMap(({ entity, name, attributes }, i): [string, string, Prose][] => [
-      [pointer('dataModel', 'entities', i, 'name'), entity.name, name],
-      ...attributes.map((prose, j): [string, string, Prose] => [
-        pointer('dataModel', 'entities', i, 'attributes', j, 'name'),
-        entity.attributes[j]!.name,
-        prose,
-      ]),
-    ]),
-    ...flows.flatMap(({ flow, steps }, i) =>
-      steps.map((prose, j): [string, string, Prose] => [pointer('userFlows', i, 'steps', j, 'action'), flow.steps[j]!.action, prose]),
-    ),
-  ]
+function misspelt({ sources, intent, read }: Reading, isQuoted: (text: string) => boolean): Loss[] {
+  const names = textsOf(intent)
+    .filter(({ at, kind }) => kind === 'name' || kind === 'actor' || (kind === 'act' && at.startsWith('/userFlows')))
+    .map(({ at, text }): [string, string, Prose] => [at, text, read(text)])
   const used = new Set([...sources, ...names.map(([, , prose]) => prose)].flatMap(({ words }) => words.map(({ text }) => text)))
   const meant = new Map<string, string | null>()
   return names.flatMap(([at, text, { words }]) => {

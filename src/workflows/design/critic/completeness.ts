@@ -5,6 +5,7 @@ import type { Prose } from './prose.ts'
 import type { Reading } from './reading.ts'
 import { quote } from './tally.ts'
 import type { Judgement, Loss } from './tally.ts'
+import { textsOf } from './texts.ts'
 import { pointer } from './validate.ts'
 
 export function completeness(reading: Reading): Judgement {
@@ -142,50 +143,21 @@ function unsaid(reading: Reading): Loss[] {
 }
 
 function meaningless({ intent }: Reading): { total: number; losses: Loss[] } {
+  const texts = textsOf(intent).filter(({ kind }) => kind !== 'type')
   const losses: Loss[] = []
-  let total = 0
-  for (const [i, goal] of intent.goals.entries()) look(goal, pointer('goals', i))
-  for (const [i, flow] of intent.userFlows.entries()) {
-    look(flow.name, pointer('userFlows', i, 'name'), true)
-    look(flow.actor, pointer('userFlows', i, 'actor'), true)
-    for (const [j, step] of flow.steps.entries()) look(step.action, pointer('userFlows', i, 'steps', j, 'action'))
+  const lose = (ruleId: string, at: string, text: string, change: string, cost: number) =>
+    losses.push({ ruleId, pointer: at, evidence: quote(text), change, cost })
+  for (const { at, text, kind, of } of texts) {
+    if (of !== undefined && text.trim() === '') lose('completeness.empty-description', at, '', `Say what ${JSON.stringify(of)} is for.`, 1)
+    else if (of !== undefined && plain(text) === plain(of))
+      lose('completeness.repeats-name', at, text, 'Say more than the name already says.', 1)
+    else if (isPlaceholder(text, kind === 'name' || kind === 'actor'))
+      lose('completeness.placeholder', at, text, 'Replace the placeholder by what is meant.', 2)
   }
-  for (const [i, component] of intent.components.entries()) {
-    look(component.name, pointer('components', i, 'name'), true)
-    describe(component.description, component.name, pointer('components', i, 'description'))
-  }
-  for (const [i, entity] of intent.dataModel.entities.entries()) {
-    look(entity.name, pointer('dataModel', 'entities', i, 'name'), true)
-    describe(entity.description, entity.name, pointer('dataModel', 'entities', i, 'description'))
-    for (const [j, attribute] of entity.attributes.entries())
-      look(attribute.name, pointer('dataModel', 'entities', i, 'attributes', j, 'name'), true)
-  }
-  for (const [i, { trigger, response }] of intent.interactions.entries()) {
-    look(trigger, pointer('interactions', i, 'trigger'))
-    look(response, pointer('interactions', i, 'response'))
+  for (const [i, { trigger, response }] of intent.interactions.entries())
     if (plain(trigger) === plain(response))
       lose('completeness.echo', pointer('interactions', i, 'response'), response, 'Say what happens then, not what set it off.', 2)
-  }
-  return { total: Math.max(1, total), losses }
-
-  function look(text: string, at: string, isName = false) {
-    total++
-    if (isPlaceholder(text, isName)) lose('completeness.placeholder', at, text, 'Replace the placeholder by what is meant.', 2)
-  }
-
-  function describe(text: string, name: string, at: string) {
-    if (text.trim() === '') {
-      total++
-      lose('completeness.empty-description', at, '', `Say what ${JSON.stringify(name)} is for.`, 1)
-    } else if (plain(text) === plain(name)) {
-      total++
-      lose('completeness.repeats-name', at, text, 'Say more than the name already says.', 1)
-    } else look(text, at)
-  }
-
-  function lose(ruleId: string, at: string, text: string, change: string, cost: number) {
-    losses.push({ ruleId, pointer: at, evidence: quote(text), change, cost })
-  }
+  return { total: Math.max(1, texts.length), losses }
 }
 
 function plain(text: string): string {

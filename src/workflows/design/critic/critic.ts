@@ -15,7 +15,7 @@ import { tally } from './tally.ts'
 import type { Aspect, Judgement, Loss } from './tally.ts'
 
 /** Raised whenever a change here can change a score. */
-export const criticVersion = '2.7.0'
+export const criticVersion = '2.8.0'
 const criticPromptVersion = '1.0.0'
 
 /** A hard finding holds the overall score here, under every threshold that can be set. */

@@ -37,6 +37,8 @@ export interface Reading {
   components: { component: Component; name: Prose; description: Prose }[]
   entities: { entity: Entity; name: Prose; description: Prose; attributes: Prose[] }[]
   interactions: { interaction: Interaction; trigger: Prose; response: Prose }[]
+  /** The prose of any text of the design, read once. */
+  read: (text: string) => Prose
   claims: Claim[]
   world: World
   sourceIndex: Map<string, number>
@@ -76,6 +78,7 @@ export function readIntent(intent: Intent): Reading {
       trigger: read(interaction.trigger),
       response: read(interaction.response),
     })),
+    read,
     claims: [],
     world: { roles: new Set(), known: new Set(), text: [] },
     sourceIndex,
