@@ -50,68 +50,6 @@ editable | readonly / encrypted | plain
 
 /** Roles of software texts, and what they are a kind of or another word for. */
 export const tradePeople = rows(`
-<<<<<<< HEAD
-user person account
-admin administrator manager
-administrator admin
-superuser admin administrator
-staff employee worker
-employee staff colleague worker
-customer client shopper buyer user consumer patron
-client customer
-shopper customer buyer
-buyer customer shopper purchaser
-vendor seller supplier merchant
-member user participant subscriber
-visitor guest user
-guest visitor
-reader user
-agent operator representative
-operator agent
-technician engineer mechanic
-moderator admin
-approver manager
-reviewer approver
-supervisor manager boss
-lead leader manager
-owner holder
-organiser organizer host
-organizer organiser host
-learner student pupil
-student pupil learner
-pupil student learner
-teacher instructor tutor
-instructor teacher trainer
-parent guardian
-attendee participant
-subscriber member
-caller customer
-borrower member
-tenant resident renter
-resident tenant
-applicant candidate
-candidate applicant
-courier driver carrier
-developer engineer programmer
-nurse clinician
-doctor physician clinician
-physician doctor
-passenger traveller traveler
-dispatcher operator
-caretaker janitor
-cashier teller
-assistant clerk
-driver courier chauffeur
-manufacturer maker producer
-founder owner
-publisher editor
-commuter passenger
-builder contractor
-cleaner janitor
-principal head
-entrant contestant participant
-substitute deputy
-=======
 user person account / admin administrator manager / administrator admin / superuser admin administrator / staff employee worker
 employee staff colleague worker / customer client shopper buyer user consumer patron / client customer / shopper customer buyer
 buyer customer shopper purchaser / vendor seller supplier merchant / member user participant subscriber / visitor guest user
@@ -122,7 +60,8 @@ instructor teacher trainer / parent guardian / attendee participant / subscriber
 landlord owner lessor / tenant resident renter / resident tenant / applicant candidate / candidate applicant / courier driver carrier
 developer engineer programmer / nurse clinician / doctor physician clinician / physician doctor / passenger traveller traveler
 dispatcher operator / caretaker janitor / cashier teller / assistant clerk
->>>>>>> english
+driver courier chauffeur / manufacturer maker producer / founder owner / publisher editor / commuter passenger
+builder contractor / cleaner janitor / principal head / entrant contestant participant / substitute deputy
 `)
 
 function rows(text: string): string[][] {
