@@ -13,20 +13,18 @@ export interface Licence {
   mayEdit(path: string): boolean
   /** The task asks for this to be left out of a check. */
   leavesOut(item: string): boolean
-  /** What these words are about is to behave otherwise, or its tests are to be edited, and the work did change. */
+  /** Expectations may follow, and the task speaks of these words. */
   changes(words: Iterable<string>): boolean
-  /** The same, where the task also says what was before, or speaks of the tests. */
+  /** The same, in a sentence that says what was before or speaks of the tests. */
   contrasts(words: Iterable<string>): boolean
-  /** The work changed, as the task asks, and tests may follow. */
-  followed: boolean
-  /** Behaviour is to change, so what tests expect of it changes too. */
+  /** Expectations may follow the work: it changed, and the task neither mends a fault nor lets the tests say what is right; or tests are to be edited. */
+  follows: boolean
+  /** The task says what is otherwise from now on. */
   newBehaviour: boolean
   /** The task says what this test does, or names what it expects: it was written for the task, and tells whether that was done. */
   isAhead(title: string, gone: readonly string[]): boolean
   /** Something is to come on top of what there is, which stays. */
   adds: boolean
-  /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
-  extends: boolean
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
   rewrites: boolean
@@ -63,9 +61,6 @@ const wrongTests = new RegExp(
 const becomes =
   /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
-const purpose = /\bso (?:that )?\w[^.;]*$|\bin order to\b[^.;]*$/i
-const repairs =
-  /\b(?:bugs?|fix(?!ture)\w*|repair\w*|mend\w*|correct|fail(?:s|ing|ed)?|broken|breaks?|wrong\w*|incorrect\w*|crash\w*|panics?|blows? up|red|green|pass(?:es|ing)?|currently|at (?:the moment|present))\b|\bcome\w* out\b/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
@@ -99,8 +94,7 @@ const measured = new RegExp(
  * `tested`: what the project's tests and their files are called.
  */
 export function readLicence(task: string | undefined, worked: boolean, tested: readonly string[] = []): Licence {
-  // A name such as `disable-failing-tests` says the same as its words.
-  const text = (task ?? '').slice(0, 20_000).replace(/^[\w.]+(?:-[\w.]+)+$/gm, (name) => name.replaceAll('-', ' '))
+  const text = (task ?? '').slice(0, 20_000)
   const sentences = sentencesOf(text)
   const orders = readOrders(text)
   // A test's name stands for a test.
@@ -114,16 +108,11 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const wanted = (...kinds: Kind[]) => orders.filter((one) => !one.denied && kinds.some((kind) => one.kinds.has(kind)))
   const objectOf = ({ object, subject }: Order) =>
     /\w/.test(object) && !/\b(?:be|been|is|are|to) $/.test(subject) ? object : subject + object
-  const isForbidden = (one: Order) =>
-    one.denied
-      ? one.kinds.has('touch') && is(objectOf(one), anyTests)
-      : one.kinds.has('keep') && is(one.object, anyTests) && /\b(?:alone|unchanged|untouched|intact|as)\b/.test(one.sentence.slice(one.at))
+  const isForbidden = (one: Order) => one.denied && one.kinds.has('touch') && is(objectOf(one), anyTests)
   const strict = text.trim() === '' || orders.some(isForbidden)
   const asksEdit = (one: Order) => {
-    if (one.isTold) return false
+    if (one.isTold || one.denied) return false
     const object = objectOf(one).slice(0, 110)
-    if (one.denied) return one.kinds.has('lean') && is(object, anyTests)
-    if (one.kinds.has('mend')) return is(object, testData, /\bexpect\w*/i, /^(?!.*\bfail).*\bin (?:the |a )?tests?\b/i)
     return (one.kinds.has('edit') && is(object, theTests)) || (is(object, testData) && !makesOrMeets.test(one.sentence.slice(one.at)))
   }
   const asksNew = (one: Order) =>
@@ -133,11 +122,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       (/^replac/i.test(one.sentence.slice(one.at)) && /\b(?:with|by)\b/.test(one.object)))
   const ofOrder = (said: (one: Order) => boolean) => (sentence: string) => orders.some((one) => one.sentence === sentence && said(one))
   const saysNew = (sentence: string) => is(sentence, becomes) || ofOrder(asksNew)(sentence) || (is(sentence, insteadOf) && !bug.test(text))
-  const hasOrder = new Set(orders.map(({ sentence }) => sentence))
-  const saysEdit = (sentence: string) =>
-    is(sentence, wrongTests) ||
-    ofOrder(asksEdit)(sentence) ||
-    (is(sentence, testData) && !is(sentence, measured) && !hasOrder.has(sentence))
+  const saysEdit = (sentence: string) => is(sentence, wrongTests) || ofOrder(asksEdit)(sentence)
   // "X hangs on arm. Skip it there.": what it is about stands before.
   const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
   const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
@@ -148,18 +133,10 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
-  const demands = (sentence: string) =>
-    !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
   const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
-  // "Adjust the tests for …" asks for no other work.
-  const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
-  // Where it does not say what was before, it still says what is to be.
-  const isDemand = !strict && worked && !is(text, measured) && sentences.some(demands)
-  // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
-  const isNamed = sentences.some(saysNew)
-  const topics = topicsOf(
-    sentences.filter((sentence) => !isNamed || demands(sentence) || saysNew(sentence) || saysEdit(sentence)).join(' '),
-  )
+  const isMended = is(text, measured) || (bug.test(text) && !newBehaviour)
+  const follows = !strict && ((worked && !isMended) || (told && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))))
+  const topics = topicsOf(text)
   const contrasted = topicsOf(sentences.filter((sentence) => saysNew(sentence) || saysEdit(sentence)).join(' '))
   const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
     [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
@@ -193,9 +170,10 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
       return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))
     },
-    changes: (words) => (followed || isDemand) && isAbout(words, topics),
-    contrasts: (words) => followed && isAbout(words, contrasted),
-    followed,
+    changes: (words) => follows && isAbout(words, topics),
+    contrasts: (words) => follows && isAbout(words, contrasted),
+    follows,
+    newBehaviour,
     isAhead: (title, gone) => {
       const said = topicsOf(title)
       return sentences.some((sentence) => {
@@ -205,17 +183,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
         return (shared.length > 1 && shared.length * 2 >= said.size) || gone.some((literal) => isNewValue(sentence, literal))
       })
     },
-    newBehaviour,
-    // A task that first tells how it is today changes that.
-    adds:
-      !isNamed &&
-      /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
-    extends:
-      !strict &&
-      worked &&
-      !bug.test(text) &&
-      !is(text, measured) &&
-      !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
+    adds: /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
     testEdits,
     rewrites: !strict && restructures,
     removal: sentences.some(removal),
