@@ -33,13 +33,8 @@ export interface Licence {
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
-  quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
-  /** The task names these among the tests to be skipped; what follows as a reason names none. */
-  namesSkipped(words: Iterable<string>): boolean
-  /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
-  skipsTests: boolean
   /** The task asks for the test of this title to go. */
   dropsTest(title: string): boolean
 }
@@ -76,9 +71,6 @@ const leavingOut = stemsIn('exclude ignore omit disable suppress silence allow p
 /** What a checker does with what it is told to look at. */
 const passedOver = /\b(?:not|never|no longer)(?: \w+)? (?:appl|look|count|check|cover|lint|complain|report|measur|concern|includ)/i
 const pointing = /\b(?:it|them|th(?:is|at|ese|ose)|the (?:rule|folder|file|check|warning)s?)\b/i
-const failsNot =
-  /\b(?:instead of|without|rather than|not|never|no longer|don't) (?:throw|rais|crash|fail|panic|abort|stop|affect|break|kill|tak|reach)\w*|\b(?:go|goes|carry|carries|fall\w*) (?:on|back)\b/i
-
 /** What tests are written with: to move from one to another is to rewrite the tests. */
 const tools =
   /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?)|fast-check|hypothesis|proptest|quickcheck|jqwik)\b/i
@@ -128,8 +120,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
   const isReshaped = (one: Order) =>
-    (one.kinds.has('reshape') && isTest(one.sentence)) ||
-    (one.kinds.has('refactor') && is(isBack(one) ? before(one) + one.sentence : objectOf(one), anyTests))
+    (one.kinds.has('reshape') && isTest(one.sentence)) || (one.kinds.has('refactor') && is(one.sentence, anyTests))
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
@@ -141,12 +132,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
     [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
   const removal = says(takingAway)
-  // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
-  const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
-  const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
+  const removed = topicsOf(sentences.filter(removal).join(' '))
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
-  const leavesRun = ({ object }: Order) => /\bout of\b.*\b(?:runs?|suite|build|ci|pipeline)\b/i.test(object)
-  const skips = [...wanted('skip'), ...wanted('remove', 'edit').filter(leavesRun)].filter(
+  const skips = wanted('skip').filter(
     (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
   )
   const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
@@ -157,11 +145,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       word.length >= 3 && sentences.some((said) => placesOf(said, word.replace(/^-+/, '')).some((at) => !isDenied(said, at))),
     mayEdit: (path) =>
       !strict &&
-      wanted('edit', 'remove', 'alter', 'other').some((one) =>
+      wanted('edit', 'remove', 'alter').some((one) =>
         placesOf(one.sentence, path).some((at) => {
-          const between = one.sentence.slice(one.at, at)
-          if (at < one.at) return one.kinds.has('edit') && /^ (?:it|them|that|those)\b/.test(one.object)
-          return !measures.test(one.sentence.slice(0, at)) && (!one.kinds.has('other') || /^add\b.{0,60}\bto\b/i.test(between))
+          return !measures.test(one.sentence.slice(0, at))
         }),
       ),
     leavesOut: (item) => {
@@ -188,11 +174,8 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     rewrites: !strict && restructures,
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
-    tolerates: text.trim() === '' || failsNot.test(text) || sentences.some(says(tolerated)),
-    quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
+    tolerates: text.trim() === '' || sentences.some(says(tolerated)),
     skips: (words) => !strict && isAbout(words, skipped),
-    namesSkipped: (words) => !strict && isAbout(words, topicsOf(dropsTests.join(' '))),
-    skipsTests: !strict && dropsTests.length > 0,
     dropsTest: (title) =>
       !strict && /\W|_/.test(title.trim()) && wanted('remove').some(({ sentence }) => placesOf(sentence, bareTitle(title)).length > 0),
   }

@@ -47,7 +47,7 @@ export function findRelied(
   if (file && file.cases.length > 0) return []
   if (part === 'settings' && !/\.(?:sh|bash|ps1|cmd)$|(?:^|\/)scripts?\//.test(path)) return []
   if (part !== 'data' && !byLine && (licence.mayEdit(path) || (licence.testEdits && part === 'test'))) return []
-  if (part === 'test' && licence.skipsTests && (is === null || licence.skips([path]))) return []
+  if (part === 'test' && licence.skips([path])) return []
   if (is === null) {
     const lines = was.split('\n')
     const isMost = (text: string) => surplus(lines, text.split('\n')).length * 5 < lines.length
