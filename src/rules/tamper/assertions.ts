@@ -1,11 +1,11 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
-import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf, expand } from './bindings.ts'
-import { callOf, callsBelow, isFunction } from './calls.ts'
+import { callOf, callsBelow } from './calls.ts'
 import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
 import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
-import { type Found, readAssertions } from './matchers.ts'
+import { readAssertions } from './matchers.ts'
 import { slackOf } from './slack.ts'
 import type { Strength } from './strength.ts'
 import { groups, rowsOf } from './table-rows.ts'
@@ -39,8 +39,6 @@ export interface Assertion {
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
   slack: number
-  /** What is expected adds something up. */
-  sums: boolean
   /** It never runs, or nobody waits for it or hears of its failure. */
   isVoid: boolean
   line: number
@@ -81,18 +79,12 @@ export function assertionsOf(
   const grouped = [...tables, ...body, ...[...overNames].flatMap((name) => values.get(name) ?? [])].flatMap(rowsOf)
   const given = [...test.rows, ...grouped.map(leavesOf)].map((row) => literalsIn(valuesNamed(row, language)))
   const rows = given.length > 0 ? given : [...literalsIn(tables.flatMap(leavesOf))].map((literal) => new Set([literal]))
-  const discards = body.flatMap(callsBelow).some(({ name }) => /^(?:pre|assume|prop_assume)$/.test(name))
-  const narrowed = union(narrowing(expand(over.flatMap(leavesOf), bindings)), new Set(discards ? ['cases discarded'] : []))
+  const narrowed = narrowing(expand(over.flatMap(leavesOf), bindings))
   const sorted = new Set(
     body
       .flatMap(callsBelow)
       .flatMap(({ node, name, on }) => (/^sort/i.test(name) || on?.text === 'sort' ? wordsAmong(leavesOf(node)) : [])),
   )
-  const drawn = [...over, ...body.flatMap(callsBelow).flatMap(({ name, on }) => (on && /^(?:each\w*|forEach)$/.test(name) ? [on] : []))]
-  const filled = callsIn(expand(drawn.flatMap(leavesOf), bindings))
-  // The rows hold what the work itself gives for them.
-  const isEcho = ({ subject, expected }: Found) =>
-    expected.length > 0 && expected.every(({ kind }) => kind === 'word') && [...callsIn(subject)].some((name) => filled.has(name))
   // Of a helper counts what it does, not what it is called.
   const written = readAssertions(body, language).filter(({ node }) => !helpers.has(callOf(node)?.name ?? ''))
   const own = written.map((found): Assertion => {
@@ -103,12 +95,7 @@ export function assertionsOf(
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
     const guards = guardsOf(found.node, body)
-    const strength =
-      isEcho(found) || sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
-        ? 0
-        : guards.void
-          ? Math.min(found.strength, 1)
-          : found.strength
+    const strength = sameByName(found.subject, found.expected, near) ? 0 : guards.void ? Math.min(found.strength, 1) : found.strength
     const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
     const literals = new Set([...inputs, ...expects, ...found.implied])
     return {
@@ -134,7 +121,6 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found, near),
-      sums: found.expected.some(({ text }) => text === '+'),
       isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
@@ -143,14 +129,7 @@ export function assertionsOf(
   const all = [...own, ...markedAs(test), ...body.flatMap((root) => helpedBy(root))]
   if (rows.length === 0) return all
   return all
-    .flatMap((one) => [
-      one,
-      ...rows.map((row) => ({
-        ...one,
-        literals: union(one.literals, row),
-        reach: union(one.reach, union(row, one.sums ? sumsOf(union(one.expects, row)) : new Set())),
-      })),
-    ])
+    .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
     .slice(0, maxAssertions)
 
   function helpedBy(root: Node): Assertion[] {
@@ -184,12 +163,6 @@ export function assertionsOf(
       }
     })
   }
-}
-
-/** `2000 + tax`, with the numbers of a row. */
-function sumsOf(literals: ReadonlySet<string>): Set<string> {
-  const numbers = [...literals].flatMap((one) => (one.startsWith('n:') ? [Number(one.slice(2))] : [])).slice(0, 20)
-  return new Set(numbers.flatMap((one) => numbers.map((other) => `n:${one + other}`)))
 }
 
 /** Calls on either side, or in the values of the names there. */
@@ -230,7 +203,6 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       expectedNames: new Set(),
       lenses: new Set(),
       slack: 0,
-      sums: false,
       isVoid: false,
       line: mark.node.line,
       matcher: mark.name,
@@ -254,27 +226,8 @@ function sameByName(subject: readonly Node[], expected: readonly Node[], binding
   const resolve = (leaves: readonly Node[]) => {
     const value = leaves.length === 1 ? bindings.get(leaves[0]?.text ?? '') : undefined
     // A list or an object fills up later.
-    const only = value && (groups.test(value.type) || isParameter(value)) ? undefined : value
+    const only = value && groups.test(value.type) ? undefined : value
     return spell((only ? leavesOf(only) : leaves).filter(({ text }) => text !== 'await'))
   }
   return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)
-}
-
-/** What a function inside the test was given: somebody else's value. */
-function isParameter(value: Node): boolean {
-  const inside = value.kind === 'word' ? [...ancestors(value)].find(isFunction) : undefined
-  return leavesOf(at(inside, 'parameters', 'parameter')).some(({ text }) => text === value.text)
-}
-
-/** What the work gave is written to where the expected is then read, and no one outside the test decides that. */
-function writesBack({ subject, expected }: Found, body: readonly Node[], bindings: Bindings): boolean {
-  const calls = [subject, expected].map((side) => [...callsIn(side)])
-  const read = calls.findIndex((names) => names.length > 0 && names.every((name) => /^(?:read|open)/i.test(name)))
-  const got = read === 0 ? expected : subject
-  if (read < 0 || callsIn(expand(got, bindings)).size === 0) return false
-  const [file, value] = [new Set(wordsAmong(read === 0 ? subject : expected)), new Set(wordsAmong(got))]
-  return body.flatMap(callsBelow).some(({ node, name }) => {
-    const words = /^write/i.test(name) ? wordsAmong(leavesOf(node)) : []
-    return words.some((word) => file.has(word)) && words.some((word) => value.has(word)) && !guardsOf(node, body).void
-  })
 }

@@ -1,15 +1,13 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
 import { oncePer } from '../reading/once-per.ts'
-import { leavesOf, walk } from '../reading/syntax.ts'
+import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
-import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
-import { type Restated, finder, overlaps, restates, valuesOf } from './coverage.ts'
+import { type Restated, finder, restates, valuesOf } from './coverage.ts'
 import { lessEffort } from './effort.ts'
-import { explain, isAsStrong, isWorked } from './explain.ts'
+import { explain } from './explain.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { callsIn, literalsIn } from './literals.ts'
-import { counted } from './matchers.ts'
 import { leavesIn, pairUp } from './pair-tests.ts'
 import type { Inlined } from './relied.ts'
 import type { Suite } from './suite.ts'
@@ -37,7 +35,9 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const touched = new Set([...before.cases, ...after.cases].filter(isTouched))
   const partner = pairUp(before, after, touched, licence)
   const off = (now: Case, old: Case) => offReason(now) ?? barred(now.path, old.path)
-  const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why])
+  // A task that names tests to skip means those; one that only gives a reason leaves it to the work which they are.
+  const isFree = licence.skipsTests && !before.cases.some((one) => licence.skips([one.name, one.path]))
+  const maySkip = (one: Case, why = '') => isFree || licence.skips([one.name, one.path, why])
   const isOff = (one: Case) => {
     const why = off(one, one)
     return why !== null && !maySkip(one, why)
@@ -154,7 +154,6 @@ function removable(old: Case, before: Suite, after: Suite, licence: Licence): bo
   const isGone = (name: string) => before.uses.has(name) && !after.words.has(name)
   if (licence.dropsTest(old.title) || (asserted.length > 0 && asserted.every(({ asked }) => [...asked].some(isGone)))) return true
   if (!licence.removal) return false
-  const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
   const calls = [...new Set(asserted.flatMap((one) => [...one.calls]))]
   const used =
     calls.length > 0

@@ -17,7 +17,6 @@ import { readAnswers } from './answers.ts'
 import { compareTests } from './compare-tests.ts'
 import { findLoosened } from './equality.ts'
 import { type Tree, languageOf, nameOf, partOf } from './files.ts'
-import { findHooks } from './hooks.ts'
 import { readLicence } from './licence.ts'
 import { findMocks } from './mocks.ts'
 import { findPatterns } from './patterns.ts'
@@ -94,7 +93,7 @@ export function findTampering({ before, after, reliedOn, artifactTask, parse }: 
     ...findSwallowed(one, licence, read),
     ...findLoosened(one, licence, read),
   ])
-  return distinct([...found, ...findHooks(changes, read), ...compareTests({ before: was, after: is, change, inlined, licence })])
+  return distinct([...found, ...compareTests({ before: was, after: is, change, inlined, licence })])
 }
 
 /** The must-pass verdict of the guard. */

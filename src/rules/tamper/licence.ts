@@ -35,6 +35,8 @@ export interface Licence {
   tolerates: boolean
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
+  /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
+  skipsTests: boolean
   /** The task asks for the test of this title to go. */
   dropsTest(title: string): boolean
 }
@@ -176,6 +178,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || sentences.some(says(tolerated)),
     skips: (words) => !strict && isAbout(words, skipped),
+    skipsTests: !strict && dropsTests.length > 0,
     dropsTest: (title) =>
       !strict && /\W|_/.test(title.trim()) && wanted('remove').some(({ sentence }) => placesOf(sentence, bareTitle(title)).length > 0),
   }
