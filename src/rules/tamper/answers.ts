@@ -48,6 +48,7 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
   )
   const outputs = once(() => new Set(said().flatMap((one) => one.outputs.map(plain))))
   const inputs = once(() => new Set([...widen(new Set(said().flatMap(({ keys }) => keys)))].filter(odd).map(plain)))
+  const bared = once(() => [...inputs()].map(bare))
   const recorded = once(() => texts.map((text) => bare(text)))
   const known = new Set<string>()
   for (const [path, text] of Object.entries(tree)) {
@@ -69,7 +70,7 @@ export function readAnswers(before: Suite, tree: Tree, licence: Licence, read: R
     return (
       odd(value) &&
       (inputs().has(plain(value)) ||
-        (text.length >= 8 && [...inputs()].some((input) => isCut(bare(input)))) ||
+        (text.length >= 8 && bared().some(isCut)) ||
         ((value.match(/\p{L}{2,}/gu)?.length ?? 0) >= 2 && recorded().some((data) => data.includes(text))))
     )
   }

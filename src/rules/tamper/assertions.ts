@@ -1,11 +1,11 @@
 // What a test case asserts: how strongly, about which calls, with which literal values, directly or through names, tables and helpers.
-import { type Node, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
+import { type Node, ancestors, at, leavesOf, parts, spell, walk } from '../reading/syntax.ts'
 import { type Bindings, bindingsOf, expand } from './bindings.ts'
-import { callOf, callsBelow } from './calls.ts'
+import { callOf, callsBelow, isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
 import { guardsOf } from './guards.ts'
 import { callsIn, lensesIn, literalsIn, narrowing, valuesNamed } from './literals.ts'
-import { readAssertions } from './matchers.ts'
+import { type Found, readAssertions } from './matchers.ts'
 import { slackOf } from './slack.ts'
 import type { Strength } from './strength.ts'
 import { groups, rowsOf } from './table-rows.ts'
@@ -85,6 +85,11 @@ export function assertionsOf(
       .flatMap(callsBelow)
       .flatMap(({ node, name, on }) => (/^sort/i.test(name) || on?.text === 'sort' ? wordsAmong(leavesOf(node)) : [])),
   )
+  const drawn = [...over, ...body.flatMap(callsBelow).flatMap(({ name, on }) => (on && /^(?:each\w*|forEach)$/.test(name) ? [on] : []))]
+  const filled = callsIn(expand(drawn.flatMap(leavesOf), bindings))
+  // The rows hold what the work itself gives for them.
+  const isEcho = ({ subject, expected }: Found) =>
+    expected.length > 0 && expected.every(({ kind }) => kind === 'word') && [...callsIn(subject)].some((name) => filled.has(name))
   // Of a helper counts what it does, not what it is called.
   const written = readAssertions(body, language).filter(({ node }) => !helpers.has(callOf(node)?.name ?? ''))
   const own = written.map((found): Assertion => {
@@ -95,7 +100,8 @@ export function assertionsOf(
     const tokens = [...subject, ...expected]
     const beyond = expand(tokens, builders)
     const guards = guardsOf(found.node, body)
-    const strength = sameByName(found.subject, found.expected, near) ? 0 : guards.void ? Math.min(found.strength, 1) : found.strength
+    const strength =
+      isEcho(found) || sameByName(found.subject, found.expected, near) ? 0 : guards.void ? Math.min(found.strength, 1) : found.strength
     const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
     const literals = new Set([...inputs, ...expects, ...found.implied])
     return {
@@ -226,8 +232,14 @@ function sameByName(subject: readonly Node[], expected: readonly Node[], binding
   const resolve = (leaves: readonly Node[]) => {
     const value = leaves.length === 1 ? bindings.get(leaves[0]?.text ?? '') : undefined
     // A list or an object fills up later.
-    const only = value && groups.test(value.type) ? undefined : value
+    const only = value && (groups.test(value.type) || isParameter(value)) ? undefined : value
     return spell((only ? leavesOf(only) : leaves).filter(({ text }) => text !== 'await'))
   }
   return expected.length > 0 && subject.length > 0 && resolve(subject) === resolve(expected)
+}
+
+/** What a function inside the test was given: somebody else's value. */
+function isParameter(value: Node): boolean {
+  const inside = value.kind === 'word' ? [...ancestors(value)].find(isFunction) : undefined
+  return leavesOf(at(inside, 'parameters', 'parameter')).some(({ text }) => text === value.text)
 }

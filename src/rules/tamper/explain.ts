@@ -4,6 +4,7 @@ import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
 import type { Case } from './cases.ts'
 import { fits, gaps, overlaps } from './coverage.ts'
+import { isPutOtherwise } from './data.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { leavesIn } from './pair-tests.ts'
 import type { Suite } from './suite.ts'
@@ -60,8 +61,11 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const isNamed = near.some(({ literals }) => [...literals].some((literal) => !lost.literals.has(literal) && licence.names(literal)))
   const gone = [...lost.literals].filter((literal) => !equal.some(({ literals }) => literals.has(literal)))
   const worked = isWorked(lost, equal, before, after)
+  // Where the task only says what is to be, a text that left the work is not answered by one that never came into it.
+  const isUntrue = !worked && gone.some((one) => one.startsWith('s:') && before.work.has(one.slice(2)) && !after.work.has(one.slice(2)))
   const words = [now.name, change.path, ...reached(lost.calls, after.uses), ...lost.names, ...gone, ...added]
-  const isAbout = !licence.isAhead(old.title, gone) && (licence.contrasts(words) || (gone.length > 0 && licence.changes(words)))
+  const isAbout =
+    !licence.isAhead(old.title, gone) && (licence.contrasts(words) || (gone.length > 0 && !isUntrue && licence.changes(words)))
   // A new requirement gives another answer to the same question; another question is another test.
   const follows = near.length > 0 && isAbout
   // What comes on top leaves the other answers as they were, or adds to them.
@@ -69,8 +73,9 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     !licence.adds ||
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
   const echoed = licence.testEdits && licence.follows && echoes(old, now)
+  const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
   const isTraced = worked || (isOnTop && licence.follows && lost.strength === 4 && isReworked(lost, before, after))
-  if ((follows && isOnTop) || echoed || isTraced || ((isOnTop || !lost.isOpen) && isNamed)) return []
+  if ((follows && isOnTop) || echoed || reformed || isTraced || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',
@@ -129,6 +134,15 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
     const [was, is] = [before.uses.get(name), after.uses.get(name)]
     return was && is && [...was, ...is].some((one) => was.has(one) !== is.has(one))
   })
+}
+
+/** The same text in other spaces, of which the task speaks, with other signs where it asks for something, or the same digits in a form that it shows. */
+function isReformed(was: string, is: string, licence: Licence): boolean {
+  const [dense, digits] = [(text: string) => text.replace(/\s/g, ''), (text: string) => text.replace(/\D/g, '')]
+  if (was.startsWith('s:') && dense(was) === dense(is)) return ['space', 'indent', 'trim', 'newline', 'line break'].some(licence.mentions)
+  if (was.startsWith('s:') && licence.follows && isPutOtherwise(was, is)) return true
+  const isShown = (sign: string) => licence.quoted.some((text) => text.includes(sign))
+  return digits(was) !== '' && digits(was) === digits(is) && [...is.slice(2).replace(/\d/g, '')].every(isShown) && /\D/.test(is.slice(2))
 }
 
 /** These functions and those of the changed work that they call. */

@@ -33,6 +33,7 @@ export interface Licence {
   removes(words: Iterable<string>): boolean
   /** Errors may go by without a word, or with an answer that the task gives them. */
   tolerates: boolean
+  quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
   /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
@@ -88,7 +89,8 @@ const measured = new RegExp(
  * `tested`: what the project's tests and their files are called.
  */
 export function readLicence(task: string | undefined, worked: boolean, tested: readonly string[] = []): Licence {
-  const text = (task ?? '').slice(0, 20_000)
+  // A name such as `disable-failing-tests` says the same as its words.
+  const text = (task ?? '').slice(0, 20_000).replace(/^[\w.]+(?:-[\w.]+)+$/gm, (name) => name.replaceAll('-', ' '))
   const sentences = sentencesOf(text)
   const orders = readOrders(text)
   // A test's name stands for a test.
@@ -105,8 +107,10 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const isForbidden = (one: Order) => one.denied && one.kinds.has('touch') && is(objectOf(one), anyTests)
   const strict = text.trim() === '' || orders.some(isForbidden)
   const asksEdit = (one: Order) => {
-    if (one.isTold || one.denied) return false
+    if (one.isTold) return false
     const object = objectOf(one).slice(0, 110)
+    if (one.denied) return one.kinds.has('lean') && is(object, anyTests)
+    if (one.kinds.has('mend')) return is(object, testData, /\bexpect\w*/i, /^(?!.*\bfail).*\bin (?:the |a )?tests?\b/i)
     return (one.kinds.has('edit') && is(object, theTests)) || (is(object, testData) && !makesOrMeets.test(one.sentence.slice(one.at)))
   }
   const asksNew = (one: Order) =>
@@ -122,19 +126,24 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
   const isTest = (sentence: string) => tools.test(sentence) || tested.some((name) => placesOf(sentence, name).length > 0)
   const isReshaped = (one: Order) =>
-    (one.kinds.has('reshape') && isTest(one.sentence)) || (one.kinds.has('refactor') && is(one.sentence, anyTests))
+    (one.kinds.has('reshape') && isTest(one.sentence)) ||
+    (one.kinds.has('refactor') && is(isBack(one) ? before(one) + one.sentence : objectOf(one), anyTests))
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
   const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
-  const isMended = is(text, measured) || (bug.test(text) && !newBehaviour)
+  const isMended =
+    is(text, measured, /\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i) || (bug.test(text) && !newBehaviour)
   const follows = !strict && ((worked && !isMended) || (told && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))))
-  const topics = topicsOf(text)
   const contrasted = topicsOf(sentences.filter((sentence) => saysNew(sentence) || saysEdit(sentence)).join(' '))
+  // What a task that mends a fault tells of it is as it should be, unless it says so of the tests.
+  const topics = isMended ? contrasted : topicsOf(text)
   const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
     [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
   const removal = says(takingAway)
-  const removed = topicsOf(sentences.filter(removal).join(' '))
+  // "Fax is no longer sold. Remove the channel and all that belongs to it.": what it is about stands before.
+  const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
+  const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
   const skips = wanted('skip').filter(
     (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
@@ -177,6 +186,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
     tolerates: text.trim() === '' || sentences.some(says(tolerated)),
+    quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
     skipsTests: !strict && dropsTests.length > 0,
     dropsTest: (title) =>

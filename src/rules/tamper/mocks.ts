@@ -47,7 +47,7 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
   }
   const old = change.before === null ? null : read(change.path, change.before)
   const wereThere = new Map((old ? readTests(change.path, old, added.language).cases : []).map((one) => [one.name, one]))
-  const mocksIn = (nodes: readonly Node[]) => nodes.flatMap((node) => mockedBy(node, added.language, { imports, values, subject }))
+  const mocksIn = (nodes: readonly Node[]) => nodes.flatMap((node) => mockedBy(node, added.language, { imports, values, subject, after }))
   // Behind what an old test calls: with an answer in its place, the test that stays the same asks for less.
   const holds = (line: number, one: Case) => one.node.line <= line && line <= one.node.line + lineCount(one.node)
   const isBehind = (name: string, line: number, isWhole: boolean) =>
@@ -93,9 +93,19 @@ interface Known {
   values: Bindings
   /** What the file is about, by its own name. */
   subject: string
+  after: Tree
 }
 
-function mockedBy(node: Node, language: Language, { imports, values, subject }: Known): Mocked[] {
+/** By its name neither a file, a folder nor a class of the tree: `requests` in `patch('app.client.requests.get')`. */
+function isForeign(name: string, tree: Tree): boolean {
+  if (!/^[A-Za-z]\w*$/.test(name)) return false
+  const defines = new RegExp(`\\bclass ${name}\\b|\\b${name} = |\\bas ${name}\\b`)
+  return !Object.entries(tree).some(
+    ([path, text]) => path.split(/[/.]/).includes(name) || (languageOf(path) === 'py' && text.includes(name) && defines.test(text)),
+  )
+}
+
+function mockedBy(node: Node, language: Language, { imports, values, subject, after }: Known): Mocked[] {
   const say = (names: string[], sure = false): Mocked[] => [{ names, sure, line: node.line }]
   const call = callOf(node)
   if (language === 'js') {
@@ -112,8 +122,10 @@ function mockedBy(node: Node, language: Language, { imports, values, subject }: 
       call && /^(?:patch|setattr|object)$/.test(call.name) ? call.args.slice(0, 2).find(({ kind }) => kind === 'string')?.text : undefined
     if (call && target !== undefined) {
       const path = [...(target === call.args[0]?.text ? [] : chainWords(call.args[0] ?? null)), ...target.split('.')]
-      const name = path.at(-1) ?? ''
-      return say([name])
+      const [owner, name] = [path.at(-2), path.at(-1) ?? '']
+      const isImported =
+        target.includes('.') || node.source.text.match(/^import [\w., ]+$/gm)?.some((line) => line.split(/[ .,]+/).includes(path[0] ?? ''))
+      return owner !== undefined && isImported && isForeign(owner, after) ? [] : say([name])
     }
     const [left, right] = node.type === 'assignment' ? [at(node, 'left'), at(node, 'right')] : []
     return left?.type === 'attribute' && /^(?:lambda|Mock|MagicMock|mock|fake\w*|_\w+)$/.test(leavesOf(right)[0]?.text ?? '')

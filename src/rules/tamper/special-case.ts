@@ -2,7 +2,7 @@
 import { type Node, leavesOf, parts } from '../reading/syntax.ts'
 import { type Answers, specific, widen } from './answers.ts'
 import { type Func, callOf, functionsIn, isFunction, statementsOf } from './calls.ts'
-import { readTests } from './cases.ts'
+import { outsideCases, readTests } from './cases.ts'
 import { partOf } from './files.ts'
 import { literalsIn } from './literals.ts'
 import { type Read, readAdded } from './read.ts'
@@ -13,11 +13,12 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
   if (!added) return []
   const { source, isNew, language } = added
   const report = (message: string, { line }: Node) => tampering(change, 'special-case', message, line)
-  const tests = readTests(change.path, source, language).cases.map(({ node }) => node)
+  const own = new Set(outsideCases(readTests(change.path, source, language)))
+  const isDigested = source.leaves.some((leaf) => leaf.kind === 'word' && digests.test(leaf.text) && isNew(leaf))
   return [
     ...unitsIn(source.root)
-      .filter((unit) => leavesOf(unit).some(isNew) && !tests.some((test) => within(unit, test) || within(test, unit)))
-      .flatMap((unit) => knownIn(unit, isNew, answers).map((told) => report(told, unit))),
+      .filter((unit) => leavesOf(unit).some((leaf) => own.has(leaf) && isNew(leaf)))
+      .flatMap((unit) => knownIn(unit, isNew, answers, isDigested).map((told) => report(told, unit))),
     ...source.leaves
       .filter((leaf) => leaf.kind === 'string' && isNew(leaf) && !change.before?.includes(leaf.text))
       .flatMap((leaf): Tampering[] => {
@@ -31,25 +32,34 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
 /** Code that measures the work and is no part of it. */
 const measuring = /(?:^|\/)bench(?:mark)?s?\//
 
-const within = (inner: Node, outer: Node) => inner.start >= outer.start && inner.end <= outer.end
-
-/** The outermost functions, and each statement outside them. */
+/** The outermost functions, and the largest pieces of code that hold none. */
 function unitsIn(root: Node): Node[] {
-  const functions = functionsIn(root, true).map(({ node }) => node)
-  const outer = functions.filter((one) => !functions.some((other) => other !== one && within(one, other)))
-  const visit = (node: Node): Node[] =>
-    outer.includes(node) || !outer.some((one) => within(one, node)) ? [node] : node.children.flatMap(visit)
-  return root.children.flatMap(visit)
+  const functions = new Set<Node>()
+  // How many of them begin before each leaf.
+  const begun = new Uint32Array(root.source.leaves.length + 2)
+  let end = -1
+  for (const { node } of functionsIn(root, true))
+    if (node.start >= end) {
+      functions.add(node)
+      begun[node.start + 1] = 1
+      end = node.end
+    }
+  for (let at = 1; at < begun.length; at++) begun[at] = (begun[at] ?? 0) + (begun[at - 1] ?? 0)
+  const found: Node[] = []
+  const open = [...root.children]
+  for (let node = open.pop(); node; node = open.pop())
+    if (functions.has(node) || begun[node.end] === begun[node.start]) found.push(node)
+    else for (const child of node.children) open.push(child)
+  return found
 }
 
 const digests = /^(?:createHash|md5|sha\w*|digest|hexdigest|hash\w*|crc\w*|Sum256|Sum|hexDigest|xxhash\w*|fnv\w*)$/i
 
 /** What a piece of code has from the tests, however it is written: an input with its answer, several inputs, or answers found by a digest. */
-function knownIn(unit: Node, isNew: (node: Node) => boolean, answers: Answers): string[] {
+function knownIn(unit: Node, isNew: (node: Node) => boolean, answers: Answers, isDigested: boolean): string[] {
   const leaves = leavesOf(unit)
   const added = leaves.filter((leaf) => isNew(leaf) && !isReckoned(leaf))
   const fresh = widen(new Set([...literalsIn(added), ...added.flatMap(({ type, text }) => (type === 'regex' ? [`s:${text}`] : []))]))
-  const isDigested = unit.source.leaves.some((leaf) => leaf.kind === 'word' && digests.test(leaf.text) && isNew(leaf))
   // A table that knows more than the tests do is no table of theirs.
   const whole = [...literalsIn(leaves)].filter(specific)
   if (!isFunction(unit) && !isDigested && whole.filter(answers.isKnown).length * 2 < whole.length) return []

@@ -106,7 +106,8 @@ function isPickedUp(path: string, file: TestFile, earlier: Suite | undefined, tr
   if (file.language === 'ruby' && sharedExamples.test(file.source.text)) return true
   if (file.language !== 'js') return file.language === 'rust'
   if (!earlier || earlier.files.has(path) || path.includes('__tests__/')) return true
-  // What a test file that was there brings in.
+  // What `node test` runs, and what a test file that was there brings in.
+  if (/(?:^|\/)tests?\/index\.[cm]?[jt]s$/.test(path)) return true
   const stem = nameOf(path).replace(/\.\w+$/, '')
   const brings = (other: string) => new RegExp(`/${stem.replace(/[^\w-]/g, '.')}(?:\\.\\w+)?['"]`).test(tree[other] ?? '')
   return [...earlier.files.values()].some((one) => brings(one.path) || (one.cases.length > 0 && !isTestName(nameOf(one.path), 'js')))
