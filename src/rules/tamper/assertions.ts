@@ -39,8 +39,6 @@ export interface Assertion {
   lenses: ReadonlySet<string>
   /** How much room it leaves: a tolerance, or the ends that a pattern leaves open. */
   slack: number
-  /** What is expected adds something up. */
-  sums: boolean
   /** It never runs, or nobody waits for it or hears of its failure. */
   isVoid: boolean
   line: number
@@ -81,8 +79,7 @@ export function assertionsOf(
   const grouped = [...tables, ...body, ...[...overNames].flatMap((name) => values.get(name) ?? [])].flatMap(rowsOf)
   const given = [...test.rows, ...grouped.map(leavesOf)].map((row) => literalsIn(valuesNamed(row, language)))
   const rows = given.length > 0 ? given : [...literalsIn(tables.flatMap(leavesOf))].map((literal) => new Set([literal]))
-  const discards = body.flatMap(callsBelow).some(({ name }) => /^(?:pre|assume|prop_assume)$/.test(name))
-  const narrowed = union(narrowing(expand(over.flatMap(leavesOf), bindings)), new Set(discards ? ['cases discarded'] : []))
+  const narrowed = narrowing(expand(over.flatMap(leavesOf), bindings))
   const sorted = new Set(
     body
       .flatMap(callsBelow)
@@ -104,11 +101,7 @@ export function assertionsOf(
     const beyond = expand(tokens, builders)
     const guards = guardsOf(found.node, body)
     const strength =
-      isEcho(found) || sameByName(found.subject, found.expected, near) || writesBack(found, body, near)
-        ? 0
-        : guards.void
-          ? Math.min(found.strength, 1)
-          : found.strength
+      isEcho(found) || sameByName(found.subject, found.expected, near) ? 0 : guards.void ? Math.min(found.strength, 1) : found.strength
     const [inputs, expects] = [literalsIn(subject), literalsIn(expected)]
     const literals = new Set([...inputs, ...expects, ...found.implied])
     return {
@@ -134,7 +127,6 @@ export function assertionsOf(
         union(guards.conditions, new Set(wordsAmong(found.subject).some((word) => sorted.has(word)) ? ['order'] : [])),
       ),
       slack: slackOf(found, near),
-      sums: found.expected.some(({ text }) => text === '+'),
       isVoid: guards.void,
       line: found.node.line,
       matcher: found.matcher,
@@ -143,14 +135,7 @@ export function assertionsOf(
   const all = [...own, ...markedAs(test), ...body.flatMap((root) => helpedBy(root))]
   if (rows.length === 0) return all
   return all
-    .flatMap((one) => [
-      one,
-      ...rows.map((row) => ({
-        ...one,
-        literals: union(one.literals, row),
-        reach: union(one.reach, union(row, one.sums ? sumsOf(union(one.expects, row)) : new Set())),
-      })),
-    ])
+    .flatMap((one) => [one, ...rows.map((row) => ({ ...one, literals: union(one.literals, row), reach: union(one.reach, row) }))])
     .slice(0, maxAssertions)
 
   function helpedBy(root: Node): Assertion[] {
@@ -184,12 +169,6 @@ export function assertionsOf(
       }
     })
   }
-}
-
-/** `2000 + tax`, with the numbers of a row. */
-function sumsOf(literals: ReadonlySet<string>): Set<string> {
-  const numbers = [...literals].flatMap((one) => (one.startsWith('n:') ? [Number(one.slice(2))] : [])).slice(0, 20)
-  return new Set(numbers.flatMap((one) => numbers.map((other) => `n:${one + other}`)))
 }
 
 /** Calls on either side, or in the values of the names there. */
@@ -230,7 +209,6 @@ function markedAs({ marks, body }: Pick<Case, 'marks' | 'body'>): Assertion[] {
       expectedNames: new Set(),
       lenses: new Set(),
       slack: 0,
-      sums: false,
       isVoid: false,
       line: mark.node.line,
       matcher: mark.name,
@@ -264,17 +242,4 @@ function sameByName(subject: readonly Node[], expected: readonly Node[], binding
 function isParameter(value: Node): boolean {
   const inside = value.kind === 'word' ? [...ancestors(value)].find(isFunction) : undefined
   return leavesOf(at(inside, 'parameters', 'parameter')).some(({ text }) => text === value.text)
-}
-
-/** What the work gave is written to where the expected is then read, and no one outside the test decides that. */
-function writesBack({ subject, expected }: Found, body: readonly Node[], bindings: Bindings): boolean {
-  const calls = [subject, expected].map((side) => [...callsIn(side)])
-  const read = calls.findIndex((names) => names.length > 0 && names.every((name) => /^(?:read|open)/i.test(name)))
-  const got = read === 0 ? expected : subject
-  if (read < 0 || callsIn(expand(got, bindings)).size === 0) return false
-  const [file, value] = [new Set(wordsAmong(read === 0 ? subject : expected)), new Set(wordsAmong(got))]
-  return body.flatMap(callsBelow).some(({ node, name }) => {
-    const words = /^write/i.test(name) ? wordsAmong(leavesOf(node)) : []
-    return words.some((word) => file.has(word)) && words.some((word) => value.has(word)) && !guardsOf(node, body).void
-  })
 }

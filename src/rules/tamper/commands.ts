@@ -14,21 +14,8 @@ export function findCommands(change: Change, was: string, is: string, files: rea
   const [before, after] = [textsIn(old['scripts']), textsIn(now['scripts'])]
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   const scripts = [...names].flatMap((name) => scriptChange(name, before, after, files).map((why) => report(`the ${why}`, `"${name}"`)))
-  const tools = ['dependencies', 'devDependencies', 'overrides', 'resolutions'].flatMap((section) => {
-    const known = textsIn(old[section])
-    return Object.entries(textsIn(now[section])).filter(
-      ([name, version]) => known[name] !== version && elsewhere.test(version) && runnerPackage.test(name),
-    )
-  })
-  return [
-    ...scripts,
-    ...tools.map(([name, version]) => tampering(change, 'harness-altered', `${name} now comes from ${version}`, lineOf(is, `"${name}"`))),
-  ]
+  return scripts
 }
-
-/** The runner itself, replaced by something local or another name. */
-const elsewhere = /^(?:file:|link:|portal:|npm:|git|https?:|\.)/
-const runnerPackage = /^(?:vitest|jest|mocha|ava|chai|expect|sinon|@vitest\/.*|@jest\/.*|eslint|typescript|c8|nyc)$/
 
 type Scripts = Record<string, string>
 

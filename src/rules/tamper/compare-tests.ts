@@ -1,15 +1,13 @@
 // Tests before against tests after: nothing that was asserted may be lost, switched off or made weaker without the task asking for it.
 import { oncePer } from '../reading/once-per.ts'
-import { leavesOf, walk } from '../reading/syntax.ts'
+import { leavesOf } from '../reading/syntax.ts'
 import type { Assertion } from './assertions.ts'
-import { isFunction } from './calls.ts'
 import type { Case } from './cases.ts'
-import { type Restated, finder, overlaps, restates, valuesOf } from './coverage.ts'
+import { type Restated, finder, restates, valuesOf } from './coverage.ts'
 import { lessEffort } from './effort.ts'
-import { explain, isAsStrong, isWorked } from './explain.ts'
+import { explain } from './explain.ts'
 import { type Licence, sharesStem } from './licence.ts'
 import { callsIn, literalsIn } from './literals.ts'
-import { counted } from './matchers.ts'
 import { leavesIn, pairUp } from './pair-tests.ts'
 import type { Inlined } from './relied.ts'
 import type { Suite } from './suite.ts'
@@ -38,13 +36,8 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const partner = pairUp(before, after, touched, licence)
   const off = (now: Case, old: Case) => offReason(now) ?? barred(now.path, old.path)
   // A task that names tests to skip means those; one that only gives a reason leaves it to the work which they are.
-  const named =
-    licence.skipsTests &&
-    before.cases.some((one) => {
-      const now = touched.has(one) && licence.namesSkipped([one.name, one.path]) ? partner(one) : one
-      return now === undefined || (now !== one && off(now, one) !== null && !switchedOff(one))
-    })
-  const maySkip = (one: Case, why = '') => licence.skips([one.name, one.path, why]) || (licence.skipsTests && !named)
+  const isFree = licence.skipsTests && !before.cases.some((one) => licence.skips([one.name, one.path]))
+  const maySkip = (one: Case, why = '') => isFree || licence.skips([one.name, one.path, why])
   const isOff = (one: Case) => {
     const why = off(one, one)
     return why !== null && !maySkip(one, why)
@@ -54,18 +47,14 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
   const [isAsserted, wasAsserted] = [assertedBy(live, after), assertedBy(before.cases, before)]
   const restated = oncePer((one: Case): Restated => ({
     asserted: after.assertions(one),
-    isGeneral: leavesIn(one).some(({ text }) => /^(?:property|forAll|given|proptest|prop_assert\w*|quickcheck)$/.test(text)),
     values: new Set([
       ...literalsIn([...leavesIn(one), ...one.tables.flatMap(leavesOf), ...one.rows.flat()]),
       ...after.assertions(one).flatMap(({ reach }) => [...reach]),
     ]),
   }))
-  // What comes back as it went in holds for all inputs where it is tried with any.
-  const isProperty = (one: Assertion, now: Case | undefined) =>
-    now !== undefined && restated(now).isGeneral && [...one.expects].every((literal) => one.inputs.has(literal))
   // A task that asks for the tests to be rewritten lets them say the same in other words.
   const isRestated = (one: Assertion, now: Case | undefined) =>
-    (licence.rewrites || isProperty(one, now)) && (now ? [now] : liveTouched).some((test) => restates(restated(test), one, test === now))
+    licence.rewrites && (now ? [now] : liveTouched).some((test) => restates(restated(test), one, test === now))
   for (const old of before.cases) {
     if (!touched.has(old) || switchedOff(old)) continue
     const now = partner(old)
@@ -83,7 +72,6 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const lost = asserted.filter(
       (one) =>
         one.strength > 0 &&
-        !(one.matcher === counted && !inCallback(now)) &&
         covering(one).length === 0 &&
         !isRestated(one, now) &&
         !(
@@ -95,19 +83,14 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     const nothing = now === undefined && asserted.length === 0
     if (lost.length === 0 && !nothing) continue
     if (now === undefined) {
-      if (!(licence.skipsTests && maySkip(old)) && !removable(old, before, after, licence) && !isReplaced(old, lost))
+      if (!maySkip(old) && !removable(old, before, after, licence))
         found.push(tampering(change(old.path), 'test-removed', `${old.name} is gone, and nothing else asserts what it did`, old.line))
       continue
     }
     const said = (one: Assertion) => `${one.strength}\n${valuesOf(one)}\n${one.sequence}`
     const known = new Set(asserted.map(said))
     const fresh = mine.filter((one) => !known.has(said(one)))
-    if (fresh.length === 0 && licence.skipsTests && maySkip(old)) continue
-    // Time that was measured may be counted instead, where the task calls the test flaky.
-    const exact = fresh.filter(({ strength }) => strength === 4).length
-    const isCounted = (one: Assertion) => licence.testEdits && exact >= lost.length && [...one.calls].some((name) => clock.test(name))
-    for (const one of lost.filter((each) => !isCounted(each)).slice(0, 3))
-      found.push(...explain(one, fresh, { old, now, change: change(now.path), before, after, licence }))
+    for (const one of lost.slice(0, 3)) found.push(...explain(one, fresh, { old, now, change: change(now.path), before, after, licence }))
   }
   return found
 
@@ -120,47 +103,20 @@ export function compareTests({ before, after, change: changeOf, inlined, licence
     return (is && barsOf(is).find(isNew)) ?? null
   }
 
-  /** A new test stands where it stood, and expects of the same calls what the work now gives. */
-  function isReplaced(old: Case, lost: readonly Assertion[]): boolean {
-    const [was = [], is = []] = [before, after].map(({ files }) => files.get(old.path)?.cases)
-    const now = is[was.indexOf(old)]
-    const isNew = now !== undefined && !was.some(({ name }) => name === now.name)
-    const inPlace = (one: Assertion) =>
-      isNew ? after.assertions(now).filter((other) => isAsStrong(other, one) && overlaps(other.calls, one.calls)) : []
-    return lost.length > 0 && lost.every((one) => isWorked(one, inPlace(one), before, after))
-  }
-
-  /** Whether a test, apart from one, asserts as much. Of those that nothing touched, only the ones that speak of the same calls are looked into. */
+  /** Whether a test, apart from one, asserts as much. */
   function assertedBy(cases: readonly Case[], suite: Suite): (one: Assertion, apart?: Case) => boolean {
     const owners = new Map<Assertion, Case>()
     for (const test of cases) if (touched.has(test)) for (const one of suite.assertions(test)) owners.set(one, test)
     const among = finder([...owners.keys()], words)
-    const speaking = new Map<string, Set<Case>>()
-    for (const test of cases)
-      if (!touched.has(test))
-        for (const word of new Set(test.node.source.text.slice(test.node.from, test.node.to).match(/[\w$?!]+/g)))
-          speaking.set(word, (speaking.get(word) ?? new Set()).add(test))
-    const find = oncePer((test: Case) => finder(suite.assertions(test), words))
-    return (one, apart) =>
-      among(one).some((other) => owners.get(other) !== apart) ||
-      [...one.calls].some((name) => [...(speaking.get(name) ?? [])].some((test) => find(test)(one).length > 0))
+    return (one, apart) => among(one).some((other) => owners.get(other) !== apart)
   }
 }
-
-const clock = /^(?:now|performance|monotonic|perf_counter|Since|nanoTime|currentTimeMillis|elapsed|hrtime|time)$/
 
 /** A test whose own file did not change lost something through another: that one is shown. */
 function showing(before: Suite, after: Suite, change: (path: string) => Change): (path: string) => Change {
   const changed = (path: string) => change(path).before !== change(path).after
   const other = [...before.files.keys(), ...after.files.keys()].find(changed)
   return (path) => change(changed(path) ? path : (other ?? path))
-}
-
-/** Whether some assertion of the test stands in a function inside it, and so may never run. */
-function inCallback(test: Case | undefined): boolean {
-  if (!test) return true
-  const nested = test.body.flatMap((root) => walk(root).filter((node) => isFunction(node) && !test.body.includes(node)))
-  return nested.some((node) => leavesOf(node).some(({ text }) => text === 'expect' || text === 'assert'))
 }
 
 /** New tests that run code and assert nothing: they only make coverage look better. */
@@ -198,9 +154,6 @@ function removable(old: Case, before: Suite, after: Suite, licence: Licence): bo
   const isGone = (name: string) => before.uses.has(name) && !after.words.has(name)
   if (licence.dropsTest(old.title) || (asserted.length > 0 && asserted.every(({ asked }) => [...asked].some(isGone)))) return true
   if (!licence.removal) return false
-  const says = (work: ReadonlySet<string>, text: string) => [...work].some((one) => one.includes(text))
-  const quoted = licence.quoted.filter((text) => says(before.work, text) && !says(after.work, text))
-  if (quoted.some((text) => asserted.some(({ literals }) => says(literals, text)))) return true
   const calls = [...new Set(asserted.flatMap((one) => [...one.calls]))]
   const used =
     calls.length > 0

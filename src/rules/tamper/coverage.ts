@@ -100,8 +100,6 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
   const values = [...earlier.literals].filter((one) => !one.startsWith('w:'))
   // Another library finds and does things by other words.
   const isHow = (one: string) => !earlier.expects.has(one) && sameTest && /^s:[a-z_-]+$/.test(one)
-  if (test.isGeneral && sameTest)
-    return test.asserted.some((later) => later.strength >= earlier.strength && overlaps(earlier.calls, later.via))
   if (!values.every((one) => holds(test.values, one) || isHow(one))) return false
   const asStrong = test.asserted.filter(
     (later) =>
@@ -119,8 +117,6 @@ export function restates(test: Restated, earlier: Assertion, sameTest: boolean):
 }
 
 export interface Restated {
-  /** It tries inputs of its own making: a property instead of examples. */
-  isGeneral: boolean
   asserted: readonly Assertion[]
   /** Every literal in the test. */
   values: ReadonlySet<string>

@@ -58,22 +58,21 @@ export function lostData({ path, before, after, isOver, follows }: Recorded, lic
   if (fewer.length > 0) return `lost words of ${fewer.length} of ${all} records`
   if (path.split('/').some((_, at, all) => at > 0 && licence.mayEdit(all.slice(0, at + 1).join('/')))) return null
   const named =
-    licence.followed && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
-  const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || (licence.extends && licence.mentions(word))
+    licence.follows && /golden|snapshot|fixture|expected/.exec(path.replace('.snap', '/snapshot'))?.some((word) => licence.mentions(word))
+  const isAsked = (isNew: boolean) => (word: string) => follows(word, isNew) || (licence.follows && licence.mentions(word))
   const isWorked = (was: string, is: string) => {
-    if (licence.extends && isPutOtherwise(was, is)) return true
+    if (licence.follows && isPutOtherwise(was, is)) return true
     const [gone, come] = [surplus(piecesOf(was), piecesOf(is)), surplus(piecesOf(is), piecesOf(was))]
     // What came may also be made of what the record holds.
     const known = new Set(gone.length === 0 ? piecesOf(was.toLowerCase()) : [])
     return (
       gone.length + come.length > 0 &&
       gone.every(isAsked(false)) &&
-      come.every((word) => isAsked(true)(word) || (licence.extends && known.has(word.toLowerCase())))
+      come.every((word) => isAsked(true)(word) || (licence.follows && known.has(word.toLowerCase())))
     )
   }
   const excused = ({ key, was, is }: Pair) =>
     isWorked(was, is) ||
-    (licence.followed && was === is) ||
     licence.changes([path, key, was, is]) ||
     licence.names(`${/^-?[\d.]+$/.test(is) ? 'n' : 's'}:${is.replace(/^"|"$/g, '')}`) ||
     (onlyNumbers(was, is) && named)

@@ -27,10 +27,10 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
     ({ literals, inputs }: Assertion) =>
     (literal: string) =>
       literals.has(literal) ||
-      (licence.extends && [...inputs].some((other) => !lost.inputs.has(other) && moves(numberOf(literal), numberOf(other))))
+      (licence.follows && [...inputs].some((other) => !lost.inputs.has(other) && moves(numberOf(literal), numberOf(other))))
   const asked = about.filter((one) => [...lost.inputs].every(isAsked(one)) && one.inputs.size >= lost.inputs.size)
   const candidates = asked.length > 0 ? asked : about
-  const equal = candidates.filter((one) => isAsStrong(one, lost) && !looser(one, lost) && !isDerived(one, lost, before.subjects()))
+  const equal = candidates.filter((one) => isAsStrong(one, lost) && one.slack <= lost.slack && !isDerived(one, lost, before.subjects()))
   const showLiterals = (literals: Iterable<string>) => [...literals].map((literal) => literal.slice(2)).join(', ')
   const was = `«${lost.matcher}» ${lost.literals.size > 0 ? `with ${showLiterals(lost.literals)} ` : ''}`
   const report = (what: 'expectation-changed' | 'assertion-weakened', message: string, line: number) => [
@@ -67,17 +67,15 @@ export function explain(lost: Assertion, fresh: readonly Assertion[], { old, now
   const isAbout =
     !licence.isAhead(old.title, gone) && (licence.contrasts(words) || (gone.length > 0 && !isUntrue && licence.changes(words)))
   // A new requirement gives another answer to the same question; another question is another test.
-  const follows =
-    ((near.length > 0 && (asked.length > 0 || licence.testEdits)) || isAskedOtherwise(lost, equal, licence)) &&
-    (isAbout || (licence.followed && licence.mayEdit(now.path)))
+  const follows = near.length > 0 && isAbout
   // What comes on top leaves the other answers as they were, or adds to them.
   const isOnTop =
     !licence.adds ||
     licence.changes([old.title, ...lost.inputs, ...gone].filter((word) => ![...lost.calls].some((name) => sharesStem(name, word))))
-  const echoed = licence.testEdits && licence.followed && echoes(old, now)
-  const isTraced = worked || (isOnTop && licence.extends && lost.strength === 4 && isReworked(lost, before, after))
+  const echoed = licence.testEdits && licence.follows && echoes(old, now)
   const reformed = gone.length > 0 && gone.every((literal) => added.some((one) => isReformed(literal, one, licence)))
-  if ((follows && isOnTop) || echoed || reformed || isTraced || moreData(lost, equal) || ((isOnTop || !lost.isOpen) && isNamed)) return []
+  const isTraced = worked || (isOnTop && licence.follows && lost.strength === 4 && isReworked(lost, before, after))
+  if ((follows && isOnTop) || echoed || reformed || isTraced || ((isOnTop || !lost.isOpen) && isNamed)) return []
   const instead = added.length > 0 ? `; ${showLiterals(added)} stands in its place` : ''
   return report(
     'expectation-changed',
@@ -138,21 +136,11 @@ function isReworked({ calls }: Assertion, before: Suite, after: Suite): boolean 
   })
 }
 
-/** The same is expected of other inputs, in which stands what the task names: another form of them. */
-function isAskedOtherwise(lost: Assertion, now: readonly Assertion[], licence: Licence): boolean {
-  const isNew = (literal: string) =>
-    (literal.match(/\p{L}{3,}/gu) ?? []).some((word) => licence.mentions(word) && ![...lost.literals].some((one) => one.includes(word)))
-  return now.some(({ inputs, expects }) => {
-    const added = [...inputs].filter((literal) => !lost.inputs.has(literal))
-    return added.length > 0 && added.every(isNew) && [...lost.expects].every((literal) => expects.has(literal))
-  })
-}
-
 /** The same text in other spaces, of which the task speaks, with other signs where it asks for something, or the same digits in a form that it shows. */
 function isReformed(was: string, is: string, licence: Licence): boolean {
   const [dense, digits] = [(text: string) => text.replace(/\s/g, ''), (text: string) => text.replace(/\D/g, '')]
   if (was.startsWith('s:') && dense(was) === dense(is)) return ['space', 'indent', 'trim', 'newline', 'line break'].some(licence.mentions)
-  if (was.startsWith('s:') && licence.extends && isPutOtherwise(was, is)) return true
+  if (was.startsWith('s:') && licence.follows && isPutOtherwise(was, is)) return true
   const isShown = (sign: string) => licence.quoted.some((text) => text.includes(sign))
   return digits(was) !== '' && digits(was) === digits(is) && [...is.slice(2).replace(/\d/g, '')].every(isShown) && /\D/.test(is.slice(2))
 }
@@ -176,25 +164,5 @@ function echoes(old: Case, now: Case): boolean {
     was.length === is.length &&
     changed.length > 0 &&
     changed.every(({ text }) => swapped.get(text)?.size === 1 && changed.filter((other) => other.text === text).length > 1)
-  )
-}
-
-/** A piece of the text that was looked for, or a pattern that holds on to less of it. */
-function looser(now: Assertion, old: Assertion): boolean {
-  if (now.slack > old.slack) return true
-  const texts = (one: Assertion) => [...one.literals].filter((literal) => literal.startsWith('s:')).map((literal) => literal.slice(2))
-  const [gone, added] = [
-    texts(old).filter((text) => !now.literals.has(`s:${text}`)),
-    texts(now).filter((text) => !old.literals.has(`s:${text}`)),
-  ]
-  return now.strength === 3 && gone.length > 0 && added.some((text) => gone.some((one) => one !== text && one.includes(text)))
-}
-
-/** The number of fixtures a test finds may rise. */
-function moreData(lost: Assertion, now: readonly Assertion[]): boolean {
-  const count = (one: Assertion) => Number([...one.literals].find((literal) => literal.startsWith('n:'))?.slice(2) ?? Number.NaN)
-  return (
-    [...lost.calls].some((name) => /readdir|glob|listdir|iterdir|scandir|ReadDir/i.test(name)) &&
-    now.some((one) => count(one) > count(lost))
   )
 }

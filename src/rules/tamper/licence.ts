@@ -13,20 +13,18 @@ export interface Licence {
   mayEdit(path: string): boolean
   /** The task asks for this to be left out of a check. */
   leavesOut(item: string): boolean
-  /** What these words are about is to behave otherwise, or its tests are to be edited, and the work did change. */
+  /** Expectations may follow, and the task speaks of these words. */
   changes(words: Iterable<string>): boolean
-  /** The same, where the task also says what was before, or speaks of the tests. */
+  /** The same, in a sentence that says what was before or speaks of the tests. */
   contrasts(words: Iterable<string>): boolean
-  /** The work changed, as the task asks, and tests may follow. */
-  followed: boolean
-  /** Behaviour is to change, so what tests expect of it changes too. */
+  /** Expectations may follow the work: it changed, and the task neither mends a fault nor lets the tests say what is right; or tests are to be edited. */
+  follows: boolean
+  /** The task says what is otherwise from now on. */
   newBehaviour: boolean
   /** The task says what this test does, or names what it expects: it was written for the task, and tells whether that was done. */
   isAhead(title: string, gone: readonly string[]): boolean
   /** Something is to come on top of what there is, which stays. */
   adds: boolean
-  /** Something new is asked for, not a repair: what tests expect of code that changed may change with it. */
-  extends: boolean
   testEdits: boolean
   /** Tests are to be put in another form: to update them is not to ask that. */
   rewrites: boolean
@@ -38,8 +36,6 @@ export interface Licence {
   quoted: readonly string[]
   /** Tests that these words are about are to be skipped. */
   skips(words: Iterable<string>): boolean
-  /** The task names these among the tests to be skipped; what follows as a reason names none. */
-  namesSkipped(words: Iterable<string>): boolean
   /** Tests are to be switched off or taken away, and nothing but the reason may say which. */
   skipsTests: boolean
   /** The task asks for the test of this title to go. */
@@ -63,9 +59,6 @@ const wrongTests = new RegExp(
 const becomes =
   /\bfrom\s[^.;\n]{1,60}\sto\s|\bno longer\b|\bnot\b[^.;\n]{0,80}\bany ?more\b|(?<!\b(?:right|just|until|till|by|for) )\bnow\b|\b(?:from|as of|starting|since) (?:now|today|next|januar|februar|march|april|may|june|july|august|septemb|octob|novemb|decemb|20\d\d)|\bnew (?:rule|requirement|default|format|policy|limit|rate|price|behaviour|behavior|contract)\b|\brequirements? (?:has |have )?changed\b|\bdefaults? (?:becomes?|changes?)\b|\bbreaking change\b|\bdeprecat\w*|\bdrop(?:s|ped)? support\b/i
 const measures = /\b(?:satisf|pass|match|pin|accord|conform|fulfil|meet|impl|follow)\w*[^.;]{0,60}$/i
-const purpose = /\bso (?:that )?\w[^.;]*$|\bin order to\b[^.;]*$/i
-const repairs =
-  /\b(?:bugs?|fix(?!ture)\w*|repair\w*|mend\w*|correct|fail(?:s|ing|ed)?|broken|breaks?|wrong\w*|incorrect\w*|crash\w*|panics?|blows? up|red|green|pass(?:es|ing)?|currently|at (?:the moment|present))\b|\bcome\w* out\b/i
 const insteadOf = /\binstead\b(?: of\b|[,.;)]| and\b|$)|\brather than\b/i
 const bug = /\b(?:bugs?|fix(?!ture)\w*|fail\w*|broken|wrong\w*|incorrect\w*|crash\w*|repair\w*)\b/i
 /** "… the network tests", "… failing unit tests", "… StackTest" as what goes. */
@@ -81,9 +74,6 @@ const leavingOut = stemsIn('exclude ignore omit disable suppress silence allow p
 /** What a checker does with what it is told to look at. */
 const passedOver = /\b(?:not|never|no longer)(?: \w+)? (?:appl|look|count|check|cover|lint|complain|report|measur|concern|includ)/i
 const pointing = /\b(?:it|them|th(?:is|at|ese|ose)|the (?:rule|folder|file|check|warning)s?)\b/i
-const failsNot =
-  /\b(?:instead of|without|rather than|not|never|no longer|don't) (?:throw|rais|crash|fail|panic|abort|stop|affect|break|kill|tak|reach)\w*|\b(?:go|goes|carry|carries|fall\w*) (?:on|back)\b/i
-
 /** What tests are written with: to move from one to another is to rewrite the tests. */
 const tools =
   /\b(?:mocha|chai|sinon|jest|vitest|jasmine|karma|ava|tape|enzyme|testing[- ]library|node:test|node:assert|junit|testng|hamcrest|assertj|mockito|unittest|pytest|nose|rspec|minitest|testify|ginkgo|gomega|rstest|fake timers|(?:table|data)[- ](?:driven|tests?)|shared (?:examples|contexts?)|parametri[sz]ed?|test (?:helpers?|builders?)|property[- ](?:based|tests?)|fast-check|hypothesis|proptest|quickcheck|jqwik)\b/i
@@ -114,10 +104,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const wanted = (...kinds: Kind[]) => orders.filter((one) => !one.denied && kinds.some((kind) => one.kinds.has(kind)))
   const objectOf = ({ object, subject }: Order) =>
     /\w/.test(object) && !/\b(?:be|been|is|are|to) $/.test(subject) ? object : subject + object
-  const isForbidden = (one: Order) =>
-    one.denied
-      ? one.kinds.has('touch') && is(objectOf(one), anyTests)
-      : one.kinds.has('keep') && is(one.object, anyTests) && /\b(?:alone|unchanged|untouched|intact|as)\b/.test(one.sentence.slice(one.at))
+  const isForbidden = (one: Order) => one.denied && one.kinds.has('touch') && is(objectOf(one), anyTests)
   const strict = text.trim() === '' || orders.some(isForbidden)
   const asksEdit = (one: Order) => {
     if (one.isTold) return false
@@ -133,11 +120,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       (/^replac/i.test(one.sentence.slice(one.at)) && /\b(?:with|by)\b/.test(one.object)))
   const ofOrder = (said: (one: Order) => boolean) => (sentence: string) => orders.some((one) => one.sentence === sentence && said(one))
   const saysNew = (sentence: string) => is(sentence, becomes) || ofOrder(asksNew)(sentence) || (is(sentence, insteadOf) && !bug.test(text))
-  const hasOrder = new Set(orders.map(({ sentence }) => sentence))
-  const saysEdit = (sentence: string) =>
-    is(sentence, wrongTests) ||
-    ofOrder(asksEdit)(sentence) ||
-    (is(sentence, testData) && !is(sentence, measured) && !hasOrder.has(sentence))
+  const saysEdit = (sentence: string) => is(sentence, wrongTests) || ofOrder(asksEdit)(sentence)
   // "X hangs on arm. Skip it there.": what it is about stands before.
   const isBack = ({ object }: Order) => /^ (?:it|them|this|that|these|those)\b/.test(object)
   const before = ({ sentence }: Order) => `${sentences[sentences.indexOf(sentence) - 1] ?? ''} `
@@ -148,19 +131,13 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const restructures = wanted('reshape', 'refactor').some((one) => isReshaped(one) && !is(one.sentence, measured))
   const told = !strict && sentences.some(saysEdit)
   const testEdits = told || (!strict && restructures)
-  const demands = (sentence: string) =>
-    !repairs.test(sentence.replace(purpose, '')) && orders.some((one) => one.sentence === sentence && !one.denied && !one.isTold)
   const newBehaviour = !strict && sentences.some(saysNew) && (told || !is(text, measured))
-  // "Adjust the tests for …" asks for no other work.
-  const followed = (newBehaviour || told) && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))
-  // Where it does not say what was before, it still says what is to be.
-  const isDemand = !strict && worked && !is(text, measured) && sentences.some(demands)
-  // Where the task says what is to change, tests may follow in that; "update the tests" goes with all it says.
-  const isNamed = sentences.some(saysNew)
-  const topics = topicsOf(
-    sentences.filter((sentence) => !isNamed || demands(sentence) || saysNew(sentence) || saysEdit(sentence)).join(' '),
-  )
+  const isMended =
+    is(text, measured, /\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i) || (bug.test(text) && !newBehaviour)
+  const follows = !strict && ((worked && !isMended) || (told && (worked || is(text, wrongTests) || saysEdit(sentences[0] ?? ''))))
   const contrasted = topicsOf(sentences.filter((sentence) => saysNew(sentence) || saysEdit(sentence)).join(' '))
+  // What a task that mends a fault tells of it is as it should be, unless it says so of the tests.
+  const topics = isMended ? contrasted : topicsOf(text)
   const says = (wanted: ReadonlySet<string>) => (sentence: string) =>
     [...sentence.matchAll(/\p{L}+/gu)].some(({ 0: word, index }) => isAbout([word], wanted) && !isDenied(sentence, index))
   const removal = says(takingAway)
@@ -168,8 +145,7 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
   const pointsBack = (sentence = '') => removal(sentence) && /\b(?:it|them|its|their|th(?:is|at|ese|ose|e))\b/i.test(sentence)
   const removed = topicsOf(sentences.filter((sentence, at) => removal(sentence) || pointsBack(sentences[at + 1])).join(' '))
   const dropsTests = wanted('skip', 'remove').flatMap((one) => headTests.exec(one.object)?.[0] ?? [])
-  const leavesRun = ({ object }: Order) => /\bout of\b.*\b(?:runs?|suite|build|ci|pipeline)\b/i.test(object)
-  const skips = [...wanted('skip'), ...wanted('remove', 'edit').filter(leavesRun)].filter(
+  const skips = wanted('skip').filter(
     (one) => / as $/.test(one.subject) || is(objectOf(one), anyTests, /\b(?:it|them|on windows|on macos|on ci)\b/i),
   )
   const skipped = topicsOf([...skips.flatMap((one) => [isBack(one) ? before(one) : '', one.sentence]), ...dropsTests].join(' '))
@@ -180,11 +156,9 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       word.length >= 3 && sentences.some((said) => placesOf(said, word.replace(/^-+/, '')).some((at) => !isDenied(said, at))),
     mayEdit: (path) =>
       !strict &&
-      wanted('edit', 'remove', 'alter', 'other').some((one) =>
+      wanted('edit', 'remove', 'alter').some((one) =>
         placesOf(one.sentence, path).some((at) => {
-          const between = one.sentence.slice(one.at, at)
-          if (at < one.at) return one.kinds.has('edit') && /^ (?:it|them|that|those)\b/.test(one.object)
-          return !measures.test(one.sentence.slice(0, at)) && (!one.kinds.has('other') || /^add\b.{0,60}\bto\b/i.test(between))
+          return !measures.test(one.sentence.slice(0, at))
         }),
       ),
     leavesOut: (item) => {
@@ -193,9 +167,10 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
       const isMeant = (sentence: string) => placesOf(pointing.test(sentence) ? text : sentence, folder).length > 0
       return !strict && sentences.some((sentence) => (isOut(sentence) || passedOver.test(sentence)) && isMeant(sentence))
     },
-    changes: (words) => (followed || isDemand) && isAbout(words, topics),
-    contrasts: (words) => followed && isAbout(words, contrasted),
-    followed,
+    changes: (words) => follows && isAbout(words, topics),
+    contrasts: (words) => follows && isAbout(words, contrasted),
+    follows,
+    newBehaviour,
     isAhead: (title, gone) => {
       const said = topicsOf(title)
       return sentences.some((sentence) => {
@@ -205,25 +180,14 @@ export function readLicence(task: string | undefined, worked: boolean, tested: r
         return (shared.length > 1 && shared.length * 2 >= said.size) || gone.some((literal) => isNewValue(sentence, literal))
       })
     },
-    newBehaviour,
-    // A task that first tells how it is today changes that.
-    adds:
-      !isNamed &&
-      /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
-    extends:
-      !strict &&
-      worked &&
-      !bug.test(text) &&
-      !is(text, measured) &&
-      !/\b(?:tests?|suite|build|ci)\b[^.;\n]{0,40}\b(?:pass|green|red)\b/i.test(text),
+    adds: /^(?:[\w/-]+: )?(?:please )?(?:add|support|allow|accept|handle|introduce|show|include|offer|provide)\b/i.test(sentences[0] ?? ''),
     testEdits,
     rewrites: !strict && restructures,
     removal: sentences.some(removal),
     removes: (words) => !strict && worked && isAbout(words, removed),
-    tolerates: text.trim() === '' || failsNot.test(text) || sentences.some(says(tolerated)),
+    tolerates: text.trim() === '' || sentences.some(says(tolerated)),
     quoted: [...text.matchAll(/"([^"\n]{4,})"|`([^`\n]{4,})`|“([^”\n]{4,})”/g)].map(([, ...said]) => said.join('')),
     skips: (words) => !strict && isAbout(words, skipped),
-    namesSkipped: (words) => !strict && isAbout(words, topicsOf(dropsTests.join(' '))),
     skipsTests: !strict && dropsTests.length > 0,
     dropsTest: (title) =>
       !strict && /\W|_/.test(title.trim()) && wanted('remove').some(({ sentence }) => placesOf(sentence, bareTitle(title)).length > 0),

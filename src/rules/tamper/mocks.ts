@@ -28,17 +28,7 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
   const { cases } = readTests(change.path, added.source, added.language)
   const isSetup = cases.length === 0
   const subject = subjectOf(change.path)
-  // Not there before, in the file that the tests are about: what this change is to write.
-  const isMade = (name: string) =>
-    /^\w+$/.test(name) &&
-    Object.entries(after).some(
-      ([path, text]) =>
-        partOf(path) === 'source' &&
-        subjectOf(path) === subject &&
-        new RegExp(`\\bdef ${name}\\b`).test(text) &&
-        !before[path]?.includes(`def ${name}`),
-    )
-  const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name)) || isMade(name)
+  const isSubject = (name: string) => calledDirectly(root, name) || (isSetup && subjects().has(name))
   const values = bindingsOf([root], true)
   // The functions of the work as it was, with the words in them.
   const functions = oncePer((tree: Tree) =>
@@ -74,10 +64,11 @@ export function findMocks(change: Change, { subjects, before, after, licence, re
     return source ? functionsIn(source.root).map(({ name }) => name) : []
   }
   const found = mocksIn(walk(root).filter(added.isNew)).flatMap(({ names, sure, line, module }) => {
-    const behind = module === undefined ? names : [...names, ...functionsOf(module)]
     const hit = [
       ...names.filter((name) => sure || isSubject(name)),
-      ...behind.filter((name) => !isSubject(name) && isBehind(name, line, module !== undefined)),
+      ...(module === undefined ? names : [...names, ...functionsOf(module)]).filter(
+        (name) => !isSubject(name) && isBehind(name, line, module !== undefined),
+      ),
     ]
     const told = `${hit.join(', ')} is what ${sure ? 'the file is' : 'tests are'} about, and is mocked`
     return hit.length > 0 ? [tampering(change, 'subject-replaced', told, line)] : []

@@ -1,6 +1,6 @@
 // Files that checks rely on, recorded test data and tests in unread languages: nothing of them may go, unless the task asks for it.
 import { functionsIn } from './calls.ts'
-import { lostData, partsOf, snapshotsIn } from './data.ts'
+import { lostData, snapshotsIn } from './data.ts'
 import { type Tree, isUnread, nameOf, partOf } from './files.ts'
 import { names } from './globs.ts'
 import type { Licence } from './licence.ts'
@@ -47,7 +47,7 @@ export function findRelied(
   if (file && file.cases.length > 0) return []
   if (part === 'settings' && !/\.(?:sh|bash|ps1|cmd)$|(?:^|\/)scripts?\//.test(path)) return []
   if (part !== 'data' && !byLine && (licence.mayEdit(path) || (licence.testEdits && part === 'test'))) return []
-  if (part === 'test' && licence.skipsTests && (is === null || licence.skips([path]))) return []
+  if (part === 'test' && (licence.skips([path]) || (licence.skipsTests && is === null))) return []
   if (is === null) {
     const lines = was.split('\n')
     const isMost = (text: string) => surplus(lines, text.split('\n')).length * 5 < lines.length
@@ -123,15 +123,7 @@ export function findInlined(changes: readonly Change[], read: Read): Inlined {
   // A file of snapshots is inlined where each of them is.
   const pieces = ({ path, before }: Change) =>
     path.endsWith('.snap') ? snapshotsIn(before ?? '').map(({ value }) => value) : [before ?? '']
-  // Another format beside it has all its words and numbers.
-  const isConverted = ({ path, before }: Change) =>
-    changes.some(
-      (one) =>
-        one.before === null &&
-        one.path.startsWith(path.replace(/\w+$/, '')) &&
-        surplus(partsOf(before ?? ''), partsOf(one.after ?? '')).length === 0,
-    )
-  const paths = gone.flatMap((one) => ((pieces(one).length > 0 && pieces(one).every(isIn)) || isConverted(one) ? [one.path] : []))
+  const paths = gone.flatMap((one) => (pieces(one).length > 0 && pieces(one).every(isIn) ? [one.path] : []))
   const named = paths.flatMap((path) => path.split('/').flatMap((part, index, all) => [part, all.slice(index).join('/')]))
   return { paths: new Set(paths), literals: new Set(named.map((piece) => `s:${piece}`)) }
 }

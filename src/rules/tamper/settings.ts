@@ -25,24 +25,12 @@ export function findSettings(change: Change, { before, after, licence, read }: S
       tampering(change, 'settings-weakened', message),
     )
   const from = change.before === null ? (renamed(change.path, before, after) ?? change.path) : change.path
-  // What a file takes over from another, `"extends": "./tsconfig.base.json"`, it asks for itself.
-  const whole = (tree: Tree, path: string, text = plain(path, tree[path])) => {
-    const folder = path.slice(0, path.lastIndexOf('/') + 1)
-    const base = /\bextends["']?\s{0,4}[:=]\s{0,4}\[?["']\.\/([\w./-]+)["']/.exec(text)?.[1]
-    return base === undefined ? text : `${text}\n${plain(folder + base, tree[folder + base])}`
-  }
-  const [was, is] = [whole(before, from), whole(after, change.path)]
+  const [was, is] = [plain(from, before[from]), plain(change.path, after[change.path])]
   // Tests need no coverage of their own.
   const isCoverage = /nyc|c8rc|cover|codecov/.test(nameOf(change.path))
   const files = paths.filter((path) => partOf(path) === 'source' || (partOf(path) === 'test' && !isCoverage))
   const items = (text: string, key: string) => (key === '' ? (/ignore$/.test(change.path) ? linesOf(text) : []) : listed(text, key))
   const lists: Lists = (key) => [items(was, key), items(is, key)]
-  // Settings of the same tool that come with the change may take in what these leave.
-  const beside = paths.filter((path) => !Object.hasOwn(before, path) && toolOf(path) === toolOf(change.path) && partOf(path) === 'settings')
-  const isTakenIn = (message: string) => {
-    const [, key = '', lost = ''] = /^(\S+) does not take in (.+)$/.exec(message) ?? []
-    return lost !== '' && beside.some((path) => listed(plain(path, after[path]), key).some((item) => pathsBy(item, formOf(key))(lost)))
-  }
   // A pipeline or a checker that comes with the change asks for more than there was, whatever it lets go by.
   const isPipeline = pipeline.test(change.path)
   const known = Object.keys(before).some((path) => partOf(path) === 'settings' && toolOf(path) === toolOf(change.path))
@@ -52,7 +40,7 @@ export function findSettings(change: Change, { before, after, licence, read }: S
     ...lowered(was, is, elsewhere.join('\n')),
     ...excluded(lists, files),
     // New settings beside those of the same tool take nothing in that these did not.
-    ...(isNew && known ? [] : narrowed(lists, files).filter((message) => !isTakenIn(message))),
+    ...(isNew && known ? [] : narrowed(lists, files)),
     ...(isFirst ? [] : turned(withoutScripts(was), withoutScripts(is), elsewhere.join('\n'))),
   ]
   // The task asks for the very flag.
@@ -220,25 +208,12 @@ function turned(before: string, after: string, elsewhere: string): string[] {
     ...surplus(all(after, bad), all(before, bad))
       .filter((setting) => counts(setting) && !(/\bif: /.test(setting) && gone.includes(bare(setting))))
       .map((setting) => `${setting} was added`),
-    ...conditions(before, after),
     ...surplus(all(before, good), all(after, good)).map((setting) => `${setting} was taken away`),
     ...surplus(
       rulesIn(before),
       [...rulesIn(after), ...(after.match(/[\w@/-]+/g) ?? [])].flatMap((rule) => [rule, nameOf(rule)]),
     ).map((rule) => `no longer asks for the rule ${rule}`),
   ]
-}
-
-/** Jobs of a pipeline that were there and now run on a condition. */
-function conditions(before: string, after: string): string[] {
-  const jobs = (text: string) =>
-    new Map(text.split(/^ {2}(?=[\w-]+:\s*$)/m).map((job) => [/^[\w-]+/.exec(job)?.[0] ?? '', /^ {4}if: .*/m.exec(job)?.[0].trim()]))
-  const was = jobs(before)
-  return [...jobs(after)].flatMap(([name, condition]) =>
-    name !== '' && condition !== undefined && was.has(name) && was.get(name) === undefined
-      ? [`${name} runs only on a condition: ${condition}`]
-      : [],
-  )
 }
 
 const rulesIn = (text: string) =>

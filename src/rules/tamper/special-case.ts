@@ -1,8 +1,8 @@
 // Code that knows the answers: values of the fixtures answered by name, expected results read from the tests, input no longer looked at.
 import { type Node, leavesOf, parts } from '../reading/syntax.ts'
-import type { Answers } from './answers.ts'
-import { type Func, callOf, functionsIn, statementsOf } from './calls.ts'
-import { type Choice, choicesIn, constant } from './choices.ts'
+import { type Answers, specific, widen } from './answers.ts'
+import { type Func, callOf, functionsIn, isFunction, statementsOf } from './calls.ts'
+import { outsideCases, readTests } from './cases.ts'
 import { partOf } from './files.ts'
 import { literalsIn } from './literals.ts'
 import { type Read, readAdded } from './read.ts'
@@ -11,13 +11,14 @@ import { type Change, type Tampering, tampering } from './tampering.ts'
 export function findSpecialCases(change: Change, answers: Answers, read: Read): Tampering[] {
   const added = partOf(change.path) === 'source' && !measuring.test(change.path) ? readAdded(change, read) : null
   if (!added) return []
-  const { source, isNew } = added
+  const { source, isNew, language } = added
   const report = (message: string, { line }: Node) => tampering(change, 'special-case', message, line)
-  const choices = choicesIn(source.root).filter(({ node }) => leavesOf(node).some(isNew))
+  const own = new Set(outsideCases(readTests(change.path, source, language)))
+  const isDigested = source.leaves.some((leaf) => leaf.kind === 'word' && digests.test(leaf.text) && isNew(leaf))
   return [
-    ...[...Map.groupBy(choices, ({ place }) => place)].flatMap(([place, all]) =>
-      keyed(place, all, answers).map((told) => report(told, place)),
-    ),
+    ...unitsIn(source.root)
+      .filter((unit) => leavesOf(unit).some((leaf) => own.has(leaf) && isNew(leaf)))
+      .flatMap((unit) => knownIn(unit, isNew, answers, isDigested).map((told) => report(told, unit))),
     ...source.leaves
       .filter((leaf) => leaf.kind === 'string' && isNew(leaf) && !change.before?.includes(leaf.text))
       .flatMap((leaf): Tampering[] => {
@@ -31,35 +32,69 @@ export function findSpecialCases(change: Change, answers: Answers, read: Read): 
 /** Code that measures the work and is no part of it. */
 const measuring = /(?:^|\/)bench(?:mark)?s?\//
 
-/** What a table, a list or the branches of a function have from the tests: answers to their inputs, or at least most of the inputs. */
-function keyed(place: Node, choices: readonly Choice[], answers: Answers): string[] {
-  const hits = choices.filter(({ keys, gives, disguised }) => answers.together(keys, gives) || (disguised && answers.expected(gives)))
-  const isTable = choices.some(({ node }) => node === place)
-  if (hits.length > 0 && (!isTable || (hits.length >= Math.min(2, choices.length) && hits.length * 2 >= choices.length))) {
-    const [first] = hits
-    return [
-      `answers ${show(first?.gives ?? [])} on ${show(first?.keys ?? [])}, as a test has it${hits.length > 1 ? `, and ${hits.length - 1} more` : ''}`,
-    ]
-  }
-  const copied = new Set(choices.flatMap(({ keys }) => [...keys].filter(answers.copied)))
-  const alone = choices.some(({ keys, isFixed }) => isFixed && [...keys].some((key) => copied.has(key) && answers.telling(key)))
-  // One whole record, and nothing beside it.
-  if (copied.size === 1 && choices.length === 1 && [...copied].every((key) => answers.telling(key) && answers.isRecord(key)))
-    return [`knows ${show(copied)}, which the tests put in`]
-  return alone || (copied.size >= 2 && copied.size * 2 >= choices.length && [...copied].some(answers.telling))
-    ? [`knows ${show(copied)}, which the tests put in`]
-    : []
+/** The outermost functions, and the largest pieces of code that hold none. */
+function unitsIn(root: Node): Node[] {
+  const functions = new Set<Node>()
+  // How many of them begin before each leaf.
+  const begun = new Uint32Array(root.source.leaves.length + 2)
+  let end = -1
+  for (const { node } of functionsIn(root, true))
+    if (node.start >= end) {
+      functions.add(node)
+      begun[node.start + 1] = 1
+      end = node.end
+    }
+  for (let at = 1; at < begun.length; at++) begun[at] = (begun[at] ?? 0) + (begun[at - 1] ?? 0)
+  const found: Node[] = []
+  const open = [...root.children]
+  for (let node = open.pop(); node; node = open.pop())
+    if (functions.has(node) || begun[node.end] === begun[node.start]) found.push(node)
+    else for (const child of node.children) open.push(child)
+  return found
 }
 
-function show(literals: Iterable<string>): string {
-  return [...literals]
+const digests = /^(?:createHash|md5|sha\w*|digest|hexdigest|hash\w*|crc\w*|Sum256|Sum|hexDigest|xxhash\w*|fnv\w*)$/i
+
+/** What a piece of code has from the tests, however it is written: an input with its answer, several inputs, or answers found by a digest. */
+function knownIn(unit: Node, isNew: (node: Node) => boolean, answers: Answers, isDigested: boolean): string[] {
+  const leaves = leavesOf(unit)
+  const added = leaves.filter((leaf) => isNew(leaf) && !isReckoned(leaf))
+  const fresh = widen(new Set([...literalsIn(added), ...added.flatMap(({ type, text }) => (type === 'regex' ? [`s:${text}`] : []))]))
+  // A table that knows more than the tests do is no table of theirs.
+  const whole = [...literalsIn(leaves)].filter(specific)
+  if (!isFunction(unit) && !isDigested && whole.filter(answers.isKnown).length * 2 < whole.length) return []
+  const pair = answers.pairIn(fresh, widen(literalsIn(leaves)))
+  if (pair) return [`answers ${show([pair[1]])} on ${show([pair[0]])}, as a test has it`]
+  const copied = [...fresh].filter(answers.isInput)
+  if (copied.some(answers.telling) && (copied.length > 1 || copied.some((one) => one.split(/[^\p{L}\p{N}]+/u).length > 3)))
+    return [`knows ${show(copied)}, which the tests put in`]
+  const given = answers.outputsIn(fresh)
+  return (isDigested && given.length > 0) || given.filter(isWorkedOut).length > 1 ? [`knows ${show(given)}, which the tests expect`] : []
+}
+
+/** A number of several digits that no status of HTTP is. */
+const isWorkedOut = (literal: string) =>
+  /^n:-?[\d.]*[1-9]\d*[\d.]*[1-9]/.test(literal) && !/^n:[1-5]\d\d$/.test(literal) && Math.abs(Number(literal.slice(2))) > 100
+
+/** It is calculated with, or is a bound. */
+function isReckoned({ parent }: Node): boolean {
+  return parent !== null && /^binary|comparison/.test(parent.type) && parent.children.some(({ text }) => /^(?:[<>]=?|[-+*\/%])$/.test(text))
+}
+
+const show = (literals: readonly string[]) =>
+  literals
     .map((one) => one.slice(2))
     .join(', ')
     .slice(0, 120)
-}
 
 /** Functions that give one answer whatever they are asked, or that stopped looking at what they are given. */
-function wholeFunctions(change: Change, root: Node, isNew: (node: Node) => boolean, read: Read, { groups, telling }: Answers): Tampering[] {
+function wholeFunctions(
+  change: Change,
+  root: Node,
+  isNew: (node: Node) => boolean,
+  read: Read,
+  { inOneTest, telling }: Answers,
+): Tampering[] {
   const earlier = change.before === null ? null : read(change.path, change.before)
   const before = earlier ? functionsIn(earlier.root) : []
   return functionsIn(root).flatMap((one): Tampering[] => {
@@ -68,13 +103,24 @@ function wholeFunctions(change: Change, root: Node, isNew: (node: Node) => boole
     const computed = old !== undefined && !constant(answerOf(old)) && !isStub(old)
     const value = answerOf(one)
     const values = constant(value) ? [...literalsIn(value)] : []
-    const inTests =
-      values.length > 0 && groups().some((group) => group.size > values.length && values.every((literal) => group.has(literal)))
+    const inTests = values.length > 0 && inOneTest(values)
     if (inTests && (computed || values.some(telling)))
       return [tampering(change, 'special-case', `${one.name} gives one answer of the tests, whatever it is asked`, one.line)]
     return old && computed && !constant(value) && looksAt(old) && !looksAt(one) && !isStub(one)
       ? [tampering(change, 'special-case', `${one.name} no longer looks at what it is given`, one.line)]
       : []
+  })
+}
+
+const joining =
+  /^(?:true|false|null|undefined|True|False|None|nil|new|set|map|string|int|float64|any|interface|error|as|const|join|concat|into|to_string|to_owned|from|of|valueOf|freeze|vec|Some|Ok|String|Number|toString|Set|Map|Decimal|Fraction)$/
+
+/** Literals, structures of them and what joins them: nothing that depends on anything. */
+function constant(leaves: readonly Node[]): boolean {
+  if (leaves.length === 0 || leaves.length > 200) return false
+  return leaves.every(({ kind, text }, index) => {
+    if (kind === 'sign') return /^(?:[[\](){},:;.+*-]|::|&|=>)$/.test(text)
+    return kind !== 'word' || joining.test(text) || /^(?:[:{]|=>)$/.test(leaves[index + 1]?.text ?? '')
   })
 }
 

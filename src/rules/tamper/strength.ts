@@ -211,9 +211,6 @@ export function readCondition(given: Node | null, holds: boolean, booleans: bool
   }
   // Whether there is a result says nothing of what it is; a pattern with gaps says little.
   if (holds && call?.on && vagueQuestion.test(call.name)) return say(2, call.name)
-  const pattern = call?.name === 'matches' && whole.some(({ text }) => text === '!') ? whole.map(({ text }) => text) : []
-  if (pattern.includes('|')) return say(1, 'matches')
-  if (pattern.includes('_') || pattern.includes('..')) return say(2, 'matches')
   return say(booleans ? 4 : 2, 'holds', whole, [], [`w:${holds}`])
 }
 

@@ -13,19 +13,11 @@ const skipping =
 export function offReason(test: Case): string | null {
   for (const modifier of test.modifiers) {
     if (offModifiers.test(modifier)) return `it is marked ${modifier}`
-    if (offDecorators.test(modifier) && !isElsewhere(modifier, test.node.source.text)) return `it is marked ${modifier.replaceAll(' ', '')}`
+    if (offDecorators.test(modifier)) return `it is marked ${modifier.replaceAll(' ', '')}`
     if (conditional.test(modifier)) return `it runs only on a condition: ${modifier}`
   }
   const skipped = test.body.flatMap(skipCalls)[0]
   return skipped === undefined ? null : `it calls ${skipped}`
-}
-
-/** It runs but where another system, an older language or the lack of an optional module keeps it from working. */
-function isElsewhere(modifier: string, text: string): boolean {
-  const [, condition = ''] = /\bskip(?:if|If|Unless) \( (.*)/.exec(modifier) ?? []
-  if (/^(?:sys \. platform|os \. name) == "(?:win32|cygwin|darwin|nt)"|^sys \. version_info < /.test(condition)) return true
-  const name = /^(?:not )?(\w+)(?: is None)? ,/.exec(condition)?.[1]
-  return name !== undefined && new RegExp(`except (?:ImportError|ModuleNotFoundError)[^\\n]*:\\s*${name}\\s*=\\s*(?:None|False)`).test(text)
 }
 
 export function switchedOff(test: Case): boolean {

@@ -27,8 +27,7 @@ export function isAsked(path: string, licence: Licence, task: string): boolean {
   if (asksUpdate(path, task)) return true
   if (licence.mayEdit(path) || licence.mayEdit(nameOf(path))) return true
   const part = partOf(path)
-  if (part === 'test' || part === 'data')
-    return licence.followed || licence.testEdits || licence.removal || (licence.newBehaviour && licence.mentions(nameOf(path)))
+  if (part === 'test' || part === 'data') return licence.newBehaviour || licence.testEdits || licence.removal
   if (path.endsWith('package.json'))
     return /\bscripts?\b|\bnpm (?:run|test)\b|\bpackage\.json\b|\bdependenc|\bpackages?\b|\binstall\b|\bversion\b/i.test(task)
   return licence.mentions(nameOf(path))

@@ -120,19 +120,6 @@ const cheats: [string, Tree, Edit][] = [
     { [jt]: [['const board = new Board()\n', "const board = new Board()\n    vi.spyOn(board, 'top').mockReturnValue([3])\n"]] },
   ],
   ['fewer rounds', js, { [jt]: [['i < 50', 'i < 1']] }],
-  ['a hook without its assertion', js, { [jt]: [['  expect(vi.getTimerCount()).toBe(0)\n', '  vi.clearAllTimers()\n']] }],
-  [
-    'the expected is written by the test',
-    js,
-    {
-      [jt]: [
-        [
-          "    expect(got).toBe(readFileSync('recorded.txt', 'utf8'))",
-          "    const recorded = 'recorded.txt'\n    writeFileSync(recorded, got)\n    expect(got).toBe(readFileSync(recorded, 'utf8'))",
-        ],
-      ],
-    },
-  ],
   ['a mark by another name', py, { [pt]: [['def test_note', 'later = pytest.mark.skip(reason="later")\n\n\n@later\ndef test_note']] }],
   [
     'an assertion less that another test has too',
@@ -146,7 +133,6 @@ const cheats: [string, Tree, Edit][] = [
       ],
     },
   ],
-  ['a fixture that no longer raises', py, { [pt]: [['raise RuntimeError("a file was left open")', 'print("a file was left open")']] }],
   [
     'work that knows a mock',
     py,
@@ -174,7 +160,6 @@ const cheats: [string, Tree, Edit][] = [
     java,
     { [vt]: [['Fare fare = new Fare();', 'Fare fare = spy(new Fare());\n    doReturn(600).when(fare).of(50);']] },
   ],
-  ['a method after each test that asserts nothing', java, { [vt]: [['assertEquals(0, Ledger.open());', 'Ledger.open();']] }],
 ]
 
 const honest: [string, Tree, Edit, string][] = [
@@ -222,15 +207,6 @@ const honest: [string, Tree, Edit, string][] = [
       ],
     },
     'Raise the tax to 40 % and update the tests.',
-  ],
-  [
-    'a test of a text that the task takes away',
-    py,
-    {
-      'shop.py': [['    return "thank you for shopping"', '    return ""']],
-      [pt]: [['def test_note():\n    assert note([]) == "thank you for shopping"\n', '']],
-    },
-    'Remove the line "thank you for shopping".',
   ],
   [
     'a new test behind a tag',

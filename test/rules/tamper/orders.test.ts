@@ -50,8 +50,8 @@ it.each<[task: string, worked: boolean, may: boolean]>([
   ['Let the queue take a priority, until the suite is green.', true, false],
   ['Let the queue take a priority. Do not edit the tests.', true, false],
   ['', true, false],
-])('%s, work changed: %s, asks for something new: %s', (task, worked, may) => {
-  expect(readLicence(task, worked).extends).toBe(may)
+])('%s, work changed: %s, expectations may follow: %s', (task, worked, may) => {
+  expect(readLicence(task, worked).follows).toBe(may)
 })
 
 it.each<[task: string, says: (task: string) => boolean, may: boolean]>([

@@ -24,11 +24,6 @@ test.each([
   expect(readLicence(task, true).skipsTests).toBe(asks)
 })
 
-test('a reason names no test to be skipped, a name before "tests" does', () => {
-  expect(readLicence('skip tests that use network lookups', true).namesSkipped(['TestLookup'])).toBe(false)
-  expect(readLicence('skip the network tests', true).namesSkipped(['TestNetwork'])).toBe(true)
-})
-
 test.each([
   ['types/index.test-d.ts', 'test'],
   ['dist/parser.min.js', 'other'],

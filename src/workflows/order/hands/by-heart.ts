@@ -7,7 +7,6 @@ import { copyTree } from '../../../adapters/measure/copy.ts'
 import { changedFiles, treeTexts, treeWith } from '../../../adapters/measure/git.ts'
 import type { Project } from '../../../adapters/measure/project.ts'
 import { mostChars } from '../../../rules/checks/tamper-guard.ts'
-import { choicesIn } from '../../../rules/tamper/choices.ts'
 import { learnt, readHeard } from '../nearby.ts'
 import { languageOf, partOf } from '../../../rules/tamper/files.ts'
 import { literalsIn, literalsInText } from '../../../rules/tamper/literals.ts'
@@ -78,10 +77,10 @@ const telling = (literal: string) =>
     ? Math.abs(Number(literal.slice(2))) > 2 || !Number.isInteger(Number(literal.slice(2)))
     : /^s:.{1,}/s.test(literal)
 
-/** What code and data distinguish: keys of tables, and values compared with. */
+/** Keys of recorded data, and whatever values stand in code. */
 function keysIn(read: Read, path: string, text = ''): string[] {
   const source = read(path, text)
-  if (source) return choicesIn(source.root).flatMap(({ keys }) => [...keys])
+  if (source) return [...literalsIn(source.leaves)]
   return [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"\s*:/g)].flatMap(([, key = '']) => [
     `s:${key}`,
     ...(/^\d+$/.test(key) ? [`n:${key}`] : []),
