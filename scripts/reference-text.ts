@@ -1,7 +1,7 @@
 // The generated reference as texts: commands, checks, exit codes, state machines, the configuration's schema.
 import * as z from 'zod'
 import { diagram } from '../src/kernel/machine.ts'
-import { commands as allCommands, headings } from '../src/operations/catalog.ts'
+import { commands as allCommands, groups } from '../src/operations/catalog.ts'
 import { shipped } from '../src/workflows/registry.ts'
 import { configSchema } from '../src/operations/init.ts'
 import { catalog } from '../src/rules/catalog.ts'
@@ -34,7 +34,9 @@ async function commands(): Promise<string> {
     '',
     'Every command takes `--json` (one document on stdout) and `--help`.',
     '',
-    ...Object.entries(headings(workflows)).map(([name, what]) => `- \`whet ${name}\`: ${what}`),
+    ...[...workflows, ...Object.entries(groups).map(([name, { summary }]) => ({ name, summary }))].map(
+      ({ name, summary }) => `- \`whet ${name}\`: ${summary}`,
+    ),
     '',
   ]
   for (const { verb, under } of allCommands(workflows)) {

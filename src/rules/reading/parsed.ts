@@ -40,7 +40,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** The value of a JSON text; undefined if it doesn't parse. */
-export function readJson(text: string): unknown {
+export function jsonOrNothing(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

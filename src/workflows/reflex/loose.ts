@@ -1,5 +1,5 @@
 // Values from foreign files: read by type, never coerced; unknown content stays where it was.
-import { isRecord, readJson } from '../../rules/reading/parsed.ts'
+import { isRecord, jsonOrNothing } from '../../rules/reading/parsed.ts'
 
 export type Loose = Record<string, unknown>
 
@@ -17,7 +17,7 @@ export const epochMs = (value: unknown): number | null =>
 
 /** An object from a JSON text; null for anything else. */
 export function parseRecord(raw: string | null): Loose | null {
-  const value = raw === null ? null : readJson(raw)
+  const value = raw === null ? null : jsonOrNothing(raw)
   return isRecord(value) ? value : null
 }
 

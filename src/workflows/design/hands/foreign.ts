@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { below, exists, guard, readText } from '../../../adapters/file-store/disk.ts'
 import { strictest } from '../../../gates/policy.ts'
 import { sha256 } from '../../../lib/hash.ts'
-import { readJson } from '../../../rules/reading/parsed.ts'
+import { jsonOrNothing } from '../../../rules/reading/parsed.ts'
 import { Fault } from '../../../schema/fault.ts'
 import type { ForeignDesign } from '../import.ts'
 import { featurePattern } from '../state.ts'
@@ -118,4 +118,4 @@ function timeline(state: string | null): TimelineLine[] {
   })
 }
 
-const parsed = (text: string | null) => (readJson(text ?? '{}') ?? {}) as Record<string, unknown>
+const parsed = (text: string | null) => (jsonOrNothing(text ?? '{}') ?? {}) as Record<string, unknown>

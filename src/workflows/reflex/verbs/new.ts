@@ -70,8 +70,8 @@ const newInput = z.object({
     .optional()
     .meta({
       assistant: 'value',
-      description: 'a check that must hold; "$ <command>" for a command (repeatable)',
-      told: 'checks that must hold, in words',
+      description: 'a rule that must hold; "$ <command>" for a command (repeatable)',
+      told: 'rules that must hold, in words',
       value: 'text',
     }),
   prefer: z
