@@ -192,7 +192,7 @@ async function rulesSchema(): Promise<object> {
             phase: { ...phase, description: 'Default: as the id begins' },
             check: {
               anyOf: [
-                { type: 'string', minLength: 1, description: 'A sentence that a loop turns into checks' },
+                { type: 'string', minLength: 1, description: 'A sentence that a run turns into checks' },
                 { oneOf: [...Object.keys(checks).map((kind) => ({ $ref: `#/$defs/${kind}` })), others] },
               ],
             },
@@ -204,7 +204,7 @@ async function rulesSchema(): Promise<object> {
       thresholds: { type: 'object', properties: { A: share, B: share }, additionalProperties: false },
       max_iterations: { type: 'integer', minimum: 1 },
       type: { enum: ['api-spec', 'code', 'docs', 'config', 'other'] },
-      kind: { enum: [...artifactKinds], description: 'What a loop makes; else the file of --save-to or the type says.' },
+      kind: { enum: [...artifactKinds], description: 'What a run makes; else the file of --save-to or the type says.' },
       ideal_result: { type: 'string' },
       name: { type: 'string' },
       version: {},

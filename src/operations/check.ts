@@ -1,4 +1,4 @@
-// whet check: applies rules once to files, without a loop.
+// whet check: applies rules once to files, without a run.
 import { globSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import * as z from 'zod'

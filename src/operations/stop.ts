@@ -1,4 +1,4 @@
-// whet stop: ends the active loop, at once or, if another process drives it, after its current step.
+// whet stop: ends the active run, at once or, if another process drives it, after its current step.
 import * as z from 'zod'
 import { type OpenRun, commit } from '../kernel/commit.ts'
 import { drive } from '../kernel/driver.ts'
