@@ -33,9 +33,9 @@ export function acquireLock(folder: string, what: string): Lock {
         if (nlink > 0) return size
         if (readNote(now) === null)
           throw new Fault('storage', `${now} was deleted while ${what} was active`, {
-            fix: 'Restore the run from a backup; the last step is not kept.',
+            fix: 'Restore the run from a backup; the last entry is not kept.',
           })
-        throw new Fault('conflict', `${what} was taken over by another process; the last step is not recorded`, {
+        throw new Fault('conflict', `${what} was taken over by another process; the last entry is not recorded`, {
           fix: 'Check the run before you continue: `whet status`.',
           data: { epoch },
         })
