@@ -41,7 +41,7 @@ export function addPasskey(path: string, passkey: Passkey): void {
 }
 
 /** What the authenticator signs: derived from what is decided and nothing else. */
-export const challengeOf = (message: string) => createHash('sha256').update(`whetstone approval\n${message}`).digest('base64url')
+const challengeOf = (message: string) => createHash('sha256').update(`whetstone approval\n${message}`).digest('base64url')
 
 export async function requestOptions(passkeys: readonly Passkey[], rpId: string, message: string) {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
