@@ -48,6 +48,12 @@ export function jsonOrNothing(text: string): unknown {
   }
 }
 
+/** An object from a JSON text; null for anything else. */
+export function parseRecord(text: string | null): Record<string, unknown> | null {
+  const value = text === null ? null : jsonOrNothing(text)
+  return isRecord(value) ? value : null
+}
+
 /** An own property of a value, never an inherited one. */
 export function own(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined

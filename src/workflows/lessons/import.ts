@@ -1,5 +1,6 @@
 // Sentences of an assistant's instruction file (CLAUDE.md, AGENTS.md, .cursorrules), each as a lesson.
 import { fencedLines } from '../../lib/fences.ts'
+import { frontMatterOf } from '../../lib/front-matter.ts'
 
 export interface Sentence {
   text: string
@@ -56,4 +57,8 @@ const split = (text: string) =>
     .map((sentence) => sentence.replaceAll(/(`[^`]*`)|\*\*(.+?)\*\*|__(.+?)__/g, (_all, code, bold, under) => code ?? bold ?? under).trim())
     .filter(Boolean)
 
-const withoutFrontMatter = (text: string) => text.replace(/^---\n[\s\S]*?\n---\n/, (matter) => '\n'.repeat(matter.split('\n').length - 1))
+/** Blank lines take its place, so that the others keep their numbers. */
+function withoutFrontMatter(text: string): string {
+  const { block = '' } = frontMatterOf(text) ?? {}
+  return block.replaceAll(/[^\n]/g, '') + text.slice(block.length)
+}
