@@ -81,7 +81,7 @@ export async function checkAssertion(
       credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter: 0 },
     })
     return verified
-      ? { principals: principal.split(','), fingerprint: `passkey ${id.slice(0, 12)}` }
+      ? { principals: principal.split(',').map((name) => name.trim()), fingerprint: `passkey ${id.slice(0, 12)}` }
       : { why: "the passkey didn't sign this" }
   } catch (error) {
     return { why: `the passkey didn't sign this: ${(error as Error).message}` }

@@ -71,7 +71,7 @@ export function ring(folder: string): void {
   })
 }
 
-/** True while a process writes the run. Checking has no side effects. */
+/** True while a process writes the run. Checking has no side effects; if the lock can't be read, its note is believed. */
 export function isLocked(folder: string, what: string): boolean {
   const note = readNote(folder)
   if (note?.closed) return false
@@ -81,8 +81,7 @@ export function isLocked(folder: string, what: string): boolean {
     locked(folder, what, 'BEGIN; SELECT * FROM sqlite_master', { readOnly: true }).close()
     return false
   } catch (error) {
-    if (error instanceof Fault && error.code === 'busy') return true
-    throw error
+    return (error instanceof Fault && error.code === 'busy') || (note !== null && isAlive(note))
   }
 }
 
@@ -141,7 +140,7 @@ function locked(folder: string, what: string, by: string, options: DatabaseSyncO
       systemFault(error, folder) ??
       new Fault('storage', `${folder}: the lock can't be taken: ${(error as Error).message}`, {
         cause: error,
-        fix: "Check that the folder exists and is writable, and that the disk isn't full.",
+        fix: `Check that the folder is writable and that the disk isn't full. If neither helps and nothing writes the run, delete ${join(folder, 'lock.db')}.`,
       })
     )
   }
